@@ -1,0 +1,56 @@
+// What most commands need: the settings, the database for a moment, and the workspace that is meant.
+import { type Config, readConfig } from '../config.ts'
+import { type Database, openDatabase } from '../database.ts'
+import { listWorkspaces } from '../features/workspaces/index.ts'
+import type { Db } from '../kernel/db.ts'
+import { Stop } from '../kernel/errors.ts'
+import { createLog } from '../kernel/log.ts'
+import { type Caller, operator } from '../kernel/routes.ts'
+
+export const print = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** Columns as wide as they need to be. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
+  return rows
+    .map(row =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+export async function withDatabase<T>(
+  name: string,
+  work: (database: Database, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = readConfig()
+  const database = await openDatabase({
+    config,
+    log: createLog('warn'),
+    user: `signoff ${name} (process ${process.pid})`,
+  })
+  try {
+    return await work(database, config)
+  } finally {
+    await database.close()
+  }
+}
+
+export const workspaceOption = [
+  '-w, --workspace <id or name>',
+  'the workspace; not needed while there is only one',
+] as const
+
+export async function chooseWorkspace(db: Db, wanted: string | undefined): Promise<Caller> {
+  const all = await listWorkspaces(db)
+  const found = all.filter(({ id, name }) => wanted === undefined || wanted === id || wanted === name)
+  const [workspace, another] = found
+  if (workspace && !another) return operator(workspace.id)
+  if (all.length === 0) throw new Stop('There is no workspace yet: `npx signoff serve` makes the first one.')
+  const list = all.map(({ id, name }) => `  ${id}  ${name}`).join('\n')
+  const problem = workspace ? 'Several workspaces are meant' : `There is no workspace ${wanted}`
+  throw new Stop(`${problem}; choose one with --workspace:\n${list}`)
+}

@@ -1,0 +1,92 @@
+import type { Command } from 'commander'
+import { createKey, keysOf, revokeKey } from '../features/api-keys/index.ts'
+import { findMember } from '../features/workspaces/index.ts'
+import { mintKey } from '../kernel/auth.ts'
+import { ApiError, Stop } from '../kernel/errors.ts'
+import { grants } from '../kernel/scopes.ts'
+import { chooseWorkspace, print, table, withDatabase, workspaceOption } from './context.ts'
+
+interface CreateOptions {
+  readonly workspace?: string
+  readonly member?: string
+  readonly scopes: string
+  readonly expires?: string
+}
+
+export function keyCommands(program: Command): void {
+  const keys = program.command('keys').description('API keys of a workspace')
+  keys
+    .command('create <name>')
+    .description('make a key and show it, once')
+    .option(...workspaceOption)
+    .option('-m, --member <email>', 'whom the key acts as; the owner unless given')
+    .option('-s, --scopes <list>', 'scopes, separated by commas', '*')
+    .option('-e, --expires <date>', 'when it expires, or `never`; in one year unless given')
+    .action(create)
+  keys
+    .command('list')
+    .description('list the keys, without their secrets')
+    .option(...workspaceOption)
+    .action(list)
+  keys
+    .command('revoke <id>')
+    .description('end a key; every process refuses it within 5 seconds')
+    .option(...workspaceOption)
+    .action(revoke)
+  keys
+    .command('mint')
+    .description('print a new well-formed key for SIGNOFF_API_KEY; nothing is stored')
+    .action(() => print(mintKey()))
+}
+
+const expiry = (date: string | undefined): { expires_at?: string | null } => {
+  if (date === undefined) return {}
+  if (date === 'never') return { expires_at: null }
+  const at = new Date(date)
+  if (Number.isNaN(at.getTime()))
+    throw new Stop(`--expires must be a date such as 2030-01-31, or never; not ${date}.`)
+  return { expires_at: at.toISOString() }
+}
+
+const create = (name: string, options: CreateOptions): Promise<void> =>
+  withDatabase('keys', async ({ db }) => {
+    const by = await chooseWorkspace(db, options.workspace)
+    const scopes = options.scopes.split(',').map(scope => scope.trim())
+    const unknown = scopes.filter(scope => !grants.includes(scope))
+    if (unknown.length > 0)
+      throw new Stop(`Unknown scope ${unknown.join(', ')}; there are: ${grants.join(' ')}`)
+    const member = await findMember(db, by.workspaceId, options.member)
+    if (!member)
+      throw new Stop(`There is no member ${options.member} in this workspace; add them with \`members add\`.`)
+    try {
+      const { id, key } = await createKey(db, by, member.id, { name, scopes, ...expiry(options.expires) })
+      print(
+        `${key}\n\nThis key acts as ${member.name} <${member.email}> (${member.role}). It is shown this once.\nIts id, to revoke it: ${id}`,
+      )
+    } catch (error) {
+      throw error instanceof ApiError ? new Stop(error.message) : error
+    }
+  })
+
+const list = (options: { workspace?: string }): Promise<void> =>
+  withDatabase('keys', async ({ db }) => {
+    const by = await chooseWorkspace(db, options.workspace)
+    const rows = (await keysOf(db, by.workspaceId)).map(key => [
+      key.id,
+      `${key.prefix}…`,
+      key.name,
+      key.scopes.join(','),
+      key.expires_at ?? 'never',
+      key.last_used_at ?? 'never',
+    ])
+    print(table([['ID', 'KEY', 'NAME', 'SCOPES', 'EXPIRES', 'LAST USED'], ...rows]))
+  })
+
+const revoke = (id: string, options: { workspace?: string }): Promise<void> =>
+  withDatabase('keys', async ({ db }) => {
+    const by = await chooseWorkspace(db, options.workspace)
+    const known = (await keysOf(db, by.workspaceId)).some(key => key.id === id)
+    if (!known || !(await revokeKey(db, by, id)))
+      throw new Stop(`There is no key ${id}; \`keys list\` shows them.`)
+    print('Revoked.')
+  })

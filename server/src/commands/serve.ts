@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openDatabase } from '../database.ts'
+import { firstStart } from '../features/workspaces/index.ts'
+import { Stop } from '../kernel/errors.ts'
+import { startWorker } from '../kernel/jobs.ts'
+import { createLog } from '../kernel/log.ts'
+import { buildJobs } from '../worker.ts'
+import { print } from './context.ts'
+
+export function serveCommands(program: Command): void {
+  program.command('serve').description('serve the API and work jobs, until stopped').action(serve)
+  program.command('work').description('work jobs only, beside any number of other processes').action(work)
+}
+
+/** Resolves with the first reason to stop; a second signal ends the process at once. */
+function reasonToStop(): { readonly stopped: Promise<string>; readonly stop: (reason: string) => void } {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      resolve(signal)
+      process.once(signal, () => process.kill(process.pid, 'SIGKILL'))
+    })
+  }
+  return { stopped: promise, stop: resolve }
+}
+
+const lost = 'the embedded PostgreSQL went away'
+
+async function serve(): Promise<void> {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  const { stopped, stop } = reasonToStop()
+  const user = `signoff serve (process ${process.pid}, port ${config.port})`
+  const { db, close } = await openDatabase({ config, log, user, exclusive: true, onLost: () => stop(lost) })
+  try {
+    const first = await firstStart(db, {
+      name: config.workspaceName,
+      ownerName: 'Owner',
+      ownerEmail: config.ownerEmail,
+      key: config.apiKey ?? undefined,
+    })
+    const app = buildApp({ config, db, log })
+    const worker =
+      config.jobConcurrency > 0
+        ? await startWorker({
+            pool: db.pg,
+            jobs: buildJobs(config, db),
+            concurrency: config.jobConcurrency,
+            log,
+          })
+        : null
+    const port = await listen(app.http, config)
+    print(banner(config, port, first?.key))
+    log.info({ port }, 'ready')
+
+    const reason = await stopped
+    log.info({ reason }, 'stopping')
+    app.retire()
+    await Promise.all([finish(app.http), worker?.stop()])
+    if (reason === lost) throw new Stop(`Stopped: ${lost}. Its log is ${config.dataDir}/postgres.log.`)
+  } finally {
+    await close()
+    log.flush()
+  }
+}
+
+async function listen(http: FastifyInstance, { host, port }: Config): Promise<number> {
+  try {
+    await http.listen({ host, port })
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    if (code === 'EADDRINUSE') throw new Stop(`PORT ${port} is in use on ${host}; choose another one.`)
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new Stop(`HOST and PORT: ${message}.`)
+    throw error
+  }
+  const [address] = http.addresses()
+  return typeof address === 'object' ? address.port : port
+}
+
+/** Requests on their way are answered; whoever is not done after 3.5 s is cut off. */
+async function finish(http: FastifyInstance): Promise<void> {
+  const cut = new AbortController()
+  const cutOff = sleep(3_500, undefined, { signal: cut.signal }).then(
+    () => http.server.closeAllConnections(),
+    () => undefined,
+  )
+  await http.close()
+  cut.abort()
+  await cutOff
+}
+
+function banner(config: Config, port: number, key: string | undefined): string {
+  const address = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl
+  const lines = ['', `  Signoff is running at ${address}`, `  API reference: ${address}/docs`]
+  if (key) {
+    const shown = config.apiKey ? 'the one in SIGNOFF_API_KEY' : key
+    lines.push('', `  Your API key:  ${shown}`)
+    if (!config.apiKey)
+      lines.push('  It is shown this once. Keep it safe; `npx signoff keys create` makes another.')
+    lines.push(
+      '',
+      `  Try it:  curl -H "Authorization: Bearer ${config.apiKey ? '$SIGNOFF_API_KEY' : key}" ${address}/v1/workspace`,
+    )
+  }
+  return [...lines, ''].join('\n')
+}
+
+async function work(): Promise<void> {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  const { stopped, stop } = reasonToStop()
+  const user = `signoff work (process ${process.pid})`
+  const { db, close } = await openDatabase({ config, log, user, onLost: () => stop(lost) })
+  try {
+    const concurrency = Math.max(1, config.jobConcurrency)
+    const worker = await startWorker({ pool: db.pg, jobs: buildJobs(config, db), concurrency, log })
+    log.info({ concurrency }, 'working')
+    const reason = await stopped
+    log.info({ reason }, 'stopping')
+    await worker.stop()
+  } finally {
+    await close()
+    log.flush()
+  }
+}

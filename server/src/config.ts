@@ -1,0 +1,189 @@
+// The only reader of the environment. Each setting is one line here and one row in docs/operating.md; a test ties the two.
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { isWellFormed } from './kernel/auth.ts'
+import { Stop } from './kernel/errors.ts'
+import { logLevels } from './kernel/log.ts'
+import { isEmailAddress } from './kernel/validation.ts'
+
+/** Turns the text of a setting into its value, or says what it should be. */
+type Read<T> = (text: string) => T
+
+class Wrong extends Error {}
+
+const text: Read<string> = value => value
+const integer =
+  (min: number, max: number): Read<number> =>
+  value => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < min || number > max)
+      throw new Wrong(`a whole number from ${min} to ${max}`)
+    return number
+  }
+const oneOf =
+  <T extends string>(values: readonly T[]): Read<T> =>
+  value => {
+    const found = values.find(known => known === value)
+    if (found === undefined) throw new Wrong(`one of ${values.join(', ')}`)
+    return found
+  }
+const url =
+  (...schemes: string[]): Read<string> =>
+  value => {
+    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol.slice(0, -1))) {
+      throw new Wrong(`an address that begins with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`)
+    }
+    return value.replace(/\/+$/, '')
+  }
+const email: Read<string> = value => {
+  if (!isEmailAddress(value)) throw new Wrong('an email address')
+  return value
+}
+const apiKey: Read<string> = value => {
+  if (!isWellFormed(value))
+    throw new Wrong(
+      'a well-formed key: sgn_, 40 letters and digits, and their checksum (`npx signoff keys mint` makes one)',
+    )
+  return value
+}
+const addresses: Read<readonly string[]> = value => {
+  const list = value.split(',').map(item => item.trim())
+  const isAddress = (item: string) => /^[^/]+(\/\d{1,3})?$/.test(item) && isIP(item.split('/')[0] ?? '') !== 0
+  if (!list.every(isAddress))
+    throw new Wrong('IP addresses or networks such as 10.0.0.0/8, separated by commas')
+  return list
+}
+const file: Read<Buffer> = path => {
+  try {
+    return readFileSync(path)
+  } catch {
+    throw new Wrong('a file that can be read')
+  }
+}
+
+interface Setting<T> {
+  readonly name: string
+  readonly fallback: string | null
+  readonly read: Read<T>
+  readonly help: string
+}
+
+function setting<T>(name: string, fallback: string, read: Read<T>, help: string): Setting<T>
+function setting<T>(name: string, fallback: null, read: Read<T>, help: string): Setting<T | null>
+function setting<T>(name: string, fallback: string | null, read: Read<T>, help: string): Setting<T | null> {
+  return { name, fallback, read, help }
+}
+
+export const settings = {
+  port: setting('PORT', '3000', integer(0, 65_535), 'Port to listen on; 0 takes any free one.'),
+  host: setting('HOST', '127.0.0.1', text, 'Address to listen on; `0.0.0.0` or `::` for every network.'),
+  publicUrl: setting(
+    'SIGNOFF_PUBLIC_URL',
+    null,
+    url('http', 'https'),
+    'How the outside reaches this service. Unset: `http://localhost:<PORT>`.',
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    null,
+    url('postgres', 'postgresql'),
+    'A PostgreSQL server, 15 or newer. Unset: a PostgreSQL of its own in the data folder.',
+  ),
+  databasePool: setting(
+    'SIGNOFF_DATABASE_POOL',
+    '10',
+    integer(2, 1_000),
+    'Connections to PostgreSQL per process.',
+  ),
+  dataDir: setting(
+    'SIGNOFF_DATA_DIR',
+    './data',
+    value => resolve(value),
+    'Folder for the embedded PostgreSQL and for files.',
+  ),
+  apiKey: setting(
+    'SIGNOFF_API_KEY',
+    null,
+    apiKey,
+    'The first API key, used on the very first start alone. Unset: one is made and shown once.',
+  ),
+  workspaceName: setting(
+    'SIGNOFF_WORKSPACE_NAME',
+    'My company',
+    text,
+    'Name of the first workspace, used on the very first start alone.',
+  ),
+  ownerEmail: setting(
+    'SIGNOFF_OWNER_EMAIL',
+    'owner@localhost',
+    email,
+    'Address of the owner of the first workspace, used on the very first start alone.',
+  ),
+  rateLimit: setting(
+    'SIGNOFF_RATE_LIMIT',
+    null,
+    integer(1, 1_000_000),
+    'Requests per second and API key, counted in each process. Unset: no limit.',
+  ),
+  jobConcurrency: setting(
+    'SIGNOFF_JOB_CONCURRENCY',
+    '5',
+    integer(0, 100),
+    'Jobs worked at once per process; 0 on `serve` leaves them to `work` processes.',
+  ),
+  trustedProxies: setting(
+    'SIGNOFF_TRUSTED_PROXIES',
+    null,
+    addresses,
+    'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
+  ),
+  tlsCert: setting(
+    'SIGNOFF_TLS_CERT',
+    null,
+    file,
+    'Certificate chain (PEM file), to serve HTTPS without a proxy. With SIGNOFF_TLS_KEY.',
+  ),
+  tlsKey: setting('SIGNOFF_TLS_KEY', null, file, 'Private key (PEM file) of SIGNOFF_TLS_CERT.'),
+  smtpUrl: setting(
+    'SIGNOFF_SMTP_URL',
+    null,
+    url('smtp', 'smtps'),
+    'Mail server, for example `smtp://user:password@mail.example.com:587`. Unset: no mail is sent.',
+  ),
+  mailFrom: setting('SIGNOFF_MAIL_FROM', 'signoff@localhost', email, 'Sender of the mails of this service.'),
+  operatorEmail: setting('SIGNOFF_OPERATOR_EMAIL', null, email, 'Where feedback is mailed to.'),
+  logLevel: setting(
+    'SIGNOFF_LOG_LEVEL',
+    'info',
+    oneOf(logLevels),
+    'How much is logged: fatal, error, warn, info, debug or silent.',
+  ),
+}
+
+type Values = {
+  readonly [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never
+}
+export type Config = Values & { readonly publicUrl: string }
+
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const read = <T>({ name, fallback, read: parse }: Setting<T>): T | null => {
+    const given = env[name] === '' ? undefined : env[name]
+    const value = given ?? fallback
+    if (value === null) return null
+    try {
+      return parse(value)
+    } catch (error) {
+      if (error instanceof Wrong) throw new Stop(`${name} must be ${error.message}.`)
+      throw error
+    }
+  }
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([key, one]) => [key, read(one as Setting<unknown>)]),
+  ) as Values
+  if ((values.tlsCert === null) !== (values.tlsKey === null)) {
+    throw new Stop('SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be set together.')
+  }
+  const scheme = values.tlsCert === null ? 'http' : 'https'
+  return { ...values, publicUrl: values.publicUrl ?? `${scheme}://localhost:${values.port}` }
+}

@@ -1,0 +1,65 @@
+// Opens the database the settings name: a PostgreSQL server, or the embedded one in the data folder.
+import type { Config } from './config.ts'
+import { openEmbedded } from './embedded-postgres/index.ts'
+import { openPool, type Pool, sql } from './kernel/db.ts'
+import { Stop } from './kernel/errors.ts'
+import type { Log } from './kernel/log.ts'
+import { migrate } from './kernel/migrate.ts'
+
+export interface OpenOptions {
+  readonly config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>
+  readonly log: Log
+  readonly user: string
+  /** Only one process may serve from a data folder. */
+  readonly exclusive?: boolean
+  readonly onLost?: () => void
+}
+
+export interface Database {
+  readonly db: Pool
+  /** The embedded PostgreSQL's folder; null on a server. */
+  readonly folder: string | null
+  /** Migrations that were applied by opening it. */
+  readonly applied: readonly string[]
+  close(): Promise<void>
+}
+
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { config, log, user, exclusive = false, onLost } = options
+  const embedded =
+    config.databaseUrl === null
+      ? await openEmbedded({ dataDir: config.dataDir, user, exclusive, ...(onLost && { onLost }) })
+      : null
+  const db = openPool({
+    connection: embedded?.connection ?? {
+      connectionString: config.databaseUrl ?? '',
+      application_name: user,
+    },
+    size: config.databasePool,
+    onError: error => log.warn({ err: error }, 'a connection to PostgreSQL was lost'),
+  })
+  const close = async () => {
+    await db.end()
+    await embedded?.release()
+  }
+  try {
+    if (!embedded) await checkServer(db, config.databaseUrl ?? '')
+    const applied = await migrate(db.pg, log)
+    return { db, folder: embedded?.folder ?? null, applied, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function checkServer(db: Pool, url: string): Promise<void> {
+  const [server] = await db
+    .query<{ version: number }>(sql`select current_setting('server_version_num')::int as version`)
+    .catch(error => {
+      const { hostname, port } = new URL(url)
+      const cause = error.cause instanceof Error ? error.cause : error
+      throw new Stop(`DATABASE_URL: no PostgreSQL answers at ${hostname}:${port || 5432} (${cause.message}).`)
+    })
+  const version = Math.floor((server?.version ?? 0) / 10_000)
+  if (version < 15) throw new Stop(`DATABASE_URL: this is PostgreSQL ${version}; Signoff needs 15 or newer.`)
+}

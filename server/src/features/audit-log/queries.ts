@@ -1,0 +1,71 @@
+import { type Db, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
+import { listed, type PageQuery, type Tally, tallied, tally, window } from '../../kernel/pagination.ts'
+import type { Answer, Caller } from '../../kernel/routes.ts'
+
+/**
+ * Wraps the statement that changes one row (and returns at least its `id`), so that the change, its entry in the log
+ * and the totals it moves are one statement: none can be forgotten or lost, and it is one round trip.
+ */
+export function audited(
+  by: Caller,
+  action: string,
+  change: Sql,
+  totals: Partial<Record<Tally, number>> = {},
+): Sql {
+  const { id, now } = newRow()
+  return sql`
+    with changed as (${change}),
+    entry as (
+      insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_type, resource_id, request_id, created_at)
+      select ${by.workspaceId}::uuid, ${id}::uuid, ${by.memberId}::uuid, ${by.apiKeyId}::uuid, ${action}, ${resourceType(action)},
+        changed.id, ${by.requestId}, ${now}::timestamptz
+      from changed
+    ),
+    counted as (${tally(by.workspaceId, { audit_log: 1, ...totals }, sql`changed`)})
+    select * from changed`
+}
+
+/** The same for many rows of one kind that were changed together. */
+export function auditedEach(by: Caller, action: string, resourceIds: readonly string[]): Sql {
+  const rows = resourceIds.map(() => newRow())
+  return sql`
+    with entries as (
+      insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_type, resource_id, request_id, created_at)
+      select ${by.workspaceId}::uuid, entry.id, ${by.memberId}::uuid, ${by.apiKeyId}::uuid, ${action}, ${resourceType(action)},
+        entry.resource_id, ${by.requestId}, entry.created_at
+      from unnest(${rows.map(row => row.id)}::uuid[], ${resourceIds}::uuid[], ${rows.map(row => row.now)}::timestamptz[])
+        as entry (id, resource_id, created_at)
+      returning id
+    )
+    ${tally(by.workspaceId, { audit_log: 1 }, sql`entries`)}`
+}
+
+const resourceType = (action: string): string => action.split('.')[0] ?? action
+
+const view = (entries: Sql): Sql => sql`
+  select a.id, a.action, a.resource_type, a.resource_id, a.member_id, m.name as member_name, a.api_key_id,
+    k.name as api_key_name, a.request_id, ${iso(sql`a.created_at`)} as created_at
+  from (${entries}) a
+  left join members m on m.workspace_id = a.workspace_id and m.id = a.member_id
+  left join api_keys k on k.workspace_id = a.workspace_id and k.id = a.api_key_id
+  order by a.id desc`
+
+export function listEntries(
+  db: Db,
+  workspaceId: string,
+  page: PageQuery,
+  resourceId?: string,
+): Promise<Answer> {
+  const where = resourceId
+    ? sql`workspace_id = ${workspaceId} and resource_id = ${resourceId}`
+    : sql`workspace_id = ${workspaceId}`
+  const total = resourceId
+    ? sql`select count(*) from audit_log where ${where}`
+    : tallied(workspaceId, 'audit_log')
+  return listed(
+    db,
+    page,
+    view(sql`select * from audit_log where ${where} order by id desc ${window(page)}`),
+    total,
+  )
+}

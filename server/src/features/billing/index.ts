@@ -1,0 +1,2 @@
+export { hasDocument, insertDocument } from './queries.ts'
+export { billingRoutes } from './routes.ts'

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { pageOf, pageQuery } from '../../kernel/pagination.ts'
+import { dataOf, notFoundIfMissing, ok, type Route, route } from '../../kernel/routes.ts'
+import { findDocument, listDocuments } from './queries.ts'
+import { FinancialDocument } from './schemas.ts'
+
+export const billingRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/financial_documents',
+    access: 'financial_documents:read',
+    summary: 'List invoices',
+    query: Type.Object(pageQuery),
+    answers: { 200: pageOf(FinancialDocument) },
+    handle: ({ db, by, query }) => listDocuments(db, by.workspaceId, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/financial_documents/{id}',
+    access: 'financial_documents:read',
+    summary: 'Read an invoice',
+    answers: { 200: dataOf(FinancialDocument) },
+    handle: async ({ db, by, params }) =>
+      ok(notFoundIfMissing(await findDocument(db, by.workspaceId, params.id))),
+  }),
+]

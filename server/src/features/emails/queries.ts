@@ -1,0 +1,140 @@
+import { comparable, type Db, empty, iso, isViolation, newRow, type Sql, sql } from '../../kernel/db.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { listed, type PageQuery, tallied, tally, window } from '../../kernel/pagination.ts'
+import type { Answer, Caller } from '../../kernel/routes.ts'
+import { audited } from '../audit-log/index.ts'
+
+export interface Email {
+  readonly id: string
+  readonly address: string
+  readonly primary: boolean
+  readonly teammate_id: string
+}
+
+/** Of a row called `e`. */
+export const emailShape: Sql = sql`
+  e.id, e.address, e.is_primary as "primary", e.teammate_id,
+  ${iso(sql`e.created_at`)} as created_at, ${iso(sql`e.updated_at`)} as updated_at`
+
+export const addressTaken =
+  (field: string) =>
+  (error: unknown): never => {
+    throw isViolation(error, 'emails_address') ? invalid(field, 'taken') : error
+  }
+
+export function listEmails(
+  db: Db,
+  workspaceId: string,
+  page: PageQuery,
+  teammateId?: string,
+): Promise<Answer> {
+  const only = teammateId ? sql`and teammate_id = ${teammateId}` : empty
+  const living = sql`from emails where workspace_id = ${workspaceId} and deleted_at is null ${only}`
+  return listed(
+    db,
+    page,
+    sql`select ${emailShape} from (select * ${living} order by id desc ${window(page)}) e order by e.id desc`,
+    teammateId ? sql`select count(*) ${living}` : tallied(workspaceId, 'emails'),
+  )
+}
+
+const one = (workspaceId: string, id: string): Sql =>
+  sql`select ${emailShape} from emails e where e.workspace_id = ${workspaceId} and e.id = ${id} and e.deleted_at is null`
+
+export async function findEmail(db: Db, workspaceId: string, id: string): Promise<Email | undefined> {
+  const [email] = await db.query<Email>(one(workspaceId, id))
+  return email
+}
+
+export async function lockEmail(tx: Db, workspaceId: string, id: string): Promise<Email | undefined> {
+  const [email] = await tx.query<Email>(sql`${one(workspaceId, id)} for update`)
+  return email
+}
+
+/** An alias, if the teammate is there to have it. */
+export async function insertAlias(
+  db: Db,
+  by: Caller,
+  teammateId: string,
+  address: string,
+): Promise<Email | undefined> {
+  const { id, now } = newRow()
+  const insert = sql`
+    insert into emails as e (workspace_id, id, teammate_id, address, address_key, is_primary, created_at, updated_at)
+    select workspace_id, ${id}, id, ${address}, ${comparable(address)}, false, ${now}::timestamptz, ${now}::timestamptz
+    from teammates
+    where workspace_id = ${by.workspaceId} and id = ${teammateId} and deleted_at is null
+    for share
+    returning ${emailShape}`
+  const [email] = await db.query<Email>(audited(by, 'email.created', insert, { emails: 1 }))
+  return email
+}
+
+export interface NewPrimary {
+  readonly teammateId: string
+  readonly address: string
+}
+
+/** The primary addresses of new teammates. */
+export async function insertEmails(
+  tx: Db,
+  workspaceId: string,
+  primaries: readonly NewPrimary[],
+): Promise<void> {
+  const rows = primaries.map(({ teammateId, address }) => ({ ...newRow(), teammateId, address }))
+  await tx.query(sql`
+    with inserted as (
+      insert into emails (workspace_id, id, teammate_id, address, address_key, is_primary, created_at, updated_at)
+      select ${workspaceId}::uuid, e.id, e.teammate_id, e.address, e.address_key, true, e.created_at, e.created_at
+      from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.teammateId)}::uuid[],
+        ${rows.map(row => row.address)}::text[], ${rows.map(row => comparable(row.address))}::text[],
+        ${rows.map(row => row.now)}::timestamptz[]) as e (id, teammate_id, address, address_key, created_at)
+      returning id
+    )
+    ${tally(workspaceId, { emails: 1 }, sql`inserted`)}`)
+}
+
+export async function updateAddress(db: Db, by: Caller, id: string, address: string): Promise<void> {
+  await db.query(
+    audited(
+      by,
+      'email.updated',
+      sql`
+        update emails set address = ${address}, address_key = ${comparable(address)}, updated_at = ${new Date()}
+        where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
+        returning id`,
+    ),
+  )
+}
+
+export async function makePrimary(tx: Db, by: Caller, { id, teammate_id }: Email): Promise<void> {
+  const now = new Date()
+  const theirs = sql`workspace_id = ${by.workspaceId} and teammate_id = ${teammate_id} and deleted_at is null`
+  await tx.query(
+    sql`update emails set is_primary = false, updated_at = ${now} where ${theirs} and is_primary`,
+  )
+  const update = sql`update emails set is_primary = true, updated_at = ${now} where ${theirs} and id = ${id} returning id`
+  await tx.query(audited(by, 'email.updated', update))
+}
+
+/** Gives a teammate another primary address: one of their aliases if it is one, else the primary is rewritten. */
+export async function changePrimary(tx: Db, by: Caller, teammateId: string, address: string): Promise<void> {
+  const [alias, primary] = await tx.query<Email>(sql`
+    select ${emailShape} from emails e
+    where e.workspace_id = ${by.workspaceId} and e.teammate_id = ${teammateId} and e.deleted_at is null
+      and (e.is_primary or e.address_key = ${comparable(address)})
+    order by e.is_primary
+    for update`)
+  if (alias && primary) await makePrimary(tx, by, alias)
+  const target = alias ?? primary
+  if (target && target.address !== address) await updateAddress(tx, by, target.id, address)
+}
+
+export async function removeAlias(tx: Db, by: Caller, id: string): Promise<void> {
+  const now = new Date()
+  const remove = sql`
+    update emails set deleted_at = ${now}, updated_at = ${now}
+    where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
+    returning id`
+  await tx.query(audited(by, 'email.deleted', remove, { emails: -1 }))
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import { pageOf, pageQuery } from '../../kernel/pagination.ts'
+import {
+  created,
+  dataOf,
+  noContent,
+  notFoundIfMissing,
+  ok,
+  type Route,
+  route,
+  wrapped,
+} from '../../kernel/routes.ts'
+import { Uuid } from '../../kernel/validation.ts'
+import { findEmail, listEmails } from './queries.ts'
+import { changeEmail, createAlias, deleteEmail, type Settings } from './rules.ts'
+import { Email, EmailInput, EmailPatch } from './schemas.ts'
+
+export const emailRoutes = (settings: Settings): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/emails',
+    access: 'emails:read',
+    summary: 'List addresses and aliases',
+    query: Type.Object({
+      ...pageQuery,
+      teammate_id: Type.Optional(Uuid({ description: 'Only the addresses of this teammate.' })),
+    }),
+    answers: { 200: pageOf(Email) },
+    handle: ({ db, by, query }) => listEmails(db, by.workspaceId, query, query.teammate_id),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/emails',
+    access: 'emails:write',
+    summary: 'Give a teammate an alias',
+    body: wrapped('email', EmailInput),
+    answers: { 201: dataOf(Email) },
+    async handle({ db, by, body }) {
+      const email = await createAlias(db, by, body, settings)
+      return created(email, `/v1/emails/${email.id}`)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/emails/{id}',
+    access: 'emails:read',
+    summary: 'Read an address',
+    answers: { 200: dataOf(Email) },
+    handle: async ({ db, by, params }) =>
+      ok(notFoundIfMissing(await findEmail(db, by.workspaceId, params.id))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/emails/{id}',
+    access: 'emails:write',
+    summary: 'Change an address, or make it the primary one',
+    body: wrapped('email', EmailPatch),
+    answers: { 200: dataOf(Email) },
+    handle: async ({ db, by, params, body }) => ok(await changeEmail(db, by, params.id, body, settings)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/emails/{id}',
+    access: 'emails:delete',
+    summary: 'Delete an alias',
+    answers: { 204: null },
+    async handle({ db, by, params }) {
+      await deleteEmail(db, by, params.id, settings)
+      return noContent()
+    },
+  }),
+]

@@ -1,0 +1,29 @@
+import type { Db } from '../../kernel/db.ts'
+import type { Job } from '../../kernel/jobs.ts'
+import { findFeedback } from './queries.ts'
+
+export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>
+
+export interface FeedbackMail {
+  readonly workspace_id: string
+  readonly feedback_id: string
+}
+
+export const feedbackMail = 'feedback.mail'
+
+/** Passes feedback on to whoever operates this installation. */
+export const feedbackJob = (db: Db, operatorEmail: string | null, send: SendMail): Job => ({
+  name: feedbackMail,
+  async run(payload) {
+    const { workspace_id, feedback_id } = payload as FeedbackMail
+    const feedback = await findFeedback(db, workspace_id, feedback_id)
+    if (!feedback || operatorEmail === null) return
+    const { category, message, tool_name, reporter, workspace } = feedback
+    const about = [`Workspace: ${workspace}`, `About: ${tool_name ?? '–'}`, `From: ${reporter ?? '–'}`]
+    await send({
+      to: operatorEmail,
+      subject: `Signoff feedback: ${category}`,
+      text: `${message}\n\n${about.join('\n')}\n`,
+    })
+  },
+})

@@ -1,0 +1,29 @@
+import { enqueue } from '../../kernel/jobs.ts'
+import { accepted, bare, dataOf, type Route, route } from '../../kernel/routes.ts'
+import { type FeedbackMail, feedbackMail } from './jobs.ts'
+import { insertFeedback } from './queries.ts'
+import { FeedbackInput, FeedbackReceipt } from './schemas.ts'
+
+export interface Settings {
+  /** Where an operator's address and a mail server are configured. */
+  readonly mailsFeedback: boolean
+}
+
+export const feedbackRoutes = (settings: Settings): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: '/v1/feedback',
+    access: 'any key',
+    summary: 'Send feedback to the service team',
+    body: bare(FeedbackInput),
+    answers: { 202: dataOf(FeedbackReceipt) },
+    async handle({ db, by, body }) {
+      await db.transaction(async tx => {
+        const feedback_id = await insertFeedback(tx, by, body)
+        const mail: FeedbackMail = { workspace_id: by.workspaceId, feedback_id }
+        if (settings.mailsFeedback) await tx.query(enqueue(feedbackMail, mail))
+      })
+      return accepted({ received: true, category: body.category })
+    },
+  }),
+]

@@ -1,0 +1,2 @@
+export { createFolder, hasFolder } from './queries.ts'
+export { folderRoutes } from './routes.ts'

@@ -1,0 +1,75 @@
+import { type Db, iso, isViolation, newRow, sql } from '../../kernel/db.ts'
+import { apiError } from '../../kernel/errors.ts'
+import { listed, type PageQuery, tallied, window } from '../../kernel/pagination.ts'
+import type { Answer, Caller } from '../../kernel/routes.ts'
+import { audited } from '../audit-log/index.ts'
+
+export interface Folder {
+  readonly id: string
+  readonly name: string
+}
+
+const shape = sql`
+  f.id, f.name,
+  (select count(*)::int from signatures s where s.workspace_id = f.workspace_id and s.folder_id = f.id) as signature_count,
+  ${iso(sql`f.created_at`)} as created_at, ${iso(sql`f.updated_at`)} as updated_at`
+
+export const listFolders = (db: Db, workspaceId: string, page: PageQuery): Promise<Answer> =>
+  listed(
+    db,
+    page,
+    sql`
+      select ${shape}
+      from (select * from folders where workspace_id = ${workspaceId} order by id desc ${window(page)}) f
+      order by f.id desc`,
+    tallied(workspaceId, 'folders'),
+  )
+
+export async function findFolder(db: Db, workspaceId: string, id: string): Promise<Folder | undefined> {
+  const [folder] = await db.query<Folder>(
+    sql`select ${shape} from folders f where f.workspace_id = ${workspaceId} and f.id = ${id}`,
+  )
+  return folder
+}
+
+export async function createFolder(db: Db, by: Caller, name: string): Promise<Folder> {
+  const { id, now } = newRow()
+  const insert = sql`
+    insert into folders as f (workspace_id, id, name, created_at, updated_at)
+    values (${by.workspaceId}, ${id}, ${name}, ${now}, ${now})
+    returning ${shape}`
+  const [folder] = await db.query<Folder>(audited(by, 'folder.created', insert, { folders: 1 }))
+  return folder as Folder
+}
+
+export async function renameFolder(
+  db: Db,
+  by: Caller,
+  id: string,
+  name: string,
+): Promise<Folder | undefined> {
+  const update = sql`
+    update folders as f set name = ${name}, updated_at = ${new Date()}
+    where f.workspace_id = ${by.workspaceId} and f.id = ${id}
+    returning ${shape}`
+  const [folder] = await db.query<Folder>(audited(by, 'folder.updated', update))
+  return folder
+}
+
+export async function deleteFolder(db: Db, by: Caller, id: string): Promise<{ id: string } | undefined> {
+  const remove = sql`delete from folders where workspace_id = ${by.workspaceId} and id = ${id} returning id`
+  try {
+    const [deleted] = await db.query<{ id: string }>(audited(by, 'folder.deleted', remove, { folders: -1 }))
+    return deleted
+  } catch (error) {
+    // The foreign key decides, so that a signature moved in at the same moment cannot slip through.
+    throw isViolation(error, 'signatures_folder') ? apiError('folder_not_empty') : error
+  }
+}
+
+export async function hasFolder(db: Db, workspaceId: string, name: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select from folders where workspace_id = ${workspaceId} and name = ${name} limit 1`,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { pageOf, pageQuery } from '../../kernel/pagination.ts'
+import {
+  created,
+  dataOf,
+  noContent,
+  notFoundIfMissing,
+  ok,
+  type Route,
+  route,
+  wrapped,
+} from '../../kernel/routes.ts'
+import { createFolder, deleteFolder, findFolder, listFolders, renameFolder } from './queries.ts'
+import { Folder, FolderInput, FolderPatch } from './schemas.ts'
+
+export const folderRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/folders',
+    access: 'folders:read',
+    summary: 'List folders',
+    query: Type.Object(pageQuery),
+    answers: { 200: pageOf(Folder) },
+    handle: ({ db, by, query }) => listFolders(db, by.workspaceId, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/folders',
+    access: 'folders:write',
+    summary: 'Create a folder',
+    body: wrapped('folder', FolderInput),
+    answers: { 201: dataOf(Folder) },
+    async handle({ db, by, body }) {
+      const folder = await createFolder(db, by, body.name)
+      return created(folder, `/v1/folders/${folder.id}`)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/folders/{id}',
+    access: 'folders:read',
+    summary: 'Read a folder',
+    answers: { 200: dataOf(Folder) },
+    handle: async ({ db, by, params }) =>
+      ok(notFoundIfMissing(await findFolder(db, by.workspaceId, params.id))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/folders/{id}',
+    access: 'folders:write',
+    summary: 'Rename a folder',
+    body: wrapped('folder', FolderPatch),
+    answers: { 200: dataOf(Folder) },
+    async handle({ db, by, params, body }) {
+      const { name } = body
+      const folder =
+        name === undefined
+          ? await findFolder(db, by.workspaceId, params.id)
+          : await renameFolder(db, by, params.id, name)
+      return ok(notFoundIfMissing(folder))
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/folders/{id}',
+    access: 'folders:delete',
+    summary: 'Delete an empty folder',
+    answers: { 204: null },
+    async handle({ db, by, params }) {
+      notFoundIfMissing(await deleteFolder(db, by, params.id))
+      return noContent()
+    },
+  }),
+]

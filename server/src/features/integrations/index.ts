@@ -1,0 +1,3 @@
+export { hasIntegration, insertEntities, insertIntegration, isDirectoryDriven } from './queries.ts'
+export { integrationRoutes } from './routes.ts'
+export { refuseIfDirectoryDriven } from './rules.ts'

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { pageOf, pageQuery } from '../../kernel/pagination.ts'
+import { dataOf, notFoundIfMissing, ok, type Route, route } from '../../kernel/routes.ts'
+import { Uuid } from '../../kernel/validation.ts'
+import { findEntity, findIntegration, listEntities, listIntegrations } from './queries.ts'
+import { Integration, IntegrationEntity } from './schemas.ts'
+
+export const integrationRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/integrations',
+    access: 'integrations:read',
+    summary: 'List active integrations',
+    query: Type.Object(pageQuery),
+    answers: { 200: pageOf(Integration) },
+    handle: ({ db, by, query }) => listIntegrations(db, by.workspaceId, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/integrations/{id}',
+    access: 'integrations:read',
+    summary: 'Read an integration',
+    answers: { 200: dataOf(Integration) },
+    handle: async ({ db, by, params }) =>
+      ok(notFoundIfMissing(await findIntegration(db, by.workspaceId, params.id))),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/integration_entities',
+    access: 'integrations:read',
+    summary: 'List org units and groups of the connected integrations',
+    query: Type.Object({
+      ...pageQuery,
+      integration_id: Type.Optional(Uuid({ description: 'Only those of this integration.' })),
+    }),
+    answers: { 200: pageOf(IntegrationEntity) },
+    handle: ({ db, by, query }) => listEntities(db, by.workspaceId, query, query.integration_id),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/integration_entities/{id}',
+    access: 'integrations:read',
+    summary: 'Read an org unit or group',
+    answers: { 200: dataOf(IntegrationEntity) },
+    handle: async ({ db, by, params }) =>
+      ok(notFoundIfMissing(await findEntity(db, by.workspaceId, params.id))),
+  }),
+]

@@ -1,0 +1,121 @@
+import { comparable, type Db, iso, newRow, sql } from '../../kernel/db.ts'
+import { listed, type PageQuery, window } from '../../kernel/pagination.ts'
+import type { Answer, Caller } from '../../kernel/routes.ts'
+import { audited } from '../audit-log/index.ts'
+import type { Kind } from './schemas.ts'
+
+export interface SmartField {
+  readonly id: string
+  readonly label: string
+  readonly key: string
+  readonly kind: Kind
+  readonly required: boolean
+  readonly default: boolean
+  /** The address in use; nobody writes it. */
+  readonly computed: boolean
+  readonly fallback: string | null
+  readonly integration_attribute: string | null
+}
+
+const shape = sql`
+  id, label, key, kind, required, built_in as "default", fallback, integration_id, integration_attribute,
+  ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
+
+export const listFields = (db: Db, workspaceId: string, page: PageQuery): Promise<Answer> =>
+  listed(
+    db,
+    page,
+    sql`select ${shape} from smart_fields where workspace_id = ${workspaceId} order by id desc ${window(page)}`,
+    sql`select count(*) from smart_fields where workspace_id = ${workspaceId}`,
+  )
+
+/** All of them, in the order they were made: what a teammate's values are read against. */
+export const smartFieldsOf = (db: Db, workspaceId: string): Promise<SmartField[]> =>
+  db.query(sql`select ${shape}, computed from smart_fields where workspace_id = ${workspaceId} order by id`)
+
+const one = (workspaceId: string, id: string) =>
+  sql`select ${shape}, computed from smart_fields where workspace_id = ${workspaceId} and id = ${id}`
+
+export async function findField(db: Db, workspaceId: string, id: string): Promise<SmartField | undefined> {
+  const [field] = await db.query<SmartField>(one(workspaceId, id))
+  return field
+}
+
+export async function lockField(tx: Db, workspaceId: string, id: string): Promise<SmartField | undefined> {
+  const [field] = await tx.query<SmartField>(sql`${one(workspaceId, id)} for update`)
+  return field
+}
+
+type New = Pick<SmartField, 'label' | 'key' | 'kind' | 'required' | 'fallback'>
+
+export async function insertField(db: Db, by: Caller, field: New): Promise<SmartField> {
+  const { id, now } = newRow()
+  const insert = sql`
+    insert into smart_fields (workspace_id, id, label, label_key, key, kind, required, fallback, created_at, updated_at)
+    values (${by.workspaceId}, ${id}, ${field.label}, ${comparable(field.label)}, ${field.key}, ${field.kind},
+      ${field.required}, ${field.fallback}, ${now}, ${now})
+    returning ${shape}, computed`
+  const [inserted] = await db.query<SmartField>(audited(by, 'smart_field.created', insert))
+  return inserted as SmartField
+}
+
+export async function updateField(
+  db: Db,
+  by: Caller,
+  id: string,
+  field: New,
+): Promise<SmartField | undefined> {
+  const update = sql`
+    update smart_fields set label = ${field.label}, label_key = ${comparable(field.label)}, kind = ${field.kind},
+      required = ${field.required}, fallback = ${field.fallback}, updated_at = ${new Date()}
+    where workspace_id = ${by.workspaceId} and id = ${id}
+    returning ${shape}, computed`
+  const [updated] = await db.query<SmartField>(audited(by, 'smart_field.updated', update))
+  return updated
+}
+
+export const deleteField = (db: Db, by: Caller, id: string) =>
+  db.query(
+    audited(
+      by,
+      'smart_field.deleted',
+      sql`delete from smart_fields where workspace_id = ${by.workspaceId} and id = ${id} returning id`,
+    ),
+  )
+
+export async function hasValues(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select from smart_field_values where workspace_id = ${workspaceId} and smart_field_id = ${id} limit 1`,
+  )
+  return rows.length > 0
+}
+
+const builtIns: readonly (readonly [label: string, kind: Kind])[] = [
+  ['First name', 'text'],
+  ['Last name', 'text'],
+  ['Job title', 'text'],
+  ['Department', 'text'],
+  ['Company', 'text'],
+  ['Work phone', 'phone'],
+  ['Mobile phone', 'phone'],
+  ['Calendar link', 'url'],
+  ['Profile picture', 'image'],
+  ['Email', 'email'],
+]
+
+/** What every new workspace starts with. */
+export async function addBuiltIns(db: Db, workspaceId: string): Promise<void> {
+  const rows = builtIns.map(([label, kind]) => ({
+    ...newRow(),
+    label,
+    kind,
+    key: comparable(label).replaceAll(' ', '_'),
+  }))
+  await db.query(sql`
+    insert into smart_fields (workspace_id, id, label, label_key, key, kind, built_in, computed, created_at, updated_at)
+    select ${workspaceId}, field.id, field.label, lower(field.label), field.key, field.kind, true, field.key = 'email',
+      field.created_at, field.created_at
+    from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.label)}::text[], ${rows.map(row => row.key)}::text[],
+      ${rows.map(row => row.kind)}::text[], ${rows.map(row => row.now)}::timestamptz[])
+      as field (id, label, key, kind, created_at)`)
+}

@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { pageOf, pageQuery } from '../../kernel/pagination.ts'
+import {
+  created,
+  dataOf,
+  noContent,
+  notFoundIfMissing,
+  ok,
+  type Route,
+  route,
+  wrapped,
+} from '../../kernel/routes.ts'
+import { findField, listFields, type SmartField as Row } from './queries.ts'
+import { changeField, createField, removeField } from './rules.ts'
+import { SmartField, SmartFieldInput, SmartFieldPatch } from './schemas.ts'
+
+const shown = ({ computed: _, ...field }: Row) => field
+
+export const smartFieldRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/smart_fields',
+    access: 'smart_fields:read',
+    summary: 'List smart fields',
+    query: Type.Object(pageQuery),
+    answers: { 200: pageOf(SmartField) },
+    handle: ({ db, by, query }) => listFields(db, by.workspaceId, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/smart_fields',
+    access: 'smart_fields:write',
+    summary: 'Create a smart field',
+    body: wrapped('smart_field', SmartFieldInput),
+    answers: { 201: dataOf(SmartField) },
+    async handle({ db, by, body }) {
+      const field = await createField(db, by, body)
+      return created(shown(field), `/v1/smart_fields/${field.id}`)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/smart_fields/{id}',
+    access: 'smart_fields:read',
+    summary: 'Read a smart field',
+    answers: { 200: dataOf(SmartField) },
+    handle: async ({ db, by, params }) =>
+      ok(shown(notFoundIfMissing(await findField(db, by.workspaceId, params.id)))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/smart_fields/{id}',
+    access: 'smart_fields:write',
+    summary: 'Change a smart field',
+    body: wrapped('smart_field', SmartFieldPatch),
+    answers: { 200: dataOf(SmartField) },
+    handle: async ({ db, by, params, body }) => ok(shown(await changeField(db, by, params.id, body))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/smart_fields/{id}',
+    access: 'smart_fields:delete',
+    summary: 'Delete a smart field with its values',
+    answers: { 204: null },
+    async handle({ db, by, params }) {
+      await removeField(db, by, params.id)
+      return noContent()
+    },
+  }),
+]

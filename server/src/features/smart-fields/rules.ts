@@ -1,0 +1,129 @@
+import { comparable, type Db, isViolation } from '../../kernel/db.ts'
+import { detail, invalid, validationError } from '../../kernel/errors.ts'
+import { type Caller, notFoundIfMissing } from '../../kernel/routes.ts'
+import { isEmailAddress } from '../../kernel/validation.ts'
+import {
+  deleteField,
+  hasValues,
+  insertField,
+  lockField,
+  type SmartField,
+  smartFieldsOf,
+  updateField,
+} from './queries.ts'
+import type { Kind } from './schemas.ts'
+
+const linkSchemes = new Set(['https:', 'http:', 'mailto:', 'tel:', 'sms:'])
+
+/** `example.com:8080/x` has a port, not a scheme. */
+const hasScheme = (text: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/:]+:\d/.test(text)
+
+function isLink(text: string): boolean {
+  const address = hasScheme(text) ? text : `https://${text}`
+  if (/\s/.test(text) || !URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return (
+    linkSchemes.has(protocol) &&
+    (!protocol.startsWith('http') || hostname.includes('.') || hostname === 'localhost')
+  )
+}
+
+const phone = /^\+?[\d\s().\-/]+(?:(?:ext\.?|x|#|,|;)\s*\d+)?$/i
+const isPhone = (text: string): boolean =>
+  phone.test(text) && text.length <= 60 && text.replace(/\D/g, '').length >= 3
+
+const fits: Readonly<Record<Kind, (text: string) => boolean>> = {
+  text: () => true,
+  url: isLink,
+  email: isEmailAddress,
+  phone: isPhone,
+  image: () => true,
+}
+
+export const fitsKind = (kind: Kind, value: string): boolean => fits[kind](value.trim())
+
+/** `Job title` → `job_title`; letters of any script stay. */
+const slug = (label: string): string =>
+  comparable(label)
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 60) || 'field'
+
+async function freeKey(db: Db, workspaceId: string, label: string): Promise<string> {
+  const taken = new Set((await smartFieldsOf(db, workspaceId)).map(field => field.key))
+  const base = slug(label)
+  let key = base
+  for (let n = 2; taken.has(key); n++) key = `${base}_${n}`
+  return key
+}
+
+const labelTaken = (error: unknown): never => {
+  throw isViolation(error, 'smart_fields_label') ? invalid('label', 'taken') : error
+}
+
+export interface Input {
+  readonly label?: string
+  readonly kind?: Kind
+  readonly required?: boolean
+  readonly fallback?: string | null
+}
+
+function checkFallback(kind: Kind, fallback: string | null | undefined): void {
+  if (fallback && !fitsKind(kind, fallback)) {
+    throw invalid('fallback', 'invalid', { message: `fallback is not a valid ${kind}` })
+  }
+}
+
+export async function createField(db: Db, by: Caller, input: Input & { label: string }): Promise<SmartField> {
+  const { label, kind = 'text', required = false, fallback = null } = input
+  checkFallback(kind, fallback)
+  // Two labels with one slug at the same moment: the loser of the race takes the next key.
+  for (let attempt = 1; ; attempt++) {
+    const key = await freeKey(db, by.workspaceId, label)
+    try {
+      return await db.transaction(tx => insertField(tx, by, { label, key, kind, required, fallback }))
+    } catch (error) {
+      if (!isViolation(error, 'smart_fields_key') || attempt === 5) return labelTaken(error)
+    }
+  }
+}
+
+export async function changeField(db: Db, by: Caller, id: string, patch: Input): Promise<SmartField> {
+  return db.transaction(async tx => {
+    const field = notFoundIfMissing(await lockField(tx, by.workspaceId, id))
+    if (Object.keys(patch).length === 0) return field
+    const kind = patch.kind ?? field.kind
+    const problems = [
+      ...(kind !== field.kind && !(await mayChangeKind(tx, by, field, kind))
+        ? [
+            detail('kind', 'invalid', {
+              message:
+                'kind cannot be changed: the field is built in, or teammates have values of the old kind',
+            }),
+          ]
+        : []),
+      ...(field.computed && patch.fallback != null
+        ? [detail('fallback', 'invalid', { message: 'fallback is of no use: this field always has a value' })]
+        : []),
+    ]
+    if (problems.length > 0) throw validationError(problems)
+    checkFallback(kind, patch.fallback === undefined ? field.fallback : patch.fallback)
+    const changed = await updateField(tx, by, id, { ...field, ...patch }).catch(labelTaken)
+    return notFoundIfMissing(changed)
+  })
+}
+
+/** Every written value is a text; beyond that, only while nobody has a value. */
+async function mayChangeKind(db: Db, by: Caller, field: SmartField, kind: Kind): Promise<boolean> {
+  if (field.default) return false
+  return (kind === 'text' && field.kind !== 'image') || !(await hasValues(db, by.workspaceId, field.id))
+}
+
+export async function removeField(db: Db, by: Caller, id: string): Promise<void> {
+  await db.transaction(async tx => {
+    const field = notFoundIfMissing(await lockField(tx, by.workspaceId, id))
+    if (field.default)
+      throw invalid('id', 'invalid', { message: `${field.label} is built in and cannot be deleted` })
+    await deleteField(tx, by, id)
+  })
+}

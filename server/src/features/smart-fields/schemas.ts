@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '../../kernel/validation.ts'
+
+export const kinds = ['text', 'url', 'email', 'phone', 'image'] as const
+export type Kind = (typeof kinds)[number]
+
+export const SmartField = Type.Object(
+  {
+    id: Uuid(),
+    label: Type.String(),
+    key: Type.String({ description: 'A name for programs, made from the first label; it never changes.' }),
+    kind: OneOf(kinds),
+    required: Type.Boolean({
+      description: 'Every teammate should have a value; `missing_smart_field_id` finds those who lack it.',
+    }),
+    default: Type.Boolean({ description: 'Built in: every workspace has it, and it cannot be deleted.' }),
+    fallback: NullableText(),
+    integration_id: NullableUuid(),
+    integration_attribute: NullableText(),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+  },
+  { title: 'SmartField', additionalProperties: false },
+)
+
+const fields = {
+  label: Text(100, { examples: ['Pronouns'] }),
+  kind: OneOf(kinds, { description: 'Default: text.' }),
+  required: Type.Boolean(),
+  fallback: NullableText(),
+}
+
+export const SmartFieldInput = Type.Object(
+  {
+    label: fields.label,
+    kind: Type.Optional(fields.kind),
+    required: Type.Optional(fields.required),
+    fallback: Type.Optional(fields.fallback),
+  },
+  { title: 'SmartFieldInput', additionalProperties: false },
+)
+export const SmartFieldPatch = Type.Partial(SmartFieldInput, {
+  title: 'SmartFieldPatch',
+  additionalProperties: false,
+})

@@ -1,0 +1,107 @@
+// Many teammates at once: each row is judged by itself, and all good rows are written in one transaction.
+import { comparable, type Db, isViolation } from '../../kernel/db.ts'
+import { type Detail, detail } from '../../kernel/errors.ts'
+import type { Caller } from '../../kernel/routes.ts'
+import { itemChecker } from '../../kernel/validation.ts'
+import { insertEmails } from '../emails/index.ts'
+import { isDirectoryDriven } from '../integrations/index.ts'
+import { type SmartField, smartFieldsOf } from '../smart-fields/index.ts'
+import { fieldGone, insertTeammates, ownersOf, touchEach, writeValues } from './queries.ts'
+import { TeammateInput } from './schemas.ts'
+import { judgeValues, type SentValue, type Values } from './values.ts'
+
+interface Failure {
+  readonly index: number
+  readonly email: string | null
+  readonly details: readonly Detail[]
+}
+
+export interface ImportResult {
+  readonly created: number
+  readonly updated: number
+  readonly failed: readonly Failure[]
+}
+
+interface Row {
+  readonly index: number
+  readonly email: string
+  readonly addressKey: string
+  readonly values: Values
+}
+
+const problemsOf = itemChecker(TeammateInput, 'teammate')
+
+function judge(rows: readonly unknown[], fields: readonly SmartField[]): { good: Row[]; failed: Failure[] } {
+  const good: Row[] = []
+  const failed: Failure[] = []
+  rows.forEach((row, index) => {
+    const sent = row as { email?: unknown; smart_fields?: readonly SentValue[] } | null
+    const email = typeof sent?.email === 'string' ? sent.email : null
+    const problems = problemsOf(row)
+    if (problems.length > 0 || email === null) {
+      failed.push({ index, email, details: problems })
+      return
+    }
+    const { values, problems: bad } = judgeValues(fields, sent?.smart_fields ?? [])
+    if (bad.length > 0) failed.push({ index, email, details: bad })
+    else good.push({ index, email, addressKey: comparable(email), values })
+  })
+  return { good, failed }
+}
+
+export async function importTeammates(db: Db, by: Caller, rows: readonly unknown[]): Promise<ImportResult> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(tx => importOnce(tx, by, rows))
+    } catch (error) {
+      // An address was created or a field deleted meanwhile: judged again, the row is an update or a failure.
+      if (!(isViolation(error, 'emails_address') || isViolation(error, fieldGone)) || attempt === 5)
+        throw error
+    }
+  }
+}
+
+async function importOnce(tx: Db, by: Caller, rows: readonly unknown[]): Promise<ImportResult> {
+  const { good, failed } = judge(rows, await smartFieldsOf(tx, by.workspaceId))
+  const byAddress = Map.groupBy(good, row => row.addressKey)
+  const owners = await ownersOf(tx, by.workspaceId, [...byAddress.keys()])
+  const strangers = [...byAddress].filter(([key]) => !owners.has(key)).map(([, same]) => same)
+
+  if (strangers.length > 0 && (await isDirectoryDriven(tx, by.workspaceId))) {
+    const message = 'email is not a teammate yet, and a directory decides who is'
+    for (const { index, email } of strangers.flat()) {
+      failed.push({ index, email, details: [detail('email', 'not_allowed', { message })] })
+    }
+    strangers.length = 0
+  }
+
+  const newcomers = strangers.flatMap(([first]) => (first ? [first] : []))
+  if (newcomers.length > 0) {
+    const ids = await insertTeammates(tx, by, newcomers.length)
+    const primaries = newcomers.map((row, n) => ({
+      teammateId: ids[n] ?? '',
+      address: row.email,
+      key: row.addressKey,
+    }))
+    await insertEmails(tx, by.workspaceId, primaries)
+    for (const { key, teammateId } of primaries) owners.set(key, teammateId)
+  }
+
+  const created = new Set(newcomers)
+  const values = new Map<string, Map<string, string | null>>()
+  const updated = new Set<string>()
+  let updates = 0
+  for (const row of good) {
+    const owner = owners.get(row.addressKey)
+    if (owner === undefined) continue
+    const theirs = values.get(owner) ?? new Map()
+    for (const [field, value] of row.values) theirs.set(field, value)
+    values.set(owner, theirs)
+    if (created.has(row)) continue
+    updates++
+    updated.add(owner)
+  }
+  if (updated.size > 0) await touchEach(tx, by, [...updated].sort())
+  await writeValues(tx, by.workspaceId, new Map([...values].sort()))
+  return { created: newcomers.length, updated: updates, failed: failed.sort((a, b) => a.index - b.index) }
+}

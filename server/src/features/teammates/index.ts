@@ -1,0 +1,2 @@
+export { importTeammates } from './import.ts'
+export { teammateRoutes } from './routes.ts'

@@ -1,0 +1,210 @@
+import { comparable, containing, type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
+import { listed, type PageQuery, tallied, tally, window } from '../../kernel/pagination.ts'
+import type { Answer, Caller } from '../../kernel/routes.ts'
+import { audited, auditedEach } from '../audit-log/index.ts'
+import { emailShape } from '../emails/index.ts'
+import type { Values } from './values.ts'
+
+export interface Teammate {
+  readonly id: string
+  readonly email: string
+  readonly emails: readonly { readonly address: string }[]
+  readonly source: 'manual' | 'directory'
+  readonly active: boolean
+}
+
+/** Whole teammates for rows of the table, newest first. */
+const view = (rows: Sql): Sql => sql`
+  select t.id, addresses.email, addresses.emails, fields.smart_fields, t.source, t.integration_id, t.active,
+    ${iso(sql`t.created_at`)} as created_at, ${iso(sql`t.updated_at`)} as updated_at
+  from (${rows}) t
+  cross join lateral (
+    select json_agg(email order by email."primary" desc, email.id) as emails, max(email.address) filter (where email."primary") as email
+    from (
+      select ${emailShape} from emails e
+      where e.workspace_id = t.workspace_id and e.teammate_id = t.id and e.deleted_at is null
+    ) email
+  ) addresses
+  cross join lateral (
+    select coalesce(json_agg(json_build_object('smart_field_id', f.id, 'label', f.label,
+      'value', case when f.computed then addresses.email else v.value end) order by f.id), '[]') as smart_fields
+    from smart_fields f
+    left join smart_field_values v
+      on v.workspace_id = f.workspace_id and v.teammate_id = t.id and v.smart_field_id = f.id
+    where f.workspace_id = t.workspace_id
+  ) fields
+  order by t.id desc`
+
+export interface Filters {
+  readonly search?: string
+  readonly source?: 'manual' | 'directory'
+  readonly smart_field_id?: string
+  readonly smart_field_value?: string
+  readonly missing_smart_field_id?: string
+}
+
+const found = (workspaceId: string, text: string): Sql => {
+  const pattern = containing(text)
+  return sql`and t.id in (
+    select teammate_id from emails where workspace_id = ${workspaceId} and deleted_at is null and address_key like ${pattern}
+    union all
+    select teammate_id from smart_field_values where workspace_id = ${workspaceId} and value_key like ${pattern})`
+}
+
+const withValue = (workspaceId: string, fieldId: string, value: string): Sql => {
+  const wanted = comparable(value)
+  return sql`and t.id in (
+    select teammate_id from smart_field_values
+    where workspace_id = ${workspaceId} and smart_field_id = ${fieldId}
+      and left(value_key, 100) = left(${wanted}, 100) and value_key = ${wanted}
+    union all
+    select e.teammate_id from emails e
+    join smart_fields f on f.workspace_id = e.workspace_id and f.id = ${fieldId} and f.computed
+    where e.workspace_id = ${workspaceId} and e.deleted_at is null and e.is_primary and e.address_key = ${wanted})`
+}
+
+const lacking = (workspaceId: string, fieldId: string): Sql => sql`
+  and exists (select from smart_fields f where f.workspace_id = ${workspaceId} and f.id = ${fieldId} and not f.computed)
+  and not exists (
+    select from smart_field_values v
+    where v.workspace_id = t.workspace_id and v.teammate_id = t.id and v.smart_field_id = ${fieldId})`
+
+export function listTeammates(
+  db: Db,
+  workspaceId: string,
+  page: PageQuery,
+  filters: Filters,
+): Promise<Answer> {
+  const { search, source, smart_field_id, smart_field_value, missing_smart_field_id } = filters
+  const byValues = sql`
+    ${search === undefined ? empty : found(workspaceId, search)}
+    ${smart_field_id === undefined ? empty : withValue(workspaceId, smart_field_id, smart_field_value ?? '')}
+    ${missing_smart_field_id === undefined ? empty : lacking(workspaceId, missing_smart_field_id)}`
+  const isPlain = search === undefined && smart_field_id === undefined && missing_smart_field_id === undefined
+  const chosen = sql`
+    from teammates t
+    where t.workspace_id = ${workspaceId} and t.deleted_at is null
+      ${source === undefined ? empty : sql`and t.source = ${source}`}
+      ${isPlain ? empty : byValues}`
+  const kinds = source
+    ? ([`teammates.${source}`] as const)
+    : (['teammates.manual', 'teammates.directory'] as const)
+  return listed(
+    db,
+    page,
+    view(sql`select t.* ${chosen} order by t.id desc ${window(page)}`),
+    isPlain ? tallied(workspaceId, ...kinds) : sql`select count(*) ${chosen}`,
+  )
+}
+
+export async function findTeammate(db: Db, workspaceId: string, id: string): Promise<Teammate | undefined> {
+  const [teammate] = await db.query<Teammate>(
+    view(
+      sql`select * from teammates where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`,
+    ),
+  )
+  return teammate
+}
+
+/** Marks the teammate as changed now and holds the row until the end of the transaction. */
+export async function touchTeammate(tx: Db, by: Caller, id: string): Promise<{ id: string } | undefined> {
+  const touch = sql`
+    update teammates set updated_at = ${new Date()}
+    where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
+    returning id`
+  const [touched] = await tx.query<{ id: string }>(audited(by, 'teammate.updated', touch))
+  return touched
+}
+
+export async function touchEach(tx: Db, by: Caller, ids: readonly string[]): Promise<void> {
+  await tx.query(sql`
+    update teammates set updated_at = ${new Date()}
+    where workspace_id = ${by.workspaceId} and id = any(${ids}::uuid[]) and deleted_at is null`)
+  await tx.query(auditedEach(by, 'teammate.updated', ids))
+}
+
+/** Rows for new teammates managed by hand; their ids, in order. */
+export async function insertTeammates(tx: Db, by: Caller, count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, () => newRow())
+  const ids = rows.map(row => row.id)
+  await tx.query(sql`
+    with inserted as (
+      insert into teammates (workspace_id, id, source, created_at, updated_at)
+      select ${by.workspaceId}::uuid, t.id, 'manual', t.created_at, t.created_at
+      from unnest(${ids}::uuid[], ${rows.map(row => row.now)}::timestamptz[]) as t (id, created_at)
+      returning id
+    )
+    ${tally(by.workspaceId, { 'teammates.manual': 1, seats: 1 }, sql`inserted`)}`)
+  await tx.query(auditedEach(by, 'teammate.created', ids))
+  return ids
+}
+
+export async function writeValues(
+  tx: Db,
+  workspaceId: string,
+  teammates: ReadonlyMap<string, Values>,
+): Promise<void> {
+  const all = [...teammates].flatMap(([teammate, values]) =>
+    [...values].map(([field, value]) => ({ teammate, field, value })),
+  )
+  const cleared = all.filter(({ value }) => value === null)
+  const kept = all.flatMap(({ value, ...where }) => (value === null ? [] : [{ ...where, value }]))
+  if (cleared.length > 0) {
+    await tx.query(sql`
+      delete from smart_field_values v
+      using unnest(${cleared.map(item => item.teammate)}::uuid[], ${cleared.map(item => item.field)}::uuid[]) as gone (teammate_id, smart_field_id)
+      where v.workspace_id = ${workspaceId} and v.teammate_id = gone.teammate_id and v.smart_field_id = gone.smart_field_id`)
+  }
+  if (kept.length > 0) {
+    await tx.query(sql`
+      insert into smart_field_values (workspace_id, teammate_id, smart_field_id, value, value_key)
+      select ${workspaceId}::uuid, v.* from unnest(${kept.map(item => item.teammate)}::uuid[], ${kept.map(item => item.field)}::uuid[],
+        ${kept.map(item => item.value)}::text[], ${kept.map(item => comparable(item.value))}::text[]) as v
+      on conflict (workspace_id, teammate_id, smart_field_id)
+        do update set value = excluded.value, value_key = excluded.value_key`)
+  }
+}
+
+/** The row and its addresses stay, as names for what is in the past; the values go. */
+export async function deleteTeammate(tx: Db, by: Caller, { id, source, active }: Teammate): Promise<void> {
+  const now = new Date()
+  const remove = sql`
+    update teammates set deleted_at = ${now}, updated_at = ${now}
+    where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
+    returning id`
+  await tx.query(
+    audited(by, 'teammate.deleted', remove, { [`teammates.${source}`]: -1, seats: active ? -1 : 0 }),
+  )
+  await tx.query(sql`
+    with gone as (
+      update emails set deleted_at = ${now}, updated_at = ${now}
+      where workspace_id = ${by.workspaceId} and teammate_id = ${id} and deleted_at is null
+      returning id
+    )
+    ${tally(by.workspaceId, { emails: -1 }, sql`gone`)}`)
+  await tx.query(
+    sql`delete from smart_field_values where workspace_id = ${by.workspaceId} and teammate_id = ${id}`,
+  )
+}
+
+/** A field that was deleted between being looked up and being written to. */
+export const fieldGone = 'smart_field_values_field'
+
+export async function lockTeammate(tx: Db, workspaceId: string, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    sql`select from teammates where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null for update`,
+  )
+  return rows.length > 0
+}
+
+/** Which teammate has which address, for addresses in their comparable form. */
+export async function ownersOf(
+  tx: Db,
+  workspaceId: string,
+  addressKeys: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tx.query<{ address_key: string; teammate_id: string }>(sql`
+    select address_key, teammate_id from emails
+    where workspace_id = ${workspaceId} and deleted_at is null and address_key = any(${addressKeys}::text[])`)
+  return new Map(rows.map(row => [row.address_key, row.teammate_id]))
+}

@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import { detail, validationError } from '../../kernel/errors.ts'
+import { pageOf, pageQuery } from '../../kernel/pagination.ts'
+import {
+  bare,
+  created,
+  dataOf,
+  jsonText,
+  mustWrap,
+  noContent,
+  notFoundIfMissing,
+  ok,
+  type Route,
+  route,
+} from '../../kernel/routes.ts'
+import { OneOf, Uuid } from '../../kernel/validation.ts'
+import { importTeammates } from './import.ts'
+import { findTeammate, listTeammates } from './queries.ts'
+import { changeTeammate, createTeammate, removeTeammate, type Settings } from './rules.ts'
+import { ImportResult, sources, Teammate, TeammateImport, TeammateInput, TeammatePatch } from './schemas.ts'
+
+const filters = {
+  search: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Part of an address or of any value.' }),
+  ),
+  source: Type.Optional(OneOf(sources)),
+  smart_field_id: Type.Optional(Uuid({ description: 'Together with smart_field_value.' })),
+  smart_field_value: Type.Optional(
+    Type.String({ maxLength: 5_000, description: 'Compared trimmed and without case.' }),
+  ),
+  missing_smart_field_id: Type.Optional(Uuid({ description: 'Only those without a value for this field.' })),
+}
+
+export const teammateRoutes = (settings: Settings): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/teammates',
+    access: 'teammates:read',
+    summary: 'List teammates',
+    query: Type.Object({ ...pageQuery, ...filters }),
+    answers: { 200: pageOf(Teammate) },
+    async handle({ db, by, query }) {
+      const pair = ['smart_field_id', 'smart_field_value'] as const
+      const lacking = pair.filter(name => query[name] === undefined)
+      const [one] = lacking
+      if (lacking.length === 1 && one) throw validationError([detail(one, 'missing', { missing: [one] })])
+      return listTeammates(db, by.workspaceId, query, query)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/teammates',
+    access: 'teammates:write',
+    summary: 'Create a teammate',
+    body: mustWrap('teammate', TeammateInput),
+    answers: { 201: dataOf(Teammate) },
+    async handle({ db, by, body }) {
+      const teammate = await createTeammate(db, by, body, settings)
+      return created(teammate, `/v1/teammates/${teammate.id}`)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/teammates/import',
+    access: 'teammates:write',
+    summary: 'Create or update up to 1,000 teammates by their addresses',
+    body: bare(TeammateImport),
+    answers: { 200: dataOf(ImportResult) },
+    async handle({ db, by, body }) {
+      return jsonText(JSON.stringify({ data: await importTeammates(db, by, body.teammates) }))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/teammates/{id}',
+    access: 'teammates:read',
+    summary: 'Read a teammate',
+    answers: { 200: dataOf(Teammate) },
+    handle: async ({ db, by, params }) =>
+      ok(notFoundIfMissing(await findTeammate(db, by.workspaceId, params.id))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/teammates/{id}',
+    access: 'teammates:write',
+    own: true,
+    summary: 'Change a teammate',
+    body: mustWrap('teammate', TeammatePatch),
+    answers: { 200: dataOf(Teammate) },
+    handle: async ({ db, by, params, body }) => ok(await changeTeammate(db, by, params.id, body, settings)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/teammates/{id}',
+    access: 'teammates:delete',
+    summary: 'Delete a teammate; the addresses may be used again',
+    answers: { 204: null },
+    async handle({ db, by, params }) {
+      await removeTeammate(db, by, params.id, settings)
+      return noContent()
+    },
+  }),
+]

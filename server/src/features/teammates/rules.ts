@@ -1,0 +1,97 @@
+import { comparable, type Db, isViolation } from '../../kernel/db.ts'
+import { apiError, invalid, validationError } from '../../kernel/errors.ts'
+import { type Caller, notFoundIfMissing } from '../../kernel/routes.ts'
+import { addressTaken, changePrimary, insertEmails } from '../emails/index.ts'
+import { refuseIfDirectoryDriven } from '../integrations/index.ts'
+import { smartFieldsOf } from '../smart-fields/index.ts'
+import {
+  deleteTeammate,
+  fieldGone,
+  findTeammate,
+  insertTeammates,
+  lockTeammate,
+  type Teammate,
+  touchTeammate,
+  writeValues,
+} from './queries.ts'
+import { judgeValues, type SentValue, type Values } from './values.ts'
+
+export interface Settings {
+  readonly publicUrl: string
+}
+
+async function acceptedValues(db: Db, workspaceId: string, sent: readonly SentValue[] = []): Promise<Values> {
+  if (sent.length === 0) return new Map()
+  const { values, problems } = judgeValues(await smartFieldsOf(db, workspaceId), sent)
+  if (problems.length > 0) throw validationError(problems)
+  return values
+}
+
+const fieldsGone = (error: unknown): never => {
+  throw isViolation(error, fieldGone) ? invalid('smart_fields', 'unknown_reference') : error
+}
+
+interface Input {
+  readonly email: string
+  readonly smart_fields?: readonly SentValue[]
+}
+
+export async function createTeammate(
+  db: Db,
+  by: Caller,
+  input: Input,
+  settings: Settings,
+): Promise<Teammate> {
+  return db.transaction(async tx => {
+    await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
+    const values = await acceptedValues(tx, by.workspaceId, input.smart_fields)
+    const [id = ''] = await insertTeammates(tx, by, 1)
+    await insertEmails(tx, by.workspaceId, [{ teammateId: id, address: input.email }]).catch(
+      addressTaken('email'),
+    )
+    await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
+    return notFoundIfMissing(await findTeammate(tx, by.workspaceId, id))
+  })
+}
+
+/** Members write their own values and nothing else. */
+function checkOwn(by: Caller, teammate: Teammate, patch: Partial<Input>): void {
+  if (by.role !== 'member') return
+  const own = comparable(by.memberEmail ?? '')
+  const isOwn = teammate.emails.some(email => comparable(email.address) === own)
+  if (!isOwn || patch.email !== undefined) {
+    throw apiError('insufficient_role', {
+      message: 'The role member includes writing your own smart-field values only.',
+    })
+  }
+}
+
+export async function changeTeammate(
+  db: Db,
+  by: Caller,
+  id: string,
+  patch: Partial<Input>,
+  settings: Settings,
+): Promise<Teammate> {
+  return db.transaction(async tx => {
+    const teammate = notFoundIfMissing(await findTeammate(tx, by.workspaceId, id))
+    checkOwn(by, teammate, patch)
+    if (patch.email === undefined && patch.smart_fields === undefined) return teammate
+    const values = await acceptedValues(tx, by.workspaceId, patch.smart_fields)
+    notFoundIfMissing(await touchTeammate(tx, by, id))
+    if (patch.email !== undefined && patch.email !== teammate.email) {
+      await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
+      await changePrimary(tx, by, id, patch.email).catch(addressTaken('email'))
+    }
+    await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
+    return notFoundIfMissing(await findTeammate(tx, by.workspaceId, id))
+  })
+}
+
+export async function removeTeammate(db: Db, by: Caller, id: string, settings: Settings): Promise<void> {
+  await db.transaction(async tx => {
+    if (!(await lockTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
+    await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
+    await deleteTeammate(tx, by, notFoundIfMissing(await findTeammate(tx, by.workspaceId, id)))
+  })
+}

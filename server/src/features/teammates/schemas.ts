@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import {
+  EmailAddress,
+  Nullable,
+  NullableText,
+  NullableUuid,
+  OneOf,
+  Timestamp,
+  Uuid,
+} from '../../kernel/validation.ts'
+import { EmailSchema } from '../emails/index.ts'
+
+export const sources = ['manual', 'directory'] as const
+
+export const Teammate = Type.Object(
+  {
+    id: Uuid(),
+    email: Type.String({ description: 'The primary address.' }),
+    emails: Type.Array(EmailSchema),
+    smart_fields: Type.Array(
+      Type.Object(
+        { smart_field_id: Uuid(), label: Type.String(), value: NullableText() },
+        { additionalProperties: false },
+      ),
+      { description: 'Every smart field of the workspace; `value` is null where the teammate has none.' },
+    ),
+    source: OneOf(sources),
+    integration_id: NullableUuid(),
+    active: Type.Boolean(),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+  },
+  { title: 'Teammate', additionalProperties: false },
+)
+
+const email = EmailAddress({ examples: ['ada@example.com'] })
+const smart_fields = Type.Array(
+  Type.Object(
+    { smart_field_id: Uuid(), value: Nullable<string>(Type.String({ maxLength: 5_000 })) },
+    { additionalProperties: false },
+  ),
+  {
+    maxItems: 1_000,
+    description:
+      'Values by smart field; null or an empty text clears one. Those of synced and image fields are ignored.',
+  },
+)
+
+export const TeammateInput = Type.Object(
+  { email, smart_fields: Type.Optional(smart_fields) },
+  { title: 'TeammateInput', additionalProperties: false },
+)
+export const TeammatePatch = Type.Partial(TeammateInput, {
+  title: 'TeammatePatch',
+  additionalProperties: false,
+})
+
+/** Each row is judged by itself, so that one bad row does not stop the others. */
+export const TeammateImport = Type.Object(
+  {
+    teammates: Type.Array(Type.Unknown(), {
+      maxItems: 1_000,
+      description: 'Rows like the `teammate` of a create.',
+      examples: [[{ email: 'ada@example.com', smart_fields: [] }]],
+    }),
+  },
+  { title: 'TeammateImport', additionalProperties: false },
+)
+
+export const ImportResult = Type.Object(
+  {
+    created: Type.Integer(),
+    updated: Type.Integer(),
+    failed: Type.Array(
+      Type.Object(
+        { index: Type.Integer(), email: NullableText(), details: Type.Array(Type.Unknown()) },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { title: 'ImportResult', additionalProperties: false },
+)

@@ -1,0 +1,63 @@
+import { v4 } from 'uuid'
+import { comparable, type Db, iso, newRow, sql } from '../../kernel/db.ts'
+import { tallied } from '../../kernel/pagination.ts'
+import type { Role } from '../../kernel/scopes.ts'
+
+export interface Workspace {
+  readonly id: string
+  readonly name: string
+}
+
+/** A workspace of one's own has everything, for ever. */
+export async function findWorkspace(db: Db, id: string): Promise<object | undefined> {
+  const [workspace] = await db.query<object>(sql`
+    select id, name,
+      json_build_object('tier', 'self_hosted', 'kind', 'self_hosted', 'status', 'active', 'billing_interval', null,
+        'cancel_at_period_end', false, 'started_at', ${iso(sql`created_at`)}, 'ends_at', null) as plan,
+      (${tallied(id, 'seats')})::int as seat_count,
+      json_build_object('id', tracking_id, 'enabled', tracking_enabled) as event_tracking,
+      ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at
+    from workspaces where id = ${id}`)
+  return workspace
+}
+
+export const listWorkspaces = (db: Db): Promise<Workspace[]> =>
+  db.query(sql`select id, name from workspaces order by id`)
+
+export async function insertWorkspace(tx: Db, name: string): Promise<Workspace> {
+  const { id, now } = newRow()
+  // The tracking id is public: it must not tell when the workspace was made.
+  await tx.query(sql`
+    insert into workspaces (id, name, tracking_id, created_at, updated_at) values (${id}, ${name}, ${v4()}, ${now}, ${now})`)
+  return { id, name }
+}
+
+export interface Member {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+}
+
+export async function insertMember(tx: Db, workspaceId: string, member: Omit<Member, 'id'>): Promise<string> {
+  const { id, now } = newRow()
+  await tx.query(sql`
+    insert into members (workspace_id, id, name, email, email_key, role, created_at, updated_at)
+    values (${workspaceId}, ${id}, ${member.name}, ${member.email}, ${comparable(member.email)}, ${member.role}, ${now}, ${now})`)
+  return id
+}
+
+export const membersOf = (db: Db, workspaceId: string): Promise<Member[]> =>
+  db.query(sql`select id, name, email, role from members where workspace_id = ${workspaceId} order by id`)
+
+/** By address, or the owner. */
+export async function findMember(db: Db, workspaceId: string, email?: string): Promise<Member | undefined> {
+  const which = email === undefined ? sql`role = 'owner'` : sql`email_key = ${comparable(email)}`
+  const [member] = await db.query<Member>(
+    sql`select id, name, email, role from members where workspace_id = ${workspaceId} and ${which}`,
+  )
+  return member
+}
+
+/** Held until the end of the transaction: processes that start at once make one first workspace, not several. */
+export const lockFirstStart = sql`select pg_advisory_xact_lock(7364011)`

@@ -1,0 +1,14 @@
+import { dataOf, notFoundIfMissing, ok, type Route, route } from '../../kernel/routes.ts'
+import { findWorkspace } from './queries.ts'
+import { Workspace } from './schemas.ts'
+
+export const workspaceRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/workspace',
+    access: 'workspace:read',
+    summary: 'Read the workspace: plan and seat count',
+    answers: { 200: dataOf(Workspace) },
+    handle: async ({ db, by }) => ok(notFoundIfMissing(await findWorkspace(db, by.workspaceId))),
+  }),
+]

@@ -1,0 +1,146 @@
+// The one way to PostgreSQL: SQL as SQL, every statement prepared once per connection, `db` or `tx` always a parameter.
+import { hash } from 'node:crypto'
+import pg from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import { v7 } from 'uuid'
+import { apiError } from './errors.ts'
+
+export type { Sql } from 'sql-template-tag'
+export { default as sql, empty, join, raw } from 'sql-template-tag'
+
+export interface Db {
+  query<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]>
+  /** Inside a transaction this makes a savepoint. Work may run again: it must do nothing but use its `tx`. */
+  transaction<T>(work: (tx: Db) => Promise<T>, isolation?: 'read committed' | 'repeatable read'): Promise<T>
+}
+
+export interface Pool extends Db {
+  readonly pg: pg.Pool
+  end(): Promise<void>
+}
+
+/** A new row's id and its created_at, which is the moment inside the id: lists order by the id alone. */
+export function newRow(at?: Date): { readonly id: string; readonly now: Date } {
+  const id = at ? v7({ msecs: at.getTime() }) : v7()
+  return { id, now: new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) }
+}
+
+/** Timestamps as the API shows them, made by PostgreSQL so that whole lists can be built there. */
+export const iso = (column: Sql): Sql =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The form in which addresses, labels and values are compared: trimmed and without case. */
+export const comparable = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+
+/** A LIKE pattern for "contains this text". */
+export const containing = (text: string): string => `%${comparable(text).replace(/[\\%_]/g, '\\$&')}%`
+
+export const isViolation = (error: unknown, constraint: string): boolean =>
+  error instanceof pg.DatabaseError && error.constraint === constraint
+
+const statementNames = new Map<string, string>()
+
+/** From the text alone, so that processes behind one connection pooler agree on it. */
+function statementName(text: string): string {
+  let name = statementNames.get(text)
+  if (name === undefined) {
+    name = hash('sha1', text)
+    statementNames.set(text, name)
+  }
+  return name
+}
+
+async function run<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> {
+  const text = statement.text
+  const result = await client.query({ name: statementName(text), text, values: statement.values })
+  return result.rows as Row[]
+}
+
+const serializationFailures = new Set(['40001', '40P01'])
+
+/** Deadlocks and serialisation failures leave nothing behind, so the work may simply be done again. */
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const again = error instanceof pg.DatabaseError && serializationFailures.has(error.code ?? '')
+      if (!again || attempt === 5) throw unavailableIfUnreachable(error)
+    }
+  }
+}
+
+function unavailableIfUnreachable(error: unknown): unknown {
+  if (!(error instanceof Error) || !isUnreachable(error)) return error
+  return Object.assign(apiError('unavailable', { headers: { 'Retry-After': '1' } }), { cause: error })
+}
+
+function isUnreachable(error: Error & { code?: string }): boolean {
+  // 08: connection, 53: out of resources, 57: shutdown, start-up, cancelled by timeout.
+  if (error instanceof pg.DatabaseError) return /^(08|53|57)/.test(error.code ?? '')
+  return (
+    /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/.test(error.code ?? '') ||
+    /connection|timeout/i.test(error.message)
+  )
+}
+
+function savepoint(client: pg.PoolClient, depth: number): Db {
+  return {
+    query: statement => run(client, statement),
+    async transaction(work) {
+      const name = `nested_${depth}`
+      await client.query(`savepoint ${name}`)
+      try {
+        const result = await work(savepoint(client, depth + 1))
+        await client.query(`release savepoint ${name}`)
+        return result
+      } catch (error) {
+        await client.query(`rollback to savepoint ${name}`)
+        throw error
+      }
+    },
+  }
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>, isolation: string): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(`begin isolation level ${isolation}`)
+    const result = await work(savepoint(client, 1))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(failure => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+export interface PoolOptions {
+  readonly connection: pg.ClientConfig
+  readonly size: number
+  readonly onError: (error: Error) => void
+}
+
+export function openPool({ connection, size, onError }: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: size,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+  })
+  pool.on('error', onError)
+  pool.on('connect', client => client.on('error', onError))
+  return {
+    pg: pool,
+    query: statement => withRetries(() => run(pool, statement)),
+    transaction: (work, isolation = 'read committed') =>
+      withRetries(() => inTransaction(pool, work, isolation)),
+    end: () => pool.end(),
+  }
+}

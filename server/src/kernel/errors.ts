@@ -1,0 +1,142 @@
+// The closed catalogue of everything the API can answer in anger. docs/errors.md lists the same codes; a test ties the two.
+
+const entry = (status: number, type: string, message: string) => ({ status, type, message })
+
+export const catalogue = {
+  malformed_json: entry(400, 'invalid_request', 'The body is not valid JSON.'),
+  missing_api_key: entry(401, 'authentication_error', 'Send an API key: `Authorization: Bearer <API_KEY>`.'),
+  invalid_api_key: entry(401, 'authentication_error', 'This API key is not valid.'),
+  expired_api_key: entry(401, 'authentication_error', 'This API key has expired.'),
+  insufficient_scope: entry(403, 'permission_error', 'This API key lacks the scope this request needs.'),
+  insufficient_role: entry(
+    403,
+    'permission_error',
+    'The role of the member behind this API key does not allow this.',
+  ),
+  plan_upgrade_required: entry(403, 'permission_error', 'The plan of this workspace does not include this.'),
+  not_found: entry(404, 'not_found', 'There is no such thing in this workspace.'),
+  route_not_found: entry(404, 'not_found', 'There is no such path.'),
+  method_not_allowed: entry(405, 'invalid_request', 'This path does not take this method.'),
+  directory_managed: entry(
+    409,
+    'conflict',
+    'A directory manages the teammates of this workspace; change them there.',
+  ),
+  folder_not_empty: entry(409, 'conflict', 'This folder still holds signatures.'),
+  smart_field_in_use: entry(409, 'conflict', 'This smart field is in use.'),
+  primary_email: entry(409, 'conflict', 'This is the primary address; make another one the primary first.'),
+  campaign_state: entry(409, 'conflict', 'The campaign is not in a state that allows this.'),
+  variants_unavailable: entry(409, 'conflict', 'No connected channel can tell the kinds of mail apart.'),
+  variant_not_created: entry(409, 'conflict', 'This variant does not exist yet.'),
+  installation_unavailable: entry(409, 'conflict', 'No channel is connected that could install signatures.'),
+  installed_by_client: entry(409, 'conflict', 'This address fetches its signature itself.'),
+  no_signature_to_install: entry(409, 'conflict', 'There is no published signature to install.'),
+  sync_already_running: entry(409, 'conflict', 'A sync of the directory is already running.'),
+  no_integration_to_sync: entry(409, 'conflict', 'No directory is connected.'),
+  integration_access_lost: entry(
+    409,
+    'conflict',
+    'The connected directory refuses access; connect it again.',
+  ),
+  idempotency_conflict: entry(409, 'conflict', 'This Idempotency-Key was used for another request.'),
+  stale_resource: entry(412, 'invalid_request', 'The resource has changed since the version in If-Match.'),
+  payload_too_large: entry(413, 'invalid_request', 'The body is too large.'),
+  unsupported_media_type: entry(415, 'invalid_request', 'Send the body as `Content-Type: application/json`.'),
+  validation: entry(422, 'validation_error', 'The request is not valid.'),
+  rate_limited: entry(429, 'rate_limit_error', 'Too many requests; try again later.'),
+  internal_error: entry(500, 'api_error', 'Something went wrong on our side.'),
+  unavailable: entry(503, 'api_error', 'The service cannot answer right now; try again shortly.'),
+} as const
+
+/** `validation` never reaches the wire: the top-level code of a 422 is that of its first detail. */
+export type ErrorCode = Exclude<keyof typeof catalogue, 'validation'>
+
+export const detailCodes = {
+  blank: 'must not be blank',
+  missing: 'is required',
+  invalid: 'is not valid',
+  invalid_type: 'has the wrong type',
+  not_allowed: 'is not one of the allowed values',
+  unknown_property: 'is not a known property',
+  taken: 'is already taken',
+  duplicate: 'occurs more than once',
+  too_long: 'is too long',
+  too_short: 'is too short',
+  out_of_range: 'is out of range',
+  too_many: 'has too many items',
+  too_deep: 'is nested too deeply',
+  unknown_reference: 'refers to something that does not exist in this workspace',
+  not_a_recipient: 'does not receive this signature',
+} as const
+
+export type DetailCode = keyof typeof detailCodes
+
+export interface Detail {
+  readonly field: string
+  readonly code: DetailCode
+  readonly message: string
+  readonly allowed?: readonly unknown[]
+  readonly missing?: readonly string[]
+}
+
+export interface Remediation {
+  readonly action: 'connect_integration' | 'manage_in_dashboard' | 'upgrade_plan'
+  readonly dashboard_url: string
+  readonly message: string
+}
+
+interface Extras {
+  readonly message?: string
+  readonly details?: readonly Detail[]
+  readonly remediation?: Remediation
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export class ApiError extends Error {
+  readonly status: number
+  readonly type: string
+  readonly code: string
+  readonly details: readonly Detail[] | undefined
+  readonly remediation: Remediation | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(name: keyof typeof catalogue, extras: Extras = {}) {
+    const { status, type, message } = catalogue[name]
+    super(extras.message ?? message)
+    this.status = status
+    this.type = type
+    this.code = name === 'validation' ? (extras.details?.[0]?.code ?? 'invalid') : name
+    this.details = extras.details
+    this.remediation = extras.remediation
+    this.headers = extras.headers ?? {}
+  }
+
+  envelope(): object {
+    return {
+      error: { type: this.type, code: this.code, message: this.message },
+      ...(this.details && { details: this.details }),
+      ...(this.remediation && { remediation: this.remediation }),
+    }
+  }
+}
+
+export const apiError = (code: ErrorCode, extras?: Extras): ApiError => new ApiError(code, extras)
+
+export const detail = (
+  field: string,
+  code: DetailCode,
+  more: Partial<Pick<Detail, 'message' | 'allowed' | 'missing'>> = {},
+): Detail => ({ field, code, message: `${field} ${detailCodes[code]}`, ...more })
+
+/** At most 50 problems are told, as the contract says. */
+export function validationError(details: readonly Detail[]): ApiError {
+  const told = details.slice(0, 50)
+  const [first] = told
+  const rest = details.length > 1 ? ` (and ${details.length - 1} more)` : ''
+  return new ApiError('validation', { details: told, ...(first && { message: `${first.message}${rest}` }) })
+}
+
+export const invalid = (...args: Parameters<typeof detail>): ApiError => validationError([detail(...args)])
+
+/** An end of the process that the user can do something about: printed as one line, without a stack. */
+export class Stop extends Error {}

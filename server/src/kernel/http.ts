@@ -1,0 +1,213 @@
+// Serves the route table: request ids, authentication, limits, validation, errors, logs and numbers, the same for every route.
+import { STATUS_CODES } from 'node:http'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { v7 } from 'uuid'
+import { type Authenticator, authorize, type Credential, createRateLimit } from './auth.ts'
+import type { Db } from './db.ts'
+import { ApiError, apiError } from './errors.ts'
+import { type Log, reason } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { ifUnchanged, onceOnly } from './preconditions.ts'
+import type { Answer, Caller, Route } from './routes.ts'
+import { bodyReader, queryReader } from './validation.ts'
+
+export interface HttpOptions {
+  readonly routes: readonly Route[]
+  readonly db: Db
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly authenticator: Authenticator
+  /** Requests per second and key; null is no limit. */
+  readonly rateLimit: number | null
+  readonly trustedProxies: readonly string[]
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    credential: Credential | null
+  }
+  interface FastifyContextConfig {
+    route?: Route
+  }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const saneRequestId = /^[\w.:-]{1,128}$/
+const megabyte = 1024 * 1024
+
+export function buildHttp(options: HttpOptions): FastifyInstance {
+  const { routes, metrics, log } = options
+  const app = Fastify({
+    ...(options.tls && { https: options.tls }),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: megabyte,
+    requestIdHeader: false,
+    genReqId: request => {
+      const sent = request.headers['x-request-id']
+      return typeof sent === 'string' && saneRequestId.test(sent) ? sent : v7()
+    },
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
+  }) as unknown as FastifyInstance
+
+  app.decorateRequest('credential', null)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
+    // A body where none is taken is ignored, whatever it is.
+    if (!request.routeOptions.config.route?.body || bytes.length === 0) return undefined
+    if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
+      throw apiError('unsupported_media_type')
+    return bytes
+  })
+
+  const limit = options.rateLimit === null ? null : createRateLimit(options.rateLimit)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/v1')) reply.header('cache-control', 'no-store')
+    const { route } = request.routeOptions.config
+    if (!route || route.access === 'public') return
+    const credential = await options.authenticator.authenticate(request.headers.authorization, request.ip)
+    request.credential = credential
+    if (limit) reply.headers(await limit(credential.apiKeyId))
+    authorize(route, credential)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.config.route?.path ?? 'unknown'
+    const seconds = reply.elapsedTime / 1000
+    metrics.observe(request.method, route, reply.statusCode, seconds)
+    // The route, not the address: addresses can carry what is nobody's business.
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(seconds * 1e5) / 100,
+      },
+      'request',
+    )
+  })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(async () => {
+    throw apiError('route_not_found')
+  })
+
+  const byPath = Map.groupBy(routes, route => route.path)
+  for (const [path, group] of byPath) {
+    const url = path.replace(/\{(\w+)\}/g, ':$1')
+    const read = group.find(route => route.method === 'GET')
+    for (const route of group) {
+      app.route({
+        method: route.method,
+        url,
+        config: { route },
+        ...(route.bodyLimit && { bodyLimit: route.bodyLimit }),
+        handler: handlerOf(route, read, options.db),
+      })
+    }
+    const taken = [...group.map(route => route.method as string), ...(read ? ['HEAD'] : [])]
+    const allow = taken.join(', ')
+    app.route({
+      method: app.supportedMethods.filter(method => !taken.includes(method)),
+      url,
+      handler: async () => {
+        throw apiError('method_not_allowed', { headers: { Allow: allow } })
+      },
+    })
+  }
+  return app
+
+  function answerError(
+    error: FastifyError | Error,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply {
+    const known = understood(error)
+    if (known.status >= 500) {
+      log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'failed')
+    }
+    reply.header('x-request-id', request.id)
+    return reply.code(known.status).headers(known.headers).send(known.envelope())
+  }
+}
+
+/** Fastify's own errors that a client can cause, in our words. Anything else is our fault. */
+const frameworkErrors: Readonly<Record<string, ConstructorParameters<typeof ApiError>[0]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  FST_ERR_BAD_URL: 'route_not_found',
+}
+
+function understood(error: FastifyError | Error): ApiError {
+  if (error instanceof ApiError) return error
+  const code = 'code' in error ? frameworkErrors[error.code] : undefined
+  return new ApiError(code ?? 'internal_error')
+}
+
+function handlerOf(route: Route, read: Route | undefined, db: Db) {
+  const readQuery = route.query ? queryReader(route.query) : () => ({})
+  const readBody = route.body ? bodyReader(route.body) : () => undefined
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const params = request.params as Record<string, string>
+    for (const value of Object.values(params)) if (!uuid.test(value)) throw apiError('not_found')
+    const query = readQuery(request.query)
+    const body = readBody(request.body as Buffer | undefined)
+    const by = request.credential === null ? null : caller(request.credential, request.id)
+    const perform = (target: Route) => (on: Db) => target.handle({ db: on, by, params, query, body })
+    const answer = await precondition(request, by, body)
+    return reply.code(answer.status).headers(answer.headers).send(answer.body)
+
+    function precondition(request: FastifyRequest, by: Caller | null, body: unknown): Promise<Answer> {
+      const key = request.headers['idempotency-key']
+      if (by && route.method === 'POST' && typeof key === 'string' && key !== '') {
+        const described = `${route.method} ${request.url}\n${JSON.stringify(body)}`
+        return onceOnly(
+          db,
+          { key, by, request: described, secret: request.headers.authorization ?? '' },
+          perform(route),
+        )
+      }
+      const match = request.headers['if-match']
+      if (by && read && match !== undefined && (route.method === 'PATCH' || route.method === 'DELETE')) {
+        return ifUnchanged(db, match, perform(read), perform(route))
+      }
+      return perform(route)(db)
+    }
+  }
+}
+
+const caller = (credential: Credential, requestId: string): Caller => ({
+  workspaceId: credential.workspaceId,
+  memberId: credential.memberId,
+  memberEmail: credential.memberEmail,
+  apiKeyId: credential.apiKeyId,
+  role: credential.role,
+  scopes: credential.scopes,
+  requestId,
+})
+
+/** What is not even HTTP still gets the envelope. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+  const body = JSON.stringify({
+    error: {
+      type: 'invalid_request',
+      code: 'malformed_json',
+      message: `The request is not valid HTTP: ${reason(error)}`,
+    },
+  })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

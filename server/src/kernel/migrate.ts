@@ -1,0 +1,69 @@
+// Numbered SQL files, forward only, one transaction each; any number of processes may start at once.
+import { readdir, readFile } from 'node:fs/promises'
+import { runMigrations } from 'graphile-worker'
+import type pg from 'pg'
+import { Stop } from './errors.ts'
+import { queueLogger } from './jobs.ts'
+import type { Log } from './log.ts'
+
+const folder = new URL('../../migrations/', import.meta.url)
+const lock = 7_364_010 // any number, the same in every process
+
+interface Migration {
+  readonly version: number
+  readonly name: string
+}
+
+async function shipped(): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
+  return files.map(name => ({ version: Number.parseInt(name, 10), name }))
+}
+
+/** Brings the database to this version of the code and answers the names of what was applied. */
+export async function migrate(pool: pg.Pool, log: Log): Promise<string[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [lock])
+    await client.query(
+      'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null)',
+    )
+    const migrations = await shipped()
+    const { rows } = await client.query('select version from schema_migrations')
+    const done = new Set(rows.map(row => Number(row.version)))
+    const newest = migrations.at(-1)?.version ?? 0
+    const ahead = Math.max(0, ...done)
+    if (ahead > newest) {
+      throw new Stop(
+        `The database is at version ${ahead}, newer than this Signoff (${newest}): start the newer Signoff, or restore a backup.`,
+      )
+    }
+    const applied: string[] = []
+    for (const { version, name } of migrations) {
+      if (done.has(version)) continue
+      await apply(client, version, name)
+      applied.push(name)
+    }
+    await runMigrations({ pgPool: pool, logger: queueLogger(log) })
+    return applied
+  } finally {
+    // Closing the session drops the lock and the setting, whatever happened above.
+    client.release(true)
+  }
+}
+
+async function apply(client: pg.PoolClient, version: number, name: string): Promise<void> {
+  const text = await readFile(new URL(name, folder), 'utf8')
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await client.query('insert into schema_migrations (version, name, applied_at) values ($1, $2, now())', [
+      version,
+      name,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}

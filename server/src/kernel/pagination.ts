@@ -1,0 +1,63 @@
+// Lists: one statement brings the page, already as JSON, together with the exact total.
+import { type TSchema, Type } from 'typebox'
+import { type Db, join, type Sql, sql } from './db.ts'
+import { type Answer, jsonText } from './routes.ts'
+
+export const pageQuery = {
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'The page, from 1.' }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Records on a page.' }),
+}
+
+export interface PageQuery {
+  readonly page: number
+  readonly limit: number
+}
+
+export const Pagination = Type.Object(
+  {
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    total_count: Type.Integer(),
+    total_pages: Type.Integer(),
+    has_more: Type.Boolean({ description: 'True when page is less than total_pages.' }),
+  },
+  { title: 'Pagination', additionalProperties: false },
+)
+
+export const pageOf = (item: TSchema): TSchema =>
+  Type.Object({ data: Type.Array(item), pagination: Pagination }, { additionalProperties: false })
+
+/** To end a page's ORDER BY with. */
+export const window = ({ page, limit }: PageQuery): Sql => sql`limit ${limit} offset ${(page - 1) * limit}`
+
+/** `rows` selects the page's resources under their public names; `total` is an expression for how many there are. */
+export async function listed(db: Db, { page, limit }: PageQuery, rows: Sql, total: Sql): Promise<Answer> {
+  const [found] = await db.query<{ total: number; data: string }>(
+    sql`select (${total})::int as total, (select coalesce(json_agg(row), '[]')::text from (${rows}) row) as data`,
+  )
+  const { total: total_count = 0, data = '[]' } = found ?? {}
+  const total_pages = Math.ceil(total_count / limit)
+  const pagination = { page, limit, total_count, total_pages, has_more: page < total_pages }
+  return jsonText(`{"data":${data},"pagination":${JSON.stringify(pagination)}}`)
+}
+
+/** Lists long enough that counting them would cost more than reading a page. */
+export type Tally = 'folders' | 'emails' | 'audit_log' | 'teammates.manual' | 'teammates.directory' | 'seats'
+
+export const tallied = (workspaceId: string, ...kinds: Tally[]): Sql =>
+  sql`select coalesce(sum(n), 0) from tallies where workspace_id = ${workspaceId} and kind in (${join(kinds)})`
+
+const slots = 16
+
+/** A statement (or part of WITH) that moves totals by `changes` for each row of `from`. */
+export function tally(workspaceId: string, changes: Partial<Record<Tally, number>>, from: Sql): Sql {
+  const slot = Math.floor(Math.random() * slots)
+  const kinds = Object.keys(changes).sort() // one order for everybody, so that nobody waits in a circle
+  const amounts = kinds.map(kind => changes[kind as Tally] ?? 0)
+  return sql`
+    insert into tallies (workspace_id, kind, slot, n)
+    select ${workspaceId}::uuid, change.kind, ${slot}::smallint, change.amount * (select count(*) from ${from})
+    from unnest(${kinds}::text[], ${amounts}::bigint[]) as change (kind, amount)
+    where exists (select from ${from})
+    on conflict (workspace_id, kind, slot) do update set n = tallies.n + excluded.n`
+}

@@ -1,0 +1,151 @@
+// The API as data: a feature lists its routes, http.ts serves them, openapi.ts documents them, `signoff routes` prints them.
+import { hash } from 'node:crypto'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Db } from './db.ts'
+import { apiError } from './errors.ts'
+import type { Role, Scope } from './scopes.ts'
+
+export interface Caller {
+  readonly workspaceId: string
+  /** Member and key are null for what is done at the command line. */
+  readonly memberId: string | null
+  readonly memberEmail: string | null
+  readonly apiKeyId: string | null
+  readonly role: Role
+  readonly scopes: readonly string[]
+  readonly requestId: string | null
+}
+
+/** Whoever sits at the command line: may do everything, in one workspace. */
+export const operator = (workspaceId: string): Caller => ({
+  workspaceId,
+  memberId: null,
+  memberEmail: null,
+  apiKeyId: null,
+  role: 'owner',
+  scopes: ['*'],
+  requestId: null,
+})
+
+/** The names in `/v1/folders/{id}`. */
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : never
+
+interface Call<Path extends string, Query, Body> {
+  readonly db: Db
+  readonly by: Caller
+  readonly params: Readonly<Record<ParamsOf<Path>, string>>
+  readonly query: Query
+  readonly body: Body
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface BodyShape<Schema extends TSchema = TSchema> {
+  readonly schema: Schema
+  /** Most bodies come as `{"folder": {…}}`; unless it is required, the inner object alone is accepted too. */
+  readonly wrapper?: { readonly name: string; readonly required: boolean }
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** As OpenAPI writes it: `/v1/folders/{id}`. Every parameter is a UUID. */
+  readonly path: string
+  readonly access: Scope | 'any key' | 'public'
+  /** Members may come in without the role that `access` asks for; the rules let them at what is theirs. */
+  readonly own?: boolean
+  readonly summary: string
+  readonly query?: TObject
+  readonly body?: BodyShape
+  readonly bodyLimit?: number
+  /** What each status answers; null is an empty body. */
+  readonly answers: Readonly<Record<number, TSchema | null>>
+  readonly handle: (call: AnyCall) => Promise<Answer>
+}
+
+interface AnyCall {
+  readonly db: Db
+  readonly by: Caller | null
+  readonly params: Readonly<Record<string, string>>
+  readonly query: unknown
+  readonly body: unknown
+}
+
+type Definition<Path extends string, Query extends TObject, Body extends TSchema> = Omit<
+  Route,
+  'handle' | 'path' | 'query' | 'body' | 'access'
+> & {
+  readonly path: Path
+  readonly access: Scope | 'any key'
+  readonly query?: Query
+  readonly body?: BodyShape<Body>
+  readonly handle: (call: Call<Path, Static<Query>, Static<Body>>) => Promise<Answer>
+}
+
+export function route<Path extends string, Query extends TObject = TObject, Body extends TSchema = TSchema>(
+  definition: Definition<Path, Query, Body>,
+): Route {
+  return {
+    ...definition,
+    handle(call) {
+      if (call.by === null) throw apiError('missing_api_key')
+      return definition.handle(call as Call<Path, Static<Query>, Static<Body>>)
+    },
+  }
+}
+
+export const publicRoute = (
+  path: string,
+  summary: string,
+  answers: Route['answers'],
+  handle: (db: Db) => Promise<Answer>,
+): Route => ({ method: 'GET', path, access: 'public', summary, answers, handle: ({ db }) => handle(db) })
+
+/** `{"folder": {…}}`, or the inner object alone. */
+export const wrapped = <S extends TSchema>(name: string, schema: S): BodyShape<S> => ({
+  schema,
+  wrapper: { name, required: false },
+})
+
+/** `{"teammate": {…}}` and nothing else. */
+export const mustWrap = <S extends TSchema>(name: string, schema: S): BodyShape<S> => ({
+  schema,
+  wrapper: { name, required: true },
+})
+
+export const bare = <S extends TSchema>(schema: S): BodyShape<S> => ({ schema })
+
+export const dataOf = (schema: TSchema): TSchema =>
+  Type.Object({ data: schema }, { additionalProperties: false })
+
+const json = 'application/json; charset=utf-8'
+
+function single(status: number, data: object, headers: Record<string, string>): Answer {
+  const body = JSON.stringify({ data })
+  return {
+    status,
+    body,
+    headers: { 'content-type': json, etag: `"${hash('sha1', body, 'base64url')}"`, ...headers },
+  }
+}
+
+export const ok = (data: object): Answer => single(200, data, {})
+export const created = (data: object, location: string): Answer => single(201, data, { location })
+
+export const jsonText = (body: string, status = 200): Answer => ({
+  status,
+  body,
+  headers: { 'content-type': json },
+})
+export const accepted = (data: object): Answer => jsonText(JSON.stringify({ data }), 202)
+export const noContent = (): Answer => ({ status: 204, body: '', headers: {} })
+
+export const notFoundIfMissing = <T>(row: T | undefined): T => {
+  if (row === undefined) throw apiError('not_found')
+  return row
+}

@@ -1,0 +1,71 @@
+// Who may do what: a key's scopes narrow its member's role, never widen it.
+
+const full = [
+  'signatures',
+  'teammates',
+  'emails',
+  'smart_fields',
+  'folders',
+  'assets',
+  'marketing_campaigns',
+  'webhooks',
+  'api_keys',
+] as const
+const narrow = [
+  'integrations:read',
+  'integrations:write',
+  'installations:read',
+  'analytics:read',
+  'analytics:write',
+  'financial_documents:read',
+  'workspace:read',
+  'audit_log:read',
+] as const
+
+type Full = `${(typeof full)[number]}:${'read' | 'write' | 'delete'}`
+export type Scope = Full | (typeof narrow)[number]
+
+export const scopes: readonly Scope[] = [
+  ...full.flatMap(noun => [`${noun}:read`, `${noun}:write`, `${noun}:delete`] as const),
+  ...narrow,
+]
+
+const nouns = [...new Set(scopes.map(scope => scope.split(':')[0]))]
+
+/** Everything a key may be given: single scopes, `resource:*`, `*:read`, `*`. */
+export const grants: readonly string[] = ['*', '*:read', ...nouns.map(noun => `${noun}:*`), ...scopes]
+
+const covers = (grant: string, scope: string): boolean => {
+  if (grant === '*' || grant === scope) return true
+  const [noun, action] = scope.split(':')
+  return grant === `${noun}:*` || (grant === '*:read' && action === 'read')
+}
+
+export const allows = (granted: readonly string[], scope: string): boolean =>
+  granted.some(grant => covers(grant, scope))
+
+/** The single scopes behind a list of grants. */
+export const expand = (granted: readonly string[]): Scope[] => scopes.filter(scope => allows(granted, scope))
+
+export const roles = ['owner', 'admin', 'manager', 'member'] as const
+export type Role = (typeof roles)[number]
+
+const managed = [
+  'signatures',
+  'marketing_campaigns',
+  'teammates',
+  'emails',
+  'smart_fields',
+  'folders',
+  'assets',
+  'analytics',
+]
+const alsoRead = ['installations:read', 'workspace:read']
+
+export const roleGrants: Readonly<Record<Role, readonly string[]>> = {
+  owner: ['*'],
+  admin: ['*'],
+  manager: [...managed.map(noun => `${noun}:*`), ...alsoRead],
+  // Members also write their own smart-field values: routes marked `own` let them in, and their rules look closer.
+  member: [...managed.map(noun => `${noun}:read`), ...alsoRead],
+}

@@ -1,0 +1,208 @@
+// Requests against their schemas, told in the contract's words: every problem, each with the path of its field.
+import { isUtf8 } from 'node:buffer'
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import { type TObject, type TSchema, type TUnsafe, Type } from 'typebox'
+import { apiError, type Detail, type DetailCode, detail, validationError } from './errors.ts'
+import type { BodyShape } from './routes.ts'
+
+/** A text that holds at least one character that can be seen. */
+const visible = '\\S'
+
+export const Text = (maxLength = 5_000, options: object = {}) =>
+  Type.String({ minLength: 1, maxLength, pattern: visible, ...options })
+export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', ...options })
+export const Timestamp = (options: object = {}) => Type.String({ format: 'date-time', ...options })
+export const OneOf = <T extends string>(values: readonly T[], options: object = {}): TUnsafe<T> =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
+
+/** The same schema with `null` allowed, in the form that keeps Ajv's errors plain (no anyOf). */
+export function Nullable<T>(schema: TUnsafe<T> | TSchema): TUnsafe<T | null> {
+  const { type, enum: values, ...rest } = schema as TSchema & { type: string; enum?: unknown[] }
+  return Type.Unsafe<T | null>({ ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }) })
+}
+export const NullableText = (maxLength?: number) => Nullable<string>(Text(maxLength))
+export const NullableTimestamp = () => Nullable<string>(Timestamp())
+export const NullableUuid = () => Nullable<string>(Uuid())
+
+const emailAddress =
+  /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}.]+(\.[^\s@<>()[\]\\,;:"\p{Cc}.]+)*$/u
+export const isEmailAddress = (text: string): boolean => text.length <= 254 && emailAddress.test(text)
+export const EmailAddress = (options: object = {}) => Type.String({ format: 'email-address', ...options })
+
+function compiler(options: Options): Ajv {
+  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictSchema: false, ...options })
+  addFormats.default(ajv, ['uuid', 'date-time', 'date', 'uri'])
+  ajv.addFormat('email-address', isEmailAddress)
+  return ajv
+}
+const bodies = compiler({})
+const queries = compiler({ coerceTypes: true, useDefaults: true })
+
+type Code = DetailCode | ((error: ErrorObject, value: unknown) => DetailCode)
+
+const codes: Readonly<Record<string, Code>> = {
+  type: 'invalid_type',
+  enum: 'not_allowed',
+  const: 'not_allowed',
+  additionalProperties: 'unknown_property',
+  maxLength: 'too_long',
+  minLength: (_, value) => (value === '' ? 'blank' : 'too_short'),
+  pattern: error => (error.params.pattern === visible ? 'blank' : 'invalid'),
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  exclusiveMinimum: 'out_of_range',
+  exclusiveMaximum: 'out_of_range',
+  maxItems: 'too_many',
+  maxProperties: 'too_many',
+  minItems: 'too_short',
+  uniqueItems: 'duplicate',
+}
+
+const path = (pointer: string, last?: string): string =>
+  [...pointer.split('/').slice(1), ...(last === undefined ? [] : [last])]
+    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((at, step) => (/^\d+$/.test(step) ? `${at}[${step}]` : at === '' ? step : `${at}.${step}`), '')
+
+function at(root: unknown, pointer: string): unknown {
+  let value = root
+  for (const step of pointer.split('/').slice(1))
+    value = (value as Record<string, unknown> | undefined)?.[step]
+  return value
+}
+
+/** Absent properties of one object are told together, as the contract wants. */
+function missing(errors: readonly ErrorObject[], name: string): Detail[] {
+  const byObject = Map.groupBy(errors, error => error.instancePath)
+  return [...byObject].map(([pointer, group]) => {
+    const names = group.map(error => String(error.params.missingProperty))
+    const object = path(pointer) || name
+    const [only, ...others] = names
+    if (only !== undefined && others.length === 0)
+      return detail(path(pointer, only), 'missing', { missing: names })
+    return detail(object, 'missing', { missing: names, message: `${object} lacks ${names.join(', ')}` })
+  })
+}
+
+function wrong(error: ErrorObject, root: unknown, name: string): Detail {
+  const code = codes[error.keyword] ?? 'invalid'
+  const found = typeof code === 'function' ? code(error, at(root, error.instancePath)) : code
+  if (found === 'unknown_property') {
+    return detail(path(error.instancePath, String(error.params.additionalProperty)), found)
+  }
+  const field = path(error.instancePath) || name
+  if (found === 'not_allowed') {
+    const allowed: unknown[] = error.params.allowedValues ?? [error.params.allowedValue]
+    return detail(field, found, { allowed, message: `${field} must be one of ${allowed.join(', ')}` })
+  }
+  if (found === 'blank' || error.keyword === 'format' || error.keyword === 'pattern')
+    return detail(field, found)
+  return detail(field, found, { message: `${field} ${error.message ?? 'is not valid'}` })
+}
+
+/** One problem per field: a number where a word should be is not also "not one of". */
+function details(errors: readonly ErrorObject[], root: unknown, name: string): Detail[] {
+  const required = errors.filter(error => error.keyword === 'required')
+  const others = errors.filter(error => error.keyword !== 'required')
+  const byField = new Map<string, Detail>()
+  for (const found of [...missing(required, name), ...others.map(error => wrong(error, root, name))]) {
+    const known = byField.get(found.field)
+    if (known === undefined || found.code === 'invalid_type') byField.set(found.field, found)
+  }
+  return [...byField.values()]
+}
+
+function check(validate: ValidateFunction, value: unknown, name: string): void {
+  if (!validate(value)) throw validationError(details(validate.errors ?? [], value, name))
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair: better refused than changed in silence. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+function unstorable(value: unknown): Detail[] {
+  const found: Detail[] = []
+  const waiting: { value: unknown; at: string }[] = [{ value, at: '' }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value: current, at: here } = next
+    if (typeof current === 'string' && !isStorable(current)) {
+      found.push(
+        detail(here || 'body', 'invalid', {
+          message: `${here || 'body'} holds a character that cannot be kept`,
+        }),
+      )
+    } else if (Array.isArray(current)) {
+      current.forEach((item, index) => {
+        waiting.push({ value: item, at: `${here}[${index}]` })
+      })
+    } else if (isObject(current)) {
+      for (const [key, item] of Object.entries(current)) {
+        if (!isStorable(key))
+          found.push(
+            detail(here || 'body', 'invalid', {
+              message: 'a property name holds a character that cannot be kept',
+            }),
+          )
+        waiting.push({ value: item, at: here === '' ? key : `${here}.${key}` })
+      }
+    }
+  }
+  return found.reverse()
+}
+
+function parse(bytes: Buffer): { value: unknown; escapes: boolean } {
+  if (!isUtf8(bytes)) throw apiError('malformed_json')
+  const text = bytes.toString('utf8')
+  try {
+    // Only an escape can bring in what cannot be stored, so most bodies need no second walk.
+    return { value: JSON.parse(text), escapes: text.includes('\\u') }
+  } catch {
+    throw apiError('malformed_json')
+  }
+}
+
+function unwrap(value: unknown, { name, required }: NonNullable<BodyShape['wrapper']>): unknown {
+  if (!isObject(value) || (!required && !Object.hasOwn(value, name))) return value
+  if (!Object.hasOwn(value, name)) throw validationError([detail(name, 'missing', { missing: [name] })])
+  const strangers = Object.keys(value).filter(key => key !== name)
+  if (strangers.length > 0) throw validationError(strangers.map(key => detail(key, 'unknown_property')))
+  return value[name]
+}
+
+export function bodyReader({ schema, wrapper }: BodyShape): (bytes: Buffer | undefined) => unknown {
+  const validate = bodies.compile(schema)
+  const name = wrapper?.name ?? 'body'
+  return bytes => {
+    const { value, escapes } =
+      bytes === undefined || bytes.length === 0 ? { value: {}, escapes: false } : parse(bytes)
+    const inner = wrapper ? unwrap(value, wrapper) : value
+    if (!isObject(inner))
+      throw validationError([detail(name, 'invalid_type', { message: `${name} must be an object` })])
+    const bad = escapes ? unstorable(inner) : []
+    if (bad.length > 0) throw validationError(bad)
+    check(validate, inner, name)
+    return inner
+  }
+}
+
+/** For items of a list that are judged one by one. */
+export function itemChecker(schema: TSchema, name: string): (value: unknown) => Detail[] {
+  const validate = bodies.compile(schema)
+  return value => (validate(value) ? [] : details(validate.errors ?? [], value, name))
+}
+
+export function queryReader(schema: TObject): (query: unknown) => unknown {
+  const validate = queries.compile(schema)
+  const known = Object.keys(schema.properties)
+  return query => {
+    const sent = query as Record<string, unknown>
+    const taken: Record<string, unknown> = {}
+    for (const key of known) if (sent[key] !== undefined) taken[key] = sent[key]
+    const bad = unstorable(taken)
+    if (bad.length > 0) throw validationError(bad)
+    check(validate, taken, 'query')
+    return taken
+  }
+}

@@ -1,0 +1,25 @@
+// Mails of the service itself, by SMTP.
+import type { Config } from './config.ts'
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+export function createMailer({
+  smtpUrl,
+  mailFrom,
+}: Pick<Config, 'smtpUrl' | 'mailFrom'>): (mail: Mail) => Promise<void> {
+  return async mail => {
+    if (smtpUrl === null) throw new Error('no mail server is configured: set SIGNOFF_SMTP_URL')
+    // Loaded with the first mail: most processes never send one.
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport(smtpUrl)
+    try {
+      await transport.sendMail({ from: mailFrom, ...mail })
+    } finally {
+      transport.close()
+    }
+  }
+}

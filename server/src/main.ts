@@ -1,0 +1,42 @@
+// The command line. The only file that ends the process.
+import { Command } from 'commander'
+import { backupCommands } from './commands/backup.ts'
+import { demoCommand } from './commands/demo.ts'
+import { keyCommands } from './commands/keys.ts'
+import { memberCommands } from './commands/members.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { routeCommands } from './commands/routes.ts'
+import { serveCommands } from './commands/serve.ts'
+import { workspaceCommands } from './commands/workspaces.ts'
+import { Stop } from './kernel/errors.ts'
+
+const about = `Open, self-hosted email signature management.
+
+Settings come from the environment (PORT, DATABASE_URL, SIGNOFF_DATA_DIR, …); docs/operating.md lists them all.
+Without DATABASE_URL everything lives in the data folder (./data), and every command works while the server runs.`
+
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = new Command('signoff').description(about).showHelpAfterError('(try `npx signoff --help`)')
+  for (const add of [
+    serveCommands,
+    migrateCommand,
+    routeCommands,
+    workspaceCommands,
+    memberCommands,
+    keyCommands,
+    demoCommand,
+    backupCommands,
+  ]) {
+    add(program)
+  }
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    process.exitCode = 1
+    process.stderr.write(`${error instanceof Stop ? error.message : describe(error)}\n`)
+  }
+  process.exit()
+}
+
+const describe = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)

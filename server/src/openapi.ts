@@ -1,0 +1,206 @@
+// The route table as an OpenAPI 3.1 document. A schema with a title becomes a component of that name.
+import type { TSchema } from 'typebox'
+import { catalogue } from './kernel/errors.ts'
+import type { Route } from './kernel/routes.ts'
+
+type Json = { [key: string]: unknown }
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Replaces titled schemas by references and collects them. */
+function referenced(schema: unknown, components: Map<string, Json>): unknown {
+  if (Array.isArray(schema)) return schema.map(item => referenced(item, components))
+  if (!isObject(schema)) return schema
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, referenced(value, components)]),
+  )
+  if (typeof schema.title !== 'string') return copy
+  const { title, ...rest } = copy
+  const known = components.get(String(title))
+  if (known && JSON.stringify(known) !== JSON.stringify(rest))
+    throw new Error(`two different schemas are called ${title}`)
+  components.set(String(title), rest)
+  return { $ref: `#/components/schemas/${title}` }
+}
+
+const detailSchema = {
+  type: 'object',
+  required: ['field', 'code', 'message'],
+  properties: {
+    field: { type: 'string' },
+    code: { type: 'string' },
+    message: { type: 'string' },
+    allowed: { type: 'array', items: {} },
+    missing: { type: 'array', items: { type: 'string' } },
+  },
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['type', 'code', 'message'],
+      properties: { type: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+    },
+    details: { type: 'array', items: detailSchema },
+    remediation: {
+      type: 'object',
+      required: ['action', 'dashboard_url', 'message'],
+      properties: {
+        action: { type: 'string', enum: ['connect_integration', 'manage_in_dashboard', 'upgrade_plan'] },
+        dashboard_url: { type: 'string', format: 'uri' },
+        message: { type: 'string' },
+      },
+    },
+  },
+}
+
+/** Which refusals a route can give follows from what it takes. */
+function refusals(route: Route): number[] {
+  const hasId = route.path.includes('{')
+  return [
+    ...(route.access === 'public' ? [] : [401, 403, 429]),
+    ...(hasId ? [404] : []),
+    ...(route.method === 'GET' ? [] : [409]),
+    ...(route.method === 'PATCH' || route.method === 'DELETE' ? [412] : []),
+    ...(route.body ? [400, 413, 415] : []),
+    ...(route.body || route.query ? [422] : []),
+    500,
+    503,
+  ].sort()
+}
+
+const refusal = (status: number): Json => {
+  const codes = Object.entries(catalogue).filter(([, entry]) => entry.status === status)
+  const names = codes.map(([code]) =>
+    code === 'validation' ? 'the code of the first detail' : `\`${code}\``,
+  )
+  return {
+    description: `${codes[0]?.[1].type}: ${names.join(', ')}`,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  }
+}
+
+function parameters(route: Route): Json[] {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }))
+  const inQuery = Object.entries(route.query?.properties ?? {}).map(([name, schema]) => {
+    const { description, ...rest } = schema as Json
+    return {
+      name,
+      in: 'query',
+      required: false,
+      ...(description !== undefined && { description }),
+      schema: rest,
+    }
+  })
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  })
+  return [
+    ...inPath,
+    ...inQuery,
+    ...(route.method === 'POST'
+      ? [header('Idempotency-Key', 'The same key and body within 24 hours get the first answer again.')]
+      : []),
+    ...(route.method === 'PATCH' || route.method === 'DELETE'
+      ? [
+          header(
+            'If-Match',
+            'The ETag that was read; if the resource has changed since, 412 and nothing happens.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+function requestBody({ body }: Route, components: Map<string, Json>): Json | undefined {
+  if (!body) return undefined
+  const inner = referenced(body.schema, components)
+  const schema = body.wrapper
+    ? {
+        type: 'object',
+        required: [body.wrapper.name],
+        properties: { [body.wrapper.name]: inner },
+        additionalProperties: false,
+      }
+    : inner
+  const alone =
+    body.wrapper && !body.wrapper.required ? { description: 'The inner object alone is accepted too.' } : {}
+  return { ...alone, required: true, content: { 'application/json': { schema } } }
+}
+
+function answer(status: string, schema: TSchema | null, components: Map<string, Json>): Json {
+  if (schema === null) return { description: 'Done; the body is empty.' }
+  const description =
+    status === '202' ? 'Accepted.' : status === '201' ? 'Created; `Location` is its path.' : 'Success.'
+  return { description, content: { 'application/json': { schema: referenced(schema, components) } } }
+}
+
+/** `GET /v1/folders/{id}` → `getFoldersById`: stable names for generated clients. */
+function operationId(route: Route): string {
+  const words = route.path.replace('/v1/', '').split('/')
+  const camel = words.map(word => word.replace(/\{(\w+)\}/, 'by_$1')).join('_')
+  return (
+    route.method.toLowerCase() + `_${camel}`.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  )
+}
+
+function operation(route: Route, components: Map<string, Json>): Json {
+  const body = requestBody(route, components)
+  const answers = Object.entries(route.answers).map(([status, schema]) => [
+    status,
+    answer(status, schema, components),
+  ])
+  const scope = route.access === 'any key' ? 'Any valid key will do.' : `Needs the scope \`${route.access}\`.`
+  return {
+    operationId: operationId(route),
+    tags: [route.path.split('/')[2]],
+    summary: route.summary,
+    description: scope,
+    parameters: parameters(route),
+    ...(body && { requestBody: body }),
+    responses: Object.fromEntries([
+      ...answers,
+      ...refusals(route).map(status => [String(status), refusal(status)]),
+    ]),
+  }
+}
+
+export function openApi(routes: readonly Route[]): object {
+  const components = new Map<string, Json>()
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components) }
+  }
+  const schemas = Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Signoff',
+      version: '1',
+      description:
+        'Open, self-hosted email signature management. Every request carries `Authorization: Bearer <API_KEY>`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(routes.map(route => route.path.split('/')[2]))].map(name => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: errorSchema, ...schemas },
+    },
+  }
+}

@@ -1,0 +1,192 @@
+// The real app on a database of its own. Every answer is held against the schema its route promises.
+import { randomUUID } from 'node:crypto'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { InjectOptions } from 'fastify'
+import type pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { createWorkspace } from '../../src/features/workspaces/index.ts'
+import { openPool, type Pool } from '../../src/kernel/db.ts'
+import { createLog, type Log } from '../../src/kernel/log.ts'
+import type { Caller, Route } from '../../src/kernel/routes.ts'
+import { operator } from '../../src/kernel/routes.ts'
+import { on, query, template } from './postgres.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
+  readonly body: any
+}
+
+export interface Sent {
+  readonly key?: string | null
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  /** Sent as it is, instead of `body`. */
+  readonly payload?: string | Buffer
+}
+
+export interface TestWorkspace {
+  readonly id: string
+  readonly key: string
+  readonly by: Caller
+}
+
+export interface TestApp extends TestWorkspace {
+  readonly db: Pool
+  readonly connection: pg.ClientConfig
+  readonly routes: readonly Route[]
+  readonly other: TestWorkspace
+  readonly config: Config
+  call(method: string, path: string, sent?: Sent): Promise<Answer>
+  get(path: string, sent?: Sent): Promise<Answer>
+  post(path: string, body?: unknown, sent?: Sent): Promise<Answer>
+  patch(path: string, body?: unknown, sent?: Sent): Promise<Answer>
+  del(path: string, sent?: Sent): Promise<Answer>
+  workspace(name: string): Promise<TestWorkspace>
+}
+
+const ajv = new Ajv({ strictSchema: false, allowUnionTypes: true })
+addFormats.default(ajv)
+
+const envelope = ajv.compile({
+  type: 'object',
+  required: ['error'],
+  additionalProperties: false,
+  properties: {
+    error: {
+      type: 'object',
+      required: ['type', 'code', 'message'],
+      additionalProperties: false,
+      properties: {
+        type: { type: 'string' },
+        code: { type: 'string' },
+        message: { type: 'string', minLength: 1 },
+      },
+    },
+    details: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 50,
+      items: {
+        type: 'object',
+        required: ['field', 'code', 'message'],
+        additionalProperties: false,
+        properties: {
+          field: { type: 'string', minLength: 1 },
+          code: { type: 'string' },
+          message: { type: 'string' },
+          allowed: { type: 'array' },
+          missing: { type: 'array' },
+        },
+      },
+    },
+    remediation: { type: 'object', required: ['action', 'dashboard_url', 'message'] },
+  },
+})
+
+function broken(route: Route | undefined, status: number, text: string): string | null {
+  if (status >= 400)
+    return envelope(JSON.parse(text)) ? null : `not the error envelope: ${ajv.errorsText(envelope.errors)}`
+  if (!route) return null
+  const schema = route.answers[status]
+  if (schema === undefined) return `${route.method} ${route.path} does not announce ${status}`
+  if (schema === null) return text === '' ? null : 'a body where none belongs'
+  if (!text.startsWith('{')) return null
+  const validate = ajv.getSchema(`${route.path} ${status}`) ?? ajv.compile(schema)
+  return validate(JSON.parse(text))
+    ? null
+    : `${route.method} ${route.path}: ${ajv.errorsText(validate.errors)} in ${text}`
+}
+
+/** A migrated database of its own, dropped when the test file is done. */
+export async function freshDatabase(): Promise<pg.ClientConfig> {
+  const admin = inject('postgres')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await query(admin, `create database ${name} template ${template}`)
+  afterAll(() => query(admin, `drop database if exists ${name} with (force)`))
+  return on(admin, name)
+}
+
+export interface TestOptions {
+  readonly env?: Record<string, string>
+  readonly log?: Log
+  /** Of another app, to share it. */
+  readonly connection?: pg.ClientConfig
+}
+
+export async function testApp(options: TestOptions = {}): Promise<TestApp> {
+  const connection = options.connection ?? (await freshDatabase())
+  const db = openPool({ connection, size: 10, onError: () => undefined })
+  const config = readConfig(options.env ?? {})
+  const log = options.log ?? createLog('silent')
+  const { http, routes } = buildApp({ config, db, log })
+  const mismatches = new Map<string, string>()
+  http.addHook('onSend', async (request, reply, payload) => {
+    const text = typeof payload === 'string' ? payload : ''
+    const wrong = broken(request.routeOptions.config.route, reply.statusCode, text)
+    if (wrong) mismatches.set(request.id, wrong)
+  })
+  afterAll(async () => {
+    await http.close()
+    await db.end()
+  })
+
+  const workspace = async (name: string): Promise<TestWorkspace> => {
+    const { id, key } = await createWorkspace(db, {
+      name,
+      ownerName: 'Owner',
+      ownerEmail: 'owner@example.com',
+    })
+    return { id, key, by: operator(id) }
+  }
+  const own = await workspace('Own')
+  const other = await workspace('Other')
+
+  async function call(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    const key = sent.key === undefined ? own.key : sent.key
+    const payload = sent.payload ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
+    const headers = {
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...sent.headers,
+    }
+    const request = { method, url: path, headers, ...(payload !== undefined && { payload }) } as InjectOptions
+    const response = await http.inject(request)
+    const wrong = mismatches.get(String(response.headers['x-request-id']))
+    if (wrong) throw new Error(wrong)
+    const text = response.body
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    return {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string>,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    }
+  }
+
+  return {
+    ...own,
+    db,
+    connection,
+    routes,
+    other,
+    config,
+    call,
+    get: (path, sent) => call('GET', path, sent),
+    post: (path, body, sent) => call('POST', path, { body, ...sent }),
+    patch: (path, body, sent) => call('PATCH', path, { body, ...sent }),
+    del: (path, sent) => call('DELETE', path, sent),
+    workspace,
+  }
+}
+
+/** The fields that an answer's details name, with their codes. */
+export const problems = (answer: Answer): Record<string, string> =>
+  Object.fromEntries(
+    (answer.body.details ?? []).map((one: { field: string; code: string }) => [one.field, one.code]),
+  )

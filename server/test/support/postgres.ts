@@ -1,0 +1,65 @@
+// One PostgreSQL for all tests (the embedded one, or the server in SIGNOFF_TEST_DATABASE_URL), with a migrated template
+// database from which each test file gets a copy of its own.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openEmbedded } from '../../src/embedded-postgres/index.ts'
+import { openPool } from '../../src/kernel/db.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { migrate } from '../../src/kernel/migrate.ts'
+
+export const template = 'signoff_template'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: pg.ClientConfig
+  }
+}
+
+export async function query(connection: pg.ClientConfig, text: string): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
+
+async function server(): Promise<{ connection: pg.ClientConfig; stop: () => Promise<void> }> {
+  const url = process.env.SIGNOFF_TEST_DATABASE_URL
+  if (url) return { connection: { connectionString: url }, stop: async () => undefined }
+  const dataDir = await mkdtemp(join(tmpdir(), 'signoff-test-'))
+  const settings = { fsync: 'off', max_connections: '300' }
+  const embedded = await openEmbedded({ dataDir, user: 'tests', exclusive: false, settings })
+  const stop = async () => {
+    await embedded.release()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { connection: embedded.connection, stop }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { connection, stop } = await server()
+  const admin = connection.connectionString ? connection : { ...connection, database: 'postgres' }
+  await query(admin, `drop database if exists ${template}`)
+  await query(admin, `create database ${template}`)
+  const pool = openPool({ connection: on(connection, template), size: 3, onError: () => undefined })
+  await migrate(pool.pg, createLog('silent'))
+  await pool.end()
+  project.provide('postgres', admin)
+  return stop
+}
+
+/** The same server, another database. */
+export function on(connection: pg.ClientConfig, database: string): pg.ClientConfig {
+  if (!connection.connectionString) return { ...connection, database }
+  const url = new URL(connection.connectionString)
+  url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
+
+/** As one address, for processes that are told by DATABASE_URL. */
+export function urlOf(connection: pg.ClientConfig): string {
+  if (connection.connectionString) return connection.connectionString
+  const { user, password, host = '', port, database } = connection
+  return `postgresql://${user}:${password}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}
