@@ -53,7 +53,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
       return typeof sent === 'string' && saneRequestId.test(sent) ? sent : v7()
     },
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true },
+    // A long parameter is just one that names nothing.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
   }) as unknown as FastifyInstance

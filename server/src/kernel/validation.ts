@@ -37,7 +37,7 @@ function compiler(options: Options): Ajv {
   return ajv
 }
 const bodies = compiler({})
-const queries = compiler({ coerceTypes: true, useDefaults: true })
+const queries = compiler({ useDefaults: true })
 
 type Code = DetailCode | ((error: ErrorObject, value: unknown) => DetailCode)
 
@@ -61,7 +61,7 @@ const codes: Readonly<Record<string, Code>> = {
 
 const path = (pointer: string, last?: string): string =>
   [...pointer.split('/').slice(1), ...(last === undefined ? [] : [last])]
-    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~') || '""')
     .reduce((at, step) => (/^\d+$/.test(step) ? `${at}[${step}]` : at === '' ? step : `${at}.${step}`), '')
 
 function at(root: unknown, pointer: string): unknown {
@@ -193,13 +193,21 @@ export function itemChecker(schema: TSchema, name: string): (value: unknown) => 
   return value => (validate(value) ? [] : details(validate.errors ?? [], value, name))
 }
 
+/** Query parameters are texts. What does not look like the type stays one, and is refused as such. */
+function asType(sent: unknown, type: string | undefined): unknown {
+  if (typeof sent !== 'string') return sent
+  if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(\.\d{1,15})?$/.test(sent)) return Number(sent)
+  if (type === 'boolean' && (sent === 'true' || sent === 'false')) return sent === 'true'
+  return sent
+}
+
 export function queryReader(schema: TObject): (query: unknown) => unknown {
   const validate = queries.compile(schema)
-  const known = Object.keys(schema.properties)
+  const known = Object.entries(schema.properties) as [string, { type?: string }][]
   return query => {
     const sent = query as Record<string, unknown>
     const taken: Record<string, unknown> = {}
-    for (const key of known) if (sent[key] !== undefined) taken[key] = sent[key]
+    for (const [key, { type }] of known) if (sent[key] !== undefined) taken[key] = asType(sent[key], type)
     const bad = unstorable(taken)
     if (bad.length > 0) throw validationError(bad)
     check(validate, taken, 'query')

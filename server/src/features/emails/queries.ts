@@ -38,16 +38,20 @@ export function listEmails(
   )
 }
 
-const one = (workspaceId: string, id: string): Sql =>
-  sql`select ${emailShape} from emails e where e.workspace_id = ${workspaceId} and e.id = ${id} and e.deleted_at is null`
-
 export async function findEmail(db: Db, workspaceId: string, id: string): Promise<Email | undefined> {
-  const [email] = await db.query<Email>(one(workspaceId, id))
+  const [email] = await db.query<Email>(
+    sql`select ${emailShape} from emails e where e.workspace_id = ${workspaceId} and e.id = ${id} and e.deleted_at is null`,
+  )
   return email
 }
 
+/** Holds the teammate too: which of their addresses is the primary one is changed by one request at a time. */
 export async function lockEmail(tx: Db, workspaceId: string, id: string): Promise<Email | undefined> {
-  const [email] = await tx.query<Email>(sql`${one(workspaceId, id)} for update`)
+  const [email] = await tx.query<Email>(sql`
+    select ${emailShape} from emails e
+    join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id
+    where e.workspace_id = ${workspaceId} and e.id = ${id} and e.deleted_at is null
+    for update`)
   return email
 }
 
@@ -94,40 +98,45 @@ export async function insertEmails(
     ${tally(workspaceId, { emails: 1 }, sql`inserted`)}`)
 }
 
-export async function updateAddress(db: Db, by: Caller, id: string, address: string): Promise<void> {
-  await db.query(
-    audited(
-      by,
-      'email.updated',
-      sql`
-        update emails set address = ${address}, address_key = ${comparable(address)}, updated_at = ${new Date()}
-        where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
-        returning id`,
-    ),
-  )
+/** Notes the change of an address that the two functions below make. */
+export async function touchEmail(tx: Db, by: Caller, id: string): Promise<void> {
+  const touch = sql`
+    update emails set updated_at = ${new Date()}
+    where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
+    returning id`
+  await tx.query(audited(by, 'email.updated', touch))
 }
 
-export async function makePrimary(tx: Db, by: Caller, { id, teammate_id }: Email): Promise<void> {
+export async function updateAddress(tx: Db, workspaceId: string, id: string, address: string): Promise<void> {
+  await tx.query(sql`
+    update emails set address = ${address}, address_key = ${comparable(address)}, updated_at = ${new Date()}
+    where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`)
+}
+
+export async function makePrimary(tx: Db, workspaceId: string, { id, teammate_id }: Email): Promise<void> {
   const now = new Date()
-  const theirs = sql`workspace_id = ${by.workspaceId} and teammate_id = ${teammate_id} and deleted_at is null`
+  const theirs = sql`workspace_id = ${workspaceId} and teammate_id = ${teammate_id} and deleted_at is null`
   await tx.query(
     sql`update emails set is_primary = false, updated_at = ${now} where ${theirs} and is_primary`,
   )
-  const update = sql`update emails set is_primary = true, updated_at = ${now} where ${theirs} and id = ${id} returning id`
-  await tx.query(audited(by, 'email.updated', update))
+  await tx.query(sql`update emails set is_primary = true, updated_at = ${now} where ${theirs} and id = ${id}`)
 }
 
 /** Gives a teammate another primary address: one of their aliases if it is one, else the primary is rewritten. */
-export async function changePrimary(tx: Db, by: Caller, teammateId: string, address: string): Promise<void> {
-  const [alias, primary] = await tx.query<Email>(sql`
+export async function changePrimary(
+  tx: Db,
+  workspaceId: string,
+  teammateId: string,
+  address: string,
+): Promise<void> {
+  const [first, primary] = await tx.query<Email>(sql`
     select ${emailShape} from emails e
-    where e.workspace_id = ${by.workspaceId} and e.teammate_id = ${teammateId} and e.deleted_at is null
+    where e.workspace_id = ${workspaceId} and e.teammate_id = ${teammateId} and e.deleted_at is null
       and (e.is_primary or e.address_key = ${comparable(address)})
     order by e.is_primary
     for update`)
-  if (alias && primary) await makePrimary(tx, by, alias)
-  const target = alias ?? primary
-  if (target && target.address !== address) await updateAddress(tx, by, target.id, address)
+  if (first && primary) await makePrimary(tx, workspaceId, first) // an alias comes before the primary
+  if (first && first.address !== address) await updateAddress(tx, workspaceId, first.id, address)
 }
 
 export async function removeAlias(tx: Db, by: Caller, id: string): Promise<void> {

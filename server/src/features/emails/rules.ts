@@ -10,6 +10,7 @@ import {
   lockEmail,
   makePrimary,
   removeAlias,
+  touchEmail,
   updateAddress,
 } from './queries.ts'
 
@@ -53,8 +54,9 @@ export async function changeEmail(
       })
     }
     if (patch.address !== undefined)
-      await updateAddress(tx, by, id, patch.address).catch(addressTaken('address'))
-    if (patch.primary && !email.primary) await makePrimary(tx, by, email)
+      await updateAddress(tx, by.workspaceId, id, patch.address).catch(addressTaken('address'))
+    if (patch.primary && !email.primary) await makePrimary(tx, by.workspaceId, email)
+    await touchEmail(tx, by, id)
     return notFoundIfMissing(await findEmail(tx, by.workspaceId, id))
   })
 }

@@ -81,7 +81,7 @@ export async function changeTeammate(
     notFoundIfMissing(await touchTeammate(tx, by, id))
     if (patch.email !== undefined && patch.email !== teammate.email) {
       await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
-      await changePrimary(tx, by, id, patch.email).catch(addressTaken('email'))
+      await changePrimary(tx, by.workspaceId, id, patch.email).catch(addressTaken('email'))
     }
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
     return notFoundIfMissing(await findTeammate(tx, by.workspaceId, id))

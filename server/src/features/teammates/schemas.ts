@@ -73,7 +73,11 @@ export const ImportResult = Type.Object(
     updated: Type.Integer(),
     failed: Type.Array(
       Type.Object(
-        { index: Type.Integer(), email: NullableText(), details: Type.Array(Type.Unknown()) },
+        {
+          index: Type.Integer(),
+          email: Nullable<string>(Type.String()),
+          details: Type.Array(Type.Unknown()),
+        },
         { additionalProperties: false },
       ),
     ),

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
+import { isWellFormed, mintKey } from '../../kernel/auth.ts'
+import { sql } from '../../kernel/db.ts'
+import { addMember } from '../workspaces/index.ts'
+import { createKey } from './index.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+const create = (api_key: object, key?: string) => app.post('/v1/api_keys', { api_key }, key ? { key } : {})
+const year = 365 * 24 * 3600_000
+
+describe('API keys', () => {
+  it('have a form that tells typos', () => {
+    for (let i = 0; i < 200; i++) {
+      const key = mintKey()
+      expect(key).toMatch(/^sgn_[0-9A-Za-z]{46}$/)
+      const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+      const sum = [...key.slice(44)].reduce((total, letter) => total * 62 + digits.indexOf(letter), 0)
+      expect(sum).toBe(crc32(key.slice(4, 44)))
+      const at = 4 + (i % 46)
+      const typo = key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1)
+      expect(isWellFormed(key)).toBe(true)
+      expect(isWellFormed(typo)).toBe(false)
+    }
+  })
+
+  it('are shown once, and kept as a hash', async () => {
+    const made = await create({ name: 'CRM', scopes: ['folders:read'] })
+    expect(made.status).toBe(201)
+    const { key, ...rest } = made.body.data
+    expect(rest).toEqual({
+      id: expect.any(String),
+      name: 'CRM',
+      scopes: ['folders:read'],
+      prefix: key.slice(0, 8),
+      member_id: expect.any(String),
+      expires_at: expect.any(String),
+      last_used_at: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    })
+    expect(Math.abs(Date.parse(rest.expires_at) - Date.now() - year)).toBeLessThan(60_000)
+    expect((await app.get(made.headers.location!)).body.data).toEqual(rest)
+    expect((await app.get('/v1/api_keys')).text).not.toContain(key)
+    const hash = createHash('sha256').update(key).digest()
+    const kept = await app.db.query(sql`select api_key_id from api_key_hashes where hash = ${hash}`)
+    expect(kept).toEqual([{ api_key_id: rest.id }])
+    const [{ found }] = (await app.db.query<{ found: number }>(sql`
+      select count(*)::int as found from api_keys where to_jsonb(api_keys)::text like ${`%${key.slice(10, 40)}%`}`)) as [
+      { found: number },
+    ]
+    expect(found).toBe(0)
+  })
+
+  it('are not kept in the answers that Idempotency-Key replays', async () => {
+    const headers = { 'idempotency-key': 'make-a-key' }
+    const first = await app.post('/v1/api_keys', { api_key: { name: 'Once' } }, { headers })
+    const again = await app.post('/v1/api_keys', { api_key: { name: 'Once' } }, { headers })
+    expect(again.headers['idempotent-replayed']).toBe('true')
+    expect(again.body).toEqual(first.body)
+    const rows = await app.db.query(sql`select encode(body, 'escape') as body, headers from idempotency_keys`)
+    expect(JSON.stringify(rows)).not.toContain(first.body.data.key.slice(4, 20))
+  })
+
+  it.each([
+    [{}, { name: 'missing' }],
+    [{ name: 'x', scopes: ['folders'] }, { 'scopes[0]': 'not_allowed' }],
+    [{ name: 'x', scopes: [] }, { scopes: 'too_short' }],
+    [{ name: 'x', scopes: '*' }, { scopes: 'invalid_type' }],
+    [{ name: 'x', expires_at: '2020-01-01T00:00:00Z' }, { expires_at: 'out_of_range' }],
+    [{ name: 'x', expires_at: 'tomorrow' }, { expires_at: 'invalid' }],
+    [{ name: 'x', key: 'y' }, { key: 'unknown_property' }],
+  ])('refuse %j', async (input, expected) => {
+    const answer = await create(input)
+    expect(answer.status).toBe(422)
+    expect(problems(answer)).toEqual(expected)
+  })
+
+  it('may be given another expiry, or none', async () => {
+    expect((await create({ name: 'x', expires_at: null })).body.data.expires_at).toBeNull()
+    expect((await create({ name: 'x', expires_at: '2090-01-01T12:00:00+02:00' })).body.data.expires_at).toBe(
+      '2090-01-01T10:00:00.000Z',
+    )
+  })
+
+  it('never grant more than their maker has', async () => {
+    const narrow = (await create({ name: 'n', scopes: ['api_keys:*', 'folders:read'] })).body.data.key
+    const wider = await create({ name: 'w', scopes: ['folders:write'] }, narrow)
+    expect([wider.status, wider.body.error.code]).toEqual([403, 'insufficient_scope'])
+    expect(wider.body.error.message).toContain('folders:write')
+    expect((await create({ name: 'w', scopes: ['*'] }, narrow)).status).toBe(403)
+    const same = await create({ name: 's' }, narrow)
+    expect(same.body.data.scopes).toEqual(['api_keys:*', 'folders:read'])
+    const [broad] = (await app.get('/v1/api_keys?limit=100')).body.data.filter(
+      (key: { name: string }) => key.name === 'First key',
+    )
+    const rotated = await app.post(`/v1/api_keys/${broad.id}/rotate`, undefined, { key: narrow })
+    expect(rotated.status).toBe(403)
+    const widened = await app.patch(
+      same.headers.location!,
+      { api_key: { scopes: ['*:read'] } },
+      { key: narrow },
+    )
+    expect(widened.status).toBe(403)
+  })
+
+  it('are narrowed by the role of their member', async () => {
+    const memberId = await addMember(app.db, app.id, {
+      name: 'Man',
+      email: 'man@example.com',
+      role: 'manager',
+    })
+    const { key } = await createKey(app.db, app.by, memberId, { name: 'm', scopes: ['*'] })
+    expect((await app.post('/v1/folders', { name: 'by a manager' }, { key })).status).toBe(201)
+    for (const path of ['/v1/api_keys', '/v1/integrations', '/v1/financial_documents', '/v1/audit_log']) {
+      const answer = await app.get(path, { key })
+      expect([answer.status, answer.body.error?.code], path).toEqual([403, 'insufficient_role'])
+    }
+  })
+
+  it('change their name, scopes and expiry', async () => {
+    const made = await create({ name: 'a', scopes: ['folders:read'] })
+    const patched = await app.patch(made.headers.location!, {
+      api_key: { name: 'b', scopes: ['emails:read'], expires_at: null },
+    })
+    expect(patched.body.data).toMatchObject({ name: 'b', scopes: ['emails:read'], expires_at: null })
+    const { key } = made.body.data
+    expect((await app.get('/v1/emails', { key })).status).toBe(200)
+    expect((await app.get('/v1/folders', { key })).body.error).toMatchObject({
+      type: 'permission_error',
+      code: 'insufficient_scope',
+      message: 'This API key lacks the scope folders:read.',
+    })
+  })
+
+  it('get a new secret by rotation, while the old one goes on for a day', async () => {
+    const made = (await create({ name: 'r' })).body.data
+    const rotated = (await app.post(`/v1/api_keys/${made.id}/rotate`)).body.data
+    expect(rotated.id).toBe(made.id)
+    expect(rotated.key).not.toBe(made.key)
+    expect(rotated.prefix).toBe(rotated.key.slice(0, 8))
+    for (const key of [made.key, rotated.key])
+      expect((await app.get('/v1/folders', { key })).status).toBe(200)
+    await app.db.query(
+      sql`update api_key_hashes set valid_until = valid_until - interval '24 hours' where valid_until is not null`,
+    )
+    await app.patch(`/v1/api_keys/${made.id}`, { name: 'r2' }) // empties the memory of this process
+    expect((await app.get('/v1/folders', { key: made.key })).body.error.code).toBe('invalid_api_key')
+    expect((await app.get('/v1/folders', { key: rotated.key })).status).toBe(200)
+  })
+
+  it('stop working when revoked or expired', async () => {
+    const made = (await create({ name: 'gone' })).body.data
+    expect((await app.get('/v1/folders', { key: made.key })).status).toBe(200)
+    expect((await app.del(`/v1/api_keys/${made.id}`)).status).toBe(204)
+    const refused = await app.get('/v1/folders', { key: made.key })
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'invalid_api_key'])
+    expect((await app.get(`/v1/api_keys/${made.id}`)).status).toBe(404)
+    const old = (await create({ name: 'old' })).body.data
+    await app.db.query(sql`update api_keys set expires_at = now() - interval '1 second' where id = ${old.id}`)
+    const expired = await app.get('/v1/folders', { key: old.key })
+    expect([expired.status, expired.body.error.code]).toEqual([401, 'expired_api_key'])
+    expect(expired.headers['www-authenticate']).toBe('Bearer')
+  })
+
+  it('note when they were used', async () => {
+    const made = (await create({ name: 'used' })).body.data
+    await app.get('/v1/folders', { key: made.key })
+    const used = async () => (await app.get(`/v1/api_keys/${made.id}`)).body.data.last_used_at
+    await expect.poll(used).not.toBeNull()
+    expect(Math.abs(Date.parse(await used()) - Date.now())).toBeLessThan(10_000)
+  })
+})

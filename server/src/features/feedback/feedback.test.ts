@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
+import { sql } from '../../kernel/db.ts'
+import { startWorker } from '../../kernel/jobs.ts'
+import { createLog } from '../../kernel/log.ts'
+import { buildJobs } from '../../worker.ts'
+
+let app: TestApp
+const mails: string[] = []
+let refuse = true
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, _session, done) {
+    let text = ''
+    stream.on('data', chunk => {
+      text += chunk
+    })
+    stream.on('end', () => {
+      if (!refuse) mails.push(text)
+      done(refuse ? new Error('try later') : null)
+      refuse = false
+    })
+  },
+})
+
+beforeAll(async () => {
+  const port = await new Promise<number>(resolve => {
+    const listening = server.listen(0, '127.0.0.1', () =>
+      resolve((listening.address() as { port: number }).port),
+    )
+  })
+  app = await testApp({
+    env: { SIGNOFF_SMTP_URL: `smtp://127.0.0.1:${port}`, SIGNOFF_OPERATOR_EMAIL: 'ops@example.com' },
+  })
+})
+afterAll(() => new Promise<void>(resolve => server.close(() => resolve())))
+
+describe('feedback', () => {
+  it('is received and kept', async () => {
+    const sent = { category: 'bug', message: 'It is broken', tool_name: 'POST /v1/folders', reporter: 'Ada' }
+    const { status, body } = await app.post('/v1/feedback', sent)
+    expect(status).toBe(202)
+    expect(body).toEqual({ data: { received: true, category: 'bug' } })
+    const [kept] = await app.db.query(
+      sql`select category, message, tool_name, reporter from feedback where workspace_id = ${app.id}`,
+    )
+    expect(kept).toEqual(sent)
+  })
+
+  it('takes null for what is optional', async () => {
+    const answer = await app.post('/v1/feedback', {
+      category: 'other',
+      message: 'm',
+      tool_name: null,
+      reporter: null,
+    })
+    expect(answer.status).toBe(202)
+  })
+
+  it.each([
+    [{}, { body: 'missing' }],
+    [{ category: 'bug' }, { message: 'missing' }],
+    [{ category: 'praise', message: 'm' }, { category: 'not_allowed' }],
+    [{ category: 'bug', message: '' }, { message: 'blank' }],
+    [{ category: 'bug', message: 'x'.repeat(5001) }, { message: 'too_long' }],
+    [{ category: 'bug', message: 'm', tool_name: 'x'.repeat(201) }, { tool_name: 'too_long' }],
+    [{ category: 'bug', message: 'm', reporter: 'x'.repeat(201) }, { reporter: 'too_long' }],
+    [{ category: 'bug', message: 'm', mood: 'bad' }, { mood: 'unknown_property' }],
+    [{ category: 5, message: 'm' }, { category: 'invalid_type' }],
+  ])('refuses %j', async (body, expected) => {
+    const answer = await app.post('/v1/feedback', body)
+    expect(answer.status).toBe(422)
+    expect(problems(answer)).toEqual(expected)
+  })
+
+  it('counts characters, not bytes', async () => {
+    expect((await app.post('/v1/feedback', { category: 'bug', message: '😀'.repeat(5000) })).status).toBe(202)
+  })
+
+  it('is mailed to the operator, also after the mail server first refused it', async () => {
+    const log = createLog('silent')
+    const worker = await startWorker({
+      pool: app.db.pg,
+      jobs: buildJobs(app.config, app.db),
+      concurrency: 2,
+      log,
+    })
+    for (let waited = 0; mails.length < 3 && waited < 15_000; waited += 50) await sleep(50)
+    await worker.stop()
+    expect(mails).toHaveLength(3)
+    const mail = mails.find(text => text.includes('It is broken'))
+    expect(mail).toMatch(/^To: ops@example\.com/m)
+    expect(mail).toMatch(/^Subject: Signoff feedback: bug/m)
+    expect(mail).toContain('Workspace: Own')
+  })
+})

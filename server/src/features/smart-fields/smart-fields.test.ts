@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+const create = (smart_field: object) => app.post('/v1/smart_fields', { smart_field })
+
+describe('smart fields', () => {
+  it('are there from the start: nine to fill in, and the address', async () => {
+    const { body } = await app.get('/v1/smart_fields', { key: app.other.key })
+    const found = body.data
+      .reverse()
+      .map((field: Record<string, unknown>) => [field.label, field.key, field.kind, field.default])
+    expect(found).toEqual([
+      ['First name', 'first_name', 'text', true],
+      ['Last name', 'last_name', 'text', true],
+      ['Job title', 'job_title', 'text', true],
+      ['Department', 'department', 'text', true],
+      ['Company', 'company', 'text', true],
+      ['Work phone', 'work_phone', 'phone', true],
+      ['Mobile phone', 'mobile_phone', 'phone', true],
+      ['Calendar link', 'calendar_link', 'url', true],
+      ['Profile picture', 'profile_picture', 'image', true],
+      ['Email', 'email', 'email', true],
+    ])
+  })
+
+  it('are created with every field of the contract', async () => {
+    const made = await create({ label: 'Pronouns' })
+    expect(made.status).toBe(201)
+    expect(made.body.data).toEqual({
+      id: expect.any(String),
+      label: 'Pronouns',
+      key: 'pronouns',
+      kind: 'text',
+      required: false,
+      default: false,
+      fallback: null,
+      integration_id: null,
+      integration_attribute: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    })
+    const full = await create({ label: 'Homepage', kind: 'url', required: true, fallback: 'example.com' })
+    expect(full.body.data).toMatchObject({ kind: 'url', required: true, fallback: 'example.com' })
+    expect((await app.get(full.headers.location!)).body).toEqual(full.body)
+  })
+
+  it.each([
+    [{}, { label: 'missing' }],
+    [{ label: '' }, { label: 'blank' }],
+    [{ label: 'x'.repeat(101) }, { label: 'too_long' }],
+    [{ label: 'x', kind: 'number' }, { kind: 'not_allowed' }],
+    [{ label: 'x', required: 'yes' }, { required: 'invalid_type' }],
+    [{ label: 'x', key: 'x' }, { key: 'unknown_property' }],
+    [{ label: 'x', kind: 'email', fallback: 'nobody' }, { fallback: 'invalid' }],
+    [{ label: ' fIRST name ' }, { label: 'taken' }],
+  ])('refuse %j', async (input, expected) => {
+    const answer = await create(input)
+    expect(answer.status).toBe(422)
+    expect(problems(answer)).toEqual(expected)
+  })
+
+  it('name the allowed kinds', async () => {
+    const { body } = await create({ label: 'x', kind: 'number' })
+    expect(body.details[0].allowed).toEqual(['text', 'url', 'email', 'phone', 'image'])
+  })
+
+  it('keep their key when the label changes, and give a second one its own', async () => {
+    const first = await create({ label: 'Desk' })
+    const renamed = await app.patch(first.headers.location!, { label: 'Table' })
+    expect(renamed.body.data).toMatchObject({ label: 'Table', key: 'desk' })
+    const second = await create({ label: 'Desk' })
+    expect(second.body.data.key).toBe('desk_2')
+    expect((await create({ label: '部署' })).body.data.key).toBe('部署')
+    expect((await create({ label: '***' })).body.data.key).toBe('field')
+  })
+
+  it('change one field at a time, and clear a fallback', async () => {
+    const made = await create({ label: 'Room', fallback: 'Lobby', required: true })
+    const path = made.headers.location!
+    expect((await app.patch(path, { fallback: null })).body.data).toMatchObject({
+      fallback: null,
+      required: true,
+      label: 'Room',
+    })
+    expect((await app.patch(path, {})).status).toBe(200)
+    expect(problems(await app.patch(path, { label: 'Last name' }))).toEqual({ label: 'taken' })
+    expect((await app.patch(path, { label: 'ROOM' })).body.data.label).toBe('ROOM')
+  })
+
+  it('change their kind only while no value would be left that does not fit', async () => {
+    const { body } = await create({ label: 'Site' })
+    const path = `/v1/smart_fields/${body.data.id}`
+    expect((await app.patch(path, { kind: 'url' })).body.data.kind).toBe('url')
+    await app.post('/v1/teammates', {
+      teammate: {
+        email: 'site@example.com',
+        smart_fields: [{ smart_field_id: body.data.id, value: 'example.com' }],
+      },
+    })
+    expect(problems(await app.patch(path, { kind: 'phone' }))).toEqual({ kind: 'invalid' })
+    expect((await app.patch(path, { kind: 'text' })).body.data.kind).toBe('text')
+  })
+
+  it('do not let go of the built-in ones', async () => {
+    const { body } = await app.get('/v1/smart_fields?limit=100')
+    const email = body.data.find((field: { key: string }) => field.key === 'email')
+    const title = body.data.find((field: { key: string }) => field.key === 'job_title')
+    for (const { id } of [email, title]) {
+      const refused = await app.del(`/v1/smart_fields/${id}`)
+      expect(refused.status).toBe(422)
+      expect(problems(refused)).toEqual({ id: 'invalid' })
+    }
+    expect(problems(await app.patch(`/v1/smart_fields/${title.id}`, { kind: 'url' }))).toEqual({
+      kind: 'invalid',
+    })
+    expect(problems(await app.patch(`/v1/smart_fields/${email.id}`, { fallback: 'a@b.c' }))).toEqual({
+      fallback: 'invalid',
+    })
+    expect((await app.patch(`/v1/smart_fields/${title.id}`, { label: 'Role' })).body.data).toMatchObject({
+      label: 'Role',
+      default: true,
+    })
+  })
+
+  it('take their values with them', async () => {
+    const field = (await create({ label: 'Badge' })).body.data.id
+    const value = [{ smart_field_id: field, value: '7' }]
+    const teammate = await app.post('/v1/teammates', {
+      teammate: { email: 'badge@example.com', smart_fields: value },
+    })
+    expect((await app.del(`/v1/smart_fields/${field}`)).status).toBe(204)
+    expect((await app.get(`/v1/smart_fields/${field}`)).status).toBe(404)
+    const { body } = await app.get(teammate.headers.location!)
+    expect(body.data.smart_fields.map((one: { label: string }) => one.label)).not.toContain('Badge')
+  })
+
+  it('lose no change when two are made at once', async () => {
+    const path = (await create({ label: 'Race' })).headers.location!
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([
+        app.patch(path, { fallback: `f${round}` }),
+        app.patch(path, { label: `Race ${round}` }),
+      ])
+      expect((await app.get(path)).body.data).toMatchObject({ fallback: `f${round}`, label: `Race ${round}` })
+    }
+  })
+
+  it('get different keys when two of one name-like label are made at once', async () => {
+    const made = await Promise.all(['a b', 'a-b', 'a_b', 'a.b'].map(label => create({ label })))
+    expect(made.map(answer => answer.status)).toEqual([201, 201, 201, 201])
+    expect(new Set(made.map(answer => answer.body.data.key)).size).toBe(4)
+  })
+})

@@ -1,0 +1,392 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
+import { sql } from '../../kernel/db.ts'
+import { createKey } from '../api-keys/index.ts'
+import { insertIntegration } from '../integrations/index.ts'
+import { addMember } from '../workspaces/index.ts'
+
+let app: TestApp
+let fields: Record<string, string>
+beforeAll(async () => {
+  app = await testApp()
+  const { body } = await app.get('/v1/smart_fields')
+  fields = Object.fromEntries(body.data.map((field: { key: string; id: string }) => [field.key, field.id]))
+})
+
+let n = 0
+const address = () => `person${++n}@example.com`
+const value = (key: string, text: string | null) => ({ smart_field_id: fields[key], value: text })
+const create = (teammate: object) => app.post('/v1/teammates', { teammate })
+const valueIn = (
+  teammate: { smart_fields: { smart_field_id: string; value: string | null }[] },
+  key: string,
+) => teammate.smart_fields.find(one => one.smart_field_id === fields[key])?.value
+
+describe('teammates', () => {
+  it('are created with every field of the contract', async () => {
+    const email = address()
+    const made = await create({
+      email,
+      smart_fields: [value('first_name', 'Ada'), value('work_phone', '+44 20 7946 0101')],
+    })
+    expect(made.status).toBe(201)
+    expect(made.headers.location).toBe(`/v1/teammates/${made.body.data.id}`)
+    const { id, emails, smart_fields, created_at } = made.body.data
+    expect(made.body.data).toEqual({
+      id,
+      email,
+      emails: [
+        {
+          id: expect.any(String),
+          address: email,
+          primary: true,
+          teammate_id: id,
+          created_at: expect.any(String),
+          updated_at: expect.any(String),
+        },
+      ],
+      smart_fields,
+      source: 'manual',
+      integration_id: null,
+      active: true,
+      created_at,
+      updated_at: created_at,
+    })
+    expect(emails).toHaveLength(1)
+    expect(smart_fields).toHaveLength(10)
+    expect(smart_fields[0]).toEqual({ smart_field_id: fields.first_name, label: 'First name', value: 'Ada' })
+    expect(valueIn(made.body.data, 'last_name')).toBeNull()
+    expect(valueIn(made.body.data, 'email')).toBe(email)
+    expect((await app.get(made.headers.location!)).body).toEqual(made.body)
+  })
+
+  it('need their wrapper', async () => {
+    const answer = await app.post('/v1/teammates', { email: address() })
+    expect(answer.status).toBe(422)
+    expect(answer.body.details).toEqual([
+      expect.objectContaining({ field: 'teammate', code: 'missing', missing: ['teammate'] }),
+    ])
+  })
+
+  it.each<[object | (() => object), Record<string, string>]>([
+    [{}, { email: 'missing' }],
+    [{ email: 'nobody' }, { email: 'invalid' }],
+    [{ email: 'a b@example.com' }, { email: 'invalid' }],
+    [{ email: 'a@b..c' }, { email: 'invalid' }],
+    [{ email: `${'x'.repeat(65)}@example.com` }, { email: 'invalid' }],
+    [{ email: 5 }, { email: 'invalid_type' }],
+    [{ email: 'q@example.com', name: 'Q' }, { name: 'unknown_property' }],
+    [{ email: 'q@example.com', smart_fields: 'x' }, { smart_fields: 'invalid_type' }],
+    [
+      { email: 'q@example.com', smart_fields: [{ value: 'x' }] },
+      { 'smart_fields[0].smart_field_id': 'missing' },
+    ],
+    [
+      { email: 'q@example.com', smart_fields: [{ smart_field_id: 'x', value: 'x' }] },
+      { 'smart_fields[0].smart_field_id': 'invalid' },
+    ],
+    [
+      {
+        email: 'q@example.com',
+        smart_fields: [{ smart_field_id: '01a1e0a4-15b9-71f7-98af-f25f4b8294b4', value: 'x' }],
+      },
+      { 'smart_fields[0].smart_field_id': 'unknown_reference' },
+    ],
+    [
+      () => ({ email: 'q@example.com', smart_fields: [value('work_phone', 'none')] }),
+      { 'smart_fields[0].value': 'invalid' },
+    ],
+    [
+      () => ({ email: 'q@example.com', smart_fields: [value('calendar_link', 'javascript:alert(1)')] }),
+      { 'smart_fields[0].value': 'invalid' },
+    ],
+    [
+      () => ({ email: 'q@example.com', smart_fields: [value('first_name', 'x'.repeat(5001))] }),
+      { 'smart_fields[0].value': 'too_long' },
+    ],
+    [
+      () => ({ email: 'q@example.com', smart_fields: [value('first_name', 'a'), value('first_name', 'b')] }),
+      { 'smart_fields[1].smart_field_id': 'duplicate' },
+    ],
+  ])('refuse %j and write nothing', async (input, expected) => {
+    const answer = await create(typeof input === 'function' ? input() : input)
+    expect(answer.status).toBe(422)
+    expect(problems(answer)).toEqual(expected)
+    expect((await app.get('/v1/teammates?search=q@example.com')).body.data).toEqual([])
+  })
+
+  it('have addresses that are unique without case, until they are deleted', async () => {
+    const made = await create({ email: 'Grace@Example.com' })
+    expect(made.body.data.email).toBe('Grace@Example.com')
+    expect(problems(await create({ email: 'grace@example.COM' }))).toEqual({ email: 'taken' })
+    expect((await app.del(made.headers.location!)).status).toBe(204)
+    expect((await app.get(made.headers.location!)).status).toBe(404)
+    expect((await app.get(`/v1/emails/${made.body.data.emails[0].id}`)).status).toBe(404)
+    expect((await create({ email: 'grace@example.com' })).status).toBe(201)
+    const elsewhere = await app.post(
+      '/v1/teammates',
+      { teammate: { email: 'grace@example.com' } },
+      { key: app.other.key },
+    )
+    expect(elsewhere.status).toBe(201)
+  })
+
+  it('change only what is sent; null and an empty text clear a value', async () => {
+    const made = await create({
+      email: address(),
+      smart_fields: [value('first_name', 'Ada'), value('last_name', 'King'), value('company', 'X')],
+    })
+    const path = made.headers.location!
+    const patched = await app.patch(path, {
+      teammate: { smart_fields: [value('first_name', 'Augusta'), value('company', null)] },
+    })
+    expect(patched.status).toBe(200)
+    expect(valueIn(patched.body.data, 'first_name')).toBe('Augusta')
+    expect(valueIn(patched.body.data, 'last_name')).toBe('King')
+    expect(valueIn(patched.body.data, 'company')).toBeNull()
+    expect(
+      valueIn(
+        (await app.patch(path, { teammate: { smart_fields: [value('last_name', '  ')] } })).body.data,
+        'last_name',
+      ),
+    ).toBeNull()
+    expect((await app.patch(path, { teammate: {} })).status).toBe(200)
+    expect((await app.patch(path, {})).status).toBe(422)
+  })
+
+  it('ignore values that are written elsewhere: pictures, synced fields, the address', async () => {
+    const sent = [
+      value('profile_picture', 'x'),
+      value('email', 'else@example.com'),
+      value('first_name', 'Eve'),
+    ]
+    const made = await create({ email: address(), smart_fields: sent })
+    expect(made.status).toBe(201)
+    expect(valueIn(made.body.data, 'profile_picture')).toBeNull()
+    expect(valueIn(made.body.data, 'email')).toBe(made.body.data.email)
+    expect(valueIn(made.body.data, 'first_name')).toBe('Eve')
+  })
+
+  it('change their primary address, and make an alias of theirs the primary', async () => {
+    const made = await create({ email: address() })
+    const path = made.headers.location!
+    const renamed = address()
+    const patched = await app.patch(path, { teammate: { email: renamed } })
+    expect(patched.body.data.email).toBe(renamed)
+    expect(patched.body.data.emails).toHaveLength(1)
+    const alias = address()
+    await app.post('/v1/emails', { email: { teammate_id: made.body.data.id, address: alias } })
+    const swapped = await app.patch(path, { teammate: { email: alias.toUpperCase() } })
+    expect(swapped.body.data.email).toBe(alias.toUpperCase())
+    expect(
+      swapped.body.data.emails.map((one: { address: string; primary: boolean }) => [
+        one.address,
+        one.primary,
+      ]),
+    ).toEqual([
+      [alias.toUpperCase(), true],
+      [renamed, false],
+    ])
+    const taken = await create({ email: address() })
+    expect(problems(await app.patch(path, { teammate: { email: taken.body.data.email } }))).toEqual({
+      email: 'taken',
+    })
+  })
+
+  it('are found by part of an address or of any value, whatever the case', async () => {
+    const made = await create({
+      email: 'findme@sub.example.com',
+      smart_fields: [value('job_title', 'Chief Œnologist 100%_sure')],
+    })
+    const { id } = made.body.data
+    for (const search of ['FINDME', 'sub.exam', 'œnolog', 'ŒNOLOG', '100%_', 'f œ'.slice(2)]) {
+      const { body } = await app.get(`/v1/teammates?search=${encodeURIComponent(search)}`)
+      expect(
+        body.data.map((one: { id: string }) => one.id),
+        search,
+      ).toEqual([id])
+      expect(body.pagination.total_count).toBe(1)
+    }
+    for (const search of ['findmf', '100__sure', '%', 'zz%']) {
+      const { body } = await app.get(`/v1/teammates?search=${encodeURIComponent(search)}`)
+      expect(
+        body.data.map((one: { id: string }) => one.id),
+        search,
+      ).toEqual(search === '%' ? [id] : [])
+    }
+  })
+
+  it('are filtered by a value, by its lack, and by source', async () => {
+    const inLegal = await create({ email: address(), smart_fields: [value('department', 'Legal')] })
+    const query = (text: string) => app.get(`/v1/teammates?limit=100&${text}`)
+    const found = await query(`smart_field_id=${fields.department}&smart_field_value=%20lEGAL`)
+    expect(found.body.data.map((one: { id: string }) => one.id)).toEqual([inLegal.body.data.id])
+    const byAddress = await query(
+      `smart_field_id=${fields.email}&smart_field_value=${inLegal.body.data.email}`,
+    )
+    expect(byAddress.body.data.map((one: { id: string }) => one.id)).toEqual([inLegal.body.data.id])
+    const lacking = await query(`missing_smart_field_id=${fields.department}`)
+    expect(lacking.body.data.map((one: { id: string }) => one.id)).not.toContain(inLegal.body.data.id)
+    expect(lacking.body.pagination.total_count).toBe((await query('')).body.pagination.total_count - 1)
+    expect((await query(`missing_smart_field_id=${fields.email}`)).body.data).toEqual([])
+    expect((await query('source=directory')).body.pagination.total_count).toBe(0)
+    expect((await query('source=manual')).body.pagination).toEqual((await query('')).body.pagination)
+    expect(problems(await query('source=else'))).toEqual({ source: 'not_allowed' })
+    expect(problems(await query(`smart_field_id=${fields.department}`))).toEqual({
+      smart_field_value: 'missing',
+    })
+    expect(problems(await query('missing_smart_field_id=7'))).toEqual({ missing_smart_field_id: 'invalid' })
+  })
+
+  it('make the seat count', async () => {
+    const seats = async () => (await app.get('/v1/workspace')).body.data.seat_count
+    const before = await seats()
+    const made = await create({ email: address() })
+    expect(await seats()).toBe(before + 1)
+    await app.del(made.headers.location!)
+    expect(await seats()).toBe(before)
+  })
+})
+
+describe('the import of teammates', () => {
+  it('creates, updates and fails row by row', async () => {
+    const known = await create({
+      email: address(),
+      smart_fields: [value('first_name', 'Old'), value('last_name', 'Name')],
+    })
+    const fresh = address()
+    const { status, body } = await app.post('/v1/teammates/import', {
+      teammates: [
+        { email: known.body.data.email.toUpperCase(), smart_fields: [value('first_name', 'New')] },
+        { email: fresh, smart_fields: [value('first_name', 'Fresh')] },
+        { email: 'broken' },
+        'not an object',
+        { email: fresh, smart_fields: [value('last_name', 'Twice')] },
+        { email: address(), smart_fields: [value('work_phone', 'no')] },
+        { email: address(), extra: 1 },
+      ],
+    })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ created: 1, updated: 2 })
+    const failed = body.data.failed.map(
+      (row: { index: number; email: string; details: { field: string; code: string }[] }) => [
+        row.index,
+        row.details.map(one => `${one.field} ${one.code}`),
+      ],
+    )
+    expect(failed).toEqual([
+      [2, ['email invalid']],
+      [3, ['teammate invalid_type']],
+      [5, ['smart_fields[0].value invalid']],
+      [6, ['extra unknown_property']],
+    ])
+    const updated = (await app.get(known.headers.location!)).body.data
+    expect([valueIn(updated, 'first_name'), valueIn(updated, 'last_name')]).toEqual(['New', 'Name'])
+    const created = (await app.get(`/v1/teammates?search=${fresh}`)).body.data[0]
+    expect([valueIn(created, 'first_name'), valueIn(created, 'last_name')]).toEqual(['Fresh', 'Twice'])
+  })
+
+  it('refuses a body without rows, or with too many', async () => {
+    expect(problems(await app.post('/v1/teammates/import', {}))).toEqual({ teammates: 'missing' })
+    const teammates = Array.from({ length: 1001 }, () => ({ email: 'x@example.com' }))
+    expect(problems(await app.post('/v1/teammates/import', { teammates }))).toEqual({ teammates: 'too_many' })
+    expect((await app.post('/v1/teammates/import', { teammates: [] })).body.data).toEqual({
+      created: 0,
+      updated: 0,
+      failed: [],
+    })
+  })
+
+  it('creates each address once when two run at the same time', async () => {
+    const teammates = Array.from({ length: 200 }, (_, i) => ({
+      email: `twin${i}@example.com`,
+      smart_fields: [value('company', 'Twin')],
+    }))
+    const both = await Promise.all([1, 2, 3].map(() => app.post('/v1/teammates/import', { teammates })))
+    expect(both.map(answer => answer.status)).toEqual([200, 200, 200])
+    expect(both.reduce((sum, answer) => sum + answer.body.data.created, 0)).toBe(200)
+    expect(both.reduce((sum, answer) => sum + answer.body.data.updated, 0)).toBe(400)
+    expect((await app.get('/v1/teammates?search=twin')).body.pagination.total_count).toBe(200)
+  })
+})
+
+describe('a workspace whose teammates come from a directory', () => {
+  it('keeps who is who to the directory, and the values that are not synced to us', async () => {
+    const made = await create({
+      email: 'synced@example.com',
+      smart_fields: [value('department', 'Old'), value('company', 'Old')],
+    })
+    const alias = await app.post('/v1/emails', {
+      email: { teammate_id: made.body.data.id, address: address() },
+    })
+    const integrationId = await insertIntegration(app.db, app.by, {
+      kind: 'google_workspace',
+      name: 'Example Directory',
+      dashboardUrl: 'https://admin.google.com',
+      drivesTeammates: true,
+    })
+    await app.db.query(sql`
+      update smart_fields set integration_id = ${integrationId}, integration_attribute = 'organizations.department'
+      where workspace_id = ${app.id} and id = ${fields.department}`)
+    const refused = [
+      await create({ email: address() }),
+      await app.del(made.headers.location!),
+      await app.patch(made.headers.location!, { teammate: { email: address() } }),
+      await app.post('/v1/emails', { email: { teammate_id: made.body.data.id, address: address() } }),
+      await app.patch(alias.headers.location!, { primary: true }),
+      await app.del(alias.headers.location!),
+    ]
+    for (const answer of refused) {
+      expect(answer.status).toBe(409)
+      expect(answer.body.error.code).toBe('directory_managed')
+      expect(answer.body.remediation).toMatchObject({
+        action: 'manage_in_dashboard',
+        dashboard_url: 'https://admin.google.com',
+      })
+    }
+    const patched = await app.patch(made.headers.location!, {
+      teammate: { smart_fields: [value('department', 'New'), value('company', 'New')] },
+    })
+    expect([valueIn(patched.body.data, 'department'), valueIn(patched.body.data, 'company')]).toEqual([
+      'Old',
+      'New',
+    ])
+    const imported = await app.post('/v1/teammates/import', {
+      teammates: [
+        { email: 'synced@example.com', smart_fields: [value('company', 'Imported')] },
+        { email: address() },
+      ],
+    })
+    expect(imported.body.data).toMatchObject({ created: 0, updated: 1, failed: [{ index: 1 }] })
+    await app.db.query(sql`update integrations set deleted_at = now() where workspace_id = ${app.id}`)
+    expect((await create({ email: address() })).status).toBe(201)
+  })
+})
+
+describe('a member', () => {
+  it('reads, and writes their own values, but nothing else', async () => {
+    const own = await create({ email: 'Own.Member@example.com' })
+    const someone = await create({ email: address() })
+    const memberId = await addMember(app.db, app.id, {
+      name: 'M',
+      email: 'own.member@example.com',
+      role: 'member',
+    })
+    const { key } = await createKey(app.db, app.by, memberId, { name: 'm', scopes: ['*'] })
+    const change = { teammate: { smart_fields: [value('first_name', 'Mine')] } }
+    expect((await app.get('/v1/teammates', { key })).status).toBe(200)
+    expect(valueIn((await app.patch(own.headers.location!, change, { key })).body.data, 'first_name')).toBe(
+      'Mine',
+    )
+    for (const answer of [
+      await app.patch(someone.headers.location!, change, { key }),
+      await app.patch(own.headers.location!, { teammate: { email: address() } }, { key }),
+      await app.post('/v1/teammates', { teammate: { email: address() } }, { key }),
+      await app.post('/v1/folders', { name: 'x' }, { key }),
+      await app.get('/v1/api_keys', { key }),
+    ]) {
+      expect(answer.status).toBe(403)
+      expect(answer.body.error.code).toBe('insufficient_role')
+    }
+  })
+})

@@ -1,0 +1,29 @@
+import { beforeAll, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../../test/support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+it('the workspace tells its plan, seats and tracking id', async () => {
+  const { status, body } = await app.get('/v1/workspace')
+  expect(status).toBe(200)
+  expect(body.data).toEqual({
+    id: app.id,
+    name: 'Own',
+    plan: {
+      tier: 'self_hosted',
+      kind: 'self_hosted',
+      status: 'active',
+      billing_interval: null,
+      cancel_at_period_end: false,
+      started_at: body.data.created_at,
+      ends_at: null,
+    },
+    seat_count: 0,
+    event_tracking: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), enabled: true },
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    updated_at: body.data.created_at,
+  })
+})

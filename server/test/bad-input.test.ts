@@ -1,0 +1,204 @@
+// Sends every route what no client should: never a 500, always the envelope (the harness checks that of each answer).
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fillDemo } from '../src/demo.ts'
+import type { Route } from '../src/kernel/routes.ts'
+import { type Answer, type TestApp, testApp } from './support/app.ts'
+import { exampleBody } from './support/examples.ts'
+
+let app: TestApp
+let ids: Map<string, string>
+beforeAll(async () => {
+  app = await testApp()
+  await fillDemo(app.db, app.by)
+  ids = new Map()
+  for (const route of app.routes.filter(one => one.path.includes('{'))) {
+    const collection = route.path.slice(0, route.path.indexOf('/{'))
+    ids.set(collection, (await app.get(`${collection}?limit=1`)).body.data[0].id)
+  }
+})
+
+const at = (route: Route) =>
+  route.path.replace(/\/\{\w+\}/, id => `/${ids.get(route.path.slice(0, route.path.indexOf(id)))}`)
+const withBody = () => app.routes.filter(route => route.body)
+
+const deep = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
+
+/** As JSON text, since some of them no JSON.stringify would write. */
+const nasty: Record<string, string> = {
+  null: 'null',
+  true: 'true',
+  zero: '0',
+  minus: '-1',
+  'a fraction': '0.1',
+  'a huge number': '1e308',
+  infinity: '1e999',
+  'beyond integers': '9007199254740993',
+  'beyond 32 bits': '4294967296',
+  'an empty text': '""',
+  'a blank text': '" \\t\\n "',
+  NUL: '"a\\u0000b"',
+  'half a surrogate pair': '"\\ud800"',
+  'the other half': '"x\\udfff"',
+  'a whole pair': '"\\ud83d\\ude00"',
+  'text that looks like SQL': `"'; drop table folders; --"`,
+  'a long text': JSON.stringify('x'.repeat(6_000)),
+  'a long word of wide letters': JSON.stringify('漢'.repeat(6_000)),
+  'an empty list': '[]',
+  'a list of lists': '[[[]]]',
+  'an empty object': '{}',
+  'a prototype': '{"__proto__":{"admin":true},"constructor":1,"toString":2}',
+  'a property with NUL': '{"a\\u0000":1}',
+  'a deep list': deep(5_000, '[', ']'),
+  'a deep object': `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
+  'a bad UUID': '"01a1e0a4-15b9-71f7-98af-f25f4b8294bz"',
+  'a date that is none': '"2026-02-30T25:61:00Z"',
+}
+
+/** Every place in a value, as a function that puts a marker there. */
+function* places(
+  value: unknown,
+  rebuild: (inner: unknown) => unknown = inner => inner,
+): Generator<(marker: string) => unknown> {
+  yield rebuild
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      yield* places(item, inner => rebuild(value.map((old, i) => (i === index ? inner : old))))
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      yield* places(item, inner => rebuild({ ...value, [key]: inner }))
+    }
+    yield marker => rebuild({ ...value, unheard_of: marker })
+  }
+}
+
+const marker = '@@here@@'
+function fine(answer: Answer, what: string): void {
+  expect(answer.status, `${what}: ${answer.text.slice(0, 300)}`).toBeLessThan(500)
+}
+
+describe('bad input', () => {
+  it('of every kind, in every place of every body, is refused or taken, never a failure', async () => {
+    let sent = 0
+    for (const route of withBody()) {
+      for (const place of places(exampleBody(route))) {
+        for (const [name, text] of Object.entries(nasty)) {
+          const payload = JSON.stringify(place(marker)).replace(JSON.stringify(marker), () => text)
+          fine(
+            await app.call(route.method, at(route), { payload }),
+            `${route.method} ${route.path} with ${name}: ${payload.slice(0, 200)}`,
+          )
+          sent++
+        }
+      }
+    }
+    expect(sent).toBeGreaterThan(1_000)
+  })
+
+  it('that cannot be kept is named, not changed in silence', async () => {
+    for (const text of ['"a\\u0000b"', '"\\ud800"', '"x\\udc00y"']) {
+      const { status, body } = await app.call('POST', '/v1/folders', {
+        payload: `{"folder":{"name":${text}}}`,
+      })
+      expect([status, body.details[0].field, body.details[0].code]).toEqual([422, 'name', 'invalid'])
+    }
+    const whole = await app.call('POST', '/v1/folders', { payload: '{"name":"\\ud83d\\ude00 ok"}' })
+    expect(whole.body.data.name).toBe('😀 ok')
+  })
+
+  it('of any JSON at all is answered', async () => {
+    const json = fc.oneof(fc.json({ maxDepth: 4 }), fc.json({ maxDepth: 4, stringUnit: 'binary' }))
+    const route = fc.constantFrom(...withBody())
+    await fc.assert(
+      fc.asyncProperty(route, json, async (one, payload) => {
+        fine(await app.call(one.method, at(one), { payload }), `${one.method} ${one.path} ${payload}`)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('in wrong content types, by any method, is answered', async () => {
+    for (const route of app.routes.filter(one => one.method !== 'GET')) {
+      for (const type of [
+        'text/plain',
+        'application/xml',
+        'application/json; charset=latin1',
+        'x',
+        ';',
+        'application/json,text/html',
+      ]) {
+        fine(
+          await app.call(route.method, at(route), { payload: '{"a":1}', headers: { 'content-type': type } }),
+          `${route.method} ${route.path} ${type}`,
+        )
+      }
+    }
+  })
+
+  it('in ids and queries is answered', async () => {
+    const texts = [
+      '',
+      '0',
+      '-1',
+      '1e999',
+      '%00',
+      '%F0%9F%98%80',
+      '%FF',
+      '%',
+      "'--",
+      'x'.repeat(3_000),
+      '[]',
+      '{}',
+      'null',
+      '..%2f..',
+      '%ud800',
+    ]
+    for (const route of app.routes) {
+      for (const text of texts) {
+        const names = Object.keys(route.query?.properties ?? { any: 1 })
+        for (const name of names)
+          fine(
+            await app.call(route.method, `${at(route)}?${name}=${text}&${name}[]=1`),
+            `${route.path}?${name}=${text}`,
+          )
+        if (route.path.includes('{')) {
+          fine(
+            await app.call(
+              route.method,
+              route.path.replace(/\{\w+\}/, text),
+              route.body ? { body: exampleBody(route) } : {},
+            ),
+            `${route.path} ${text}`,
+          )
+        }
+      }
+    }
+  })
+
+  it('in headers is answered', async () => {
+    for (const headers of [
+      { 'idempotency-key': ' ' },
+      { 'idempotency-key': 'ü'.repeat(100) },
+      { 'if-match': '' },
+      { 'if-match': ',,' },
+      { 'x-request-id': '\u00ff' },
+      { authorization: `Bearer ${'x'.repeat(8_000)}` },
+    ]) {
+      fine(
+        await app.call('POST', '/v1/folders', {
+          body: { name: 'x' },
+          headers: headers as unknown as Record<string, string>,
+        }),
+        JSON.stringify(headers),
+      )
+      fine(
+        await app.call('PATCH', '/v1/folders/01a1e0a4-15b9-71f7-98af-f25f4b8294b4', {
+          body: {},
+          headers: headers as unknown as Record<string, string>,
+        }),
+        JSON.stringify(headers),
+      )
+    }
+  })
+})

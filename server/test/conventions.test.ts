@@ -1,0 +1,242 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { problems, type TestApp, testApp } from './support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+describe('every answer', () => {
+  it('carries a request id, and echoes a sane one', async () => {
+    const made = await app.get('/v1/folders')
+    expect(made.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    const sent = { 'x-request-id': 'trace:abc-123_4.5' }
+    expect((await app.get('/v1/folders', { headers: sent })).headers['x-request-id']).toBe(
+      'trace:abc-123_4.5',
+    )
+    for (const bad of ['a b', '<script>', 'x'.repeat(129), '']) {
+      expect(
+        (await app.get('/v1/folders', { headers: { 'x-request-id': bad } })).headers['x-request-id'],
+      ).not.toBe(bad)
+    }
+    expect((await app.get('/nowhere', { headers: sent })).headers['x-request-id']).toBe('trace:abc-123_4.5')
+  })
+
+  it('under /v1 is not to be stored, errors included', async () => {
+    for (const path of ['/v1/folders', '/v1/nothing', '/v1/folders/x', '/v1/openapi.json']) {
+      expect((await app.get(path)).headers['cache-control'], path).toBe('no-store')
+    }
+  })
+})
+
+describe('paths and methods', () => {
+  it('that are unknown get 404 route_not_found, with or without a key', async () => {
+    for (const path of [
+      '/',
+      '/v1',
+      '/v1/folder',
+      '/v1/folders/x/y',
+      '/v2/folders',
+      '/v1/%',
+      '/v1/folders/%zz',
+      `/v1/folders/${'a'.repeat(500)}/b`,
+    ]) {
+      const answer = await app.get(path, { key: null })
+      expect([answer.status, answer.body.error.code], path).toEqual([404, 'route_not_found'])
+    }
+  })
+
+  it('that do not fit together get 405 with what is allowed', async () => {
+    const answer = await app.call('PUT', '/v1/folders')
+    expect(answer.status).toBe(405)
+    expect(answer.body.error).toMatchObject({ type: 'invalid_request', code: 'method_not_allowed' })
+    expect(answer.headers.allow?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST'])
+    expect((await app.call('POST', '/v1/workspace')).headers.allow).toBe('GET, HEAD')
+    expect((await app.call('OPTIONS', '/v1/folders')).status).toBe(405)
+  })
+
+  it('with an id that is none, unknown, or of another workspace get 404 not_found', async () => {
+    const foreign = await app.post('/v1/folders', { name: 'theirs' }, { key: app.other.key })
+    for (const id of [
+      '1',
+      'x',
+      '%00',
+      '01a1e0a4-15b9-71f7-98af-f25f4b8294b',
+      '01a1e0a4-15b9-71f7-98af-f25f4b8294b4',
+      foreign.body.data.id,
+      'a'.repeat(300),
+    ]) {
+      for (const method of ['GET', 'PATCH', 'DELETE']) {
+        const answer = await app.call(
+          method,
+          `/v1/folders/${id}`,
+          method === 'PATCH' ? { body: { name: 'x' } } : {},
+        )
+        expect([answer.status, answer.body.error.code], `${method} ${id}`).toEqual([404, 'not_found'])
+      }
+    }
+  })
+
+  it('take ids whatever their case, and a slash at the end', async () => {
+    const made = await app.post('/v1/folders', { name: 'x' })
+    expect((await app.get(`/v1/folders/${made.body.data.id.toUpperCase()}`)).body).toEqual(made.body)
+    expect((await app.get(`/v1/folders/${made.body.data.id}/`)).status).toBe(200)
+  })
+
+  it('answer HEAD as GET without a body', async () => {
+    const answer = await app.call('HEAD', '/v1/folders')
+    expect([answer.status, answer.text]).toEqual([200, ''])
+  })
+})
+
+describe('bodies', () => {
+  const send = (payload: string | Buffer, type: string | undefined) =>
+    app.call('POST', '/v1/folders', { payload, headers: { 'content-type': type as string } })
+
+  it('must be application/json', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonp',
+      'nonsense',
+      '',
+    ]) {
+      const answer = await send('{"name":"x"}', type)
+      expect([answer.status, answer.body.error.code], type).toEqual([415, 'unsupported_media_type'])
+    }
+    for (const type of [
+      'application/json',
+      'application/json; charset=utf-8',
+      'APPLICATION/JSON;charset=UTF-8',
+    ]) {
+      expect((await send('{"name":"x"}', type)).status, type).toBe(201)
+    }
+  })
+
+  it('must be JSON', async () => {
+    for (const text of [
+      '{',
+      '{"name":"x"',
+      "{'name':'x'}",
+      '{"name":"x"} x',
+      'undefined',
+      '\ufeff{}',
+      Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+    ]) {
+      const answer = await send(text, 'application/json')
+      expect([answer.status, answer.body.error.code], String(text)).toEqual([400, 'malformed_json'])
+    }
+  })
+
+  it('must be an object', async () => {
+    for (const text of ['null', '1', '"x"', '[]', 'true']) {
+      const answer = await send(text, 'application/json')
+      expect(answer.status, text).toBe(422)
+      expect(problems(answer)).toEqual({ folder: 'invalid_type' })
+    }
+    expect(problems(await send('', 'application/json'))).toEqual({ name: 'missing' })
+    expect(problems(await app.call('POST', '/v1/folders'))).toEqual({ name: 'missing' })
+  })
+
+  it('must not exceed 1 MB', async () => {
+    const answer = await send(JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 'application/json')
+    expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large'])
+  })
+
+  it('are ignored where none is taken', async () => {
+    for (const [payload, type] of [
+      ['{', 'application/json'],
+      ['<x/>', 'text/xml'],
+      ['{"a":1}', 'application/json'],
+    ]) {
+      const { body } = await app.post('/v1/folders', { name: 'x' })
+      const answer = await app.call('DELETE', `/v1/folders/${body.data.id}`, {
+        payload: payload!,
+        headers: { 'content-type': type! },
+      })
+      expect(answer.status).toBe(204)
+    }
+  })
+
+  it('are told of every problem, at most 50', async () => {
+    const many = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`p${i}`, i]))
+    const { body } = await app.post('/v1/folders', { folder: many })
+    expect(body.details).toHaveLength(50)
+    expect(body.error.message).toContain('and 80 more')
+  })
+})
+
+describe('queries', () => {
+  it('ignore what they do not know and judge what they do', async () => {
+    expect((await app.get('/v1/folders?colour=red&page=1')).status).toBe(200)
+    for (const [query, expected] of Object.entries({
+      'page=0': { page: 'out_of_range' },
+      'page=-1': { page: 'out_of_range' },
+      'page=abc': { page: 'invalid_type' },
+      'page=': { page: 'invalid_type' },
+      'page=1.5': { page: 'invalid_type' },
+      'page=1e400': { page: 'invalid_type' },
+      'limit=0': { limit: 'out_of_range' },
+      'limit=101': { limit: 'out_of_range' },
+      'limit=abc': { limit: 'invalid_type' },
+      'limit=1&limit=2': { limit: 'invalid_type' },
+      'page=0&limit=101': { page: 'out_of_range', limit: 'out_of_range' },
+    })) {
+      const answer = await app.get(`/v1/folders?${query}`)
+      expect(answer.status, query).toBe(422)
+      expect(problems(answer), query).toEqual(expected)
+    }
+  })
+
+  it('answer an empty page beyond the end', async () => {
+    const { status, body } = await app.get('/v1/folders?page=1000000&limit=100')
+    expect(status).toBe(200)
+    expect(body.data).toEqual([])
+    expect(body.pagination).toMatchObject({ page: 1_000_000, limit: 100, has_more: false })
+    const none = await app.get('/v1/integrations')
+    expect(none.body.pagination).toEqual({
+      page: 1,
+      limit: 50,
+      total_count: 0,
+      total_pages: 0,
+      has_more: false,
+    })
+  })
+})
+
+describe('what needs no key', () => {
+  it('answers without one', async () => {
+    for (const path of [
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/v1/openapi.json',
+      '/docs',
+      '/docs/js/scalar.js',
+    ]) {
+      expect((await app.get(path, { key: null })).status, path).toBe(200)
+    }
+  })
+
+  it('tells the numbers of what happened', async () => {
+    await app.get('/v1/folders/x')
+    const { text } = await app.get('/metrics', { key: null })
+    expect(text).toMatch(
+      /signoff_http_requests_total\{method="GET",route="\/v1\/folders\/\{id\}",status="404"\} \d+/,
+    )
+    expect(text).toMatch(
+      /signoff_http_request_duration_seconds_bucket\{le="0.001",method="GET",route="\/v1\/folders"\}/,
+    )
+    expect(text).toMatch(/signoff_database_connections\{state="open"\} \d+/)
+    expect(text).toMatch(/signoff_jobs\{state="waiting"\} \d+/)
+  })
+
+  it('shows the reference without asking anybody else', async () => {
+    const page = await app.get('/docs', { key: null })
+    expect(page.headers['content-type']).toContain('text/html')
+    expect(page.text).toContain('/v1/openapi.json')
+    expect(page.text.match(/(src|href)="https?:/g)).toBeNull()
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'")
+  })
+})

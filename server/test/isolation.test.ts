@@ -1,0 +1,128 @@
+// Walks the whole route table, so that a new route is covered without anybody remembering.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fillDemo } from '../src/demo.ts'
+import { createKey } from '../src/features/api-keys/index.ts'
+import { addMember, findMember } from '../src/features/workspaces/index.ts'
+import type { Route } from '../src/kernel/routes.ts'
+import { allows, type Role, roleGrants, roles, scopes } from '../src/kernel/scopes.ts'
+import { type TestApp, testApp } from './support/app.ts'
+import { exampleBody } from './support/examples.ts'
+
+let app: TestApp
+let guarded: readonly Route[]
+beforeAll(async () => {
+  app = await testApp()
+  await fillDemo(app.db, app.by)
+  await app.post('/v1/feedback', { category: 'bug', message: 'x' })
+  guarded = app.routes.filter(route => route.access !== 'public')
+})
+
+/** `/v1/folders/{id}` → the address of one that the demo made. */
+async function realPath(route: Route): Promise<string> {
+  if (!route.path.includes('{')) return route.path
+  const collection = route.path.slice(0, route.path.indexOf('/{'))
+  const { body } = await app.get(`${collection}?limit=1`)
+  const id = body?.data?.[0]?.id
+  if (!id)
+    throw new Error(`the demo has nothing in ${collection}: isolation of ${route.path} cannot be shown`)
+  return route.path.replace(/\{\w+\}/, id)
+}
+
+const isWrite = (route: Route) => route.method !== 'GET'
+const snapshot = async () => {
+  const lists = guarded.filter(
+    route => route.method === 'GET' && !route.path.includes('{') && route.path !== '/v1/audit_log',
+  )
+  const texts = await Promise.all(lists.map(async route => (await app.get(`${route.path}?limit=100`)).text))
+  return texts.join('\n').replace(/"last_used_at":("[^"]*"|null)/g, '')
+}
+
+describe('a key of another workspace', () => {
+  it('finds nothing by any id, and sees none of it in any list', async () => {
+    const ids = new Set((await snapshot()).match(/[0-9a-f]{8}-[0-9a-f-]{27}/g))
+    expect(ids.size).toBeGreaterThan(100)
+    for (const route of guarded) {
+      const path = await realPath(route)
+      const answer = await app.call(route.method, path, {
+        key: app.other.key,
+        ...(route.body && { body: exampleBody(route) }),
+      })
+      const name = `${route.method} ${route.path}`
+      if (route.path.includes('{'))
+        expect([answer.status, answer.body.error.code], name).toEqual([404, 'not_found'])
+      else if (!isWrite(route)) expect(answer.status, name).toBe(200)
+      const seen = (answer.text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []).filter(id => ids.has(id))
+      expect(seen, name).toEqual([])
+    }
+  })
+
+  it('changes nothing either', async () => {
+    const before = await snapshot()
+    for (const route of guarded.filter(isWrite)) {
+      const path = await realPath(route)
+      await app.call(route.method, path, {
+        key: app.other.key,
+        ...(route.body && { body: exampleBody(route) }),
+      })
+    }
+    expect(await snapshot()).toBe(before)
+  })
+})
+
+describe('a key with a single scope', () => {
+  it.each(scopes)('%s opens its own routes and gets 403 everywhere else', async scope => {
+    const owner = await findMember(app.db, app.id)
+    const { key } = await createKey(app.db, app.by, owner!.id, { name: scope, scopes: [scope] })
+    for (const route of guarded) {
+      if (route.access === scope && isWrite(route)) continue // shown by the tests of the resource
+      const path = await realPath(route)
+      const answer = await app.call(route.method, path, {
+        key,
+        ...(route.body && { body: exampleBody(route) }),
+      })
+      const name = `${route.method} ${route.path}`
+      if (route.access === scope || route.access === 'any key') expect(answer.status, name).toBeLessThan(300)
+      else {
+        expect([answer.status, answer.body.error.code], name).toEqual([403, 'insufficient_scope'])
+        expect(answer.body.error.message, name).toContain(route.access)
+      }
+    }
+  })
+})
+
+describe('a key of a member', () => {
+  it.each(roles.filter(role => role !== 'owner'))('who is %s opens what the role includes', async role => {
+    const memberId = await addMember(app.db, app.id, {
+      name: role,
+      email: `${role}@example.com`,
+      role: role as Exclude<Role, 'owner'>,
+    })
+    const { key } = await createKey(app.db, app.by, memberId, { name: role, scopes: ['*'] })
+    for (const route of guarded) {
+      const mayEnter = route.access === 'any key' || allows(roleGrants[role], route.access)
+      if (mayEnter && isWrite(route)) continue
+      const path = await realPath(route)
+      const answer = await app.call(route.method, path, {
+        key,
+        ...(route.body && { body: exampleBody(route) }),
+      })
+      const name = `${route.method} ${route.path}`
+      if (mayEnter) expect(answer.status, name).toBe(200)
+      else expect([answer.status, answer.body.error.code], name).toEqual([403, 'insufficient_role'])
+    }
+  })
+})
+
+describe('a write', () => {
+  it('leaves one entry in the audit log, whatever the route', async () => {
+    const entries = async () => (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
+    for (const route of guarded.filter(isWrite)) {
+      const path = await realPath(route)
+      const before = await entries()
+      const answer = await app.call(route.method, path, route.body ? { body: exampleBody(route) } : {})
+      const name = `${route.method} ${route.path} ${answer.text}`
+      if (answer.status < 300) expect(await entries(), name).toBe(before + 1)
+      else expect([409, 422], name).toContain(answer.status)
+    }
+  })
+})

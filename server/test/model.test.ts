@@ -1,0 +1,148 @@
+// Teammates against a plain model: random creates, changes, imports, deletes and filters; the answers must be the same.
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, type TestWorkspace, testApp } from './support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+interface Person {
+  email: string
+  values: Map<string, string>
+}
+
+const words = fc.constantFrom(
+  'Sales',
+  'sales ',
+  'SALES',
+  'Ärger',
+  'ärger',
+  'a%b',
+  'a_b',
+  'ab',
+  '東京',
+  '',
+  '  ',
+  'x\\y',
+  '😀',
+)
+const people = fc.nat(5).map(n => `Person${n}@Example.com`)
+const labels = ['first_name', 'department', 'company'] as const
+const values = fc.array(fc.tuple(fc.constantFrom(...labels), fc.oneof(words, fc.constant(null))), {
+  maxLength: 3,
+})
+const change = fc.record({
+  kind: fc.constantFrom('import', 'create', 'patch', 'delete'),
+  email: people,
+  values,
+})
+
+const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+const has = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase())
+
+describe('teammates', () => {
+  it('are what a plain model says, after any changes and for any filter', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), words, async (changes, text) => {
+        const workspace = await app.workspace('Model')
+        const fields = await fieldsOf(workspace)
+        const model = new Map<string, Person>()
+        for (const one of changes) await apply(workspace, fields, model, one)
+        await compare(workspace, fields, model, '')
+        if (text.trim() !== '') {
+          const query = `search=${encodeURIComponent(text)}`
+          await compare(
+            workspace,
+            fields,
+            model,
+            query,
+            person => has(person.email, text) || [...person.values.values()].some(v => has(v.trim(), text)),
+          )
+        }
+        const pair = `smart_field_id=${fields.department}&smart_field_value=${encodeURIComponent(text)}`
+        await compare(workspace, fields, model, pair, person =>
+          same(person.values.get('department') ?? 'none', text),
+        )
+        await compare(
+          workspace,
+          fields,
+          model,
+          `missing_smart_field_id=${fields.company}`,
+          person => !person.values.has('company'),
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+async function fieldsOf({ key }: TestWorkspace): Promise<Record<string, string>> {
+  const { body } = await app.get('/v1/smart_fields', { key })
+  return Object.fromEntries(body.data.map((field: { key: string; id: string }) => [field.key, field.id]))
+}
+
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
+
+async function apply(
+  { key }: TestWorkspace,
+  fields: Record<string, string>,
+  model: Map<string, Person>,
+  { kind, email, values }: Change,
+): Promise<void> {
+  const wanted = new Map(values)
+  const smart_fields = [...wanted].map(([label, value]) => ({ smart_field_id: fields[label], value }))
+  const id = email.toLowerCase()
+  const known = model.get(id)
+  const write = (person: Person) => {
+    for (const [label, value] of wanted) {
+      if (value === null || value.trim() === '') person.values.delete(label)
+      else person.values.set(label, value)
+    }
+    model.set(id, person)
+  }
+  const path = async () => {
+    const { body } = await app.get(`/v1/teammates?search=${encodeURIComponent(id)}`, { key })
+    return `/v1/teammates/${body.data[0].id}`
+  }
+  if (kind === 'import') {
+    const { body } = await app.post('/v1/teammates/import', { teammates: [{ email, smart_fields }] }, { key })
+    expect(body.data).toEqual({ created: known ? 0 : 1, updated: known ? 1 : 0, failed: [] })
+    write(known ?? { email, values: new Map() })
+  } else if (kind === 'create') {
+    const { status } = await app.post('/v1/teammates', { teammate: { email, smart_fields } }, { key })
+    expect(status).toBe(known ? 422 : 201)
+    if (!known) write({ email, values: new Map() })
+  } else if (known && kind === 'patch') {
+    expect((await app.patch(await path(), { teammate: { smart_fields } }, { key })).status).toBe(200)
+    write(known)
+  } else if (known && kind === 'delete') {
+    expect((await app.del(await path(), { key })).status).toBe(204)
+    model.delete(id)
+  }
+}
+
+async function compare(
+  { key }: TestWorkspace,
+  fields: Record<string, string>,
+  model: ReadonlyMap<string, Person>,
+  query: string,
+  wanted: (person: Person) => boolean = () => true,
+): Promise<void> {
+  const { body } = await app.get(`/v1/teammates?limit=100&${query}`, { key })
+  const told = body.data.map(
+    (one: { email: string; smart_fields: { smart_field_id: string; value: string | null }[] }) => [
+      one.email,
+      ...labels.map(
+        label => one.smart_fields.find(field => field.smart_field_id === fields[label])?.value ?? null,
+      ),
+    ],
+  )
+  const expected = [...model.values()]
+    .filter(wanted)
+    .map(person => [person.email, ...labels.map(label => person.values.get(label) ?? null)])
+  const order = (a: unknown[], b: unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1)
+  expect(told.sort(order), query).toEqual(expected.sort(order))
+  expect(body.pagination.total_count, query).toBe(expected.length)
+}
