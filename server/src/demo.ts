@@ -1,11 +1,12 @@
 // Believable data for a first look and for tests: the people of a coffee importer. Made by the rules of the features themselves.
+
 import { hasDocument, insertDocument } from './features/billing/index.ts'
 import { createFolder, hasFolder } from './features/folders/index.ts'
 import { hasIntegration, insertEntities, insertIntegration } from './features/integrations/index.ts'
 import { createField, smartFieldsOf } from './features/smart-fields/index.ts'
 import { importTeammates } from './features/teammates/index.ts'
 import { comparable, type Db } from './kernel/db.ts'
-import type { Caller } from './kernel/routes.ts'
+import type { Caller } from './kernel/scopes.ts'
 
 const people =
   `Ada Moreno|Amara Okafor|Aiko Tanaka|Arjun Mehta|Astrid Nilsen|Bea Fontaine|Ben Whitaker|Bruno Carvalho|Camille Laurent|Chiara Ricci

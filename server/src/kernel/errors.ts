@@ -138,5 +138,10 @@ export function validationError(details: readonly Detail[]): ApiError {
 
 export const invalid = (...args: Parameters<typeof detail>): ApiError => validationError([detail(...args)])
 
+export function found<T>(row: T | undefined): T {
+  if (row === undefined) throw apiError('not_found')
+  return row
+}
+
 /** An end of the process that the user can do something about: printed as one line, without a stack. */
 export class Stop extends Error {}

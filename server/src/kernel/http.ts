@@ -13,7 +13,8 @@ import { ApiError, apiError } from './errors.ts'
 import { type Log, reason } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { ifUnchanged, onceOnly } from './preconditions.ts'
-import type { Answer, Caller, Route } from './routes.ts'
+import type { Answer, Route } from './routes.ts'
+import type { Caller } from './scopes.ts'
 import { bodyReader, queryReader } from './validation.ts'
 
 export interface HttpOptions {

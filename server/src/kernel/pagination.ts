@@ -1,7 +1,6 @@
 // Lists: one statement brings the page, already as JSON, together with the exact total.
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { type Db, join, type Sql, sql } from './db.ts'
-import { type Answer, jsonText } from './routes.ts'
 
 export const pageQuery = {
   page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'The page, from 1.' }),
@@ -30,15 +29,20 @@ export const pageOf = (item: TSchema): TSchema =>
 /** To end a page's ORDER BY with. */
 export const window = ({ page, limit }: PageQuery): Sql => sql`limit ${limit} offset ${(page - 1) * limit}`
 
+/** A page of a list, its records already as JSON text. */
+export interface Listed {
+  readonly data: string
+  readonly pagination: Static<typeof Pagination>
+}
+
 /** `rows` selects the page's resources under their public names; `total` is an expression for how many there are. */
-export async function listed(db: Db, { page, limit }: PageQuery, rows: Sql, total: Sql): Promise<Answer> {
-  const [found] = await db.query<{ total: number; data: string }>(
+export async function listed(db: Db, { page, limit }: PageQuery, rows: Sql, total: Sql): Promise<Listed> {
+  const [result] = await db.query<{ total: number; data: string }>(
     sql`select (${total})::int as total, (select coalesce(json_agg(row), '[]')::text from (${rows}) row) as data`,
   )
-  const { total: total_count = 0, data = '[]' } = found ?? {}
+  const { total: total_count = 0, data = '[]' } = result ?? {}
   const total_pages = Math.ceil(total_count / limit)
-  const pagination = { page, limit, total_count, total_pages, has_more: page < total_pages }
-  return jsonText(`{"data":${data},"pagination":${JSON.stringify(pagination)}}`)
+  return { data, pagination: { page, limit, total_count, total_pages, has_more: page < total_pages } }
 }
 
 /** Lists long enough that counting them would cost more than reading a page. */

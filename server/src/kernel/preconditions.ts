@@ -2,7 +2,8 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { type Db, sql } from './db.ts'
 import { ApiError, apiError, invalid } from './errors.ts'
-import type { Answer, Caller } from './routes.ts'
+import type { Answer } from './routes.ts'
+import type { Caller } from './scopes.ts'
 
 export type Perform = (db: Db) => Promise<Answer>
 

@@ -3,29 +3,8 @@ import { hash } from 'node:crypto'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Db } from './db.ts'
 import { apiError } from './errors.ts'
-import type { Role, Scope } from './scopes.ts'
-
-export interface Caller {
-  readonly workspaceId: string
-  /** Member and key are null for what is done at the command line. */
-  readonly memberId: string | null
-  readonly memberEmail: string | null
-  readonly apiKeyId: string | null
-  readonly role: Role
-  readonly scopes: readonly string[]
-  readonly requestId: string | null
-}
-
-/** Whoever sits at the command line: may do everything, in one workspace. */
-export const operator = (workspaceId: string): Caller => ({
-  workspaceId,
-  memberId: null,
-  memberEmail: null,
-  apiKeyId: null,
-  role: 'owner',
-  scopes: ['*'],
-  requestId: null,
-})
+import type { Listed } from './pagination.ts'
+import type { Caller, Scope } from './scopes.ts'
 
 /** The names in `/v1/folders/{id}`. */
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -142,10 +121,9 @@ export const jsonText = (body: string, status = 200): Answer => ({
   body,
   headers: { 'content-type': json },
 })
+/** A page of a list. */
+export const list = ({ data, pagination }: Listed): Answer =>
+  jsonText(`{"data":${data},"pagination":${JSON.stringify(pagination)}}`)
+
 export const accepted = (data: object): Answer => jsonText(JSON.stringify({ data }), 202)
 export const noContent = (): Answer => ({ status: 204, body: '', headers: {} })
-
-export const notFoundIfMissing = <T>(row: T | undefined): T => {
-  if (row === undefined) throw apiError('not_found')
-  return row
-}

@@ -69,3 +69,26 @@ export const roleGrants: Readonly<Record<Role, readonly string[]>> = {
   // Members also write their own smart-field values: routes marked `own` let them in, and their rules look closer.
   member: [...managed.map(noun => `${noun}:read`), ...alsoRead],
 }
+
+/** On whose behalf something is done. */
+export interface Caller {
+  readonly workspaceId: string
+  /** Member and key are null for what is done at the command line. */
+  readonly memberId: string | null
+  readonly memberEmail: string | null
+  readonly apiKeyId: string | null
+  readonly role: Role
+  readonly scopes: readonly string[]
+  readonly requestId: string | null
+}
+
+/** Whoever sits at the command line: may do everything, in one workspace. */
+export const operator = (workspaceId: string): Caller => ({
+  workspaceId,
+  memberId: null,
+  memberEmail: null,
+  apiKeyId: null,
+  role: 'owner',
+  scopes: ['*'],
+  requestId: null,
+})

@@ -1,4 +1,5 @@
 // The real app on a database of its own. Every answer is held against the schema its route promises.
+
 import { randomUUID } from 'node:crypto'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -10,8 +11,8 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { createWorkspace } from '../../src/features/workspaces/index.ts'
 import { openPool, type Pool } from '../../src/kernel/db.ts'
 import { createLog, type Log } from '../../src/kernel/log.ts'
-import type { Caller, Route } from '../../src/kernel/routes.ts'
-import { operator } from '../../src/kernel/routes.ts'
+import type { Route } from '../../src/kernel/routes.ts'
+import { type Caller, operator } from '../../src/kernel/scopes.ts'
 import { on, query, template } from './postgres.ts'
 
 export interface Answer {

@@ -1,7 +1,7 @@
 import type { Credential } from '../../kernel/auth.ts'
 import { type Db, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
-import { listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Answer, Caller } from '../../kernel/routes.ts'
+import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
+import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
 
 export interface ApiKey {
@@ -20,7 +20,7 @@ const shape = sql`
 const living = (workspaceId: string): Sql =>
   sql`from api_keys where workspace_id = ${workspaceId} and deleted_at is null`
 
-export const listKeys = (db: Db, workspaceId: string, page: PageQuery): Promise<Answer> =>
+export const listKeys = (db: Db, workspaceId: string, page: PageQuery): Promise<Listed> =>
   listed(
     db,
     page,

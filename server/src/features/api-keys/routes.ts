@@ -1,15 +1,7 @@
 import { Type } from 'typebox'
+import { found } from '../../kernel/errors.ts'
 import { pageOf, pageQuery } from '../../kernel/pagination.ts'
-import {
-  created,
-  dataOf,
-  noContent,
-  notFoundIfMissing,
-  ok,
-  type Route,
-  route,
-  wrapped,
-} from '../../kernel/routes.ts'
+import { created, dataOf, list, noContent, ok, type Route, route, wrapped } from '../../kernel/routes.ts'
 import { findKey, listKeys } from './queries.ts'
 import { changeKey, createKey, revokeKey, rotateKey } from './rules.ts'
 import { ApiKey, ApiKeyInput, ApiKeyPatch, NewApiKey } from './schemas.ts'
@@ -23,7 +15,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     summary: 'List API keys',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(ApiKey) },
-    handle: ({ db, by, query }) => listKeys(db, by.workspaceId, query),
+    handle: async ({ db, by, query }) => list(await listKeys(db, by.workspaceId, query)),
   }),
   route({
     method: 'POST',
@@ -43,7 +35,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     access: 'api_keys:read',
     summary: 'Read an API key, without its secret',
     answers: { 200: dataOf(ApiKey) },
-    handle: async ({ db, by, params }) => ok(notFoundIfMissing(await findKey(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(found(await findKey(db, by.workspaceId, params.id))),
   }),
   route({
     method: 'PATCH',
@@ -73,7 +65,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     summary: 'Revoke an API key; every process refuses it within 5 seconds',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      notFoundIfMissing(await revokeKey(db, by, params.id))
+      found(await revokeKey(db, by, params.id))
       changed()
       return noContent()
     },

@@ -1,8 +1,7 @@
 import { hashKey, mintKey } from '../../kernel/auth.ts'
 import type { Db } from '../../kernel/db.ts'
-import { apiError, invalid } from '../../kernel/errors.ts'
-import { type Caller, notFoundIfMissing } from '../../kernel/routes.ts'
-import { allows, expand, roleGrants } from '../../kernel/scopes.ts'
+import { apiError, found, invalid } from '../../kernel/errors.ts'
+import { allows, type Caller, expand, roleGrants } from '../../kernel/scopes.ts'
 import { type ApiKey, deleteKey, insertHash, insertKey, lockKey, retireHashes, updateKey } from './queries.ts'
 
 const day = 24 * 3600_000
@@ -60,13 +59,13 @@ export async function createKey(
 
 export async function changeKey(db: Db, by: Caller, id: string, patch: Partial<NewKey>): Promise<ApiKey> {
   return db.transaction(async tx => {
-    const row = notFoundIfMissing(await lockKey(tx, by.workspaceId, id))
+    const row = found(await lockKey(tx, by.workspaceId, id))
     if (Object.keys(patch).length === 0) return row
     if (patch.scopes) checkScopes(by, patch.scopes)
     const expires_at =
       patch.expires_at === undefined ? row.expires_at : (expiry(patch.expires_at)?.toISOString() ?? null)
     const change = { ...row, ...patch, expires_at }
-    return notFoundIfMissing(await updateKey(tx, by, id, 'api_key.updated', change))
+    return found(await updateKey(tx, by, id, 'api_key.updated', change))
   })
 }
 
@@ -74,12 +73,12 @@ export async function changeKey(db: Db, by: Caller, id: string, patch: Partial<N
 export async function rotateKey(db: Db, by: Caller, id: string): Promise<ApiKey & { readonly key: string }> {
   const key = mintKey()
   return db.transaction(async tx => {
-    const row = notFoundIfMissing(await lockKey(tx, by.workspaceId, id))
+    const row = found(await lockKey(tx, by.workspaceId, id))
     checkScopes(by, row.scopes)
     await retireHashes(tx, by.workspaceId, id, new Date(Date.now() + day))
     await insertHash(tx, by.workspaceId, id, hashKey(key))
     const rotated = await updateKey(tx, by, id, 'api_key.rotated', { ...row, prefix: prefixOf(key) })
-    return { ...notFoundIfMissing(rotated), key }
+    return { ...found(rotated), key }
   })
 }
 

@@ -1,6 +1,14 @@
 import { type Db, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
-import { listed, type PageQuery, type Tally, tallied, tally, window } from '../../kernel/pagination.ts'
-import type { Answer, Caller } from '../../kernel/routes.ts'
+import {
+  type Listed,
+  listed,
+  type PageQuery,
+  type Tally,
+  tallied,
+  tally,
+  window,
+} from '../../kernel/pagination.ts'
+import type { Caller } from '../../kernel/scopes.ts'
 
 /**
  * Wraps the statement that changes one row (and returns at least its `id`), so that the change, its entry in the log
@@ -55,7 +63,7 @@ export function listEntries(
   workspaceId: string,
   page: PageQuery,
   resourceId?: string,
-): Promise<Answer> {
+): Promise<Listed> {
   const where = resourceId
     ? sql`workspace_id = ${workspaceId} and resource_id = ${resourceId}`
     : sql`workspace_id = ${workspaceId}`

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { pageOf, pageQuery } from '../../kernel/pagination.ts'
-import { type Route, route } from '../../kernel/routes.ts'
+import { list, type Route, route } from '../../kernel/routes.ts'
 import { Uuid } from '../../kernel/validation.ts'
 import { listEntries } from './queries.ts'
 import { AuditEntry } from './schemas.ts'
@@ -16,6 +16,7 @@ export const auditLogRoutes: readonly Route[] = [
       resource_id: Type.Optional(Uuid({ description: 'Only the entries about this resource.' })),
     }),
     answers: { 200: pageOf(AuditEntry) },
-    handle: ({ db, by, query }) => listEntries(db, by.workspaceId, query, query.resource_id),
+    handle: async ({ db, by, query }) =>
+      list(await listEntries(db, by.workspaceId, query, query.resource_id)),
   }),
 ]

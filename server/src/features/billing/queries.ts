@@ -1,6 +1,6 @@
 import { type Db, iso, newRow, sql } from '../../kernel/db.ts'
-import { listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Answer, Caller } from '../../kernel/routes.ts'
+import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
+import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
 
 const shape = sql`
@@ -8,7 +8,7 @@ const shape = sql`
   ${iso(sql`period_start`)} as period_start, ${iso(sql`period_end`)} as period_end, file, receipt,
   ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 
-export const listDocuments = (db: Db, workspaceId: string, page: PageQuery): Promise<Answer> =>
+export const listDocuments = (db: Db, workspaceId: string, page: PageQuery): Promise<Listed> =>
   listed(
     db,
     page,

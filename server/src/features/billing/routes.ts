@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { found } from '../../kernel/errors.ts'
 import { pageOf, pageQuery } from '../../kernel/pagination.ts'
-import { dataOf, notFoundIfMissing, ok, type Route, route } from '../../kernel/routes.ts'
+import { dataOf, list, ok, type Route, route } from '../../kernel/routes.ts'
 import { findDocument, listDocuments } from './queries.ts'
 import { FinancialDocument } from './schemas.ts'
 
@@ -12,7 +13,7 @@ export const billingRoutes: readonly Route[] = [
     summary: 'List invoices',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(FinancialDocument) },
-    handle: ({ db, by, query }) => listDocuments(db, by.workspaceId, query),
+    handle: async ({ db, by, query }) => list(await listDocuments(db, by.workspaceId, query)),
   }),
   route({
     method: 'GET',
@@ -20,7 +21,6 @@ export const billingRoutes: readonly Route[] = [
     access: 'financial_documents:read',
     summary: 'Read an invoice',
     answers: { 200: dataOf(FinancialDocument) },
-    handle: async ({ db, by, params }) =>
-      ok(notFoundIfMissing(await findDocument(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(found(await findDocument(db, by.workspaceId, params.id))),
   }),
 ]

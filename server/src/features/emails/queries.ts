@@ -1,7 +1,7 @@
 import { comparable, type Db, empty, iso, isViolation, newRow, type Sql, sql } from '../../kernel/db.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { listed, type PageQuery, tallied, tally, window } from '../../kernel/pagination.ts'
-import type { Answer, Caller } from '../../kernel/routes.ts'
+import { type Listed, listed, type PageQuery, tallied, tally, window } from '../../kernel/pagination.ts'
+import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
 
 export interface Email {
@@ -27,7 +27,7 @@ export function listEmails(
   workspaceId: string,
   page: PageQuery,
   teammateId?: string,
-): Promise<Answer> {
+): Promise<Listed> {
   const only = teammateId ? sql`and teammate_id = ${teammateId}` : empty
   const living = sql`from emails where workspace_id = ${workspaceId} and deleted_at is null ${only}`
   return listed(

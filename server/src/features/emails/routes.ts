@@ -1,15 +1,7 @@
 import { Type } from 'typebox'
+import { found } from '../../kernel/errors.ts'
 import { pageOf, pageQuery } from '../../kernel/pagination.ts'
-import {
-  created,
-  dataOf,
-  noContent,
-  notFoundIfMissing,
-  ok,
-  type Route,
-  route,
-  wrapped,
-} from '../../kernel/routes.ts'
+import { created, dataOf, list, noContent, ok, type Route, route, wrapped } from '../../kernel/routes.ts'
 import { Uuid } from '../../kernel/validation.ts'
 import { findEmail, listEmails } from './queries.ts'
 import { changeEmail, createAlias, deleteEmail, type Settings } from './rules.ts'
@@ -26,7 +18,7 @@ export const emailRoutes = (settings: Settings): readonly Route[] => [
       teammate_id: Type.Optional(Uuid({ description: 'Only the addresses of this teammate.' })),
     }),
     answers: { 200: pageOf(Email) },
-    handle: ({ db, by, query }) => listEmails(db, by.workspaceId, query, query.teammate_id),
+    handle: async ({ db, by, query }) => list(await listEmails(db, by.workspaceId, query, query.teammate_id)),
   }),
   route({
     method: 'POST',
@@ -46,8 +38,7 @@ export const emailRoutes = (settings: Settings): readonly Route[] => [
     access: 'emails:read',
     summary: 'Read an address',
     answers: { 200: dataOf(Email) },
-    handle: async ({ db, by, params }) =>
-      ok(notFoundIfMissing(await findEmail(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(found(await findEmail(db, by.workspaceId, params.id))),
   }),
   route({
     method: 'PATCH',

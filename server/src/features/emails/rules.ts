@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/db.ts'
-import { apiError, invalid } from '../../kernel/errors.ts'
-import { type Caller, notFoundIfMissing } from '../../kernel/routes.ts'
+import { apiError, found, invalid } from '../../kernel/errors.ts'
+import type { Caller } from '../../kernel/scopes.ts'
 import { refuseIfDirectoryDriven } from '../integrations/index.ts'
 import {
   addressTaken,
@@ -45,7 +45,7 @@ export async function changeEmail(
   settings: Settings,
 ): Promise<Email> {
   return db.transaction(async tx => {
-    const email = notFoundIfMissing(await lockEmail(tx, by.workspaceId, id))
+    const email = found(await lockEmail(tx, by.workspaceId, id))
     if (patch.address === undefined && patch.primary === undefined) return email
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
     if (patch.primary === false && email.primary) {
@@ -57,13 +57,13 @@ export async function changeEmail(
       await updateAddress(tx, by.workspaceId, id, patch.address).catch(addressTaken('address'))
     if (patch.primary && !email.primary) await makePrimary(tx, by.workspaceId, email)
     await touchEmail(tx, by, id)
-    return notFoundIfMissing(await findEmail(tx, by.workspaceId, id))
+    return found(await findEmail(tx, by.workspaceId, id))
   })
 }
 
 export async function deleteEmail(db: Db, by: Caller, id: string, settings: Settings): Promise<void> {
   await db.transaction(async tx => {
-    const email = notFoundIfMissing(await lockEmail(tx, by.workspaceId, id))
+    const email = found(await lockEmail(tx, by.workspaceId, id))
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
     if (email.primary) throw apiError('primary_email')
     await removeAlias(tx, by, id)

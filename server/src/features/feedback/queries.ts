@@ -1,5 +1,5 @@
 import { type Db, newRow, sql } from '../../kernel/db.ts'
-import type { Caller } from '../../kernel/routes.ts'
+import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
 
 export interface Feedback {

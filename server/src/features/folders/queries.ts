@@ -1,7 +1,7 @@
 import { type Db, iso, isViolation, newRow, sql } from '../../kernel/db.ts'
 import { apiError } from '../../kernel/errors.ts'
-import { listed, type PageQuery, tallied, window } from '../../kernel/pagination.ts'
-import type { Answer, Caller } from '../../kernel/routes.ts'
+import { type Listed, listed, type PageQuery, tallied, window } from '../../kernel/pagination.ts'
+import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
 
 export interface Folder {
@@ -14,7 +14,7 @@ const shape = sql`
   (select count(*)::int from signatures s where s.workspace_id = f.workspace_id and s.folder_id = f.id) as signature_count,
   ${iso(sql`f.created_at`)} as created_at, ${iso(sql`f.updated_at`)} as updated_at`
 
-export const listFolders = (db: Db, workspaceId: string, page: PageQuery): Promise<Answer> =>
+export const listFolders = (db: Db, workspaceId: string, page: PageQuery): Promise<Listed> =>
   listed(
     db,
     page,

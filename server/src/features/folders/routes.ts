@@ -1,15 +1,7 @@
 import { Type } from 'typebox'
+import { found } from '../../kernel/errors.ts'
 import { pageOf, pageQuery } from '../../kernel/pagination.ts'
-import {
-  created,
-  dataOf,
-  noContent,
-  notFoundIfMissing,
-  ok,
-  type Route,
-  route,
-  wrapped,
-} from '../../kernel/routes.ts'
+import { created, dataOf, list, noContent, ok, type Route, route, wrapped } from '../../kernel/routes.ts'
 import { createFolder, deleteFolder, findFolder, listFolders, renameFolder } from './queries.ts'
 import { Folder, FolderInput, FolderPatch } from './schemas.ts'
 
@@ -21,7 +13,7 @@ export const folderRoutes: readonly Route[] = [
     summary: 'List folders',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(Folder) },
-    handle: ({ db, by, query }) => listFolders(db, by.workspaceId, query),
+    handle: async ({ db, by, query }) => list(await listFolders(db, by.workspaceId, query)),
   }),
   route({
     method: 'POST',
@@ -41,8 +33,7 @@ export const folderRoutes: readonly Route[] = [
     access: 'folders:read',
     summary: 'Read a folder',
     answers: { 200: dataOf(Folder) },
-    handle: async ({ db, by, params }) =>
-      ok(notFoundIfMissing(await findFolder(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(found(await findFolder(db, by.workspaceId, params.id))),
   }),
   route({
     method: 'PATCH',
@@ -57,7 +48,7 @@ export const folderRoutes: readonly Route[] = [
         name === undefined
           ? await findFolder(db, by.workspaceId, params.id)
           : await renameFolder(db, by, params.id, name)
-      return ok(notFoundIfMissing(folder))
+      return ok(found(folder))
     },
   }),
   route({
@@ -67,7 +58,7 @@ export const folderRoutes: readonly Route[] = [
     summary: 'Delete an empty folder',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      notFoundIfMissing(await deleteFolder(db, by, params.id))
+      found(await deleteFolder(db, by, params.id))
       return noContent()
     },
   }),

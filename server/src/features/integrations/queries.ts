@@ -1,6 +1,6 @@
 import { type Db, empty, iso, newRow, sql } from '../../kernel/db.ts'
-import { listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Answer, Caller } from '../../kernel/routes.ts'
+import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
+import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
 
 const shape = sql`
@@ -8,7 +8,7 @@ const shape = sql`
   ${iso(sql`error_since`)} as error_since, dashboard_url, ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 const entityShape = sql`id, name, sub_kind, teammates_count, integration_id`
 
-export function listIntegrations(db: Db, workspaceId: string, page: PageQuery): Promise<Answer> {
+export function listIntegrations(db: Db, workspaceId: string, page: PageQuery): Promise<Listed> {
   const connected = sql`from integrations where workspace_id = ${workspaceId} and deleted_at is null`
   return listed(
     db,
@@ -30,7 +30,7 @@ export function listEntities(
   workspaceId: string,
   page: PageQuery,
   integrationId?: string,
-): Promise<Answer> {
+): Promise<Listed> {
   const only = integrationId ? sql`and integration_id = ${integrationId}` : empty
   const chosen = sql`from integration_entities where workspace_id = ${workspaceId} ${only}`
   return listed(

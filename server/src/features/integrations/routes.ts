@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { found } from '../../kernel/errors.ts'
 import { pageOf, pageQuery } from '../../kernel/pagination.ts'
-import { dataOf, notFoundIfMissing, ok, type Route, route } from '../../kernel/routes.ts'
+import { dataOf, list, ok, type Route, route } from '../../kernel/routes.ts'
 import { Uuid } from '../../kernel/validation.ts'
 import { findEntity, findIntegration, listEntities, listIntegrations } from './queries.ts'
 import { Integration, IntegrationEntity } from './schemas.ts'
@@ -13,7 +14,7 @@ export const integrationRoutes: readonly Route[] = [
     summary: 'List active integrations',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(Integration) },
-    handle: ({ db, by, query }) => listIntegrations(db, by.workspaceId, query),
+    handle: async ({ db, by, query }) => list(await listIntegrations(db, by.workspaceId, query)),
   }),
   route({
     method: 'GET',
@@ -21,8 +22,7 @@ export const integrationRoutes: readonly Route[] = [
     access: 'integrations:read',
     summary: 'Read an integration',
     answers: { 200: dataOf(Integration) },
-    handle: async ({ db, by, params }) =>
-      ok(notFoundIfMissing(await findIntegration(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(found(await findIntegration(db, by.workspaceId, params.id))),
   }),
   route({
     method: 'GET',
@@ -34,7 +34,8 @@ export const integrationRoutes: readonly Route[] = [
       integration_id: Type.Optional(Uuid({ description: 'Only those of this integration.' })),
     }),
     answers: { 200: pageOf(IntegrationEntity) },
-    handle: ({ db, by, query }) => listEntities(db, by.workspaceId, query, query.integration_id),
+    handle: async ({ db, by, query }) =>
+      list(await listEntities(db, by.workspaceId, query, query.integration_id)),
   }),
   route({
     method: 'GET',
@@ -42,7 +43,6 @@ export const integrationRoutes: readonly Route[] = [
     access: 'integrations:read',
     summary: 'Read an org unit or group',
     answers: { 200: dataOf(IntegrationEntity) },
-    handle: async ({ db, by, params }) =>
-      ok(notFoundIfMissing(await findEntity(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(found(await findEntity(db, by.workspaceId, params.id))),
   }),
 ]

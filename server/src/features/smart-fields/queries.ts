@@ -1,6 +1,6 @@
 import { comparable, type Db, iso, newRow, sql } from '../../kernel/db.ts'
-import { listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Answer, Caller } from '../../kernel/routes.ts'
+import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
+import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
 import type { Kind } from './schemas.ts'
 
@@ -21,7 +21,7 @@ const shape = sql`
   id, label, key, kind, required, built_in as "default", fallback, integration_id, integration_attribute,
   ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 
-export const listFields = (db: Db, workspaceId: string, page: PageQuery): Promise<Answer> =>
+export const listFields = (db: Db, workspaceId: string, page: PageQuery): Promise<Listed> =>
   listed(
     db,
     page,

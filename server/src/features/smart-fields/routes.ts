@@ -1,15 +1,7 @@
 import { Type } from 'typebox'
+import { found } from '../../kernel/errors.ts'
 import { pageOf, pageQuery } from '../../kernel/pagination.ts'
-import {
-  created,
-  dataOf,
-  noContent,
-  notFoundIfMissing,
-  ok,
-  type Route,
-  route,
-  wrapped,
-} from '../../kernel/routes.ts'
+import { created, dataOf, list, noContent, ok, type Route, route, wrapped } from '../../kernel/routes.ts'
 import { findField, listFields, type SmartField as Row } from './queries.ts'
 import { changeField, createField, removeField } from './rules.ts'
 import { SmartField, SmartFieldInput, SmartFieldPatch } from './schemas.ts'
@@ -24,7 +16,7 @@ export const smartFieldRoutes: readonly Route[] = [
     summary: 'List smart fields',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(SmartField) },
-    handle: ({ db, by, query }) => listFields(db, by.workspaceId, query),
+    handle: async ({ db, by, query }) => list(await listFields(db, by.workspaceId, query)),
   }),
   route({
     method: 'POST',
@@ -44,8 +36,7 @@ export const smartFieldRoutes: readonly Route[] = [
     access: 'smart_fields:read',
     summary: 'Read a smart field',
     answers: { 200: dataOf(SmartField) },
-    handle: async ({ db, by, params }) =>
-      ok(shown(notFoundIfMissing(await findField(db, by.workspaceId, params.id)))),
+    handle: async ({ db, by, params }) => ok(shown(found(await findField(db, by.workspaceId, params.id)))),
   }),
   route({
     method: 'PATCH',

@@ -1,6 +1,6 @@
 import { comparable, type Db, isViolation } from '../../kernel/db.ts'
-import { detail, invalid, validationError } from '../../kernel/errors.ts'
-import { type Caller, notFoundIfMissing } from '../../kernel/routes.ts'
+import { detail, found, invalid, validationError } from '../../kernel/errors.ts'
+import type { Caller } from '../../kernel/scopes.ts'
 import { isEmailAddress } from '../../kernel/validation.ts'
 import {
   deleteField,
@@ -90,7 +90,7 @@ export async function createField(db: Db, by: Caller, input: Input & { label: st
 
 export async function changeField(db: Db, by: Caller, id: string, patch: Input): Promise<SmartField> {
   return db.transaction(async tx => {
-    const field = notFoundIfMissing(await lockField(tx, by.workspaceId, id))
+    const field = found(await lockField(tx, by.workspaceId, id))
     if (Object.keys(patch).length === 0) return field
     const kind = patch.kind ?? field.kind
     const problems = [
@@ -109,7 +109,7 @@ export async function changeField(db: Db, by: Caller, id: string, patch: Input):
     if (problems.length > 0) throw validationError(problems)
     checkFallback(kind, patch.fallback === undefined ? field.fallback : patch.fallback)
     const changed = await updateField(tx, by, id, { ...field, ...patch }).catch(labelTaken)
-    return notFoundIfMissing(changed)
+    return found(changed)
   })
 }
 
@@ -121,7 +121,7 @@ async function mayChangeKind(db: Db, by: Caller, field: SmartField, kind: Kind):
 
 export async function removeField(db: Db, by: Caller, id: string): Promise<void> {
   await db.transaction(async tx => {
-    const field = notFoundIfMissing(await lockField(tx, by.workspaceId, id))
+    const field = found(await lockField(tx, by.workspaceId, id))
     if (field.default)
       throw invalid('id', 'invalid', { message: `${field.label} is built in and cannot be deleted` })
     await deleteField(tx, by, id)

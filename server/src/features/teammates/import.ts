@@ -1,7 +1,8 @@
 // Many teammates at once: each row is judged by itself, and all good rows are written in one transaction.
+
 import { comparable, type Db, isViolation } from '../../kernel/db.ts'
 import { type Detail, detail } from '../../kernel/errors.ts'
-import type { Caller } from '../../kernel/routes.ts'
+import type { Caller } from '../../kernel/scopes.ts'
 import { itemChecker } from '../../kernel/validation.ts'
 import { insertEmails } from '../emails/index.ts'
 import { isDirectoryDriven } from '../integrations/index.ts'

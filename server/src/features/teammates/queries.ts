@@ -1,6 +1,6 @@
 import { comparable, containing, type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
-import { listed, type PageQuery, tallied, tally, window } from '../../kernel/pagination.ts'
-import type { Answer, Caller } from '../../kernel/routes.ts'
+import { type Listed, listed, type PageQuery, tallied, tally, window } from '../../kernel/pagination.ts'
+import type { Caller } from '../../kernel/scopes.ts'
 import { audited, auditedEach } from '../audit-log/index.ts'
 import { emailShape } from '../emails/index.ts'
 import type { Values } from './values.ts'
@@ -43,7 +43,7 @@ export interface Filters {
   readonly missing_smart_field_id?: string
 }
 
-const found = (workspaceId: string, text: string): Sql => {
+const matching = (workspaceId: string, text: string): Sql => {
   const pattern = containing(text)
   return sql`and t.id in (
     select teammate_id from emails where workspace_id = ${workspaceId} and deleted_at is null and address_key like ${pattern}
@@ -74,10 +74,10 @@ export function listTeammates(
   workspaceId: string,
   page: PageQuery,
   filters: Filters,
-): Promise<Answer> {
+): Promise<Listed> {
   const { search, source, smart_field_id, smart_field_value, missing_smart_field_id } = filters
   const byValues = sql`
-    ${search === undefined ? empty : found(workspaceId, search)}
+    ${search === undefined ? empty : matching(workspaceId, search)}
     ${smart_field_id === undefined ? empty : withValue(workspaceId, smart_field_id, smart_field_value ?? '')}
     ${missing_smart_field_id === undefined ? empty : lacking(workspaceId, missing_smart_field_id)}`
   const isPlain = search === undefined && smart_field_id === undefined && missing_smart_field_id === undefined

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { detail, validationError } from '../../kernel/errors.ts'
+import { detail, found, validationError } from '../../kernel/errors.ts'
 import { pageOf, pageQuery } from '../../kernel/pagination.ts'
 import {
   bare,
   created,
   dataOf,
   jsonText,
+  list,
   mustWrap,
   noContent,
-  notFoundIfMissing,
   ok,
   type Route,
   route,
@@ -44,7 +44,7 @@ export const teammateRoutes = (settings: Settings): readonly Route[] => [
       const lacking = pair.filter(name => query[name] === undefined)
       const [one] = lacking
       if (lacking.length === 1 && one) throw validationError([detail(one, 'missing', { missing: [one] })])
-      return listTeammates(db, by.workspaceId, query, query)
+      return list(await listTeammates(db, by.workspaceId, query, query))
     },
   }),
   route({
@@ -76,8 +76,7 @@ export const teammateRoutes = (settings: Settings): readonly Route[] => [
     access: 'teammates:read',
     summary: 'Read a teammate',
     answers: { 200: dataOf(Teammate) },
-    handle: async ({ db, by, params }) =>
-      ok(notFoundIfMissing(await findTeammate(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(found(await findTeammate(db, by.workspaceId, params.id))),
   }),
   route({
     method: 'PATCH',

@@ -1,6 +1,6 @@
 import { comparable, type Db, isViolation } from '../../kernel/db.ts'
-import { apiError, invalid, validationError } from '../../kernel/errors.ts'
-import { type Caller, notFoundIfMissing } from '../../kernel/routes.ts'
+import { apiError, found, invalid, validationError } from '../../kernel/errors.ts'
+import type { Caller } from '../../kernel/scopes.ts'
 import { addressTaken, changePrimary, insertEmails } from '../emails/index.ts'
 import { refuseIfDirectoryDriven } from '../integrations/index.ts'
 import { smartFieldsOf } from '../smart-fields/index.ts'
@@ -50,7 +50,7 @@ export async function createTeammate(
       addressTaken('email'),
     )
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
-    return notFoundIfMissing(await findTeammate(tx, by.workspaceId, id))
+    return found(await findTeammate(tx, by.workspaceId, id))
   })
 }
 
@@ -74,17 +74,17 @@ export async function changeTeammate(
   settings: Settings,
 ): Promise<Teammate> {
   return db.transaction(async tx => {
-    const teammate = notFoundIfMissing(await findTeammate(tx, by.workspaceId, id))
+    const teammate = found(await findTeammate(tx, by.workspaceId, id))
     checkOwn(by, teammate, patch)
     if (patch.email === undefined && patch.smart_fields === undefined) return teammate
     const values = await acceptedValues(tx, by.workspaceId, patch.smart_fields)
-    notFoundIfMissing(await touchTeammate(tx, by, id))
+    found(await touchTeammate(tx, by, id))
     if (patch.email !== undefined && patch.email !== teammate.email) {
       await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
       await changePrimary(tx, by.workspaceId, id, patch.email).catch(addressTaken('email'))
     }
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
-    return notFoundIfMissing(await findTeammate(tx, by.workspaceId, id))
+    return found(await findTeammate(tx, by.workspaceId, id))
   })
 }
 
@@ -92,6 +92,6 @@ export async function removeTeammate(db: Db, by: Caller, id: string, settings: S
   await db.transaction(async tx => {
     if (!(await lockTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
-    await deleteTeammate(tx, by, notFoundIfMissing(await findTeammate(tx, by.workspaceId, id)))
+    await deleteTeammate(tx, by, found(await findTeammate(tx, by.workspaceId, id)))
   })
 }

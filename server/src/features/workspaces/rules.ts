@@ -1,7 +1,6 @@
 import { type Db, isViolation } from '../../kernel/db.ts'
 import { Stop } from '../../kernel/errors.ts'
-import { operator } from '../../kernel/routes.ts'
-import type { Role } from '../../kernel/scopes.ts'
+import { operator, type Role } from '../../kernel/scopes.ts'
 import { isEmailAddress } from '../../kernel/validation.ts'
 import { createKey } from '../api-keys/index.ts'
 import { addBuiltIns } from '../smart-fields/index.ts'
