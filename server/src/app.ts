@@ -81,6 +81,7 @@ export function buildApp({ config, db, log }: AppDeps): App {
     authenticator,
     rateLimit: config.rateLimit,
     trustedProxies: config.trustedProxies ?? [],
+    isClosing: operations.isRetired,
     tls: cert && key ? { cert, key } : null,
   })
   return {

@@ -170,11 +170,7 @@ export async function restore({ file, dataDir }: RestoreOptions): Promise<void> 
 
 async function unpack(file: string, folder: string): Promise<void> {
   const entries = extract()
-  const reading = pipeline(createReadStream(file), createGunzip(), entries).catch(error => {
-    throw /^Z_|unexpected end|invalid tar/i.test(`${error.code} ${error.message}`)
-      ? new Stop(`${file} is damaged: ${error.message}`)
-      : error
-  })
+  const reading = pipeline(createReadStream(file), createGunzip(), entries)
   const writing = (async () => {
     for await (const entry of entries) {
       const path = join(folder, entry.header.name)
@@ -183,9 +179,13 @@ async function unpack(file: string, folder: string): Promise<void> {
         await mkdir(path, { recursive: true, mode: 0o700 })
         entry.resume()
       } else {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await pipeline(entry, createWriteStream(path, { mode: 0o600 }))
       }
     }
   })()
-  await Promise.all([reading, writing])
+  await Promise.all([reading, writing]).catch(error => {
+    const isDamage = /^Z_/.test(error.code) || /unexpected end|invalid tar/i.test(error.message)
+    throw isDamage ? new Stop(`${file} is damaged: ${error.message}`) : error
+  })
 }

@@ -36,6 +36,12 @@ const url =
     }
     return value.replace(/\/+$/, '')
   }
+/** Not parsed: PostgreSQL's addresses may lack a host, or name a folder with a socket. */
+const database: Read<string> = value => {
+  if (!/^postgres(ql)?:\/\/\S+$/.test(value))
+    throw new Wrong('an address that begins with postgres:// or postgresql://')
+  return value
+}
 const email: Read<string> = value => {
   if (!isEmailAddress(value)) throw new Wrong('an email address')
   return value
@@ -87,7 +93,7 @@ export const settings = {
   databaseUrl: setting(
     'DATABASE_URL',
     null,
-    url('postgres', 'postgresql'),
+    database,
     'A PostgreSQL server, 15 or newer. Unset: a PostgreSQL of its own in the data folder.',
   ),
   databasePool: setting(

@@ -56,9 +56,9 @@ async function checkServer(db: Pool, url: string): Promise<void> {
   const [server] = await db
     .query<{ version: number }>(sql`select current_setting('server_version_num')::int as version`)
     .catch(error => {
-      const { hostname, port } = new URL(url)
       const cause = error.cause instanceof Error ? error.cause : error
-      throw new Stop(`DATABASE_URL: no PostgreSQL answers at ${hostname}:${port || 5432} (${cause.message}).`)
+      const place = URL.canParse(url) ? ` at ${new URL(url).host}` : ''
+      throw new Stop(`DATABASE_URL: no PostgreSQL answers${place} (${cause.message || cause.code}).`)
     })
   const version = Math.floor((server?.version ?? 0) / 10_000)
   if (version < 15) throw new Stop(`DATABASE_URL: this is PostgreSQL ${version}; Signoff needs 15 or newer.`)

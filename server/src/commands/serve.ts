@@ -5,9 +5,10 @@ import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { firstStart } from '../features/workspaces/index.ts'
+import type { Pool } from '../kernel/db.ts'
 import { Stop } from '../kernel/errors.ts'
 import { startWorker } from '../kernel/jobs.ts'
-import { createLog } from '../kernel/log.ts'
+import { createLog, type Log } from '../kernel/log.ts'
 import { buildJobs } from '../worker.ts'
 import { print } from './context.ts'
 
@@ -44,16 +45,8 @@ async function serve(): Promise<void> {
       key: config.apiKey ?? undefined,
     })
     const app = buildApp({ config, db, log })
-    const worker =
-      config.jobConcurrency > 0
-        ? await startWorker({
-            pool: db.pg,
-            jobs: buildJobs(config, db),
-            concurrency: config.jobConcurrency,
-            log,
-          })
-        : null
     const port = await listen(app.http, config)
+    const worker = config.jobConcurrency > 0 ? await workJobs(config, db, log) : null
     print(banner(config, port, first?.key))
     log.info({ port }, 'ready')
 
@@ -67,6 +60,14 @@ async function serve(): Promise<void> {
     log.flush()
   }
 }
+
+const workJobs = (config: Config, db: Pool, log: Log) =>
+  startWorker({
+    pool: db.pg,
+    jobs: buildJobs(config, db),
+    concurrency: Math.max(1, config.jobConcurrency),
+    log,
+  })
 
 async function listen(http: FastifyInstance, { host, port }: Config): Promise<number> {
   try {
@@ -117,9 +118,8 @@ async function work(): Promise<void> {
   const user = `signoff work (process ${process.pid})`
   const { db, close } = await openDatabase({ config, log, user, onLost: () => stop(lost) })
   try {
-    const concurrency = Math.max(1, config.jobConcurrency)
-    const worker = await startWorker({ pool: db.pg, jobs: buildJobs(config, db), concurrency, log })
-    log.info({ concurrency }, 'working')
+    const worker = await workJobs(config, db, log)
+    log.info('working')
     const reason = await stopped
     log.info({ reason }, 'stopping')
     await worker.stop()

@@ -134,13 +134,18 @@ export function openPool({ connection, size, onError }: PoolOptions): Pool {
     idleTimeoutMillis: 60_000,
     statement_timeout: 30_000,
   })
-  pool.on('error', onError)
-  pool.on('connect', client => client.on('error', onError))
+  let ending = false
+  const lost = (error: Error) => ending || onError(error)
+  pool.on('error', lost)
+  pool.on('connect', client => client.on('error', lost))
   return {
     pg: pool,
     query: statement => withRetries(() => run(pool, statement)),
     transaction: (work, isolation = 'read committed') =>
       withRetries(() => inTransaction(pool, work, isolation)),
-    end: () => pool.end(),
+    end() {
+      ending = true
+      return pool.end()
+    },
   }
 }

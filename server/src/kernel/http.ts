@@ -10,7 +10,7 @@ import { v7 } from 'uuid'
 import { type Authenticator, authorize, type Credential, createRateLimit } from './auth.ts'
 import type { Db } from './db.ts'
 import { ApiError, apiError } from './errors.ts'
-import { type Log, reason } from './log.ts'
+import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { ifUnchanged, onceOnly } from './preconditions.ts'
 import type { Answer, Route } from './routes.ts'
@@ -26,6 +26,8 @@ export interface HttpOptions {
   /** Requests per second and key; null is no limit. */
   readonly rateLimit: number | null
   readonly trustedProxies: readonly string[]
+  /** While stopping, each answer asks the client to come back on a new connection. */
+  readonly isClosing: () => boolean
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
 }
 
@@ -112,7 +114,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         url,
         config: { route },
         ...(route.bodyLimit && { bodyLimit: route.bodyLimit }),
-        handler: handlerOf(route, read, options.db),
+        handler: handlerOf(route, read, options),
       })
     }
     const taken = [...group.map(route => route.method as string), ...(read ? ['HEAD'] : [])]
@@ -137,6 +139,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
       log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'failed')
     }
     reply.header('x-request-id', request.id)
+    if (options.isClosing()) reply.header('connection', 'close')
     return reply.code(known.status).headers(known.headers).send(known.envelope())
   }
 }
@@ -155,7 +158,7 @@ function understood(error: FastifyError | Error): ApiError {
   return new ApiError(code ?? 'internal_error')
 }
 
-function handlerOf(route: Route, read: Route | undefined, db: Db) {
+function handlerOf(route: Route, read: Route | undefined, { db, isClosing }: HttpOptions) {
   const readQuery = route.query ? queryReader(route.query) : () => ({})
   const readBody = route.body ? bodyReader(route.body) : () => undefined
 
@@ -167,6 +170,7 @@ function handlerOf(route: Route, read: Route | undefined, db: Db) {
     const by = request.credential === null ? null : caller(request.credential, request.id)
     const perform = (target: Route) => (on: Db) => target.handle({ db: on, by, params, query, body })
     const answer = await precondition(request, by, body)
+    if (isClosing()) reply.header('connection', 'close')
     return reply.code(answer.status).headers(answer.headers).send(answer.body)
 
     function precondition(request: FastifyRequest, by: Caller | null, body: unknown): Promise<Answer> {
@@ -206,7 +210,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: import('n
     error: {
       type: 'invalid_request',
       code: 'malformed_json',
-      message: `The request is not valid HTTP: ${reason(error)}`,
+      message: `The request is not valid HTTP: ${error.message}`,
     },
   })
   socket.end(

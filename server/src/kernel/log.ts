@@ -6,11 +6,17 @@ export type Log = Logger
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
+/** Of an error what finds the fault. PostgreSQL's would also tell the values of the row it speaks of. */
+export function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  const cause = error.cause === undefined ? undefined : describeError(error.cause)
+  return { type: error.name, message: error.message, code, constraint, stack: error.stack, cause }
+}
+
 export function createLog(level: LogLevel): Log {
-  const options = { level, base: null, redact: ['*.authorization', '*.key', '*.password'] }
+  const options = { level, base: null, serializers: { err: describeError } }
   // In the main thread: pino's transports would cost a worker thread and its memory.
   if (process.stderr.isTTY) return pino(options, pretty({ destination: 2, ignore: 'pid,hostname' }))
   return pino(options, pino.destination({ dest: 2, sync: false }))
 }
-
-export const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,3 +1,10 @@
-export { addressTaken, changePrimary, type Email, emailShape, insertEmails } from './queries.ts'
+export {
+  addressTaken,
+  changePrimary,
+  type Email,
+  emailShape,
+  insertEmails,
+  removeEmailsOf,
+} from './queries.ts'
 export { emailRoutes } from './routes.ts'
 export { Email as EmailSchema } from './schemas.ts'

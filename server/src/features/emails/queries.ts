@@ -147,3 +147,15 @@ export async function removeAlias(tx: Db, by: Caller, id: string): Promise<void>
     returning id`
   await tx.query(audited(by, 'email.deleted', remove, { emails: -1 }))
 }
+
+/** When their teammate goes. */
+export async function removeEmailsOf(tx: Db, workspaceId: string, teammateId: string): Promise<void> {
+  const now = new Date()
+  await tx.query(sql`
+    with gone as (
+      update emails set deleted_at = ${now}, updated_at = ${now}
+      where workspace_id = ${workspaceId} and teammate_id = ${teammateId} and deleted_at is null
+      returning id
+    )
+    ${tally(workspaceId, { emails: -1 }, sql`gone`)}`)
+}

@@ -175,13 +175,6 @@ export async function deleteTeammate(tx: Db, by: Caller, { id, source, active }:
   await tx.query(
     audited(by, 'teammate.deleted', remove, { [`teammates.${source}`]: -1, seats: active ? -1 : 0 }),
   )
-  await tx.query(sql`
-    with gone as (
-      update emails set deleted_at = ${now}, updated_at = ${now}
-      where workspace_id = ${by.workspaceId} and teammate_id = ${id} and deleted_at is null
-      returning id
-    )
-    ${tally(by.workspaceId, { emails: -1 }, sql`gone`)}`)
   await tx.query(
     sql`delete from smart_field_values where workspace_id = ${by.workspaceId} and teammate_id = ${id}`,
   )

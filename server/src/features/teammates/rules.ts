@@ -1,7 +1,7 @@
 import { comparable, type Db, isViolation } from '../../kernel/db.ts'
 import { apiError, found, invalid, validationError } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/scopes.ts'
-import { addressTaken, changePrimary, insertEmails } from '../emails/index.ts'
+import { addressTaken, changePrimary, insertEmails, removeEmailsOf } from '../emails/index.ts'
 import { refuseIfDirectoryDriven } from '../integrations/index.ts'
 import { smartFieldsOf } from '../smart-fields/index.ts'
 import {
@@ -93,5 +93,6 @@ export async function removeTeammate(db: Db, by: Caller, id: string, settings: S
     if (!(await lockTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
     await deleteTeammate(tx, by, found(await findTeammate(tx, by.workspaceId, id)))
+    await removeEmailsOf(tx, by.workspaceId, id)
   })
 }

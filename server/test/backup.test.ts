@@ -1,0 +1,123 @@
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { freshFolder, type Served, serve, signoff, stop } from './support/process.ts'
+
+interface Page {
+  readonly data: { readonly name: string }[]
+  readonly pagination: { readonly total_count: number; readonly has_more: boolean }
+}
+
+const call = (served: Served, key: string, path: string, body?: object) =>
+  fetch(`${served.url}${path}`, {
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+
+async function everything(served: Served, key: string, path: string): Promise<string[]> {
+  const texts: string[] = []
+  for (let page = 1; ; page++) {
+    const text = await (await call(served, key, `${path}?limit=100&page=${page}`)).text()
+    texts.push(text)
+    if (!(JSON.parse(text) as Page).pagination.has_more) return texts
+  }
+}
+const lists = [
+  '/v1/folders',
+  '/v1/teammates',
+  '/v1/emails',
+  '/v1/smart_fields',
+  '/v1/integration_entities',
+  '/v1/financial_documents',
+]
+
+describe('backup and restore', () => {
+  it('bring back exactly what was there', async () => {
+    const env = { SIGNOFF_DATA_DIR: await freshFolder() }
+    const served = await serve({ env })
+    const key = served.key!
+    await signoff(['demo'], { env })
+    await mkdir(join(env.SIGNOFF_DATA_DIR, 'assets/ab'), { recursive: true })
+    const picture = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 256))
+    await writeFile(join(env.SIGNOFF_DATA_DIR, 'assets/ab/picture.png'), picture)
+    const before = await Promise.all(lists.map(path => everything(served, key, path)))
+    const file = join(await freshFolder(), 'sub/backup.tar.gz')
+    const made = await signoff(['backup', file], { env })
+    expect([made.code, made.err]).toEqual([0, ''])
+    expect(made.out).toMatch(/^Wrote .*backup\.tar\.gz \([\d.]+ MB\)\.\n$/)
+    expect((await stat(file)).mode & 0o077).toBe(0)
+    expect(await readdir(join(file, '..'))).toEqual(['backup.tar.gz'])
+    // What happens afterwards is not in it.
+    await call(served, key, '/v1/folders', { name: 'Too late' })
+    expect(await stop(served)).toBe(0)
+
+    const other = { SIGNOFF_DATA_DIR: join(await freshFolder(), 'restored') }
+    const restored = await signoff(['restore', file], { env: other })
+    expect([restored.code, restored.err]).toEqual([0, ''])
+    const again = await serve({ env: other })
+    expect(again.key).toBeUndefined()
+    const after = await Promise.all(lists.map(path => everything(again, key, path)))
+    expect(after).toEqual(before)
+    expect(await readFile(join(other.SIGNOFF_DATA_DIR, 'assets/ab/picture.png'))).toEqual(picture)
+    expect((await call(again, key, '/v1/folders', { name: 'And it goes on' })).status).toBe(201)
+    expect(await stop(again)).toBe(0)
+  }, 60_000)
+
+  it('are consistent while the service writes', async () => {
+    const env = { SIGNOFF_DATA_DIR: await freshFolder() }
+    const served = await serve({ env })
+    const key = served.key!
+    let written = 0
+    let writing = true
+    const writer = (async () => {
+      while (writing)
+        if ((await call(served, key, '/v1/folders', { name: String(written) })).status === 201) written++
+    })()
+    await sleep(500)
+    const atLeast = written
+    const file = join(await freshFolder(), 'busy.tar.gz')
+    expect((await signoff(['backup', file], { env })).code).toBe(0)
+    const atMost = written + 1
+    await sleep(200)
+    writing = false
+    await writer
+    await stop(served)
+
+    const other = { SIGNOFF_DATA_DIR: await freshFolder() }
+    expect((await signoff(['restore', file], { env: other })).code).toBe(0)
+    const again = await serve({ env: other })
+    const pages = (await everything(again, key, '/v1/folders')).map(text => JSON.parse(text) as Page)
+    const names = pages.flatMap(page => page.data.map(one => Number(one.name)))
+    // One writer, one after the other: what is there must be all up to some moment of the backup.
+    expect(names).toEqual(names.map((_, index) => names.length - 1 - index))
+    expect(names.length).toBeGreaterThanOrEqual(atLeast)
+    expect(names.length).toBeLessThanOrEqual(atMost)
+    expect(pages[0]!.pagination.total_count).toBe(names.length)
+    await stop(again)
+  }, 60_000)
+
+  it('refuse what would do harm, and leave nothing behind', async () => {
+    const env = { SIGNOFF_DATA_DIR: await freshFolder() }
+    const folder = await freshFolder()
+    const file = join(folder, 'a.tar.gz')
+    await signoff(['workspaces', 'list'], { env })
+    expect((await signoff(['backup', file], { env })).code).toBe(0)
+    const refused = async (args: string[], message: string, into = env) => {
+      const { code, err } = await signoff(args, { env: into })
+      expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringContaining(message)]])
+    }
+    await refused(['backup', join(env.SIGNOFF_DATA_DIR, 'x.tar.gz')], 'outside the data folder')
+    await refused(['restore', file], 'is not empty')
+    const empty = { SIGNOFF_DATA_DIR: join(folder, 'fresh/data') }
+    await refused(['restore', join(folder, 'none.tar.gz')], 'There is no file', empty)
+    await writeFile(join(folder, 'text.tar.gz'), 'not an archive at all')
+    await refused(['restore', join(folder, 'text.tar.gz')], 'is damaged', empty)
+    await truncate(file, Math.floor((await stat(file)).size / 2))
+    await refused(['restore', file], 'is damaged', empty)
+    await expect(readdir(empty.SIGNOFF_DATA_DIR)).rejects.toThrow('ENOENT')
+    expect(await readdir(join(folder, 'fresh')).catch(() => [])).toEqual([])
+    const onServer = await signoff(['backup', file], { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' } })
+    expect(onServer.code).toBe(1)
+  }, 60_000)
+})

@@ -1,0 +1,317 @@
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { Agent, request } from 'node:https'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { generate } from 'selfsigned'
+import { describe, expect, inject, it } from 'vitest'
+import { mintKey } from '../src/kernel/auth.ts'
+import { on, query, urlOf } from './support/postgres.ts'
+import {
+  freshFolder,
+  openTo,
+  run,
+  type Served,
+  serve,
+  signoff,
+  stop,
+  stopPostgres,
+} from './support/process.ts'
+
+const api = (served: Served, key: string | undefined, path: string, init: RequestInit = {}) =>
+  fetch(`${served.url}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers },
+  })
+const post = (served: Served, key: string | undefined, path: string, body: object, headers = {}) =>
+  api(served, key, path, { method: 'POST', body: JSON.stringify(body), headers })
+
+const isRoot = process.getuid?.() === 0
+const nobody = 65_534
+/** Whether an ordinary user could read this checkout at all. */
+const isOpen = (folder: string): boolean =>
+  (statSync(folder).mode & 0o005) === 0o005 && (dirname(folder) === folder || isOpen(dirname(folder)))
+
+describe('serve', () => {
+  it('starts from nothing, shows its key once, and stops without a trace', async () => {
+    const dataDir = await freshFolder()
+    const env = { SIGNOFF_DATA_DIR: dataDir }
+    const first = await serve({ env })
+    expect(first.key).toMatch(/^sgn_\w{46}$/)
+    expect(first.out()).toContain(`${first.url}/docs`)
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+    expect((await api(first, first.key, '/v1/workspace')).status).toBe(200)
+    const folder = await post(first, first.key, '/v1/folders', { name: 'Kept' })
+    expect(folder.status).toBe(201)
+    expect(await stop(first)).toBe(0)
+    await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
+
+    const second = await serve({ env })
+    expect(second.key).toBeUndefined()
+    expect(second.out()).not.toContain('sgn_')
+    const { data } = (await (await api(second, first.key, '/v1/folders')).json()) as {
+      data: { name: string }[]
+    }
+    expect(data.map(one => one.name)).toEqual(['Kept'])
+    expect(await stop(second, 'SIGINT')).toBe(0)
+  })
+
+  it('takes the first key from the environment, once', async () => {
+    const dataDir = await freshFolder()
+    const key = mintKey()
+    const first = await serve({ env: { SIGNOFF_DATA_DIR: dataDir, SIGNOFF_API_KEY: key } })
+    expect(first.out()).not.toContain(key)
+    expect((await api(first, key, '/v1/workspace')).status).toBe(200)
+    await stop(first)
+    const another = mintKey()
+    const second = await serve({ env: { SIGNOFF_DATA_DIR: dataDir, SIGNOFF_API_KEY: another } })
+    expect((await api(second, another, '/v1/workspace')).status).toBe(401)
+    expect((await api(second, key, '/v1/workspace')).status).toBe(200)
+    await stop(second)
+  })
+
+  it('says who holds the data folder, and lets the command line in beside it', async () => {
+    const env = { SIGNOFF_DATA_DIR: await freshFolder() }
+    const first = await serve({ env })
+    const second = await signoff(['serve'], { env })
+    expect(second.code).toBe(1)
+    expect(second.err).toContain(`is in use by signoff serve (process ${first.child.pid}`)
+    expect(second.err.trim().split('\n')).toHaveLength(1)
+    const created = await signoff(['keys', 'create', 'beside'], { env })
+    const key = /sgn_\w{46}/.exec(created.out)?.[0]
+    expect((await api(first, key, '/v1/workspace')).status).toBe(200)
+    expect(await stop(first)).toBe(0)
+  })
+
+  it('answers the requests on their way before it stops', async () => {
+    const dataDir = await freshFolder()
+    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
+    const password = await readFile(join(dataDir, 'postgres/signoff.password'), 'utf8')
+    const client = new pg.Client({
+      host: join(dataDir, 'run'),
+      port: 5432,
+      user: 'signoff',
+      password,
+      database: 'signoff',
+    })
+    client.on('error', () => undefined)
+    await client.connect()
+    await client.query('begin; lock table folders in access exclusive mode')
+    const slow = post(served, served.key, '/v1/folders', { name: 'In flight' })
+    await sleep(300)
+    const began = Date.now()
+    served.child.kill('SIGTERM')
+    await sleep(300)
+    await expect(fetch(`${served.url}/healthz`)).rejects.toThrow()
+    await client.query('commit')
+    expect((await slow).status).toBe(201)
+    expect(await served.ended).toBe(0)
+    expect(Date.now() - began).toBeLessThan(5_000)
+  })
+
+  it('loses nothing that it acknowledged when it is killed, again and again', async () => {
+    const dataDir = await freshFolder()
+    const env = { SIGNOFF_DATA_DIR: dataDir }
+    let key: string | undefined
+    const acknowledged = new Set<string>()
+    for (let round = 0; round < 5; round++) {
+      const served = await serve({ env })
+      key ??= served.key
+      let alive = true
+      const write = async (writer: number) => {
+        for (let n = 0; alive; n++) {
+          const name = `${round}-${writer}-${n}`
+          const answer = await post(served, key, '/v1/folders', { name }).catch(() => null)
+          if (answer?.status === 201) acknowledged.add(name)
+        }
+      }
+      const writers = [write(0), write(1), write(2), write(3)]
+      await sleep(300 + round * 100)
+      served.child.kill('SIGKILL')
+      alive = false
+      await Promise.all(writers)
+      // PostgreSQL lives on, and every other time dies too: the log must bring everything back.
+      if (round % 2 === 1) expect(await stopPostgres(dataDir, 'SIGKILL')).toBe(true)
+    }
+    const served = await serve({ env })
+    const found = new Set<string>()
+    for (let page = 1; ; page++) {
+      const answer = (await (await api(served, key, `/v1/folders?limit=100&page=${page}`)).json()) as {
+        data: { name: string }[]
+        pagination: { has_more: boolean; total_count: number }
+      }
+      for (const { name } of answer.data) found.add(name)
+      if (!answer.pagination.has_more) {
+        expect(answer.pagination.total_count).toBe(found.size)
+        break
+      }
+    }
+    expect(acknowledged.size).toBeGreaterThan(100)
+    expect([...acknowledged].filter(name => !found.has(name))).toEqual([])
+    expect(await stop(served)).toBe(0)
+  })
+
+  it('stops with one clear line when it cannot start', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    const { port } = blocker.address() as { port: number }
+    const newer = await freshFolder()
+    const opened = await serve({ env: { SIGNOFF_DATA_DIR: newer } })
+    await stop(opened)
+    await writeFile(join(await freshFolder(), 'x'), '')
+    const cases: [Record<string, string>, string][] = [
+      [{ PORT: 'http' }, 'PORT must be a whole number'],
+      [{ SIGNOFF_DATA_DIR: newer, PORT: String(port) }, `PORT ${port} is in use`],
+      [
+        { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' },
+        'DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1',
+      ],
+      [{ SIGNOFF_DATA_DIR: '/dev/null/data' }, 'The data folder /dev/null/data cannot be made'],
+    ]
+    for (const [env, message] of cases) {
+      const { code, err, out } = await signoff(['serve'], { env })
+      expect([code, out], JSON.stringify(env)).toEqual([1, ''])
+      expect(err).toContain(message)
+      expect(err.trim().split('\n'), err).toHaveLength(1)
+    }
+    blocker.close()
+  })
+
+  it('refuses a database that is newer than itself', async () => {
+    const admin = inject('postgres')
+    await query(admin, 'create database signoff_newer template signoff_template')
+    const url = urlOf(on(admin, 'signoff_newer'))
+    await query(
+      on(admin, 'signoff_newer'),
+      `insert into schema_migrations values (9999, '9999_future.sql', now())`,
+    )
+    const { code, err } = await signoff(['serve'], { env: { DATABASE_URL: url } })
+    expect([code, err.trim()]).toEqual([
+      1,
+      expect.stringContaining('The database is at version 9999, newer than this Signoff'),
+    ])
+    await query(admin, 'drop database signoff_newer')
+  })
+
+  it('works in a folder with a very long path', async () => {
+    const dataDir = join(await freshFolder(), 'a'.repeat(100), 'b'.repeat(60), 'data')
+    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
+    expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
+    expect(await stop(served)).toBe(0)
+  })
+
+  it.runIf(isRoot && isOpen(import.meta.dirname))('works as an ordinary user', async () => {
+    const dataDir = await freshFolder()
+    await openTo(dataDir, nobody)
+    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, uid: nobody })
+    expect((await api(served, served.key, '/v1/workspace')).status).toBe(200)
+    expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody)
+    served.child.kill('SIGKILL')
+    await served.ended
+    const again = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, uid: nobody })
+    expect(await stop(again)).toBe(0)
+  })
+
+  it.runIf(isRoot)('works as root in a folder that nobody else may enter', async () => {
+    const closed = await freshFolder()
+    const dataDir = join(closed, 'data')
+    await mkdir(closed, { recursive: true, mode: 0o700 })
+    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
+    expect(statSync(closed).mode & 0o777).toBe(0o700)
+    expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
+    expect((await api(served, served.key, '/v1/workspace')).status).toBe(200)
+    expect(await stop(served)).toBe(0)
+  })
+
+  it('speaks HTTPS when given a certificate', async () => {
+    const folder = await freshFolder()
+    const { cert, private: privateKey } = await generate([{ name: 'commonName', value: 'localhost' }])
+    await writeFile(join(folder, 'cert.pem'), cert)
+    await writeFile(join(folder, 'key.pem'), privateKey)
+    const env = {
+      SIGNOFF_DATA_DIR: join(folder, 'data'),
+      SIGNOFF_TLS_CERT: join(folder, 'cert.pem'),
+      SIGNOFF_TLS_KEY: join(folder, 'key.pem'),
+    }
+    const served = await serve({ env })
+    expect(served.url).toMatch(/^https:\/\/localhost:\d+$/)
+    const asked = request(`${served.url}/readyz`, {
+      agent: new Agent({ rejectUnauthorized: false }),
+      host: '127.0.0.1',
+    })
+    asked.end()
+    const [answer] = await once(asked, 'response')
+    expect(answer.statusCode).toBe(200)
+    answer.resume()
+    expect(await stop(served)).toBe(0)
+    await stopPostgres(join(folder, 'data'), 'SIGQUIT')
+  })
+})
+
+describe('two processes on one PostgreSQL', () => {
+  it('start at once, make one first workspace, and hold their promises together', async () => {
+    const admin = inject('postgres')
+    await query(admin, 'create database signoff_shared')
+    const env = { DATABASE_URL: urlOf(on(admin, 'signoff_shared')) }
+    const [one, two] = (await Promise.all([serve({ env }), serve({ env })])) as [Served, Served]
+    const keys = [one.key, two.key].filter(key => key !== undefined)
+    expect(keys).toHaveLength(1)
+    const [key] = keys
+
+    const twins = Array.from({ length: 10 }, (_, i) =>
+      post(i % 2 ? one : two, key, '/v1/folders', { name: 'Once' }, { 'idempotency-key': 'same' }),
+    )
+    const answers = await Promise.all(
+      (await Promise.all(twins)).map(answer => answer.json() as Promise<{ data: { id: string } }>),
+    )
+    expect(new Set(answers.map(answer => answer.data.id)).size).toBe(1)
+
+    const made = (await (await post(one, key, '/v1/api_keys', { name: 'short-lived' })).json()) as {
+      data: { id: string; key: string }
+    }
+    expect((await api(two, made.data.key, '/v1/workspace')).status).toBe(200)
+    expect((await api(one, key, `/v1/api_keys/${made.data.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await api(one, made.data.key, '/v1/workspace')).status).toBe(401)
+    await sleep(4_500)
+    expect((await api(two, made.data.key, '/v1/workspace')).status).toBe(401)
+
+    const worker = run(['work'], { env: { ...env, SIGNOFF_LOG_LEVEL: 'info' } })
+    await expect.poll(worker.err, { timeout: 20_000 }).toContain('"working"')
+    expect(await stop(one)).toBe(0)
+    expect((await api(two, key, '/v1/workspace')).status).toBe(200)
+    expect(await stop(two)).toBe(0)
+    expect(await stop(worker)).toBe(0)
+    await query(admin, 'drop database signoff_shared with (force)')
+  })
+})
+
+describe('npm start', () => {
+  it('hands the signal on and waits for the end', async () => {
+    const { spawn } = await import('node:child_process')
+    const env = {
+      ...process.env,
+      SIGNOFF_DATA_DIR: await freshFolder(),
+      PORT: '0',
+      SIGNOFF_LOG_LEVEL: 'warn',
+    }
+    const npm = spawn('npm', ['start'], {
+      env,
+      cwd: join(import.meta.dirname, '../..'),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    let out = ''
+    npm.stdout.on('data', chunk => {
+      out += chunk
+    })
+    const ended = once(npm, 'close')
+    while (!/running at/.test(out)) await sleep(50)
+    npm.kill('SIGTERM')
+    expect((await ended)[0]).toBe(0)
+    const url = /running at (\S+)/.exec(out)?.[1]
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+    await expect(readFile(join(env.SIGNOFF_DATA_DIR, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
+  })
+})

@@ -1,0 +1,244 @@
+// Who may import whom, and other rules of ARCHITECTURE.md that a machine can hold.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+const src = join(root, 'server/src')
+
+interface Source {
+  /** From server/src: `features/folders/routes.ts`. */
+  readonly path: string
+  readonly text: string
+  readonly lines: number
+  /** Relative imports, resolved; packages under their names. */
+  readonly imports: readonly { readonly from: string; readonly names: readonly string[] }[]
+}
+
+const statement = /^(?:import|export)\b([^'"]*?)\bfrom\s+'([^']+)'|\bimport\('([^']+)'\)/gm
+
+function read(folder: string): Source[] {
+  return globSync('**/*.ts', { cwd: folder }).map(path => {
+    const text = readFileSync(join(folder, path), 'utf8')
+    const imports = [...text.matchAll(statement)].map(([, clause = '', from = '', dynamic]) => {
+      const target = dynamic ?? from
+      return {
+        from: target.startsWith('.') ? relative(folder, join(dirname(join(folder, path)), target)) : target,
+        names: clause
+          .replace(/[{}]/g, ' ')
+          .split(/[\s,]+/)
+          .filter(name => name !== '' && name !== 'type'),
+      }
+    })
+    return { path, text, lines: text.split('\n').length, imports }
+  })
+}
+
+const all = read(src)
+const code = all.filter(file => !file.path.endsWith('.test.ts'))
+const featureOf = (path: string): string | undefined => /^features\/([^/]+)\//.exec(path)?.[1]
+
+/** `file → import` pairs that break a rule. */
+const breaking = (rule: (file: Source, from: string, names: readonly string[]) => boolean): string[] =>
+  code.flatMap(file =>
+    file.imports.filter(one => rule(file, one.from, one.names)).map(one => `${file.path} → ${one.from}`),
+  )
+
+describe('imports', () => {
+  it('are seen at all', () => {
+    expect(code.length).toBeGreaterThan(50)
+    expect(code.flatMap(file => file.imports).length).toBeGreaterThan(200)
+    const app = code.find(file => file.path === 'app.ts')
+    expect(app?.imports.map(one => one.from)).toContain('features/folders/index.ts')
+  })
+
+  it('of the kernel stay in the kernel', () => {
+    const inside = (path: string) => path.startsWith('kernel/')
+    expect(breaking((file, from) => inside(file.path) && from.endsWith('.ts') && !inside(from))).toEqual([])
+    expect(code.filter(file => inside(file.path)).length).toBeLessThanOrEqual(14)
+  })
+
+  it('of the embedded PostgreSQL are its own and the kernel’s', () => {
+    const inside = (path: string) => path.startsWith('embedded-postgres/')
+    const wrong = (from: string) => from.endsWith('.ts') && !inside(from) && !from.startsWith('kernel/')
+    expect(breaking((file, from) => inside(file.path) && wrong(from))).toEqual([])
+  })
+
+  it('of a feature are its own, the kernel’s, and other features’ index.ts', () => {
+    const wrong = (own: string, from: string) => {
+      if (!from.endsWith('.ts') || from.startsWith('kernel/') || from.startsWith(`features/${own}/`))
+        return false
+      return !/^features\/[^/]+\/index\.ts$/.test(from)
+    }
+    expect(
+      breaking((file, from) => wrong(featureOf(file.path) ?? '', from) && featureOf(file.path) !== undefined),
+    ).toEqual([])
+  })
+
+  it('of features by others go through index.ts', () => {
+    const wrong = (file: Source, from: string) => {
+      const feature = featureOf(from)
+      return feature !== undefined && feature !== featureOf(file.path) && !from.endsWith('/index.ts')
+    }
+    expect(breaking(wrong)).toEqual([])
+  })
+
+  it('between features make no circle', () => {
+    const uses = new Map<string, Set<string>>()
+    for (const file of code) {
+      const own = featureOf(file.path)
+      if (!own) continue
+      const used = file.imports
+        .map(one => featureOf(one.from))
+        .filter(name => name !== undefined && name !== own)
+      uses.set(own, new Set([...(uses.get(own) ?? []), ...(used as string[])]))
+    }
+    const circles: string[] = []
+    const walk = (name: string, way: readonly string[]) => {
+      if (way.includes(name)) circles.push([...way, name].join(' → '))
+      else for (const next of uses.get(name) ?? []) walk(next, [...way, name])
+    }
+    for (const name of uses.keys()) walk(name, [])
+    expect(circles).toEqual([])
+  })
+
+  it('of packages lead to server/package.json', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8'))
+    const name = (from: string) =>
+      from
+        .split('/')
+        .slice(0, from.startsWith('@') ? 2 : 1)
+        .join('/')
+    const unknown = (from: string) =>
+      !from.endsWith('.ts') && !from.startsWith('node:') && !(name(from) in dependencies)
+    expect(breaking((_file, from) => unknown(from))).toEqual([])
+  })
+})
+
+describe('a feature', () => {
+  it('knows HTTP in routes.ts alone', () => {
+    const wrong = (file: Source, from: string) =>
+      featureOf(file.path) !== undefined &&
+      !file.path.endsWith('/routes.ts') &&
+      /^kernel\/(routes|http)\.ts$|^fastify/.test(from)
+    expect(breaking(wrong)).toEqual([])
+  })
+
+  it('holds SQL in queries.ts alone', () => {
+    const wrong = (file: Source, from: string, names: readonly string[]) =>
+      featureOf(file.path) !== undefined &&
+      !file.path.endsWith('/queries.ts') &&
+      from === 'kernel/db.ts' &&
+      names.includes('sql')
+    expect(breaking(wrong)).toEqual([])
+  })
+
+  it('writes only its own tables', () => {
+    // Each table is written by one feature (or the kernel).
+    const writers = new Map<string, Set<string>>()
+    for (const file of code) {
+      for (const [, table] of file.text.matchAll(
+        /\b(?:insert into|update|delete from)\s+([a-z_]+)\s+(?:as |set |where |\(|using |v\b)/g,
+      )) {
+        const owner = featureOf(file.path) ?? file.path.split('/')[0] ?? ''
+        writers.set(table ?? '', new Set([...(writers.get(table ?? '') ?? []), owner]))
+      }
+    }
+    expect([...writers.keys()]).toEqual(
+      expect.arrayContaining(['folders', 'emails', 'teammates', 'audit_log']),
+    )
+    expect([...writers].filter(([, owners]) => owners.size > 1)).toEqual([])
+  })
+})
+
+describe('the code', () => {
+  it('reads the environment in config.ts alone', () => {
+    expect(code.filter(file => /process\.env/.test(file.text)).map(file => file.path)).toEqual(['config.ts'])
+  })
+
+  it('ends the process in main.ts alone', () => {
+    expect(code.filter(file => /process\.exit\b/.test(file.text)).map(file => file.path)).toEqual(['main.ts'])
+  })
+
+  it('stays in small files', () => {
+    const sizes = code.map(file => file.lines).sort((a, b) => a - b)
+    expect(code.filter(file => file.lines > 400).map(file => file.path)).toEqual([])
+    expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(80)
+    expect(sizes[Math.floor(sizes.length * 0.9)]).toBeLessThanOrEqual(250)
+  })
+
+  it('has names that say the job', () => {
+    expect(
+      all
+        .filter(file => /(utils?|helpers?|common|manager|service)\b/i.test(file.path))
+        .map(file => file.path),
+    ).toEqual([])
+  })
+
+  it('has neither `any` nor `!`', () => {
+    expect(
+      code.filter(file => /: any\b|as any\b|@ts-ignore|biome-ignore/.test(file.text)).map(file => file.path),
+    ).toEqual([])
+  })
+})
+
+describe('migrations', () => {
+  const folder = join(root, 'server/migrations')
+  const tables = globSync('*.sql', { cwd: folder })
+    .flatMap(file => [
+      ...readFileSync(join(folder, file), 'utf8').matchAll(/create table (\w+) \(([\s\S]*?)\n\)/g),
+    ])
+    .map(([, name = '', body = '']) => ({ name, body }))
+  // Without a workspace, or small enough to be on every node.
+  const shared = new Set(['workspaces', 'api_key_hashes'])
+
+  it('give every table of a workspace a key that begins with it', () => {
+    const wrong = tables.filter(
+      ({ name, body }) => !shared.has(name) && !/primary key \(workspace_id, /.test(body),
+    )
+    expect(tables.length).toBeGreaterThan(10)
+    expect(wrong.map(one => one.name)).toEqual([])
+  })
+
+  it('have workspace_id in every unique and foreign key', () => {
+    const text = globSync('*.sql', { cwd: folder })
+      .map(file => readFileSync(join(folder, file), 'utf8'))
+      .join('\n')
+    const unique = [...text.matchAll(/create unique index \w+ on (\w+) \(([^)]*)\)/g)].filter(
+      ([, , columns]) => !columns?.startsWith('workspace_id'),
+    )
+    const foreign = [...text.matchAll(/foreign key \(([^)]*)\)/g)].filter(
+      ([, columns]) => !columns?.startsWith('workspace_id'),
+    )
+    expect(unique.map(one => one[0])).toEqual([])
+    expect(foreign.map(one => one[0])).toEqual([])
+  })
+
+  it('are numbered without gaps', () => {
+    const numbers = globSync('*.sql', { cwd: folder })
+      .sort()
+      .map(file => Number.parseInt(file, 10))
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+  })
+})
+
+describe('the product', () => {
+  it('carries no address of a package registry in its lock file', () => {
+    const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+    expect(lock.match(/"resolved": "https?:[^"]*/g)).toBeNull()
+  })
+
+  it('has every document it promises', () => {
+    const promised = [
+      'README.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'CHANGELOG.md',
+      'LICENSE',
+      'docs/operating.md',
+      'docs/errors.md',
+      'docs/performance.md',
+    ]
+    expect(promised.filter(file => !existsSync(join(root, file)))).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+// Documents and generated files against the code they speak of.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { apiRoutes } from '../../src/app.ts'
+import { openApiText } from '../../src/commands/routes.ts'
+import { settings } from '../../src/config.ts'
+import { catalogue, detailCodes } from '../../src/kernel/errors.ts'
+import { grants, scopes } from '../../src/kernel/scopes.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const text = (file: string) => readFileSync(join(root, file), 'utf8')
+const rows = (file: string) =>
+  [...text(file).matchAll(/^\| `([^`]+)` \|(.*)\|$/gm)].map(([, name = '', rest = '']) => ({ name, rest }))
+
+describe('docs/errors.md', () => {
+  it('lists every code with its status and type, and no other', () => {
+    const listed = rows('docs/errors.md').filter(({ rest }) => /^ \d{3} /.test(rest))
+    const told = listed.map(
+      ({ name, rest }) =>
+        `${name} ${rest
+          .split('|')
+          .slice(0, 2)
+          .map(cell => cell.trim().replaceAll('`', ''))
+          .join(' ')}`,
+    )
+    const real = Object.entries(catalogue)
+      .filter(([code]) => code !== 'validation')
+      .map(([code, { status, type }]) => `${code} ${status} ${type}`)
+    expect(told.sort()).toEqual(real.sort())
+  })
+
+  it('lists every code of a detail', () => {
+    const listed = rows('docs/errors.md')
+      .filter(({ rest }) => !/^ \d{3} /.test(rest))
+      .map(({ name }) => name)
+    expect(listed.sort()).toEqual(Object.keys(detailCodes).sort())
+  })
+})
+
+describe('docs/operating.md', () => {
+  it('lists every setting with its default and meaning', () => {
+    const listed = rows('docs/operating.md').filter(({ name }) => /^[A-Z_]+$/.test(name))
+    const told = listed.map(({ name, rest }) => [name, ...rest.split('|').map(cell => cell.trim())])
+    const real = Object.values(settings).map(({ name, fallback, help }) => [
+      name,
+      fallback === null ? '–' : `\`${fallback}\``,
+      help,
+    ])
+    expect(told).toEqual(real)
+  })
+})
+
+describe('openapi.json', () => {
+  const document = JSON.parse(openApiText())
+
+  it('is what the route table makes of it (else: npm run generate)', () => {
+    expect(text('openapi.json') === openApiText()).toBe(true)
+  })
+
+  it('is valid, says an independent validator', async () => {
+    const result = await new Validator().validate(structuredClone(document))
+    expect(result).toMatchObject({ valid: true })
+  })
+
+  it('has every route, with a name of its own', () => {
+    const operations = Object.values(document.paths).flatMap(path =>
+      Object.values(path as Record<string, { operationId: string }>),
+    )
+    expect(operations).toHaveLength(apiRoutes({ publicUrl: '', smtpUrl: null, operatorEmail: null }).length)
+    expect(new Set(operations.map(one => one.operationId)).size).toBe(operations.length)
+  })
+
+  it('refers only to what it holds', () => {
+    for (const [, name] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      expect(document.components.schemas).toHaveProperty(name ?? '')
+    }
+  })
+})
+
+describe('documents', () => {
+  it('link only to files that are there', () => {
+    const files = [...globSync('*.md', { cwd: root }), ...globSync('docs/*.md', { cwd: root }).sort()]
+    const broken = files.flatMap(file =>
+      [...text(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)]
+        .map(([, target = '']) => join(file, '..', target))
+        .filter(target => globSync(target, { cwd: root }).length === 0)
+        .map(target => `${file} → ${target}`),
+    )
+    expect(broken).toEqual([])
+  })
+})
+
+describe('scopes', () => {
+  it('are those of the contract', () => {
+    expect(scopes).toHaveLength(9 * 3 + 8)
+    expect(grants).toEqual(
+      expect.arrayContaining(['*', '*:read', 'folders:*', 'folders:read', 'analytics:*']),
+    )
+  })
+})

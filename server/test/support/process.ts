@@ -1,0 +1,123 @@
+// The real command line in a process of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll } from 'vitest'
+
+const bin = join(import.meta.dirname, '../../bin/signoff.js')
+const running = new Set<ChildProcess>()
+const folders = new Set<string>()
+
+// Only what was started here, by its id: the children first, then what their data folders still hold.
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  for (const folder of folders) {
+    await stopPostgres(folder, 'SIGQUIT')
+    await rm(folder, { recursive: true, force: true })
+  }
+  folders.clear()
+})
+
+export async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signoff-process-'))
+  folders.add(folder)
+  return folder
+}
+
+export interface Run {
+  readonly child: ChildProcess
+  readonly out: () => string
+  readonly err: () => string
+  readonly ended: Promise<number | null>
+}
+
+export interface RunOptions {
+  readonly env?: Record<string, string>
+  readonly uid?: number
+}
+
+export function run(args: string[], { env = {}, uid }: RunOptions = {}): Run {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: { PATH, HOME, SIGNOFF_LOG_LEVEL: 'warn', ...env },
+    ...(uid !== undefined && { uid, gid: uid }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let out = ''
+  let err = ''
+  child.stdout?.on('data', chunk => {
+    out += chunk
+  })
+  child.stderr?.on('data', chunk => {
+    err += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child)
+    return code as number | null
+  })
+  return { child, out: () => out, err: () => err, ended }
+}
+
+/** Runs a command to its end. */
+export async function signoff(
+  args: string[],
+  options?: RunOptions,
+): Promise<{ code: number | null; out: string; err: string }> {
+  const { ended, out, err } = run(args, options)
+  const code = await ended
+  return { code, out: out(), err: err() }
+}
+
+export interface Served extends Run {
+  readonly url: string
+  /** Printed on the first start alone. */
+  readonly key: string | undefined
+}
+
+/** Starts `serve` on a free port and waits until it is ready. */
+export async function serve(options: RunOptions = {}): Promise<Served> {
+  const started = run(['serve'], { ...options, env: { PORT: '0', ...options.env } })
+  const address = /running at (\S+)/
+  for (let waited = 0; !address.test(started.out()); waited += 20) {
+    if (started.child.exitCode !== null || waited > 60_000)
+      throw new Error(`did not start: ${started.out()}${started.err()}`)
+    await sleep(20)
+  }
+  const url = address.exec(started.out())?.[1] ?? ''
+  return { ...started, url, key: /(sgn_\w{46})/.exec(started.out())?.[1] }
+}
+
+export async function stop(
+  { child, ended }: Run,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<number | null> {
+  child.kill(signal)
+  return ended
+}
+
+/** The PostgreSQL that a killed service left behind. */
+export async function stopPostgres(dataDir: string, signal: NodeJS.Signals): Promise<boolean> {
+  const { readFile } = await import('node:fs/promises')
+  const pid = Number.parseInt(
+    await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => ''),
+    10,
+  )
+  if (Number.isNaN(pid)) return false
+  try {
+    process.kill(pid, signal)
+    while (process.kill(pid, 0)) await sleep(20)
+  } catch {
+    // gone
+  }
+  return true
+}
+
+export async function openTo(folder: string, uid: number): Promise<void> {
+  const { chown } = await import('node:fs/promises')
+  await chmod(folder, 0o755)
+  await chown(folder, uid, uid)
+}
