@@ -5,12 +5,14 @@ import { feedbackJob } from './features/feedback/index.ts'
 import type { Db } from './kernel/db.ts'
 import type { Job } from './kernel/jobs.ts'
 import { forgetOldKeys } from './kernel/preconditions.ts'
+import { foldTallies } from './kernel/tallies.ts'
 import { createMailer } from './mail.ts'
 
 export function buildJobs(config: Config, db: Db): readonly Job[] {
   const send = createMailer(config)
   return [
     feedbackJob(db, config.operatorEmail, send),
+    foldTallies(db),
     {
       name: 'housekeeping',
       schedule: '17 3 * * *',

@@ -1,4 +1,5 @@
 // Serves the route table: request ids, authentication, limits, validation, errors, logs and numbers, the same for every route.
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import Fastify, {
   type FastifyError,
@@ -6,7 +7,6 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { v7 } from 'uuid'
 import { type Authenticator, authorize, type Credential, createRateLimit } from './auth.ts'
 import type { Db } from './db.ts'
 import { ApiError, apiError } from './errors.ts'
@@ -53,7 +53,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     requestIdHeader: false,
     genReqId: request => {
       const sent = request.headers['x-request-id']
-      return typeof sent === 'string' && saneRequestId.test(sent) ? sent : v7()
+      return typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID()
     },
     forceCloseConnections: 'idle',
     // A long parameter is just one that names nothing.
@@ -73,31 +73,29 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   })
 
   const limit = options.rateLimit === null ? null : createRateLimit(options.rateLimit)
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks in the style of callbacks: a promise each would be a tenth of what a request costs here.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/v1')) reply.header('cache-control', 'no-store')
     const { route } = request.routeOptions.config
-    if (!route || route.access === 'public') return
+    if (!route || route.access === 'public') done()
+    else enter(route, request, reply).then(() => done(), done)
+  })
+  async function enter(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const credential = await options.authenticator.authenticate(request.headers.authorization, request.ip)
     request.credential = credential
     if (limit) reply.headers(await limit(credential.apiKeyId))
     authorize(route, credential)
-  })
-  app.addHook('onResponse', async (request, reply) => {
+  }
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, id: request_id } = request
     const route = request.routeOptions.config.route?.path ?? 'unknown'
-    const seconds = reply.elapsedTime / 1000
-    metrics.observe(request.method, route, reply.statusCode, seconds)
+    const status = reply.statusCode
+    const milliseconds = reply.elapsedTime
+    metrics.observe(method, route, status, milliseconds / 1000)
     // The route, not the address: addresses can carry what is nobody's business.
-    log.info(
-      {
-        request_id: request.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(seconds * 1e5) / 100,
-      },
-      'request',
-    )
+    log.info({ request_id, method, route, status, ms: Math.round(milliseconds * 100) / 100 }, 'request')
+    done()
   })
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async () => {

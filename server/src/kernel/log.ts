@@ -18,5 +18,6 @@ export function createLog(level: LogLevel): Log {
   const options = { level, base: null, serializers: { err: describeError } }
   // In the main thread: pino's transports would cost a worker thread and its memory.
   if (process.stderr.isTTY) return pino(options, pretty({ destination: 2, ignore: 'pid,hostname' }))
-  return pino(options, pino.destination({ dest: 2, sync: false }))
+  // Written in blocks, twice a second at least: a write per request would cost as much as the request.
+  return pino(options, pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 500 }))
 }

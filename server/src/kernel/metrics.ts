@@ -9,6 +9,11 @@ export interface Metrics {
   text(): Promise<string>
 }
 
+interface Series {
+  readonly requests: Counter.Internal
+  readonly latency: Histogram.Internal<'method' | 'route'>
+}
+
 export function createMetrics(pool: Pool): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -51,11 +56,22 @@ export function createMetrics(pool: Pool): Metrics {
       this.set({ state: 'failing' }, depth.failing)
     },
   })
+  // Looking a series up by its labels costs more than counting in it.
+  const known = new Map<string, Series>()
   return {
     contentType: registry.contentType,
     observe(method, route, status, seconds) {
-      requests.inc({ method, route, status })
-      latency.observe({ method, route }, seconds)
+      const name = `${method} ${route} ${status}`
+      let series = known.get(name)
+      if (!series) {
+        series = {
+          requests: requests.labels(method, route, String(status)),
+          latency: latency.labels(method, route),
+        }
+        known.set(name, series)
+      }
+      series.requests.inc()
+      series.latency.observe(seconds)
     },
     text: () => registry.metrics(),
   }

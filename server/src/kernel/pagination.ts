@@ -1,6 +1,6 @@
 // Lists: one statement brings the page, already as JSON, together with the exact total.
 import { type Static, type TSchema, Type } from 'typebox'
-import { type Db, join, type Sql, sql } from './db.ts'
+import { type Db, type Sql, sql } from './db.ts'
 
 export const pageQuery = {
   page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'The page, from 1.' }),
@@ -43,25 +43,4 @@ export async function listed(db: Db, { page, limit }: PageQuery, rows: Sql, tota
   const { total: total_count = 0, data = '[]' } = result ?? {}
   const total_pages = Math.ceil(total_count / limit)
   return { data, pagination: { page, limit, total_count, total_pages, has_more: page < total_pages } }
-}
-
-/** Lists long enough that counting them would cost more than reading a page. */
-export type Tally = 'folders' | 'emails' | 'audit_log' | 'teammates.manual' | 'teammates.directory' | 'seats'
-
-export const tallied = (workspaceId: string, ...kinds: Tally[]): Sql =>
-  sql`select coalesce(sum(n), 0) from tallies where workspace_id = ${workspaceId} and kind in (${join(kinds)})`
-
-const slots = 16
-
-/** A statement (or part of WITH) that moves totals by `changes` for each row of `from`. */
-export function tally(workspaceId: string, changes: Partial<Record<Tally, number>>, from: Sql): Sql {
-  const slot = Math.floor(Math.random() * slots)
-  const kinds = Object.keys(changes).sort() // one order for everybody, so that nobody waits in a circle
-  const amounts = kinds.map(kind => changes[kind as Tally] ?? 0)
-  return sql`
-    insert into tallies (workspace_id, kind, slot, n)
-    select ${workspaceId}::uuid, change.kind, ${slot}::smallint, change.amount * (select count(*) from ${from})
-    from unnest(${kinds}::text[], ${amounts}::bigint[]) as change (kind, amount)
-    where exists (select from ${from})
-    on conflict (workspace_id, kind, slot) do update set n = tallies.n + excluded.n`
 }

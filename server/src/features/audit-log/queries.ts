@@ -1,14 +1,7 @@
-import { type Db, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
-import {
-  type Listed,
-  listed,
-  type PageQuery,
-  type Tally,
-  tallied,
-  tally,
-  window,
-} from '../../kernel/pagination.ts'
+import { type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
 import type { Caller } from '../../kernel/scopes.ts'
+import { type Tally, tally } from '../../kernel/tallies.ts'
 
 /**
  * Wraps the statement that changes one row (and returns at least its `id`), so that the change, its entry in the log
@@ -18,18 +11,17 @@ export function audited(
   by: Caller,
   action: string,
   change: Sql,
-  totals: Partial<Record<Tally, number>> = {},
+  totals?: Partial<Record<Tally, number>>,
 ): Sql {
   const { id, now } = newRow()
   return sql`
     with changed as (${change}),
     entry as (
-      insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_type, resource_id, request_id, created_at)
-      select ${by.workspaceId}::uuid, ${id}::uuid, ${by.memberId}::uuid, ${by.apiKeyId}::uuid, ${action}, ${resourceType(action)},
+      insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_id, request_id, created_at)
+      select ${by.workspaceId}::uuid, ${id}::uuid, ${by.memberId}::uuid, ${by.apiKeyId}::uuid, ${action},
         changed.id, ${by.requestId}, ${now}::timestamptz
       from changed
-    ),
-    counted as (${tally(by.workspaceId, { audit_log: 1, ...totals }, sql`changed`)})
+    )${totals ? sql`, counted as (${tally(by.workspaceId, totals, sql`changed`)})` : empty}
     select * from changed`
 }
 
@@ -37,21 +29,15 @@ export function audited(
 export function auditedEach(by: Caller, action: string, resourceIds: readonly string[]): Sql {
   const rows = resourceIds.map(() => newRow())
   return sql`
-    with entries as (
-      insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_type, resource_id, request_id, created_at)
-      select ${by.workspaceId}::uuid, entry.id, ${by.memberId}::uuid, ${by.apiKeyId}::uuid, ${action}, ${resourceType(action)},
-        entry.resource_id, ${by.requestId}, entry.created_at
-      from unnest(${rows.map(row => row.id)}::uuid[], ${resourceIds}::uuid[], ${rows.map(row => row.now)}::timestamptz[])
-        as entry (id, resource_id, created_at)
-      returning id
-    )
-    ${tally(by.workspaceId, { audit_log: 1 }, sql`entries`)}`
+    insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_id, request_id, created_at)
+    select ${by.workspaceId}::uuid, entry.id, ${by.memberId}::uuid, ${by.apiKeyId}::uuid, ${action},
+      entry.resource_id, ${by.requestId}, entry.created_at
+    from unnest(${rows.map(row => row.id)}::uuid[], ${resourceIds}::uuid[], ${rows.map(row => row.now)}::timestamptz[])
+      as entry (id, resource_id, created_at)`
 }
 
-const resourceType = (action: string): string => action.split('.')[0] ?? action
-
 const view = (entries: Sql): Sql => sql`
-  select a.id, a.action, a.resource_type, a.resource_id, a.member_id, m.name as member_name, a.api_key_id,
+  select a.id, a.action, split_part(a.action, '.', 1) as resource_type, a.resource_id, a.member_id, m.name as member_name, a.api_key_id,
     k.name as api_key_name, a.request_id, ${iso(sql`a.created_at`)} as created_at
   from (${entries}) a
   left join members m on m.workspace_id = a.workspace_id and m.id = a.member_id
@@ -67,13 +53,10 @@ export function listEntries(
   const where = resourceId
     ? sql`workspace_id = ${workspaceId} and resource_id = ${resourceId}`
     : sql`workspace_id = ${workspaceId}`
-  const total = resourceId
-    ? sql`select count(*) from audit_log where ${where}`
-    : tallied(workspaceId, 'audit_log')
   return listed(
     db,
     page,
     view(sql`select * from audit_log where ${where} order by id desc ${window(page)}`),
-    total,
+    sql`select count(*) from audit_log where ${where}`,
   )
 }

@@ -1,7 +1,8 @@
 import { comparable, type Db, empty, iso, isViolation, newRow, type Sql, sql } from '../../kernel/db.ts'
 import { invalid } from '../../kernel/errors.ts'
-import { type Listed, listed, type PageQuery, tallied, tally, window } from '../../kernel/pagination.ts'
+import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
 import type { Caller } from '../../kernel/scopes.ts'
+import { tallied, tally } from '../../kernel/tallies.ts'
 import { audited } from '../audit-log/index.ts'
 
 export interface Email {

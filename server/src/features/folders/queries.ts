@@ -1,12 +1,15 @@
 import { type Db, iso, isViolation, newRow, sql } from '../../kernel/db.ts'
 import { apiError } from '../../kernel/errors.ts'
-import { type Listed, listed, type PageQuery, tallied, window } from '../../kernel/pagination.ts'
+import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
 
 export interface Folder {
   readonly id: string
   readonly name: string
+  readonly signature_count: number
+  readonly created_at: string
+  readonly updated_at: string
 }
 
 const shape = sql`
@@ -22,7 +25,7 @@ export const listFolders = (db: Db, workspaceId: string, page: PageQuery): Promi
       select ${shape}
       from (select * from folders where workspace_id = ${workspaceId} order by id desc ${window(page)}) f
       order by f.id desc`,
-    tallied(workspaceId, 'folders'),
+    sql`select count(*) from folders where workspace_id = ${workspaceId}`,
   )
 
 export async function findFolder(db: Db, workspaceId: string, id: string): Promise<Folder | undefined> {
@@ -35,11 +38,12 @@ export async function findFolder(db: Db, workspaceId: string, id: string): Promi
 export async function createFolder(db: Db, by: Caller, name: string): Promise<Folder> {
   const { id, now } = newRow()
   const insert = sql`
-    insert into folders as f (workspace_id, id, name, created_at, updated_at)
+    insert into folders (workspace_id, id, name, created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${name}, ${now}, ${now})
-    returning ${shape}`
-  const [folder] = await db.query<Folder>(audited(by, 'folder.created', insert, { folders: 1 }))
-  return folder as Folder
+    returning id`
+  await db.query(audited(by, 'folder.created', insert))
+  const created_at = now.toISOString()
+  return { id, name, signature_count: 0, created_at, updated_at: created_at }
 }
 
 export async function renameFolder(
@@ -59,7 +63,7 @@ export async function renameFolder(
 export async function deleteFolder(db: Db, by: Caller, id: string): Promise<{ id: string } | undefined> {
   const remove = sql`delete from folders where workspace_id = ${by.workspaceId} and id = ${id} returning id`
   try {
-    const [deleted] = await db.query<{ id: string }>(audited(by, 'folder.deleted', remove, { folders: -1 }))
+    const [deleted] = await db.query<{ id: string }>(audited(by, 'folder.deleted', remove))
     return deleted
   } catch (error) {
     // The foreign key decides, so that a signature moved in at the same moment cannot slip through.

@@ -1,6 +1,7 @@
 import { comparable, containing, type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
-import { type Listed, listed, type PageQuery, tallied, tally, window } from '../../kernel/pagination.ts'
+import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
 import type { Caller } from '../../kernel/scopes.ts'
+import { tallied, tally } from '../../kernel/tallies.ts'
 import { audited, auditedEach } from '../audit-log/index.ts'
 import { emailShape } from '../emails/index.ts'
 import type { Values } from './values.ts'

@@ -1,7 +1,7 @@
-import { v4 } from 'uuid'
+import { randomUUID } from 'node:crypto'
 import { comparable, type Db, iso, newRow, sql } from '../../kernel/db.ts'
-import { tallied } from '../../kernel/pagination.ts'
 import type { Role } from '../../kernel/scopes.ts'
+import { tallied } from '../../kernel/tallies.ts'
 
 export interface Workspace {
   readonly id: string
@@ -28,7 +28,7 @@ export async function insertWorkspace(tx: Db, name: string): Promise<Workspace> 
   const { id, now } = newRow()
   // The tracking id is public: it must not tell when the workspace was made.
   await tx.query(sql`
-    insert into workspaces (id, name, tracking_id, created_at, updated_at) values (${id}, ${name}, ${v4()}, ${now}, ${now})`)
+    insert into workspaces (id, name, tracking_id, created_at, updated_at) values (${id}, ${name}, ${randomUUID()}, ${now}, ${now})`)
   return { id, name }
 }
 

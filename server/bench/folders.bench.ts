@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { listFolders } from '../src/features/folders/queries.ts'
+import { type Db, newRow, type Sql, sql } from '../src/kernel/db.ts'
+import { type Bed, type Bench, bed, compare, type Figure, start, startSignoff } from './support/bench.ts'
+
+const bare = join(import.meta.dirname, 'support/bare.ts')
+const page = { page: 1, limit: 50 }
+
+async function seed({ db, workspaceId }: Bed, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, () => newRow())
+  await db.query(sql`
+    insert into folders (workspace_id, id, name, created_at, updated_at)
+    select ${workspaceId}::uuid, f.id, 'Folder ' || f.id, f.at, f.at
+    from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.now)}::timestamptz[]) as f (id, at)`)
+  await db.query(sql`analyze`)
+}
+
+/** The statement that the list runs. */
+async function listStatement(workspaceId: string): Promise<Sql> {
+  let seen: Sql | undefined
+  const watching = {
+    async query(statement: Sql) {
+      seen = statement
+      return []
+    },
+  } as unknown as Db
+  await listFolders(watching, workspaceId, page)
+  if (!seen) throw new Error('the list ran no statement')
+  return seen
+}
+
+async function run(): Promise<Figure[]> {
+  const b = await bed()
+  await seed(b, 10_000)
+  const { text, values } = await listStatement(b.workspaceId)
+  const about = {
+    connection: b.embedded.connection,
+    list: { text, values },
+    workspaceId: b.workspaceId,
+    wrap: { ...page, total_pages: 200, has_more: true },
+  }
+  const ours = await startSignoff(b.dataDir)
+  const theirs = await start([bare, JSON.stringify(about)], {})
+  try {
+    const headers = { authorization: `Bearer ${b.key}`, 'content-type': 'application/json' }
+    const reads = await compare(
+      { url: ours.url, load: { path: '/v1/folders?limit=50', headers } },
+      { url: theirs.url, load: { path: '/folders', headers } },
+    )
+    const post = { method: 'POST' as const, headers, body: JSON.stringify({ folder: { name: 'Bench' } }) }
+    const writes = await compare(
+      { url: ours.url, load: { path: '/v1/folders', ...post } },
+      { url: theirs.url, load: { path: '/folders', ...post } },
+    )
+    const note = (pair: { ours: number; theirs: number }) =>
+      `${Math.round(pair.ours)}/s against ${Math.round(pair.theirs)}/s`
+    return [
+      {
+        what: 'GET /v1/folders?limit=50 of 10,000, against bare Fastify with the same SQL',
+        value: reads.ratio,
+        limit: { least: 0.6 },
+        note: note(reads),
+      },
+      {
+        what: 'POST /v1/folders, against bare Fastify with one insert',
+        value: writes.ratio,
+        limit: { least: 0.6 },
+        note: note(writes),
+      },
+    ]
+  } finally {
+    await ours.stop()
+    await theirs.stop()
+    await b.end()
+  }
+}
+
+export const benches: readonly Bench[] = [{ name: 'folders', run }]

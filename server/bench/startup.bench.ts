@@ -1,0 +1,39 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bench, type Figure, startSignoff } from './support/bench.ts'
+
+async function ready(url: string): Promise<void> {
+  while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) await sleep(5)
+}
+
+async function run(): Promise<Figure[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'signoff-bench-'))
+  const seconds: number[] = []
+  const stops: number[] = []
+  let memory = 0
+  for (let n = 0; n < 4; n++) {
+    const began = performance.now()
+    const server = await startSignoff(dataDir)
+    await ready(server.url)
+    seconds.push((performance.now() - began) / 1000)
+    if (n === 3) {
+      await sleep(5_000)
+      const status = await readFile(`/proc/${server.child.pid}/status`, 'utf8')
+      memory = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+    }
+    const stopping = performance.now()
+    await server.stop()
+    stops.push((performance.now() - stopping) / 1000)
+  }
+  await rm(dataDir, { recursive: true, force: true })
+  return [
+    { what: 'first start until /readyz answers 200, in s', value: seconds[0] ?? 0, limit: { most: 15 } },
+    { what: 'later start, in s (slowest of 3)', value: Math.max(...seconds.slice(1)), limit: { most: 2 } },
+    { what: 'stop, in s (slowest of 4)', value: Math.max(...stops), limit: { most: 5 } },
+    { what: 'memory of the idle process after 5 s, in MB', value: memory, limit: { most: 150 } },
+  ]
+}
+
+export const benches: readonly Bench[] = [{ name: 'startup', run }]

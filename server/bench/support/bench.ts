@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgres/index.ts'
+import { createWorkspace } from '../../src/features/workspaces/index.ts'
+import { openPool, type Pool } from '../../src/kernel/db.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { migrate } from '../../src/kernel/migrate.ts'
+
+export interface Figure {
+  readonly what: string
+  readonly value: number
+  readonly limit?: { readonly most: number; readonly least?: undefined } | { readonly least: number }
+  readonly note?: string
+}
+
+export interface Bench {
+  readonly name: string
+  readonly run: () => Promise<readonly Figure[]>
+}
+
+export interface Bed {
+  readonly dataDir: string
+  readonly db: Pool
+  readonly embedded: EmbeddedPostgres
+  readonly workspaceId: string
+  readonly key: string
+  end(): Promise<void>
+}
+
+/** An embedded PostgreSQL as users get it, with one workspace. */
+export async function bed(): Promise<Bed> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'signoff-bench-'))
+  const embedded = await openEmbedded({ dataDir, user: 'bench', exclusive: false })
+  const db = openPool({ connection: embedded.connection, size: 4, onError: () => undefined })
+  await migrate(db.pg, createLog('silent'))
+  const owner = { ownerName: 'Bench', ownerEmail: 'bench@example.com' }
+  const { id, key } = await createWorkspace(db, { name: 'Bench', ...owner })
+  return {
+    dataDir,
+    db,
+    embedded,
+    workspaceId: id,
+    key,
+    async end() {
+      await db.end()
+      await embedded.release()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const bin = join(import.meta.dirname, '../../bin/signoff.js')
+
+export interface Server {
+  readonly child: ChildProcess
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** A server in a process of its own; it prints its address. */
+export async function start(args: readonly string[], env: Record<string, string>): Promise<Server> {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, args, { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'ignore'] })
+  let out = ''
+  child.stdout.on('data', chunk => {
+    out += chunk
+  })
+  while (!/http:\/\/\S+:\d+/.test(out)) {
+    if (child.exitCode !== null) throw new Error(`did not start: ${out}`)
+    await sleep(5)
+  }
+  const ended = new Promise(resolve => child.once('exit', resolve))
+  return {
+    child,
+    url: (/http:\/\/\S+:\d+/.exec(out)?.[0] ?? '').replace('localhost', '127.0.0.1'),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** The service with its log going nowhere but written as ever. */
+export const startSignoff = (dataDir: string, env: Record<string, string> = {}): Promise<Server> =>
+  start([bin, 'serve'], { SIGNOFF_DATA_DIR: dataDir, PORT: '0', ...env })
+
+export type Load = Omit<autocannon.Options, 'url'> & { readonly path: string }
+
+async function rate(url: string, { path, ...options }: Load): Promise<number> {
+  const result = await autocannon({ connections: 16, duration: 3, ...options, url: `${url}${path}` })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} bad answers, ${result.errors} errors`)
+  return result.requests.total / result.duration
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Requests/s of the first as a fraction of the second: side by side, in turns, since the machine is not ours alone. */
+export async function compare(
+  ours: { url: string; load: Load },
+  theirs: { url: string; load: Load },
+  rounds = 9,
+): Promise<{ ratio: number; ours: number; theirs: number }> {
+  // Long enough for V8 to have compiled both.
+  await rate(ours.url, { ...ours.load, duration: 6 })
+  await rate(theirs.url, { ...theirs.load, duration: 6 })
+  const pairs: { ours: number; theirs: number }[] = []
+  for (let round = 0; round < rounds; round++) {
+    pairs.push({ ours: await rate(ours.url, ours.load), theirs: await rate(theirs.url, theirs.load) })
+  }
+  return {
+    ratio: median(pairs.map(pair => pair.ours / pair.theirs)),
+    ours: median(pairs.map(pair => pair.ours)),
+    theirs: median(pairs.map(pair => pair.theirs)),
+  }
+}

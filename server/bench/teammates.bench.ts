@@ -1,0 +1,132 @@
+import { smartFieldsOf } from '../src/features/smart-fields/index.ts'
+import { type Filters, listTeammates } from '../src/features/teammates/queries.ts'
+import { createWorkspace } from '../src/features/workspaces/index.ts'
+import { type Db, newRow, type Pool, type Sql, sql } from '../src/kernel/db.ts'
+import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
+
+const departments = ['Sales', 'Support', 'Marketing', 'Operations', 'Engineering', 'Legal', 'Finance']
+
+async function seed(db: Pool, workspaceId: string, count: number): Promise<void> {
+  const fields = (await smartFieldsOf(db, workspaceId))
+    .filter(field => !field.computed)
+    .map(field => field.id)
+  const [extra] = [newRow()]
+  await db.query(sql`
+    insert into smart_fields (workspace_id, id, label, label_key, key, kind, created_at, updated_at)
+    values (${workspaceId}, ${extra.id}, 'Office', 'office', 'office', 'text', ${extra.now}, ${extra.now})`)
+  const all = [...fields, extra.id]
+  for (let done = 0; done < count; done += 2_000) {
+    const rows = Array.from({ length: Math.min(2_000, count - done) }, (_, i) => ({
+      ...newRow(),
+      email: newRow().id,
+      n: done + i,
+    }))
+    const ids = rows.map(row => row.id)
+    const times = rows.map(row => row.now)
+    await db.query(sql`
+      insert into teammates (workspace_id, id, source, created_at, updated_at)
+      select ${workspaceId}::uuid, t.id, 'manual', t.at, t.at from unnest(${ids}::uuid[], ${times}::timestamptz[]) as t (id, at)`)
+    await db.query(sql`
+      insert into emails (workspace_id, id, teammate_id, address, address_key, is_primary, created_at, updated_at)
+      select ${workspaceId}::uuid, e.id, e.teammate_id, e.address, e.address, true, e.at, e.at
+      from unnest(${rows.map(row => row.email)}::uuid[], ${ids}::uuid[], ${rows.map(row => `person${row.n}@example.com`)}::text[],
+        ${times}::timestamptz[]) as e (id, teammate_id, address, at)`)
+    const values = rows.flatMap(row =>
+      all.map((field, k) => ({
+        teammate: row.id,
+        field,
+        value: k === 3 ? (departments[row.n % 7] ?? '') : `value ${k} of ${row.n}`,
+      })),
+    )
+    await db.query(sql`
+      insert into smart_field_values (workspace_id, teammate_id, smart_field_id, value, value_key)
+      select ${workspaceId}::uuid, v.t, v.f, v.value, lower(v.value) from unnest(${values.map(v => v.teammate)}::uuid[],
+        ${values.map(v => v.field)}::uuid[], ${values.map(v => v.value)}::text[]) as v (t, f, value)`)
+  }
+  const kinds = ['teammates.manual', 'seats', 'emails']
+  await db.query(sql`
+    insert into tallies (workspace_id, kind, n) select ${workspaceId}::uuid, kind, ${count}::bigint from unnest(${kinds}::text[]) kind`)
+}
+
+async function milliseconds(url: string, key: string, path: string): Promise<number> {
+  const ask = async () => {
+    const began = performance.now()
+    const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`${answer.status} for ${path}`)
+    return performance.now() - began
+  }
+  for (let i = 0; i < 20; i++) await ask()
+  const times: number[] = []
+  for (let i = 0; i < 100; i++) times.push(await ask())
+  return times.sort((a, b) => a - b)[50] ?? 0
+}
+
+/** Tables that a plan reads from one end to the other, small ones aside. */
+async function scans(db: Pool, workspaceId: string, filters: Filters, page = 1): Promise<string[]> {
+  let seen: Sql | undefined
+  const watching = {
+    async query(statement: Sql) {
+      seen = statement
+      return []
+    },
+  } as unknown as Db
+  await listTeammates(watching, workspaceId, { page, limit: 50 }, filters)
+  const plan = await db.query<{ 'QUERY PLAN': string }>(sql`explain ${seen as Sql}`)
+  const text = plan.map(row => row['QUERY PLAN']).join('\n')
+  return [...text.matchAll(/Seq Scan on (\w+)/g)]
+    .map(([, table]) => table ?? '')
+    .filter(table => table !== 'smart_fields')
+}
+
+async function run(): Promise<Figure[]> {
+  const b = await bed()
+  const owner = { ownerName: 'Bench', ownerEmail: 'bench@example.com' }
+  const small = await createWorkspace(b.db, { name: 'Small', ...owner })
+  await seed(b.db, small.id, 1_000)
+  await seed(b.db, b.workspaceId, 100_000)
+  await b.db.query(sql`vacuum analyze`)
+  const server = await startSignoff(b.dataDir)
+  try {
+    const [field] = (await smartFieldsOf(b.db, b.workspaceId)).filter(one => one.key === 'department')
+    const filters: Record<string, Filters> = {
+      'no filter': {},
+      source: { source: 'manual' },
+      search: { search: 'person9999' },
+      'a value': { smart_field_id: field?.id ?? '', smart_field_value: 'legal' },
+      'a missing value': { missing_smart_field_id: field?.id ?? '' },
+    }
+    const found: string[] = []
+    for (const [name, one] of Object.entries(filters)) {
+      for (const page of [1, 1_000])
+        found.push(...(await scans(b.db, b.workspaceId, one, page)).map(table => `${name}: ${table}`))
+    }
+    const ratio = async (path: string) => {
+      const few = await milliseconds(server.url, small.key, path)
+      const many = await milliseconds(server.url, b.key, path)
+      return { value: many / few, note: `${many.toFixed(1)} ms against ${few.toFixed(1)} ms` }
+    }
+    const search = await ratio('/v1/teammates?limit=50&search=person999')
+    const deep = await milliseconds(server.url, b.key, '/v1/teammates?limit=50&page=2000')
+    return [
+      {
+        what: 'page 1 of 100,000 teammates with 10 values each, against 1,000',
+        ...(await ratio('/v1/teammates?limit=50')),
+        limit: { most: 3 },
+      },
+      {
+        what: 'sequential scans in the plans of its filters',
+        value: found.length,
+        limit: { most: 0 },
+        note: found.join(', '),
+      },
+      { what: 'search in 100,000, against 1,000', ...search },
+      { what: 'the last page of 2,000, in ms', value: deep },
+    ]
+  } finally {
+    await server.stop()
+    await b.end()
+  }
+}
+
+export const benches: readonly Bench[] = [{ name: 'teammates', run }]
