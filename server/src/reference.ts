@@ -45,6 +45,10 @@ async function loadPage(): Promise<Page> {
       withDefaultFonts: false,
       hideClientButton: true,
       telemetry: false,
+      // What would send the reader, or the document, to somebody else's servers.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
     },
   })
   return async path => {

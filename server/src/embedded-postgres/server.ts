@@ -16,6 +16,7 @@ const defaults = {
   max_connections: '100',
   shared_buffers: '128MB',
   jit: 'off', // it makes short queries slower
+  random_page_cost: '1.1', // disks that spin are rare by now
   timezone: 'UTC',
   log_min_messages: 'warning',
   log_checkpoints: 'off',

@@ -35,12 +35,30 @@ export interface Listed {
   readonly pagination: Static<typeof Pagination>
 }
 
+function paginate({ page, limit }: PageQuery, total_count: number): Listed['pagination'] {
+  const total_pages = Math.ceil(total_count / limit)
+  return { page, limit, total_count, total_pages, has_more: page < total_pages }
+}
+
 /** `rows` selects the page's resources under their public names; `total` is an expression for how many there are. */
-export async function listed(db: Db, { page, limit }: PageQuery, rows: Sql, total: Sql): Promise<Listed> {
+export async function listed(db: Db, page: PageQuery, rows: Sql, total: Sql): Promise<Listed> {
   const [result] = await db.query<{ total: number; data: string }>(
     sql`select (${total})::int as total, (select coalesce(json_agg(row), '[]')::text from (${rows}) row) as data`,
   )
-  const { total: total_count = 0, data = '[]' } = result ?? {}
-  const total_pages = Math.ceil(total_count / limit)
-  return { data, pagination: { page, limit, total_count, total_pages, has_more: page < total_pages } }
+  const { total: count = 0, data = '[]' } = result ?? {}
+  return { data, pagination: paginate(page, count) }
+}
+
+/** For resources that are put together here, not in PostgreSQL. */
+export async function listedRows(
+  db: Db,
+  page: PageQuery,
+  rows: Promise<readonly object[]>,
+  total: Sql,
+): Promise<Listed> {
+  const [found, [result]] = await Promise.all([
+    rows,
+    db.query<{ total: number }>(sql`select (${total})::int as total`),
+  ])
+  return { data: JSON.stringify(found), pagination: paginate(page, result?.total ?? 0) }
 }

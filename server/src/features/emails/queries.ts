@@ -34,7 +34,10 @@ export function listEmails(
   return listed(
     db,
     page,
-    sql`select ${emailShape} from (select * ${living} order by id desc ${window(page)}) e order by e.id desc`,
+    sql`
+      select ${emailShape} from (select id ${living} order by id desc ${window(page)}) page
+      join emails e on e.workspace_id = ${workspaceId} and e.id = page.id
+      order by e.id desc`,
     teammateId ? sql`select count(*) ${living}` : tallied(workspaceId, 'emails'),
   )
 }
