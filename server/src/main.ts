@@ -35,6 +35,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.exitCode = 1
     process.stderr.write(`${error instanceof Stop ? error.message : describe(error)}\n`)
   }
+  // A pipe takes its time; ending now would cut long output off.
+  await Promise.all(
+    [process.stdout, process.stderr].map(stream => new Promise(done => stream.write('', done))),
+  )
   process.exit()
 }
 
