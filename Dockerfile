@@ -2,13 +2,15 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
+COPY server/bin server/bin
 RUN npm ci --omit=dev
 COPY . .
-# Fills the compile cache, which the user below may read but not write.
-RUN node server/bin/signoff.js routes > /dev/null && mkdir /data && chown node:node /data
+RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 USER node
+# Fills the compile cache of this user: faster starts, less memory.
+RUN node server/bin/signoff.js routes > /dev/null
 ENV HOST=0.0.0.0 SIGNOFF_DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/readyz`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --start-period=30s CMD ["node", "-e", "process.env.NODE_TLS_REJECT_UNAUTHORIZED = 0; fetch(`http${process.env.SIGNOFF_TLS_CERT ? 's' : ''}://127.0.0.1:${process.env.PORT ?? 3000}/readyz`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server/bin/signoff.js", "serve"]

@@ -9,7 +9,7 @@ import { feedbackRoutes } from './features/feedback/index.ts'
 import { folderRoutes } from './features/folders/index.ts'
 import { integrationRoutes } from './features/integrations/index.ts'
 import { smartFieldRoutes } from './features/smart-fields/index.ts'
-import { teammateRoutes } from './features/teammates/index.ts'
+import { holdTeammate, teammateRoutes } from './features/teammates/index.ts'
 import { workspaceRoutes } from './features/workspaces/index.ts'
 import { createAuthenticator } from './kernel/auth.ts'
 import type { Pool } from './kernel/db.ts'
@@ -32,7 +32,7 @@ export function apiRoutes(
   return [
     ...workspaceRoutes,
     ...teammateRoutes(settings),
-    ...emailRoutes(settings),
+    ...emailRoutes({ ...settings, holdTeammate }),
     ...smartFieldRoutes,
     ...folderRoutes,
     ...integrationRoutes,
@@ -62,15 +62,17 @@ export interface AppDeps {
 export interface App {
   readonly http: FastifyInstance
   readonly routes: readonly Route[]
-  /** From now on /readyz says no, so that a load balancer looks elsewhere. */
+  /** From now on /readyz says yes. */
+  open(): void
+  /** From now on /readyz says no, and each answer closes its connection. */
   retire(): void
 }
 
 export function buildApp({ config, db, log }: AppDeps): App {
   const metrics = createMetrics(db)
   const authenticator = createAuthenticator(hash => findCredential(db, hash))
-  let retired = false
-  const operations = { metrics, isRetired: () => retired }
+  let state: 'starting' | 'open' | 'retired' = 'starting'
+  const operations = { metrics, isOpen: () => state === 'open' }
   const { tlsCert: cert, tlsKey: key } = config
   const routes = routeTable(config, operations, authenticator.forget)
   const http = buildHttp({
@@ -81,14 +83,17 @@ export function buildApp({ config, db, log }: AppDeps): App {
     authenticator,
     rateLimit: config.rateLimit,
     trustedProxies: config.trustedProxies ?? [],
-    isClosing: operations.isRetired,
+    isClosing: () => state === 'retired',
     tls: cert && key ? { cert, key } : null,
   })
   return {
     http,
     routes,
+    open() {
+      state = 'open'
+    },
     retire() {
-      retired = true
+      state = 'retired'
     },
   }
 }

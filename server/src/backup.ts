@@ -1,7 +1,7 @@
 // One file with everything: PostgreSQL's own online base backup (its files, copied between pg_backup_start and
 // pg_backup_stop, and the log of what changed meanwhile), and all else in the data folder.
 import { createReadStream, createWriteStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,6 +16,7 @@ export interface BackupOptions {
   /** PostgreSQL's part of the data folder. */
   readonly folder: string
   readonly file: string
+  readonly interrupted?: AbortSignal
 }
 
 /** Folders whose contents a base backup leaves out; the server makes them anew. */
@@ -31,12 +32,20 @@ const emptied = [
 ]
 const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label|tablespace_map)$/
 
-export async function backup({ db, dataDir, folder, file }: BackupOptions): Promise<number> {
+export async function backup({
+  db,
+  dataDir: given,
+  folder,
+  file,
+  interrupted,
+}: BackupOptions): Promise<number> {
+  const dataDir = await realpath(given)
   const target = resolve(file)
   if (!relative(dataDir, target).startsWith('..')) throw new Stop('Write the backup outside the data folder.')
   await mkdir(dirname(target), { recursive: true })
   const partial = `${target}.part-${process.pid}`
   const tar = pack()
+  interrupted?.addEventListener('abort', () => tar.destroy(interrupted.reason))
   const written = pipeline(tar, createGzip({ level: 6 }), createWriteStream(partial, { mode: 0o600 }))
   try {
     await Promise.all([written, addAll(tar, db, dataDir, folder)])
@@ -145,25 +154,29 @@ export interface RestoreOptions {
   readonly dataDir: string
 }
 
-/** Unpacked aside and renamed: the data folder is whole or not there. */
+/** Unpacked aside, in the data folder itself; what makes it a data folder, `postgres`, is moved to its place last. */
 export async function restore({ file, dataDir }: RestoreOptions): Promise<void> {
-  const present = await readdir(dataDir).catch(gone)
-  if (present.length > 0)
-    throw new Stop(`${dataDir} is not empty: move it away first, or set SIGNOFF_DATA_DIR to a new folder.`)
   await stat(file).catch(() => {
     throw new Stop(`There is no file ${file}.`)
   })
-  const aside = `${dataDir}.restoring-${process.pid}`
-  await mkdir(aside, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  const isNew =
+    (await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })) !== undefined
+  if ((await readdir(dataDir)).length > 0) {
+    throw new Stop(`${dataDir} is not empty: move it away first, or set SIGNOFF_DATA_DIR to a new folder.`)
+  }
+  const aside = join(dataDir, `.restoring-${process.pid}`)
   try {
+    await mkdir(aside, { mode: 0o700 })
     await unpack(file, aside)
     await stat(join(aside, 'postgres', 'backup_label')).catch(() => {
       throw new Stop(`${file} is not a backup made by \`signoff backup\`.`)
     })
-    await rm(dataDir, { recursive: true, force: true })
-    await rename(aside, dataDir)
+    const others = (await readdir(aside)).filter(name => name !== 'postgres')
+    for (const name of [...others, 'postgres']) await rename(join(aside, name), join(dataDir, name))
+    await rmdir(aside)
   } catch (error) {
     await rm(aside, { recursive: true, force: true })
+    if (isNew) await rmdir(dataDir).catch(() => undefined) // not if somebody has put something there
     throw error
   }
 }

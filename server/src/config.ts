@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { isWellFormed } from './kernel/auth.ts'
 import { Stop } from './kernel/errors.ts'
 import { logLevels } from './kernel/log.ts'
@@ -55,7 +56,16 @@ const apiKey: Read<string> = value => {
 }
 const addresses: Read<readonly string[]> = value => {
   const list = value.split(',').map(item => item.trim())
-  const isAddress = (item: string) => /^[^/]+(\/\d{1,3})?$/.test(item) && isIP(item.split('/')[0] ?? '') !== 0
+  const isAddress = (item: string) => {
+    const [address = '', bits = '0', ...more] = item.split('/')
+    const version = isIP(address)
+    return (
+      version !== 0 &&
+      more.length === 0 &&
+      /^\d{1,3}$/.test(bits) &&
+      Number(bits) <= (version === 4 ? 32 : 128)
+    )
+  }
   if (!list.every(isAddress))
     throw new Wrong('IP addresses or networks such as 10.0.0.0/8, separated by commas')
   return list
@@ -190,6 +200,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if ((values.tlsCert === null) !== (values.tlsKey === null)) {
     throw new Stop('SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be set together.')
   }
+  if (values.tlsCert && values.tlsKey) checkCertificate(values.tlsCert, values.tlsKey)
   const scheme = values.tlsCert === null ? 'http' : 'https'
   return { ...values, publicUrl: values.publicUrl ?? `${scheme}://localhost:${values.port}` }
+}
+
+function checkCertificate(cert: Buffer, key: Buffer): void {
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Stop(
+      `SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be a certificate and its private key in PEM form (${why}).`,
+    )
+  }
 }

@@ -21,7 +21,8 @@ export interface Database {
   readonly folder: string | null
   /** Migrations that were applied by opening it. */
   readonly applied: readonly string[]
-  close(): Promise<void>
+  /** Waits for running statements, for at most so many milliseconds. */
+  close(patience?: number): Promise<void>
 }
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {
@@ -38,8 +39,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     size: config.databasePool,
     onError: error => log.warn({ err: error }, 'a connection to PostgreSQL was lost'),
   })
-  const close = async () => {
-    await db.end()
+  const close = async (patience?: number) => {
+    await db.end(patience)
     await embedded?.release()
   }
   try {

@@ -4,7 +4,7 @@ import { hasDocument, insertDocument } from './features/billing/index.ts'
 import { createFolder, hasFolder } from './features/folders/index.ts'
 import { hasIntegration, insertEntities, insertIntegration } from './features/integrations/index.ts'
 import { createField, smartFieldsOf } from './features/smart-fields/index.ts'
-import { importTeammates } from './features/teammates/index.ts'
+import { importTeammates, ownersOf } from './features/teammates/index.ts'
 import { comparable, type Db } from './kernel/db.ts'
 import type { Caller } from './kernel/scopes.ts'
 
@@ -71,13 +71,24 @@ export async function fillDemo(db: Db, by: Caller): Promise<string> {
       return smart_field_id ? [{ smart_field_id, value }] : []
     }),
   }))
-  const { created, updated, failed } = await importTeammates(db, by, rows)
+  const { created, failed } = await db.transaction(async tx => {
+    const known = await ownersOf(
+      tx,
+      by.workspaceId,
+      rows.map(row => row.email),
+    )
+    return importTeammates(
+      tx,
+      by,
+      rows.filter(row => !known.has(row.email)),
+    )
+  })
   for (const name of folders)
     if (!(await hasFolder(db, by.workspaceId, name))) await createFolder(db, by, name)
   await connectDirectory(db, by)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
   const trouble = failed.length > 0 ? `, ${failed.length} not taken (a directory manages this workspace)` : ''
-  return `Demo data is in place: ${created} teammates created, ${updated} updated${trouble}; ${fields.length} smart fields, ${folders.length} folders.`
+  return `Demo data is in place: ${created} teammates created${trouble}; ${fields.length} smart fields, ${folders.length} folders.`
 }
 
 /** For show: it does not drive the list, so that teammates can still be changed by hand. */

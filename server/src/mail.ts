@@ -15,7 +15,8 @@ export function createMailer({
     if (smtpUrl === null) throw new Error('no mail server is configured: set SIGNOFF_SMTP_URL')
     // Loaded with the first mail: most processes never send one.
     const { createTransport } = await import('nodemailer')
-    const transport = createTransport(smtpUrl)
+    const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+    const transport = createTransport({ url: smtpUrl, ...patience })
     try {
       await transport.sendMail({ from: mailFrom, ...mail })
     } finally {

@@ -29,6 +29,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   ]) {
     add(program)
   }
+  // Whoever reads us (`signoff routes | head`) may have read enough.
+  process.stdout.on('error', error => process.exit((error as { code?: string }).code === 'EPIPE' ? 0 : 1))
   try {
     await program.parseAsync(argv)
   } catch (error) {

@@ -7,16 +7,16 @@ import { jsonText, publicRoute, type Route } from './kernel/routes.ts'
 
 export interface Operations {
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
-  readonly isRetired: () => boolean
+  readonly isOpen: () => boolean
 }
 
 const Status = Type.Object({ status: Type.String() }, { additionalProperties: false })
 const fine = jsonText('{"status":"ok"}')
 
-export const operationRoutes = ({ metrics, isRetired }: Operations): readonly Route[] => [
+export const operationRoutes = ({ metrics, isOpen }: Operations): readonly Route[] => [
   publicRoute('/healthz', 'The process is alive', { 200: Status }, async () => fine),
   publicRoute('/readyz', 'The service can take requests', { 200: Status }, async (db: Db) => {
-    if (isRetired()) throw apiError('unavailable', { message: 'The service is shutting down.' })
+    if (!isOpen()) throw apiError('unavailable', { message: 'The service is starting or stopping.' })
     await db.query(sql`select 1`)
     return fine
   }),

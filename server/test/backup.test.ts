@@ -1,8 +1,8 @@
-import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { freshFolder, type Served, serve, signoff, stop } from './support/process.ts'
+import { freshFolder, openTo, run, type Served, serve, signoff, stop } from './support/process.ts'
 
 interface Page {
   readonly data: { readonly name: string }[]
@@ -97,6 +97,37 @@ describe('backup and restore', () => {
     await stop(again)
   }, 60_000)
 
+  it('leave nothing when interrupted', async () => {
+    const env = { SIGNOFF_DATA_DIR: await freshFolder() }
+    await signoff(['workspaces', 'create', 'W', '--owner-email', 'a@b.example'], { env })
+    const folder = await freshFolder()
+    const running = run(['backup', join(folder, 'a.tar.gz')], { env })
+    while ((await readdir(folder)).length === 0 && running.child.exitCode === null) await sleep(5)
+    running.child.kill('SIGINT')
+    const code = await running.ended
+    expect(await readdir(folder)).toEqual(code === 0 ? ['a.tar.gz'] : [])
+    await expect(readFile(join(env.SIGNOFF_DATA_DIR, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
+  })
+
+  it.runIf(process.getuid?.() === 0)(
+    'restore into a folder whose parent belongs to somebody else',
+    async () => {
+      const env = { SIGNOFF_DATA_DIR: await freshFolder() }
+      const dataDir = await freshFolder()
+      await signoff(['workspaces', 'create', 'W', '--owner-email', 'a@b.example'], { env })
+      const file = join(dataDir, '..', 'for-nobody.tar.gz')
+      await signoff(['backup', file], { env })
+      await chmod(file, 0o644)
+      await openTo(dataDir, 65_534)
+      const other = { SIGNOFF_DATA_DIR: dataDir }
+      const restored = await signoff(['restore', file], { env: other, uid: 65_534 })
+      // Where this checkout is closed to others, an ordinary user cannot even read it.
+      if (/EACCES|permission denied/i.test(restored.err) && !/Restored/.test(restored.out)) return
+      expect([restored.code, restored.err]).toEqual([0, ''])
+      expect((await signoff(['workspaces', 'list'], { env: other, uid: 65_534 })).out).toContain('W')
+    },
+  )
+
   it('refuse what would do harm, and leave nothing behind', async () => {
     const env = { SIGNOFF_DATA_DIR: await freshFolder() }
     const folder = await freshFolder()
@@ -116,7 +147,9 @@ describe('backup and restore', () => {
     await truncate(file, Math.floor((await stat(file)).size / 2))
     await refused(['restore', file], 'is damaged', empty)
     await expect(readdir(empty.SIGNOFF_DATA_DIR)).rejects.toThrow('ENOENT')
-    expect(await readdir(join(folder, 'fresh')).catch(() => [])).toEqual([])
+    const mounted = { SIGNOFF_DATA_DIR: await freshFolder() }
+    await refused(['restore', file], 'is damaged', mounted)
+    expect(await readdir(mounted.SIGNOFF_DATA_DIR)).toEqual([])
     const onServer = await signoff(['backup', file], { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' } })
     expect(onServer.code).toBe(1)
   }, 60_000)

@@ -4,22 +4,18 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fillDemo } from '../src/demo.ts'
 import type { Route } from '../src/kernel/routes.ts'
 import { type Answer, type TestApp, testApp } from './support/app.ts'
-import { exampleBody } from './support/examples.ts'
+import { exampleBody, realPath } from './support/examples.ts'
 
 let app: TestApp
-let ids: Map<string, string>
+let paths: Map<Route, string>
 beforeAll(async () => {
   app = await testApp()
   await fillDemo(app.db, app.by)
-  ids = new Map()
-  for (const route of app.routes.filter(one => one.path.includes('{'))) {
-    const collection = route.path.slice(0, route.path.indexOf('/{'))
-    ids.set(collection, (await app.get(`${collection}?limit=1`)).body.data[0].id)
-  }
+  paths = new Map()
+  for (const route of app.routes) paths.set(route, await realPath(app, route))
 })
 
-const at = (route: Route) =>
-  route.path.replace(/\/\{\w+\}/, id => `/${ids.get(route.path.slice(0, route.path.indexOf(id)))}`)
+const at = (route: Route) => paths.get(route) ?? ''
 const withBody = () => app.routes.filter(route => route.body)
 
 const deep = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
@@ -107,6 +103,41 @@ describe('bad input', () => {
     expect(whole.body.data.name).toBe('😀 ok')
   })
 
+  it('of hundreds of thousands of problems is told 50 of them, and takes no time', async () => {
+    const scopes = `[${'"",'.repeat(300_000)}""]`
+    const { status, body, text } = await app.call('POST', '/v1/api_keys', {
+      payload: `{"name":"x","scopes":${scopes}}`,
+    })
+    expect([status, body.details.length]).toEqual([422, 50])
+    expect(body.details.map((one: { code: string }) => one.code)).toContain('too_many')
+    expect(text.length).toBeLessThan(100_000)
+    const row = `{"email":"a@b.c","smart_fields":[${'7,'.repeat(300_000)}7]}`
+    const imported = await app.call('POST', '/v1/teammates/import', { payload: `{"teammates":[${row}]}` })
+    expect(imported.body.data.failed[0].details).toHaveLength(50)
+  })
+
+  it('nested deeply, with an Idempotency-Key, is answered', async () => {
+    const payload = `{"teammates":[${deep(100_000, '[', ']')}]}`
+    const answer = await app.call('POST', '/v1/teammates/import', {
+      payload,
+      headers: { 'idempotency-key': 'deep' },
+    })
+    expect(answer.body.data.failed).toHaveLength(1)
+  })
+
+  it('that only looks like a UUID is refused', async () => {
+    const urn = 'urn:uuid:01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+    for (const query of [
+      'emails?teammate_id',
+      'audit_log?resource_id',
+      'integration_entities?integration_id',
+      'teammates?missing_smart_field_id',
+    ]) {
+      expect((await app.get(`/v1/${query}=${urn}`)).status, query).toBe(422)
+    }
+    expect((await app.post('/v1/emails', { email: { teammate_id: urn, address: 'a@b.c' } })).status).toBe(422)
+  })
+
   it('of any JSON at all is answered', async () => {
     const json = fc.oneof(fc.json({ maxDepth: 4 }), fc.json({ maxDepth: 4, stringUnit: 'binary' }))
     const route = fc.constantFrom(...withBody())
@@ -166,7 +197,7 @@ describe('bad input', () => {
           fine(
             await app.call(
               route.method,
-              route.path.replace(/\{\w+\}/, text),
+              route.path.replace(/\{\w+\}/g, text),
               route.body ? { body: exampleBody(route) } : {},
             ),
             `${route.path} ${text}`,

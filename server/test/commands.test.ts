@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { scopes } from '../src/kernel/scopes.ts'
@@ -55,6 +56,13 @@ describe('signoff', () => {
   it('openapi prints and checks the document', async () => {
     const { out } = await cli('openapi')
     expect(JSON.parse(out).openapi).toBe('3.1.0')
+    // Whoever has read enough may leave.
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', `"${process.execPath}" server/bin/signoff.js openapi | head -c 100`],
+      { encoding: 'utf8' },
+    )
+    expect([status, stderr]).toEqual([0, ''])
     const stale = await cli('openapi', '--check', 'package.json')
     expect([stale.code, stale.err]).toEqual([1, 'package.json is stale: run `npm run generate`.\n'])
   })
@@ -130,10 +138,10 @@ describe('signoff', () => {
   it('demo fills a workspace, and changes nothing the second time', async () => {
     const { out } = await cli('workspaces', 'create', 'Northbean', '--owner-email', 'boss@northbean.example')
     expect((await cli('demo', '-w', idIn(out))).out).toContain(
-      '50 teammates created, 0 updated; 13 smart fields, 5 folders',
+      '50 teammates created; 13 smart fields, 5 folders',
     )
     expect((await cli('demo', '-w', idIn(out))).out).toContain(
-      '0 teammates created, 50 updated; 13 smart fields, 5 folders',
+      '0 teammates created; 13 smart fields, 5 folders',
     )
   })
 

@@ -55,6 +55,7 @@ describe('settings', () => {
     ['SIGNOFF_RATE_LIMIT', '0', 'SIGNOFF_RATE_LIMIT must be a whole number from 1'],
     ['SIGNOFF_LOG_LEVEL', 'loud', 'SIGNOFF_LOG_LEVEL must be one of fatal, error'],
     ['SIGNOFF_TRUSTED_PROXIES', 'proxy', 'SIGNOFF_TRUSTED_PROXIES must be IP addresses or networks'],
+    ['SIGNOFF_TRUSTED_PROXIES', '10.0.0.0/99', 'SIGNOFF_TRUSTED_PROXIES must be IP addresses or networks'],
     ['SIGNOFF_OWNER_EMAIL', 'me', 'SIGNOFF_OWNER_EMAIL must be an email address.'],
     ['SIGNOFF_TLS_CERT', '/nowhere', 'SIGNOFF_TLS_CERT must be a file that can be read.'],
   ])('%s=%s stops with one clear line', (name, value, message) => {
@@ -72,6 +73,9 @@ describe('settings', () => {
     const file = join(tmpdir(), `signoff-cert-${process.pid}.pem`)
     await writeFile(file, 'x')
     expect(() => readConfig({ SIGNOFF_TLS_CERT: file })).toThrow('must be set together')
+    expect(() => readConfig({ SIGNOFF_TLS_CERT: file, SIGNOFF_TLS_KEY: file })).toThrow(
+      'SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be a certificate and its private key in PEM form',
+    )
   })
 
   it('have a name, and say what they are for', () => {

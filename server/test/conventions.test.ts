@@ -23,7 +23,13 @@ describe('every answer', () => {
   })
 
   it('under /v1 is not to be stored, errors included', async () => {
-    for (const path of ['/v1/folders', '/v1/nothing', '/v1/folders/x', '/v1/openapi.json']) {
+    for (const path of [
+      '/v1/folders',
+      '/v1/nothing',
+      '/v1/folders/x',
+      '/v1/folders/%zz',
+      '/v1/openapi.json',
+    ]) {
       expect((await app.get(path)).headers['cache-control'], path).toBe('no-store')
     }
   })
@@ -52,7 +58,12 @@ describe('paths and methods', () => {
     expect(answer.body.error).toMatchObject({ type: 'invalid_request', code: 'method_not_allowed' })
     expect(answer.headers.allow?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST'])
     expect((await app.call('POST', '/v1/workspace')).headers.allow).toBe('GET, HEAD')
-    expect((await app.call('OPTIONS', '/v1/folders')).status).toBe(405)
+    for (const method of ['OPTIONS', 'QUERY', 'PROPFIND', 'TRACE']) {
+      expect((await app.call(method, '/v1/folders', { key: null })).status, method).toBe(405)
+    }
+    const { body: made } = await app.post('/v1/folders', { name: 'x' })
+    const single = await app.call('PUT', `/v1/folders/${made.data.id}`)
+    expect([single.status, single.headers.allow]).toEqual([405, 'GET, HEAD, PATCH, DELETE'])
   })
 
   it('with an id that is none, unknown, or of another workspace get 404 not_found', async () => {
@@ -149,6 +160,8 @@ describe('bodies', () => {
       ['{', 'application/json'],
       ['<x/>', 'text/xml'],
       ['{"a":1}', 'application/json'],
+      ['{"a":1}', ';'],
+      ['x'.repeat(2_000_000), 'application/octet-stream'],
     ]) {
       const { body } = await app.post('/v1/folders', { name: 'x' })
       const answer = await app.call('DELETE', `/v1/folders/${body.data.id}`, {
@@ -177,6 +190,7 @@ describe('queries', () => {
       'page=': { page: 'invalid_type' },
       'page=1.5': { page: 'invalid_type' },
       'page=1e400': { page: 'invalid_type' },
+      [`page=${'9'.repeat(30)}`]: { page: 'invalid_type' },
       'limit=0': { limit: 'out_of_range' },
       'limit=101': { limit: 'out_of_range' },
       'limit=abc': { limit: 'invalid_type' },
@@ -190,10 +204,12 @@ describe('queries', () => {
   })
 
   it('answer an empty page beyond the end', async () => {
-    const { status, body } = await app.get('/v1/folders?page=1000000&limit=100')
-    expect(status).toBe(200)
-    expect(body.data).toEqual([])
-    expect(body.pagination).toMatchObject({ page: 1_000_000, limit: 100, has_more: false })
+    for (const page of [1_000_000, 2 ** 52, 1e17]) {
+      const { status, body } = await app.get(`/v1/folders?page=${page}&limit=100`)
+      expect(status).toBe(200)
+      expect(body.data).toEqual([])
+      expect(body.pagination).toMatchObject({ page, limit: 100, has_more: false })
+    }
     const none = await app.get('/v1/integrations')
     expect(none.body.pagination).toEqual({
       page: 1,

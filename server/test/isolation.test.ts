@@ -6,7 +6,7 @@ import { addMember, findMember } from '../src/features/workspaces/index.ts'
 import type { Route } from '../src/kernel/routes.ts'
 import { allows, type Role, roleGrants, roles, scopes } from '../src/kernel/scopes.ts'
 import { type TestApp, testApp } from './support/app.ts'
-import { exampleBody } from './support/examples.ts'
+import { exampleBody, realPath } from './support/examples.ts'
 
 let app: TestApp
 let guarded: readonly Route[]
@@ -16,17 +16,6 @@ beforeAll(async () => {
   await app.post('/v1/feedback', { category: 'bug', message: 'x' })
   guarded = app.routes.filter(route => route.access !== 'public')
 })
-
-/** `/v1/folders/{id}` → the address of one that the demo made. */
-async function realPath(route: Route): Promise<string> {
-  if (!route.path.includes('{')) return route.path
-  const collection = route.path.slice(0, route.path.indexOf('/{'))
-  const { body } = await app.get(`${collection}?limit=1`)
-  const id = body?.data?.[0]?.id
-  if (!id)
-    throw new Error(`the demo has nothing in ${collection}: isolation of ${route.path} cannot be shown`)
-  return route.path.replace(/\{\w+\}/, id)
-}
 
 const isWrite = (route: Route) => route.method !== 'GET'
 const snapshot = async () => {
@@ -42,7 +31,7 @@ describe('a key of another workspace', () => {
     const ids = new Set((await snapshot()).match(/[0-9a-f]{8}-[0-9a-f-]{27}/g))
     expect(ids.size).toBeGreaterThan(100)
     for (const route of guarded) {
-      const path = await realPath(route)
+      const path = await realPath(app, route)
       const answer = await app.call(route.method, path, {
         key: app.other.key,
         ...(route.body && { body: exampleBody(route) }),
@@ -59,7 +48,7 @@ describe('a key of another workspace', () => {
   it('changes nothing either', async () => {
     const before = await snapshot()
     for (const route of guarded.filter(isWrite)) {
-      const path = await realPath(route)
+      const path = await realPath(app, route)
       await app.call(route.method, path, {
         key: app.other.key,
         ...(route.body && { body: exampleBody(route) }),
@@ -75,7 +64,7 @@ describe('a key with a single scope', () => {
     const { key } = await createKey(app.db, app.by, owner!.id, { name: scope, scopes: [scope] })
     for (const route of guarded) {
       if (route.access === scope && isWrite(route)) continue // shown by the tests of the resource
-      const path = await realPath(route)
+      const path = await realPath(app, route)
       const answer = await app.call(route.method, path, {
         key,
         ...(route.body && { body: exampleBody(route) }),
@@ -101,7 +90,7 @@ describe('a key of a member', () => {
     for (const route of guarded) {
       const mayEnter = route.access === 'any key' || allows(roleGrants[role], route.access)
       if (mayEnter && isWrite(route)) continue
-      const path = await realPath(route)
+      const path = await realPath(app, route)
       const answer = await app.call(route.method, path, {
         key,
         ...(route.body && { body: exampleBody(route) }),
@@ -117,7 +106,7 @@ describe('a write', () => {
   it('leaves one entry in the audit log, whatever the route', async () => {
     const entries = async () => (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
     for (const route of guarded.filter(isWrite)) {
-      const path = await realPath(route)
+      const path = await realPath(app, route)
       const before = await entries()
       const answer = await app.call(route.method, path, route.body ? { body: exampleBody(route) } : {})
       const name = `${route.method} ${route.path} ${answer.text}`

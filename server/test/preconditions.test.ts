@@ -82,6 +82,34 @@ describe('Idempotency-Key', () => {
     expect((await app.post('/v1/folders', { name: 'Corrected' }, keyed('k6'))).status).toBe(201)
   })
 
+  it('belongs to the key, not to how its header is written, and outlives its rotation', async () => {
+    const made = (await app.post('/v1/api_keys', { api_key: { name: 'rotating' } })).body.data
+    const send = (authorization: string) =>
+      app.post(
+        '/v1/folders',
+        { name: 'Steady' },
+        { key: null, headers: { authorization, 'idempotency-key': 'k7' } },
+      )
+    const first = await send(`Bearer ${made.key}`)
+    const rotated = (await app.post(`/v1/api_keys/${made.id}/rotate`)).body.data
+    for (const authorization of [`bearer  ${made.key}`, `Bearer ${rotated.key}`]) {
+      const again = await send(authorization)
+      expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([
+        201,
+        first.text,
+        'true',
+      ])
+    }
+  })
+
+  it('keeps answers that hold a secret where only its owner can read them', () => {
+    const holdsSecret = (schema: unknown): boolean =>
+      /"(key|secret)":\{[^}]*shown/.test(JSON.stringify(schema))
+    const routes = app.routes.filter(route => Object.values(route.answers).some(holdsSecret))
+    expect(routes.map(route => route.path)).toEqual(['/v1/api_keys', '/v1/api_keys/{id}/rotate'])
+    expect(routes.every(route => route.secret)).toBe(true)
+  })
+
   it('must not be longer than 255 characters', async () => {
     const answer = await app.post('/v1/folders', { name: 'x' }, keyed('k'.repeat(256)))
     expect([answer.status, answer.body.details[0].field]).toEqual([422, 'Idempotency-Key'])
@@ -140,6 +168,26 @@ describe('If-Match', () => {
       etag = answers.find(answer => answer.status === 200)!.headers.etag!
       expect((await app.get(headers.location!)).headers.etag).toBe(etag)
     }
+  })
+
+  it('of any version lets everybody through', async () => {
+    const { path } = await make()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => app.patch(path, { name: `n${i}` }, matching('*'))),
+    )
+    expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))
+  })
+
+  it('of an API key is not upset by the key being used', async () => {
+    const made = await app.post('/v1/api_keys', { api_key: { name: 'tagged' } })
+    await app.get('/v1/folders', { key: made.body.data.key })
+    await expect
+      .poll(async () => (await app.get(made.headers.location!)).body.data.last_used_at)
+      .not.toBeNull()
+    expect((await app.get(made.headers.location!)).headers.etag).toBe(made.headers.etag)
+    expect(
+      (await app.patch(made.headers.location!, { name: 'renamed' }, matching(made.headers.etag!))).status,
+    ).toBe(200)
   })
 
   it('says 404, not 412, of what is not there', async () => {

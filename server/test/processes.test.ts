@@ -1,13 +1,18 @@
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, unlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { Agent, request } from 'node:https'
+import { createServer as createTcpServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { generate } from 'selfsigned'
+import { SMTPServer } from 'smtp-server'
 import { describe, expect, inject, it } from 'vitest'
+import { openEmbedded } from '../src/embedded-postgres/index.ts'
 import { mintKey } from '../src/kernel/auth.ts'
 import { on, query, urlOf } from './support/postgres.ts'
 import {
@@ -34,6 +39,31 @@ const nobody = 65_534
 /** Whether an ordinary user could read this checkout at all. */
 const isOpen = (folder: string): boolean =>
   (statSync(folder).mode & 0o005) === 0o005 && (dirname(folder) === folder || isOpen(dirname(folder)))
+
+async function openClient(dataDir: string): Promise<pg.Client> {
+  const password = await readFile(join(dataDir, 'postgres/signoff.password'), 'utf8')
+  const client = new pg.Client({
+    host: join(dataDir, 'run'),
+    port: 5432,
+    user: 'signoff',
+    password,
+    database: 'signoff',
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** Looks into the database of a service that has stopped. */
+async function afterwards(dataDir: string, text: string, values: unknown[]): Promise<unknown[]> {
+  const embedded = await openEmbedded({ dataDir, user: 'test', exclusive: false })
+  const client = new pg.Client(embedded.connection)
+  await client.connect()
+  const { rows } = await client.query(text, values)
+  await client.end()
+  await embedded.release()
+  return rows
+}
 
 describe('serve', () => {
   it('starts from nothing, shows its key once, and stops without a trace', async () => {
@@ -86,19 +116,138 @@ describe('serve', () => {
     expect(await stop(first)).toBe(0)
   })
 
+  it('shows the key also when the first start came to nothing', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    const { port } = blocker.address() as { port: number }
+    const env = { SIGNOFF_DATA_DIR: await freshFolder() }
+    expect((await signoff(['serve'], { env: { ...env, PORT: String(port) } })).code).toBe(1)
+    blocker.close()
+    const served = await serve({ env })
+    expect(served.key).toMatch(/^sgn_/)
+    await stop(served)
+  })
+
+  it('stops cleanly when the terminal and npm both tell it to', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      const dataDir = await freshFolder()
+      const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, detached: true })
+      process.kill(-(served.child.pid ?? 0), signal)
+      await sleep(5)
+      served.child.kill(signal)
+      expect(await served.ended, signal).toBe(0)
+      await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
+    }
+  })
+
+  it('stops within 5 s, whatever is stuck', async () => {
+    const dataDir = await freshFolder()
+    // A mail server that never says a word.
+    const silent = createTcpServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as { port: number }
+    const env = {
+      SIGNOFF_DATA_DIR: dataDir,
+      SIGNOFF_SMTP_URL: `smtp://127.0.0.1:${port}`,
+      SIGNOFF_OPERATOR_EMAIL: 'ops@example.com',
+    }
+    const served = await serve({ env })
+    await post(served, served.key, '/v1/feedback', { category: 'bug', message: 'stuck' })
+    const client = await openClient(dataDir)
+    await client.query('begin; lock table folders in access exclusive mode')
+    const slow = post(served, served.key, '/v1/folders', { name: 'Stuck' }).catch(() => null)
+    await sleep(1_000)
+    const began = Date.now()
+    expect(await stop(served)).toBe(0)
+    expect(Date.now() - began).toBeLessThan(5_000)
+    await slow
+    await client.end().catch(() => undefined)
+    const [job] = await afterwards(
+      dataDir,
+      'select locked_by from graphile_worker.jobs where task_identifier = $1',
+      ['feedback.mail'],
+    )
+    expect(job).toEqual({ locked_by: null })
+    silent.close()
+  })
+
+  it('takes up the jobs of a process that was killed', async () => {
+    const mails: string[] = []
+    let hang = true
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, _session, done) {
+        stream.resume()
+        stream.on('end', () => {
+          if (hang) return
+          mails.push('one')
+          done()
+        })
+      },
+    })
+    const port = await new Promise<number>(resolve => {
+      const listening = server.listen(0, '127.0.0.1', () =>
+        resolve((listening.address() as { port: number }).port),
+      )
+    })
+    const env = {
+      SIGNOFF_DATA_DIR: await freshFolder(),
+      SIGNOFF_SMTP_URL: `smtp://127.0.0.1:${port}`,
+      SIGNOFF_OPERATOR_EMAIL: 'ops@example.com',
+    }
+    const first = await serve({ env })
+    await post(first, first.key, '/v1/feedback', { category: 'bug', message: 'x' })
+    await sleep(1_000)
+    await stop(first, 'SIGKILL')
+    hang = false
+    const second = await serve({ env })
+    await expect.poll(() => mails.length, { timeout: 15_000 }).toBe(1)
+    expect(await stop(second)).toBe(0)
+    server.close()
+  })
+
+  it('is found by whichever way one comes to its folder', async () => {
+    const dataDir = await freshFolder()
+    const link = join(await freshFolder(), 'link')
+    await symlink(dataDir, link)
+    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
+    expect((await signoff(['workspaces', 'list'], { env: { SIGNOFF_DATA_DIR: link } })).out).toContain(
+      'My company',
+    )
+    const second = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: link } })
+    expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
+    expect((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).length).toBeGreaterThan(0)
+    expect((await api(served, served.key, '/v1/workspace')).status).toBe(200)
+    expect(await stop(served)).toBe(0)
+  })
+
+  it('says so, and ends, when its PostgreSQL goes away', async () => {
+    const dataDir = await freshFolder()
+    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
+    await sleep(1_000)
+    await stopPostgres(dataDir, 'SIGKILL')
+    expect(await served.ended).toBe(1)
+    expect(served.err()).toContain('Stopped: the embedded PostgreSQL went away.')
+    expect(served.err().trim().split('\n').at(-1)).toContain('Stopped: ')
+  })
+
+  it.runIf(isRoot)('does not follow a link that somebody laid in /tmp for its socket', async () => {
+    const dataDir = join(await freshFolder(), 'a'.repeat(120), 'data')
+    await mkdir(dataDir, { recursive: true })
+    const victim = await freshFolder()
+    const trap = join(tmpdir(), `signoff-${hash('sha256', dataDir).slice(0, 16)}`)
+    await symlink(victim, trap)
+    const { code, err } = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir } })
+    expect([code, err]).toEqual([1, `${trap} belongs to somebody else; remove it.\n`])
+    expect(statSync(victim).uid).toBe(0)
+    await unlink(trap)
+  })
+
   it('answers the requests on their way before it stops', async () => {
     const dataDir = await freshFolder()
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
-    const password = await readFile(join(dataDir, 'postgres/signoff.password'), 'utf8')
-    const client = new pg.Client({
-      host: join(dataDir, 'run'),
-      port: 5432,
-      user: 'signoff',
-      password,
-      database: 'signoff',
-    })
-    client.on('error', () => undefined)
-    await client.connect()
+    const client = await openClient(dataDir)
     await client.query('begin; lock table folders in access exclusive mode')
     const slow = post(served, served.key, '/v1/folders', { name: 'In flight' })
     await sleep(300)

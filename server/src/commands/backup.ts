@@ -9,12 +9,12 @@ export function backupCommands(program: Command): void {
     .command('backup <file>')
     .description('write everything in the data folder to one file (.tar.gz), while serving')
     .action((file: string) =>
-      withDatabase('backup', async ({ db, folder }, { dataDir }) => {
+      withDatabase('backup', async ({ db, folder }, { dataDir }, interrupted) => {
         if (folder === null)
           throw new Stop(
             '`backup` is for the embedded PostgreSQL; back up a server with its own tools (pg_dump).',
           )
-        const bytes = await backup({ db, dataDir, folder, file })
+        const bytes = await backup({ db, dataDir, folder, file, interrupted })
         print(`Wrote ${file} (${(bytes / 1e6).toFixed(1)} MB).`)
       }),
     )

@@ -23,18 +23,23 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
+/** Signals wait until the work is done; what takes long watches `interrupted`. */
 export async function withDatabase<T>(
   name: string,
-  work: (database: Database, config: Config) => Promise<T>,
+  work: (database: Database, config: Config, interrupted: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const config = readConfig()
+  const interruption = new AbortController()
+  const stop = new Stop('Interrupted.')
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => interruption.abort(stop))
   const database = await openDatabase({
     config,
     log: createLog('warn'),
     user: `signoff ${name} (process ${process.pid})`,
   })
   try {
-    return await work(database, config)
+    return await work(database, config, interruption.signal)
   } finally {
     await database.close()
   }

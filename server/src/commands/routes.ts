@@ -6,7 +6,7 @@ import { openApi } from '../openapi.ts'
 import { print, table } from './context.ts'
 
 const anywhere = { publicUrl: 'http://localhost:3000', smtpUrl: null, operatorEmail: null }
-const nobody = { metrics: { contentType: '', text: async () => '' }, isRetired: () => false }
+const nobody = { metrics: { contentType: '', text: async () => '' }, isOpen: () => false }
 
 export function routeCommands(program: Command): void {
   program

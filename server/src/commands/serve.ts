@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -7,8 +6,8 @@ import { openDatabase } from '../database.ts'
 import { firstStart } from '../features/workspaces/index.ts'
 import type { Pool } from '../kernel/db.ts'
 import { Stop } from '../kernel/errors.ts'
-import { startWorker } from '../kernel/jobs.ts'
-import { createLog, type Log } from '../kernel/log.ts'
+import { startWorker, type Worker } from '../kernel/jobs.ts'
+import { createLog, flushLog, type Log } from '../kernel/log.ts'
 import { buildJobs } from '../worker.ts'
 import { print } from './context.ts'
 
@@ -17,19 +16,19 @@ export function serveCommands(program: Command): void {
   program.command('work').description('work jobs only, beside any number of other processes').action(work)
 }
 
-/** Resolves with the first reason to stop; a second signal ends the process at once. */
+/**
+ * Resolves with the first reason to stop. Further signals are no hurry: npm hands on what the terminal has sent us too,
+ * and the end is never more than 5 s away.
+ */
 function reasonToStop(): { readonly stopped: Promise<string>; readonly stop: (reason: string) => void } {
   const { promise, resolve } = Promise.withResolvers<string>()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      resolve(signal)
-      process.once(signal, () => process.kill(process.pid, 'SIGKILL'))
-    })
-  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
   return { stopped: promise, stop: resolve }
 }
 
 const lost = 'the embedded PostgreSQL went away'
+// Together less than the 5 s that a service manager should need to wait.
+const patience = { requests: 3_000, jobs: 3_000, statements: 1_000 }
 
 async function serve(): Promise<void> {
   const config = readConfig()
@@ -38,30 +37,32 @@ async function serve(): Promise<void> {
   const user = `signoff serve (process ${process.pid}, port ${config.port})`
   const { db, close } = await openDatabase({ config, log, user, exclusive: true, onLost: () => stop(lost) })
   try {
+    const app = buildApp({ config, db, log })
+    const port = await listen(app.http, config)
+    // After all that can fail, so that the key, which is shown once, is shown.
     const first = await firstStart(db, {
       name: config.workspaceName,
       ownerName: 'Owner',
       ownerEmail: config.ownerEmail,
       key: config.apiKey ?? undefined,
     })
-    const app = buildApp({ config, db, log })
-    const port = await listen(app.http, config)
-    const worker = config.jobConcurrency > 0 ? await workJobs(config, db, log) : null
+    app.open()
     print(banner(config, port, first?.key))
     log.info({ port }, 'ready')
+    const worker = config.jobConcurrency > 0 ? await workJobs(config, db, log) : null
 
     const reason = await stopped
     log.info({ reason }, 'stopping')
     app.retire()
-    await Promise.all([finish(app.http), worker?.stop()])
+    await Promise.all([finish(app.http), worker?.stop(patience.jobs)])
     if (reason === lost) throw new Stop(`Stopped: ${lost}. Its log is ${config.dataDir}/postgres.log.`)
   } finally {
-    await close()
-    log.flush()
+    await close(patience.statements)
+    await flushLog(log)
   }
 }
 
-const workJobs = (config: Config, db: Pool, log: Log) =>
+const workJobs = (config: Config, db: Pool, log: Log): Promise<Worker> =>
   startWorker({
     pool: db.pg,
     jobs: buildJobs(config, db),
@@ -83,16 +84,11 @@ async function listen(http: FastifyInstance, { host, port }: Config): Promise<nu
   return typeof address === 'object' ? address.port : port
 }
 
-/** Requests on their way are answered; whoever is not done after 3.5 s is cut off. */
+/** Requests on their way are answered; whoever is not done in time is cut off. */
 async function finish(http: FastifyInstance): Promise<void> {
-  const cut = new AbortController()
-  const cutOff = sleep(3_500, undefined, { signal: cut.signal }).then(
-    () => http.server.closeAllConnections(),
-    () => undefined,
-  )
+  const timer = setTimeout(() => http.server.closeAllConnections(), patience.requests)
   await http.close()
-  cut.abort()
-  await cutOff
+  clearTimeout(timer)
 }
 
 function banner(config: Config, port: number, key: string | undefined): string {
@@ -122,9 +118,10 @@ async function work(): Promise<void> {
     log.info('working')
     const reason = await stopped
     log.info({ reason }, 'stopping')
-    await worker.stop()
+    await worker.stop(patience.jobs)
+    if (reason === lost) throw new Stop(`Stopped: ${lost}.`)
   } finally {
-    await close()
-    log.flush()
+    await close(patience.statements)
+    await flushLog(log)
   }
 }

@@ -30,16 +30,17 @@ export async function accountFor(folder: string, dataDir: string, binary: string
   }
   const account = { uid: Number(uid), gid: Number(gid), prefix: [] }
   if ((await canPass(dataDir, account)) && (await canPass(dirname(binary), account))) return account
-  // A folder on the way is closed to that account (say, /root): let it pass, and give it no other right of root.
+  // A folder on the way is closed to that account (say, /root): let it pass. Of root's rights it keeps just this one,
+  // to read and to enter; what it may write is still its own.
   const prefix = [
     'setpriv',
     `--reuid=${uid}`,
     `--regid=${gid}`,
     '--clear-groups',
     '--securebits=+no_setuid_fixup',
-    '--inh-caps=-all,+dac_override',
-    '--ambient-caps=-all,+dac_override',
-    '--bounding-set=-all,+dac_override',
+    '--inh-caps=-all,+dac_read_search',
+    '--ambient-caps=-all,+dac_read_search',
+    '--bounding-set=-all,+dac_read_search',
   ]
   const [command = '', ...args] = [...prefix, binary, '--version']
   if (spawnSync(command, args, { stdio: 'ignore', env: { PATH } }).status === 0) return { ...account, prefix }

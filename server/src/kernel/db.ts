@@ -1,9 +1,11 @@
 // The one way to PostgreSQL: SQL as SQL, every statement prepared once per connection, `db` or `tx` always a parameter.
 import { hash } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { uuidv7 } from 'uuidv7'
-import { apiError } from './errors.ts'
+import { ApiError, apiError } from './errors.ts'
 
 export type { Sql } from 'sql-template-tag'
 export { default as sql, empty, join, raw } from 'sql-template-tag'
@@ -16,7 +18,8 @@ export interface Db {
 
 export interface Pool extends Db {
   readonly pg: pg.Pool
-  end(): Promise<void>
+  /** Waits for what is still running, for at most so many milliseconds. */
+  end(patience?: number): Promise<void>
 }
 
 /** A new row's id and its created_at, which is the moment inside the id: lists order by the id alone. */
@@ -63,7 +66,7 @@ async function run<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promis
   return result.rows as Row[]
 }
 
-const serializationFailures = new Set(['40001', '40P01'])
+const collisions = new Set(['40001', '40P01'])
 
 /** Deadlocks and serialisation failures leave nothing behind, so the work may simply be done again. */
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {
@@ -71,23 +74,32 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      const again = error instanceof pg.DatabaseError && serializationFailures.has(error.code ?? '')
-      if (!again || attempt === 5) throw unavailableIfUnreachable(error)
+      const isCollision = error instanceof pg.DatabaseError && collisions.has(error.code ?? '')
+      if (isCollision && attempt < 12) await sleep(Math.random() * 10 * attempt)
+      else throw isCollision || isUnreachable(error) ? unavailable(error) : error
     }
   }
 }
 
-function unavailableIfUnreachable(error: unknown): unknown {
-  if (!(error instanceof Error) || !isUnreachable(error)) return error
-  return Object.assign(apiError('unavailable', { headers: { 'Retry-After': '1' } }), { cause: error })
-}
+const unavailable = (cause: unknown): Error =>
+  Object.assign(apiError('unavailable', { headers: { 'Retry-After': '1' } }), { cause })
 
-function isUnreachable(error: Error & { code?: string }): boolean {
+// pg has no codes for these.
+const poolFailures = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Cannot use a pool after calling end',
+]
+
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof ApiError) return false
+  const { code = '', message } = error as Error & { code?: string }
   // 08: connection, 53: out of resources, 57: shutdown, start-up, cancelled by timeout.
-  if (error instanceof pg.DatabaseError) return /^(08|53|57)/.test(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return /^(08|53|57)/.test(code)
   return (
-    /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/.test(error.code ?? '') ||
-    /connection|timeout/i.test(error.message)
+    /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/.test(code) ||
+    poolFailures.some(text => message.startsWith(text))
   )
 }
 
@@ -144,15 +156,28 @@ export function openPool({ connection, size, onError }: PoolOptions): Pool {
   let ending = false
   const lost = (error: Error) => ending || onError(error)
   pool.on('error', lost)
-  pool.on('connect', client => client.on('error', lost))
+  const clients = new Set<pg.PoolClient>()
+  pool.on('connect', client => {
+    client.on('error', lost)
+    clients.add(client)
+  })
+  pool.on('remove', client => clients.delete(client))
   return {
     pg: pool,
     query: statement => withRetries(() => run(pool, statement)),
     transaction: (work, isolation = 'read committed') =>
       withRetries(() => inTransaction(pool, work, isolation)),
-    end() {
+    async end(patience = Number.POSITIVE_INFINITY) {
       ending = true
-      return pool.end()
+      const done = pool.end()
+      const impatient = Number.isFinite(patience)
+        ? sleep(patience).then(() => {
+            // Whatever still runs is rolled back by PostgreSQL when its connection goes.
+            for (const client of clients)
+              (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+          })
+        : done
+      await Promise.race([done, impatient])
     },
   }
 }

@@ -1,6 +1,6 @@
 // Serves the route table: request ids, authentication, limits, validation, errors, logs and numbers, the same for every route.
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -15,7 +15,7 @@ import type { Metrics } from './metrics.ts'
 import { ifUnchanged, onceOnly } from './preconditions.ts'
 import type { Answer, Route } from './routes.ts'
 import type { Caller } from './scopes.ts'
-import { bodyReader, queryReader } from './validation.ts'
+import { bodyReader, queryReader, uuid } from './validation.ts'
 
 export interface HttpOptions {
   readonly routes: readonly Route[]
@@ -40,7 +40,6 @@ declare module 'fastify' {
   }
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const saneRequestId = /^[\w.:-]{1,128}$/
 const megabyte = 1024 * 1024
 
@@ -56,6 +55,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
       return typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID()
     },
     forceCloseConnections: 'idle',
+    requestTimeout: 60_000, // for a request to arrive in whole: nobody holds a connection by dripping
     // A long parameter is just one that names nothing.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
@@ -65,8 +65,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   app.decorateRequest('credential', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
-    // A body where none is taken is ignored, whatever it is.
-    if (!request.routeOptions.config.route?.body || bytes.length === 0) return undefined
+    if (bytes.length === 0) return undefined
     if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
       throw apiError('unsupported_media_type')
     return bytes
@@ -77,6 +76,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/v1')) reply.header('cache-control', 'no-store')
     const { route } = request.routeOptions.config
+    if (!route?.body) ignoreBody(request)
     if (!route || route.access === 'public') return
     const credential = await options.authenticator.authenticate(request.headers.authorization, request.ip)
     request.credential = credential
@@ -94,11 +94,20 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     done()
   })
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(async () => {
-    throw apiError('route_not_found')
-  })
-
   const byPath = Map.groupBy(routes, route => route.path)
+  const paths = [...byPath].map(([path, group]) => ({
+    pattern: patternOf(path),
+    allow: allowed(group).join(', '),
+  }))
+  const nothingThere = (request: FastifyRequest): ApiError => {
+    const known = paths.find(({ pattern }) => pattern.test(request.url))
+    return known
+      ? apiError('method_not_allowed', { headers: { Allow: known.allow } })
+      : apiError('route_not_found')
+  }
+  app.setNotFoundHandler(async request => {
+    throw nothingThere(request)
+  })
   for (const [path, group] of byPath) {
     const url = path.replace(/\{(\w+)\}/g, ':$1')
     const read = group.find(route => route.method === 'GET')
@@ -111,15 +120,6 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         handler: handlerOf(route, read, options),
       })
     }
-    const taken = [...group.map(route => route.method as string), ...(read ? ['HEAD'] : [])]
-    const allow = taken.join(', ')
-    app.route({
-      method: app.supportedMethods.filter(method => !taken.includes(method)),
-      url,
-      handler: async () => {
-        throw apiError('method_not_allowed', { headers: { Allow: allow } })
-      },
-    })
   }
   return app
 
@@ -128,14 +128,31 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     request: FastifyRequest,
     reply: FastifyReply,
   ): FastifyReply {
-    const known = understood(error)
+    // Fastify wants a content type from the method QUERY before it looks for a route.
+    const isQuery = 'code' in error && error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
+    const known = isQuery ? nothingThere(request) : understood(error)
     if (known.status >= 500) {
       log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'failed')
     }
     reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/v1')) reply.header('cache-control', 'no-store')
     if (options.isClosing()) reply.header('connection', 'close')
     return reply.code(known.status).headers(known.headers).send(known.envelope())
   }
+}
+
+const allowed = (group: readonly Route[]): string[] =>
+  group.flatMap(route => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/\./g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?(\\?.*)?$`)
+
+/** A body where none is taken is ignored, whatever it is: nobody parses it, and it is read to nowhere. */
+function ignoreBody({ headers, raw }: FastifyRequest): void {
+  delete headers['content-type']
+  delete headers['transfer-encoding']
+  if (headers['content-length'] !== undefined) headers['content-length'] = '0'
+  raw.resume()
 }
 
 /** Fastify's own errors that a client can cause, in our words. Anything else is our fault. */
@@ -170,8 +187,10 @@ function handlerOf(route: Route, read: Route | undefined, { db, isClosing }: Htt
     function underConditions(): Promise<Answer> {
       const { 'idempotency-key': key, 'if-match': match, authorization: secret = '' } = request.headers
       if (by && route.method === 'POST' && typeof key === 'string' && key !== '') {
-        const described = `${route.method} ${request.url}\n${JSON.stringify(body)}`
-        return onceOnly(db, { key, by, request: described, secret }, perform(route))
+        const bytes = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
+        const described = Buffer.concat([Buffer.from(`${route.method} ${request.url}\n`), bytes])
+        const sealWith = route.secret ? secret.replace(/^bearer +/i, '') : null
+        return onceOnly(db, { key, by, request: described, sealWith }, perform(route))
       }
       if (by && read && match !== undefined && (route.method === 'PATCH' || route.method === 'DELETE')) {
         return ifUnchanged(db, match, perform(read), perform(route))
@@ -192,17 +211,16 @@ const caller = (credential: Credential, requestId: string): Caller => ({
 })
 
 /** What is not even HTTP still gets the envelope. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
-  const body = JSON.stringify({
-    error: {
-      type: 'invalid_request',
-      code: 'malformed_json',
-      message: `The request is not valid HTTP: ${error.message}`,
-    },
-  })
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const known = apiError('malformed_json', { message: `The request is not valid HTTP: ${error.message}` })
+  const body = JSON.stringify(known.envelope())
+  const headers = [
+    `HTTP/1.1 ${known.status} Bad Request`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'Connection: close',
+  ]
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
 }

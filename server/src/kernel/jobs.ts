@@ -1,5 +1,7 @@
 // Background work lives in the same PostgreSQL and is queued by the transaction that causes it (graphile-worker).
-import { Logger, parseCronItems, run } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, parseCronItems, run, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { type Sql, sql } from './db.ts'
 import type { Log } from './log.ts'
@@ -31,18 +33,62 @@ export interface WorkerOptions {
   readonly log: Log
 }
 
-export async function startWorker({
-  pool,
-  jobs,
-  concurrency,
-  log,
-}: WorkerOptions): Promise<{ stop(): Promise<void> }> {
+export interface Worker {
+  /** Jobs that are not done after `patience` milliseconds are handed back, to be tried again. */
+  stop(patience: number): Promise<void>
+}
+
+/**
+ * Each worker holds a lock of its own while it lives. Jobs of one that was killed would otherwise wait for four hours:
+ * whoever can take its lock knows that it is gone. (One that lost its connection is taken for dead as well; jobs bear
+ * being repeated.)
+ */
+const rescue = `
+  select graphile_worker.force_unlock_workers(array_agg(locked_by))
+  from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) busy
+  where pg_try_advisory_xact_lock(hashtextextended(locked_by, 7364003))`
+
+async function holdLifeLock(pool: pg.Pool, id: string): Promise<() => void> {
+  let client: pg.PoolClient | undefined
+  let timer: NodeJS.Timeout | undefined
+  const again = () => {
+    timer = setTimeout(() => void hold().catch(again), 1_000).unref()
+  }
+  const hold = async () => {
+    client = await pool.connect()
+    client.once('error', again)
+    await client.query('select pg_advisory_lock_shared(hashtextextended($1, 7364003))', [id])
+  }
+  await hold()
+  return () => {
+    clearTimeout(timer)
+    client?.removeListener('error', again)
+    client?.release(true)
+  }
+}
+
+const rescueJob = (pool: pg.Pool): Job => ({
+  name: 'jobs.rescue',
+  schedule: '* * * * *',
+  async run() {
+    await pool.query(rescue)
+  },
+})
+
+export async function startWorker({ pool, jobs: given, concurrency, log }: WorkerOptions): Promise<Worker> {
+  const jobs = [...given, rescueJob(pool)]
   const scheduled = jobs.filter(job => job.schedule !== undefined)
+  let id = ''
+  const events = new EventEmitter() as WorkerEvents
+  events.once('pool:create', ({ workerPool }) => {
+    id = workerPool.id
+  })
+  await pool.query(rescue)
   const runner = await run({
+    events,
     pgPool: pool,
     concurrency,
     noHandleSignals: true,
-    gracefulShutdownAbortTimeout: 3_000,
     pollInterval: 2_000,
     logger: queueLogger(log),
     taskList: Object.fromEntries(jobs.map(job => [job.name, (payload: unknown) => job.run(payload)])),
@@ -50,7 +96,16 @@ export async function startWorker({
       scheduled.map(({ name, schedule }) => ({ task: name, match: schedule ?? '', identifier: name })),
     ),
   })
-  return { stop: () => runner.stop() }
+  const releaseLifeLock = await holdLifeLock(pool, id)
+  return {
+    async stop(patience) {
+      const finished = runner.stop().then(() => true)
+      if (!(await Promise.race([finished, sleep(patience, false)]))) {
+        await pool.query('select graphile_worker.force_unlock_workers($1)', [[id]])
+      }
+      releaseLifeLock()
+    },
+  }
 }
 
 export const queueDepth = sql`

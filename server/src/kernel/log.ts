@@ -21,3 +21,6 @@ export function createLog(level: LogLevel): Log {
   // Written in blocks, twice a second at least: a write per request would cost as much as the request.
   return pino(options, pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 500 }))
 }
+
+/** What is still waiting in memory, written. */
+export const flushLog = (log: Log): Promise<void> => new Promise(done => log.flush(() => done()))

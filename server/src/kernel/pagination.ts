@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { type Db, type Sql, sql } from './db.ts'
 
 export const pageQuery = {
-  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'The page, from 1.' }),
+  page: Type.Integer({ minimum: 1, default: 1, description: 'The page, from 1.' }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Records on a page.' }),
 }
 
@@ -27,7 +27,8 @@ export const pageOf = (item: TSchema): TSchema =>
   Type.Object({ data: Type.Array(item), pagination: Pagination }, { additionalProperties: false })
 
 /** To end a page's ORDER BY with. */
-export const window = ({ page, limit }: PageQuery): Sql => sql`limit ${limit} offset ${(page - 1) * limit}`
+export const window = ({ page, limit }: PageQuery): Sql =>
+  sql`limit ${limit} offset ${Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)}`
 
 /** A page of a list, its records already as JSON text. */
 export interface Listed {

@@ -42,6 +42,8 @@ export interface Route {
   readonly query?: TObject
   readonly body?: BodyShape
   readonly bodyLimit?: number
+  /** The answer holds something that is shown once and must not be kept where others could read it. */
+  readonly secret?: boolean
   /** What each status answers; null is an empty body. */
   readonly answers: Readonly<Record<number, TSchema | null>>
   readonly handle: (call: AnyCall) => Promise<Answer>
@@ -104,17 +106,20 @@ export const dataOf = (schema: TSchema): TSchema =>
 
 const json = 'application/json; charset=utf-8'
 
-function single(status: number, data: object, headers: Record<string, string>): Answer {
+function single(status: number, data: object, headers: Record<string, string>, version: object): Answer {
   const body = JSON.stringify({ data })
+  const tagged = version === data ? body : JSON.stringify(version)
   return {
     status,
     body,
-    headers: { 'content-type': json, etag: `"${hash('sha1', body, 'base64url')}"`, ...headers },
+    headers: { 'content-type': json, etag: `"${hash('sha1', tagged, 'base64url')}"`, ...headers },
   }
 }
 
-export const ok = (data: object): Answer => single(200, data, {})
-export const created = (data: object, location: string): Answer => single(201, data, { location })
+/** `version` is what the ETag tells apart, where it is not all of the data. */
+export const ok = (data: object, version = data): Answer => single(200, data, {}, version)
+export const created = (data: object, location: string, version = data): Answer =>
+  single(201, data, { location }, version)
 
 export const jsonText = (body: string, status = 200): Answer => ({
   status,

@@ -1,6 +1,6 @@
 // Requests against their schemas, told in the contract's words: every problem, each with the path of its field.
 import { isUtf8 } from 'node:buffer'
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type Options } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type TObject, type TSchema, type TUnsafe, Type } from 'typebox'
 import { apiError, type Detail, type DetailCode, detail, validationError } from './errors.ts'
@@ -25,19 +25,23 @@ export const NullableText = (maxLength?: number) => Nullable<string>(Text(maxLen
 export const NullableTimestamp = () => Nullable<string>(Timestamp())
 export const NullableUuid = () => Nullable<string>(Uuid())
 
+export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
 const emailAddress =
   /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}.]+(\.[^\s@<>()[\]\\,;:"\p{Cc}.]+)*$/u
 export const isEmailAddress = (text: string): boolean => text.length <= 254 && emailAddress.test(text)
 export const EmailAddress = (options: object = {}) => Type.String({ format: 'email-address', ...options })
 
 function compiler(options: Options): Ajv {
-  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictSchema: false, ...options })
-  addFormats.default(ajv, ['uuid', 'date-time', 'date', 'uri'])
+  const ajv = new Ajv({ allowUnionTypes: true, strictSchema: false, ...options })
+  addFormats.default(ajv, ['date-time', 'date', 'uri'])
+  ajv.addFormat('uuid', uuid) // ajv-formats' takes `urn:uuid:…` too, which PostgreSQL does not
   ajv.addFormat('email-address', isEmailAddress)
   return ajv
 }
-const bodies = compiler({})
-const queries = compiler({ useDefaults: true })
+// Two of each: the first only says whether all is well, and is fast; the second finds every problem.
+const quick = compiler({ useDefaults: true })
+const thorough = compiler({ useDefaults: true, allErrors: true })
 
 type Code = DetailCode | ((error: ErrorObject, value: unknown) => DetailCode)
 
@@ -93,7 +97,8 @@ function wrong(error: ErrorObject, root: unknown, name: string): Detail {
   const field = path(error.instancePath) || name
   if (found === 'not_allowed') {
     const allowed: unknown[] = error.params.allowedValues ?? [error.params.allowedValue]
-    return detail(field, found, { allowed, message: `${field} must be one of ${allowed.join(', ')}` })
+    const list = allowed.length > 12 ? 'the allowed values' : allowed.join(', ')
+    return detail(field, found, { allowed, message: `${field} must be one of ${list}` })
   }
   if (found === 'blank' || error.keyword === 'format' || error.keyword === 'pattern')
     return detail(field, found)
@@ -112,8 +117,42 @@ function details(errors: readonly ErrorObject[], root: unknown, name: string): D
   return [...byField.values()]
 }
 
-function check(validate: ValidateFunction, value: unknown, name: string): void {
-  if (!validate(value)) throw validationError(details(validate.errors ?? [], value, name))
+type Check = (value: unknown) => Detail[]
+
+/** All problems of a value, at most a few dozen. */
+function checker(schema: TSchema, name: string): Check {
+  const isFine = quick.compile(schema)
+  const problems = thorough.compile(schema)
+  return value => {
+    if (isFine(value)) return []
+    const part = sample(value)
+    problems(part)
+    return details((problems.errors ?? []).slice(0, 200), part, name)
+  }
+}
+
+/**
+ * The beginning of a value. A megabyte of nonsense has hundreds of thousands of problems; nobody reads more than 50,
+ * and finding them all would take half a gigabyte. Lists keep one item more than any limit, so that "too many" is seen.
+ */
+function sample(value: unknown): unknown {
+  let left = 5_000
+  const copy = (item: unknown, depth: number): unknown => {
+    if (typeof item !== 'object' || item === null) return item
+    if (--left < 0 || depth > 40) return Array.isArray(item) ? [] : {}
+    if (Array.isArray(item)) return item.slice(0, 1_001).map(inner => copy(inner, depth + 1))
+    return Object.fromEntries(
+      Object.entries(item)
+        .slice(0, 1_001)
+        .map(([key, inner]) => [key, copy(inner, depth + 1)]),
+    )
+  }
+  return copy(value, 0)
+}
+
+function demand(check: Check, value: unknown): void {
+  const problems = check(value)
+  if (problems.length > 0) throw validationError(problems)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -172,8 +211,8 @@ function unwrap(value: unknown, { name, required }: NonNullable<BodyShape['wrapp
 }
 
 export function bodyReader({ schema, wrapper }: BodyShape): (bytes: Buffer | undefined) => unknown {
-  const validate = bodies.compile(schema)
   const name = wrapper?.name ?? 'body'
+  const check = checker(schema, name)
   return bytes => {
     const { value, escapes } =
       bytes === undefined || bytes.length === 0 ? { value: {}, escapes: false } : parse(bytes)
@@ -182,27 +221,24 @@ export function bodyReader({ schema, wrapper }: BodyShape): (bytes: Buffer | und
       throw validationError([detail(name, 'invalid_type', { message: `${name} must be an object` })])
     const bad = escapes ? unstorable(inner) : []
     if (bad.length > 0) throw validationError(bad)
-    check(validate, inner, name)
+    demand(check, inner)
     return inner
   }
 }
 
 /** For items of a list that are judged one by one. */
-export function itemChecker(schema: TSchema, name: string): (value: unknown) => Detail[] {
-  const validate = bodies.compile(schema)
-  return value => (validate(value) ? [] : details(validate.errors ?? [], value, name))
-}
+export const itemChecker = (schema: TSchema, name: string): Check => checker(schema, name)
 
 /** Query parameters are texts. What does not look like the type stays one, and is refused as such. */
 function asType(sent: unknown, type: string | undefined): unknown {
   if (typeof sent !== 'string') return sent
-  if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(\.\d{1,15})?$/.test(sent)) return Number(sent)
+  if ((type === 'integer' || type === 'number') && /^-?\d{1,20}(\.\d{1,15})?$/.test(sent)) return Number(sent)
   if (type === 'boolean' && (sent === 'true' || sent === 'false')) return sent === 'true'
   return sent
 }
 
 export function queryReader(schema: TObject): (query: unknown) => unknown {
-  const validate = queries.compile(schema)
+  const check = checker(schema, 'query')
   const known = Object.entries(schema.properties) as [string, { type?: string }][]
   return query => {
     const sent = query as Record<string, unknown>
@@ -210,7 +246,7 @@ export function queryReader(schema: TObject): (query: unknown) => unknown {
     for (const [key, { type }] of known) if (sent[key] !== undefined) taken[key] = asType(sent[key], type)
     const bad = unstorable(taken)
     if (bad.length > 0) throw validationError(bad)
-    check(validate, taken, 'query')
+    demand(check, taken)
     return taken
   }
 }

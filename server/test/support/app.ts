@@ -125,7 +125,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const db = openPool({ connection, size: 10, onError: () => undefined })
   const config = readConfig(options.env ?? {})
   const log = options.log ?? createLog('silent')
-  const { http, routes } = buildApp({ config, db, log })
+  const { http, routes, open } = buildApp({ config, db, log })
+  open()
   const mismatches = new Map<string, string>()
   http.addHook('onSend', async (request, reply, payload) => {
     const text = typeof payload === 'string' ? payload : ''

@@ -1,5 +1,6 @@
 // A valid body for any route, made from the examples in its schema.
 import type { Route } from '../../src/kernel/routes.ts'
+import type { TestApp } from './app.ts'
 
 interface Schema {
   readonly type?: string | string[]
@@ -32,6 +33,17 @@ function example(schema: Schema): unknown {
   if (type === 'integer' || type === 'number') return 1
   if (schema.format === 'uuid') return '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
   return 'example'
+}
+
+/** `/v1/folders/{id}` → the address of one that the demo made, one id after the other. */
+export async function realPath(app: Pick<TestApp, 'get'>, { path }: Route): Promise<string> {
+  const at = path.indexOf('/{')
+  if (at < 0) return path
+  const collection = path.slice(0, at)
+  const { body } = await app.get(`${collection}?limit=1`)
+  const id = body?.data?.[0]?.id
+  if (!id) throw new Error(`the demo has nothing in ${collection}: nothing can be shown of ${path}`)
+  return realPath(app, { path: path.replace(/\{\w+\}/, id) } as Route)
 }
 
 export function exampleBody({ body }: Route): unknown {

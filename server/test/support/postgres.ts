@@ -1,6 +1,6 @@
 // One PostgreSQL for all tests (the embedded one, or the server in SIGNOFF_TEST_DATABASE_URL), with a migrated template
 // database from which each test file gets a copy of its own.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,6 +15,8 @@ export const template = 'signoff_template'
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: pg.ClientConfig
+    /** For whatever tests write; its processes end and it goes when all are done. */
+    folder: string
   }
 }
 
@@ -39,6 +41,9 @@ async function server(): Promise<{ connection: pg.ClientConfig; stop: () => Prom
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { connection, stop } = await server()
+  const folder = await mkdtemp(join(tmpdir(), 'signoff-run-'))
+  await chmod(folder, 0o711) // tests of an ordinary user pass through
+  project.provide('folder', folder)
   const admin = connection.connectionString ? connection : { ...connection, database: 'postgres' }
   await query(admin, `drop database if exists ${template}`)
   await query(admin, `create database ${template}`)
@@ -46,7 +51,28 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(pool.pg, createLog('silent'))
   await pool.end()
   project.provide('postgres', admin)
-  return stop
+  return async () => {
+    await endProcesses(folder)
+    await rm(folder, { recursive: true, force: true })
+    await stop()
+  }
+}
+
+/** What a test left running: processes noted by their ids, and the PostgreSQL of each data folder. */
+async function endProcesses(folder: string): Promise<void> {
+  const files = await readdir(folder, { recursive: true })
+  for (const file of files.filter(name => /(^|\/)(process-\d+|postmaster\.pid)$/.test(name))) {
+    const pid = Number.parseInt(await readFile(join(folder, file), 'utf8').catch(() => ''), 10)
+    if (!Number.isNaN(pid)) killQuietly(pid)
+  }
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // gone already
+  }
 }
 
 /** The same server, another database. */

@@ -1,31 +1,16 @@
 // The real command line in a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
+import { chmod, chown, mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll } from 'vitest'
+import { inject } from 'vitest'
 
 const bin = join(import.meta.dirname, '../../bin/signoff.js')
-const running = new Set<ChildProcess>()
-const folders = new Set<string>()
 
-// Only what was started here, by its id: the children first, then what their data folders still hold.
-afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL')
-  for (const folder of folders) {
-    await stopPostgres(folder, 'SIGQUIT')
-    await rm(folder, { recursive: true, force: true })
-  }
-  folders.clear()
-})
-
-export async function freshFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'signoff-process-'))
-  folders.add(folder)
-  return folder
-}
+/** Goes when all tests are done, with whatever still runs in it. */
+export const freshFolder = (): Promise<string> => mkdtemp(join(inject('folder'), 'data-'))
 
 export interface Run {
   readonly child: ChildProcess
@@ -37,16 +22,20 @@ export interface Run {
 export interface RunOptions {
   readonly env?: Record<string, string>
   readonly uid?: number
+  /** As the leader of a process group, which a terminal would signal as a whole. */
+  readonly detached?: boolean
 }
 
-export function run(args: string[], { env = {}, uid }: RunOptions = {}): Run {
+export function run(args: string[], { env = {}, uid, detached = false }: RunOptions = {}): Run {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [bin, ...args], {
     env: { PATH, HOME, SIGNOFF_LOG_LEVEL: 'warn', ...env },
     ...(uid !== undefined && { uid, gid: uid }),
+    detached,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
+  const note = join(inject('folder'), `process-${child.pid}`)
+  writeFileSync(note, String(child.pid))
   let out = ''
   let err = ''
   child.stdout?.on('data', chunk => {
@@ -56,7 +45,7 @@ export function run(args: string[], { env = {}, uid }: RunOptions = {}): Run {
     err += chunk
   })
   const ended = once(child, 'close').then(([code]) => {
-    running.delete(child)
+    rmSync(note, { force: true })
     return code as number | null
   })
   return { child, out: () => out, err: () => err, ended }
@@ -101,7 +90,6 @@ export async function stop(
 
 /** The PostgreSQL that a killed service left behind. */
 export async function stopPostgres(dataDir: string, signal: NodeJS.Signals): Promise<boolean> {
-  const { readFile } = await import('node:fs/promises')
   const pid = Number.parseInt(
     await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => ''),
     10,
@@ -117,7 +105,6 @@ export async function stopPostgres(dataDir: string, signal: NodeJS.Signals): Pro
 }
 
 export async function openTo(folder: string, uid: number): Promise<void> {
-  const { chown } = await import('node:fs/promises')
   await chmod(folder, 0o755)
   await chown(folder, uid, uid)
 }

@@ -75,6 +75,7 @@ describe('API keys', () => {
     [{ name: 'x', scopes: '*' }, { scopes: 'invalid_type' }],
     [{ name: 'x', expires_at: '2020-01-01T00:00:00Z' }, { expires_at: 'out_of_range' }],
     [{ name: 'x', expires_at: 'tomorrow' }, { expires_at: 'invalid' }],
+    [{ name: 'x', expires_at: '9999-12-31T23:59:59-12:00' }, { expires_at: 'out_of_range' }],
     [{ name: 'x', key: 'y' }, { key: 'unknown_property' }],
   ])('refuse %j', async (input, expected) => {
     const answer = await create(input)

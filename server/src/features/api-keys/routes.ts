@@ -6,6 +6,13 @@ import { findKey, listKeys } from './queries.ts'
 import { changeKey, createKey, revokeKey, rotateKey } from './rules.ts'
 import { ApiKey, ApiKeyInput, ApiKeyPatch, NewApiKey } from './schemas.ts'
 
+/** What the ETag of a key tells apart: neither its secret nor that it was used. */
+const version = <T extends { last_used_at: unknown; key?: string }>({
+  key: _,
+  last_used_at: __,
+  ...rest
+}: T): object => rest
+
 /** `changed` tells the authenticator of this process to forget what it remembers. */
 export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
   route({
@@ -22,11 +29,12 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     path: '/v1/api_keys',
     access: 'api_keys:write',
     summary: 'Create an API key',
+    secret: true,
     body: wrapped('api_key', ApiKeyInput),
     answers: { 201: dataOf(NewApiKey) },
     async handle({ db, by, body }) {
       const key = await createKey(db, by, by.memberId ?? '', body)
-      return created(key, `/v1/api_keys/${key.id}`)
+      return created(key, `/v1/api_keys/${key.id}`, version(key))
     },
   }),
   route({
@@ -35,7 +43,10 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     access: 'api_keys:read',
     summary: 'Read an API key, without its secret',
     answers: { 200: dataOf(ApiKey) },
-    handle: async ({ db, by, params }) => ok(found(await findKey(db, by.workspaceId, params.id))),
+    async handle({ db, by, params }) {
+      const key = found(await findKey(db, by.workspaceId, params.id))
+      return ok(key, version(key))
+    },
   }),
   route({
     method: 'PATCH',
@@ -47,7 +58,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     async handle({ db, by, params, body }) {
       const key = await changeKey(db, by, params.id, body)
       changed()
-      return ok(key)
+      return ok(key, version(key))
     },
   }),
   route({
@@ -55,8 +66,12 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     path: '/v1/api_keys/{id}/rotate',
     access: 'api_keys:write',
     summary: 'Give an API key a new secret; the old one works for 24 hours more',
+    secret: true,
     answers: { 200: dataOf(NewApiKey) },
-    handle: async ({ db, by, params }) => ok(await rotateKey(db, by, params.id)),
+    async handle({ db, by, params }) {
+      const key = await rotateKey(db, by, params.id)
+      return ok(key, version(key))
+    },
   }),
   route({
     method: 'DELETE',

@@ -22,8 +22,10 @@ function checkScopes(by: Caller, scopes: readonly string[]): void {
 function expiry(sent: string | null | undefined): Date | null {
   if (sent === null) return null
   const at = sent === undefined ? new Date(Date.now() + 365 * day) : new Date(sent)
-  if (!(at.getTime() > Date.now()))
-    throw invalid('expires_at', 'out_of_range', { message: 'expires_at must be in the future' })
+  if (!(at.getTime() > Date.now() && at.getUTCFullYear() <= 9999))
+    throw invalid('expires_at', 'out_of_range', {
+      message: 'expires_at must be in the future, before the year 10000',
+    })
   return at
 }
 

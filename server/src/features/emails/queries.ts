@@ -49,33 +49,22 @@ export async function findEmail(db: Db, workspaceId: string, id: string): Promis
   return email
 }
 
-/** Holds the teammate too: which of their addresses is the primary one is changed by one request at a time. */
 export async function lockEmail(tx: Db, workspaceId: string, id: string): Promise<Email | undefined> {
   const [email] = await tx.query<Email>(sql`
     select ${emailShape} from emails e
-    join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id
     where e.workspace_id = ${workspaceId} and e.id = ${id} and e.deleted_at is null
     for update`)
   return email
 }
 
-/** An alias, if the teammate is there to have it. */
-export async function insertAlias(
-  db: Db,
-  by: Caller,
-  teammateId: string,
-  address: string,
-): Promise<Email | undefined> {
+export async function insertAlias(tx: Db, by: Caller, teammateId: string, address: string): Promise<Email> {
   const { id, now } = newRow()
   const insert = sql`
     insert into emails as e (workspace_id, id, teammate_id, address, address_key, is_primary, created_at, updated_at)
-    select workspace_id, ${id}, id, ${address}, ${comparable(address)}, false, ${now}::timestamptz, ${now}::timestamptz
-    from teammates
-    where workspace_id = ${by.workspaceId} and id = ${teammateId} and deleted_at is null
-    for share
+    values (${by.workspaceId}, ${id}, ${teammateId}, ${address}, ${comparable(address)}, false, ${now}, ${now})
     returning ${emailShape}`
-  const [email] = await db.query<Email>(audited(by, 'email.created', insert, { emails: 1 }))
-  return email
+  const [email] = await tx.query<Email>(audited(by, 'email.created', insert, { emails: 1 }))
+  return email as Email
 }
 
 export interface NewPrimary {

@@ -16,20 +16,32 @@ import {
 
 export interface Settings {
   readonly publicUrl: string
+  /**
+   * Marks a teammate as changed and holds the row: false if there is none. It comes before any lock on an address,
+   * here and where teammates are changed, so that nobody waits in a circle.
+   */
+  readonly holdTeammate: (tx: Db, workspaceId: string, id: string) => Promise<boolean>
 }
 
-export async function createAlias(
-  db: Db,
-  by: Caller,
-  input: { teammate_id: string; address: string },
-  settings: Settings,
-): Promise<Email> {
+interface Input {
+  readonly teammate_id: string
+  readonly address: string
+}
+
+export async function createAlias(db: Db, by: Caller, input: Input, settings: Settings): Promise<Email> {
   return db.transaction(async tx => {
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
-    const email = await insertAlias(tx, by, input.teammate_id, input.address).catch(addressTaken('address'))
-    if (!email) throw invalid('teammate_id', 'unknown_reference')
-    return email
+    if (!(await settings.holdTeammate(tx, by.workspaceId, input.teammate_id))) {
+      throw invalid('teammate_id', 'unknown_reference')
+    }
+    return insertAlias(tx, by, input.teammate_id, input.address).catch(addressTaken('address'))
   })
+}
+
+async function hold(tx: Db, by: Caller, id: string, settings: Settings): Promise<Email> {
+  const { teammate_id } = found(await findEmail(tx, by.workspaceId, id))
+  await settings.holdTeammate(tx, by.workspaceId, teammate_id)
+  return found(await lockEmail(tx, by.workspaceId, id))
 }
 
 interface Patch {
@@ -45,16 +57,18 @@ export async function changeEmail(
   settings: Settings,
 ): Promise<Email> {
   return db.transaction(async tx => {
-    const email = found(await lockEmail(tx, by.workspaceId, id))
-    if (patch.address === undefined && patch.primary === undefined) return email
+    if (patch.address === undefined && patch.primary === undefined)
+      return found(await findEmail(tx, by.workspaceId, id))
+    const email = await hold(tx, by, id, settings)
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
     if (patch.primary === false && email.primary) {
       throw invalid('primary', 'invalid', {
         message: 'primary cannot be taken away: make another address the primary instead',
       })
     }
-    if (patch.address !== undefined)
+    if (patch.address !== undefined) {
       await updateAddress(tx, by.workspaceId, id, patch.address).catch(addressTaken('address'))
+    }
     if (patch.primary && !email.primary) await makePrimary(tx, by.workspaceId, email)
     await touchEmail(tx, by, id)
     return found(await findEmail(tx, by.workspaceId, id))
@@ -63,7 +77,7 @@ export async function changeEmail(
 
 export async function deleteEmail(db: Db, by: Caller, id: string, settings: Settings): Promise<void> {
   await db.transaction(async tx => {
-    const email = found(await lockEmail(tx, by.workspaceId, id))
+    const email = await hold(tx, by, id, settings)
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
     if (email.primary) throw apiError('primary_email')
     await removeAlias(tx, by, id)

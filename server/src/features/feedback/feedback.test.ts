@@ -89,7 +89,7 @@ describe('feedback', () => {
       log,
     })
     for (let waited = 0; mails.length < 3 && waited < 15_000; waited += 50) await sleep(50)
-    await worker.stop()
+    await worker.stop(3_000)
     expect(mails).toHaveLength(3)
     const mail = mails.find(text => text.includes('It is broken'))
     expect(mail).toMatch(/^To: ops@example\.com/m)

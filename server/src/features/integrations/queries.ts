@@ -1,4 +1,4 @@
-import { type Db, empty, iso, newRow, sql } from '../../kernel/db.ts'
+import { type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
 import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
@@ -6,15 +6,19 @@ import { audited } from '../audit-log/index.ts'
 const shape = sql`
   id, kind, name, case when error_since is null then 'active' else 'error' end as status, error_message,
   ${iso(sql`error_since`)} as error_since, dashboard_url, ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
-const entityShape = sql`id, name, sub_kind, teammates_count, integration_id`
+const entityShape = sql`e.id, e.name, e.sub_kind, e.teammates_count, e.integration_id`
+
+/** Of the integration that an entity `e` belongs to. */
+const connected = (workspaceId: string): Sql => sql`
+  select from integrations i where i.workspace_id = ${workspaceId} and i.id = e.integration_id and i.deleted_at is null`
 
 export function listIntegrations(db: Db, workspaceId: string, page: PageQuery): Promise<Listed> {
-  const connected = sql`from integrations where workspace_id = ${workspaceId} and deleted_at is null`
+  const living = sql`from integrations where workspace_id = ${workspaceId} and deleted_at is null`
   return listed(
     db,
     page,
-    sql`select ${shape} ${connected} order by id desc ${window(page)}`,
-    sql`select count(*) ${connected}`,
+    sql`select ${shape} ${living} order by id desc ${window(page)}`,
+    sql`select count(*) ${living}`,
   )
 }
 
@@ -31,19 +35,23 @@ export function listEntities(
   page: PageQuery,
   integrationId?: string,
 ): Promise<Listed> {
-  const only = integrationId ? sql`and integration_id = ${integrationId}` : empty
-  const chosen = sql`from integration_entities where workspace_id = ${workspaceId} ${only}`
+  const only = integrationId ? sql`and e.integration_id = ${integrationId}` : empty
+  const chosen = sql`
+    from integration_entities e
+    where e.workspace_id = ${workspaceId} ${only} and exists (${connected(workspaceId)})`
   return listed(
     db,
     page,
-    sql`select ${entityShape} ${chosen} order by id desc ${window(page)}`,
+    sql`select ${entityShape} ${chosen} order by e.id desc ${window(page)}`,
     sql`select count(*) ${chosen}`,
   )
 }
 
 export async function findEntity(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
   const [found] = await db.query<object>(
-    sql`select ${entityShape} from integration_entities where workspace_id = ${workspaceId} and id = ${id}`,
+    sql`
+      select ${entityShape} from integration_entities e
+      where e.workspace_id = ${workspaceId} and e.id = ${id} and exists (${connected(workspaceId)})`,
   )
   return found
 }

@@ -46,6 +46,10 @@ export async function lockField(tx: Db, workspaceId: string, id: string): Promis
   return field
 }
 
+/** One at a time makes a field in a workspace, so that each gets a key of its own. */
+export const lockFields = (tx: Db, workspaceId: string) =>
+  tx.query(sql`select from workspaces where id = ${workspaceId} for no key update`)
+
 type New = Pick<SmartField, 'label' | 'key' | 'kind' | 'required' | 'fallback'>
 
 export async function insertField(db: Db, by: Caller, field: New): Promise<SmartField> {

@@ -7,6 +7,7 @@ import {
   hasValues,
   insertField,
   lockField,
+  lockFields,
   type SmartField,
   smartFieldsOf,
   updateField,
@@ -47,7 +48,7 @@ const slug = (label: string): string =>
   comparable(label)
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '')
-    .slice(0, 60) || 'field'
+    .replace(/^(.{60}).*$/u, '$1') || 'field'
 
 async function freeKey(db: Db, workspaceId: string, label: string): Promise<string> {
   const taken = new Set((await smartFieldsOf(db, workspaceId)).map(field => field.key))
@@ -77,15 +78,11 @@ function checkFallback(kind: Kind, fallback: string | null | undefined): void {
 export async function createField(db: Db, by: Caller, input: Input & { label: string }): Promise<SmartField> {
   const { label, kind = 'text', required = false, fallback = null } = input
   checkFallback(kind, fallback)
-  // Two labels with one slug at the same moment: the loser of the race takes the next key.
-  for (let attempt = 1; ; attempt++) {
-    const key = await freeKey(db, by.workspaceId, label)
-    try {
-      return await db.transaction(tx => insertField(tx, by, { label, key, kind, required, fallback }))
-    } catch (error) {
-      if (!isViolation(error, 'smart_fields_key') || attempt === 5) return labelTaken(error)
-    }
-  }
+  return db.transaction(async tx => {
+    await lockFields(tx, by.workspaceId)
+    const key = await freeKey(tx, by.workspaceId, label)
+    return insertField(tx, by, { label, key, kind, required, fallback }).catch(labelTaken)
+  })
 }
 
 export async function changeField(db: Db, by: Caller, id: string, patch: Input): Promise<SmartField> {

@@ -151,8 +151,12 @@ describe('smart fields', () => {
   })
 
   it('get different keys when two of one name-like label are made at once', async () => {
-    const made = await Promise.all(['a b', 'a-b', 'a_b', 'a.b'].map(label => create({ label })))
-    expect(made.map(answer => answer.status)).toEqual([201, 201, 201, 201])
-    expect(new Set(made.map(answer => answer.body.data.key)).size).toBe(4)
+    const labels = Array.from({ length: 20 }, (_, i) => `a${'-'.repeat(i + 1)}b`)
+    const made = await Promise.all(labels.map(label => create({ label })))
+    expect(new Set(made.map(answer => answer.status))).toEqual(new Set([201]))
+    expect(new Set(made.map(answer => answer.body.data.key)).size).toBe(20)
+    const long = await Promise.all(['!', '?'].map(end => create({ label: `a${'𠀀'.repeat(60)}${end}` })))
+    for (const { body } of long)
+      expect(body.data.key.isWellFormed() && !body.data.key.includes('\ufffd')).toBe(true)
   })
 })

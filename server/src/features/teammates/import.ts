@@ -40,11 +40,11 @@ function judge(rows: readonly unknown[], fields: readonly SmartField[]): { good:
     const email = typeof sent?.email === 'string' ? sent.email : null
     const problems = problemsOf(row)
     if (problems.length > 0 || email === null) {
-      failed.push({ index, email, details: problems })
+      failed.push({ index, email, details: problems.slice(0, 50) })
       return
     }
     const { values, problems: bad } = judgeValues(fields, sent?.smart_fields ?? [])
-    if (bad.length > 0) failed.push({ index, email, details: bad })
+    if (bad.length > 0) failed.push({ index, email, details: bad.slice(0, 50) })
     else good.push({ index, email, addressKey: comparable(email), values })
   })
   return { good, failed }
@@ -71,7 +71,7 @@ async function importOnce(tx: Db, by: Caller, rows: readonly unknown[]): Promise
   if (strangers.length > 0 && (await isDirectoryDriven(tx, by.workspaceId))) {
     const message = 'email is not a teammate yet, and a directory decides who is'
     for (const { index, email } of strangers.flat()) {
-      failed.push({ index, email, details: [detail('email', 'not_allowed', { message })] })
+      failed.push({ index, email, details: [detail('email', 'invalid', { message })] })
     }
     strangers.length = 0
   }

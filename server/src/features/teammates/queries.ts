@@ -109,11 +109,12 @@ export function listTeammates(
   filters: Filters,
 ): Promise<Listed> {
   const { search, source, smart_field_id, smart_field_value, missing_smart_field_id } = filters
+  const text = search?.trim() ?? ''
   const byValues = sql`
-    ${search === undefined ? empty : matching(workspaceId, search)}
+    ${text === '' ? empty : matching(workspaceId, text)}
     ${smart_field_id === undefined ? empty : withValue(workspaceId, smart_field_id, smart_field_value ?? '')}
     ${missing_smart_field_id === undefined ? empty : lacking(workspaceId, missing_smart_field_id)}`
-  const isPlain = search === undefined && smart_field_id === undefined && missing_smart_field_id === undefined
+  const isPlain = text === '' && smart_field_id === undefined && missing_smart_field_id === undefined
   const chosen = sql`
     from teammates t
     where t.workspace_id = ${workspaceId} and t.deleted_at is null
@@ -136,14 +137,18 @@ export async function findTeammate(db: Db, workspaceId: string, id: string): Pro
   return teammate
 }
 
-/** Marks the teammate as changed now and holds the row until the end of the transaction. */
-export async function touchTeammate(tx: Db, by: Caller, id: string): Promise<{ id: string } | undefined> {
-  const touch = sql`
-    update teammates set updated_at = ${new Date()}
-    where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
-    returning id`
-  const [touched] = await tx.query<{ id: string }>(audited(by, 'teammate.updated', touch))
-  return touched
+/** Marks a living teammate as changed now and holds the row until the end of the transaction. */
+const touch = (workspaceId: string, id: string): Sql => sql`
+  update teammates set updated_at = ${new Date()}
+  where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
+  returning id`
+
+export async function holdTeammate(tx: Db, workspaceId: string, id: string): Promise<boolean> {
+  return (await tx.query(touch(workspaceId, id))).length > 0
+}
+
+export async function auditUpdate(tx: Db, by: Caller, id: string): Promise<void> {
+  await tx.query(auditedEach(by, 'teammate.updated', [id]))
 }
 
 export async function touchEach(tx: Db, by: Caller, ids: readonly string[]): Promise<void> {
@@ -213,21 +218,18 @@ export async function deleteTeammate(tx: Db, by: Caller, { id, source, active }:
 /** A field that was deleted between being looked up and being written to. */
 export const fieldGone = 'smart_field_values_field'
 
-export async function lockTeammate(tx: Db, workspaceId: string, id: string): Promise<boolean> {
-  const rows = await tx.query(
-    sql`select from teammates where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null for update`,
-  )
-  return rows.length > 0
-}
-
-/** Which teammate has which address, for addresses in their comparable form. */
+/** Which living teammate has which address (in its comparable form). They are held until the end of the transaction. */
 export async function ownersOf(
   tx: Db,
   workspaceId: string,
   addressKeys: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await tx.query<{ address_key: string; teammate_id: string }>(sql`
-    select address_key, teammate_id from emails
-    where workspace_id = ${workspaceId} and deleted_at is null and address_key = any(${addressKeys}::text[])`)
+    select e.address_key, e.teammate_id from emails e
+    join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id
+    where e.workspace_id = ${workspaceId} and e.deleted_at is null and t.deleted_at is null
+      and e.address_key = any(${addressKeys}::text[])
+    order by t.id
+    for update of t`)
   return new Map(rows.map(row => [row.address_key, row.teammate_id]))
 }

@@ -20,9 +20,7 @@ import { changeTeammate, createTeammate, removeTeammate, type Settings } from '.
 import { ImportResult, sources, Teammate, TeammateImport, TeammateInput, TeammatePatch } from './schemas.ts'
 
 const filters = {
-  search: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Part of an address or of any value.' }),
-  ),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of an address or of any value.' })),
   source: Type.Optional(OneOf(sources)),
   smart_field_id: Type.Optional(Uuid({ description: 'Together with smart_field_value.' })),
   smart_field_value: Type.Optional(

@@ -5,13 +5,13 @@ import { addressTaken, changePrimary, insertEmails, removeEmailsOf } from '../em
 import { refuseIfDirectoryDriven } from '../integrations/index.ts'
 import { smartFieldsOf } from '../smart-fields/index.ts'
 import {
+  auditUpdate,
   deleteTeammate,
   fieldGone,
   findTeammate,
+  holdTeammate,
   insertTeammates,
-  lockTeammate,
   type Teammate,
-  touchTeammate,
   writeValues,
 } from './queries.ts'
 import { judgeValues, type SentValue, type Values } from './values.ts'
@@ -74,23 +74,25 @@ export async function changeTeammate(
   settings: Settings,
 ): Promise<Teammate> {
   return db.transaction(async tx => {
+    const changesNothing = patch.email === undefined && patch.smart_fields === undefined
+    if (!changesNothing && !(await holdTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
     const teammate = found(await findTeammate(tx, by.workspaceId, id))
     checkOwn(by, teammate, patch)
-    if (patch.email === undefined && patch.smart_fields === undefined) return teammate
+    if (changesNothing) return teammate
     const values = await acceptedValues(tx, by.workspaceId, patch.smart_fields)
-    found(await touchTeammate(tx, by, id))
     if (patch.email !== undefined && patch.email !== teammate.email) {
       await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
       await changePrimary(tx, by.workspaceId, id, patch.email).catch(addressTaken('email'))
     }
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
+    await auditUpdate(tx, by, id)
     return found(await findTeammate(tx, by.workspaceId, id))
   })
 }
 
 export async function removeTeammate(db: Db, by: Caller, id: string, settings: Settings): Promise<void> {
   await db.transaction(async tx => {
-    if (!(await lockTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
+    if (!(await holdTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
     await deleteTeammate(tx, by, found(await findTeammate(tx, by.workspaceId, id)))
     await removeEmailsOf(tx, by.workspaceId, id)

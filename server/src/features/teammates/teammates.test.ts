@@ -238,6 +238,47 @@ describe('teammates', () => {
     expect(problems(await query('missing_smart_field_id=7'))).toEqual({ missing_smart_field_id: 'invalid' })
   })
 
+  it('are all found by an empty search', async () => {
+    const all = (await app.get('/v1/teammates')).body.pagination.total_count
+    for (const search of ['', '%20']) {
+      expect((await app.get(`/v1/teammates?search=${search}`)).body.pagination.total_count).toBe(all)
+    }
+  })
+
+  it('refuse a bad value by name, whatever the field is called', async () => {
+    const field = await app.post('/v1/smart_fields', { label: 'Connection timeout link', kind: 'url' })
+    const smart_fields = [{ smart_field_id: field.body.data.id, value: 'not a link' }]
+    expect(problems(await create({ email: address(), smart_fields }))).toEqual({
+      'smart_fields[0].value': 'invalid',
+    })
+  })
+
+  it('bear everybody changing one of them at once, through both doors', async () => {
+    const { body, headers } = await create({ email: address() })
+    const teammate_id = body.data.id
+    for (let round = 0; round < 5; round++) {
+      const alias = await app.post('/v1/emails', { email: { teammate_id, address: address() } })
+      const emails = (await app.get(headers.location!)).body.data.emails as { id: string }[]
+      const answers = await Promise.all([
+        ...emails.map(one => app.patch(`/v1/emails/${one.id}`, { primary: true })),
+        ...[1, 2, 3, 4].map(() => app.patch(headers.location!, { teammate: { email: address() } })),
+        app.patch(headers.location!, { teammate: { smart_fields: [value('first_name', `r${round}`)] } }),
+        app.post('/v1/emails', { email: { teammate_id, address: address() } }),
+      ])
+      expect(answers.map(answer => answer.status).filter(status => status >= 300)).toEqual([])
+      expect((await app.get(alias.headers.location!)).status).toBe(200)
+      const after = (await app.get(headers.location!)).body.data.emails as { primary: boolean }[]
+      expect(after.filter(one => one.primary)).toHaveLength(1)
+    }
+  })
+
+  it('note a change of their addresses as a change of theirs', async () => {
+    const { body, headers } = await create({ email: address() })
+    await new Promise(resolve => setTimeout(resolve, 5))
+    await app.patch(`/v1/emails/${body.data.emails[0].id}`, { address: address() })
+    expect((await app.get(headers.location!)).body.data.updated_at > body.data.updated_at).toBe(true)
+  })
+
   it('make the seat count', async () => {
     const seats = async () => (await app.get('/v1/workspace')).body.data.seat_count
     const before = await seats()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { comparable, type Db, iso, newRow, sql } from '../../kernel/db.ts'
-import type { Role } from '../../kernel/scopes.ts'
+import { operator, type Role } from '../../kernel/scopes.ts'
 import { tallied } from '../../kernel/tallies.ts'
+import { audited } from '../audit-log/index.ts'
 
 export interface Workspace {
   readonly id: string
@@ -27,8 +28,11 @@ export const listWorkspaces = (db: Db): Promise<Workspace[]> =>
 export async function insertWorkspace(tx: Db, name: string): Promise<Workspace> {
   const { id, now } = newRow()
   // The tracking id is public: it must not tell when the workspace was made.
-  await tx.query(sql`
-    insert into workspaces (id, name, tracking_id, created_at, updated_at) values (${id}, ${name}, ${randomUUID()}, ${now}, ${now})`)
+  const insert = sql`
+    insert into workspaces (id, name, tracking_id, created_at, updated_at)
+    values (${id}, ${name}, ${randomUUID()}, ${now}, ${now})
+    returning id`
+  await tx.query(audited(operator(id), 'workspace.created', insert))
   return { id, name }
 }
 
@@ -41,9 +45,11 @@ export interface Member {
 
 export async function insertMember(tx: Db, workspaceId: string, member: Omit<Member, 'id'>): Promise<string> {
   const { id, now } = newRow()
-  await tx.query(sql`
+  const insert = sql`
     insert into members (workspace_id, id, name, email, email_key, role, created_at, updated_at)
-    values (${workspaceId}, ${id}, ${member.name}, ${member.email}, ${comparable(member.email)}, ${member.role}, ${now}, ${now})`)
+    values (${workspaceId}, ${id}, ${member.name}, ${member.email}, ${comparable(member.email)}, ${member.role}, ${now}, ${now})
+    returning id`
+  await tx.query(audited(operator(workspaceId), 'member.added', insert))
   return id
 }
 
