@@ -1,9 +1,9 @@
 // The real command line in a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { chmod, chown, mkdtemp, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 
@@ -108,3 +108,10 @@ export async function openTo(folder: string, uid: number): Promise<void> {
   await chmod(folder, 0o755)
   await chown(folder, uid, uid)
 }
+
+/** An ordinary user, for tests that run as root. */
+export const nobody = 65_534
+const isOpen = (folder: string): boolean =>
+  (statSync(folder).mode & 0o005) === 0o005 && (dirname(folder) === folder || isOpen(dirname(folder)))
+/** Whether we may become an ordinary user, and that user could read this checkout at all. */
+export const canBeNobody = process.getuid?.() === 0 && isOpen(import.meta.dirname)
