@@ -5,6 +5,7 @@ export default defineConfig({
     projects: [
       // No database: the shape of the code and the files that are generated from it. Part of `npm run check` too.
       { test: { name: 'structure', include: ['server/test/structure/**/*.test.ts'] } },
+      { test: { name: 'render', include: ['render/test/*.test.ts'] } },
       {
         test: {
           name: 'server',

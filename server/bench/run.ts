@@ -1,13 +1,14 @@
 // `npm run bench`: everything that has a figure to reach, one after the other, as ratios measured in one run.
 // `npm run bench -- folders` runs those whose name holds the word.
 
+import { benches as render } from '../../render/bench/render.bench.ts'
 import { benches as folders } from './folders.bench.ts'
 import { benches as startup } from './startup.bench.ts'
 import type { Bench } from './support/bench.ts'
 import { benches as teammates } from './teammates.bench.ts'
 
 const wanted = process.argv.slice(2)
-const all: readonly Bench[] = [...startup, ...folders, ...teammates]
+const all: readonly Bench[] = [...startup, ...folders, ...teammates, ...render]
 let missed = 0
 for (const { name, run } of all) {
   if (wanted.length > 0 && !wanted.some(word => name.includes(word))) continue

@@ -1,0 +1,113 @@
+import type { Bench, Figure } from '../../server/bench/support/bench.ts'
+import { type Block, type Content, compile, validateContent } from '../src/index.ts'
+import { byHand } from './by-hand.ts'
+import { fillOf, people, surroundings, type TypicalPerson, typical } from './typical.ts'
+
+const template = compile(typical, surroundings)
+
+/** Nanoseconds per call, the best of several rounds taken in turns. */
+function compete(rounds: number, ...calls: ((n: number) => unknown)[]): number[] {
+  const best = calls.map(() => Number.POSITIVE_INFINITY)
+  let kept = 0
+  for (let round = 0; round < rounds; round++) {
+    calls.forEach((call, which) => {
+      const times = 2_000
+      const start = process.hrtime.bigint()
+      for (let n = 0; n < times; n++) kept += call(n) === null ? 1 : 0
+      best[which] = Math.min(best[which] ?? 0, Number(process.hrtime.bigint() - start) / times)
+    })
+  }
+  if (kept > 0) throw new Error('nothing was rendered')
+  return best
+}
+
+const personOf = (n: number): TypicalPerson => people[n % people.length] as TypicalPerson
+const tokenOf = (n: number): string => `k${n % 997}Zt7Q9xYb0c9Qe1r5`
+
+async function rendering(): Promise<Figure[]> {
+  // Reading a character makes V8 lay the pieces of a string out as one: before that, there is no output.
+  const laidOut = ({ html, text }: { html: string; text: string }) => html.charCodeAt(9) + text.charCodeAt(9)
+  const ours = (n: number) => template.render(personOf(n), fillOf(tokenOf(n)))
+  const theirs = (n: number) => byHand(personOf(n), fillOf(tokenOf(n)))
+  for (let n = 0; n < people.length; n++) {
+    const { html, text } = ours(n)
+    if (html !== theirs(n).html || text !== theirs(n).text) throw new Error('not the same output')
+  }
+  const [a = 0, b = 1] = compete(
+    60,
+    n => laidOut(ours(n)),
+    n => laidOut(theirs(n)),
+  )
+  return [
+    {
+      what: 'HTML and text of a typical signature, against concatenation by hand',
+      value: a / b,
+      limit: { most: 3 },
+      note: `${(a / 1000).toFixed(2)} µs against ${(b / 1000).toFixed(2)} µs`,
+    },
+    { what: 'characters of its HTML', value: ours(1).html.length, limit: { most: 6_000 } },
+  ]
+}
+
+async function validation(): Promise<Figure[]> {
+  const json = JSON.stringify(typical)
+  const [check = 0, parse = 1] = compete(
+    40,
+    () => validateContent(typical, { field: 'content' }),
+    () => JSON.parse(json),
+  )
+  return [
+    {
+      what: 'validation of that tree, against JSON.parse of it',
+      value: check / parse,
+      note: `${Math.round(1e9 / check)}/s, ${json.length} characters of JSON`,
+    },
+    { what: 'validations a second', value: 1e9 / check, limit: { least: 20_000 } },
+  ]
+}
+
+const blocks = (count: number): Content => ({
+  type: 'stack',
+  children: Array.from(
+    { length: count - 1 },
+    (_, n): Block => ({
+      id: `t${n}`,
+      type: 'text',
+      tokens: [
+        { id: `k${n}`, type: 'textToken', smartFieldUuid: 'first' },
+        { id: `l${n}`, type: 'textToken', value: ' at work' },
+      ],
+    }),
+  ),
+})
+
+async function growth(): Promise<Figure[]> {
+  const figures: Figure[] = []
+  const [few, many] = [blocks(10), blocks(500)]
+  const [small, large] = [compile(few, surroundings), compile(many, surroundings)]
+  const flat = (html: string) => html.charCodeAt(9)
+  const cases: [string, (n: number) => unknown, (n: number) => unknown][] = [
+    ['render', n => flat(small.render(personOf(n)).html), n => flat(large.render(personOf(n)).html)],
+    ['compile', () => compile(few, surroundings), () => compile(many, surroundings)],
+    [
+      'validate',
+      () => validateContent(few, { field: 'content' }),
+      () => validateContent(many, { field: 'content' }),
+    ],
+  ]
+  for (const [what, one, other] of cases) {
+    const [a = 1] = compete(10, one)
+    const [b = 0] = compete(6, other)
+    figures.push({
+      what: `${what}: cost per block of 500, against 10`,
+      value: b / 500 / (a / 10),
+      limit: { most: 1.5 },
+      note: `${Math.round(b / 500)} ns against ${Math.round(a / 10)} ns`,
+    })
+  }
+  return figures
+}
+
+export const benches: readonly Bench[] = [
+  { name: 'render', run: async () => [...(await rendering()), ...(await validation()), ...(await growth())] },
+]

@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import { hex } from '../colors.ts'
+import { blockSchema, Color, OneOf, Pixels } from '../fields.ts'
+import { hollow, tableOpen } from '../html.ts'
+import { cellOpen, spacer } from '../layout.ts'
+import { constant, nothing, type Piece, type Scope } from '../piece.ts'
+import { boxOf, noEdges } from '../style.ts'
+
+export const dividerDirections = ['horizontal', 'vertical'] as const
+export const DividerSchema = blockSchema('divider', {
+  color: Type.Optional(Color()),
+  thickness: Type.Optional(Pixels()),
+  direction: Type.Optional(OneOf(dividerDirections)),
+})
+export type Divider = Static<typeof DividerSchema>
+
+const usualColor = '#d0d5dd'
+
+/** A coloured cell: borders on one side are drawn by some clients on all four. */
+export function compileDivider(divider: Divider, scope: Scope): Piece {
+  const thickness = Math.round(divider.thickness ?? 1)
+  const background = divider.color === undefined ? usualColor : hex(divider.color)
+  const box = boxOf(divider.blockStyle, { align: divider.blockStyle?.align ?? scope.align })
+  if (thickness === 0) return { bind: nothing, box }
+  if (divider.direction === 'vertical' && scope.direction === 'row') {
+    const [, right, , left] = box.margin.map((edge, side) => edge + (box.padding[side] ?? 0))
+    const line = `${cellOpen({ padding: noEdges, background, width: thickness, css: hollow })}&nbsp;</td>`
+    const html = `${left ? spacer(left) : ''}${line}${right ? spacer(right) : ''}`
+    return { bind: constant(html), box, ownCell: true }
+  }
+  const { width } = box
+  const cell = cellOpen({ padding: noEdges, background, css: `height:${thickness}px;${hollow}` })
+  const open =
+    width === undefined
+      ? tableOpen(' width="100%"', 'width:100%')
+      : tableOpen(` width="${width}"`, `width:${width}px`)
+  const html = `${open}<tr>${cell.replace('<td', `<td height="${thickness}"`)}&nbsp;</td></tr></table>`
+  return { bind: constant(html, '--------'), box: { ...box, width: undefined } }
+}

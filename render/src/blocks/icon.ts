@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { hex } from '../colors.ts'
+import { blockSchema, Color, OneOf, Pixels, type Shape, shapes, Words } from '../fields.ts'
+import { compileHref, Href, linkedPicture } from '../href.ts'
+import { escapeAttribute } from '../html.ts'
+import { iconLabel, iconNames, isBrand } from '../icons.ts'
+import type { Piece, Scope } from '../piece.ts'
+import { boxOf } from '../style.ts'
+
+export const IconSchema = blockSchema('icon', {
+  name: OneOf(iconNames),
+  size: Type.Optional(Pixels()),
+  color: Type.Optional(Color()),
+  backgroundColor: Type.Optional(Color()),
+  shape: Type.Optional(OneOf(shapes)),
+  alt: Type.Optional(Words(500)),
+  href: Type.Optional(Href),
+})
+export type Icon = Static<typeof IconSchema>
+
+/** Readable on white and on dark. */
+const usualColor = '#667085'
+export const usualIconSize = 24
+
+interface Look {
+  readonly size?: number | undefined
+  readonly color?: string | undefined
+  readonly backgroundColor?: string | undefined
+  readonly shape?: Shape | undefined
+}
+
+/** A glyph as an image: on a disc when a background is given. */
+export function iconImage(name: string, look: Look, alt: string, scope: Scope): string {
+  const size = Math.max(1, Math.round(look.size ?? usualIconSize))
+  const backgroundColor = hex(look.backgroundColor) ?? null
+  const color = hex(look.color) ?? (backgroundColor ? '#ffffff' : usualColor)
+  const shape = look.shape ?? 'circle'
+  const url = scope.iconUrl({ name, size, color, backgroundColor, shape: backgroundColor ? shape : 'square' })
+  return `<img src="${escapeAttribute(url)}" width="${size}" height="${size}" alt="${escapeAttribute(alt)}" border="0" style="display:block">`
+}
+
+export function compileIcon(icon: Icon, scope: Scope): Piece {
+  const { id, name } = icon
+  const alt = icon.alt ?? (icon.href || isBrand(name) ? iconLabel(name) : '')
+  const image = iconImage(name, icon, alt, scope)
+  const target = icon.href ? compileHref(icon.href, scope, id) : null
+  return {
+    box: boxOf(icon.blockStyle, { align: icon.blockStyle?.align ?? scope.align, width: undefined }),
+    bind: linkedPicture({ id, html: image, label: alt || iconLabel(name) }, target),
+  }
+}

@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox'
+import { aligns, blockSchema, blocksOf, Color, OneOf, Pixels, shapes, Words } from '../fields.ts'
+import { compileHref, Href, linked } from '../href.ts'
+import { iconLabel, iconNames } from '../icons.ts'
+import { firstThenNext, table } from '../layout.ts'
+import { addConstant, addValue } from '../output.ts'
+import { around, type Draw, type Piece, type Scope } from '../piece.ts'
+import { boxOf, px } from '../style.ts'
+import { iconImage } from './icon.ts'
+
+export const SocialItemSchema = blockSchema('socialListItem', {
+  name: OneOf(iconNames),
+  href: Href,
+  alt: Type.Optional(Words(500)),
+})
+export type SocialListItem = Static<typeof SocialItemSchema>
+
+const own = {
+  iconSize: Type.Optional(Pixels()),
+  color: Type.Optional(Color()),
+  backgroundColor: Type.Optional(Color()),
+  shape: Type.Optional(OneOf(shapes)),
+  align: Type.Optional(OneOf(aligns)),
+}
+const Fields = blockSchema('socialList', own)
+export interface SocialList extends Static<typeof Fields> {
+  readonly children?: readonly SocialListItem[]
+}
+export const SocialListSchema = blockSchema('socialList', {
+  ...own,
+  children: Type.Optional(blocksOf<SocialListItem>(['socialListItem'])),
+})
+
+const usualGap = 8
+
+/** Icons in one row; those without a target are left out. */
+export function compileSocialList(list: SocialList, scope: Scope): Piece {
+  const { blockStyle } = list
+  const gap = px(blockStyle?.gap ?? usualGap)
+  const items = (list.children ?? [])
+    .filter(item => item.visible !== false)
+    .map(item => {
+      const bind = compileItem(item, list, scope)
+      return { first: bind('<td style="padding:0">'), next: bind(`<td style="padding:0 0 0 ${gap}">`) }
+    })
+  return {
+    bind: table(around(firstThenNext(items))('<tr>', '</tr>')),
+    box: boxOf(blockStyle, { align: list.align ?? blockStyle?.align ?? scope.align, width: undefined }),
+  }
+}
+
+function compileItem(item: SocialListItem, list: SocialList, scope: Scope): (cell: string) => Draw {
+  const { id, name, href, alt = iconLabel(name) } = item
+  const { iconSize: size, color, backgroundColor, shape } = list
+  const target = compileHref(href, scope, id)
+  const image = iconImage(name, { size, color, backgroundColor, shape }, alt, scope)
+  const line = `\n${alt || iconLabel(name)}: `
+  const rest = `" style="text-decoration:none">${image}</a></td>`
+  return cell => {
+    const open = `${cell}<a href="`
+    return pass => {
+      const url = target(pass)
+      if (url === null) return false
+      pass.text += line + url
+      addConstant(pass.out, open)
+      addValue(pass.out, linked(pass, url, id))
+      addConstant(pass.out, rest)
+      return true
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox'
+import { hex } from '../colors.ts'
+import { aligns, blockSchema, OneOf } from '../fields.ts'
+import type { Draw, Piece, Scope } from '../piece.ts'
+import { boxOf } from '../style.ts'
+import { compileTokens, lineCss, Token } from '../tokens.ts'
+
+export const TextSchema = blockSchema('text', {
+  tokens: Type.Array(Token),
+  align: Type.Optional(OneOf(aligns)),
+})
+export type Text = Static<typeof TextSchema>
+
+/** The words alone, which make no line of the plain text yet. */
+export function compileWords(text: Text, scope: Scope): Piece {
+  const background = hex(text.blockStyle?.backgroundColor) ?? scope.background
+  const align = text.align ?? text.blockStyle?.align ?? scope.align
+  return {
+    box: boxOf(text.blockStyle, { align, css: lineCss(text.tokens) }),
+    bind: compileTokens(text.tokens, { ...scope, background }),
+  }
+}
+
+export function compileText(text: Text, scope: Scope): Piece {
+  const { box, bind } = compileWords(text, scope)
+  return { box, bind: (open, close) => asLine(bind(open, close)) }
+}
+
+export const asLine =
+  (words: Draw, before = '\n'): Draw =>
+  pass => {
+    if (!words(pass)) return false
+    pass.text += before + pass.words
+    return true
+  }

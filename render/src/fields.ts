@@ -1,0 +1,74 @@
+// The small schemas that blocks are made of. One source: validation, types and the published JSON Schema read them.
+import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
+
+const closed = { additionalProperties: false } as const
+
+export const closedObject = <P extends TProperties>(properties: P, options: object = {}) =>
+  Type.Object(properties, { ...closed, ...options })
+
+export const OneOf = <const T extends string>(values: readonly T[], options: object = {}): TUnsafe<T> =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
+
+export const maxText = 5_000
+export const Words = (maxLength: number = maxText) => Type.String({ maxLength })
+export const Id = () => Type.String({ minLength: 1, maxLength: 64 })
+export const Pixels = (minimum = 0, maximum = 2_000) => Type.Number({ minimum, maximum })
+export const Color = () =>
+  Type.String({
+    format: 'color',
+    maxLength: 64,
+    description: '#rgb, #rrggbb, rgb(…), a CSS name, or transparent',
+  })
+
+/** What a string refers to; whether it exists is for the workspace to say. */
+export type ReferenceKind = 'smart_field' | 'asset' | 'campaign'
+export const Reference = (refersTo: ReferenceKind) =>
+  Type.String({ refersTo, maxLength: 64, format: 'reference' })
+
+export const aligns = ['left', 'center', 'right'] as const
+export const verticalAligns = ['top', 'middle', 'bottom'] as const
+export const directions = ['column', 'row'] as const
+export const shapes = ['square', 'rounded', 'circle'] as const
+export type Align = (typeof aligns)[number]
+export type Shape = (typeof shapes)[number]
+
+/** Sizes and alignment; the same keys on every block. */
+export const BlockStyle = closedObject({
+  marginTop: Type.Optional(Pixels()),
+  marginRight: Type.Optional(Pixels()),
+  marginBottom: Type.Optional(Pixels()),
+  marginLeft: Type.Optional(Pixels()),
+  paddingTop: Type.Optional(Pixels()),
+  paddingRight: Type.Optional(Pixels()),
+  paddingBottom: Type.Optional(Pixels()),
+  paddingLeft: Type.Optional(Pixels()),
+  backgroundColor: Type.Optional(Color()),
+  gap: Type.Optional(Pixels()),
+  width: Type.Optional(Pixels()),
+  align: Type.Optional(OneOf(aligns)),
+})
+export type BlockStyle = Static<typeof BlockStyle>
+
+const common = {
+  id: Type.Optional(Id()),
+  visible: Type.Optional(Type.Boolean()),
+  displayName: Type.Optional(Words(200)),
+  blockStyle: Type.Optional(BlockStyle),
+}
+
+/** A closed block: the fields that all have, and its own. */
+export const blockSchema = <const T extends string, P extends TProperties>(
+  type: T,
+  own: P,
+  options: object = {},
+) => closedObject({ type: OneOf([type]), ...common, ...own }, options)
+
+/** A list of blocks of these types. */
+export const blocksOf = <B>(types: readonly string[], options: object = {}): TUnsafe<readonly B[]> =>
+  Type.Unsafe<readonly B[]>({
+    type: 'array',
+    items: { anyOf: types.map(type => ({ $ref: `#/$defs/${type}` })) },
+    ...options,
+  })
+
+export type Schema = TSchema

@@ -1,0 +1,27 @@
+// Smart fields: a person's values, with what stands in for those that are empty.
+import type { FieldKind } from './links.ts'
+import type { Pass, Scope } from './piece.ts'
+
+/** Most values begin with something that can be seen. */
+const isBlank = (text: string): boolean =>
+  !(text.charCodeAt(0) > 32 && text.charCodeAt(0) < 127) && text.trim() === ''
+
+export type Value = (pass: Pass) => string
+
+/** A smart field's value, else its fallback, else nothing. A field that is gone is always empty. */
+export function fieldValue(name: string, scope: Scope, owner: string | undefined): Value {
+  const id = name.toLowerCase()
+  const field = scope.fields.get(id)
+  if (!field) {
+    scope.warn('unknown_reference', owner, 'This refers to a smart field that no longer exists.')
+    return () => ''
+  }
+  const fallback = field.fallback && !isBlank(field.fallback) ? field.fallback : ''
+  return ({ person }) => {
+    const value = person[id]
+    return value === undefined || value === null || isBlank(value) ? fallback : value
+  }
+}
+
+export const kindOf = (id: string, scope: Scope): FieldKind =>
+  scope.fields.get(id.toLowerCase())?.kind ?? 'text'

@@ -1,0 +1,19 @@
+// The whole public surface.
+export { contrast, parseColor } from './colors.ts'
+export { type Block, type Content, contentSchema, enums, limits } from './content.ts'
+export { type ExampleFields, exampleContent } from './example.ts'
+export { brands, type IconName, iconLabel, iconNames, isBrand } from './icons.ts'
+export { safeUrl } from './links.ts'
+export type { Anchor, Asset, Campaign, IconBox, ImageBox, Person, SmartField, Surroundings } from './piece.ts'
+export {
+  compile,
+  type Fill,
+  longest,
+  type Rendered,
+  type RenderOptions,
+  render,
+  type Template,
+} from './render.ts'
+export { type ContentReference, type Problem, validateContent } from './validate.ts'
+export { fillIds } from './walk.ts'
+export { type Warning, warningCodes } from './warnings.ts'

@@ -1,0 +1,138 @@
+// How blocks are drawn. A tree is compiled once, into functions that know their constant HTML; a pass then fills in one
+// person, HTML and text together. What has nothing to show leaves nothing behind.
+import type { Block } from './content.ts'
+import type { Align, Shape } from './fields.ts'
+import type { FieldKind } from './links.ts'
+import { addConstant, type Output } from './output.ts'
+import type { Box } from './style.ts'
+import type { Warn, Warning } from './warnings.ts'
+
+export interface SmartField {
+  readonly kind: FieldKind
+  readonly fallback?: string | null
+}
+
+export interface Asset {
+  readonly width: number
+  readonly height: number
+  readonly bytes: number
+  readonly contentType: string
+}
+
+export interface ImageBox {
+  /** As shown, in CSS pixels; a side that nobody knows is null. */
+  readonly width: number | null
+  readonly height: number | null
+  readonly shape: Shape
+}
+
+export interface IconBox {
+  readonly name: string
+  readonly size: number
+  readonly color: string
+  readonly backgroundColor: string | null
+  readonly shape: Shape
+}
+
+/** What the workspace has, and where its pictures are. The same for every person. */
+export interface Surroundings {
+  /** The smart fields that exist. */
+  readonly fields: ReadonlyMap<string, SmartField>
+  /** The assets that exist. */
+  readonly assets?: ReadonlyMap<string, Asset>
+  /** The campaigns that exist; left out, nobody asks. */
+  readonly campaigns?: ReadonlySet<string>
+  /** The address of an asset, drawn for this box. */
+  readonly assetUrl: (id: string, box: ImageBox) => string
+  /** The address of the picture that a smart field names by address; null is no picture. */
+  readonly pictureUrl?: (value: string, box: ImageBox) => string | null
+  readonly iconUrl: (icon: IconBox) => string
+}
+
+export interface Anchor {
+  /** Of the block or token that carries the link. */
+  readonly id: string
+  readonly url: string
+  readonly campaignId: string | null
+}
+
+/** A banner, ready to be drawn into a signature. */
+export interface Campaign {
+  readonly id: string
+  readonly template: { readonly draw: Draw; readonly warnings: readonly Warning[] }
+}
+
+/** Value by smart field. */
+export type Person = Readonly<Record<string, string | null | undefined>>
+
+/** One filling in: the HTML and the text so far. */
+export interface Pass {
+  readonly person: Person
+  readonly link: ((anchor: Anchor) => string) | undefined
+  readonly campaign: ((named: string | undefined) => Campaign | null) | undefined
+  /** The one whose banner is being drawn. */
+  campaignId: string | null
+  /** The one whose banner was drawn. */
+  shown: Campaign | null
+  readonly anchors: Anchor[]
+  readonly out: Output
+  /** Each line with a line break before it. */
+  text: string
+  /** The plain text of the tokens drawn last. */
+  words: string
+}
+
+/** Adds to the pass; false when there is nothing to show, and then nothing was added. */
+export type Draw = (pass: Pass) => boolean
+
+export interface Piece {
+  readonly box: Box
+  /** Drawing with these constants before and after; known when compiling, they melt into the piece's own. */
+  readonly bind: (open: string, close: string) => Draw
+  /** Drawn as a cell of a row by itself, with no cell around it. */
+  readonly ownCell?: boolean
+}
+
+/** What is drawn inside, with constants around it. */
+export const around =
+  (inside: Draw) =>
+  (open: string, close: string): Draw =>
+  pass => {
+    const { out } = pass
+    const { html, glue } = out
+    addConstant(out, open)
+    if (!inside(pass)) {
+      out.html = html
+      out.glue = glue
+      return false
+    }
+    addConstant(out, close)
+    return true
+  }
+
+/** Always the same, and always there. */
+export const constant =
+  (html: string, line?: string) =>
+  (open: string, close: string): Draw => {
+    const whole = open + html + close
+    const more = line === undefined ? '' : `\n${line}`
+    return pass => {
+      addConstant(pass.out, whole)
+      pass.text += more
+      return true
+    }
+  }
+
+export const nothing = (): Draw => () => false
+
+/** Where a block stands. */
+export interface Scope extends Surroundings {
+  readonly align: Align
+  /** The nearest colour behind; none is the reader's own. */
+  readonly background: string | undefined
+  readonly direction: 'column' | 'row'
+  readonly warn: Warn
+  readonly compile: (block: Block, scope: Scope) => Piece | null
+}
+
+export const isDrawn = (piece: Piece | null): piece is Piece => piece !== null

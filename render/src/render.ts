@@ -1,0 +1,127 @@
+// Content and a person in, mail-safe HTML and its plain-text twin out. No clock, no network, no chance: same input, same bytes.
+import { compileBlock } from './blocks/index.ts'
+import { compileRows } from './blocks/stack.ts'
+import type { Content } from './content.ts'
+import { escapeAttribute, hollow, tableOpen } from './html.ts'
+import { cellOpen, widthAttribute, widthCss } from './layout.ts'
+import { addConstant, addValue, finished, newMemory, newOutput } from './output.ts'
+import {
+  type Anchor,
+  around,
+  type Campaign,
+  type Draw,
+  nothing,
+  type Pass,
+  type Person,
+  type Scope,
+  type Surroundings,
+} from './piece.ts'
+import { addEdges, boxOf, hasEdges } from './style.ts'
+import { collectWarnings, type Warning } from './warnings.ts'
+
+/** Told before sending; Gmail refuses above 10,000. */
+export const longest = 8_000
+
+export interface Fill {
+  /** The address to write for a web link, for example one that counts. */
+  readonly link?: (anchor: Anchor) => string
+  /** The campaign for a marketing block that names this one, or any. */
+  readonly campaign?: (named: string | undefined) => Campaign | null
+  /** The address of the picture that counts views. */
+  readonly pixel?: string
+}
+
+export interface Rendered {
+  readonly html: string
+  readonly text: string
+  readonly warnings: readonly Warning[]
+  /** The web links, in order. */
+  readonly anchors: readonly Anchor[]
+}
+
+/** A tree made ready for any number of people. */
+export interface Template {
+  render(person: Person, fill?: Fill): Rendered
+  /** As part of another one. */
+  readonly draw: Draw
+  readonly warnings: readonly Warning[]
+}
+
+export function compile(content: Content, surroundings: Surroundings): Template {
+  const { warn, list: warnings } = collectWarnings()
+  const scope: Scope = {
+    ...surroundings,
+    align: 'left',
+    background: undefined,
+    direction: 'column',
+    warn,
+    compile: compileBlock,
+  }
+  const { draw, drawRoot } = compileRoot(content, scope)
+  const memory = newMemory()
+  return {
+    draw,
+    warnings,
+    render(person, { link, campaign, pixel } = {}) {
+      const pass: Pass = {
+        person,
+        link,
+        campaign,
+        campaignId: null,
+        shown: null,
+        anchors: [],
+        out: newOutput(memory),
+        text: '',
+        words: '',
+      }
+      drawRoot(pass, pixel)
+      const { anchors, shown } = pass
+      const html = finished(pass.out)
+      const text = pass.text.slice(1)
+      return { html, text, anchors, warnings: allWarnings(warnings, shown, html.length) }
+    },
+  }
+}
+
+function allWarnings(own: readonly Warning[], campaign: Campaign | null, length: number): readonly Warning[] {
+  const banner = campaign?.template.warnings ?? []
+  if (length <= longest) return banner.length === 0 ? own : [...own, ...banner]
+  const message = `The HTML has ${length} characters; some clients cut above ${longest}, and Gmail refuses above 10,000.`
+  return [...own, ...banner, { code: 'too_long', message, id: null }]
+}
+
+function compileRoot(content: Content, scope: Scope) {
+  const { rows } = compileRows(content, scope)
+  const { width } = content.blockStyle ?? {}
+  const { margin, padding, background } = boxOf(content.blockStyle)
+  const edges = addEdges(margin, padding)
+  const open = tableOpen(widthAttribute(width), width === undefined ? 'max-width:600px' : widthCss(width))
+  const isBoxed = hasEdges(edges) || background !== undefined
+  const start = `<tr>${cellOpen({ padding: edges, background, width })}${tableOpen()}`
+  const shown = isBoxed ? around(rows)(start, '</table></td></tr>') : rows
+  const body: Draw = content.visible === false ? nothing() : shown
+  return {
+    draw: around(body)(open, '</table>'),
+    /** The pixel is a row of the outermost table, so that it does not make a line of its own. */
+    drawRoot(pass: Pass, pixel: string | undefined): void {
+      const { out } = pass
+      addConstant(out, open)
+      const isDrawn = body(pass)
+      if (pixel !== undefined) {
+        addConstant(out, pixelStart)
+        addValue(out, escapeAttribute(pixel))
+        addConstant(out, pixelEnd)
+      } else if (isDrawn) addConstant(out, '</table>')
+      else out.glue = out.memory.start
+    },
+  }
+}
+
+const pixelStart = `<tr><td style="padding:0;${hollow}"><img src="`
+const pixelEnd = '" width="1" height="1" alt="" border="0" style="display:block"></td></tr></table>'
+
+export interface RenderOptions extends Surroundings, Fill {}
+
+/** One person. For many, compile once. */
+export const render = (content: Content, person: Person, options: RenderOptions): Rendered =>
+  compile(content, options).render(person, options)

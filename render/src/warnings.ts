@@ -1,0 +1,60 @@
+// What people want to know before they send: told, never a reason to refuse.
+import { contrast } from './colors.ts'
+
+export const warningCodes = {
+  too_long: 'The HTML is longer than 8,000 characters; Gmail refuses signatures above 10,000.',
+  low_contrast: 'This text is hard to read on its background.',
+  image_too_wide: 'This image is wider than 600 px, which phones and reading panes cut off.',
+  image_oversized: 'This image has far more pixels than it is shown with; a smaller file loads faster.',
+  image_size_unknown: 'Give this image a width and a height: Outlook shows it in its own size otherwise.',
+  missing_alt: 'This image has no alternative text for readers who do not see it.',
+  missing_target: 'This link leads nowhere.',
+  unknown_reference: 'This refers to something that no longer exists.',
+  gif_too_large: 'This GIF is larger than 1 MB.',
+} as const
+export type WarningCode = keyof typeof warningCodes
+
+export interface Warning {
+  readonly code: WarningCode
+  readonly message: string
+  /** Of the block or token it is about; null for the whole. */
+  readonly id: string | null
+}
+
+export type Warn = (code: WarningCode, id?: string, message?: string) => void
+
+export function collectWarnings(): { readonly warn: Warn; readonly list: readonly Warning[] } {
+  const list: Warning[] = []
+  const known = new Set<string>()
+  const warn: Warn = (code, id, message = warningCodes[code]) => {
+    const key = `${code} ${id} ${message}`
+    if (known.has(key)) return
+    known.add(key)
+    list.push({ code, message, id: id ?? null })
+  }
+  return { warn, list }
+}
+
+const white = '#ffffff'
+/** What dark modes put behind a mail. */
+const dark = '#1f1f1f'
+/** No colour reaches WCAG's 4.5 on white and on dark alike; 3 is its bound for large text, and reachable on both. */
+const readable = 3
+
+export function warnOfContrast(warn: Warn, id: string | undefined, color: string, background?: string): void {
+  const against: readonly (readonly [string, string])[] = background
+    ? [[background, `its background ${background}`]]
+    : [
+        [white, 'white'],
+        [dark, 'the dark background of dark modes'],
+      ]
+  for (const [behind, name] of against) {
+    const ratio = contrast(color, behind)
+    if (ratio < readable)
+      warn(
+        'low_contrast',
+        id,
+        `The colour ${color} is hard to read on ${name} (contrast ${ratio.toFixed(1)}).`,
+      )
+  }
+}

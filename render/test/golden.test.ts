@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { caniemail } from 'caniemail'
+import { describe, expect, it } from 'vitest'
+import { validateContent } from '../src/index.ts'
+import { faults } from './support/assertions.ts'
+import { type Golden, renderGolden } from './support/surroundings.ts'
+
+const folder = join(import.meta.dirname, 'golden')
+const names = globSync('**/*.json', { cwd: folder })
+  .map(file => file.replace(/\.json$/, ''))
+  .sort()
+
+/** What a client does without, and is the better for the others having it. */
+const accepted: readonly (readonly [feature: RegExp, client: RegExp, why: string])[] = [
+  [/role attribute/, /windows-mail/, 'screen readers elsewhere need it'],
+  [/border-radius/, /outlook\.windows|windows-mail/, 'corners are square in Word'],
+  [/border-spacing/, /outlook\./, 'read from the attribute there'],
+  [/word-break/, /windows-mail/, 'a very long word makes it wide there'],
+]
+
+describe('golden files', () => {
+  it('are there for every block, every rule and a dozen companies', () => {
+    expect(names.filter(name => name.startsWith('blocks/')).length).toBeGreaterThanOrEqual(11)
+    expect(names.filter(name => name.startsWith('signatures/')).length).toBeGreaterThanOrEqual(12)
+  })
+
+  describe.each(names)('%s', name => {
+    const golden = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Golden
+    const { html, text, warnings } = renderGolden(golden)
+
+    it('is valid content', () => {
+      expect(validateContent(golden.content, { field: 'content' }).problems).toEqual([])
+      if (golden.campaign)
+        expect(validateContent(golden.campaign, { field: 'content', isCampaign: true }).problems).toEqual([])
+    })
+
+    it('renders as it always has', async () => {
+      await expect(html.replaceAll('<tr>', '\n<tr>')).toMatchFileSnapshot(join(folder, `${name}.html`))
+      await expect(text).toMatchFileSnapshot(join(folder, `${name}.txt`))
+      expect(warnings).toMatchSnapshot()
+    })
+
+    it('is what mail clients can show', async () => {
+      expect(html.length).toBeLessThanOrEqual(10_000)
+      expect(await faults(html)).toEqual([])
+      if (html === '') return
+      const { issues } = caniemail({ clients: ['gmail.*', 'outlook.*', 'apple-mail.*'], html })
+      const left = [...issues.errors].flatMap(([client, list]) =>
+        list
+          .map(({ title }) => title)
+          .filter(title => !accepted.some(([feature, where]) => feature.test(title) && where.test(client)))
+          .map(title => `${client}: ${title}`),
+      )
+      expect(left).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,79 @@
+// What golden files and generated trees are rendered with: a small workspace.
+import {
+  type Content,
+  compile,
+  type Fill,
+  fillIds,
+  type Person,
+  type Rendered,
+  type SmartField,
+  type Surroundings,
+} from '../../src/index.ts'
+
+const kinds: Readonly<Record<string, SmartField['kind']>> = {
+  first_name: 'text',
+  last_name: 'text',
+  job_title: 'text',
+  department: 'text',
+  company: 'text',
+  address: 'text',
+  website: 'url',
+  calendar_link: 'url',
+  email: 'email',
+  work_phone: 'phone',
+  mobile_phone: 'phone',
+  profile_picture: 'image',
+}
+export const fieldIds = Object.keys(kinds)
+export const assetIds = ['logo', 'photo', 'banner', 'party']
+
+export function surroundings(fallbacks: Readonly<Record<string, string>> = {}): Surroundings {
+  return {
+    fields: new Map(
+      Object.entries(kinds).map(([id, kind]) => [id, { kind, fallback: fallbacks[id] ?? null }]),
+    ),
+    assets: new Map([
+      ['logo', { width: 320, height: 96, bytes: 8_000, contentType: 'image/png' }],
+      ['photo', { width: 400, height: 400, bytes: 40_000, contentType: 'image/jpeg' }],
+      ['banner', { width: 960, height: 240, bytes: 90_000, contentType: 'image/png' }],
+      ['party', { width: 480, height: 120, bytes: 2_000_000, contentType: 'image/gif' }],
+    ]),
+    campaigns: new Set(['campaign']),
+    assetUrl: (id, { width, height, shape }) =>
+      `https://sign.example/files/${id}-${width}x${height}-${shape}.png`,
+    iconUrl: ({ name, size, color, backgroundColor, shape }) =>
+      `https://sign.example/icons/${name}-${size}-${color.slice(1)}${backgroundColor ? `-${backgroundColor.slice(1)}-${shape}` : ''}.png`,
+  }
+}
+
+export interface Golden {
+  readonly content: Content
+  readonly person: Person
+  readonly fallbacks?: Readonly<Record<string, string>>
+  readonly campaign?: Content
+  readonly track?: boolean
+}
+
+export function withIds(content: Content): Content {
+  let made = 0
+  return fillIds(content, () => {
+    made += 1
+    return `id-${made}`
+  })
+}
+
+export function renderGolden(
+  { content, person, fallbacks, campaign, track }: Golden,
+  instead: Partial<Surroundings> = {},
+): Rendered {
+  const around = { ...surroundings(fallbacks), ...instead }
+  const banner = campaign && { id: 'campaign', template: compile(withIds(campaign), around) }
+  const fill: Fill = {
+    ...(banner && { campaign: () => banner }),
+    ...(track && {
+      link: ({ id, campaignId }) => `https://sign.example/c/token-${campaignId ?? 's'}-${id}`,
+      pixel: 'https://sign.example/p/token',
+    }),
+  }
+  return compile(withIds(content), around).render(person, fill)
+}

@@ -1,0 +1,315 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  contentSchema,
+  enums,
+  exampleContent,
+  type Problem,
+  parseColor,
+  safeUrl,
+  validateContent,
+} from '../src/index.ts'
+import { content } from './support/trees.ts'
+
+const check = (tree: unknown, isCampaign = false) =>
+  validateContent(tree, { field: 'draft_content', isCampaign }).problems
+const told = (problems: readonly Problem[]) =>
+  Object.fromEntries(problems.map(({ field, code }) => [field, code]))
+const stack = (...children: unknown[]) => ({ type: 'stack', children })
+const text = (token: object) => ({ type: 'text', tokens: [token] })
+
+const fields = {
+  firstName: 'a',
+  lastName: 'b',
+  jobTitle: 'c',
+  company: 'd',
+  workPhone: 'e',
+  email: 'f',
+  calendarLink: 'g',
+  profilePicture: 'h',
+}
+
+describe('content', () => {
+  it.each([
+    ['no tree', 7, { draft_content: 'invalid_type' }],
+    ['a list', [], { draft_content: 'invalid_type' }],
+    ['nothing', {}, { 'draft_content.type': 'missing' }],
+    ['a text as root', text({}), { 'draft_content.type': 'not_allowed' }],
+    ['an unknown type', stack({ type: 'video' }), { 'draft_content.children[0].type': 'not_allowed' }],
+    ['a type that is no word', stack({ type: 7 }), { 'draft_content.children[0].type': 'invalid_type' }],
+    [
+      'a block that is none',
+      stack('text', null),
+      { 'draft_content.children[0]': 'invalid_type', 'draft_content.children[1]': 'invalid_type' },
+    ],
+    [
+      'an unknown key of a block',
+      stack({ ...text({}), tokenz: 1 }),
+      { 'draft_content.children[0].tokenz': 'unknown_property' },
+    ],
+    [
+      'an unknown key of a token',
+      stack(text({ bold: true })),
+      { 'draft_content.children[0].tokens[0].bold': 'unknown_property' },
+    ],
+    [
+      'an unknown key of a style',
+      stack(text({ textStyle: { weight: 1 } })),
+      { 'draft_content.children[0].tokens[0].textStyle.weight': 'unknown_property' },
+    ],
+    [
+      'no colour',
+      stack(text({}), { type: 'text', tokens: [{}, {}, { textStyle: { color: 'url(x)' } }] }),
+      { 'draft_content.children[1].tokens[2].textStyle.color': 'invalid' },
+    ],
+    [
+      'a size too large',
+      stack({ ...text({}), blockStyle: { gap: 2001, marginTop: -1 } }),
+      {
+        'draft_content.children[0].blockStyle.gap': 'out_of_range',
+        'draft_content.children[0].blockStyle.marginTop': 'out_of_range',
+      },
+    ],
+    [
+      'a size that is a word',
+      stack({ ...text({}), blockStyle: { gap: '4' } }),
+      { 'draft_content.children[0].blockStyle.gap': 'invalid_type' },
+    ],
+    [
+      'a font too small',
+      stack(text({ textStyle: { fontSize: 5 } })),
+      { 'draft_content.children[0].tokens[0].textStyle.fontSize': 'out_of_range' },
+    ],
+    [
+      'a font that is not everywhere',
+      stack(text({ textStyle: { fontFamily: 'Comic Sans' } })),
+      { 'draft_content.children[0].tokens[0].textStyle.fontFamily': 'not_allowed' },
+    ],
+    ['a text without tokens', stack({ type: 'text' }), { 'draft_content.children[0].tokens': 'missing' }],
+    ['a button without anything', stack({ type: 'button' }), { 'draft_content.children[0]': 'missing' }],
+    ['an image without a source', stack({ type: 'image' }), { 'draft_content.children[0]': 'missing' }],
+    [
+      'an image with two',
+      stack({ type: 'image', src: 'https://a.example/x', assetUuid: 'x' }),
+      { 'draft_content.children[0].src': 'invalid' },
+    ],
+    [
+      'an image over http',
+      stack({ type: 'image', src: 'http://a.example/x' }),
+      { 'draft_content.children[0].src': 'invalid' },
+    ],
+    [
+      'an unknown icon',
+      stack({ type: 'icon', name: 'unicorn' }),
+      { 'draft_content.children[0].name': 'not_allowed' },
+    ],
+    [
+      'a link to a script',
+      stack(text({ href: { text: 'javascript:alert(1)' } })),
+      { 'draft_content.children[0].tokens[0].href.text': 'invalid' },
+    ],
+    [
+      'a link with a password',
+      stack(text({ href: { text: 'https://a:b@c.example' } })),
+      { 'draft_content.children[0].tokens[0].href.text': 'invalid' },
+    ],
+    ['an empty id', { ...stack(), id: '' }, { 'draft_content.id': 'blank' }],
+    ['a long id', { ...stack(), id: 'x'.repeat(65) }, { 'draft_content.id': 'too_long' }],
+    [
+      'an id twice',
+      { ...stack({ ...text({ id: 'a' }), id: 'b' }), id: 'a' },
+      { 'draft_content.children[0].tokens[0].id': 'duplicate' },
+    ],
+    [
+      'a smart field token without a field',
+      stack(text({ type: 'smartFieldToken' })),
+      { 'draft_content.children[0].tokens[0].smartFieldUuid': 'missing' },
+    ],
+    [
+      'a list of texts',
+      stack({ type: 'list', children: [text({})] }),
+      { 'draft_content.children[0].children[0].type': 'not_allowed' },
+    ],
+    [
+      'an item without a text',
+      stack({
+        type: 'list',
+        children: [{ type: 'listItem', children: [{ type: 'listItemLabel', icon: 'phone' }] }],
+      }),
+      { 'draft_content.children[0].children[0].children': 'too_short' },
+    ],
+    [
+      'a label that comes second',
+      stack({
+        type: 'list',
+        children: [{ type: 'listItem', children: [text({}), { type: 'listItemLabel', icon: 'phone' }] }],
+      }),
+      { 'draft_content.children[0].children[0].children[1].type': 'not_allowed' },
+    ],
+    [
+      'a label of nothing',
+      stack({
+        type: 'list',
+        children: [{ type: 'listItem', children: [{ type: 'listItemLabel' }, text({})] }],
+      }),
+      { 'draft_content.children[0].children[0].children[0]': 'missing' },
+    ],
+    [
+      'several problems',
+      stack({ type: 'divider', color: 'x', thickness: 'y' }, { type: 'nope' }),
+      {
+        'draft_content.children[0].color': 'invalid',
+        'draft_content.children[0].thickness': 'invalid_type',
+        'draft_content.children[1].type': 'not_allowed',
+      },
+    ],
+  ])('that is or has %s is refused', (_name, tree, expected) => {
+    expect(told(check(tree))).toEqual(expected)
+  })
+
+  it('says what is allowed, and what is missing', () => {
+    expect(check(stack({ type: 'stack', direction: 'diagonal' }))[0]).toMatchObject({
+      allowed: ['column', 'row'],
+    })
+    expect(check(stack({ type: 'button' }))[0]).toMatchObject({ missing: ['tokens', 'href'] })
+    expect(check({ type: 'text' })[0]).toMatchObject({ allowed: ['stack'] })
+  })
+
+  it('of a campaign has neither query parameters nor a banner', () => {
+    const linked = stack(text({ href: { text: 'https://a.example', queryParams: [{ key: 'a' }] } }), {
+      type: 'marketing',
+    })
+    expect(check(linked)).toEqual([])
+    expect(told(check(linked, true))).toEqual({
+      'draft_content.children[0].tokens[0].href.queryParams': 'unknown_property',
+      'draft_content.children[1].type': 'not_allowed',
+    })
+    expect(check(linked, true).at(-1)?.allowed).not.toContain('marketing')
+  })
+
+  it('has its limits', () => {
+    let deep: object = stack()
+    for (let level = 1; level < 12; level++) deep = stack(deep)
+    expect(check(deep)).toEqual([])
+    expect(told(check(stack(deep)))).toEqual({ [`draft_content${'.children[0]'.repeat(12)}`]: 'too_deep' })
+    const many = (count: number) => stack(...Array.from({ length: count - 1 }, () => ({ type: 'divider' })))
+    expect(check(many(500))).toEqual([])
+    expect(told(check(many(501)))).toEqual({ draft_content: 'too_many' })
+    const large = (length: number) =>
+      stack(...Array.from({ length }, () => text({ value: 'é'.repeat(4_000) })))
+    expect(check(large(32))).toEqual([])
+    expect(told(check(large(33)))).toEqual({ draft_content: 'too_long' })
+  })
+
+  it('counts the size exactly', () => {
+    const sized = (tree: object) => new TextEncoder().encode(JSON.stringify(tree)).length
+    fc.assert(
+      fc.property(content, tree => {
+        const limit = 256 * 1024
+        const filler = (length: number) => ({
+          ...tree,
+          children: [...(tree.children ?? []), { type: 'text', tokens: [{ value: 'x'.repeat(length) }] }],
+        })
+        const room = limit - sized(filler(0))
+        const codes = (length: number) =>
+          check(filler(length))
+            .filter(one => one.field === 'draft_content')
+            .map(one => one.code)
+        if (room < 0) return
+        expect(codes(room)).toEqual([])
+        expect(codes(room + 1)).toEqual(['too_long'])
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('of any kind at all is judged, however deep', () => {
+    let abyss: object = {}
+    for (let level = 0; level < 100_000; level++)
+      abyss = { type: 'stack', children: [abyss], tokens: [abyss] }
+    expect(told(check(abyss))).toEqual({ [`draft_content${'.children[0]'.repeat(12)}`]: 'too_deep' })
+    let array: unknown[] = []
+    for (let level = 0; level < 100_000; level++) array = [array]
+    expect(check({ ...stack(), blockStyle: { gap: array }, children: array }).length).toBeGreaterThan(0)
+    fc.assert(
+      fc.property(fc.anything(), thing => void check(thing)),
+      { numRuns: 2_000 },
+    )
+    fc.assert(
+      fc.property(content, fc.string(), fc.anything(), (tree, key, thing) => {
+        const broken = JSON.parse(JSON.stringify(tree), (name, item) => (name === 'tokens' ? thing : item))
+        check({ ...broken, [key]: thing })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('tells at most 50 problems', () => {
+    expect(check(stack(...Array.from({ length: 80 }, () => ({ type: 'nope' }))))).toHaveLength(50)
+  })
+
+  it('names all it refers to', () => {
+    const { references } = validateContent(
+      stack(
+        { type: 'image', assetUuid: 'asset-1' },
+        text({
+          smartFieldUuid: 'field-1',
+          href: {
+            smartFieldUuid: 'field-2',
+            queryParams: [{ key: 'k', values: [{ smartFieldUuid: 'field-3' }] }],
+          },
+        }),
+        { type: 'marketing', campaignUuid: 'campaign-1' },
+      ),
+      { field: 'content' },
+    )
+    expect(references.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+      'asset asset-1',
+      'smart_field field-1',
+      'smart_field field-2',
+      'smart_field field-3',
+      'campaign campaign-1',
+    ])
+    expect(references[3]?.field).toBe(
+      'content.children[1].tokens[0].href.queryParams[0].values[0].smartFieldUuid',
+    )
+  })
+})
+
+describe('the published schema', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addFormat('color', value => parseColor(value) !== undefined)
+  ajv.addFormat('link', value => value.trim() === '' || safeUrl(value) !== null)
+  ajv.addFormat('https', /^https:/i)
+  ajv.addFormat('reference', true)
+  const validate = ajv.compile(JSON.parse(JSON.stringify(contentSchema)))
+
+  it('says the same as the validation', () => {
+    fc.assert(
+      fc.property(content, tree => {
+        expect(validate(tree), JSON.stringify(validate.errors)).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+    for (const wrong of [
+      {},
+      stack({ type: 'video' }),
+      stack({ ...text({}), x: 1 }),
+      stack(text({ textStyle: { fontSize: 5 } })),
+    ])
+      expect(validate(wrong)).toBe(false)
+  })
+
+  it('has an example that shows every type of block and is accepted', () => {
+    const example = exampleContent(fields)
+    expect(check(example)).toEqual([])
+    expect(validate(example)).toBe(true)
+    const types = new Set([...JSON.stringify(example).matchAll(/"type":"(\w+)"/g)].map(([, type]) => type))
+    for (const type of [...enums.blockType, ...enums.tokenType]) expect(types).toContain(type)
+  })
+
+  it('lists at least 60 icons', () => {
+    expect(enums.iconName.length).toBeGreaterThanOrEqual(60)
+  })
+})
