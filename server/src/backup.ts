@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, type Pack, pack } from 'tar-stream'
+import { pauseRemovals } from './features/assets/index.ts'
 import type { Pool } from './kernel/db.ts'
 import { Stop } from './kernel/errors.ts'
 
@@ -62,6 +63,7 @@ async function addAll(tar: Pack, db: Pool, dataDir: string, folder: string): Pro
   const client = await db.pg.connect()
   try {
     await client.query('set statement_timeout = 0')
+    await client.query(pauseRemovals)
     // Keeps the server from recycling the part of the log that the copy will need.
     await client.query(
       `select pg_create_physical_replication_slot('signoff_backup_${process.pid}', true, true)`,
@@ -81,7 +83,7 @@ async function addAll(tar: Pack, db: Pool, dataDir: string, folder: string): Pro
     })
     // After the database: a file that a row speaks of was there before the row.
     const ownFiles = (path: string) =>
-      !path.startsWith(folder) && !/^(run|postgres\.)/.test(relative(dataDir, path))
+      !path.startsWith(folder) && !/^(run|cache|postgres\.|assets\/unfinished)/.test(relative(dataDir, path))
     await addFolder(tar, dataDir, dataDir, ownFiles)
     tar.finalize()
   } finally {

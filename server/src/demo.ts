@@ -1,5 +1,7 @@
 // Believable data for a first look and for tests: the people of a coffee importer. Made by the rules of the features themselves.
 
+import { pictures } from './demo-pictures.ts'
+import { type FileStore, hasAsset, keepAsset } from './features/assets/index.ts'
 import { hasDocument, insertDocument } from './features/billing/index.ts'
 import { createFolder, hasFolder } from './features/folders/index.ts'
 import { hasIntegration, insertEntities, insertIntegration } from './features/integrations/index.ts'
@@ -59,7 +61,7 @@ function valuesOf([first, last]: [string, string], n: number): Record<string, st
 }
 
 /** Running it again changes nothing that is there. */
-export async function fillDemo(db: Db, by: Caller): Promise<string> {
+export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<string> {
   const known = new Set((await smartFieldsOf(db, by.workspaceId)).map(field => comparable(field.label)))
   for (const field of extraFields) if (!known.has(comparable(field.label))) await createField(db, by, field)
   const fields = await smartFieldsOf(db, by.workspaceId)
@@ -85,10 +87,14 @@ export async function fillDemo(db: Db, by: Caller): Promise<string> {
   })
   for (const name of folders)
     if (!(await hasFolder(db, by.workspaceId, name))) await createFolder(db, by, name)
+  for (const { bytes, filename, ...about } of pictures) {
+    if (await hasAsset(db, by.workspaceId, about.name)) continue
+    await keepAsset(db, by, { bytes, filename, field: 'file_base64' }, about, { publicUrl: '', store })
+  }
   await connectDirectory(db, by)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
   const trouble = failed.length > 0 ? `, ${failed.length} not taken (a directory manages this workspace)` : ''
-  return `Demo data is in place: ${created} teammates created${trouble}; ${fields.length} smart fields, ${folders.length} folders.`
+  return `Demo data is in place: ${created} teammates created${trouble}; ${fields.length} smart fields, ${folders.length} folders, ${pictures.length} images.`
 }
 
 /** For show: it does not drive the list, so that teammates can still be changed by hand. */

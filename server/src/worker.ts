@@ -1,17 +1,20 @@
 // Background work as one list: which jobs there are, and when.
 import type { Config } from './config.ts'
 import { forgetRotatedSecrets } from './features/api-keys/index.ts'
+import { assetJobs } from './features/assets/index.ts'
 import { feedbackJob } from './features/feedback/index.ts'
 import type { Db } from './kernel/db.ts'
 import type { Job } from './kernel/jobs.ts'
 import { forgetOldKeys } from './kernel/preconditions.ts'
 import { foldTallies } from './kernel/tallies.ts'
 import { createMailer } from './mail.ts'
+import { createStore } from './storage/index.ts'
 
 export function buildJobs(config: Config, db: Db): readonly Job[] {
   const send = createMailer(config)
   return [
     feedbackJob(db, config.operatorEmail, send),
+    ...assetJobs(db, createStore(config)),
     foldTallies(db),
     {
       name: 'housekeeping',

@@ -33,8 +33,20 @@ async function everything(served: Served, key: string, path: string): Promise<st
     if (!(JSON.parse(text) as Page).pagination.has_more) return texts
   }
 }
+/** What a mail client sees of each asset. */
+async function files(served: Served, key: string): Promise<string[]> {
+  const { data } = (await (await call(served, key, '/v1/assets')).json()) as { data: { url: string }[] }
+  return Promise.all(
+    data.map(async ({ url }) => {
+      const answer = await fetch(`${served.url}${new URL(url).pathname}`)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+      return Buffer.from(await answer.arrayBuffer()).toString('base64')
+    }),
+  )
+}
 const lists = [
   '/v1/folders',
+  '/v1/assets',
   '/v1/teammates',
   '/v1/emails',
   '/v1/smart_fields',
@@ -48,9 +60,9 @@ describe('backup and restore', () => {
     const served = await serve({ env })
     const key = served.key!
     await signoff(['demo'], { env })
-    await mkdir(join(env.SIGNOFF_DATA_DIR, 'assets/ab'), { recursive: true })
-    const picture = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 256))
-    await writeFile(join(env.SIGNOFF_DATA_DIR, 'assets/ab/picture.png'), picture)
+    await mkdir(join(env.SIGNOFF_DATA_DIR, 'cache/chromium'), { recursive: true })
+    const pictures = await files(served, key)
+    expect(pictures).toHaveLength(3)
     const before = await Promise.all(lists.map(path => everything(served, key, path)))
     const file = join(await freshFolder(), 'sub/backup.tar.gz')
     const made = await signoff(['backup', file], { env })
@@ -65,11 +77,12 @@ describe('backup and restore', () => {
     const other = { SIGNOFF_DATA_DIR: join(await freshFolder(), 'restored') }
     const restored = await signoff(['restore', file], { env: other })
     expect([restored.code, restored.err]).toEqual([0, ''])
+    expect(await readdir(other.SIGNOFF_DATA_DIR)).not.toContain('cache') // made anew when needed
     const again = await serve({ env: other })
     expect(again.key).toBeUndefined()
     const after = await Promise.all(lists.map(path => everything(again, key, path)))
     expect(after).toEqual(before)
-    expect(await readFile(join(other.SIGNOFF_DATA_DIR, 'assets/ab/picture.png'))).toEqual(picture)
+    expect(await files(again, key)).toEqual(pictures)
     expect((await call(again, key, '/v1/folders', { name: 'And it goes on' })).status).toBe(201)
     expect(await stop(again)).toBe(0)
   }, 60_000)

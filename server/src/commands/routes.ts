@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { apiRoutes, routeTable } from '../app.ts'
+import { readConfig } from '../config.ts'
 import { Stop } from '../kernel/errors.ts'
 import { openApi } from '../openapi.ts'
 import { print, table } from './context.ts'
 
-const anywhere = { publicUrl: 'http://localhost:3000', smtpUrl: null, operatorEmail: null }
+const anywhere = readConfig({})
 const nobody = { metrics: { contentType: '', text: async () => '' }, isOpen: () => false }
 
 export function routeCommands(program: Command): void {

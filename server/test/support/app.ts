@@ -13,12 +13,15 @@ import { openPool, type Pool } from '../../src/kernel/db.ts'
 import { createLog, type Log } from '../../src/kernel/log.ts'
 import type { Route } from '../../src/kernel/routes.ts'
 import { type Caller, operator } from '../../src/kernel/scopes.ts'
+import { createStore, type Store } from '../../src/storage/index.ts'
 import { on, query, template } from './postgres.ts'
+import { freshFolder } from './process.ts'
 
 export interface Answer {
   readonly status: number
   readonly headers: Record<string, string>
   readonly text: string
+  readonly bytes: Buffer
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
   readonly body: any
 }
@@ -43,6 +46,7 @@ export interface TestApp extends TestWorkspace {
   readonly routes: readonly Route[]
   readonly other: TestWorkspace
   readonly config: Config
+  readonly store: Store
   call(method: string, path: string, sent?: Sent): Promise<Answer>
   get(path: string, sent?: Sent): Promise<Answer>
   post(path: string, body?: unknown, sent?: Sent): Promise<Answer>
@@ -123,7 +127,7 @@ export interface TestOptions {
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const connection = options.connection ?? (await freshDatabase())
   const db = openPool({ connection, size: 10, onError: () => undefined })
-  const config = readConfig(options.env ?? {})
+  const config = readConfig({ SIGNOFF_DATA_DIR: await freshFolder(), ...options.env })
   const log = options.log ?? createLog('silent')
   const { http, routes, open } = buildApp({ config, db, log })
   open()
@@ -167,6 +171,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
       status: response.statusCode,
       headers: response.headers as Record<string, string>,
       text,
+      bytes: response.rawPayload,
       body: isJson && text !== '' ? JSON.parse(text) : undefined,
     }
   }
@@ -178,6 +183,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     routes,
     other,
     config,
+    store: createStore(config),
     call,
     get: (path, sent) => call('GET', path, sent),
     post: (path, body, sent) => call('POST', path, { body, ...sent }),

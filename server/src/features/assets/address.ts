@@ -1,0 +1,24 @@
+// Public addresses: /files/<workspace>/<token>.png. The token cannot be guessed, and the workspace beside it makes the
+// look-up one of a single workspace.
+import { randomBytes } from 'node:crypto'
+
+/** 128 random bits. */
+export const newToken = (): string => randomBytes(16).toString('base64url')
+export const newSecret = (): Buffer => randomBytes(16)
+
+const folder = (workspaceId: string): string =>
+  Buffer.from(workspaceId.replaceAll('-', ''), 'hex').toString('base64url')
+
+/** What all files of a workspace have in common. */
+export const filesOf = (publicUrl: string, workspaceId: string): string =>
+  `${publicUrl}/files/${folder(workspaceId)}/`
+
+/** As addresses write it; undefined unless it is exactly how we would. */
+export function workspaceIn(text: string): string | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  if (bytes.length !== 16 || bytes.toString('base64url') !== text) return undefined
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+export const tokenPattern = /^[\w-]{22}$/
+export const extensionOf = (contentType: string): string => contentType.slice('image/'.length)

@@ -1,0 +1,428 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
+import { fileAt, plain, upload } from '../../../test/support/pictures.ts'
+import { newRow, sql } from '../../kernel/db.ts'
+import { startWorker } from '../../kernel/jobs.ts'
+import { createLog } from '../../kernel/log.ts'
+import { buildJobs } from '../../worker.ts'
+import { findAssets, renditionOf, unknownAssets } from './index.ts'
+
+let app: TestApp
+let png: Buffer
+let n = 0
+/** No two alike. */
+const another = () =>
+  plain(20 + ++n, 20)
+    .png()
+    .toBuffer()
+beforeAll(async () => {
+  app = await testApp()
+  png = await another()
+})
+
+const refer = (assetId: string, signatureId: string | null = newRow().id, holderKind = 'signature') =>
+  app.db.query(sql`
+    insert into content_references (workspace_id, holder_kind, holder_id, target_kind, target_id, signature_id)
+    values (${app.id}, ${holderKind}, ${newRow().id}, 'asset', ${assetId}, ${signatureId})`)
+const unrefer = (assetId: string) =>
+  app.db.query(sql`delete from content_references where workspace_id = ${app.id} and target_id = ${assetId}`)
+
+const job = (name: string) => buildJobs(app.config, app.db).find(one => one.name === name)!
+const removeBytes = (asset_id: string) => job('assets.remove_bytes').run({ workspace_id: app.id, asset_id })
+
+describe('assets', () => {
+  it('are added, read, renamed and deleted', async () => {
+    const made = await upload(app, png, { filename: 'Logo large.png', role: 'company_logo' })
+    expect(made.status).toBe(201)
+    expect(made.body.data).toEqual({
+      id: expect.any(String),
+      name: 'Logo large',
+      filename: 'Logo large.png',
+      role: 'company_logo',
+      content_type: 'image/png',
+      byte_size: expect.any(Number),
+      width: 21,
+      height: 20,
+      animated: false,
+      url: expect.stringMatching(/^http:\/\/localhost:3000\/files\/[\w-]{22}\/[\w-]{22}\.png$/),
+      in_use: false,
+      signature_template_count: 0,
+      created_at: expect.any(String),
+      updated_at: made.body.data.created_at,
+    })
+    const path = made.headers.location!
+    expect(path).toBe(`/v1/assets/${made.body.data.id}`)
+    expect((await app.get(path)).body).toEqual(made.body)
+    const renamed = await app.patch(path, { asset: { name: 'Logo', role: null } })
+    expect(renamed.body.data).toEqual({
+      ...made.body.data,
+      name: 'Logo',
+      role: null,
+      updated_at: expect.any(String),
+    })
+    expect((await app.patch(path, { role: 'banner' })).body.data).toMatchObject({
+      name: 'Logo',
+      role: 'banner',
+    })
+    const unchanged = await app.patch(path, {})
+    expect([unchanged.status, unchanged.body.data.role]).toEqual([200, 'banner'])
+    expect((await app.del(path)).status).toBe(204)
+    expect((await app.get(path)).status).toBe(404)
+    expect((await app.patch(path, { name: 'x' })).status).toBe(404)
+    expect((await app.del(path)).status).toBe(404)
+  })
+
+  it('take the inner object without its wrapper, and null for what is left out', async () => {
+    const file_base64 = png.toString('base64')
+    const flat = { file_base64, filename: 'x.png', source_url: null, name: null, role: null }
+    expect((await app.post('/v1/assets', flat)).body.data).toMatchObject({ name: 'x', role: null })
+  })
+
+  it('take base64 in lines, without padding, and in the alphabet of addresses', async () => {
+    const standard = png.toString('base64')
+    for (const file_base64 of [
+      standard.replace(/(.{76})/g, '$1\r\n'),
+      standard.replace(/=+$/, ''),
+      png.toString('base64url'),
+    ])
+      expect((await app.post('/v1/assets', { file_base64, filename: 'x.png' })).status).toBe(201)
+  })
+
+  const good = { filename: 'x.png' }
+  it.each<[object, Record<string, string>]>([
+    [{}, { asset: 'missing' }],
+    [{ asset: {} }, { asset: 'missing' }],
+    [{ filename: 'x.png', name: 'x' }, { asset: 'missing' }],
+    [{ file_base64: 'iVBO' }, { filename: 'missing' }],
+    [
+      { file_base64: 'iVBO', filename: 'x.png', source_url: 'https://example.com/x.png' },
+      { source_url: 'invalid' },
+    ],
+    [{ ...good, file_base64: '' }, { file_base64: 'blank' }],
+    [{ ...good, file_base64: ' \n' }, { file_base64: 'blank' }],
+    [{ ...good, file_base64: 'data:image/png;base64,iVBO' }, { file_base64: 'invalid' }],
+    [{ ...good, file_base64: 'ab$d' }, { file_base64: 'invalid' }],
+    [{ ...good, file_base64: 'a' }, { file_base64: 'invalid' }],
+    [{ ...good, file_base64: 'ab=d' }, { file_base64: 'invalid' }],
+    [{ ...good, file_base64: 'aGVsbG8=' }, { file_base64: 'invalid' }],
+    [{ ...good, file_base64: 7 }, { file_base64: 'invalid_type' }],
+    [{ file_base64: 'aGVsbG8=', filename: '' }, { filename: 'blank' }],
+    [{ file_base64: 'aGVsbG8=', filename: '..' }, { filename: 'invalid' }],
+    [{ file_base64: 'aGVsbG8=', filename: 'folder/' }, { filename: 'invalid' }],
+    [{ file_base64: 'aGVsbG8=', filename: 'x'.repeat(256) }, { filename: 'too_long' }],
+    [{ source_url: 'https://example.com', role: 'hero' }, { role: 'not_allowed' }],
+    [{ source_url: 'https://example.com', name: ' ' }, { name: 'blank' }],
+    [{ source_url: 'https://example.com', name: 'x'.repeat(201) }, { name: 'too_long' }],
+    [{ source_url: `https://example.com/${'x'.repeat(2_048)}` }, { source_url: 'too_long' }],
+    [{ source_url: 'https://example.com', colour: 'red' }, { colour: 'unknown_property' }],
+  ])('refuse %j', async (body, expected) => {
+    const answer = await app.post('/v1/assets', body)
+    expect([answer.status, problems(answer)]).toEqual([422, expected])
+  })
+
+  it('say which sources there are when none is given', async () => {
+    const { body } = await app.post('/v1/assets', {})
+    expect(body.details[0]).toMatchObject({ field: 'asset', missing: ['file_base64', 'source_url'] })
+  })
+
+  it.each([
+    ['../../etc/passwd.png', 'passwd.png', 'passwd'],
+    ['C:\\Users\\ada\\Logo.final.PNG', 'Logo.final.PNG', 'Logo.final'],
+    ['.hidden', '.hidden', '.hidden'],
+    ['a\u202egnp.exe', 'agnp.exe', 'agnp'],
+    ['кофе ☕.png', 'кофе ☕.png', 'кофе ☕'],
+    ['line\nbreak.png', 'linebreak.png', 'linebreak'],
+  ])('keep of the file name %j what is a name', async (filename, kept, name) => {
+    expect((await upload(app, png, { filename })).body.data).toMatchObject({ filename: kept, name })
+  })
+
+  it('do not change but for name and role', async () => {
+    const { headers } = await upload(app, png)
+    const path = headers.location!
+    for (const field of ['file_base64', 'filename', 'source_url', 'url'])
+      expect(problems(await app.patch(path, { [field]: 'x' }))).toEqual({ [field]: 'unknown_property' })
+    expect(problems(await app.patch(path, { name: null }))).toEqual({ name: 'invalid_type' })
+    expect(problems(await app.patch(path, { name: '' }))).toEqual({ name: 'blank' })
+    expect(problems(await app.patch(path, { role: 'hero' }))).toEqual({ role: 'not_allowed' })
+  })
+
+  it('are listed newest first, by role and by what is in their names', async () => {
+    const fresh = await app.workspace('Lists')
+    const add = async (name: string, filename: string, role: string | null) =>
+      (await upload(app, png, { name, filename, role }, { key: fresh.key })).body.data.name
+    await add('Spring Banner', 'spring.png', 'banner')
+    await add('100%', 'logo_1.png', 'company_logo')
+    await add('Ada', 'ada-BANNER.png', 'profile_picture')
+    const names = async (query: string) => {
+      const { body } = await app.get(`/v1/assets${query}`, { key: fresh.key })
+      expect(body.pagination.total_count).toBe(body.data.length)
+      return body.data.map((one: { name: string }) => one.name)
+    }
+    expect(await names('')).toEqual(['Ada', '100%', 'Spring Banner'])
+    expect(await names('?role=banner')).toEqual(['Spring Banner'])
+    expect(await names('?search=banner')).toEqual(['Ada', 'Spring Banner'])
+    expect(await names('?search=BANNER&role=profile_picture')).toEqual(['Ada'])
+    expect(await names('?search=0%25')).toEqual(['100%'])
+    expect(await names('?search=logo_1')).toEqual(['100%'])
+    expect(await names('?search=logox1')).toEqual([])
+    expect(problems(await app.get('/v1/assets?role=hero'))).toEqual({ role: 'not_allowed' })
+    expect(
+      (
+        await app.patch(
+          `/v1/assets/${(await app.get('/v1/assets?search=spring', { key: fresh.key })).body.data[0].id}`,
+          { name: 'Autumn' },
+          { key: fresh.key },
+        )
+      ).status,
+    ).toBe(200)
+    expect(await names('?search=autumn')).toEqual(['Autumn'])
+  })
+
+  it('are made once for one Idempotency-Key', async () => {
+    const bytes = await another()
+    const headers = { 'idempotency-key': 'logo-once' }
+    const [one, two] = await Promise.all([
+      upload(app, bytes, {}, { headers }),
+      upload(app, bytes, {}, { headers }),
+    ])
+    expect([one.status, two.status]).toEqual([201, 201])
+    expect(one.body).toEqual(two.body)
+    expect((await fileAt(app, one.body.data.url)).status).toBe(200)
+  })
+})
+
+describe('the file of an asset', () => {
+  it('is public, immutable and nothing but an image', async () => {
+    const { body } = await upload(app, png)
+    const file = await fileAt(app, body.data.url)
+    expect(file.status).toBe(200)
+    expect(file.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(body.data.byte_size),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'",
+      'cross-origin-resource-policy': 'cross-origin',
+      etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+    })
+    const head = await app.call('HEAD', new URL(body.data.url).pathname, { key: null })
+    expect([head.status, head.bytes.length]).toEqual([200, 0])
+    expect(head.headers).toMatchObject({
+      etag: file.headers.etag,
+      'content-length': String(body.data.byte_size),
+    })
+    const posted = await app.call('POST', new URL(body.data.url).pathname, { key: null })
+    expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('is not sent again to who has it', async () => {
+    const { body } = await upload(app, png)
+    const { headers } = await fileAt(app, body.data.url)
+    const etag = headers.etag!
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const answer = await fileAt(app, body.data.url, { 'if-none-match': known })
+      expect([answer.status, answer.bytes.length, answer.headers.etag], known).toEqual([304, 0, etag])
+      expect(answer.headers['cache-control']).toBe(headers['cache-control'])
+    }
+    for (const other of ['"x"', '', etag.slice(1)])
+      expect((await fileAt(app, body.data.url, { 'if-none-match': other })).status, other).toBe(200)
+  })
+
+  it('is behind no address but its own', async () => {
+    const { body } = await upload(app, png)
+    const theirs = await upload(app, png, {}, { key: app.other.key })
+    const [, , ours, file = ''] = new URL(body.data.url).pathname.split('/')
+    const [, , other] = new URL(theirs.body.data.url).pathname.split('/')
+    expect(other).not.toBe(ours)
+    for (const path of [
+      `/files/${other}/${file}`,
+      `/files/${ours}/${file.replace('.png', '.gif')}`,
+      `/files/${ours}/${file.replace('.png', '')}`,
+      `/files/${ours}/${file}.png`,
+      `/files/${ours}/${file.toUpperCase()}`,
+      `/files/${ours}/AAAAAAAAAAAAAAAAAAAAAA.png`,
+      `/files/${ours}=/${file}`,
+      `/files/${app.id}/${file}`,
+      `/files/x/${file}`,
+      `/files/${ours}/..%2f${file}`,
+      `/files/${ours}/%00`,
+    ]) {
+      const answer = await app.get(path, { key: null })
+      expect([answer.status, answer.body.error.code], path).toEqual([404, 'not_found'])
+    }
+    expect((await fileAt(app, theirs.body.data.url)).status).toBe(200)
+  })
+})
+
+describe('the use of an asset', () => {
+  it('is told, with the number of templates', async () => {
+    const { body } = await upload(app, await another())
+    const { id } = body.data
+    const read = async () => {
+      const { in_use, signature_template_count } = (await app.get(`/v1/assets/${id}`)).body.data
+      return [in_use, signature_template_count]
+    }
+    const template = newRow().id
+    await refer(id, template)
+    expect(await read()).toEqual([true, 1])
+    await refer(id, template, 'variant')
+    await refer(id, newRow().id)
+    expect(await read()).toEqual([true, 2])
+    expect((await app.get('/v1/assets?limit=1')).body.data[0]).toMatchObject({
+      id,
+      signature_template_count: 2,
+    })
+    expect((await app.patch(`/v1/assets/${id}`, { name: 'used' })).body.data.signature_template_count).toBe(2)
+    await unrefer(id)
+    expect(await read()).toEqual([false, 0])
+    await refer(id, null, 'campaign')
+    expect(await read()).toEqual([true, 0])
+  })
+
+  it('of another kind of thing with the same id, or in another workspace, does not count', async () => {
+    const { body } = await upload(app, await another())
+    const { id } = body.data
+    await app.db.query(sql`
+      insert into content_references (workspace_id, holder_kind, holder_id, target_kind, target_id)
+      values (${app.id}, 'signature', ${newRow().id}, 'smart_field', ${id}),
+        (${app.other.id}, 'signature', ${newRow().id}, 'asset', ${id})`)
+    expect((await app.get(`/v1/assets/${id}`)).body.data.in_use).toBe(false)
+  })
+
+  it('keeps a deleted asset served, until it ends', async () => {
+    const { body } = await upload(app, await another())
+    const { id, url } = body.data
+    const place = { width: 5 }
+    const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [id])
+    const small = renditionOf(asset!, place).url
+    await refer(id)
+    expect((await app.del(`/v1/assets/${id}`)).status).toBe(204)
+    expect((await app.get('/v1/assets?limit=100')).text).not.toContain(id)
+    await removeBytes(id)
+    expect((await fileAt(app, url)).status).toBe(200)
+    expect((await fileAt(app, small)).status).toBe(200)
+    expect(await findAssets(app.db, app.id, app.config.publicUrl, [id])).toHaveLength(1)
+    expect(await unknownAssets(app.db, app.id, [id])).toEqual([id])
+    await unrefer(id)
+    expect((await fileAt(app, url)).status).toBe(404)
+    expect((await fileAt(app, small)).status).toBe(404)
+    expect(await findAssets(app.db, app.id, app.config.publicUrl, [id])).toEqual([])
+    // The nightly sweep finds what no deletion was there to tell of.
+    expect(await keys(asset!.content_hash)).toHaveLength(2)
+    await job('assets.sweep').run({})
+    expect(await keys(asset!.content_hash)).toEqual([])
+  })
+})
+
+/** What the store has of some bytes. */
+async function keys(hash: string): Promise<string[]> {
+  const { readdir } = await import('node:fs/promises')
+  const files = await readdir(`${app.config.dataDir}/assets`, { recursive: true })
+  return files.filter(file => file.includes(hash) && !file.endsWith('/'))
+}
+
+describe('the bytes of a deleted asset', () => {
+  it('are removed by a job that the deletion queues, with their renditions', async () => {
+    const { body } = await upload(app, await another())
+    const { id, url } = body.data
+    const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [id])
+    expect((await fileAt(app, renditionOf(asset!, { width: 3 }).url)).status).toBe(200)
+    expect((await fileAt(app, renditionOf(asset!, { width: 4, shape: 'circle' }).url)).status).toBe(200)
+    expect(await keys(asset!.content_hash)).toHaveLength(3)
+    await app.del(`/v1/assets/${id}`)
+    expect((await fileAt(app, url)).status).toBe(404)
+    const jobs = buildJobs(app.config, app.db)
+    const worker = await startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
+    for (let waited = 0; (await keys(asset!.content_hash)).length > 0 && waited < 15_000; waited += 50)
+      await sleep(50)
+    await worker.stop(3_000)
+    expect(await keys(asset!.content_hash)).toEqual([])
+  })
+
+  it('stay while another asset has the same', async () => {
+    const bytes = await another()
+    const [one, two] = [await upload(app, bytes), await upload(app, bytes)]
+    const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [one.body.data.id])
+    await app.del(one.headers.location!)
+    await removeBytes(one.body.data.id)
+    expect((await fileAt(app, one.body.data.url)).status).toBe(404)
+    expect((await fileAt(app, two.body.data.url)).status).toBe(200)
+    await app.del(two.headers.location!)
+    await removeBytes(two.body.data.id)
+    expect(await keys(asset!.content_hash)).toEqual([])
+    // The same picture may come back.
+    const again = await upload(app, bytes)
+    expect((await fileAt(app, again.body.data.url)).status).toBe(200)
+    await job('assets.sweep').run({})
+    expect((await fileAt(app, again.body.data.url)).status).toBe(200)
+  })
+
+  it('stay for those of another workspace', async () => {
+    const bytes = await another()
+    const ours = await upload(app, bytes)
+    const theirs = await upload(app, bytes, {}, { key: app.other.key })
+    await app.del(ours.headers.location!)
+    await removeBytes(ours.body.data.id)
+    expect((await fileAt(app, theirs.body.data.url)).status).toBe(200)
+  })
+
+  it('are there for whoever sends them again at that very moment', async () => {
+    const bytes = await another()
+    for (let round = 0; round < 15; round++) {
+      const { body, headers } = await upload(app, bytes)
+      await app.del(headers.location!)
+      const [again] = await Promise.all([upload(app, bytes), removeBytes(body.data.id)])
+      expect((await fileAt(app, again.body.data.url)).status).toBe(200)
+      await app.del(again.headers.location!)
+      await removeBytes(again.body.data.id)
+    }
+  })
+
+  it('stay while a backup is being written', async () => {
+    const { body, headers } = await upload(app, await another())
+    const client = await app.db.pg.connect()
+    const { pauseRemovals } = await import('./index.ts')
+    await client.query(pauseRemovals)
+    await app.del(headers.location!)
+    await expect(removeBytes(body.data.id)).rejects.toThrow('backup')
+    client.release(true)
+    for (let tries = 0; ; tries++) {
+      const failed = await removeBytes(body.data.id).catch(() => true)
+      if (!failed || tries > 50) break
+      await sleep(50)
+    }
+    const [row] = await app.db.query(sql`select bytes_removed_at from assets where id = ${body.data.id}`)
+    expect(row!.bytes_removed_at).not.toBeNull()
+  })
+})
+
+describe('references', () => {
+  it('to what is no asset here are found', async () => {
+    const ours = (await upload(app, png)).body.data.id
+    const theirs = (await upload(app, png, {}, { key: app.other.key })).body.data.id
+    const none = newRow().id
+    expect(await unknownAssets(app.db, app.id, [ours, theirs, none, ours.toUpperCase()])).toEqual([
+      theirs,
+      none,
+    ])
+    expect(await unknownAssets(app.db, app.id, [])).toEqual([])
+    expect(await findAssets(app.db, app.id, '', [ours, theirs, none])).toHaveLength(1)
+  })
+
+  it('hold an asset until they are written', async () => {
+    const { body, headers } = await upload(app, await another())
+    let deletion: Promise<unknown> | undefined
+    await app.db.transaction(async tx => {
+      expect(await unknownAssets(tx, app.id, [body.data.id])).toEqual([])
+      deletion = app.del(headers.location!)
+      expect(await Promise.race([deletion, sleep(200, 'waits')])).toBe('waits')
+      await tx.query(sql`
+        insert into content_references (workspace_id, holder_kind, holder_id, target_kind, target_id)
+        values (${app.id}, 'signature', ${newRow().id}, 'asset', ${body.data.id})`)
+    })
+    await deletion
+    await removeBytes(body.data.id)
+    expect((await fileAt(app, body.data.url)).status).toBe(200)
+  })
+})

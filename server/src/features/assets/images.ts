@@ -1,0 +1,105 @@
+// From whatever was sent to what mail clients can show: PNG, JPEG or GIF, upright, without metadata, at 96 DPI.
+import type { Metadata, Sharp } from 'sharp'
+import { BadImage, limits, tooManyPixels } from './limits.ts'
+import type { ContentType } from './schemas.ts'
+import { drawSvg, isSvg } from './svg.ts'
+import { inTurn, loadSharp } from './turns.ts'
+
+export interface Image {
+  readonly bytes: Buffer
+  readonly contentType: ContentType
+  readonly width: number
+  readonly height: number
+  readonly animated: boolean
+}
+
+type Raster = 'png' | 'jpeg' | 'gif' | 'webp'
+
+const formats: Readonly<Record<string, Raster>> = {
+  'image/png': 'png',
+  'image/apng': 'png', // its first frame: mail clients differ in showing the others
+  'image/jpeg': 'jpeg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+}
+
+const outcomes: Readonly<Record<Raster, ContentType>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/png', // of an animated one the first frame
+}
+
+/** By the bytes alone: names and announced types say nothing. */
+async function formatOf(bytes: Buffer): Promise<Raster | 'svg'> {
+  if (isSvg(bytes)) return 'svg'
+  const { fileTypeFromBuffer } = await import('file-type')
+  // The beginning is enough, and bounds what there is to look through.
+  const found = await fileTypeFromBuffer(bytes.subarray(0, 65_536)).catch(() => undefined)
+  const format = formats[found?.mime ?? '']
+  if (!format) throw new BadImage('is not a PNG, JPEG, GIF, WebP or SVG image')
+  return format
+}
+
+/** Only the header has been read when this is asked, so nothing is unpacked that is too big. */
+function checkSize({ width, height, pages = 1 }: Metadata, format: Raster): void {
+  if (width * height > limits.pixels) throw tooManyPixels(width, height)
+  if (format !== 'gif') return
+  if (pages > limits.frames)
+    throw new BadImage(`has ${pages} frames; at most ${limits.frames} are taken`, true)
+  if (width * height * pages > limits.animationPixels)
+    throw new BadImage(
+      `has ${pages} frames of ${width} × ${height} pixels; at most ${limits.animationPixels / 1_000_000} megapixels together are taken`,
+      true,
+    )
+}
+
+/** EXIF is begun anew, with the resolution alone: Word draws a picture of another resolution at another size. */
+export const finished = (image: Sharp): Sharp => image.withDensity(96).withExif({ IFD0: {} })
+
+export const writers: Readonly<Record<ContentType, (image: Sharp, pixels: number) => Sharp>> = {
+  // Packing tightly is slow: only where it takes a moment.
+  'image/png': (image, pixels) => image.png({ compressionLevel: pixels > 2_000_000 ? 6 : 9 }),
+  'image/jpeg': image => image.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }),
+  'image/gif': image => image.gif({ effort: 5 }),
+}
+
+const damaged = (error: unknown): never => {
+  throw error instanceof BadImage ? error : new BadImage('is damaged: it cannot be read as an image')
+}
+
+async function convert(bytes: Buffer, format: Raster): Promise<Image> {
+  const sharp = await loadSharp()
+  const metadata = await sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata().catch(damaged)
+  if (metadata.format !== format) throw new BadImage('is not what its first bytes say')
+  checkSize(metadata, format)
+  const contentType = outcomes[format]
+  const animated = format === 'gif' && (metadata.pages ?? 1) > 1
+  const image = sharp(bytes, {
+    animated,
+    limitInputPixels: animated ? limits.animationPixels : limits.pixels,
+    failOn: 'error', // refuses what is cut off or damaged, and bears what every viewer bears
+  })
+    .autoOrient()
+    .timeout({ seconds: 30 })
+  const { data, info } = await writers[contentType](finished(image), metadata.width * metadata.height)
+    .toBuffer({ resolveWithObject: true })
+    .catch(damaged)
+  if (data.length > limits.storedBytes)
+    throw new BadImage(`takes more than ${limits.storedBytes / 1024 / 1024} MB as ${contentType}`, true)
+  return {
+    bytes: data,
+    contentType,
+    width: info.width,
+    height: info.pageHeight ?? info.height, // frames lie below one another
+    animated: (info.pages ?? 1) > 1,
+  }
+}
+
+export async function readImage(bytes: Buffer): Promise<Image> {
+  if (bytes.length > limits.bytes) throw new BadImage(`has more than ${limits.bytes / 1024 / 1024} MB`, true)
+  const format = await formatOf(bytes)
+  return inTurn(async () =>
+    format === 'svg' ? convert(await drawSvg(bytes), 'png') : convert(bytes, format),
+  )
+}

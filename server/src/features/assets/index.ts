@@ -1,0 +1,7 @@
+export { assetJobs } from './jobs.ts'
+export { findAssets, hasAsset, pauseRemovals, type StoredAsset, unknownAssets } from './queries.ts'
+export { type Original, type Place, type Rendition, renditionOf, type Shape, shapes } from './renditions.ts'
+export { assetRoutes, fileRoutes } from './routes.ts'
+export { keepAsset } from './rules.ts'
+export type { FetchPublic } from './source.ts'
+export type { FileStore } from './store.ts'

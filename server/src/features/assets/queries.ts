@@ -1,0 +1,252 @@
+import { comparable, containing, type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
+import type { Caller } from '../../kernel/scopes.ts'
+import { audited } from '../audit-log/index.ts'
+import { filesOf, newSecret, newToken } from './address.ts'
+import type { Image } from './images.ts'
+import type { ContentType, Role } from './schemas.ts'
+
+export interface Asset {
+  readonly id: string
+  readonly name: string
+  readonly filename: string
+  readonly role: Role | null
+  readonly url: string
+}
+
+/** Everything a renderer needs to know. */
+export interface StoredAsset {
+  readonly id: string
+  readonly url: string
+  readonly rendition_secret: Buffer
+  readonly content_type: ContentType
+  readonly content_hash: string
+  readonly byte_size: number
+  readonly width: number
+  readonly height: number
+  readonly animated: boolean
+}
+
+/** References to a row called `a`. */
+const references = sql`
+  content_references r where r.workspace_id = a.workspace_id and r.target_kind = 'asset' and r.target_id = a.id`
+const inUse = sql`exists (select from ${references})`
+/** Deleted ones as well, while something refers to them. */
+const isServed = sql`(a.deleted_at is null or ${inUse})`
+
+const url = (publicUrl: string, workspaceId: string): Sql =>
+  sql`${filesOf(publicUrl, workspaceId)}::text || a.token || '.' || split_part(a.content_type, '/', 2)`
+
+const shape = (publicUrl: string, workspaceId: string): Sql => sql`
+  a.id, a.name, a.filename, a.role, a.content_type, a.byte_size, a.width, a.height, a.animated,
+  ${url(publicUrl, workspaceId)} as url, ${inUse} as in_use,
+  (select count(distinct r.signature_id)::int from ${references}) as signature_template_count,
+  ${iso(sql`a.created_at`)} as created_at, ${iso(sql`a.updated_at`)} as updated_at`
+
+const stored = (publicUrl: string, workspaceId: string): Sql => sql`
+  a.id, ${url(publicUrl, workspaceId)} as url, a.rendition_secret, a.content_type, a.content_hash, a.byte_size,
+  a.width, a.height, a.animated`
+
+export interface Filter {
+  readonly role?: Role
+  readonly search?: string
+}
+
+export function listAssets(
+  db: Db,
+  workspaceId: string,
+  publicUrl: string,
+  page: PageQuery,
+  { role, search }: Filter,
+): Promise<Listed> {
+  const living = sql`
+    from assets where workspace_id = ${workspaceId} and deleted_at is null
+      ${role ? sql`and role = ${role}` : empty} ${search ? sql`and search_key like ${containing(search)}` : empty}`
+  return listed(
+    db,
+    page,
+    sql`
+      select ${shape(publicUrl, workspaceId)}
+      from (select * ${living} order by id desc ${window(page)}) a
+      order by a.id desc`,
+    sql`select count(*) ${living}`,
+  )
+}
+
+export async function findAsset(
+  db: Db,
+  workspaceId: string,
+  publicUrl: string,
+  id: string,
+): Promise<Asset | undefined> {
+  const [asset] = await db.query<Asset>(sql`
+    select ${shape(publicUrl, workspaceId)} from assets a
+    where a.workspace_id = ${workspaceId} and a.id = ${id} and a.deleted_at is null`)
+  return asset
+}
+
+/** For the renderer: also deleted ones that are still in use. */
+export const findAssets = (
+  db: Db,
+  workspaceId: string,
+  publicUrl: string,
+  ids: readonly string[],
+): Promise<StoredAsset[]> =>
+  db.query(sql`
+    select ${stored(publicUrl, workspaceId)} from assets a
+    where a.workspace_id = ${workspaceId} and a.id = any(${ids}::uuid[]) and ${isServed}`)
+
+/**
+ * Those of the ids that are no assets (any more). In a transaction that goes on to refer to them, the others cannot be
+ * deleted before it ends.
+ */
+export async function unknownAssets(tx: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from assets
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and deleted_at is null
+    order by id
+    for share`)
+  const known = new Set(rows.map(row => row.id))
+  return ids.filter(id => !known.has(id.toLowerCase()))
+}
+
+/** The asset behind a public address. */
+export async function findServed(
+  db: Db,
+  workspaceId: string,
+  token: string,
+): Promise<StoredAsset | undefined> {
+  const [asset] = await db.query<StoredAsset>(sql`
+    select ${stored('', workspaceId)} from assets a
+    where a.workspace_id = ${workspaceId} and a.token = ${token} and ${isServed}`)
+  return asset
+}
+
+export interface NewAsset {
+  readonly name: string
+  readonly filename: string
+  readonly role: Role | null
+  readonly hash: string
+  readonly image: Image
+}
+
+const searchKey = (name: string, filename: string): string => comparable(`${name}\n${filename}`)
+
+export async function insertAsset(
+  tx: Db,
+  by: Caller,
+  publicUrl: string,
+  { name, filename, role, hash, image }: NewAsset,
+): Promise<Asset> {
+  const { id, now } = newRow()
+  const insert = sql`
+    insert into assets as a (workspace_id, id, name, filename, search_key, role, content_type, content_hash, byte_size,
+      width, height, animated, token, rendition_secret, created_at, updated_at)
+    values (${by.workspaceId}, ${id}, ${name}, ${filename}, ${searchKey(name, filename)}, ${role},
+      ${image.contentType}, ${hash}, ${image.bytes.length}, ${image.width}, ${image.height}, ${image.animated},
+      ${newToken()}, ${newSecret()}, ${now}, ${now})
+    returning ${shape(publicUrl, by.workspaceId)}`
+  const [asset] = await tx.query<Asset>(audited(by, 'asset.created', insert))
+  return asset as Asset
+}
+
+export async function lockAsset(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+): Promise<Pick<Asset, 'name' | 'filename' | 'role'> | undefined> {
+  const [asset] = await tx.query<Pick<Asset, 'name' | 'filename' | 'role'>>(sql`
+    select name, filename, role from assets
+    where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
+    for update`)
+  return asset
+}
+
+export async function updateAsset(
+  tx: Db,
+  by: Caller,
+  publicUrl: string,
+  id: string,
+  { name, filename, role }: Pick<Asset, 'name' | 'filename' | 'role'>,
+): Promise<Asset | undefined> {
+  const update = sql`
+    update assets as a
+    set name = ${name}, search_key = ${searchKey(name, filename)}, role = ${role}, updated_at = ${new Date()}
+    where a.workspace_id = ${by.workspaceId} and a.id = ${id} and a.deleted_at is null
+    returning ${shape(publicUrl, by.workspaceId)}`
+  const [asset] = await tx.query<Asset>(audited(by, 'asset.updated', update))
+  return asset
+}
+
+export async function markDeleted(tx: Db, by: Caller, id: string): Promise<{ id: string } | undefined> {
+  const now = new Date()
+  const remove = sql`
+    update assets set deleted_at = ${now}, updated_at = ${now}
+    where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
+    returning id`
+  const [deleted] = await tx.query<{ id: string }>(audited(by, 'asset.deleted', remove))
+  return deleted
+}
+
+const bytesLock = (workspaceId: string, hash: string): Sql =>
+  sql`hashtextextended(${`${workspaceId}/${hash}`}, 7364004)`
+
+/** Until the transaction ends nobody removes these bytes: whoever adds a row or a rendition of them holds this. */
+export const keepBytes = (tx: Db, workspaceId: string, hash: string) =>
+  tx.query(sql`select pg_advisory_xact_lock_shared(${bytesLock(workspaceId, hash)})`)
+
+export const holdBytes = (tx: Db, workspaceId: string, hash: string) =>
+  tx.query(sql`select pg_advisory_xact_lock(${bytesLock(workspaceId, hash)})`)
+
+/** While its session lives, no bytes are removed: a backup that holds a row shall hold its file. */
+export const pauseRemovals: Sql = sql`select pg_advisory_lock(${7364005})`
+
+export async function mayRemove(tx: Db): Promise<boolean> {
+  const [lock] = await tx.query<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock_shared(${7364005}) as free`,
+  )
+  return lock?.free === true
+}
+
+const isLeaving = sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse}`
+
+/** The hash of an asset that is deleted and not in use, but has its bytes. */
+export async function hashOfLeaving(tx: Db, workspaceId: string, id: string): Promise<string | undefined> {
+  const [asset] = await tx.query<{ content_hash: string }>(sql`
+    select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isLeaving}`)
+  return asset?.content_hash
+}
+
+/** Those whose last use ended after they were deleted. */
+export const listLeaving = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
+  db.query(sql`select a.workspace_id, a.id from assets a where ${isLeaving} limit 10000`)
+
+/** Whether an asset that is served has these bytes. */
+export async function areNeeded(tx: Db, workspaceId: string, hash: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from assets a where a.workspace_id = ${workspaceId} and a.content_hash = ${hash} and ${isServed} limit 1`)
+  return rows.length > 0
+}
+
+export async function noteRendition(tx: Db, workspaceId: string, hash: string, name: string): Promise<void> {
+  await tx.query(sql`
+    insert into asset_renditions (workspace_id, content_hash, name) values (${workspaceId}, ${hash}, ${name})
+    on conflict do nothing`)
+}
+
+export async function forgetRenditions(tx: Db, workspaceId: string, hash: string): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(sql`
+    delete from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash} returning name`)
+  return rows.map(row => row.name)
+}
+
+export async function markRemoved(tx: Db, workspaceId: string, id: string): Promise<void> {
+  await tx.query(sql`
+    update assets set bytes_removed_at = ${new Date()} where workspace_id = ${workspaceId} and id = ${id}`)
+}
+
+export async function hasAsset(db: Db, workspaceId: string, name: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from assets where workspace_id = ${workspaceId} and name = ${name} and deleted_at is null limit 1`)
+  return rows.length > 0
+}

@@ -1,0 +1,116 @@
+import { Type } from 'typebox'
+import { found } from '../../kernel/errors.ts'
+import { pageOf, pageQuery } from '../../kernel/pagination.ts'
+import {
+  type Answer,
+  created,
+  dataOf,
+  list,
+  noContent,
+  ok,
+  publicRoute,
+  type Route,
+  route,
+  wrapped,
+} from '../../kernel/routes.ts'
+import { OneOf } from '../../kernel/validation.ts'
+import { openFiles, type PublicFile } from './files.ts'
+import { findAsset, listAssets } from './queries.ts'
+import { changeAsset, createAsset, deleteAsset, type Settings } from './rules.ts'
+import { Asset, AssetInput, AssetPatch, roles, search } from './schemas.ts'
+import type { FileStore } from './store.ts'
+
+export const assetRoutes = (settings: Settings): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/assets',
+    access: 'assets:read',
+    summary: 'List images',
+    query: Type.Object({
+      ...pageQuery,
+      role: Type.Optional(OneOf(roles, { description: 'Only those with this role.' })),
+      search: Type.Optional(search),
+    }),
+    answers: { 200: pageOf(Asset) },
+    handle: async ({ db, by, query }) =>
+      list(await listAssets(db, by.workspaceId, settings.publicUrl, query, query)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/assets',
+    access: 'assets:write',
+    summary: 'Add an image',
+    body: wrapped('asset', AssetInput),
+    bodyLimit: 21 * 1024 * 1024,
+    answers: { 201: dataOf(Asset) },
+    async handle({ db, by, body }) {
+      const asset = await createAsset(db, by, body, settings)
+      return created(asset, `/v1/assets/${asset.id}`)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/assets/{id}',
+    access: 'assets:read',
+    summary: 'Read an image',
+    answers: { 200: dataOf(Asset) },
+    handle: async ({ db, by, params }) =>
+      ok(found(await findAsset(db, by.workspaceId, settings.publicUrl, params.id))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/assets/{id}',
+    access: 'assets:write',
+    summary: 'Rename an image, or change its role',
+    body: wrapped('asset', AssetPatch),
+    answers: { 200: dataOf(Asset) },
+    handle: async ({ db, by, params, body }) =>
+      ok(await changeAsset(db, by, params.id, body, settings.publicUrl)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/assets/{id}',
+    access: 'assets:delete',
+    summary: 'Delete an image; where it is in use it goes on being shown',
+    answers: { 204: null },
+    async handle({ db, by, params }) {
+      await deleteAsset(db, by, params.id)
+      return noContent()
+    },
+  }),
+]
+
+const fileHeaders = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'",
+  // Mail clients show it in pages of their own.
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+const fileAnswer = ({ bytes, contentType, tag }: PublicFile): Answer => ({
+  status: 200,
+  body: bytes,
+  headers: { ...fileHeaders, 'content-type': contentType, etag: `"${tag}"` },
+})
+
+const answers = { 200: Type.String({ format: 'binary' }), 304: null }
+
+export function fileRoutes(store: FileStore): readonly Route[] {
+  const files = openFiles(store)
+  return [
+    publicRoute('/files/{workspace}/{file}', 'The file of an image', answers, async ({ db, params }) => {
+      const { workspace = '', file = '' } = params
+      return fileAnswer(await files.original(db, workspace, file))
+    }),
+    publicRoute(
+      '/files/{workspace}/{token}/{file}',
+      'An image, cut and shaped for its place',
+      answers,
+      async ({ db, params }) => {
+        const { workspace = '', token = '', file = '' } = params
+        return fileAnswer(await files.rendition(db, workspace, token, file))
+      },
+    ),
+  ]
+}

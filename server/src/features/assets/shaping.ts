@@ -1,0 +1,25 @@
+import { finished, writers } from './images.ts'
+import { limits } from './limits.ts'
+import type { Plan } from './renditions.ts'
+import { inTurn, loadSharp } from './turns.ts'
+
+/** White where the picture stays. */
+const mask = ({ width, height, radius: [x, y] }: Plan): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${x}" ry="${y}" fill="#fff"/></svg>`,
+  )
+
+/** Makes a rendition from the bytes of an asset. */
+export const shaped = (original: Buffer, plan: Plan): Promise<Buffer> =>
+  inTurn(async () => {
+    const sharp = await loadSharp()
+    const { width, height, crop, animated } = plan
+    const source = sharp(original, {
+      animated,
+      limitInputPixels: animated ? limits.animationPixels : limits.pixels,
+    })
+    const cut = source.resize(width, height, { fit: crop ? 'cover' : 'fill' })
+    const image =
+      plan.shape === 'square' ? cut : cut.ensureAlpha().composite([{ input: mask(plan), blend: 'dest-in' }])
+    return writers[plan.contentType](finished(image), width * height).toBuffer()
+  })

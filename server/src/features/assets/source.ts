@@ -1,0 +1,102 @@
+// Where the bytes of a new asset come from: the request itself, or an address.
+import { detail, invalid, validationError } from '../../kernel/errors.ts'
+import { limits } from './limits.ts'
+
+export interface Fetched {
+  readonly ok: true
+  readonly status: number
+  readonly url: string
+  readonly bytes: Buffer
+}
+
+/** Fetches from the public internet, and tells a problem in words that go after the name of the field. */
+export type FetchPublic = (
+  url: string,
+  request: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly redirects: number
+    readonly maxBytes: number
+    readonly milliseconds: number
+  },
+) => Promise<Fetched | { readonly ok: false; readonly problem: string; readonly tooLarge?: true }>
+
+export interface SourceInput {
+  readonly file_base64?: string | null
+  readonly filename?: string | null
+  readonly source_url?: string | null
+}
+
+export interface Source {
+  /** Which field is to blame if the bytes are no good. */
+  readonly field: 'file_base64' | 'source_url'
+  readonly bytes: Buffer
+  readonly filename: string | undefined
+}
+
+const wrong = (field: string, problem: string, code: 'invalid' | 'out_of_range' = 'invalid') =>
+  invalid(field, code, { message: `${field} ${problem}` })
+
+/** Control characters, halves of characters, and what turns the direction of writing. */
+const noise = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** The last part of a path, of whatever system. */
+function plainName(text: string): string | undefined {
+  const [last = ''] = text.split(/[/\\]/).slice(-1)
+  const name = [...last.replace(noise, '').trim()].slice(-255).join('')
+  return /^\.*$/.test(name) ? undefined : name
+}
+
+function decode(text: string): Buffer {
+  const packed = /\s/.test(text) ? text.replace(/\s+/g, '') : text
+  if (packed === '') throw invalid('file_base64', 'blank')
+  // Node would skip what is not base64.
+  if (!/^[\w+/-]+={0,2}$/.test(packed) || packed.replace(/=+$/, '').length % 4 === 1)
+    throw wrong('file_base64', 'is not base64')
+  return Buffer.from(packed, 'base64')
+}
+
+function decoded(file_base64: string, filename: string | null | undefined): Source {
+  if (filename === undefined || filename === null)
+    throw validationError([detail('filename', 'missing', { missing: ['filename'] })])
+  const name = plainName(filename)
+  if (name === undefined) throw invalid('filename', 'invalid')
+  return { field: 'file_base64', bytes: decode(file_base64), filename: name }
+}
+
+function lastSegment(url: string): string | undefined {
+  const { pathname } = new URL(url)
+  try {
+    return plainName(decodeURIComponent(pathname))
+  } catch {
+    return plainName(pathname)
+  }
+}
+
+async function fetched(
+  url: string,
+  filename: string | null | undefined,
+  fetchPublic: FetchPublic,
+): Promise<Source> {
+  const given = filename ? plainName(filename) : undefined
+  if (filename && given === undefined) throw invalid('filename', 'invalid')
+  const answer = await fetchPublic(url, {
+    headers: { accept: 'image/*' },
+    redirects: 5,
+    maxBytes: limits.bytes,
+    milliseconds: 10_000,
+  })
+  if (!answer.ok) throw wrong('source_url', answer.problem, answer.tooLarge ? 'out_of_range' : 'invalid')
+  if (answer.status !== 200) throw wrong('source_url', `was answered with status ${answer.status}, not 200`)
+  return { field: 'source_url', bytes: answer.bytes, filename: given ?? lastSegment(answer.url) }
+}
+
+export async function readSource(input: SourceInput, fetchPublic: FetchPublic): Promise<Source> {
+  const { file_base64 = null, source_url = null, filename } = input
+  if (file_base64 !== null && source_url !== null)
+    throw wrong('source_url', 'and file_base64 exclude each other: send one of them')
+  if (file_base64 !== null) return decoded(file_base64, filename)
+  if (source_url !== null) return fetched(source_url, filename, fetchPublic)
+  const missing = ['file_base64', 'source_url']
+  const message = 'asset lacks its file: send file_base64 with filename, or source_url'
+  throw validationError([detail('asset', 'missing', { missing, message })])
+}

@@ -1,0 +1,176 @@
+// Folder and bucket do the same, and the service does not care which it is.
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { findAssets, renditionOf } from '../src/features/assets/index.ts'
+import { createStore, type Store } from '../src/storage/index.ts'
+import { buildJobs } from '../src/worker.ts'
+import { type TestApp, testApp } from './support/app.ts'
+import { fileAt, plain, upload } from './support/pictures.ts'
+import { freshFolder } from './support/process.ts'
+import { type Bucket, startBucket } from './support/s3.ts'
+
+let bucket: Bucket
+let folder: string
+const stores: Record<string, Store> = {}
+beforeAll(async () => {
+  bucket = await startBucket()
+  folder = await freshFolder()
+  stores.folder = createStore(readConfig({ SIGNOFF_DATA_DIR: folder }))
+  stores.bucket = createStore(readConfig(bucket.env))
+})
+
+describe.each(['folder', 'bucket'])('a store in a %s', kind => {
+  const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 256))
+
+  it('gives back what it got', async () => {
+    const store = stores[kind]!
+    expect([await store.has('a/b/c-1.png'), await store.get('a/b/c-1.png')]).toEqual([false, undefined])
+    await store.put('a/b/c-1.png', bytes, 'image/png')
+    expect([await store.has('a/b/c-1.png'), await store.get('a/b/c-1.png')]).toEqual([true, bytes])
+    await store.put('a/b/c-1.png', Buffer.from('other'), 'image/png')
+    expect(String(await store.get('a/b/c-1.png'))).toBe('other')
+    await store.put('empty', Buffer.alloc(0), 'image/png')
+    expect(await store.get('empty')).toEqual(Buffer.alloc(0))
+    await store.delete('a/b/c-1.png')
+    await store.delete('a/b/c-1.png')
+    expect([await store.has('a/b/c-1.png'), await store.get('a/b/c-1.png')]).toEqual([false, undefined])
+  })
+
+  it('bears many at once, of the same name too', async () => {
+    const store = stores[kind]!
+    await Promise.all(Array.from({ length: 20 }, (_, i) => store.put(`many/${i % 4}`, bytes, 'image/png')))
+    for (let i = 0; i < 4; i++) expect(await store.get(`many/${i}`)).toEqual(bytes)
+  })
+})
+
+describe('a folder', () => {
+  it('has no file that is not finished, and none that others can read', async () => {
+    const { stat } = await import('node:fs/promises')
+    await stores.folder!.put('x/y', Buffer.from('x'), 'image/png')
+    expect(await readdir(join(folder, 'assets/unfinished'))).toEqual([])
+    expect((await stat(join(folder, 'assets/x/y'))).mode & 0o077).toBe(0)
+    expect((await stat(join(folder, 'assets'))).mode & 0o077).toBe(0)
+  })
+
+  it('leaves nothing behind when writing fails', async () => {
+    await mkdir(join(folder, 'assets/taken/by-a-folder'), { recursive: true })
+    await writeFile(join(folder, 'assets/taken/by-a-folder/file'), 'x')
+    await expect(stores.folder!.put('taken/by-a-folder', Buffer.from('x'), 'image/png')).rejects.toThrow()
+    expect(await readdir(join(folder, 'assets/unfinished'))).toEqual([])
+  })
+
+  it('is never left by a key', async () => {
+    for (const key of [
+      '../x',
+      'a/../../x',
+      '/etc/passwd',
+      'a//b',
+      '',
+      '.',
+      'a/..',
+      'a\\b',
+      'a\0b',
+      '.hidden',
+    ])
+      for (const work of [
+        () => stores.folder!.put(key, Buffer.from('x'), 'image/png'),
+        async () => stores.folder!.get(key),
+        async () => stores.folder!.delete(key),
+      ])
+        await expect(work(), key).rejects.toThrow('plain path')
+  })
+})
+
+describe('a bucket', () => {
+  const statuses = () => bucket.requests.splice(0).map(({ status }) => status)
+
+  it('gets the type of a file with it', async () => {
+    await stores.bucket!.put('typed', Buffer.from('x'), 'image/gif')
+    expect(bucket.objects.get('typed')?.type).toBe('image/gif')
+  })
+
+  it('is asked again after a failure of its server, three times in all', async () => {
+    statuses()
+    bucket.trouble.push(503, 0)
+    await stores.bucket!.put('again', Buffer.from('x'), 'image/png')
+    expect(statuses()).toEqual([503, 0, 200])
+    bucket.trouble.push(500, 500, 500)
+    await expect(stores.bucket!.get('again')).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+    expect(statuses()).toEqual([500, 500, 500])
+  })
+
+  it('is not asked again after a refusal', async () => {
+    const wrong = { ...bucket.env, SIGNOFF_S3_SECRET_ACCESS_KEY: 'not-the-secret' }
+    statuses()
+    await expect(createStore(readConfig(wrong)).get('again')).rejects.toMatchObject({ code: 'unavailable' })
+    expect(statuses()).toEqual([403])
+    const elsewhere = { ...bucket.env, SIGNOFF_S3_REGION: 'us-east-1' }
+    await expect(createStore(readConfig(elsewhere)).has('again')).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    expect(statuses()).toEqual([403])
+  })
+})
+
+describe('the service on a bucket', () => {
+  let app: TestApp
+  const lines: string[] = []
+  beforeAll(async () => {
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    })
+    app = await testApp({ env: bucket.env, log: pino({ level: 'debug' }, stream) })
+    bucket.objects.clear()
+  })
+  const puts = () => bucket.requests.filter(({ what, status }) => what.startsWith('PUT') && status === 200)
+
+  it('keeps files there, makes each rendition once, and removes them with their asset', async () => {
+    const { body, headers } = await upload(app, await plain(300, 200).png().toBuffer())
+    expect(bucket.objects.size).toBe(1)
+    const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [body.data.id])
+    const { url } = renditionOf(asset!, { width: 40, shape: 'circle' })
+    bucket.requests.length = 0
+    const answers = await Promise.all(Array.from({ length: 8 }, () => fileAt(app, url)))
+    expect(new Set(answers.map(answer => `${answer.status} ${answer.bytes.toString('base64')}`)).size).toBe(1)
+    expect(answers[0]!.status).toBe(200)
+    expect(puts()).toHaveLength(1)
+    await fileAt(app, url)
+    expect(puts()).toHaveLength(1)
+    expect([...bucket.objects.keys()].every(key => key.startsWith(`${app.id}/`))).toBe(true)
+    expect(bucket.objects.size).toBe(2)
+    await app.del(headers.location!)
+    const job = buildJobs(app.config, app.db).find(one => one.name === 'assets.remove_bytes')!
+    await job.run({ workspace_id: app.id, asset_id: body.data.id })
+    expect(bucket.objects.size).toBe(0)
+    expect(await readdir(app.config.dataDir)).toEqual([])
+  })
+
+  it('acknowledges nothing that is not kept', async () => {
+    const before = (await app.get('/v1/assets')).body.pagination.total_count
+    bucket.trouble.push(404, 503, 503, 503) // not there yet, and keeping it fails
+    const failed = await upload(app, await plain(31, 20).png().toBuffer())
+    expect([failed.status, failed.body.error.code]).toEqual([503, 'unavailable'])
+    expect((await app.get('/v1/assets')).body.pagination.total_count).toBe(before)
+    expect((await upload(app, await plain(31, 20).png().toBuffer())).status).toBe(201)
+  })
+
+  it('tells no secret in its log', () => {
+    const text = lines.join('')
+    expect(text).toContain('503')
+    for (const secret of [
+      bucket.env.SIGNOFF_S3_SECRET_ACCESS_KEY!,
+      'AKIDEXAMPLE',
+      'AWS4-HMAC',
+      'iVBOR',
+      app.key,
+    ])
+      expect(text).not.toContain(secret)
+  })
+})

@@ -1,0 +1,112 @@
+// A stand-in for an S3 server that believes nothing: it works out the signature of each request itself, from Amazon's
+// description of "Signature Version 4", and compares the hash of the payload with what arrives.
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+export interface Bucket {
+  readonly env: Record<string, string>
+  readonly objects: Map<string, { readonly bytes: Buffer; readonly type: string | undefined }>
+  /** `PUT key`, and what was answered. */
+  readonly requests: { readonly what: string; readonly status: number }[]
+  /** Statuses to answer with before all is well; 0 hangs up. */
+  readonly trouble: number[]
+}
+
+const bucket = 'signoff-files'
+const region = 'eu-test-1'
+const accessKeyId = 'AKIDEXAMPLE'
+const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+const encoded = (path: string) =>
+  path
+    .split('/')
+    .map(part =>
+      encodeURIComponent(decodeURIComponent(part)).replace(
+        /[!'()*]/g,
+        c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
+    )
+    .join('/')
+
+/** What is wrong with a request; undefined if it may pass. */
+function objection({ method = '', url = '', headers }: IncomingMessage, body: Buffer): string | undefined {
+  const form =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/
+  const [, id, day = '', zone = '', service = '', names = '', signature] =
+    form.exec(headers.authorization ?? '') ?? []
+  const stamp = String(headers['x-amz-date'])
+  const sent = Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  if (id !== accessKeyId || zone !== region || service !== 's3') return 'InvalidAccessKeyId'
+  if (!(Math.abs(Date.now() - sent) < 900_000) || !stamp.startsWith(day)) return 'RequestTimeTooSkewed'
+  const signed = names.split(';')
+  if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every(name => signed.includes(name)))
+    return 'AccessDenied'
+  if (headers['x-amz-content-sha256'] !== sha256(body)) return 'XAmzContentSHA256Mismatch'
+  const [path = '', query = ''] = url.split('?')
+  const canonical = [
+    method,
+    encoded(path),
+    query,
+    ...signed.map(name => `${name}:${String(headers[name]).trim().replace(/ +/g, ' ')}`),
+    '',
+    names,
+    sha256(body),
+  ].join('\n')
+  const scope = `${day}/${zone}/${service}/aws4_request`
+  const text = ['AWS4-HMAC-SHA256', stamp, scope, sha256(canonical)].join('\n')
+  const key = [day, zone, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secret}`)
+  return hmac(key, text).toString('hex') === signature ? undefined : 'SignatureDoesNotMatch'
+}
+
+export async function startBucket(): Promise<Bucket> {
+  const objects: Bucket['objects'] = new Map()
+  const requests: Bucket['requests'] = []
+  const trouble: number[] = []
+  const server = createServer(async (request, answer) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
+    const [, place, ...rest] = (request.url ?? '').split('/')
+    const key = rest.join('/')
+    const reply = (status: number, content: Buffer | string = '') => {
+      requests.push({ what: `${request.method} ${key}`, status })
+      answer.writeHead(status).end(content)
+    }
+    const wanted = trouble.shift()
+    if (wanted === 0) {
+      requests.push({ what: `${request.method} ${key}`, status: 0 })
+      return void request.socket.destroy()
+    }
+    if (wanted !== undefined) return reply(wanted, '<Error/>')
+    const wrong = place === bucket ? objection(request, body) : 'NoSuchBucket'
+    if (wrong) return reply(403, `<Error><Code>${wrong}</Code></Error>`)
+    if (request.method === 'PUT') {
+      objects.set(key, { bytes: body, type: request.headers['content-type'] })
+      return reply(200)
+    }
+    const found = objects.get(key)
+    if (request.method === 'DELETE') {
+      objects.delete(key)
+      return reply(204)
+    }
+    return found ? reply(200, found.bytes) : reply(404, '<Error><Code>NoSuchKey</Code></Error>')
+  })
+  await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
+  afterAll(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const env = {
+    SIGNOFF_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    SIGNOFF_S3_BUCKET: bucket,
+    SIGNOFF_S3_REGION: region,
+    SIGNOFF_S3_ACCESS_KEY_ID: accessKeyId,
+    SIGNOFF_S3_SECRET_ACCESS_KEY: secret,
+  }
+  return { env, objects, requests, trouble }
+}
