@@ -1,40 +1,57 @@
 // The service as one list: which features there are, and what they need.
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { apiKeyRoutes, findCredential } from './features/api-keys/index.ts'
+import { assetRoutes, fileRoutes } from './features/assets/index.ts'
 import { auditLogRoutes } from './features/audit-log/index.ts'
 import { billingRoutes } from './features/billing/index.ts'
+import { contentRoutes } from './features/content/index.ts'
 import { emailRoutes } from './features/emails/index.ts'
 import { feedbackRoutes } from './features/feedback/index.ts'
 import { folderRoutes } from './features/folders/index.ts'
+import { iconRoutes } from './features/icons/index.ts'
 import { integrationRoutes } from './features/integrations/index.ts'
 import { smartFieldRoutes } from './features/smart-fields/index.ts'
 import { holdTeammate, teammateRoutes } from './features/teammates/index.ts'
 import { workspaceRoutes } from './features/workspaces/index.ts'
 import { createAuthenticator } from './kernel/auth.ts'
 import type { Pool } from './kernel/db.ts'
+import { apiError } from './kernel/errors.ts'
 import { buildHttp } from './kernel/http.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import type { Route } from './kernel/routes.ts'
 import { openApi } from './openapi.ts'
 import { type Operations, operationRoutes } from './operations.ts'
+import { createPictures, type Pictures } from './previews/index.ts'
+import { createPublicFetch } from './public-fetch.ts'
 import { referenceRoutes } from './reference.ts'
+import { createStore } from './storage/index.ts'
 
-type TableSettings = Pick<Config, 'publicUrl' | 'smtpUrl' | 'operatorEmail'>
+/** What routes reach beyond the database. */
+interface Reach {
+  readonly keysChanged: () => void
+  readonly draw: Pictures['draw']
+}
+/** For whoever only reads the table. */
+const nowhere: Reach = {
+  keysChanged: () => undefined,
+  draw: () => Promise.reject(apiError('preview_unavailable')),
+}
 
 /** Everything under /v1 that wants a key. */
-export function apiRoutes(
-  settings: TableSettings,
-  keysChanged: () => void = () => undefined,
-): readonly Route[] {
-  const mailsFeedback = settings.smtpUrl !== null && settings.operatorEmail !== null
+export function apiRoutes(settings: Config, { keysChanged, draw } = nowhere): readonly Route[] {
+  const { publicUrl, smtpUrl, operatorEmail } = settings
+  const mailsFeedback = smtpUrl !== null && operatorEmail !== null
   return [
     ...workspaceRoutes,
     ...teammateRoutes(settings),
     ...emailRoutes({ ...settings, holdTeammate }),
     ...smartFieldRoutes,
     ...folderRoutes,
+    ...assetRoutes({ publicUrl, store: createStore(settings), fetchPublic: createPublicFetch(settings) }),
+    ...contentRoutes({ publicUrl, draw }),
     ...integrationRoutes,
     ...billingRoutes,
     ...feedbackRoutes({ mailsFeedback }),
@@ -44,13 +61,15 @@ export function apiRoutes(
 }
 
 /** The whole table, as `signoff routes` prints it. */
-export function routeTable(
-  settings: TableSettings,
-  operations: Operations,
-  keysChanged?: () => void,
-): readonly Route[] {
-  const api = apiRoutes(settings, keysChanged)
-  return [...api, ...referenceRoutes(() => openApi(api)), ...operationRoutes(operations)]
+export function routeTable(settings: Config, operations: Operations, reach?: Reach): readonly Route[] {
+  const api = apiRoutes(settings, reach)
+  return [
+    ...api,
+    ...fileRoutes(createStore(settings)),
+    ...iconRoutes,
+    ...referenceRoutes(() => openApi(api)),
+    ...operationRoutes(operations),
+  ]
 }
 
 export interface AppDeps {
@@ -74,7 +93,17 @@ export function buildApp({ config, db, log }: AppDeps): App {
   let state: 'starting' | 'open' | 'retired' = 'starting'
   const operations = { metrics, isOpen: () => state === 'open' }
   const { tlsCert: cert, tlsKey: key } = config
-  const routes = routeTable(config, operations, authenticator.forget)
+  const pictures = createPictures({
+    chromium: config.chromium,
+    folder: join(config.dataDir, 'cache'),
+    publicUrl: config.publicUrl,
+    log,
+    async load(path) {
+      const { statusCode, rawPayload, headers } = await http.inject(path)
+      return statusCode === 200 ? { body: rawPayload, contentType: String(headers['content-type']) } : null
+    },
+  })
+  const routes = routeTable(config, operations, { keysChanged: authenticator.forget, draw: pictures.draw })
   const http = buildHttp({
     routes,
     db,
@@ -86,6 +115,7 @@ export function buildApp({ config, db, log }: AppDeps): App {
     isClosing: () => state === 'retired',
     tls: cert && key ? { cert, key } : null,
   })
+  http.addHook('onClose', () => pictures.close())
   return {
     http,
     routes,

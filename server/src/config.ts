@@ -1,5 +1,5 @@
 // The only reader of the environment. Each setting is one line here and one row in docs/operating.md; a test ties the two.
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
@@ -70,12 +70,27 @@ const addresses: Read<readonly string[]> = value => {
     throw new Wrong('IP addresses or networks such as 10.0.0.0/8, separated by commas')
   return list
 }
+const bucket: Read<string> = value => {
+  if (!/^[\w-][\w.-]{0,254}$/.test(value)) throw new Wrong('the name of a bucket')
+  return value
+}
 const file: Read<Buffer> = path => {
   try {
     return readFileSync(path)
   } catch {
     throw new Wrong('a file that can be read')
   }
+}
+
+const program: Read<string> = value => {
+  const path = resolve(value)
+  try {
+    accessSync(path, constants.X_OK)
+    if (statSync(path).isFile()) return path
+  } catch {
+    // said below
+  }
+  throw new Wrong('a program that can be run')
 }
 
 interface Setting<T> {
@@ -118,6 +133,26 @@ export const settings = {
     value => resolve(value),
     'Folder for the embedded PostgreSQL and for files.',
   ),
+  s3Endpoint: setting(
+    'SIGNOFF_S3_ENDPOINT',
+    null,
+    url('http', 'https'),
+    'An S3-compatible server for files, for example `https://s3.eu-central-1.amazonaws.com`. Unset: files are in the data folder.',
+  ),
+  s3Bucket: setting('SIGNOFF_S3_BUCKET', null, bucket, 'The bucket for files. With SIGNOFF_S3_ENDPOINT.'),
+  s3Region: setting('SIGNOFF_S3_REGION', 'us-east-1', text, 'The region that requests to S3 are signed for.'),
+  s3AccessKeyId: setting(
+    'SIGNOFF_S3_ACCESS_KEY_ID',
+    null,
+    text,
+    'Who reads and writes the bucket. With SIGNOFF_S3_ENDPOINT.',
+  ),
+  s3SecretAccessKey: setting(
+    'SIGNOFF_S3_SECRET_ACCESS_KEY',
+    null,
+    text,
+    'The secret of SIGNOFF_S3_ACCESS_KEY_ID.',
+  ),
   apiKey: setting(
     'SIGNOFF_API_KEY',
     null,
@@ -154,6 +189,12 @@ export const settings = {
     addresses,
     'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
   ),
+  privateTargets: setting(
+    'SIGNOFF_PRIVATE_TARGETS',
+    null,
+    addresses,
+    'Private addresses or networks that may nevertheless be fetched from, for example `10.1.2.0/24`.',
+  ),
   tlsCert: setting(
     'SIGNOFF_TLS_CERT',
     null,
@@ -169,6 +210,12 @@ export const settings = {
   ),
   mailFrom: setting('SIGNOFF_MAIL_FROM', 'signoff@localhost', email, 'Sender of the mails of this service.'),
   operatorEmail: setting('SIGNOFF_OPERATOR_EMAIL', null, email, 'Where feedback is mailed to.'),
+  chromium: setting(
+    'SIGNOFF_CHROMIUM',
+    null,
+    program,
+    'A Chromium or Chrome to draw pictures with. Unset: the one that comes by npm, on Linux on x64.',
+  ),
   logLevel: setting(
     'SIGNOFF_LOG_LEVEL',
     'info',
@@ -199,6 +246,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   ) as Values
   if ((values.tlsCert === null) !== (values.tlsKey === null)) {
     throw new Stop('SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be set together.')
+  }
+  const s3 = [values.s3Endpoint, values.s3Bucket, values.s3AccessKeyId, values.s3SecretAccessKey]
+  if (s3.includes(null) && s3.some(value => value !== null)) {
+    throw new Stop(
+      'SIGNOFF_S3_ENDPOINT, SIGNOFF_S3_BUCKET, SIGNOFF_S3_ACCESS_KEY_ID and SIGNOFF_S3_SECRET_ACCESS_KEY must be set together.',
+    )
   }
   if (values.tlsCert && values.tlsKey) checkCertificate(values.tlsCert, values.tlsKey)
   const scheme = values.tlsCert === null ? 'http' : 'https'

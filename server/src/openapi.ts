@@ -1,12 +1,15 @@
 // The route table as an OpenAPI 3.1 document. A schema with a title becomes a component of that name.
+import { contentSchema } from '@signoff/render'
 import type { TSchema } from 'typebox'
 import { catalogue } from './kernel/errors.ts'
-import type { Route } from './kernel/routes.ts'
+import { isWrite, type Route } from './kernel/routes.ts'
 
 type Json = { [key: string]: unknown }
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const refTo = (name: string): string => `#/components/schemas/${name}`
 
 /** Replaces titled schemas by references and collects them. */
 function referenced(schema: unknown, components: Map<string, Json>): unknown {
@@ -21,7 +24,7 @@ function referenced(schema: unknown, components: Map<string, Json>): unknown {
   if (known && JSON.stringify(known) !== JSON.stringify(rest))
     throw new Error(`two different schemas are called ${title}`)
   components.set(String(title), rest)
-  return { $ref: `#/components/schemas/${title}` }
+  return { $ref: refTo(String(title)) }
 }
 
 const detailSchema = {
@@ -64,7 +67,7 @@ function refusals(route: Route): number[] {
   return [
     ...(route.access === 'public' ? [] : [401, 403, 429]),
     ...(hasId ? [404] : []),
-    ...(route.method === 'GET' ? [] : [409]),
+    ...(isWrite(route) ? [409] : []),
     ...(route.method === 'PATCH' || route.method === 'DELETE' ? [412] : []),
     ...(route.body ? [400, 413, 415] : []),
     ...(route.body || route.query ? [422] : []),
@@ -111,7 +114,7 @@ function parameters(route: Route): Json[] {
   return [
     ...inPath,
     ...inQuery,
-    ...(route.method === 'POST'
+    ...(route.method === 'POST' && isWrite(route)
       ? [header('Idempotency-Key', 'The same key and body within 24 hours get the first answer again.')]
       : []),
     ...(route.method === 'PATCH' || route.method === 'DELETE'
@@ -145,7 +148,8 @@ function answer(status: string, schema: TSchema | null, components: Map<string, 
   if (schema === null) return { description: 'Done; the body is empty.' }
   const description =
     status === '202' ? 'Accepted.' : status === '201' ? 'Created; `Location` is its path.' : 'Success.'
-  return { description, content: { 'application/json': { schema: referenced(schema, components) } } }
+  const { contentMediaType: type = 'application/json' } = schema as { contentMediaType?: string }
+  return { description, content: { [type]: { schema: referenced(schema, components) } } }
 }
 
 /** `GET /v1/folders/{id}` → `getFoldersById`: stable names for generated clients. */
@@ -178,12 +182,28 @@ function operation(route: Route, components: Map<string, Json>): Json {
   }
 }
 
+const blockName = (type: string): string => `${type.charAt(0).toUpperCase()}${type.slice(1)}Block`
+
+/** The blocks of content, as components that refer to each other. */
+function blockComponents(): [string, Json][] {
+  const { description, $defs } = contentSchema
+  const text = JSON.stringify($defs).replace(/"#\/\$defs\/(\w+)"/g, (_, type: string) =>
+    JSON.stringify(refTo(blockName(type))),
+  )
+  const blocks = Object.entries(JSON.parse(text) as Record<string, Json>)
+  return [
+    ['Content', { description, allOf: [{ $ref: refTo(blockName('stack')) }] }],
+    ...blocks.map(([type, schema]): [string, Json] => [blockName(type), schema]),
+  ]
+}
+
 export function openApi(routes: readonly Route[]): object {
   const components = new Map<string, Json>()
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components) }
   }
+  if (components.has('Content')) for (const [name, schema] of blockComponents()) components.set(name, schema)
   const schemas = Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1)))
   return {
     openapi: '3.1.0',

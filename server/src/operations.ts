@@ -1,6 +1,6 @@
 // What whoever runs the service looks at: is it alive, is it ready, how is it doing.
 import { Type } from 'typebox'
-import { type Db, sql } from './kernel/db.ts'
+import { sql } from './kernel/db.ts'
 import { apiError } from './kernel/errors.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import { jsonText, publicRoute, type Route } from './kernel/routes.ts'
@@ -15,7 +15,7 @@ const fine = jsonText('{"status":"ok"}')
 
 export const operationRoutes = ({ metrics, isOpen }: Operations): readonly Route[] => [
   publicRoute('/healthz', 'The process is alive', { 200: Status }, async () => fine),
-  publicRoute('/readyz', 'The service can take requests', { 200: Status }, async (db: Db) => {
+  publicRoute('/readyz', 'The service can take requests', { 200: Status }, async ({ db }) => {
     if (!isOpen()) throw apiError('unavailable', { message: 'The service is starting or stopping.' })
     await db.query(sql`select 1`)
     return fine

@@ -10,7 +10,7 @@ let app: TestApp
 let paths: Map<Route, string>
 beforeAll(async () => {
   app = await testApp()
-  await fillDemo(app.db, app.by)
+  await fillDemo(app.db, app.by, app.store)
   paths = new Map()
   for (const route of app.routes) paths.set(route, await realPath(app, route))
 })

@@ -10,7 +10,7 @@ let env: Record<string, string>
 beforeAll(async () => {
   const name = `commands_${randomUUID().replaceAll('-', '')}`
   await query(inject('postgres'), `create database ${name}`)
-  env = { DATABASE_URL: urlOf(on(inject('postgres'), name)) }
+  env = { DATABASE_URL: urlOf(on(inject('postgres'), name)), SIGNOFF_DATA_DIR: await freshFolder() }
 })
 const cli = (...args: string[]) => signoff(args, { env })
 const keyIn = (text: string) => /sgn_\w{46}/.exec(text)?.[0] ?? ''
@@ -138,10 +138,10 @@ describe('signoff', () => {
   it('demo fills a workspace, and changes nothing the second time', async () => {
     const { out } = await cli('workspaces', 'create', 'Northbean', '--owner-email', 'boss@northbean.example')
     expect((await cli('demo', '-w', idIn(out))).out).toContain(
-      '50 teammates created; 13 smart fields, 5 folders',
+      '50 teammates created; 13 smart fields, 5 folders, 3 images',
     )
     expect((await cli('demo', '-w', idIn(out))).out).toContain(
-      '0 teammates created; 13 smart fields, 5 folders',
+      '0 teammates created; 13 smart fields, 5 folders, 3 images',
     )
   })
 

@@ -56,7 +56,16 @@ describe('settings', () => {
     ['SIGNOFF_LOG_LEVEL', 'loud', 'SIGNOFF_LOG_LEVEL must be one of fatal, error'],
     ['SIGNOFF_TRUSTED_PROXIES', 'proxy', 'SIGNOFF_TRUSTED_PROXIES must be IP addresses or networks'],
     ['SIGNOFF_TRUSTED_PROXIES', '10.0.0.0/99', 'SIGNOFF_TRUSTED_PROXIES must be IP addresses or networks'],
+    ['SIGNOFF_PRIVATE_TARGETS', 'intranet', 'SIGNOFF_PRIVATE_TARGETS must be IP addresses or networks'],
+    [
+      'SIGNOFF_S3_ENDPOINT',
+      's3.example.com',
+      'SIGNOFF_S3_ENDPOINT must be an address that begins with http://',
+    ],
+    ['SIGNOFF_S3_BUCKET', 'a/b', 'SIGNOFF_S3_BUCKET must be the name of a bucket.'],
     ['SIGNOFF_OWNER_EMAIL', 'me', 'SIGNOFF_OWNER_EMAIL must be an email address.'],
+    ['SIGNOFF_CHROMIUM', '/nowhere', 'SIGNOFF_CHROMIUM must be a program that can be run.'],
+    ['SIGNOFF_CHROMIUM', '/etc', 'SIGNOFF_CHROMIUM must be a program that can be run.'],
     ['SIGNOFF_TLS_CERT', '/nowhere', 'SIGNOFF_TLS_CERT must be a file that can be read.'],
   ])('%s=%s stops with one clear line', (name, value, message) => {
     const read = () => readConfig({ [name]: value })
@@ -76,6 +85,19 @@ describe('settings', () => {
     expect(() => readConfig({ SIGNOFF_TLS_CERT: file, SIGNOFF_TLS_KEY: file })).toThrow(
       'SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be a certificate and its private key in PEM form',
     )
+  })
+
+  it('of S3 come together', () => {
+    const all = {
+      SIGNOFF_S3_ENDPOINT: 'https://s3.example.com/',
+      SIGNOFF_S3_BUCKET: 'files',
+      SIGNOFF_S3_ACCESS_KEY_ID: 'id',
+      SIGNOFF_S3_SECRET_ACCESS_KEY: 'secret',
+    }
+    expect(readConfig(all)).toMatchObject({ s3Endpoint: 'https://s3.example.com', s3Region: 'us-east-1' })
+    for (const name of Object.keys(all))
+      expect(() => readConfig({ ...all, [name]: '' }), name).toThrow('must be set together')
+    expect(readConfig({ SIGNOFF_S3_REGION: 'eu-central-1' }).s3Endpoint).toBeNull()
   })
 
   it('have a name, and say what they are for', () => {

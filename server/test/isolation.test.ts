@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fillDemo } from '../src/demo.ts'
 import { createKey } from '../src/features/api-keys/index.ts'
 import { addMember, findMember } from '../src/features/workspaces/index.ts'
-import type { Route } from '../src/kernel/routes.ts'
+import { isWrite, type Route } from '../src/kernel/routes.ts'
 import { allows, type Role, roleGrants, roles, scopes } from '../src/kernel/scopes.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { exampleBody, realPath } from './support/examples.ts'
@@ -12,12 +12,11 @@ let app: TestApp
 let guarded: readonly Route[]
 beforeAll(async () => {
   app = await testApp()
-  await fillDemo(app.db, app.by)
+  await fillDemo(app.db, app.by, app.store)
   await app.post('/v1/feedback', { category: 'bug', message: 'x' })
   guarded = app.routes.filter(route => route.access !== 'public')
 })
 
-const isWrite = (route: Route) => route.method !== 'GET'
 const snapshot = async () => {
   const lists = guarded.filter(
     route => route.method === 'GET' && !route.path.includes('{') && route.path !== '/v1/audit_log',

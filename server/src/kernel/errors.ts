@@ -45,6 +45,11 @@ export const catalogue = {
   validation: entry(422, 'validation_error', 'The request is not valid.'),
   rate_limited: entry(429, 'rate_limit_error', 'Too many requests; try again later.'),
   internal_error: entry(500, 'api_error', 'Something went wrong on our side.'),
+  preview_unavailable: entry(
+    501,
+    'api_error',
+    'There is no browser on this machine that could draw a picture.',
+  ),
   unavailable: entry(503, 'api_error', 'The service cannot answer right now; try again shortly.'),
 } as const
 

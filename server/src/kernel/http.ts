@@ -13,7 +13,7 @@ import { ApiError, apiError } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { ifUnchanged, onceOnly } from './preconditions.ts'
-import type { Answer, Route } from './routes.ts'
+import { type Answer, isWrite, type Route } from './routes.ts'
 import type { Caller } from './scopes.ts'
 import { bodyReader, queryReader, uuid } from './validation.ts'
 
@@ -175,18 +175,21 @@ function handlerOf(route: Route, read: Route | undefined, { db, isClosing }: Htt
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const params = request.params as Record<string, string>
-    for (const value of Object.values(params)) if (!uuid.test(value)) throw apiError('not_found')
+    if (route.access !== 'public' && !Object.values(params).every(value => uuid.test(value)))
+      throw apiError('not_found')
     const query = readQuery(request.query)
     const body = readBody(request.body as Buffer | undefined)
     const by = request.credential === null ? null : caller(request.credential, request.id)
     const perform = (target: Route) => (on: Db) => target.handle({ db: on, by, params, query, body })
     const answer = await underConditions()
     if (isClosing()) reply.header('connection', 'close')
+    if (route.answers[304] !== undefined && isKnown(request.headers['if-none-match'], answer.headers.etag))
+      return reply.code(304).headers(answer.headers).send()
     return reply.code(answer.status).headers(answer.headers).send(answer.body)
 
     function underConditions(): Promise<Answer> {
       const { 'idempotency-key': key, 'if-match': match, authorization: secret = '' } = request.headers
-      if (by && route.method === 'POST' && typeof key === 'string' && key !== '') {
+      if (by && route.method === 'POST' && isWrite(route) && typeof key === 'string' && key !== '') {
         const bytes = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
         const described = Buffer.concat([Buffer.from(`${route.method} ${request.url}\n`), bytes])
         const sealWith = route.secret ? secret.replace(/^bearer +/i, '') : null
@@ -199,6 +202,10 @@ function handlerOf(route: Route, read: Route | undefined, { db, isClosing }: Htt
     }
   }
 }
+
+/** Whether the client has this version already. */
+const isKnown = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
+  (ifNoneMatch ?? '').split(',').some(sent => [etag, '*'].includes(sent.trim().replace(/^W\//, '')))
 
 const caller = (credential: Credential, requestId: string): Caller => ({
   workspaceId: credential.workspaceId,

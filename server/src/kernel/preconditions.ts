@@ -78,7 +78,7 @@ export async function onceOnly(
     }
     const answer = await tx.transaction(perform).catch(refusal)
     await tx.query(sql`
-      update idempotency_keys set status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}, body = ${seal(answer.body, sealWith)}
+      update idempotency_keys set status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}, body = ${seal(answer.body.toString(), sealWith)}
       where ${where}`)
     return answer
   })

@@ -21,7 +21,7 @@ interface Call<Path extends string, Query, Body> {
 
 export interface Answer {
   readonly status: number
-  readonly body: string
+  readonly body: string | Buffer
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -33,7 +33,7 @@ export interface BodyShape<Schema extends TSchema = TSchema> {
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** As OpenAPI writes it: `/v1/folders/{id}`. Every parameter is a UUID. */
+  /** As OpenAPI writes it: `/v1/folders/{id}`. Parameters are UUIDs, but for public routes, which look at them themselves. */
   readonly path: string
   readonly access: Scope | 'any key' | 'public'
   /** Members may come in without the role that `access` asks for; the rules let them at what is theirs. */
@@ -48,6 +48,10 @@ export interface Route {
   readonly answers: Readonly<Record<number, TSchema | null>>
   readonly handle: (call: AnyCall) => Promise<Answer>
 }
+
+/** A POST may also be a question whose answer changes nothing. */
+export const isWrite = ({ method, access }: Pick<Route, 'method' | 'access'>): boolean =>
+  method !== 'GET' && !access.endsWith(':read')
 
 interface AnyCall {
   readonly db: Db
@@ -84,8 +88,8 @@ export const publicRoute = (
   path: string,
   summary: string,
   answers: Route['answers'],
-  handle: (db: Db) => Promise<Answer>,
-): Route => ({ method: 'GET', path, access: 'public', summary, answers, handle: ({ db }) => handle(db) })
+  handle: (call: Pick<AnyCall, 'db' | 'params'>) => Promise<Answer>,
+): Route => ({ method: 'GET', path, access: 'public', summary, answers, handle })
 
 /** `{"folder": {…}}`, or the inner object alone. */
 export const wrapped = <S extends TSchema>(name: string, schema: S): BodyShape<S> => ({
@@ -100,6 +104,9 @@ export const mustWrap = <S extends TSchema>(name: string, schema: S): BodyShape<
 })
 
 export const bare = <S extends TSchema>(schema: S): BodyShape<S> => ({ schema })
+
+/** A picture in the place of JSON. */
+export const Png = Type.Unsafe<never>({ type: 'string', contentMediaType: 'image/png' })
 
 export const dataOf = (schema: TSchema): TSchema =>
   Type.Object({ data: schema }, { additionalProperties: false })
@@ -129,6 +136,8 @@ export const jsonText = (body: string, status = 200): Answer => ({
 /** A page of a list. */
 export const list = ({ data, pagination }: Listed): Answer =>
   jsonText(`{"data":${data},"pagination":${JSON.stringify(pagination)}}`)
+
+export const png = (body: Buffer): Answer => ({ status: 200, body, headers: { 'content-type': 'image/png' } })
 
 export const accepted = (data: object): Answer => jsonText(JSON.stringify({ data }), 202)
 export const noContent = (): Answer => ({ status: 204, body: '', headers: {} })

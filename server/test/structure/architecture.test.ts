@@ -64,6 +64,20 @@ describe('imports', () => {
     expect(breaking((file, from) => inside(file.path) && wrong(from))).toEqual([])
   })
 
+  it('of the previews are their own and the kernel’s', () => {
+    const inside = (path: string) => path.startsWith('previews/')
+    const wrong = (from: string) => from.endsWith('.ts') && !inside(from) && !from.startsWith('kernel/')
+    expect(breaking((file, from) => inside(file.path) && wrong(from))).toEqual([])
+  })
+
+  it('of the file store and of public fetches are their own, the kernel’s and the settings’', () => {
+    const inside = (path: string) => path.startsWith('storage/') || path === 'public-fetch.ts'
+    const wrong = (from: string) =>
+      from.endsWith('.ts') && !inside(from) && !from.startsWith('kernel/') && from !== 'config.ts'
+    expect(code.filter(file => inside(file.path)).length).toBeGreaterThan(3)
+    expect(breaking((file, from) => inside(file.path) && wrong(from))).toEqual([])
+  })
+
   it('of a feature are its own, the kernel’s, and other features’ index.ts', () => {
     const wrong = (own: string, from: string) => {
       if (!from.endsWith('.ts') || from.startsWith('kernel/') || from.startsWith(`features/${own}/`))
@@ -103,15 +117,40 @@ describe('imports', () => {
   })
 
   it('of packages lead to server/package.json', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8'))
+    const { dependencies, optionalDependencies } = JSON.parse(
+      readFileSync(join(root, 'server/package.json'), 'utf8'),
+    )
+    const known = { ...dependencies, ...optionalDependencies }
     const name = (from: string) =>
       from
         .split('/')
         .slice(0, from.startsWith('@') ? 2 : 1)
         .join('/')
     const unknown = (from: string) =>
-      !from.endsWith('.ts') && !from.startsWith('node:') && !(name(from) in dependencies)
+      !from.endsWith('.ts') && !from.startsWith('node:') && !(name(from) in known)
     expect(breaking((_file, from) => unknown(from))).toEqual([])
+  })
+})
+
+describe('the renderer', () => {
+  const renderer = read(join(root, 'render/src'))
+
+  it('imports nothing but itself and the schema library', () => {
+    expect(renderer.length).toBeGreaterThan(20)
+    const wrong = renderer.flatMap(file =>
+      file.imports
+        .map(one => one.from)
+        .filter(from => from !== 'typebox' && (!from.endsWith('.ts') || from.startsWith('..')))
+        .map(from => `${file.path} → ${from}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('knows no clock, no chance, no network and no environment', () => {
+    const forbidden =
+      /\b(process|Buffer|Date|performance|crypto|fetch|setTimeout|globalThis)\b|Math\.random|import\.meta/
+    const words = (text: string) => text.replace(/\/\/.*|\/\*[\s\S]*?\*\/|'[^'\n]*'|`[^`]*`/g, '')
+    expect(renderer.filter(file => forbidden.test(words(file.text))).map(file => file.path)).toEqual([])
   })
 })
 
@@ -235,6 +274,7 @@ describe('the product', () => {
       'CONTRIBUTING.md',
       'CHANGELOG.md',
       'LICENSE',
+      'NOTICE',
       'docs/operating.md',
       'docs/errors.md',
       'docs/performance.md',

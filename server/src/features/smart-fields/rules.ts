@@ -1,3 +1,4 @@
+import { safeUrl } from '@signoff/render'
 import { comparable, type Db, isViolation } from '../../kernel/db.ts'
 import { detail, found, invalid, validationError } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/scopes.ts'
@@ -14,20 +15,8 @@ import {
 } from './queries.ts'
 import type { Kind } from './schemas.ts'
 
-const linkSchemes = new Set(['https:', 'http:', 'mailto:', 'tel:', 'sms:'])
-
-/** `example.com:8080/x` has a port, not a scheme. */
-const hasScheme = (text: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/:]+:\d/.test(text)
-
-function isLink(text: string): boolean {
-  const address = hasScheme(text) ? text : `https://${text}`
-  if (/\s/.test(text) || !URL.canParse(address)) return false
-  const { protocol, hostname } = new URL(address)
-  return (
-    linkSchemes.has(protocol) &&
-    (!protocol.startsWith('http') || hostname.includes('.') || hostname === 'localhost')
-  )
-}
+/** As the renderer will judge it when it makes a link of it. */
+const isLink = (text: string): boolean => !/\s/.test(text) && safeUrl(text) !== null
 
 const phone = /^\+?[\d\s().\-/]+(?:(?:ext\.?|x|#|,|;)\s*\d+)?$/i
 const isPhone = (text: string): boolean =>

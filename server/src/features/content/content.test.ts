@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+const text = (token: object) => ({ type: 'text', tokens: [{ type: 'textToken', ...token }] })
+const stack = (...children: object[]) => ({ type: 'stack', children })
+const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+
+async function fieldId(key: string, on = app.key): Promise<string> {
+  const { body } = await app.get('/v1/smart_fields?limit=100', { key: on })
+  return body.data.find((field: { key: string }) => field.key === key).id
+}
+
+const render = (content: unknown, more: object = {}) => app.post('/v1/content/preview', { content, ...more })
+
+describe('the content schema', () => {
+  it('has the schema, the enums and an example that is accepted as sent', async () => {
+    const { status, body } = await app.get('/v1/content_schema')
+    expect(status).toBe(200)
+    const { schema, enums, example } = body.data
+    expect(schema.$defs.text.required).toContain('tokens')
+    expect(enums.iconName.length).toBeGreaterThanOrEqual(60)
+    expect(enums.blockType).toContain('marketing')
+    const seen = await render(example)
+    expect(seen.status).toBe(200)
+    expect(seen.body.data.html).toContain('Alex Morgan')
+    expect(seen.body.data.warnings).toEqual([])
+  })
+
+  it('is there for any key', async () => {
+    const { body } = await app.post('/v1/api_keys', { name: 'narrow', scopes: ['folders:read'] })
+    expect((await app.get('/v1/content_schema', { key: body.data.key })).status).toBe(200)
+  })
+})
+
+describe('a preview', () => {
+  it('shows placeholders for nobody', async () => {
+    const { status, body } = await render(stack(text({ smartFieldUuid: await fieldId('first_name') })))
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ text: 'Alex', bytes: Buffer.byteLength(body.data.html), warnings: [] })
+  })
+
+  it('shows the values of an address', async () => {
+    const [first, email] = [await fieldId('first_name'), await fieldId('email')]
+    const made = await app.post('/v1/teammates', {
+      teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: first, value: 'Grace <3' }] },
+    })
+    const alias = await app.post('/v1/emails', {
+      email: { teammate_id: made.body.data.id, address: 'hopper@example.com' },
+    })
+    const content = stack(text({ smartFieldUuid: first.toUpperCase() }), text({ smartFieldUuid: email }))
+    const { body } = await render(content, { email_id: alias.body.data.id })
+    expect(body.data.text).toBe('Grace <3\nhopper@example.com')
+    expect(body.data.html).toContain('Grace &lt;3')
+    expect(problems(await render(content, { email_id: nobody }))).toEqual({ email_id: 'unknown_reference' })
+  })
+
+  it('shows assets and icons from this service', async () => {
+    const dot =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+    const asset = await app.post('/v1/assets', { asset: { file_base64: dot, filename: 'dot.png' } })
+    expect(asset.status).toBe(201)
+    const { body } = await render(
+      stack(
+        { type: 'image', assetUuid: asset.body.data.id, alt: 'Dot', width: 40, height: 40, shape: 'circle' },
+        { type: 'icon', name: 'phone' },
+      ),
+    )
+    const [picture, icon] = [...body.data.html.matchAll(/src="([^"]+)"/g)].map(
+      ([, src]) => new URL(src as string),
+    )
+    for (const address of [picture, icon]) {
+      const answer = await app.get(address?.pathname ?? '')
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png'])
+    }
+  })
+
+  it.each([
+    ['no tree', 7, { content: 'invalid_type' }],
+    [
+      'a wrong tree',
+      stack({ ...text({ textStyle: { color: 'sky' } }), x: 1 }),
+      {
+        'content.children[0].x': 'unknown_property',
+        'content.children[0].tokens[0].textStyle.color': 'invalid',
+      },
+    ],
+    [
+      'unknown references',
+      stack(
+        text({ smartFieldUuid: nobody }),
+        { type: 'image', assetUuid: nobody },
+        { type: 'marketing', campaignUuid: 'x' },
+      ),
+      {
+        'content.children[0].tokens[0].smartFieldUuid': 'unknown_reference',
+        'content.children[1].assetUuid': 'unknown_reference',
+        'content.children[2].campaignUuid': 'unknown_reference',
+      },
+    ],
+  ])('of %s is refused, naming the fields', async (_name, content, expected) => {
+    const answer = await render(content)
+    expect(answer.status).toBe(422)
+    expect(problems(answer)).toEqual(expected)
+  })
+
+  it('knows nothing of another workspace', async () => {
+    const theirs = await fieldId('first_name', app.other.key)
+    expect(problems(await render(stack(text({ smartFieldUuid: theirs }))))).toEqual({
+      'content.children[0].tokens[0].smartFieldUuid': 'unknown_reference',
+    })
+  })
+
+  it('of a tree without end is refused, not fallen over', async () => {
+    const deep = `${'{"type":"stack","children":['.repeat(5_000)}${']}'.repeat(5_000)}`
+    const answer = await app.call('POST', '/v1/content/preview', { payload: `{"content":${deep}}` })
+    expect(answer.status).toBe(422)
+  })
+})
+
+describe('a picture', () => {
+  it('shows the same, light or dark, wide or narrow', async () => {
+    const content = stack(text({ value: 'Hello' }), { type: 'icon', name: 'phone' })
+    const sizes: number[] = []
+    for (const query of ['', '?theme=dark', '?width=phone']) {
+      const answer = await app.post(`/v1/content/preview.png${query}`, { content })
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png'])
+      sizes.push(answer.bytes.readUInt32BE(16))
+    }
+    expect(sizes).toEqual([1400, 1400, 750])
+    expect(problems(await app.post('/v1/content/preview.png?theme=blue', { content }))).toEqual({
+      theme: 'not_allowed',
+    })
+  })
+})

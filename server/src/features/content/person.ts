@@ -1,0 +1,43 @@
+// Who a signature is filled in for: a teammate's values, or somebody made up.
+import type { Person } from '@signoff/render'
+import type { Db } from '../../kernel/db.ts'
+import type { SmartField } from '../smart-fields/index.ts'
+import { findValues } from './queries.ts'
+
+/** Undefined when there is no such address. */
+export async function personAt(
+  db: Db,
+  workspaceId: string,
+  emailId: string,
+  fields: readonly SmartField[],
+): Promise<Person | undefined> {
+  const found = await findValues(db, workspaceId, emailId)
+  if (!found) return undefined
+  const computed = fields.filter(field => field.computed).map(field => [field.id, found.address])
+  return { ...found.values, ...Object.fromEntries(computed) }
+}
+
+const byKey: Readonly<Record<string, string>> = {
+  first_name: 'Alex',
+  last_name: 'Morgan',
+  job_title: 'Head of Sales',
+  department: 'Sales',
+  company: 'Example Ltd',
+  calendar_link: 'https://cal.example.com/alex',
+}
+const byKind: Readonly<Record<SmartField['kind'], (field: SmartField) => string>> = {
+  text: field => field.label,
+  url: () => 'https://www.example.com',
+  email: () => 'alex.morgan@example.com',
+  phone: () => '+1 555 010 0100',
+  image: () => '',
+}
+
+/** For a preview that names nobody: every field has something to show. */
+export const placeholders = (fields: readonly SmartField[], picture: string): Person =>
+  Object.fromEntries(
+    fields.map(field => [
+      field.id,
+      field.kind === 'image' ? picture : (byKey[field.key] ?? byKind[field.kind](field)),
+    ]),
+  )

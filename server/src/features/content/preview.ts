@@ -1,0 +1,53 @@
+// Content drawn for one person, without keeping anything.
+import { type Content, type ContentReference, type Fill, type Rendered, render } from '@signoff/render'
+import type { Db } from '../../kernel/db.ts'
+import { iconUrl } from '../icons/index.ts'
+import { smartFieldsOf } from '../smart-fields/index.ts'
+import { personAt, placeholders } from './person.ts'
+import { surroundingsOf } from './rules.ts'
+
+export interface Drawn {
+  readonly html: string
+  readonly text: string
+  readonly bytes: number
+  readonly warnings: Rendered['warnings']
+}
+
+export const drawn = ({ html, text, warnings }: Rendered): Drawn => ({
+  html,
+  text,
+  bytes: Buffer.byteLength(html),
+  warnings,
+})
+
+export interface PreviewOf {
+  readonly workspaceId: string
+  readonly publicUrl: string
+  readonly content: Content
+  readonly references: readonly ContentReference[]
+  /** Whose values; null for somebody made up. */
+  readonly emailId: string | null
+  readonly fill?: Fill
+}
+
+/** Undefined when there is no such address. */
+export async function preview(db: Db, of: PreviewOf): Promise<Drawn | undefined> {
+  const { workspaceId, publicUrl, content, references, emailId, fill } = of
+  const fields = await smartFieldsOf(db, workspaceId)
+  const person =
+    emailId === null
+      ? placeholders(fields, iconUrl(publicUrl, portrait))
+      : await personAt(db, workspaceId, emailId, fields)
+  if (!person) return undefined
+  const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, references)
+  return drawn(render(content, person, { ...surroundings, ...fill }))
+}
+
+/** Somebody made up looks like this. */
+const portrait = {
+  name: 'user',
+  size: 128,
+  color: '#ffffff',
+  backgroundColor: '#98a2b3',
+  shape: 'square',
+} as const

@@ -1,0 +1,62 @@
+import { contentSchema, enums } from '@signoff/render'
+import type { Db } from '../../kernel/db.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { bare, dataOf, ok, Png, png, type Route, route } from '../../kernel/routes.ts'
+import { smartFieldsOf } from '../smart-fields/index.ts'
+import { type Drawn, preview } from './preview.ts'
+import { acceptContent, exampleFor } from './rules.ts'
+import { ContentSchema, type Look, LookQuery, lookOf, Preview, PreviewInput } from './schemas.ts'
+
+/** Draws HTML as a picture. */
+export type DrawPicture = (html: string, look: Look) => Promise<Buffer>
+
+interface ContentSettings {
+  readonly publicUrl: string
+  readonly draw: DrawPicture
+}
+
+export function contentRoutes({ publicUrl, draw }: ContentSettings): readonly Route[] {
+  async function previewOf(db: Db, workspaceId: string, { content, email_id }: PreviewInput): Promise<Drawn> {
+    const accepted = await acceptContent(db, workspaceId, content, { field: 'content' })
+    const seen = await preview(db, { workspaceId, publicUrl, ...accepted, emailId: email_id ?? null })
+    if (!seen) throw invalid('email_id', 'unknown_reference')
+    return seen
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/content_schema',
+      access: 'any key',
+      summary: 'The blocks that content is made of, with a worked example',
+      answers: { 200: dataOf(ContentSchema) },
+      async handle({ db, by }) {
+        const example = exampleFor(await smartFieldsOf(db, by.workspaceId))
+        return ok({ schema: contentSchema, enums, example })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/content/preview',
+      access: 'signatures:read',
+      summary: 'Validate and render content without keeping it',
+      body: bare(PreviewInput),
+      answers: { 200: dataOf(Preview) },
+      async handle({ db, by: { workspaceId }, body }) {
+        return ok(await previewOf(db, workspaceId, body))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/content/preview.png',
+      access: 'signatures:read',
+      summary: 'The same as a picture',
+      query: LookQuery,
+      body: bare(PreviewInput),
+      answers: { 200: Png },
+      async handle({ db, by: { workspaceId }, query, body }) {
+        const { html } = await previewOf(db, workspaceId, body)
+        return png(await draw(html, lookOf(query)))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,118 @@
+// Content against its workspace: is it valid, does what it refers to exist, and what does the renderer need to know.
+import { randomUUID } from 'node:crypto'
+import {
+  type Asset,
+  type Content,
+  type ContentReference,
+  exampleContent,
+  fillIds,
+  type Surroundings,
+  validateContent,
+} from '@signoff/render'
+import type { Db } from '../../kernel/db.ts'
+import { type Detail, detail, validationError } from '../../kernel/errors.ts'
+import { uuid } from '../../kernel/validation.ts'
+import { findAssets, renditionOf, type StoredAsset, unknownAssets } from '../assets/index.ts'
+import { iconUrl } from '../icons/index.ts'
+import { type SmartField, smartFieldsOf } from '../smart-fields/index.ts'
+
+export interface Accepted {
+  /** With an id on every block and token. */
+  readonly content: Content
+  readonly references: readonly ContentReference[]
+}
+
+export interface AcceptOptions {
+  /** The name of the field that holds it. */
+  readonly field: string
+  readonly isCampaign?: boolean
+  /** Those of the ids that are no campaigns of this workspace. */
+  readonly unknownCampaigns?: (ids: readonly string[]) => Promise<readonly string[]>
+}
+
+/** The content as it is to be kept; every problem is told at once. */
+export async function acceptContent(
+  tx: Db,
+  workspaceId: string,
+  sent: unknown,
+  options: AcceptOptions,
+): Promise<Accepted> {
+  const { problems, references } = validateContent(sent, options)
+  const unknown = await unknownReferences(tx, workspaceId, references, options)
+  const details: readonly Detail[] = [
+    ...problems.map(({ field, code, message, ...more }) =>
+      detail(field, code, { ...more, message: `${field} ${message}` }),
+    ),
+    ...unknown.map(({ field }) => detail(field, 'unknown_reference')),
+  ]
+  if (details.length > 0) throw validationError(details)
+  return { content: fillIds(sent as Content, randomUUID), references }
+}
+
+async function unknownReferences(
+  tx: Db,
+  workspaceId: string,
+  references: readonly ContentReference[],
+  { unknownCampaigns = async ids => ids }: AcceptOptions,
+): Promise<readonly ContentReference[]> {
+  const named = (kind: ContentReference['kind']): string[] => [
+    ...new Set(
+      references.filter(one => one.kind === kind && uuid.test(one.id)).map(one => one.id.toLowerCase()),
+    ),
+  ]
+  const [fields, assets, campaigns] = [named('smart_field'), named('asset'), named('campaign')]
+  const knownFields = fields.length === 0 ? [] : await smartFieldsOf(tx, workspaceId)
+  const unknownAsset = new Set(assets.length === 0 ? [] : await unknownAssets(tx, workspaceId, assets))
+  const unknownCampaign = new Set(campaigns.length === 0 ? [] : await unknownCampaigns(campaigns))
+  const isField = new Set(knownFields.map(field => field.id))
+  const isKnown: Readonly<Record<ContentReference['kind'], (id: string) => boolean>> = {
+    smart_field: id => isField.has(id),
+    asset: id => !unknownAsset.has(id),
+    campaign: id => !unknownCampaign.has(id),
+  }
+  return references.filter(({ kind, id }) => !uuid.test(id) || !isKnown[kind](id.toLowerCase()))
+}
+
+/** What the renderer needs to know of a workspace to render this content. */
+export async function surroundingsOf(
+  db: Db,
+  workspaceId: string,
+  publicUrl: string,
+  fields: readonly SmartField[],
+  references: readonly ContentReference[],
+): Promise<Surroundings> {
+  const ids = references.filter(one => one.kind === 'asset' && uuid.test(one.id)).map(one => one.id)
+  const assets = ids.length === 0 ? [] : await findAssets(db, workspaceId, publicUrl, [...new Set(ids)])
+  const byId = new Map(assets.map(asset => [asset.id, asset]))
+  return {
+    fields: new Map(fields.map(({ id, kind, fallback }) => [id, { kind, fallback }])),
+    assets: new Map(assets.map(asset => [asset.id, describe(asset)])),
+    assetUrl(id, box) {
+      const asset = byId.get(id)
+      return asset ? renditionOf(asset, box).url : ''
+    },
+    iconUrl: icon => iconUrl(publicUrl, icon),
+  }
+}
+
+const describe = ({ width, height, byte_size, content_type }: StoredAsset): Asset => ({
+  width,
+  height,
+  bytes: byte_size,
+  contentType: content_type,
+})
+
+/** The worked example, with the smart fields of this workspace. */
+export function exampleFor(fields: readonly SmartField[]): Content {
+  const id = (key: string): string => fields.find(field => field.key === key)?.id ?? ''
+  return exampleContent({
+    firstName: id('first_name'),
+    lastName: id('last_name'),
+    jobTitle: id('job_title'),
+    company: id('company'),
+    workPhone: id('work_phone'),
+    email: id('email'),
+    calendarLink: id('calendar_link'),
+    profilePicture: id('profile_picture'),
+  })
+}

@@ -1,0 +1,71 @@
+// Pictures look the same on every machine: the fonts come by npm, and a configuration of our own puts them before those of
+// the machine, which serve for the scripts that ours lack (Chinese, Japanese, Korean, Arabic, emoji).
+import { hash, randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const load = createRequire(import.meta.url)
+
+const packages = ['@expo-google-fonts/arimo', '@expo-google-fonts/tinos', '@expo-google-fonts/cousine']
+
+interface StandIn {
+  readonly families: readonly string[]
+  readonly named: readonly string[]
+}
+
+/** For fonts that signatures name. Arimo, Tinos and Cousine have the widths of the first three; the others are the nearest. */
+const standIns: readonly StandIn[] = [
+  { families: ['Arimo'], named: ['Arial', 'Helvetica', 'Helvetica Neue', 'sans-serif'] },
+  { families: ['Tinos'], named: ['Times New Roman', 'Times', 'serif'] },
+  { families: ['Cousine'], named: ['Courier New', 'Courier', 'monospace'] },
+  {
+    families: ['Open Sans', 'Arimo'],
+    named: ['Verdana', 'Tahoma', 'Trebuchet MS', 'Geneva', 'Lucida Sans Unicode', 'Segoe UI', 'Calibri'],
+  },
+  { families: ['Tinos'], named: ['Georgia', 'Garamond', 'Palatino', 'Palatino Linotype', 'Cambria'] },
+]
+
+const ofTheMachine = ['/usr/share/fonts', '/usr/local/share/fonts']
+
+function packageFolder(name: string): readonly string[] {
+  try {
+    return [dirname(load.resolve(`${name}/package.json`))]
+  } catch {
+    return [] // optional: the fonts of the machine have to do
+  }
+}
+
+const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+
+/** Bound as strongly as the name itself, so that an Arial of this machine's own does not change the picture. */
+const standIn = ({ families, named }: StandIn): string =>
+  named
+    .map(name => {
+      const list = families.map(family => `<string>${family}</string>`).join('')
+      return `<match><test name="family"><string>${name}</string></test><edit name="family" mode="prepend" binding="strong">${list}</edit></match>`
+    })
+    .join('\n')
+
+const configuration = (folders: readonly string[], cache: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+${folders.map(folder => `<dir>${escaped(folder)}</dir>`).join('\n')}
+${standIns.map(standIn).join('\n')}
+<cachedir>${escaped(cache)}</cachedir>
+</fontconfig>
+`
+
+/** Writes the configuration and tells where; named after what it says, for several installations may share the folder. */
+export async function writeFontConfiguration(folder: string, ...more: readonly string[]): Promise<string> {
+  const text = configuration(
+    [...packages.flatMap(packageFolder), ...more, ...ofTheMachine],
+    join(folder, 'fontconfig'),
+  )
+  const file = join(folder, `fonts-${hash('sha256', text).slice(0, 8)}.conf`)
+  await mkdir(folder, { recursive: true })
+  const partial = `${file}.${randomUUID()}`
+  await writeFile(partial, text)
+  await rename(partial, file)
+  return file
+}

@@ -1,0 +1,3 @@
+export { type BrowserOptions, endBrowser, type RunningBrowser, startBrowser } from './browser.ts'
+export type { Load, Loaded, Look } from './drawing.ts'
+export { createPictures, type Pictures, type PicturesOptions } from './pictures.ts'
