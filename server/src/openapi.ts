@@ -92,7 +92,9 @@ function parameters(route: Route): Json[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    schema: route.words?.[name ?? '']
+      ? { type: 'string', enum: route.words[name ?? ''] }
+      : { type: 'string', format: 'uuid' },
   }))
   const inQuery = Object.entries(route.query?.properties ?? {}).map(([name, schema]) => {
     const { description, ...rest } = schema as Json

@@ -175,7 +175,10 @@ function handlerOf(route: Route, read: Route | undefined, { db, isClosing }: Htt
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const params = request.params as Record<string, string>
-    if (route.access !== 'public' && !Object.values(params).every(value => uuid.test(value)))
+    if (
+      route.access !== 'public' &&
+      !Object.entries(params).every(([name, value]) => fits(route, name, value))
+    )
       throw apiError('not_found')
     const query = readQuery(request.query)
     const body = readBody(request.body as Buffer | undefined)
@@ -202,6 +205,9 @@ function handlerOf(route: Route, read: Route | undefined, { db, isClosing }: Htt
     }
   }
 }
+
+const fits = ({ words }: Route, name: string, value: string): boolean =>
+  words?.[name]?.includes(value) ?? uuid.test(value)
 
 /** Whether the client has this version already. */
 const isKnown = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>

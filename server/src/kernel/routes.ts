@@ -35,6 +35,8 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** As OpenAPI writes it: `/v1/folders/{id}`. Parameters are UUIDs, but for public routes, which look at them themselves. */
   readonly path: string
+  /** Parameters that are one of a few words instead of a UUID. */
+  readonly words?: Readonly<Record<string, readonly string[]>>
   readonly access: Scope | 'any key' | 'public'
   /** Members may come in without the role that `access` asks for; the rules let them at what is theirs. */
   readonly own?: boolean

@@ -1,4 +1,42 @@
+import type { ContentReference } from '@signoff/render'
 import { type Db, sql } from '../../kernel/db.ts'
+import { uuid } from '../../kernel/validation.ts'
+
+export interface Holder {
+  readonly kind: 'signature' | 'variant' | 'version' | 'campaign' | 'rule'
+  readonly id: string
+  /** The signature template that it belongs to. */
+  readonly signatureId: string | null
+}
+
+/** Notes what this holder refers to, in the place of what it referred to before. */
+export async function keepReferences(
+  tx: Db,
+  workspaceId: string,
+  { kind, id, signatureId }: Holder,
+  references: readonly Pick<ContentReference, 'kind' | 'id'>[],
+): Promise<void> {
+  const named = [
+    ...new Set(references.filter(one => uuid.test(one.id)).map(one => `${one.kind} ${one.id.toLowerCase()}`)),
+  ]
+  const kinds = named.map(one => one.split(' ')[0])
+  const ids = named.map(one => one.split(' ')[1])
+  await tx.query(sql`
+    delete from content_references
+    where workspace_id = ${workspaceId} and holder_kind = ${kind} and holder_id = ${id}
+      and not (target_kind, target_id) in (select * from unnest(${kinds}::text[], ${ids}::uuid[]))`)
+  await tx.query(sql`
+    insert into content_references (workspace_id, holder_kind, holder_id, target_kind, target_id, signature_id)
+    select ${workspaceId}::uuid, ${kind}, ${id}::uuid, t.kind, t.id, ${signatureId}::uuid
+    from unnest(${kinds}::text[], ${ids}::uuid[]) as t (kind, id)
+    on conflict do nothing`)
+}
+
+/** A signature goes for good, and all that belongs to it. */
+export const dropReferences = (tx: Db, workspaceId: string, signatureId: string) =>
+  tx.query(
+    sql`delete from content_references where workspace_id = ${workspaceId} and signature_id = ${signatureId}`,
+  )
 
 interface FilledIn {
   readonly address: string

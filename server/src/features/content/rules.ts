@@ -73,6 +73,10 @@ async function unknownReferences(
   return references.filter(({ kind, id }) => !uuid.test(id) || !isKnown[kind](id.toLowerCase()))
 }
 
+/** What kept content refers to. */
+export const referencesOf = (content: Content | null): readonly ContentReference[] =>
+  content === null ? [] : validateContent(content, { field: 'content' }).references
+
 /** What the renderer needs to know of a workspace to render this content. */
 export async function surroundingsOf(
   db: Db,
