@@ -187,7 +187,7 @@ export function exampleContent(fields: ExampleFields): Content {
         verticalAlign: 'middle',
         blockStyle: { gap: 8 },
         children: [
-          { id: 'leaf', type: 'icon', name: 'leaf', size: 16, color: '#27ae60' },
+          { id: 'leaf', type: 'icon', name: 'leaf', size: 16, color: '#219653' },
           {
             id: 'note',
             type: 'text',

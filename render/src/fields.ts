@@ -1,5 +1,5 @@
 // The small schemas that blocks are made of. One source: validation, types and the published JSON Schema read them.
-import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
+import { type Static, type TProperties, type TUnsafe, Type } from 'typebox'
 
 const closed = { additionalProperties: false } as const
 
@@ -22,8 +22,8 @@ export const Color = () =>
 
 /** What a string refers to; whether it exists is for the workspace to say. */
 export type ReferenceKind = 'smart_field' | 'asset' | 'campaign'
-export const Reference = (refersTo: ReferenceKind) =>
-  Type.String({ refersTo, maxLength: 64, format: 'reference' })
+export const Reference = (refersTo: ReferenceKind, options: object = {}) =>
+  Type.String({ refersTo, maxLength: 64, format: 'reference', ...options })
 
 export const aligns = ['left', 'center', 'right'] as const
 export const verticalAligns = ['top', 'middle', 'bottom'] as const
@@ -32,7 +32,7 @@ export const shapes = ['square', 'rounded', 'circle'] as const
 export type Align = (typeof aligns)[number]
 export type Shape = (typeof shapes)[number]
 
-/** Sizes and alignment; the same keys on every block. */
+/** Sizes and alignment; the same keys on every block. Those that mean nothing to it are ignored. */
 export const BlockStyle = closedObject({
   marginTop: Type.Optional(Pixels()),
   marginRight: Type.Optional(Pixels()),
@@ -70,5 +70,3 @@ export const blocksOf = <B>(types: readonly string[], options: object = {}): TUn
     items: { anyOf: types.map(type => ({ $ref: `#/$defs/${type}` })) },
     ...options,
   })
-
-export type Schema = TSchema

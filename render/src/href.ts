@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { closedObject, Id, Reference, Words } from './fields.ts'
 import { fieldValue, kindOf, type Value } from './fill.ts'
-import { escapeAttribute } from './html.ts'
+import { escapeAttribute, oneLine } from './html.ts'
 import { linkOf, type Parameter, safeUrl, withParameters } from './links.ts'
 import { addConstant, addValue } from './output.ts'
 import { type Anchor, constant, nothing, type Pass, type Piece, type Scope } from './piece.ts'
@@ -88,7 +88,7 @@ export interface Picture {
 export function linkedPicture({ id, html, label }: Picture, target: Target | null): Piece['bind'] {
   if (html === '') return nothing
   if (target === null && typeof html === 'string') return constant(html)
-  const line = label === '' ? '\n' : `\n${label}: `
+  const line = label === '' ? '\n' : `\n${oneLine(label)}: `
   const end = '" style="text-decoration:none">'
   return (open, close) => {
     const start = `${open}<a href="`

@@ -37,6 +37,9 @@ export const plainText = (text: string): string =>
         .replace(/(?!\n)\p{Cc}/gu, '')
     : text
 
+/** The same on one line. */
+export const oneLine = (text: string): string => plainText(text).replaceAll('\n', ' ')
+
 /** Outlook on phones drops the attributes, other clients the style: both, on every table. */
 export const tableOpen = (attributes = '', css = ''): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0"${attributes} style="border-collapse:collapse;border-spacing:0${css && `;${css}`}">`

@@ -38,10 +38,15 @@ export function cellOpen({ padding, background, width, align, valign, css = '' }
 }
 
 /** Both ends of a cell; a nested one keeps apart what one cell cannot hold. */
-type Ends = readonly [open: string, close: string]
+export type Ends = readonly [open: string, close: string]
 
-const nested = (outer: Cell, inner: Cell, width?: number): Ends => [
-  `${cellOpen(outer)}${tableOpen(widthAttribute(width), widthCss(width))}<tr>${cellOpen(inner)}`,
+/** Of a table: pixels, all there is, or as much as it takes. */
+type Size = number | 'all' | undefined
+const sized = (size: Size): string =>
+  size === 'all' ? tableOpen(' width="100%"', 'width:100%') : tableOpen(widthAttribute(size), widthCss(size))
+
+export const nested = (outer: Cell, inner: Cell, size?: Size): Ends => [
+  `${cellOpen(outer)}${sized(size)}<tr>${cellOpen(inner)}`,
   '</td></tr></table></td>',
 ]
 
@@ -54,35 +59,34 @@ const alignIn = (box: Box, around: Align): Align | undefined => {
 function columnCell(box: Box, gap: number, around: Align): Ends {
   const align = alignIn(box, around)
   const outside = addEdges(box.margin, [gap, 0, 0, 0])
-  const { background, width, css } = box
+  const { padding, background, width, css } = box
   // Within one cell the background would cover the margin, and a width would be everybody's.
   if ((background && hasEdges(outside)) || width !== undefined)
-    return nested({ padding: outside, align }, { padding: box.padding, background, width, css }, width)
-  return [cellOpen({ padding: addEdges(outside, box.padding), background, align, css }), '</td>']
+    return nested({ padding: outside, align }, { padding, background, align, css }, width ?? 'all')
+  return [cellOpen({ padding: addEdges(outside, padding), background, align, css }), '</td>']
 }
+
+/** What is left of a width for the content. */
+export const within = (width: number | undefined, [, right, , left]: Edges): number | undefined =>
+  width === undefined ? undefined : Math.max(1, width - left - right)
 
 function rowCell(box: Box, around: Align, valign: VerticalAlign): Ends {
   const align = alignIn(box, around)
-  const edges = addEdges(box.margin, box.padding)
-  const { background, width, css } = box
-  // Word gives all cells of a row the largest vertical padding among them.
-  if (edges[0] > 0 || edges[2] > 0 || (background && hasEdges(box.margin))) {
-    const inner = background ? box.padding : edges
-    const outer = background ? box.margin : noEdges
-    if (outer[0] > 0 || outer[2] > 0)
-      return nestedTwice(
-        { padding: noEdges, width, align, valign },
-        { padding: outer },
-        { padding: inner, background, css },
-      )
-    return nested({ padding: outer, width, align, valign }, { padding: inner, background, css })
-  }
-  return [cellOpen({ padding: edges, background, width, align, valign, css }), '</td>']
-}
-
-function nestedTwice(outer: Cell, middle: Cell, inner: Cell): Ends {
-  const [open, close] = nested(middle, inner)
-  return [`${cellOpen(outer)}${tableOpen()}<tr>${open}`, `${close}</tr></table></td>`]
+  const { margin, padding, background, width, css } = box
+  const edges = addEdges(margin, padding)
+  const isHigh = edges[0] > 0 || edges[2] > 0
+  if (!isHigh && !(background && hasEdges(margin)))
+    return [
+      cellOpen({ padding: edges, background, width: within(width, padding), align, valign, css }),
+      '</td>',
+    ]
+  // Word gives all cells of a row the largest vertical padding among them: it goes into a table of its own.
+  const size = width ?? (background ? 'all' : undefined)
+  const outer = { padding: noEdges, width, align, valign }
+  if (!background) return nested(outer, { padding: edges, align, css }, size)
+  if (!hasEdges(margin)) return nested(outer, { padding, background, align, css }, size)
+  const [open, close] = nested({ padding: margin, align }, { padding, background, align, css }, 'all')
+  return [`${cellOpen(outer)}${sized(size)}<tr>${open}`, `${close}</tr></table></td>`]
 }
 
 export interface Layout {

@@ -1,15 +1,28 @@
 // Addresses that may stand in a signature: https, http, mailto, tel, sms, and nothing that only looks like one of them.
 
+const longest = 2_048
 const schemes = new Set(['https:', 'http:', 'mailto:', 'tel:', 'sms:'])
 
 // Control characters, white space at the ends, zero-width and direction marks: invisible ways to disguise a scheme.
 const invisible = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
 
+const scheme = /^([a-z][a-z\d+.-]*):/i
+
 /** `example.com:8080/x` has a port, not a scheme. */
-const hasScheme = (text: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/:@]+:\d/.test(text)
+const hasScheme = (text: string): boolean => {
+  const name = scheme.exec(text)?.[0].toLowerCase()
+  return name !== undefined && (schemes.has(name) || !/^[^/:@]+:\d/.test(text))
+}
+
+/** What may do without `https://`: a name of a host that ends in a top level, and what follows it. */
+const bareHost =
+  /^[a-z\d\u00a1-\uffff]([a-z\d\u00a1-\uffff-]*\.)+([a-z\u00a1-\uffff]{2,}|xn--[a-z\d-]+)(:\d{1,5})?([/?#]|$)/i
 
 /** One address or several. */
 const mailbox = /^[^\s@<>"]+@[^\s@<>"]+(,[^\s@<>"]+@[^\s@<>"]+)*$/
+
+/** Names with a dot, numbers, or this machine; none of their parts is empty. */
+const hostName = /^(\[[\da-f:.]+\]|localhost|[^.]+(\.[^.]+)+)$/
 
 const known = new Map<string, string | null>()
 
@@ -27,18 +40,19 @@ export function safeUrl(text: string): string | null {
 
 function check(text: string): string | null {
   const clean = text.replace(invisible, '').trim()
-  if (clean === '' || clean.length > 2048) return null
-  const number = /^(tel|sms):(.*)$/i.exec(clean)
+  if (clean === '' || clean.length > longest) return null
+  const number = /^(tel|sms):([^?]*)/i.exec(clean)
   if (number) return numberUrl(number[1]?.toLowerCase() ?? 'tel', number[2] ?? '')
-  const candidate = hasScheme(clean) ? clean : `https://${clean}`
+  const isWhole = hasScheme(clean)
+  if (!isWhole && !bareHost.test(clean)) return null
+  const candidate = isWhole ? clean : `https://${clean}`
   if (!URL.canParse(candidate)) return null
   const url = new URL(candidate)
   if (!schemes.has(url.protocol) || url.username !== '' || url.password !== '') return null
   if (url.protocol === 'mailto:')
     return mailbox.test(url.pathname) && !/%0[ad]/i.test(url.href) ? url.href : null
-  if (!url.hostname.includes('.') && url.hostname !== 'localhost' && !url.hostname.startsWith('['))
-    return null
-  return url.href.length <= 2048 ? url.href : null
+  if (!hostName.test(url.hostname)) return null
+  return url.href.length <= longest ? url.href : null
 }
 
 /** Most numbers are written like this. */
@@ -78,19 +92,20 @@ function mailto(value: string): string | null {
   return address.test(clean) && clean.length <= 254 ? `mailto:${clean}` : null
 }
 
-const looksLikeUrl = /^(https?:\/\/|www\.)\S+$/i
-const looksLikePhone = /^\+?[\d\s().\-/]{7,25}$/
+const addressIn = /[^\s@<>()[\]\\,;:"%?&#]+@[^\s@<>()[\]\\,;:"%?&#/]+\.[\p{L}\d-]{2,}/u
+const urlIn = /(?:https?:\/\/|www\.)[^\s<>"]+/i
+/** With a country, or in brackets and groups: a number of a company or a date is none. */
+const phoneIn =
+  /\+\d[\d\s().\-/]{6,22}\d|\(\d{2,5}\)[\d\s.\-/]{5,16}\d|^\s*0\d{1,4}[\s/-]\d[\d\s\-/]{4,14}\d\s*$/
 
-const mayLink = /^\s*(?:[+(\d]|https?:|www\.)/i
-
-/** Text that mail clients would turn into a link of their own making, painted blue. */
+/** Something in a text that mail clients would turn into a link of their own making, painted blue. */
 export function linkInText(text: string): string | null {
-  if (!text.includes('@') && !mayLink.test(text)) return null
-  const trimmed = text.trim()
-  if (address.test(trimmed)) return mailto(trimmed)
-  if (looksLikeUrl.test(trimmed)) return safeUrl(trimmed)
-  if (looksLikePhone.test(trimmed) && trimmed.replace(/\D/g, '').length >= 7) return numberUrl('tel', trimmed)
-  return null
+  const mail = text.includes('@') ? addressIn.exec(text)?.[0] : undefined
+  if (mail !== undefined) return mailto(mail)
+  const url = urlIn.exec(text)?.[0]
+  if (url !== undefined) return safeUrl(url)
+  const phone = phoneIn.exec(text)?.[0]
+  return phone === undefined ? null : numberUrl('tel', phone)
 }
 
 export interface Parameter {
@@ -98,12 +113,16 @@ export interface Parameter {
   readonly value: string
 }
 
-/** Parameters belong to web addresses; other links stay as they are. */
+/** Parameters belong to web addresses; other links stay as they are, and so does one that would become too long. */
 export function withParameters(url: string, parameters: readonly Parameter[]): string {
   if (parameters.length === 0 || !url.startsWith('http')) return url
-  const result = new URL(url)
-  for (const { key, value } of parameters) result.searchParams.set(key, value)
-  return result.href
+  const [address = '', ...fragment] = url.split('#')
+  const query = parameters.map(
+    ({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(value.toWellFormed())}`,
+  )
+  const joined = `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}`
+  const whole = [joined, ...fragment].join('#')
+  return whole.length <= longest ? whole : url
 }
 
 const bare = (text: string): string =>
@@ -113,5 +132,11 @@ const bare = (text: string): string =>
     .replace(/\/$/, '')
     .toLowerCase()
 
-/** Whether a text already tells the address it leads to. */
-export const sameAddress = (text: string, url: string): boolean => bare(text.trim()) === bare(url)
+/** What plain text has to add to a link's words: where it leads, unless they tell it. */
+export function toldAddress(words: string, url: string): string | null {
+  if (url.startsWith('http')) return bare(words.trim()) === bare(url) ? null : url
+  const [kind, target = ''] = url.split(/:|\?/)
+  if (kind === 'mailto') return words.toLowerCase().includes(target.toLowerCase()) ? null : target
+  const digits = (text: string) => text.replace(/\D/g, '')
+  return digits(words).length >= 5 ? null : target
+}

@@ -24,11 +24,15 @@ const newGlue = (text: string): Glue => ({ text, next: new Map() })
 export const newMemory = (): Memory => ({ start: newGlue(''), size: 0 })
 export const newOutput = (memory: Memory): Output => ({ html: '', glue: memory.start, memory })
 
-/** Values that are missing here and there make ever new sequences; beyond this many it is begun anew. */
-const enough = 2_000
+/** Characters to remember. Values that are missing here and there make ever new sequences; beyond it is begun anew. */
+const enough = 500_000
+/** Longer than this is not worth joining with more. */
+const long = 2_000
 
 export function addConstant(out: Output, text: string): void {
-  out.glue = out.glue.next.get(text) ?? remember(out, text)
+  if (text.length > long || out.glue.text.length > long) addValue(out, '')
+  if (text.length > long) out.html += text
+  else out.glue = out.glue.next.get(text) ?? remember(out, text)
 }
 
 /** V8 keeps a joined string as its parts, and goes through them whenever it is used, until somebody reads a character. */
@@ -42,7 +46,7 @@ function remember({ glue, memory }: Output, text: string): Glue {
     memory.start.next.clear()
     memory.size = 0
   }
-  memory.size += 1
+  memory.size += glue.text.length + text.length
   const joined = newGlue(laidOut(glue.text + text))
   glue.next.set(text, joined)
   return joined

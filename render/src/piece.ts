@@ -3,7 +3,7 @@
 import type { Block } from './content.ts'
 import type { Align, Shape } from './fields.ts'
 import type { FieldKind } from './links.ts'
-import { addConstant, type Output } from './output.ts'
+import { addConstant, finished, type Output } from './output.ts'
 import type { Box } from './style.ts'
 import type { Warn, Warning } from './warnings.ts'
 
@@ -72,8 +72,8 @@ export interface Pass {
   readonly campaign: ((named: string | undefined) => Campaign | null) | undefined
   /** The one whose banner is being drawn. */
   campaignId: string | null
-  /** The one whose banner was drawn. */
-  shown: Campaign | null
+  /** Those whose banners were drawn. */
+  shown: readonly Campaign[]
   readonly anchors: Anchor[]
   readonly out: Output
   /** Each line with a line break before it. */
@@ -109,6 +109,18 @@ export const around =
     addConstant(out, close)
     return true
   }
+
+/** What is drawn apart, to be put in its place later; null when there is nothing to show. */
+export function apart(pass: Pass, draw: Draw): string | null {
+  const { out } = pass
+  const { html, glue } = out
+  out.html = ''
+  out.glue = out.memory.start
+  const inner = draw(pass) ? finished(out) : null
+  out.html = html
+  out.glue = glue
+  return inner
+}
 
 /** Always the same, and always there. */
 export const constant =

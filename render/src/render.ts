@@ -3,7 +3,7 @@ import { compileBlock } from './blocks/index.ts'
 import { compileRows } from './blocks/stack.ts'
 import type { Content } from './content.ts'
 import { escapeAttribute, hollow, tableOpen } from './html.ts'
-import { cellOpen, widthAttribute, widthCss } from './layout.ts'
+import { cellOpen, nested, widthAttribute, widthCss, within } from './layout.ts'
 import { addConstant, addValue, finished, newMemory, newOutput } from './output.ts'
 import {
   type Anchor,
@@ -19,8 +19,12 @@ import {
 import { addEdges, boxOf, hasEdges } from './style.ts'
 import { collectWarnings, type Warning } from './warnings.ts'
 
+/** Beyond it, phones and reading panes cut off. */
+const widest = 600
 /** Told before sending; Gmail refuses above 10,000. */
 export const longest = 8_000
+
+const none: readonly Campaign[] = []
 
 export interface Fill {
   /** The address to write for a web link, for example one that counts. */
@@ -68,7 +72,7 @@ export function compile(content: Content, surroundings: Surroundings): Template 
         link,
         campaign,
         campaignId: null,
-        shown: null,
+        shown: none,
         anchors: [],
         out: newOutput(memory),
         text: '',
@@ -83,8 +87,12 @@ export function compile(content: Content, surroundings: Surroundings): Template 
   }
 }
 
-function allWarnings(own: readonly Warning[], campaign: Campaign | null, length: number): readonly Warning[] {
-  const banner = campaign?.template.warnings ?? []
+function allWarnings(
+  own: readonly Warning[],
+  shown: readonly Campaign[],
+  length: number,
+): readonly Warning[] {
+  const banner = shown.flatMap(campaign => campaign.template.warnings)
   if (length <= longest) return banner.length === 0 ? own : [...own, ...banner]
   const message = `The HTML has ${length} characters; some clients cut above ${longest}, and Gmail refuses above 10,000.`
   return [...own, ...banner, { code: 'too_long', message, id: null }]
@@ -94,11 +102,19 @@ function compileRoot(content: Content, scope: Scope) {
   const { rows } = compileRows(content, scope)
   const { width } = content.blockStyle ?? {}
   const { margin, padding, background } = boxOf(content.blockStyle)
+  if ((width ?? 0) > widest) scope.warn('too_wide', content.id)
+  const open = tableOpen(
+    widthAttribute(width),
+    width === undefined ? `max-width:${widest}px` : widthCss(width),
+  )
   const edges = addEdges(margin, padding)
-  const open = tableOpen(widthAttribute(width), width === undefined ? 'max-width:600px' : widthCss(width))
+  const inner = tableOpen(widthAttribute(within(width, edges)), widthCss(within(width, edges)))
+  const [start, end] =
+    background && hasEdges(margin)
+      ? nested({ padding: margin }, { padding, background }, 'all')
+      : [cellOpen({ padding: edges, background }), '</td>']
   const isBoxed = hasEdges(edges) || background !== undefined
-  const start = `<tr>${cellOpen({ padding: edges, background, width })}${tableOpen()}`
-  const shown = isBoxed ? around(rows)(start, '</table></td></tr>') : rows
+  const shown = isBoxed ? around(rows)(`<tr>${start}${inner}`, `</table>${end}</tr>`) : rows
   const body: Draw = content.visible === false ? nothing() : shown
   return {
     draw: around(body)(open, '</table>'),
@@ -106,13 +122,13 @@ function compileRoot(content: Content, scope: Scope) {
     drawRoot(pass: Pass, pixel: string | undefined): void {
       const { out } = pass
       addConstant(out, open)
-      const isDrawn = body(pass)
-      if (pixel !== undefined) {
+      if (!body(pass)) out.glue = out.memory.start
+      else if (pixel === undefined) addConstant(out, '</table>')
+      else {
         addConstant(out, pixelStart)
         addValue(out, escapeAttribute(pixel))
         addConstant(out, pixelEnd)
-      } else if (isDrawn) addConstant(out, '</table>')
-      else out.glue = out.memory.start
+      }
     },
   }
 }

@@ -5,7 +5,7 @@ import { closedObject, Id, OneOf, Reference, Words } from './fields.ts'
 import { fieldValue, kindOf, type Value } from './fill.ts'
 import { compileHref, Href, linked } from './href.ts'
 import { escapeText, isPlain, plainText } from './html.ts'
-import { linkInText, linkOf, sameAddress } from './links.ts'
+import { linkInText, linkOf, toldAddress } from './links.ts'
 import { addConstant, addValue } from './output.ts'
 import type { Draw, Pass, Piece, Scope } from './piece.ts'
 import { fontCss, fontSizeOf, lineHeightOf, px, TextStyle } from './style.ts'
@@ -35,6 +35,8 @@ export interface TokensOptions {
 
 /** What a link looks like whose text names no colour: readable on white and on dark. */
 export const linkColor = '#2f80ed'
+/** Of numbers and addresses that are links for the sake of not being painted blue: readable on both as well. */
+const neutral = '#737373'
 
 interface Run {
   readonly isSmart: boolean
@@ -111,15 +113,15 @@ function drawMany(runs: readonly Run[], open: string, close: string): Draw {
   const hasSmart = runs.some(run => run.isSmart)
   return pass => {
     const { out } = pass
+    // Before anything is drawn: links that nobody will see are not made.
+    if (hasSmart && !runs.some(run => run.isSmart && run.value(pass) !== '')) return false
     let html = ''
     let words = ''
     /** The style of the span that is still open: runs that look alike share one. */
     let style = ''
-    let isFilled = !hasSmart
     for (const run of runs) {
       const value = run.value(pass)
       if (value === '') continue
-      if (run.isSmart) isFilled = true
       const shown = run.prefix + value + run.suffix
       const url = run.target === null ? null : run.target(pass, value)
       const easy = isEasy(shown)
@@ -135,7 +137,7 @@ function drawMany(runs: readonly Run[], open: string, close: string): Draw {
         ? drawRun(run, pass, shown, url)
         : `<span style="${style}">${easy ? shown : escapeText(shown)}`
     }
-    if (!isFilled || html === '') return false
+    if (html === '') return false
     if (style !== '') html += '</span>'
     // Of the whole line, not of its runs: they would each be right, and in the wrong order.
     addConstant(out, open)
@@ -153,16 +155,20 @@ function drawRun(run: Run, pass: Pass, shown: string, url: string | null): strin
   return `<a href="${linked(pass, url, run.id)}${run.linkOpen}${inner}</a>`
 }
 
-const wordsOf = (value: string, shown: string, url: string | null): string =>
-  url?.startsWith('http') && !sameAddress(value, url) ? `${shown} (${url})` : shown
+function wordsOf(value: string, shown: string, url: string | null): string {
+  const told = url === null ? null : toldAddress(value, url)
+  return told === null ? shown : `${shown} (${told})`
+}
 
 function compileToken(token: Token, scope: Scope, { color: given, inLink = false }: TokensOptions): Run {
   const { id, smartFieldUuid: field, value: literal = '', textStyle = {} } = token
   const color = hex(textStyle.color) ?? given
-  if (color) warnOfContrast(scope.warn, id, color, scope.background)
   const { textDecoration } = textStyle
   const decoration = textDecoration ?? 'none'
-  const linkColorOf = token.href ? (color ?? linkColor) : color
+  const target = inLink ? null : targetOf(token, scope)
+  const ofLink = color ?? (token.href ? linkColor : neutral)
+  const shown = color ?? (target && token.href ? linkColor : undefined)
+  if (shown) warnOfContrast(scope.warn, id, shown, scope.background)
   return {
     id,
     isSmart: field !== undefined,
@@ -170,16 +176,16 @@ function compileToken(token: Token, scope: Scope, { color: given, inLink = false
     prefix: token.prefix ?? '',
     suffix: token.suffix ?? '',
     style: fontCss(textStyle, color, inLink ? decoration : textDecoration),
-    target: inLink ? null : targetOf(token, scope),
-    linkOpen: `" style="color:${linkColorOf ?? 'inherit'};text-decoration:${decoration}">`,
-    linkStyle: fontCss(textStyle, linkColorOf, decoration),
+    target,
+    linkOpen: `" style="color:${ofLink};text-decoration:${decoration}">`,
+    linkStyle: fontCss(textStyle, ofLink, decoration),
   }
 }
 
 /** The smart field's value, the field's fallback, the token's, its own text: whichever is there first. */
 function filled({ id, fallback, value: literal }: Token, field: string, scope: Scope): Value {
   const value = fieldValue(field, scope, id)
-  const instead = fallback || literal || ''
+  const instead = [fallback, literal].find(text => text !== undefined && text.trim() !== '') ?? ''
   return pass => value(pass) || instead
 }
 

@@ -33,6 +33,8 @@ export interface ContentReference {
   readonly kind: ReferenceKind
   readonly id: string
   readonly field: string
+  /** The kind that a smart field must have here. */
+  readonly fieldKind?: 'image'
 }
 
 export interface Verdict {
@@ -78,6 +80,7 @@ interface Node {
   readonly maxItems?: number
   readonly format?: string
   readonly refersTo?: ReferenceKind
+  readonly fieldKind?: 'image'
 }
 
 const path = ({ field, steps }: Run, more?: string): string => {
@@ -115,7 +118,8 @@ const isObject = (value: unknown): value is Json =>
 
 function compileNode(node: Node): Check {
   if (node.enum) return checkEnum(node.enum)
-  if (node.anyOf) return checkBlock(node.anyOf.map(({ $ref }) => $ref.slice('#/$defs/'.length)))
+  if (node.anyOf && node.type === undefined)
+    return checkBlock(node.anyOf.map(({ $ref }) => $ref.slice('#/$defs/'.length)))
   switch (node.type) {
     case 'object':
       return checkObject(node)
@@ -136,7 +140,7 @@ function checkEnum(allowed: readonly string[]): Check {
   const known = new Set<unknown>(allowed)
   return (value, run) => {
     if (known.has(value)) return
-    if (typeof value !== 'string') tell(run, 'invalid_type', 'must be text')
+    if (typeof value !== 'string') tell(run, 'invalid_type', 'must be text', { allowed })
     else notAllowed(run, allowed)
   }
 }
@@ -163,13 +167,20 @@ const formats: Readonly<Record<string, (text: string) => string | null>> = {
     safeUrl(text)?.startsWith('https:') && /^https:/i.test(text.trim()) ? null : 'must be an https address',
 }
 
-function checkString({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, format, refersTo }: Node): Check {
+function checkString({
+  minLength = 0,
+  maxLength = Number.POSITIVE_INFINITY,
+  format,
+  refersTo,
+  fieldKind,
+}: Node): Check {
   const check = format === undefined ? undefined : formats[format]
   return (value, run) => {
     if (typeof value !== 'string') return tell(run, 'invalid_type', 'must be text')
     if (value.length < minLength) return tell(run, 'blank', 'must not be blank')
     if (value.length > maxLength) return tell(run, 'too_long', `must have at most ${maxLength} characters`)
-    if (refersTo) run.references.push({ kind: refersTo, id: value, field: path(run) })
+    if (refersTo)
+      run.references.push({ kind: refersTo, id: value, field: path(run), ...(fieldKind && { fieldKind }) })
     const wrong = check?.(value)
     if (wrong) tell(run, 'invalid', wrong)
   }

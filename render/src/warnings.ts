@@ -3,6 +3,7 @@ import { contrast } from './colors.ts'
 
 export const warningCodes = {
   too_long: 'The HTML is longer than 8,000 characters; Gmail refuses signatures above 10,000.',
+  too_wide: 'The signature is wider than 600 px, which phones and reading panes cut off.',
   low_contrast: 'This text is hard to read on its background.',
   image_too_wide: 'This image is wider than 600 px, which phones and reading panes cut off.',
   image_oversized: 'This image has far more pixels than it is shown with; a smaller file loads faster.',

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { caniemail } from 'caniemail'
 import { describe, expect, it } from 'vitest'
-import { validateContent } from '../src/index.ts'
+import { enums, validateContent } from '../src/index.ts'
 import { faults } from './support/assertions.ts'
 import { type Golden, renderGolden } from './support/surroundings.ts'
 
@@ -21,7 +21,11 @@ const accepted: readonly (readonly [feature: RegExp, client: RegExp, why: string
 
 describe('golden files', () => {
   it('are there for every block, every rule and a dozen companies', () => {
-    expect(names.filter(name => name.startsWith('blocks/')).length).toBeGreaterThanOrEqual(11)
+    const blocks = names
+      .filter(name => name.startsWith('blocks/'))
+      .map(name => readFileSync(join(folder, `${name}.json`), 'utf8'))
+    for (const type of enums.blockType) expect(blocks.join('')).toContain(`"type": "${type}"`)
+    expect(names.filter(name => name.startsWith('rules/')).length).toBeGreaterThanOrEqual(15)
     expect(names.filter(name => name.startsWith('signatures/')).length).toBeGreaterThanOrEqual(12)
   })
 

@@ -64,6 +64,27 @@ describe('any content for any person', () => {
     )
   })
 
+  it('names every web link that it holds, and no other', () => {
+    fc.assert(
+      fc.property(content, person, (tree, who) => {
+        const made: string[] = []
+        const { html, anchors } = compile(withIds(tree), around).render(who, {
+          link: ({ id }) => {
+            made.push(id)
+            return `https://sign.example/c/${made.length}`
+          },
+        })
+        const links = parse(html).elements.flatMap(({ attributes }) => attributes.get('href') ?? [])
+        const web = links.filter(link => link.startsWith('http'))
+        expect(web.length).toBe(made.length)
+        expect(anchors.map(anchor => anchor.id)).toEqual(
+          web.map(link => made[Number(link.split('/').at(-1)) - 1]),
+        )
+      }),
+      { numRuns: runs / 2 },
+    )
+  })
+
   it('says nothing where every smart field is empty and nothing else is there', () => {
     fc.assert(
       fc.property(
@@ -139,7 +160,7 @@ describe('addresses', () => {
       fc.property(scheme, value, (start, rest) => {
         const url = safeUrl(start + rest)
         if (url === null) return
-        expect(url).toMatch(/^(https?:\/\/[^/@]+(\/|$)|mailto:[^\s]+@|tel:[+\d*#,;]+$|sms:[+\d*#,;]+$)/)
+        expect(url).toMatch(/^(https?:\/\/[^/@.][^/@]*(\/|$)|mailto:[^\s]+@|tel:[+\d*#,;]+$|sms:[+\d*#,;]+$)/)
         expect(url).not.toMatch(/[\s<>"\p{Cc}]/u)
         expect(url.length).toBeLessThanOrEqual(2_048)
         expect(safeUrl(url)).toBe(url)

@@ -19,7 +19,6 @@ describe('a warning is given of', () => {
     ['text that is too dark on dark', text('#222222'), ['low_contrast t']],
     ['text close to its own background', text('#777777', '#888888'), ['low_contrast t']],
     ['an image wider than 600 px', { ...image, width: 700 }, ['image_too_wide i']],
-    ['an image that is wide by itself', { ...image, assetUuid: 'banner' }, ['image_too_wide i']],
     ['an image far larger than shown', { ...image, assetUuid: 'banner', width: 100 }, ['image_oversized i']],
     ['an image without alternative text', { type: 'image', id: 'i', assetUuid: 'logo' }, ['missing_alt i']],
     [
@@ -58,6 +57,30 @@ describe('a warning is given of', () => {
     expect(warned(block)).toEqual(expected)
   })
 
+  it('a signature wider than 600 px', () => {
+    const { warnings } = compile({ id: 'root', type: 'stack', blockStyle: { width: 601 } }, surroundings())
+    expect(warnings).toMatchObject([{ code: 'too_wide', id: 'root' }])
+  })
+
+  it('a white icon, and a link whose colour is that of its background', () => {
+    expect(warned({ type: 'icon', id: 'i', name: 'phone', color: '#fff' })).toEqual(['low_contrast i'])
+    const link: Block = {
+      type: 'text',
+      tokens: [{ id: 't', value: 'x', href: { text: 'https://a.example' } }],
+      blockStyle: { backgroundColor: '#2f80ed' },
+    }
+    expect(warned(link)).toEqual(['low_contrast t'])
+  })
+
+  it('what is wrong in any banner that is shown', () => {
+    const bad = compile({ type: 'stack', children: [text('#eeeeee')] }, surroundings())
+    const good = compile({ type: 'stack', children: [text('#667085')] }, surroundings())
+    const campaign = (named?: string) => ({ id: named ?? 'c', template: named ? good : bad })
+    expect(
+      warned([{ type: 'marketing' }, { type: 'marketing', campaignUuid: 'campaign' }], { campaign }),
+    ).toEqual(['low_contrast t'])
+  })
+
   it('what is wrong in a banner, when it is shown', () => {
     const template = compile({ type: 'stack', children: [text('#eeeeee')] }, surroundings())
     expect(warned({ type: 'marketing' }, { campaign: () => ({ id: 'c', template }) })).toEqual([
@@ -70,6 +93,7 @@ describe('a warning is given of', () => {
 describe('no warning is given of', () => {
   it.each<[string, Block]>([
     ['a colour that is readable on both', text('#667085')],
+    ['an asset that is wide by itself, and shown at 600 px', { ...image, assetUuid: 'banner' }],
     ['white on a dark background', text('#ffffff', '#0f172a')],
     ['an image that is decoration', { ...image, alt: '' }],
     [

@@ -49,6 +49,9 @@ function reduced(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
   return address
 }
 
+/** Public by their look, but answered by the machine's own host (Azure). */
+const hostAgents = new Set(['168.63.129.16'])
+
 /** Whether an IP address is one that anybody on the internet could reach, or one that the operator allows. */
 export function reachable(privateTargets: readonly string[]): MayReach {
   const exceptions = privateTargets.map(text => {
@@ -62,6 +65,7 @@ export function reachable(privateTargets: readonly string[]): MayReach {
     const address = reduced(text)
     if (exceptions.some(one => one.address.kind() === address.kind() && address.match(one.address, one.bits)))
       return true
+    if (hostAgents.has(address.toString())) return false
     return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(global))
   }
 }

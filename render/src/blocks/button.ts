@@ -2,10 +2,11 @@ import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import { aligns, blockSchema, Color, OneOf, Pixels } from '../fields.ts'
 import { compileHref, Href, linked } from '../href.ts'
+import { oneLine } from '../html.ts'
 import { boxed } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import type { Piece, Scope } from '../piece.ts'
-import { boxOf, hasEdges, noEdges, px } from '../style.ts'
+import { apart, type Piece, type Scope } from '../piece.ts'
+import { boxOf, noEdges, px } from '../style.ts'
 import { compileTokens, lineCss, linkColor, Token } from '../tokens.ts'
 
 export const ButtonSchema = blockSchema('button', {
@@ -24,38 +25,35 @@ export function compileButton(button: Button, scope: Scope): Piece {
   const { id, blockStyle, tokens, borderRadius = 4 } = button
   const given = button.backgroundColor ?? blockStyle?.backgroundColor
   const background = given === undefined ? usualBackground : hex(given)
+  const usual = background ? '#ffffff' : linkColor
+  const color = tokens.map(token => hex(token.textStyle?.color)).find(one => one) ?? usual
   const label = compileTokens(
     tokens,
     { ...scope, background: background ?? scope.background },
-    { color: background ? '#ffffff' : linkColor, inLink: true },
+    { color: usual, inLink: true },
   )
   const target = compileHref(button.href, scope, id)
   const box = boxOf(blockStyle, { align: button.align ?? blockStyle?.align ?? scope.align })
+  const isPadded = Object.keys(blockStyle ?? {}).some(key => key.startsWith('padding'))
   const inside: Piece['bind'] = (open, close) => {
-    const draw = label('" style="text-decoration:none">', `</a>${close}`)
+    const draw = label(`" style="color:${color};text-decoration:none">`, `</a>${close}`)
     const start = `${open}<a href="`
     return pass => {
       const url = target(pass)
-      if (url === null) return false
-      const { out, anchors } = pass
-      const { html, glue } = out
-      const links = anchors.length
-      addConstant(out, start)
-      addValue(out, linked(pass, url, id))
-      if (!draw(pass)) {
-        out.html = html
-        out.glue = glue
-        anchors.length = links
-        return false
-      }
-      pass.text += `\n${pass.words}: ${url}`
+      // The label first: without one there is nothing to click on.
+      const words = url === null ? null : apart(pass, draw)
+      if (url === null || words === null) return false
+      pass.text += `\n${oneLine(pass.words)}: ${url}`
+      addConstant(pass.out, start)
+      addValue(pass.out, linked(pass, url, id))
+      addValue(pass.out, words)
       return true
     }
   }
   const bind = boxed(
     inside,
     {
-      padding: hasEdges(box.padding) ? box.padding : [8, 16, 8, 16],
+      padding: isPadded ? box.padding : [8, 16, 8, 16],
       background,
       width: box.width,
       align: 'center',

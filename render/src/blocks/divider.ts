@@ -22,13 +22,14 @@ export function compileDivider(divider: Divider, scope: Scope): Piece {
   const background = divider.color === undefined ? usualColor : hex(divider.color)
   const box = boxOf(divider.blockStyle, { align: divider.blockStyle?.align ?? scope.align })
   if (thickness === 0) return { bind: nothing, box }
-  if (divider.direction === 'vertical' && scope.direction === 'row') {
+  // Between things that stand side by side a line stands upright, unless it is given a length.
+  if (scope.direction === 'row' && (divider.direction === 'vertical' || box.width === undefined)) {
     const [, right, , left] = box.margin.map((edge, side) => edge + (box.padding[side] ?? 0))
     const line = `${cellOpen({ padding: noEdges, background, width: thickness, css: hollow })}&nbsp;</td>`
     const html = `${left ? spacer(left) : ''}${line}${right ? spacer(right) : ''}`
     return { bind: constant(html), box, ownCell: true }
   }
-  const { width } = box
+  const width = box.width === undefined ? undefined : Math.round(box.width)
   const cell = cellOpen({ padding: noEdges, background, css: `height:${thickness}px;${hollow}` })
   const open =
     width === undefined

@@ -6,6 +6,7 @@ import { escapeAttribute } from '../html.ts'
 import { iconLabel, iconNames, isBrand } from '../icons.ts'
 import type { Piece, Scope } from '../piece.ts'
 import { boxOf } from '../style.ts'
+import { warnOfContrast } from '../warnings.ts'
 
 export const IconSchema = blockSchema('icon', {
   name: OneOf(iconNames),
@@ -20,9 +21,10 @@ export type Icon = Static<typeof IconSchema>
 
 /** Readable on white and on dark. */
 const usualColor = '#667085'
-export const usualIconSize = 24
+const usualIconSize = 24
 
 interface Look {
+  readonly id?: string | undefined
   readonly size?: number | undefined
   readonly color?: string | undefined
   readonly backgroundColor?: string | undefined
@@ -34,6 +36,7 @@ export function iconImage(name: string, look: Look, alt: string, scope: Scope): 
   const size = Math.max(1, Math.round(look.size ?? usualIconSize))
   const backgroundColor = hex(look.backgroundColor) ?? null
   const color = hex(look.color) ?? (backgroundColor ? '#ffffff' : usualColor)
+  if (!backgroundColor) warnOfContrast(scope.warn, look.id, color, scope.background)
   const shape = look.shape ?? 'circle'
   const url = scope.iconUrl({ name, size, color, backgroundColor, shape: backgroundColor ? shape : 'square' })
   return `<img src="${escapeAttribute(url)}" width="${size}" height="${size}" alt="${escapeAttribute(alt)}" border="0" style="display:block">`

@@ -9,16 +9,20 @@ import { boxOf } from '../style.ts'
 
 export const imageSources = ['assetUuid', 'src', 'smartFieldUuid'] as const
 
-export const ImageSchema = blockSchema('image', {
-  assetUuid: Type.Optional(Reference('asset')),
-  src: Type.Optional(Type.String({ maxLength: 2_048, format: 'https' })),
-  smartFieldUuid: Type.Optional(Reference('smart_field')),
-  alt: Type.Optional(Words(500)),
-  width: Type.Optional(Pixels()),
-  height: Type.Optional(Pixels()),
-  shape: Type.Optional(OneOf(shapes)),
-  href: Type.Optional(Href),
-})
+export const ImageSchema = blockSchema(
+  'image',
+  {
+    assetUuid: Type.Optional(Reference('asset')),
+    src: Type.Optional(Type.String({ maxLength: 2_048, format: 'https' })),
+    smartFieldUuid: Type.Optional(Reference('smart_field', { fieldKind: 'image' })),
+    alt: Type.Optional(Words(500)),
+    width: Type.Optional(Pixels()),
+    height: Type.Optional(Pixels()),
+    shape: Type.Optional(OneOf(shapes)),
+    href: Type.Optional(Href),
+  },
+  { oneOf: imageSources.map(source => ({ required: [source] })) },
+)
 export type Image = Static<typeof ImageSchema>
 
 /** Beyond it, phones and reading panes cut off. */
@@ -70,7 +74,6 @@ function assetSource(image: Image, assetUuid: string, scope: Scope): Source {
     return { url: null, attributes: '', css: '' }
   }
   const box = sizeOf(image, asset.width, asset.height)
-  if (image.width === undefined && box.width > widest) scope.warn('image_too_wide', id)
   if (asset.width > box.width * 4 && asset.width > 400) scope.warn('image_oversized', id)
   if (asset.contentType === 'image/gif' && asset.bytes > 1_000_000) scope.warn('gif_too_large', id)
   return { url: scope.assetUrl(assetUuid.toLowerCase(), { ...box, shape }), attributes: sizes(box), css: '' }
@@ -80,12 +83,14 @@ function pictureOf(value: string, box: ImageBox, scope: Scope): string | null {
   if (value === '') return null
   const url = scope.pictureUrl ? scope.pictureUrl(value, box) : value
   const safe = url === null ? null : safeUrl(url)
-  return safe?.startsWith('http') ? safe : null
+  return safe?.startsWith('https:') ? safe : null
 }
 
 /** What is not said follows from the picture's own sides. */
-function sizeOf(image: Image, width: number, height: number): { width: number; height: number } {
-  const shown = image.width ?? (image.height === undefined ? width : (image.height * width) / height)
+function sizeOf(image: Image, natural: number, height: number): { width: number; height: number } {
+  const width = image.shape === 'circle' ? height : natural // as wide as it is high
+  const shown =
+    image.width ?? (image.height === undefined ? Math.min(width, widest) : (image.height * width) / height)
   return {
     width: Math.max(1, Math.round(shown)),
     height: Math.max(1, Math.round(image.height ?? (shown * height) / width)),
@@ -93,7 +98,7 @@ function sizeOf(image: Image, width: number, height: number): { width: number; h
 }
 
 const sizes = ({ width, height }: { width: number; height: number }): string =>
-  ` width="${Math.round(width)}" height="${Math.round(height)}"`
+  ` width="${Math.max(1, Math.round(width))}" height="${Math.max(1, Math.round(height))}"`
 
 /** For files that do not have the shape themselves; Word ignores it. */
 const radii: Readonly<Record<Shape, string>> = {

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import { blockSchema, blocksOf, Color, directions, OneOf } from '../fields.ts'
+import { hollow } from '../html.ts'
 import { iconLabel, iconNames } from '../icons.ts'
-import { cellOpen, columnRows, firstThenNext, spacer, table } from '../layout.ts'
-import { addConstant } from '../output.ts'
-import { around, type Draw, nothing, type Piece, type Scope } from '../piece.ts'
-import { addEdges, boxOf, type Edges, noEdges } from '../style.ts'
+import { cellOpen, columnRows, type Ends, firstThenNext, nested, spacer, table } from '../layout.ts'
+import { addConstant, addValue } from '../output.ts'
+import { apart, around, type Draw, nothing, type Piece, type Scope } from '../piece.ts'
+import { addEdges, type Box, boxOf, type Edges, noEdges } from '../style.ts'
 import { compileTokens, lineCss, Token } from '../tokens.ts'
 import { iconImage } from './icon.ts'
 import { asLine, compileWords, type Text } from './text.ts'
@@ -17,8 +18,7 @@ export const LabelSchema = blockSchema('listItemLabel', {
 })
 export type ListItemLabel = Static<typeof LabelSchema>
 
-const itemFields = {}
-const ItemFields = blockSchema('listItem', itemFields)
+const ItemFields = blockSchema('listItem', {})
 export interface ListItem extends Static<typeof ItemFields> {
   readonly children: readonly (ListItemLabel | Text)[]
 }
@@ -39,20 +39,28 @@ export const ListSchema = blockSchema('list', {
 const labelIconSize = 16
 const labelGap = 8
 
+interface Place {
+  readonly isRow: boolean
+  readonly hasLabels: boolean
+  readonly width: number | undefined
+  /** Before this item. */
+  readonly gap: number
+}
+
 /** Labels in a column of their own, so that the texts line up. An item without texts goes, label and all. */
 export function compileList(list: List, scope: Scope): Piece {
   const { direction = 'column', blockStyle } = list
   const isRow = direction === 'row'
   const shown = (list.children ?? []).filter(item => item.visible !== false)
   const hasLabels = shown.some(item => labelOf(item) !== undefined)
+  const place = { isRow, hasLabels, width: blockStyle?.width }
   const gap = blockStyle?.gap ?? (isRow ? 16 : 4)
-  const items = shown.map(item => ({
-    first: compileItem(item, scope, noEdges, hasLabels)(isRow ? '' : '<tr>', isRow ? '' : '</tr>'),
-    next: isRow
-      ? compileItem(item, scope, noEdges, hasLabels)(spacer(gap), '')
-      : compileItem(item, scope, [gap, 0, 0, 0], hasLabels)('<tr>', '</tr>'),
-  }))
-  const rows = firstThenNext(items)
+  const rows = firstThenNext(
+    shown.map(item => ({
+      first: compileItem(item, scope, { ...place, gap: 0 }),
+      next: compileItem(item, scope, { ...place, gap }),
+    })),
+  )
   return {
     box: boxOf(blockStyle, { align: blockStyle?.align ?? scope.align, width: undefined }),
     bind: table(isRow ? around(rows)('<tr>', '</tr>') : rows, blockStyle?.width),
@@ -63,7 +71,7 @@ const isLabel = (child: ListItemLabel | Text): child is ListItemLabel => child.t
 const labelOf = ({ children }: ListItem): ListItemLabel | undefined =>
   children.filter(isLabel).find(label => label.visible !== false)
 
-function compileItem(item: ListItem, scope: Scope, gap: Edges, hasLabels: boolean): Piece['bind'] {
+function compileItem(item: ListItem, scope: Scope, place: Place): Draw {
   const label = labelOf(item)
   const texts = item.children.filter(child => !isLabel(child) && child.visible !== false) as readonly Text[]
   const { box, bind } = inOneCell(
@@ -72,27 +80,53 @@ function compileItem(item: ListItem, scope: Scope, gap: Edges, hasLabels: boolea
     scope,
   )
   const own = boxOf(item.blockStyle)
-  const edges = addEdges(addEdges(own.margin, own.padding), gap)
+  const [open, close, gap] = aroundItem(place, own)
+  const edges = addEdges(addEdges(own.margin, own.padding), [gap, 0, 0, 0])
   const [top, right, bottom, left] = edges
-  const cell = cellOpen({
-    padding: addEdges(label ? [top, right, bottom, 0] : edges, addEdges(box.margin, box.padding)),
-    background: box.background ?? own.background,
-    align: box.align === 'left' ? undefined : box.align,
-    valign: 'top',
-    css: box.css,
-  })
+  const cell = (padding: Edges, inner: Box): Ends => itemCell(padding, own.background, inner, place.isRow)
+  const [start, end] = cell(label ? [top, right, bottom, 0] : edges, box)
   if (!label) {
-    const alone = hasLabels ? cell.replace('<td', '<td colspan="2"') : cell
-    return (open, close) => asLine(bind(open + alone, `</td>${close}`))
+    const alone = place.hasLabels && !place.isRow ? start.replace('<td', '<td colspan="2"') : start
+    return asLine(bind(open + alone, end + close), '\n', oneLineList)
   }
-  const start = cellOpen({
-    padding: addEdges([top, labelGap, bottom, left], boxOf(label.blockStyle).padding),
-    background: own.background,
-    valign: 'top',
-    css: label.tokens ? lineCss(label.tokens) : '',
-  })
-  return (open, close) =>
-    compileLabelled(label, scope, [open + start, `</td>${cell}`], bind('', `</td>${close}`))
+  const labelBox = boxOf(label.blockStyle, { css: label.tokens ? lineCss(label.tokens) : '' })
+  const [labelStart, labelEnd] = cell([top, labelGap, bottom, left], labelBox)
+  const isNarrow = place.width !== undefined && labelBox.width === undefined
+  const narrow = isNarrow ? labelStart.replace('<td', '<td width="1%"') : labelStart
+  return compileLabelled(label, scope, [open + narrow, labelEnd + start], bind('', end + close))
+}
+
+/** What stands before and after an item, and what is left of the gap for its cells. */
+function aroundItem(
+  { isRow, gap, hasLabels }: Place,
+  { background }: Box,
+): readonly [string, string, number] {
+  if (isRow) return [gap > 0 ? spacer(gap) : '', '', 0]
+  if (!background || gap === 0) return ['<tr>', '</tr>', gap]
+  // The colour of an item does not reach into the gap.
+  const space = cellOpen({ padding: [gap, 0, 0, 0], css: hollow })
+  return [`<tr>${hasLabels ? space.replace('<td', '<td colspan="2"') : space}</td></tr><tr>`, '</tr>', 0]
+}
+
+/** Cells of one row have the same vertical padding, or Word makes it so: what is a text's own goes inside. */
+function itemCell(padding: Edges, background: string | undefined, inner: Box, isRow: boolean): Ends {
+  const [top, right, bottom, left] = padding
+  const align = inner.align === 'left' ? undefined : inner.align
+  const { css, width } = inner
+  const outside: Edges = isRow ? [0, right, 0, left] : padding
+  const inside = addEdges(addEdges(inner.margin, inner.padding), isRow ? [top, 0, bottom, 0] : noEdges)
+  const isHigh = inside[0] > 0 || inside[2] > 0
+  const own = inner.background ?? background
+  if (!isHigh)
+    return [
+      cellOpen({ padding: addEdges(outside, inside), background: own, width, align, valign: 'top', css }),
+      '</td>',
+    ]
+  return nested(
+    { padding: outside, background, width, align, valign: 'top' },
+    { padding: inside, background: own, align, css },
+    own ? 'all' : undefined,
+  )
 }
 
 /** One text stands in the cell itself; of several, a column whose words are told in one line. */
@@ -124,21 +158,23 @@ function compileLabelled(
   const { words, fixed } = compileLabel(label, scope, open, close)
   return pass => {
     const { out, anchors } = pass
-    const { html, glue } = out
     const links = anchors.length
+    // The texts first: they tell whether there is anything to label.
+    const inner = apart(pass, texts)
+    if (inner === null) return false
+    const told = oneLineList(pass.words)
+    const theirs = anchors.splice(links)
     const isTold = words(pass)
     if (!isTold) addConstant(out, fixed.html)
-    const name = isTold ? nameOf(pass.words) : fixed.name
-    if (!texts(pass)) {
-      out.html = html
-      out.glue = glue
-      anchors.length = links
-      return false
-    }
-    pass.text += name + (pass.words.includes('\n') ? pass.words.replaceAll('\n', ', ') : pass.words)
+    pass.text += (isTold ? nameOf(pass.words) : fixed.name) + told
+    anchors.push(...theirs)
+    addValue(out, inner)
     return true
   }
 }
+
+/** Several lines as one. */
+const oneLineList = (words: string): string => (words.includes('\n') ? words.replaceAll('\n', ', ') : words)
 
 /** `Phone:` as `Phone: `, on a line of its own. */
 function nameOf(label: string): string {

@@ -27,6 +27,6 @@ function drawBanner(named: string | undefined, pass: Pass): boolean {
   pass.campaignId = found.id
   const isDrawn = found.template.draw(pass)
   pass.campaignId = null
-  if (isDrawn) pass.shown = found
+  if (isDrawn) pass.shown = [...pass.shown, found]
   return isDrawn
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { aligns, blockSchema, blocksOf, Color, OneOf, Pixels, shapes, Words } from '../fields.ts'
 import { compileHref, Href, linked } from '../href.ts'
+import { oneLine } from '../html.ts'
 import { iconLabel, iconNames } from '../icons.ts'
 import { firstThenNext, table } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
@@ -53,8 +54,8 @@ function compileItem(item: SocialListItem, list: SocialList, scope: Scope): (cel
   const { id, name, href, alt = iconLabel(name) } = item
   const { iconSize: size, color, backgroundColor, shape } = list
   const target = compileHref(href, scope, id)
-  const image = iconImage(name, { size, color, backgroundColor, shape }, alt, scope)
-  const line = `\n${alt || iconLabel(name)}: `
+  const image = iconImage(name, { id, size, color, backgroundColor, shape }, alt, scope)
+  const line = `\n${oneLine(alt) || iconLabel(name)}: `
   const rest = `" style="text-decoration:none">${image}</a></td>`
   return cell => {
     const open = `${cell}<a href="`

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import type { Block } from '../content.ts'
 import { aligns, blockSchema, blocksOf, directions, OneOf, verticalAligns } from '../fields.ts'
-import { boxed, columnRows, rowCells, table } from '../layout.ts'
+import { boxed, columnRows, rowCells, table, within } from '../layout.ts'
 import { isDrawn, type Piece, type Scope } from '../piece.ts'
 import { boxOf, hasEdges, noEdges } from '../style.ts'
 
@@ -37,6 +37,6 @@ export function compileStack(stack: Stack, scope: Scope): Piece {
     return { bind: table(rows, width), box }
   // A width holds the padding and bounds the background, so they are inside of it.
   const { padding, background } = box
-  const bind = boxed(table(rows), { padding, background, width }, width)
+  const bind = boxed(table(rows, within(width, padding)), { padding, background }, width)
   return { bind, box: { ...box, padding: noEdges, background: undefined } }
 }

@@ -26,10 +26,12 @@ export function compileText(text: Text, scope: Scope): Piece {
   return { box, bind: (open, close) => asLine(bind(open, close)) }
 }
 
+const same = (words: string): string => words
+
 export const asLine =
-  (words: Draw, before = '\n'): Draw =>
+  (words: Draw, before = '\n', as: (words: string) => string = same): Draw =>
   pass => {
     if (!words(pass)) return false
-    pass.text += before + pass.words
+    pass.text += before + as(pass.words)
     return true
   }

@@ -48,7 +48,7 @@ export const person: fc.Arbitrary<Person> = fc.record(
 
 const optional = <T extends object>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(shape, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>
-const px = fc.integer({ min: 0, max: 60 })
+const px = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(0, 0.5, 10.5, 2000))
 const color = fc.constantFrom(
   '#abc',
   '#12AB9f',
@@ -60,13 +60,16 @@ const color = fc.constantFrom(
 )
 const blockStyle = optional({
   marginTop: px,
+  marginRight: px,
+  marginBottom: px,
   marginLeft: px,
   paddingTop: px,
   paddingRight: px,
   paddingBottom: px,
+  paddingLeft: px,
   backgroundColor: color,
   gap: px,
-  width: fc.integer({ min: 1, max: 600 }),
+  width: fc.oneof(fc.integer({ min: 0, max: 600 }), fc.constantFrom(0.5, 2000)),
   align: fc.constantFrom(...enums.align),
 })
 const textStyle = optional({

@@ -97,7 +97,8 @@ function wrong(error: ErrorObject, root: unknown, name: string): Detail {
   const field = path(error.instancePath) || name
   if (found === 'not_allowed') {
     const allowed: unknown[] = error.params.allowedValues ?? [error.params.allowedValue]
-    const list = allowed.length > 12 ? 'the allowed values' : allowed.join(', ')
+    const words = allowed.filter(one => one !== null)
+    const list = words.length > 12 ? 'the allowed values' : words.join(', ')
     return detail(field, found, { allowed, message: `${field} must be one of ${list}` })
   }
   if (found === 'blank' || error.keyword === 'format' || error.keyword === 'pattern')

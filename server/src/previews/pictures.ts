@@ -1,10 +1,10 @@
 // Pictures of signatures, drawn by a real browser: what a mail client shows is more than a parser can tell.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, apiError } from '../kernel/errors.ts'
+import { createLine } from '../kernel/line.ts'
 import type { Log } from '../kernel/log.ts'
 import { type BrowserOptions, type RunningBrowser, startBrowser } from './browser.ts'
 import { drawIn, type Load, type Look, openContext } from './drawing.ts'
-import { createLine } from './line.ts'
 import { shareBrowser } from './shared-browser.ts'
 
 export interface Pictures {

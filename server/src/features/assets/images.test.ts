@@ -200,8 +200,24 @@ const endless = () =>
     `<filter id="f">${'<feTurbulence baseFrequency="0.5" numOctaves="100"/><feGaussianBlur stdDeviation="200"/>'.repeat(100)}</filter><rect width="2000" height="2000" filter="url(#f)"/>`,
   )
 
+/** Each see-through group takes librsvg a whole picture. */
+const layers = (count: number) =>
+  svg(
+    'width="2400" height="2400"',
+    `${'<g opacity=".9">'.repeat(count)}<rect width="9" height="9"/>${'</g>'.repeat(count)}`,
+  )
+
 const colours = (count: number) =>
   Array.from({ length: count }, (_, i) => `#${(i * 2_000 + 9).toString(16).padStart(6, '0')}`)
+
+describe('an SVG in layers', () => {
+  it('is drawn while they are few', async () => {
+    expect((await upload(app, layers(8), { filename: 'a.svg' })).status).toBe(201)
+    const refused = await upload(app, layers(40), { filename: 'a.svg' })
+    expect(problems(refused)).toEqual({ file_base64: 'invalid' })
+    expect(refused.body.details[0].message).toContain('nested deeper than 32 levels')
+  })
+})
 
 describe('what is too big', () => {
   it.each([

@@ -9,6 +9,9 @@ export const limits = {
   storedBytes: 30 * 1024 * 1024,
   /** For drawing an SVG. */
   milliseconds: 8_000,
+  depth: 32,
+  /** Of address space, most of which V8 reserves without using it: some 2 GB are left. */
+  kilobytes: 8_000_000,
 } as const
 
 /** What is wrong with a picture, in words that go after the name of the field it came in. */

@@ -39,7 +39,7 @@ export const AssetInput = Type.Object(
         Type.String({
           contentEncoding: 'base64',
           description:
-            'The bytes of a PNG, JPEG, GIF, WebP or SVG: at most 15 MB, 25 megapixels and 100 frames. Either this, with `filename`, or `source_url`.',
+            'The bytes of a PNG, JPEG, GIF, WebP or SVG: at most 15 MB, 25 megapixels and 100 frames (40 megapixels together). Either this, with `filename`, or `source_url`.',
         }),
       ),
     ),

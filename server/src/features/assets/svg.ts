@@ -1,6 +1,7 @@
 // An SVG is a program of a kind: a few lines can keep a machine busy for hours. So it is drawn by a process of its own,
-// which has a time limit and knows no secrets. librsvg itself loads nothing from disk or network and bounds entities,
-// nesting and references; what it does not bound is time, and the pictures inside.
+// which has limits of time and memory and knows no secrets. librsvg itself loads nothing from disk or network and bounds
+// entities and references; what it does not bound is time, memory (each see-through group takes a whole picture), and the
+// pictures inside.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { BadImage, exitTooBig, limits } from './limits.ts'
@@ -70,12 +71,26 @@ async function checkPictures(text: string): Promise<void> {
   }
 }
 
+/** How deep elements stand in each other; roughly, for text that need not be XML. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const [, close, empty] of text.matchAll(/<(\/?)[a-z][^>]*?(\/?)>/gi)) {
+    depth += close ? -1 : empty ? 0 : 1
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest
+}
+
 /** At two or more pixels for one of its own, where it is small; as PNG. */
 export async function drawSvg(bytes: Buffer): Promise<Buffer> {
   const text = textOf(bytes)
   if (/<!ENTITY/.test(text)) throw new BadImage('is an SVG that declares entities, which are not taken')
+  if (depthOf(text) > limits.depth) throw new BadImage(`is an SVG nested deeper than ${limits.depth} levels`)
   await checkPictures(text)
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'draw-svg.ts')], {
+  const limited = `ulimit -v ${limits.kilobytes} 2>/dev/null; exec "$0" "$1"`
+  const program = join(import.meta.dirname, 'draw-svg.ts')
+  const child = spawn('/bin/sh', ['-c', limited, process.execPath, program], {
     // Of GLib's complaints (a number that is out of range) the first one ends it.
     env: { G_DEBUG: 'fatal-criticals' },
     stdio: ['pipe', 'pipe', 'ignore'],

@@ -1,22 +1,11 @@
 // Pictures unpacked are a hundred times what they were: a process works on few of them at once.
 import type sharp from 'sharp'
+import { createLine } from '../../kernel/line.ts'
 
 export const atOnce = 2
 
-let working = 0
-const waiting: (() => void)[] = []
-
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= atOnce) await new Promise<void>(next => waiting.push(next))
-  else working++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else working--
-  }
-}
+/** Whoever waits holds what was sent, some 35 MB at most. */
+export const inTurn = createLine({ atOnce, waiting: 20 })
 
 const readable = ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Svg'].map(name => `VipsForeignLoad${name}`)
 

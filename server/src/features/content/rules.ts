@@ -38,12 +38,23 @@ export async function acceptContent(
   options: AcceptOptions,
 ): Promise<Accepted> {
   const { problems, references } = validateContent(sent, options)
-  const unknown = await unknownReferences(tx, workspaceId, references, options)
+  const fields = references.some(one => one.kind === 'smart_field')
+    ? await smartFieldsOf(tx, workspaceId)
+    : []
+  const unknown = await unknownReferences(tx, workspaceId, references, fields, options)
+  const kinds = new Map(fields.map(field => [field.id, field.kind]))
+  const wrongKind = references.filter(({ id, fieldKind }) => {
+    const kind = kinds.get(id.toLowerCase())
+    return fieldKind !== undefined && kind !== undefined && kind !== fieldKind
+  })
   const details: readonly Detail[] = [
     ...problems.map(({ field, code, message, ...more }) =>
       detail(field, code, { ...more, message: `${field} ${message}` }),
     ),
     ...unknown.map(({ field }) => detail(field, 'unknown_reference')),
+    ...wrongKind.map(({ field }) =>
+      detail(field, 'invalid', { message: `${field} must be a smart field for images` }),
+    ),
   ]
   if (details.length > 0) throw validationError(details)
   return { content: fillIds(sent as Content, randomUUID), references }
@@ -53,6 +64,7 @@ async function unknownReferences(
   tx: Db,
   workspaceId: string,
   references: readonly ContentReference[],
+  knownFields: readonly SmartField[],
   { unknownCampaigns = async ids => ids }: AcceptOptions,
 ): Promise<readonly ContentReference[]> {
   const named = (kind: ContentReference['kind']): string[] => [
@@ -60,8 +72,7 @@ async function unknownReferences(
       references.filter(one => one.kind === kind && uuid.test(one.id)).map(one => one.id.toLowerCase()),
     ),
   ]
-  const [fields, assets, campaigns] = [named('smart_field'), named('asset'), named('campaign')]
-  const knownFields = fields.length === 0 ? [] : await smartFieldsOf(tx, workspaceId)
+  const [assets, campaigns] = [named('asset'), named('campaign')]
   const unknownAsset = new Set(assets.length === 0 ? [] : await unknownAssets(tx, workspaceId, assets))
   const unknownCampaign = new Set(campaigns.length === 0 ? [] : await unknownCampaigns(campaigns))
   const isField = new Set(knownFields.map(field => field.id))

@@ -1,6 +1,7 @@
 // Icons as PNG: mail clients show no SVG. Twice the pixels of the size shown, for sharp screens.
 import { LRUCache } from 'lru-cache'
 import type { Sharp } from 'sharp'
+import { createLine } from '../../kernel/line.ts'
 import { type Icon, iconAt, type Shape } from './address.ts'
 import type { Glyph } from './glyphs.ts'
 
@@ -83,13 +84,16 @@ async function draw(icon: Icon, glyph: Glyph): Promise<Buffer> {
   return drawn.withDensity(96).png().toBuffer()
 }
 
+// Anybody may ask for any size and colour; what cannot be drawn soon is not promised.
+const inLine = createLine({ atOnce: 2, waiting: 200 })
+
 // Asked for at once by many readers of one mail, an icon is drawn once.
 const drawn = new LRUCache<string, Buffer>({
   maxSize: 8 * 1024 * 1024,
   sizeCalculation: file => file.length,
   async fetchMethod(file) {
     const found = iconAt(file)
-    return found && draw(found.icon, found.glyph)
+    return found && inLine(() => draw(found.icon, found.glyph))
   },
 })
 

@@ -1,5 +1,5 @@
-// A few at once, some waiting, the rest told to come back.
-import { apiError } from '../kernel/errors.ts'
+// Work that is dear in memory or time: a few at once, some waiting, the rest told to come back.
+import { apiError } from './errors.ts'
 
 export interface LineOptions {
   readonly atOnce: number

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { compile, safeUrl } from '../src/index.ts'
+import { linkInText, linkOf, withParameters } from '../src/links.ts'
+import { surroundings } from './support/surroundings.ts'
+
+describe('an address', () => {
+  it.each([
+    ['https://example.com', 'https://example.com/'],
+    ['HTTP://EXAMPLE.com/A', 'http://example.com/A'],
+    ['example.com:8080/x', 'https://example.com:8080/x'],
+    ['münchen.de', 'https://xn--mnchen-3ya.de/'],
+    ['mailto:123@qq.com', 'mailto:123@qq.com'],
+    ['mailto:a@b.example?subject=Hi', 'mailto:a@b.example?subject=Hi'],
+    ['tel:+44 (0)20 7946 0101', 'tel:+442079460101'],
+    ['sms:+15551234?body=call 5 now', 'sms:+15551234'],
+    ['http://localhost:3000/x', 'http://localhost:3000/x'],
+    ['java\tscript:alert(1)', null],
+    ['\u200bjavascript:alert(1)', null],
+    ['//evil.example', null],
+    ['\\\\evil.example', null],
+    ['/about.html', null],
+    ['../x.html', null],
+    ['./a.b', null],
+    ['N.A.', null],
+    ['2130706433', null],
+    ['127.0.0.1', null],
+    ['https://user:pass@example.com', null],
+    ['file:///etc/passwd', null],
+    ['blob:https://a.example/x', null],
+    ['mailto:a@b.example%0aBcc:c@d.example', null],
+    ['mailto:nobody', null],
+    ['tel:none', null],
+    [`https://example.com/${'x'.repeat(2_048)}`, null],
+    ['', null],
+  ])('%j is read as %j', (given, expected) => {
+    expect(safeUrl(given)).toBe(expected)
+  })
+})
+
+describe('a smart field', () => {
+  it.each([
+    ['phone', '+1 (555) 010-0100 ext. 5', 'tel:+15550100100,5'],
+    ['phone', 'n/a', null],
+    ['email', 'ada@example.com', 'mailto:ada@example.com'],
+    ['email', 'ada at example', null],
+    ['url', 'www.example.com', 'https://www.example.com/'],
+    ['text', 'example.com/me', 'https://example.com/me'],
+  ] as const)('of kind %s with %j leads to %j', (kind, value, expected) => {
+    expect(linkOf(kind, value)).toBe(expected)
+  })
+})
+
+describe('text', () => {
+  it.each([
+    ['T +44 20 7946 0101', 'tel:+442079460101'],
+    ['(030) 901 820', 'tel:030901820'],
+    ['030 901 8200', 'tel:0309018200'],
+    ['write to ada@example.com!', 'mailto:ada@example.com'],
+    ['see www.example.com/x', 'https://www.example.com/x'],
+    ['Company no. 01234567', null],
+    ['01234567', null],
+    ['01.01.2024', null],
+    ['24/7', null],
+    ['Head of R&D @ Acme', null],
+  ])('%j has a link to %j', (given, expected) => {
+    expect(linkInText(given)).toBe(expected)
+  })
+})
+
+describe('parameters', () => {
+  it('are added to what is there', () => {
+    expect(
+      withParameters('https://a.example/?q=a%20b#top', [
+        { key: 'd', value: '1' },
+        { key: 'd', value: 'é&' },
+      ]),
+    ).toBe('https://a.example/?q=a%20b&d=1&d=%C3%A9%26#top')
+    expect(withParameters('mailto:a@b.example', [{ key: 'd', value: '1' }])).toBe('mailto:a@b.example')
+  })
+
+  it('that would make the address too long are left out', () => {
+    expect(withParameters('https://a.example/', [{ key: 'd', value: 'x'.repeat(5_000) }])).toBe(
+      'https://a.example/',
+    )
+  })
+})
+
+describe('a template', () => {
+  it('remembers little, however much it draws', () => {
+    const children = Array.from({ length: 480 }, (_, n) => ({
+      type: 'image' as const,
+      id: `${n}`,
+      assetUuid: 'logo',
+      alt: "'".repeat(480),
+    }))
+    const template = compile({ type: 'stack', children }, surroundings())
+    const before = process.memoryUsage().heapUsed
+    const made = template.render({}).html.length
+    expect(made).toBeGreaterThan(1_000_000)
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(30_000_000)
+  })
+})
