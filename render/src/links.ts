@@ -96,10 +96,19 @@ const addressIn = /[^\s@<>()[\]\\,;:"%?&#]+@[^\s@<>()[\]\\,;:"%?&#/]+\.[\p{L}\d-
 const urlIn = /(?:https?:\/\/|www\.)[^\s<>"]+/i
 /** With a country, or in brackets and groups: a number of a company or a date is none. */
 const phoneIn =
-  /\+\d[\d\s().\-/]{6,22}\d|\(\d{2,5}\)[\d\s.\-/]{5,16}\d|^\s*0\d{1,4}[\s/-]\d[\d\s\-/]{4,14}\d\s*$/
+  /\+\d[\d\s().\-/]{6,22}\d|\(\d{2,5}\)[\d\s.\-/]{5,16}\d|^0\d{1,4}[\s/-]\d[\d\s\-/]{4,14}\d\s*$/
+
+/** Cheap, and false for most names and titles. */
+const mayLink = (text: string): boolean =>
+  text.includes('.') ||
+  text.includes('@') ||
+  text.includes('+') ||
+  text.includes('(') ||
+  text.charCodeAt(0) === 48
 
 /** Something in a text that mail clients would turn into a link of their own making, painted blue. */
 export function linkInText(text: string): string | null {
+  if (!mayLink(text)) return null
   const mail = text.includes('@') ? addressIn.exec(text)?.[0] : undefined
   if (mail !== undefined) return mailto(mail)
   const url = urlIn.exec(text)?.[0]

@@ -92,6 +92,7 @@ function allWarnings(
   shown: readonly Campaign[],
   length: number,
 ): readonly Warning[] {
+  if (shown === none && length <= longest) return own
   const banner = shown.flatMap(campaign => campaign.template.warnings)
   if (length <= longest) return banner.length === 0 ? own : [...own, ...banner]
   const message = `The HTML has ${length} characters; some clients cut above ${longest}, and Gmail refuses above 10,000.`

@@ -40,6 +40,7 @@ const neutral = '#737373'
 
 interface Run {
   readonly isSmart: boolean
+  readonly hasHref: boolean
   readonly value: Value
   readonly prefix: string
   readonly suffix: string
@@ -90,7 +91,7 @@ function drawOne(run: Run, open: string, close: string): Draw {
       addConstant(out, open)
       addValue(out, rightToLeft.test(shown) ? `<span dir="rtl">${html}</span>` : html)
       addConstant(out, close)
-      pass.words = wordsOf(value, plainText(shown), url)
+      pass.words = wordsOf(run, value, plainText(shown), url)
       return true
     }
     if (url === null) {
@@ -104,7 +105,7 @@ function drawOne(run: Run, open: string, close: string): Draw {
       addValue(out, shown)
       addConstant(out, linkEnd)
     }
-    pass.words = wordsOf(value, shown, url)
+    pass.words = wordsOf(run, value, shown, url)
     return true
   }
 }
@@ -125,7 +126,7 @@ function drawMany(runs: readonly Run[], open: string, close: string): Draw {
       const shown = run.prefix + value + run.suffix
       const url = run.target === null ? null : run.target(pass, value)
       const easy = isEasy(shown)
-      words += wordsOf(value, easy ? shown : plainText(shown), url)
+      words += wordsOf(run, value, easy ? shown : plainText(shown), url)
       const isOwn = url !== null || (!easy && longWord.test(shown))
       if (!isOwn && style === run.style) {
         html += easy ? shown : escapeText(shown)
@@ -155,8 +156,9 @@ function drawRun(run: Run, pass: Pass, shown: string, url: string | null): strin
   return `<a href="${linked(pass, url, run.id)}${run.linkOpen}${inner}</a>`
 }
 
-function wordsOf(value: string, shown: string, url: string | null): string {
-  const told = url === null ? null : toldAddress(value, url)
+/** What is a link for its own sake tells already where it leads. */
+function wordsOf(run: Run, value: string, shown: string, url: string | null): string {
+  const told = url === null || !run.hasHref ? null : toldAddress(value, url)
   return told === null ? shown : `${shown} (${told})`
 }
 
@@ -172,6 +174,7 @@ function compileToken(token: Token, scope: Scope, { color: given, inLink = false
   return {
     id,
     isSmart: field !== undefined,
+    hasHref: token.href !== undefined,
     value: field === undefined ? () => literal : filled(token, field, scope),
     prefix: token.prefix ?? '',
     suffix: token.suffix ?? '',

@@ -12,6 +12,8 @@ import { feedbackRoutes } from './features/feedback/index.ts'
 import { folderRoutes } from './features/folders/index.ts'
 import { iconRoutes } from './features/icons/index.ts'
 import { integrationRoutes } from './features/integrations/index.ts'
+import { lockMembership, recipientRoutes, refreshPeople } from './features/recipients/index.ts'
+import { signatureRoutes } from './features/signatures/index.ts'
 import { smartFieldRoutes } from './features/smart-fields/index.ts'
 import { holdTeammate, teammateRoutes } from './features/teammates/index.ts'
 import { workspaceRoutes } from './features/workspaces/index.ts'
@@ -46,8 +48,15 @@ export function apiRoutes(settings: Config, { keysChanged, draw } = nowhere): re
   const mailsFeedback = smtpUrl !== null && operatorEmail !== null
   return [
     ...workspaceRoutes,
-    ...teammateRoutes(settings),
-    ...emailRoutes({ ...settings, holdTeammate }),
+    ...teammateRoutes({ publicUrl, peopleChanged: refreshPeople }),
+    ...emailRoutes({ publicUrl, holdTeammate, peopleChanged: refreshPeople }),
+    ...recipientRoutes({ publicUrl }),
+    ...signatureRoutes({
+      publicUrl,
+      draw,
+      sendsMail: smtpUrl !== null,
+      holdRecipients: (tx, workspaceId) => lockMembership(tx, workspaceId, 'alone'),
+    }),
     ...smartFieldRoutes,
     ...folderRoutes,
     ...assetRoutes({ publicUrl, store: createStore(settings), fetchPublic: createPublicFetch(settings) }),

@@ -3,8 +3,17 @@
 import { pictures } from './demo-pictures.ts'
 import { type FileStore, hasAsset, keepAsset } from './features/assets/index.ts'
 import { hasDocument, insertDocument } from './features/billing/index.ts'
-import { createFolder, hasFolder } from './features/folders/index.ts'
+import { exampleFor } from './features/content/index.ts'
+import { createFolder, folderNamed } from './features/folders/index.ts'
 import { hasIntegration, insertEntities, insertIntegration } from './features/integrations/index.ts'
+import { refreshPeople } from './features/recipients/index.ts'
+import {
+  changeVariant,
+  createSignature,
+  hasSignatureNamed,
+  publishSignature,
+  publishVariant,
+} from './features/signatures/index.ts'
 import { createField, smartFieldsOf } from './features/smart-fields/index.ts'
 import { importTeammates, ownersOf } from './features/teammates/index.ts'
 import { comparable, type Db } from './kernel/db.ts'
@@ -33,6 +42,11 @@ const extraFields = [
   { label: 'Office', kind: 'text', fallback: 'Remote' },
 ] as const
 const folders = ['Company-wide', 'Sales', 'Support', 'Recruiting', 'Archive']
+const signatures = [
+  { name: 'Northbean standard', published: true },
+  { name: 'Sales with booking link', folder: 'Sales' },
+  { name: 'Winter redesign' },
+] as const
 const directory = 'Northbean Google Workspace'
 
 const plain = (text: string): string =>
@@ -83,19 +97,42 @@ export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<st
       tx,
       by,
       rows.filter(row => !known.has(row.email)),
+      refreshPeople,
     )
   })
   for (const name of folders)
-    if (!(await hasFolder(db, by.workspaceId, name))) await createFolder(db, by, name)
+    if (!(await folderNamed(db, by.workspaceId, name))) await createFolder(db, by, name)
   for (const { bytes, filename, ...about } of pictures) {
     if (await hasAsset(db, by.workspaceId, about.name)) continue
     await keepAsset(db, by, { bytes, filename, field: 'file_base64' }, about, { publicUrl: '', store })
   }
+  await designSignatures(db, by)
   await connectDirectory(db, by)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
   const trouble = failed.length > 0 ? `, ${failed.length} not taken (a directory manages this workspace)` : ''
-  return `Demo data is in place: ${created} teammates created${trouble}; ${fields.length} smart fields, ${folders.length} folders, ${pictures.length} images.`
+  return `Demo data is in place: ${created} teammates created${trouble}; ${fields.length} smart fields, ${folders.length} folders, ${signatures.length} signatures, ${pictures.length} images.`
 }
+
+/** The first is live, with a shorter one for replies and one for colleagues on its way; the others are drafts. */
+async function designSignatures(db: Db, by: Caller): Promise<void> {
+  const draft_content = exampleFor(await smartFieldsOf(db, by.workspaceId))
+  for (const { name, ...about } of signatures) {
+    if (await hasSignatureNamed(db, by.workspaceId, name)) continue
+    const folder = 'folder' in about ? await folderNamed(db, by.workspaceId, about.folder) : undefined
+    await db.transaction(async tx => {
+      const { id } = await createSignature(tx, by, { name, draft_content, folder_id: folder?.id ?? null })
+      if (!('published' in about)) return
+      await publishSignature(tx, by, id, noInstallation)
+      const short = { ...draft_content, children: (draft_content.children ?? []).slice(0, 1) }
+      await changeVariant(tx, by, id, 'reply', { draft_content: short, activated: true }, anyChannel)
+      await publishVariant(tx, by, id, 'reply', anyChannel)
+      await changeVariant(tx, by, id, 'internal', { draft_content: short }, anyChannel)
+    })
+  }
+}
+
+const noInstallation = async () => undefined
+const anyChannel = { publicUrl: '', changed: noInstallation, variantsSupported: async () => true }
 
 /** For show: it does not drive the list, so that teammates can still be changed by hand. */
 async function connectDirectory(db: Db, by: Caller): Promise<void> {

@@ -5,6 +5,8 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same, for clients that show it. */
+  readonly html?: string
 }
 
 export function createMailer({

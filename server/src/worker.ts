@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { forgetRotatedSecrets } from './features/api-keys/index.ts'
 import { assetJobs } from './features/assets/index.ts'
 import { feedbackJob } from './features/feedback/index.ts'
+import { testMailJob } from './features/signatures/index.ts'
 import type { Db } from './kernel/db.ts'
 import type { Job } from './kernel/jobs.ts'
 import { forgetOldKeys } from './kernel/preconditions.ts'
@@ -14,6 +15,7 @@ export function buildJobs(config: Config, db: Db): readonly Job[] {
   const send = createMailer(config)
   return [
     feedbackJob(db, config.operatorEmail, send),
+    testMailJob(send),
     ...assetJobs(db, createStore(config)),
     foldTallies(db),
     {

@@ -9,7 +9,7 @@ import { exampleBody, realPath } from './support/examples.ts'
 let app: TestApp
 let paths: Map<Route, string>
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' } }) // nobody works the jobs
   await fillDemo(app.db, app.by, app.store)
   paths = new Map()
   for (const route of app.routes) paths.set(route, await realPath(app, route))

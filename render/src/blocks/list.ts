@@ -5,7 +5,7 @@ import { hollow } from '../html.ts'
 import { iconLabel, iconNames } from '../icons.ts'
 import { cellOpen, columnRows, type Ends, firstThenNext, nested, spacer, table } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { apart, around, type Draw, nothing, type Piece, type Scope } from '../piece.ts'
+import { apart, around, type Draw, type Piece, type Scope } from '../piece.ts'
 import { addEdges, type Box, boxOf, type Edges, noEdges } from '../style.ts'
 import { compileTokens, lineCss, Token } from '../tokens.ts'
 import { iconImage } from './icon.ts'
@@ -156,6 +156,10 @@ function compileLabelled(
   texts: Draw,
 ): Draw {
   const { words, fixed } = compileLabel(label, scope, open, close)
+  if (words === null) {
+    const draw = around(texts)(fixed.html, '')
+    return asLine(draw, fixed.name, oneLineList)
+  }
   return pass => {
     const { out, anchors } = pass
     const links = anchors.length
@@ -193,7 +197,7 @@ function compileLabel(
   const image = icon ? iconImage(icon, { size: labelIconSize, color }, '', scope) : ''
   const draw = compileTokens(tokens, scope, given ? { color: given } : {})
   return {
-    words: tokens.length === 0 ? nothing() : draw(open + image, close),
+    words: tokens.length === 0 ? null : draw(open + image, close),
     fixed: { html: open + image + close, name: nameOf(icon ? iconLabel(icon) : '') },
   }
 }

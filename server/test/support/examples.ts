@@ -35,19 +35,39 @@ function example(schema: Schema): unknown {
   return 'example'
 }
 
-/** `/v1/folders/{id}` → the address of one that the demo made, one id after the other. */
+/** `/v1/folders/{id}` → the address of one that the demo made: the newest that has all that the path goes on to name. */
 export async function realPath(
   app: Pick<TestApp, 'get'>,
-  { path, access }: Pick<Route, 'path' | 'access'>,
+  route: Pick<Route, 'path' | 'access' | 'words'>,
 ): Promise<string> {
-  if (access === 'public') return path // what is behind its names is shown by the tests of the feature
-  const at = path.indexOf('/{')
-  if (at < 0) return path
-  const collection = path.slice(0, at)
-  const { body } = await app.get(`${collection}?limit=1`)
-  const id = body?.data?.[0]?.id
-  if (!id) throw new Error(`the demo has nothing in ${collection}: nothing can be shown of ${path}`)
-  return realPath(app, { path: path.replace(/\{\w+\}/, id), access })
+  if (route.access === 'public') return route.path // what is behind its names is shown by the tests of the feature
+  const path = await filled(app, route.path, route.words ?? {})
+  if (path === undefined) throw new Error(`the demo has nothing for ${route.path}`)
+  return path
+}
+
+async function filled(
+  app: Pick<TestApp, 'get'>,
+  path: string,
+  words: NonNullable<Route['words']>,
+): Promise<string | undefined> {
+  const [parameter, name = ''] = /\{(\w+)\}/.exec(path) ?? []
+  if (parameter === undefined) return path
+  const values = words[name]?.slice(0, 1) ?? (await idsIn(app, path.slice(0, path.indexOf('/{'))))
+  for (const value of values) {
+    const rest = await filled(app, path.replace(parameter, value), words)
+    if (rest !== undefined) return rest
+  }
+  return undefined
+}
+
+/** Where a part of something lists nothing, whatever the workspace has under that name. */
+async function idsIn(app: Pick<TestApp, 'get'>, collection: string): Promise<string[]> {
+  for (const path of new Set([collection, `/v1/${collection.split('/').at(-1)}`])) {
+    const { body } = await app.get(`${path}?limit=100`)
+    if (body?.data?.length > 0) return body.data.map(({ id }: { id: string }) => id)
+  }
+  return []
 }
 
 export function exampleBody({ body }: Route): unknown {

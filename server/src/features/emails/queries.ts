@@ -53,7 +53,7 @@ export async function lockEmail(tx: Db, workspaceId: string, id: string): Promis
   const [email] = await tx.query<Email>(sql`
     select ${emailShape} from emails e
     where e.workspace_id = ${workspaceId} and e.id = ${id} and e.deleted_at is null
-    for update`)
+    for no key update`)
   return email
 }
 
@@ -72,12 +72,12 @@ export interface NewPrimary {
   readonly address: string
 }
 
-/** The primary addresses of new teammates. */
+/** The primary addresses of new teammates; their ids. */
 export async function insertEmails(
   tx: Db,
   workspaceId: string,
   primaries: readonly NewPrimary[],
-): Promise<void> {
+): Promise<string[]> {
   const rows = primaries.map(({ teammateId, address }) => ({ ...newRow(), teammateId, address }))
   await tx.query(sql`
     with inserted as (
@@ -89,6 +89,7 @@ export async function insertEmails(
       returning id
     )
     ${tally(workspaceId, { emails: 1 }, sql`inserted`)}`)
+  return rows.map(row => row.id)
 }
 
 /** Notes the change of an address that the two functions below make. */
@@ -127,7 +128,7 @@ export async function changePrimary(
     where e.workspace_id = ${workspaceId} and e.teammate_id = ${teammateId} and e.deleted_at is null
       and (e.is_primary or e.address_key = ${comparable(address)})
     order by e.is_primary
-    for update`)
+    for no key update`)
   if (first && primary) await makePrimary(tx, workspaceId, first) // an alias comes before the primary
   if (first && first.address !== address) await updateAddress(tx, workspaceId, first.id, address)
 }

@@ -21,7 +21,16 @@ export interface Settings {
    * here and where teammates are changed, so that nobody waits in a circle.
    */
   readonly holdTeammate: (tx: Db, workspaceId: string, id: string) => Promise<boolean>
+  /** Told last, in the same transaction, of every change of people. */
+  readonly peopleChanged: PeopleChanged
 }
+
+export type PeopleChanged = (
+  tx: Db,
+  workspaceId: string,
+  teammateIds: readonly string[],
+  newEmailIds?: readonly string[],
+) => Promise<void>
 
 interface Input {
   readonly teammate_id: string
@@ -34,7 +43,10 @@ export async function createAlias(db: Db, by: Caller, input: Input, settings: Se
     if (!(await settings.holdTeammate(tx, by.workspaceId, input.teammate_id))) {
       throw invalid('teammate_id', 'unknown_reference')
     }
-    return insertAlias(tx, by, input.teammate_id, input.address).catch(addressTaken('address'))
+    const { teammate_id, address } = input
+    const alias = await insertAlias(tx, by, teammate_id, address).catch(addressTaken('address'))
+    await settings.peopleChanged(tx, by.workspaceId, [teammate_id], [alias.id])
+    return alias
   })
 }
 
@@ -71,6 +83,7 @@ export async function changeEmail(
     }
     if (patch.primary && !email.primary) await makePrimary(tx, by.workspaceId, email)
     await touchEmail(tx, by, id)
+    await settings.peopleChanged(tx, by.workspaceId, [email.teammate_id])
     return found(await findEmail(tx, by.workspaceId, id))
   })
 }
@@ -81,5 +94,6 @@ export async function deleteEmail(db: Db, by: Caller, id: string, settings: Sett
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
     if (email.primary) throw apiError('primary_email')
     await removeAlias(tx, by, id)
+    await settings.peopleChanged(tx, by.workspaceId, [email.teammate_id])
   })
 }

@@ -1,2 +1,2 @@
-export { createFolder, hasFolder } from './queries.ts'
+export { createFolder, folderNamed } from './queries.ts'
 export { folderRoutes } from './routes.ts'

@@ -71,9 +71,13 @@ export async function deleteFolder(db: Db, by: Caller, id: string): Promise<{ id
   }
 }
 
-export async function hasFolder(db: Db, workspaceId: string, name: string): Promise<boolean> {
-  const rows = await db.query(
-    sql`select from folders where workspace_id = ${workspaceId} and name = ${name} limit 1`,
+export async function folderNamed(
+  db: Db,
+  workspaceId: string,
+  name: string,
+): Promise<{ readonly id: string } | undefined> {
+  const [folder] = await db.query<{ id: string }>(
+    sql`select id from folders where workspace_id = ${workspaceId} and name = ${name} order by id limit 1`,
   )
-  return rows.length > 0
+  return folder
 }

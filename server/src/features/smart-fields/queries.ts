@@ -94,6 +94,22 @@ export async function hasValues(db: Db, workspaceId: string, id: string): Promis
   return rows.length > 0
 }
 
+export interface Use {
+  readonly kind: 'signature' | 'variant' | 'rule' | 'campaign'
+  /** Of the signature; null for what belongs to none. */
+  readonly name: string | null
+}
+
+/** Where content or rules refer to it. Versions do not count: they are history. */
+export const usesOf = (db: Db, workspaceId: string, id: string): Promise<Use[]> =>
+  db.query(sql`
+    select distinct r.holder_kind as kind, s.name
+    from content_references r
+    left join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
+    where r.workspace_id = ${workspaceId} and r.target_kind = 'smart_field' and r.target_id = ${id}
+      and r.holder_kind in ('signature', 'variant', 'rule', 'campaign')
+    order by r.holder_kind, s.name`)
+
 const builtIns: readonly (readonly [label: string, kind: Kind])[] = [
   ['First name', 'text'],
   ['Last name', 'text'],

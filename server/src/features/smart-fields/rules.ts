@@ -1,6 +1,6 @@
 import { safeUrl } from '@signoff/render'
 import { comparable, type Db, isViolation } from '../../kernel/db.ts'
-import { detail, found, invalid, validationError } from '../../kernel/errors.ts'
+import { apiError, detail, found, invalid, validationError } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { isEmailAddress } from '../../kernel/validation.ts'
 import {
@@ -11,7 +11,9 @@ import {
   lockFields,
   type SmartField,
   smartFieldsOf,
+  type Use,
   updateField,
+  usesOf,
 } from './queries.ts'
 import type { Kind } from './schemas.ts'
 
@@ -105,11 +107,30 @@ async function mayChangeKind(db: Db, by: Caller, field: SmartField, kind: Kind):
   return (kind === 'text' && field.kind !== 'image') || !(await hasValues(db, by.workspaceId, field.id))
 }
 
+const places: Readonly<Record<Use['kind'], string>> = {
+  signature: 'signature',
+  variant: 'a variant of signature',
+  rule: 'the recipients of signature',
+  campaign: 'a campaign',
+}
+
+/** At most ten by name. */
+function told(uses: readonly Use[]): string {
+  const named = uses
+    .slice(0, 10)
+    .map(({ kind, name }) => (name === null ? places[kind] : `${places[kind]} “${name}”`))
+  const rest = uses.length - named.length
+  return [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
+}
+
 export async function removeField(db: Db, by: Caller, id: string): Promise<void> {
   await db.transaction(async tx => {
     const field = found(await lockField(tx, by.workspaceId, id))
     if (field.default)
       throw invalid('id', 'invalid', { message: `${field.label} is built in and cannot be deleted` })
+    const uses = await usesOf(tx, by.workspaceId, id)
+    if (uses.length > 0)
+      throw apiError('smart_field_in_use', { message: `${field.label} is in use: ${told(uses)}.` })
     await deleteField(tx, by, id)
   })
 }

@@ -4,7 +4,7 @@ import { comparable, type Db, isViolation } from '../../kernel/db.ts'
 import { type Detail, detail } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { itemChecker } from '../../kernel/validation.ts'
-import { insertEmails } from '../emails/index.ts'
+import { insertEmails, type PeopleChanged } from '../emails/index.ts'
 import { isDirectoryDriven } from '../integrations/index.ts'
 import { type SmartField, smartFieldsOf } from '../smart-fields/index.ts'
 import { fieldGone, insertTeammates, ownersOf, touchEach, writeValues } from './queries.ts'
@@ -50,10 +50,15 @@ function judge(rows: readonly unknown[], fields: readonly SmartField[]): { good:
   return { good, failed }
 }
 
-export async function importTeammates(db: Db, by: Caller, rows: readonly unknown[]): Promise<ImportResult> {
+export async function importTeammates(
+  db: Db,
+  by: Caller,
+  rows: readonly unknown[],
+  peopleChanged: PeopleChanged,
+): Promise<ImportResult> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(tx => importOnce(tx, by, rows))
+      return await db.transaction(tx => importOnce(tx, by, rows, peopleChanged))
     } catch (error) {
       // An address was created or a field deleted meanwhile: judged again, the row is an update or a failure.
       if (!(isViolation(error, 'emails_address') || isViolation(error, fieldGone)) || attempt === 5)
@@ -62,7 +67,12 @@ export async function importTeammates(db: Db, by: Caller, rows: readonly unknown
   }
 }
 
-async function importOnce(tx: Db, by: Caller, rows: readonly unknown[]): Promise<ImportResult> {
+async function importOnce(
+  tx: Db,
+  by: Caller,
+  rows: readonly unknown[],
+  peopleChanged: PeopleChanged,
+): Promise<ImportResult> {
   const { good, failed } = judge(rows, await smartFieldsOf(tx, by.workspaceId))
   const byAddress = Map.groupBy(good, row => row.addressKey)
   const owners = await ownersOf(tx, by.workspaceId, [...byAddress.keys()])
@@ -76,6 +86,7 @@ async function importOnce(tx: Db, by: Caller, rows: readonly unknown[]): Promise
     strangers.length = 0
   }
 
+  const newEmails: string[] = []
   const newcomers = strangers.flatMap(([first]) => (first ? [first] : []))
   if (newcomers.length > 0) {
     const ids = await insertTeammates(tx, by, newcomers.length)
@@ -84,7 +95,7 @@ async function importOnce(tx: Db, by: Caller, rows: readonly unknown[]): Promise
       address: row.email,
       key: row.addressKey,
     }))
-    await insertEmails(tx, by.workspaceId, primaries)
+    newEmails.push(...(await insertEmails(tx, by.workspaceId, primaries)))
     for (const { key, teammateId } of primaries) owners.set(key, teammateId)
   }
 
@@ -104,5 +115,6 @@ async function importOnce(tx: Db, by: Caller, rows: readonly unknown[]): Promise
   }
   if (updated.size > 0) await touchEach(tx, by, [...updated].sort())
   await writeValues(tx, by.workspaceId, new Map([...values].sort()))
+  await peopleChanged(tx, by.workspaceId, [...values.keys()], newEmails)
   return { created: newcomers.length, updated: updates, failed: failed.sort((a, b) => a.index - b.index) }
 }

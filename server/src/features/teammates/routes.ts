@@ -65,7 +65,9 @@ export const teammateRoutes = (settings: Settings): readonly Route[] => [
     body: bare(TeammateImport),
     answers: { 200: dataOf(ImportResult) },
     async handle({ db, by, body }) {
-      return jsonText(JSON.stringify({ data: await importTeammates(db, by, body.teammates) }))
+      return jsonText(
+        JSON.stringify({ data: await importTeammates(db, by, body.teammates, settings.peopleChanged) }),
+      )
     },
   }),
   route({

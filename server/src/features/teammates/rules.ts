@@ -1,7 +1,13 @@
 import { comparable, type Db, isViolation } from '../../kernel/db.ts'
 import { apiError, found, invalid, validationError } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/scopes.ts'
-import { addressTaken, changePrimary, insertEmails, removeEmailsOf } from '../emails/index.ts'
+import {
+  addressTaken,
+  changePrimary,
+  insertEmails,
+  type PeopleChanged,
+  removeEmailsOf,
+} from '../emails/index.ts'
 import { refuseIfDirectoryDriven } from '../integrations/index.ts'
 import { smartFieldsOf } from '../smart-fields/index.ts'
 import {
@@ -18,6 +24,8 @@ import { judgeValues, type SentValue, type Values } from './values.ts'
 
 export interface Settings {
   readonly publicUrl: string
+  /** Told last, in the same transaction, of every change of people. */
+  readonly peopleChanged: PeopleChanged
 }
 
 async function acceptedValues(db: Db, workspaceId: string, sent: readonly SentValue[] = []): Promise<Values> {
@@ -46,10 +54,11 @@ export async function createTeammate(
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
     const values = await acceptedValues(tx, by.workspaceId, input.smart_fields)
     const [id = ''] = await insertTeammates(tx, by, 1)
-    await insertEmails(tx, by.workspaceId, [{ teammateId: id, address: input.email }]).catch(
+    const emails = await insertEmails(tx, by.workspaceId, [{ teammateId: id, address: input.email }]).catch(
       addressTaken('email'),
     )
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
+    await settings.peopleChanged(tx, by.workspaceId, [id], emails)
     return found(await findTeammate(tx, by.workspaceId, id))
   })
 }
@@ -86,6 +95,7 @@ export async function changeTeammate(
     }
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
     await auditUpdate(tx, by, id)
+    await settings.peopleChanged(tx, by.workspaceId, [id])
     return found(await findTeammate(tx, by.workspaceId, id))
   })
 }
@@ -96,5 +106,6 @@ export async function removeTeammate(db: Db, by: Caller, id: string, settings: S
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
     await deleteTeammate(tx, by, found(await findTeammate(tx, by.workspaceId, id)))
     await removeEmailsOf(tx, by.workspaceId, id)
+    await settings.peopleChanged(tx, by.workspaceId, [id])
   })
 }

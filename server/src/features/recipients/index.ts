@@ -1,0 +1,7 @@
+export { type Condition, type Conditions, compileConditions, fieldsIn } from './conditions.ts'
+export { choose } from './precedence.ts'
+export { lockMembership } from './queries.ts'
+export { refreshPeople } from './refresh.ts'
+export { recipientRoutes } from './routes.ts'
+export { checkConditions } from './rules.ts'
+export { Conditions as ConditionsSchema } from './schemas.ts'

@@ -1,0 +1,307 @@
+import { type Db, type Sql, sql } from '../../kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
+import { emailShape } from '../emails/index.ts'
+import type { Condition, Conditions } from './conditions.ts'
+import type { Candidate } from './precedence.ts'
+import type { Selection } from './schemas.ts'
+
+/** Why a row called `r` is there. */
+const sources = sql`(
+  select coalesce(json_agg(source), '[]') from (
+    select json_build_object('kind', 'manual') as source where r.by_hand
+    union all select json_build_object('kind', 'smart_field') where r.by_rule
+    union all select json_build_object('kind', 'integration_entity', 'id', entity) from unnest(r.entity_ids) entity
+    union all select json_build_object('kind', 'all_future') where r.by_future
+  ) reasons)`
+
+export function listRecipients(
+  db: Db,
+  workspaceId: string,
+  signatureId: string,
+  page: PageQuery,
+): Promise<Listed> {
+  const chosen = sql`from recipients where workspace_id = ${workspaceId} and signature_id = ${signatureId}`
+  return listed(
+    db,
+    page,
+    sql`
+      select ${emailShape}, ${sources} as sources, null as installation_status
+      from (select * ${chosen} order by email_id desc ${window(page)}) r
+      join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id
+      order by e.id desc`,
+    sql`select count(*) ${chosen}`,
+  )
+}
+
+export async function findSelection(
+  db: Db,
+  workspaceId: string,
+  signatureId: string,
+): Promise<Selection | undefined> {
+  const [found] = await db.query<Selection>(sql`
+    select
+      (select count(*)::int from recipients r
+        where r.workspace_id = s.workspace_id and r.signature_id = s.id and r.by_hand) as email_ids_count,
+      array(select entity_id from recipient_entities x
+        where x.workspace_id = s.workspace_id and x.signature_id = s.id order by entity_id) as integration_entity_ids,
+      coalesce(rules.conditions, '[]') as conditions,
+      coalesce(rules.assign_to_all_future_emails, false) as assign_to_all_future_emails
+    from signatures s
+    left join recipient_rules rules on rules.workspace_id = s.workspace_id and rules.signature_id = s.id
+    where s.workspace_id = ${workspaceId} and s.id = ${signatureId}`)
+  return found
+}
+
+/**
+ * Membership is written by whoever changes people, many at once (shared), and by whoever changes a rule, alone: neither
+ * misses what the other has just done.
+ */
+export const lockMembership = (tx: Db, workspaceId: string, mode: 'shared' | 'alone') =>
+  tx.query(
+    mode === 'alone'
+      ? sql`select pg_advisory_xact_lock(hashtextextended(${workspaceId}, 7364006))`
+      : sql`select pg_advisory_xact_lock_shared(hashtextextended(${workspaceId}, 7364006))`,
+  )
+
+/** Those of the ids that are no living addresses. */
+export async function unknownEmails(tx: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from emails
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and deleted_at is null
+    order by id
+    for key share`)
+  const known = new Set(rows.map(row => row.id))
+  return ids.filter(id => !known.has(id.toLowerCase()))
+}
+
+export async function unknownEntities(
+  tx: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from integration_entities where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`)
+  const known = new Set(rows.map(row => row.id))
+  return ids.filter(id => !known.has(id.toLowerCase()))
+}
+
+export const addByHand = (tx: Db, workspaceId: string, signatureId: string, emailIds: readonly string[]) =>
+  tx.query(sql`
+    insert into recipients as r (workspace_id, signature_id, email_id, by_hand)
+    select ${workspaceId}::uuid, ${signatureId}::uuid, id, true from unnest(${emailIds}::uuid[]) id
+    group by id order by id
+    on conflict (workspace_id, signature_id, email_id) do update set by_hand = true where not r.by_hand`)
+
+/** What was given by hand or by being new is taken away; a rule or a directory still holds. */
+export async function removeByHand(
+  tx: Db,
+  workspaceId: string,
+  signatureId: string,
+  emailIds: readonly string[],
+): Promise<void> {
+  const chosen = sql`workspace_id = ${workspaceId} and signature_id = ${signatureId} and email_id = any(${emailIds}::uuid[])`
+  await tx.query(
+    sql`update recipients set by_hand = false, by_future = false where ${chosen} and (by_hand or by_future)`,
+  )
+  await dropReasonless(tx, chosen)
+}
+
+const dropReasonless = (tx: Db, chosen: Sql) =>
+  tx.query(sql`
+    delete from recipients
+    where ${chosen} and not by_hand and not by_future and not by_rule and entity_ids = '{}'`)
+
+export const putRules = (
+  tx: Db,
+  workspaceId: string,
+  signatureId: string,
+  conditions: readonly (readonly Condition[])[],
+  future: boolean,
+) =>
+  tx.query(sql`
+    insert into recipient_rules (workspace_id, signature_id, conditions, assign_to_all_future_emails)
+    values (${workspaceId}, ${signatureId}, ${JSON.stringify(conditions)}, ${future})
+    on conflict (workspace_id, signature_id) do update
+      set conditions = excluded.conditions, assign_to_all_future_emails = excluded.assign_to_all_future_emails`)
+
+export interface Rule {
+  readonly signature_id: string
+  readonly conditions: Conditions
+}
+
+export const rulesOf = (db: Db, workspaceId: string): Promise<Rule[]> =>
+  db.query(sql`
+    select signature_id, conditions from recipient_rules
+    where workspace_id = ${workspaceId} and conditions <> '[]'
+    order by signature_id`)
+
+/** An address, with the values that rules ask for. */
+export interface Addressee {
+  readonly id: string
+  readonly address_key: string
+  /** Comparable, by smart field. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+const addressee = (fieldIds: readonly string[]): Sql => sql`
+  e.id, e.address_key, coalesce((
+    select jsonb_object_agg(v.smart_field_id, v.value_key) from smart_field_values v
+    where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id
+      and v.smart_field_id = any(${fieldIds}::uuid[])), '{}') as values`
+
+export const addresseesOf = (
+  db: Db,
+  workspaceId: string,
+  teammateIds: readonly string[],
+  fieldIds: readonly string[],
+): Promise<Addressee[]> =>
+  db.query(sql`
+    select ${addressee(fieldIds)} from emails e
+    where e.workspace_id = ${workspaceId} and e.teammate_id = any(${teammateIds}::uuid[]) and e.deleted_at is null
+    order by e.id`)
+
+/** All of a workspace, a batch at a time. */
+export const addresseesAfter = (
+  db: Db,
+  workspaceId: string,
+  after: string,
+  fieldIds: readonly string[],
+  count: number,
+): Promise<Addressee[]> =>
+  db.query(sql`
+    select ${addressee(fieldIds)} from emails e
+    where e.workspace_id = ${workspaceId} and e.id > ${after} and e.deleted_at is null
+    order by e.id limit ${count}`)
+
+interface Pair {
+  readonly signatureId: string
+  readonly emailId: string
+}
+
+/** These addresses are chosen by exactly these rules, and by no other of the signatures (all, when none is named). */
+export async function putRuled(
+  tx: Db,
+  workspaceId: string,
+  emailIds: readonly string[],
+  pairs: readonly Pair[],
+  signatureId?: string,
+): Promise<void> {
+  const matched = sql`unnest(${pairs.map(pair => pair.signatureId)}::uuid[], ${pairs.map(pair => pair.emailId)}::uuid[])`
+  const chosen = sql`workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`
+  await tx.query(sql`
+    update recipients set by_rule = false
+    where ${chosen} and by_rule and (${signatureId ?? null}::uuid is null or signature_id = ${signatureId ?? null})
+      and not (signature_id, email_id) in (select * from ${matched})`)
+  await tx.query(sql`
+    insert into recipients as r (workspace_id, signature_id, email_id, by_rule)
+    select ${workspaceId}::uuid, m.signature_id, m.email_id, true from ${matched} as m (signature_id, email_id)
+    order by m.signature_id, m.email_id
+    on conflict (workspace_id, signature_id, email_id) do update set by_rule = true where not r.by_rule`)
+  await dropReasonless(tx, chosen)
+}
+
+/** Directory entities, as they are now, for the addresses of these teammates. */
+export async function putEntities(
+  tx: Db,
+  workspaceId: string,
+  teammateIds: readonly string[],
+): Promise<void> {
+  const emails = sql`
+    select id from emails where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null`
+  await putEntitiesWhere(tx, workspaceId, sql`e.id in (${emails})`, sql`email_id in (${emails})`)
+}
+
+export const putEntitiesOf = (tx: Db, workspaceId: string, signatureId: string) =>
+  putEntitiesWhere(tx, workspaceId, sql`x.signature_id = ${signatureId}`, sql`signature_id = ${signatureId}`)
+
+async function putEntitiesWhere(tx: Db, workspaceId: string, members: Sql, rows: Sql): Promise<void> {
+  const wanted = sql`
+    select x.signature_id, e.id as email_id, array_agg(x.entity_id order by x.entity_id) as entity_ids
+    from recipient_entities x
+    join integration_entity_members m on m.workspace_id = x.workspace_id and m.entity_id = x.entity_id
+    join emails e on e.workspace_id = m.workspace_id and e.teammate_id = m.teammate_id and e.deleted_at is null
+    where x.workspace_id = ${workspaceId} and ${members}
+    group by x.signature_id, e.id`
+  const chosen = sql`workspace_id = ${workspaceId} and ${rows}`
+  await tx.query(sql`
+    update recipients set entity_ids = '{}'
+    where ${chosen} and entity_ids <> '{}'
+      and not (signature_id, email_id) in (select signature_id, email_id from (${wanted}) w)`)
+  await tx.query(sql`
+    insert into recipients as r (workspace_id, signature_id, email_id, entity_ids)
+    select ${workspaceId}::uuid, w.signature_id, w.email_id, w.entity_ids from (${wanted}) w
+    order by w.signature_id, w.email_id
+    on conflict (workspace_id, signature_id, email_id) do update set entity_ids = excluded.entity_ids
+      where r.entity_ids <> excluded.entity_ids`)
+  await dropReasonless(tx, chosen)
+}
+
+/** New addresses join whoever wants all that come. */
+export const addToFuture = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
+  tx.query(sql`
+    insert into recipients as r (workspace_id, signature_id, email_id, by_future)
+    select ${workspaceId}::uuid, rules.signature_id, id, true
+    from recipient_rules rules, unnest(${emailIds}::uuid[]) id
+    where rules.workspace_id = ${workspaceId} and rules.assign_to_all_future_emails
+    order by rules.signature_id, id
+    on conflict (workspace_id, signature_id, email_id) do update set by_future = true where not r.by_future`)
+
+/** Addresses that are gone get nothing. */
+export const dropGone = (tx: Db, workspaceId: string, teammateIds: readonly string[]) =>
+  tx.query(sql`
+    delete from recipients
+    where workspace_id = ${workspaceId} and email_id in (
+      select id from emails
+      where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null)`)
+
+export const addEntities = (tx: Db, workspaceId: string, signatureId: string, entityIds: readonly string[]) =>
+  tx.query(sql`
+    insert into recipient_entities (workspace_id, signature_id, entity_id)
+    select distinct ${workspaceId}::uuid, ${signatureId}::uuid, id from unnest(${entityIds}::uuid[]) id
+    on conflict do nothing`)
+
+export const removeEntity = (tx: Db, workspaceId: string, signatureId: string, entityId: string) =>
+  tx.query(sql`
+    delete from recipient_entities
+    where workspace_id = ${workspaceId} and signature_id = ${signatureId} and entity_id = ${entityId}`)
+
+/** A candidate, with what it takes to show it. */
+export interface Reaching extends Candidate {
+  readonly sources: readonly object[]
+}
+
+/** The signatures that reach an address. */
+export const candidatesFor = (db: Db, workspaceId: string, emailId: string): Promise<Reaching[]> =>
+  db.query(sql`
+    select s.id as signature_id, s.name, s.priority, s.signature_installation_activated as is_activated,
+      s.content is not null as is_published, ${sources} as sources,
+      coalesce((
+        select jsonb_object_agg(v.kind, jsonb_build_object(
+          'activated', v.activated, 'hidden', v.hidden, 'is_published', v.content is not null))
+        from signature_variants v where v.workspace_id = s.workspace_id and v.signature_id = s.id), '{}') as variants
+    from recipients r
+    join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
+    where r.workspace_id = ${workspaceId} and r.email_id = ${emailId}`)
+
+export async function contentOf(
+  db: Db,
+  workspaceId: string,
+  signatureId: string,
+  variant: string | null,
+): Promise<object | null> {
+  const [found] = await db.query<{ content: object | null }>(
+    variant === null
+      ? sql`select content from signatures where workspace_id = ${workspaceId} and id = ${signatureId}`
+      : sql`
+          select content from signature_variants
+          where workspace_id = ${workspaceId} and signature_id = ${signatureId} and kind = ${variant}`,
+  )
+  return found?.content ?? null
+}
+
+export async function hasEmail(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,88 @@
+// Keeps membership current: called in the transaction of every change that can move people in or out.
+import type { Db } from '../../kernel/db.ts'
+import { smartFieldsOf } from '../smart-fields/index.ts'
+import { type Conditions, compileConditions, fieldsIn, type Test } from './conditions.ts'
+import {
+  type Addressee,
+  addresseesAfter,
+  addresseesOf,
+  addToFuture,
+  dropGone,
+  lockMembership,
+  putEntities,
+  putRuled,
+  rulesOf,
+} from './queries.ts'
+
+/** Teammates were made, changed or deleted, or got or lost addresses. */
+export async function refreshPeople(
+  tx: Db,
+  workspaceId: string,
+  teammateIds: readonly string[],
+  newEmailIds: readonly string[] = [],
+): Promise<void> {
+  if (teammateIds.length === 0) return
+  await lockMembership(tx, workspaceId, 'shared')
+  await dropGone(tx, workspaceId, teammateIds)
+  if (newEmailIds.length > 0) await addToFuture(tx, workspaceId, newEmailIds)
+  await putEntities(tx, workspaceId, teammateIds)
+  const rules = (await rulesOf(tx, workspaceId)).map(({ signature_id, conditions }) => ({
+    signatureId: signature_id,
+    conditions,
+    test: compileConditions(conditions),
+  }))
+  if (rules.length === 0) return
+  const fields = [...new Set(rules.flatMap(rule => fieldsIn(rule.conditions)))]
+  const addressees = await addresseesOf(tx, workspaceId, teammateIds, fields)
+  const readerOf = await reader(tx, workspaceId)
+  const pairs = addressees.flatMap(addressee =>
+    rules
+      .filter(rule => rule.test(readerOf(addressee)))
+      .map(({ signatureId }) => ({ signatureId, emailId: addressee.id })),
+  )
+  await putRuled(
+    tx,
+    workspaceId,
+    addressees.map(one => one.id),
+    pairs,
+  )
+}
+
+/** The address in use is a smart field too, computed from each address. */
+async function reader(tx: Db, workspaceId: string) {
+  const computed = new Set(
+    (await smartFieldsOf(tx, workspaceId)).filter(field => field.computed).map(field => field.id),
+  )
+  return ({ address_key, values }: Addressee) =>
+    (fieldId: string): string =>
+      computed.has(fieldId) ? address_key : (values[fieldId] ?? '')
+}
+
+const batch = 5_000
+const first = '00000000-0000-0000-0000-000000000000'
+
+/** The rules of a signature were changed; the lock on membership is held alone. */
+export async function refreshSignature(
+  tx: Db,
+  workspaceId: string,
+  signatureId: string,
+  conditions: Conditions,
+): Promise<void> {
+  const test: Test = compileConditions(conditions)
+  const fields = fieldsIn(conditions)
+  const readerOf = await reader(tx, workspaceId)
+  for (let after = first; ; ) {
+    const addressees = await addresseesAfter(tx, workspaceId, after, fields, batch)
+    const last = addressees.at(-1)
+    if (!last) return
+    const matched = addressees.filter(one => test(readerOf(one)))
+    await putRuled(
+      tx,
+      workspaceId,
+      addressees.map(one => one.id),
+      matched.map(({ id }) => ({ signatureId, emailId: id })),
+      signatureId,
+    )
+    after = last.id
+  }
+}

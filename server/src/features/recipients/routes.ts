@@ -1,0 +1,109 @@
+import { Type } from 'typebox'
+import { found } from '../../kernel/errors.ts'
+import { Pagination, pageQuery } from '../../kernel/pagination.ts'
+import { bare, dataOf, jsonText, noContent, ok, type Route, route } from '../../kernel/routes.ts'
+import { explain } from './explain.ts'
+import { findSelection, listRecipients } from './queries.ts'
+import { addRecipients, assignEntities, changeRules, removeRecipients, unassignEntity } from './rules.ts'
+import {
+  EmailIds,
+  EntityIds,
+  ExplainQuery,
+  Explanation,
+  Recipient,
+  RecipientRules,
+  Selection,
+} from './schemas.ts'
+
+const Recipients = Type.Object(
+  { data: Type.Array(Recipient), pagination: Pagination, selection: Selection },
+  { additionalProperties: false },
+)
+
+export const recipientRoutes = ({ publicUrl }: { readonly publicUrl: string }): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/signatures/{id}/emails',
+    access: 'signatures:read',
+    summary: 'List who gets a signature, and why',
+    query: Type.Object(pageQuery),
+    answers: { 200: Recipients },
+    async handle({ db, by, params, query }) {
+      const selection = found(await findSelection(db, by.workspaceId, params.id))
+      const { data, pagination } = await listRecipients(db, by.workspaceId, params.id, query)
+      const rest = JSON.stringify({ pagination, selection }).slice(1)
+      return jsonText(`{"data":${data},${rest}`)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/signatures/{id}/emails',
+    access: 'signatures:write',
+    summary: 'Give a signature to addresses',
+    body: bare(EmailIds),
+    answers: { 200: dataOf(Selection) },
+    handle: async ({ db, by, params, body }) => ok(await addRecipients(db, by, params.id, body.email_ids)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/signatures/{id}/emails/remove',
+    access: 'signatures:write',
+    summary: 'Take a signature from addresses that were given it',
+    body: bare(EmailIds),
+    answers: { 200: dataOf(Selection) },
+    handle: async ({ db, by, params, body }) => ok(await removeRecipients(db, by, params.id, body.email_ids)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/signatures/{id}/emails/{email_id}',
+    access: 'signatures:write',
+    summary: 'Take a signature from one address',
+    answers: { 204: null },
+    async handle({ db, by, params }) {
+      await removeRecipients(db, by, params.id, [params.email_id])
+      return noContent()
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/v1/signatures/{id}/recipient_rules',
+    access: 'signatures:write',
+    summary: 'Choose recipients by their values, or all that will come',
+    body: bare(RecipientRules),
+    answers: { 200: dataOf(Selection) },
+    handle: async ({ db, by, params, body }) => ok(await changeRules(db, by, params.id, body)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/signatures/{id}/integration_entities',
+    access: 'signatures:write',
+    summary: 'Give a signature to org units or groups',
+    body: bare(EntityIds),
+    answers: { 200: dataOf(Selection) },
+    handle: async ({ db, by, params, body }) =>
+      ok(await assignEntities(db, by, params.id, body.integration_entity_ids)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/signatures/{id}/integration_entities/{entity_id}',
+    access: 'signatures:write',
+    summary: 'Take a signature from an org unit or group',
+    answers: { 204: null },
+    async handle({ db, by, params }) {
+      await unassignEntity(db, by, params.id, params.entity_id)
+      return noContent()
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/emails/{id}/signature',
+    access: 'signatures:read',
+    summary: 'Which signature an address gets, and why',
+    query: ExplainQuery,
+    answers: { 200: dataOf(Explanation) },
+    async handle({ db, by: { workspaceId }, params, query }) {
+      const { kind = 'new' } = query
+      return ok(found(await explain(db, { workspaceId, publicUrl, emailId: params.id, kind })))
+    },
+  }),
+]

@@ -1,0 +1,116 @@
+import type { Db } from '../../kernel/db.ts'
+import { apiError, type Detail, detail, found, validationError } from '../../kernel/errors.ts'
+import type { Caller } from '../../kernel/scopes.ts'
+import { keepReferences } from '../content/index.ts'
+import { touchSignature } from '../signatures/index.ts'
+import { smartFieldsOf } from '../smart-fields/index.ts'
+import { type Conditions, fieldsIn } from './conditions.ts'
+import {
+  addByHand,
+  addEntities,
+  findSelection,
+  lockMembership,
+  putEntitiesOf,
+  putRules,
+  removeByHand,
+  removeEntity,
+  unknownEmails,
+  unknownEntities,
+} from './queries.ts'
+import { refreshSignature } from './refresh.ts'
+import type { Selection } from './schemas.ts'
+
+/** One change of who gets a signature. Membership is locked before the signature, here and everywhere. */
+function change(
+  db: Db,
+  by: Caller,
+  signatureId: string,
+  mode: 'shared' | 'alone',
+  work: (tx: Db, before: Selection) => Promise<void>,
+): Promise<Selection> {
+  return db.transaction(async tx => {
+    await lockMembership(tx, by.workspaceId, mode)
+    const isThere = await touchSignature(tx, by, signatureId, 'signature.recipients_changed')
+    if (!isThere) throw apiError('not_found')
+    await work(tx, found(await findSelection(tx, by.workspaceId, signatureId)))
+    return found(await findSelection(tx, by.workspaceId, signatureId))
+  })
+}
+
+const unknown = (field: string, sent: readonly string[], ids: readonly string[]): void => {
+  const missing = new Set(ids)
+  const details = sent.flatMap((id, index) =>
+    missing.has(id) ? [detail(`${field}[${index}]`, 'unknown_reference')] : [],
+  )
+  if (details.length > 0) throw validationError(details)
+}
+
+export const addRecipients = (db: Db, by: Caller, signatureId: string, emailIds: readonly string[]) =>
+  change(db, by, signatureId, 'shared', async tx => {
+    unknown('email_ids', emailIds, await unknownEmails(tx, by.workspaceId, emailIds))
+    await addByHand(tx, by.workspaceId, signatureId, emailIds)
+  })
+
+export const removeRecipients = (db: Db, by: Caller, signatureId: string, emailIds: readonly string[]) =>
+  change(db, by, signatureId, 'shared', tx => removeByHand(tx, by.workspaceId, signatureId, emailIds))
+
+export const assignEntities = (db: Db, by: Caller, signatureId: string, entityIds: readonly string[]) =>
+  change(db, by, signatureId, 'alone', async tx => {
+    unknown('integration_entity_ids', entityIds, await unknownEntities(tx, by.workspaceId, entityIds))
+    await addEntities(tx, by.workspaceId, signatureId, entityIds)
+    await putEntitiesOf(tx, by.workspaceId, signatureId)
+  })
+
+export const unassignEntity = (db: Db, by: Caller, signatureId: string, entityId: string) =>
+  change(db, by, signatureId, 'alone', async tx => {
+    await removeEntity(tx, by.workspaceId, signatureId, entityId)
+    await putEntitiesOf(tx, by.workspaceId, signatureId)
+  })
+
+interface Rules {
+  readonly conditions?: Conditions
+  readonly assign_to_all_future_emails?: boolean
+}
+
+export const changeRules = (db: Db, by: Caller, signatureId: string, rules: Rules) =>
+  change(db, by, signatureId, 'alone', async (tx, before) => {
+    const conditions = rules.conditions ?? before.conditions
+    const future = rules.assign_to_all_future_emails ?? before.assign_to_all_future_emails
+    if (rules.conditions) await checkConditions(tx, by.workspaceId, rules.conditions)
+    await putRules(tx, by.workspaceId, signatureId, conditions, future)
+    if (!rules.conditions) return
+    const holder = { kind: 'rule', id: signatureId, signatureId } as const
+    await keepReferences(
+      tx,
+      by.workspaceId,
+      holder,
+      fieldsIn(conditions).map(id => ({ kind: 'smart_field', id })),
+    )
+    await refreshSignature(tx, by.workspaceId, signatureId, conditions)
+  })
+
+/** Also for campaigns, which choose people in the same way. */
+export async function checkConditions(
+  tx: Db,
+  workspaceId: string,
+  conditions: Conditions,
+  field = 'conditions',
+): Promise<void> {
+  const known = new Set((await smartFieldsOf(tx, workspaceId)).map(one => one.id))
+  const details: Detail[] = []
+  conditions.forEach((group, g) => {
+    group.forEach(({ smart_field_id, operator, values }, c) => {
+      const at = `${field}[${g}][${c}]`
+      if (!known.has(smart_field_id.toLowerCase()))
+        details.push(detail(`${at}.smart_field_id`, 'unknown_reference'))
+      const needsValues = operator !== 'is_set' && operator !== 'is_not_set'
+      if (needsValues && values === undefined)
+        details.push(detail(`${at}.values`, 'missing', { missing: ['values'] }))
+      if (needsValues && values?.length === 0) details.push(detail(`${at}.values`, 'too_short'))
+      values?.forEach((value, v) => {
+        if (needsValues && value.trim() === '') details.push(detail(`${at}.values[${v}]`, 'blank'))
+      })
+    })
+  })
+  if (details.length > 0) throw validationError(details)
+}

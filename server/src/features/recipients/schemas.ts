@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox'
+import { NullableText, NullableUuid, OneOf, Timestamp, Uuid } from '../../kernel/validation.ts'
+import { operators } from './conditions.ts'
+
+const closed = { additionalProperties: false }
+
+export const sourceKinds = ['manual', 'smart_field', 'integration_entity', 'all_future'] as const
+export const installationStatuses = ['pending', 'installed', 'failed', 'uninstalled'] as const
+
+const Source = Type.Object(
+  { kind: OneOf(sourceKinds), id: Type.Optional(Uuid({ description: 'The integration entity.' })) },
+  closed,
+)
+
+export const Recipient = Type.Object(
+  {
+    id: Uuid(),
+    address: Type.String(),
+    primary: Type.Boolean(),
+    teammate_id: Uuid(),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+    sources: Type.Array(Source),
+    installation_status: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      enum: [...installationStatuses, null],
+    }),
+  },
+  { title: 'Recipient', ...closed },
+)
+
+export const Condition = Type.Object(
+  {
+    smart_field_id: Uuid(),
+    operator: Type.Optional(OneOf(operators, { default: 'is_any_of' })),
+    values: Type.Optional(
+      Type.Array(Type.String({ maxLength: 5_000 }), {
+        maxItems: 1_000,
+        description: 'Not needed for is_set and is_not_set.',
+      }),
+    ),
+  },
+  closed,
+)
+export const Conditions = Type.Array(Type.Array(Condition, { minItems: 1, maxItems: 50 }), {
+  maxItems: 100,
+  description: 'Outer array: or. Inner array: and.',
+})
+
+export const Selection = Type.Object(
+  {
+    email_ids_count: Type.Integer({ description: 'Addresses chosen by hand.' }),
+    integration_entity_ids: Type.Array(Uuid()),
+    conditions: Conditions,
+    assign_to_all_future_emails: Type.Boolean(),
+  },
+  { title: 'RecipientSelection', ...closed },
+)
+export type Selection = Static<typeof Selection>
+
+export const EmailIds = Type.Object(
+  { email_ids: Type.Array(Uuid(), { minItems: 1, maxItems: 1_000 }) },
+  { title: 'RecipientEmails', ...closed },
+)
+export const EntityIds = Type.Object(
+  { integration_entity_ids: Type.Array(Uuid(), { minItems: 1, maxItems: 1_000 }) },
+  { title: 'RecipientEntities', ...closed },
+)
+export const RecipientRules = Type.Object(
+  {
+    conditions: Type.Optional(Conditions),
+    assign_to_all_future_emails: Type.Optional(Type.Boolean()),
+  },
+  { title: 'RecipientRules', ...closed, minProperties: 1 },
+)
+
+export const mailKinds = ['new', 'reply', 'internal'] as const
+
+export const ExplainQuery = Type.Object({
+  kind: Type.Optional(OneOf(mailKinds, { description: 'The kind of mail; `new` when left out.' })),
+  at: Type.Optional(Timestamp({ description: 'The moment to answer for; now when left out.' })),
+})
+
+export const Explanation = Type.Object(
+  {
+    signature_id: NullableUuid(),
+    variant: NullableText(),
+    campaign_id: NullableUuid(),
+    html: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    text: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    candidates: Type.Array(
+      Type.Object(
+        {
+          signature_id: Uuid(),
+          name: Type.String(),
+          priority: Type.Integer(),
+          sources: Type.Array(Source),
+          chosen: Type.Boolean(),
+          reason: Type.String(),
+        },
+        closed,
+      ),
+    ),
+  },
+  { title: 'SignatureExplanation', ...closed },
+)

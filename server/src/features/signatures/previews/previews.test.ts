@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { problems, type TestApp, testApp } from '../../../../test/support/app.ts'
+import { createSignature, field, stack, text } from '../../../../test/support/signatures.ts'
+import { sql } from '../../../kernel/db.ts'
+
+let app: TestApp
+let path: string
+let emailId: string
+const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+
+beforeAll(async () => {
+  app = await testApp()
+  const { body } = await app.get('/v1/smart_fields?limit=100')
+  const first = body.data.find((one: { key: string }) => one.key === 'first_name').id
+  path = (await createSignature(app, { draft_content: stack(text('Published'), field(first)) })).headers
+    .location!
+  await app.post(`${path}/publish`)
+  await app.patch(path, { draft_content: stack(text('Draft'), field(first)) })
+  const grace = await app.post('/v1/teammates', {
+    teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: first, value: 'Grace' }] },
+  })
+  emailId = grace.body.data.emails[0].id
+})
+
+const shown = async (query: string, at = path) => (await app.get(`${at}/preview?${query}`)).body.data.text
+
+describe('a preview', () => {
+  it('shows the draft, or what was asked for, for somebody made up', async () => {
+    const { status, body } = await app.get(`${path}/preview`)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ text: 'Draft\nAlex', bytes: Buffer.byteLength(body.data.html) })
+    expect(body.data.html).toContain('Draft')
+    expect(await shown('source=draft')).toBe('Draft\nAlex')
+    expect(await shown('source=published')).toBe('Published\nAlex')
+  })
+
+  it('shows the values of an address, of this workspace alone', async () => {
+    expect(await shown(`email_id=${emailId}`)).toBe('Draft\nGrace')
+    expect(await shown(`source=published&email_id=${emailId}`)).toBe('Published\nGrace')
+    const theirs = await app.post(
+      '/v1/teammates',
+      { teammate: { email: 'them@example.com' } },
+      { key: app.other.key },
+    )
+    for (const id of [nobody, theirs.body.data.emails[0].id])
+      expect(problems(await app.get(`${path}/preview?email_id=${id}`))).toEqual({
+        email_id: 'unknown_reference',
+      })
+  })
+
+  it('is of what was published where there is no draft, and of nothing where there is neither', async () => {
+    const at = (await createSignature(app)).headers.location!
+    const nothing = { html: '', text: '', bytes: 0, warnings: [] }
+    expect((await app.get(`${at}/preview`)).body.data).toEqual(nothing)
+    expect(problems(await app.get(`${at}/preview?email_id=${nobody}`))).toEqual({
+      email_id: 'unknown_reference',
+    })
+    await app.patch(at, { draft_content: stack(text('Live')) })
+    expect((await app.get(`${at}/preview?source=published`)).body.data).toEqual(nothing)
+    await app.post(`${at}/publish`)
+    await app.patch(at, { draft_content: null })
+    expect(await shown('', at)).toBe('Live')
+    expect(await shown('source=draft', at)).toBe('')
+  })
+
+  it('refuses what it does not know', async () => {
+    expect(problems(await app.get(`${path}/preview?source=live&email_id=x`))).toEqual({
+      source: 'not_allowed',
+      email_id: 'invalid',
+    })
+    expect((await app.get(`/v1/signatures/${nobody}/preview`)).status).toBe(404)
+  })
+
+  it('is a picture too', async () => {
+    const empty = (await createSignature(app)).headers.location!
+    for (const [at, width] of [
+      [`${path}/preview.png`, 1400],
+      [`${path}/preview.png?theme=dark&width=phone&email_id=${emailId}`, 750],
+      [`${empty}/preview.png`, 1400],
+    ] as const) {
+      const answer = await app.get(at)
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png'])
+      expect(answer.bytes.readUInt32BE(16)).toBe(width)
+    }
+    expect(problems(await app.get(`${path}/preview.png?theme=blue`))).toEqual({ theme: 'not_allowed' })
+    expect(problems(await app.get(`${path}/preview.png?email_id=${nobody}`))).toEqual({
+      email_id: 'unknown_reference',
+    })
+  })
+})
+
+describe('the HTML of a recipient', () => {
+  it('is what was published, with their values', async () => {
+    const early = await app.get(`${path}/html?email_id=${emailId}`)
+    expect([early.status, problems(early)]).toEqual([422, { email_id: 'not_a_recipient' }])
+    await app.db.query(sql`
+      insert into recipients (workspace_id, signature_id, email_id, by_hand)
+      values (${app.id}, ${path.split('/').at(-1)}, ${emailId}, true)`)
+    const { status, body } = await app.get(`${path}/html?email_id=${emailId}`)
+    expect([status, body.data.text]).toEqual([200, 'Published\nGrace'])
+    expect(Object.keys(body.data)).toEqual(['html', 'text', 'bytes', 'warnings'])
+  })
+
+  it('asks for a known address', async () => {
+    const missing = await app.get(`${path}/html`)
+    expect([missing.status, problems(missing)]).toEqual([422, { email_id: 'missing' }])
+    expect(problems(await app.get(`${path}/html?email_id=x`))).toEqual({ email_id: 'invalid' })
+    expect((await app.get(`${path}/html?email_id=${nobody}`)).status).toBe(404)
+    expect((await app.get(`/v1/signatures/${nobody}/html?email_id=${emailId}`)).status).toBe(404)
+    expect((await app.get(`/v1/signatures/${nobody}/html`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { dataOf, ok, Png, png, type Route, route } from '../../../kernel/routes.ts'
+import { OneOf, Uuid } from '../../../kernel/validation.ts'
+import { type DrawPicture, LookQuery, lookOf, Preview } from '../../content/index.ts'
+import { previewSignature, signatureFor, sources } from './rules.ts'
+
+interface PreviewSettings {
+  readonly publicUrl: string
+  readonly draw: DrawPicture
+}
+
+const wanted = {
+  source: Type.Optional(OneOf(sources, { description: 'Left out: the draft where there is one.' })),
+  email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
+}
+
+export const previewRoutes = ({ publicUrl, draw }: PreviewSettings): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/signatures/{id}/preview',
+    access: 'signatures:read',
+    summary: 'A signature as HTML and as text, without tracking',
+    query: Type.Object(wanted),
+    answers: { 200: dataOf(Preview) },
+    handle: async ({ db, by, params, query }) =>
+      ok(await previewSignature(db, by.workspaceId, params.id, query, publicUrl)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/signatures/{id}/preview.png',
+    access: 'signatures:read',
+    summary: 'A signature as a picture',
+    query: Type.Object({ ...wanted, ...LookQuery.properties }),
+    answers: { 200: Png },
+    async handle({ db, by, params, query }) {
+      const { html } = await previewSignature(db, by.workspaceId, params.id, query, publicUrl)
+      return png(await draw(html, lookOf(query)))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/signatures/{id}/html',
+    access: 'signatures:read',
+    summary: 'The published signature of one of its recipients',
+    query: Type.Object({ email_id: Type.Optional(Uuid({ description: 'Required: whose signature.' })) }),
+    answers: { 200: dataOf(Preview) },
+    handle: async ({ db, by, params, query }) =>
+      ok(await signatureFor(db, by.workspaceId, params.id, query.email_id, publicUrl)),
+  }),
+]

@@ -1,0 +1,190 @@
+import type { Content } from '@signoff/render'
+import { comparable, containing, type Db, empty, iso, join, newRow, type Sql, sql } from '../../kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
+import type { Caller } from '../../kernel/scopes.ts'
+import { audited } from '../audit-log/index.ts'
+
+export interface Signature {
+  readonly id: string
+  readonly name: string
+  readonly priority: number
+  readonly signature_installation_activated: boolean
+  readonly folder_id: string | null
+  readonly last_published_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly content: Content | null
+  readonly draft_content: Content | null
+  readonly has_unpublished_changes: boolean
+}
+
+const facts = sql`
+  s.id, s.name, s.priority, s.signature_installation_activated, s.folder_id, ${iso(sql`s.last_published_at`)} as last_published_at,
+  ${iso(sql`s.created_at`)} as created_at, ${iso(sql`s.updated_at`)} as updated_at`
+const contents = sql`s.content, s.draft_content`
+
+/** Of a row called `s`. */
+const shape = sql`
+  ${facts}, ${contents},
+  (s.draft_content is not null and s.draft_content is distinct from s.content) as has_unpublished_changes`
+
+/** As a parameter. */
+export const jsonb = (content: Content | null): Sql =>
+  sql`${content === null ? null : JSON.stringify(content)}::jsonb`
+
+interface Filters {
+  readonly folder_id?: string
+  readonly search?: string
+  readonly include_content?: boolean
+}
+
+export function listSignatures(
+  db: Db,
+  workspaceId: string,
+  page: PageQuery,
+  { folder_id, search, include_content }: Filters,
+): Promise<Listed> {
+  const inFolder = folder_id === 'none' ? sql`and folder_id is null` : sql`and folder_id = ${folder_id}`
+  const rows = sql`
+    from signatures s where workspace_id = ${workspaceId} ${folder_id === undefined ? empty : inFolder}
+      ${search === undefined ? empty : sql`and name_key like ${containing(search)}`}`
+  return listed(
+    db,
+    page,
+    sql`select ${facts} ${include_content ? sql`, ${contents}` : empty} ${rows} order by id desc ${window(page)}`,
+    sql`select count(*) ${rows}`,
+  )
+}
+
+const one = (workspaceId: string, id: string): Sql =>
+  sql`from signatures s where s.workspace_id = ${workspaceId} and s.id = ${id}`
+
+export async function findSignature(db: Db, workspaceId: string, id: string): Promise<Signature | undefined> {
+  const [signature] = await db.query<Signature>(sql`select ${shape} ${one(workspaceId, id)}`)
+  return signature
+}
+
+export async function hasSignature(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  return (await db.query(sql`select ${one(workspaceId, id)}`)).length > 0
+}
+
+export async function hasSignatureNamed(db: Db, workspaceId: string, name: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select from signatures where workspace_id = ${workspaceId} and name = ${name} limit 1`,
+  )
+  return rows.length > 0
+}
+
+/** Before any change of a signature, its variants or versions: whoever changes it too waits. */
+export async function lockSignature(tx: Db, workspaceId: string, id: string): Promise<Signature | undefined> {
+  const [signature] = await tx.query<Signature>(
+    sql`select ${shape} ${one(workspaceId, id)} for no key update`,
+  )
+  return signature
+}
+
+/** Held, so that it stays until the signature is in it. */
+export async function holdFolder(tx: Db, workspaceId: string, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    sql`select from folders where workspace_id = ${workspaceId} and id = ${id} for key share`,
+  )
+  return rows.length > 0
+}
+
+/** Held, so that none is deleted before the content that refers to them is kept. False if one has just gone. */
+export async function holdFields(tx: Db, workspaceId: string, ids: ReadonlySet<string>): Promise<boolean> {
+  if (ids.size === 0) return true
+  const rows = await tx.query(sql`
+    select from smart_fields where workspace_id = ${workspaceId} and id = any (${[...ids]}::uuid[])
+    order by id
+    for key share`)
+  return rows.length === ids.size
+}
+
+export interface NewSignature {
+  readonly name: string
+  readonly draftContent: Content | null
+  readonly folderId: string | null
+  /** Undefined: after all others. */
+  readonly priority?: number | undefined
+}
+
+export async function insertSignature(
+  tx: Db,
+  by: Caller,
+  { name, draftContent, folderId, priority }: NewSignature,
+  action: 'signature.created' | 'signature.duplicated',
+): Promise<Signature> {
+  const { id, now } = newRow()
+  const last = sql`(
+    select least(coalesce(max(priority)::bigint + 1, 0), 2147483647) from signatures where workspace_id = ${by.workspaceId})`
+  const insert = sql`
+    insert into signatures as s (workspace_id, id, name, name_key, priority, folder_id, draft_content, created_at, updated_at)
+    values (${by.workspaceId}, ${id}, ${name}, ${comparable(name)}, ${priority === undefined ? last : priority}, ${folderId},
+      ${jsonb(draftContent)}, ${now}, ${now})
+    returning ${shape}`
+  const [signature] = await tx.query<Signature>(audited(by, action, insert))
+  return signature as Signature
+}
+
+async function update(tx: Db, by: Caller, id: string, action: string, sets: readonly Sql[]) {
+  const change = sql`
+    update signatures as s set ${join([...sets, sql`updated_at = ${new Date()}`])}
+    where s.workspace_id = ${by.workspaceId} and s.id = ${id}
+    returning ${shape}`
+  const [signature] = await tx.query<Signature>(audited(by, action, change))
+  return signature as Signature // locked before, so it is there
+}
+
+export interface Changes {
+  readonly name?: string | undefined
+  readonly folderId?: string | null | undefined
+  readonly priority?: number | undefined
+  readonly draftContent?: Content | null | undefined
+}
+
+/** What is undefined stays. */
+export const updateSignature = (
+  tx: Db,
+  by: Caller,
+  id: string,
+  { name, folderId, priority, draftContent }: Changes,
+): Promise<Signature> =>
+  update(tx, by, id, 'signature.updated', [
+    ...(name === undefined ? [] : [sql`name = ${name}, name_key = ${comparable(name)}`]),
+    ...(folderId === undefined ? [] : [sql`folder_id = ${folderId}`]),
+    ...(priority === undefined ? [] : [sql`priority = ${priority}`]),
+    ...(draftContent === undefined ? [] : [sql`draft_content = ${jsonb(draftContent)}, draft_note = null`]),
+  ])
+
+/** Of a signature that is locked: the draft, if there is one, becomes its content. */
+export const activate = (tx: Db, by: Caller, id: string, publishedAt: Date | null): Promise<Signature> =>
+  update(tx, by, id, 'signature.published', [
+    sql`signature_installation_activated = true`,
+    ...(publishedAt
+      ? [
+          sql`content = draft_content, last_published_at = ${publishedAt}, version_number = version_number + 1`,
+        ]
+      : []),
+  ])
+
+export const deactivate = (tx: Db, by: Caller, id: string): Promise<Signature> =>
+  update(tx, by, id, 'signature.deactivated', [sql`signature_installation_activated = false`])
+
+export const restoreDraft = (tx: Db, by: Caller, id: string, content: Content, note: string) =>
+  update(tx, by, id, 'signature.version_restored', [
+    sql`draft_content = ${jsonb(content)}, draft_note = ${note}`,
+  ])
+
+/** For those who keep what belongs to a signature elsewhere: holds it and notes the change. False if there is none. */
+export async function touchSignature(tx: Db, by: Caller, id: string, action: string): Promise<boolean> {
+  const touch = sql`
+    update signatures set updated_at = ${new Date()} where workspace_id = ${by.workspaceId} and id = ${id}
+    returning id`
+  return (await tx.query(audited(by, action, touch))).length > 0
+}
+
+export async function removeSignature(tx: Db, by: Caller, id: string): Promise<void> {
+  const remove = sql`delete from signatures where workspace_id = ${by.workspaceId} and id = ${id} returning id`
+  await tx.query(audited(by, 'signature.deleted', remove))
+}

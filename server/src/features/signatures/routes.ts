@@ -1,0 +1,138 @@
+import { Type } from 'typebox'
+import type { Db } from '../../kernel/db.ts'
+import { found } from '../../kernel/errors.ts'
+import { pageOf, pageQuery } from '../../kernel/pagination.ts'
+import { created, dataOf, list, noContent, ok, type Route, route, wrapped } from '../../kernel/routes.ts'
+import type { DrawPicture } from '../content/index.ts'
+import { duplicateSignature } from './duplicating.ts'
+import { previewRoutes } from './previews/routes.ts'
+import { deactivateSignature, publishSignature } from './publishing.ts'
+import { findSignature, listSignatures } from './queries.ts'
+import {
+  type Changed,
+  changeSignature,
+  createSignature,
+  type DeleteSettings,
+  deleteSignature,
+} from './rules.ts'
+import {
+  DuplicateInput,
+  filters,
+  Signature,
+  SignatureInput,
+  SignatureListItem,
+  SignaturePatch,
+} from './schemas.ts'
+import { testMailRoutes } from './test-mails/routes.ts'
+import { variantRoutes } from './variants/routes.ts'
+import { versionRoutes } from './versions/routes.ts'
+
+export interface SignatureSettings {
+  readonly publicUrl: string
+  readonly draw: DrawPicture
+  /** Whether a mail server is configured. */
+  readonly sendsMail: boolean
+  readonly changed?: Changed
+  readonly holdRecipients?: DeleteSettings['holdRecipients']
+  /** Whether the workspace has a channel that can tell the kinds of mail apart. */
+  readonly variantsSupported?: (db: Db, workspaceId: string) => Promise<boolean>
+}
+
+export function signatureRoutes(settings: SignatureSettings): readonly Route[] {
+  const nothing = async () => undefined
+  const { changed = nothing, holdRecipients = nothing, variantsSupported = async () => true } = settings
+  return [
+    ...resourceRoutes({ changed, holdRecipients }),
+    ...actionRoutes(changed),
+    ...versionRoutes,
+    ...variantRoutes({ ...settings, changed, variantsSupported }),
+    ...previewRoutes(settings),
+    ...testMailRoutes(settings),
+  ]
+}
+
+const at = ({ id }: { readonly id: string }): string => `/v1/signatures/${id}`
+
+const resourceRoutes = (settings: DeleteSettings): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/signatures',
+    access: 'signatures:read',
+    summary: 'List signatures',
+    query: Type.Object({ ...pageQuery, ...filters }),
+    answers: { 200: pageOf(SignatureListItem) },
+    handle: async ({ db, by, query }) => list(await listSignatures(db, by.workspaceId, query, query)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/signatures',
+    access: 'signatures:write',
+    summary: 'Create a signature',
+    body: wrapped('signature', SignatureInput),
+    answers: { 201: dataOf(Signature) },
+    async handle({ db, by, body }) {
+      const signature = await createSignature(db, by, body)
+      return created(signature, at(signature))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/signatures/{id}',
+    access: 'signatures:read',
+    summary: 'Read a signature with its content and draft',
+    answers: { 200: dataOf(Signature) },
+    handle: async ({ db, by, params }) => ok(found(await findSignature(db, by.workspaceId, params.id))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/signatures/{id}',
+    access: 'signatures:write',
+    summary: 'Change a signature or its draft',
+    body: wrapped('signature', SignaturePatch),
+    answers: { 200: dataOf(Signature) },
+    handle: async ({ db, by, params, body }) =>
+      ok(await changeSignature(db, by, params.id, body, settings.changed)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/signatures/{id}',
+    access: 'signatures:delete',
+    summary: 'Delete a signature for good',
+    answers: { 204: null },
+    async handle({ db, by, params }) {
+      await deleteSignature(db, by, params.id, settings)
+      return noContent()
+    },
+  }),
+]
+
+const actionRoutes = (changed: Changed): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: '/v1/signatures/{id}/publish',
+    access: 'signatures:write',
+    summary: 'Make the draft live',
+    answers: { 200: dataOf(Signature) },
+    handle: async ({ db, by, params }) => ok(await publishSignature(db, by, params.id, changed)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/signatures/{id}/deactivate',
+    access: 'signatures:write',
+    summary: 'Take a signature out of use: recipients fall to their next one',
+    answers: { 200: dataOf(Signature) },
+    handle: async ({ db, by, params }) => ok(await deactivateSignature(db, by, params.id, changed)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/signatures/{id}/duplicate',
+    access: 'signatures:write',
+    summary: 'Copy the draft and the variants into a new signature',
+    body: wrapped('signature', DuplicateInput),
+    answers: { 201: dataOf(Signature) },
+    async handle({ db, by, params, body }) {
+      const copy = await duplicateSignature(db, by, params.id, body)
+      return created(copy, at(copy))
+    },
+  }),
+]

@@ -1,0 +1,125 @@
+import type { Content } from '@signoff/render'
+import type { Db } from '../../kernel/db.ts'
+import { ApiError, type Detail, detail, found, validationError } from '../../kernel/errors.ts'
+import type { Caller } from '../../kernel/scopes.ts'
+import { acceptContent, dropReferences, keepReferences, referencesOf } from '../content/index.ts'
+import {
+  findSignature,
+  holdFields,
+  holdFolder,
+  insertSignature,
+  lockSignature,
+  removeSignature,
+  type Signature,
+  updateSignature,
+} from './queries.ts'
+import type { SignatureInput, SignaturePatch } from './schemas.ts'
+
+/**
+ * Told in the transaction of every change of what addresses get: whether, what, and before which other signature.
+ * Of a signature that is deleted it is told before, while its recipients are still known.
+ */
+export type Changed = (
+  tx: Db,
+  what: { readonly workspaceId: string; readonly signatureId: string },
+) => Promise<void>
+
+/** What a draft that was sent becomes: undefined and null stay what they are. */
+export async function acceptDraft<T extends Content | null | undefined>(
+  tx: Db,
+  workspaceId: string,
+  sent: T,
+): Promise<Content | Exclude<T, Content>> {
+  if (sent === null || sent === undefined) return sent as Exclude<T, Content>
+  const accepted = () => acceptContent(tx, workspaceId, sent, { field: 'draft_content' })
+  const { content, references } = await accepted()
+  const fields = references.filter(one => one.kind === 'smart_field').map(one => one.id.toLowerCase())
+  const allHeld = await holdFields(tx, workspaceId, new Set(fields))
+  return allHeld ? content : (await accepted()).content // which refuses it, and says where
+}
+
+const draftProblems = (error: unknown): readonly Detail[] => {
+  if (error instanceof ApiError && error.details) return error.details
+  throw error
+}
+
+/** The folder and the draft, with the problems of both. */
+async function accept(
+  tx: Db,
+  workspaceId: string,
+  { folder_id, draft_content }: Pick<SignaturePatch, 'folder_id' | 'draft_content'>,
+): Promise<Content | null | undefined> {
+  const isUnknown = typeof folder_id === 'string' && !(await holdFolder(tx, workspaceId, folder_id))
+  const inFolder = isUnknown ? [detail('folder_id', 'unknown_reference')] : []
+  let inDraft: readonly Detail[] = []
+  const draft = await acceptDraft(tx, workspaceId, draft_content).catch(error => {
+    inDraft = draftProblems(error)
+    return null
+  })
+  if (inFolder.length + inDraft.length > 0) throw validationError([...inFolder, ...inDraft])
+  return draft
+}
+
+/** All that the signature itself shows now, or may show after the next publish. */
+export const keepSignatureReferences = (
+  tx: Db,
+  workspaceId: string,
+  { id, content, draft_content }: Pick<Signature, 'id' | 'content' | 'draft_content'>,
+): Promise<void> =>
+  keepReferences(tx, workspaceId, { kind: 'signature', id, signatureId: id }, [
+    ...referencesOf(content),
+    ...referencesOf(draft_content),
+  ])
+
+export async function createSignature(db: Db, by: Caller, input: SignatureInput): Promise<Signature> {
+  const { name, folder_id = null, priority } = input
+  return db.transaction(async tx => {
+    const draftContent = (await accept(tx, by.workspaceId, input)) ?? null
+    const fresh = { name, draftContent, folderId: folder_id, priority }
+    const signature = await insertSignature(tx, by, fresh, 'signature.created')
+    if (draftContent) await keepSignatureReferences(tx, by.workspaceId, signature)
+    return signature
+  })
+}
+
+export async function changeSignature(
+  db: Db,
+  by: Caller,
+  id: string,
+  patch: SignaturePatch,
+  changed: Changed,
+): Promise<Signature> {
+  const { workspaceId } = by
+  if (Object.keys(patch).length === 0) return found(await findSignature(db, workspaceId, id))
+  const { name, folder_id: folderId, priority } = patch
+  return db.transaction(async tx => {
+    const before = found(await lockSignature(tx, workspaceId, id))
+    const draftContent = await accept(tx, workspaceId, patch)
+    const after = await updateSignature(tx, by, id, { name, folderId, priority, draftContent })
+    if (draftContent !== undefined) await keepSignatureReferences(tx, workspaceId, after)
+    if (after.priority !== before.priority) await changed(tx, { workspaceId, signatureId: after.id })
+    return after
+  })
+}
+
+export interface DeleteSettings {
+  readonly changed: Changed
+  /** Comes before the lock on the signature: nobody is made a recipient of it meanwhile. */
+  readonly holdRecipients: (tx: Db, workspaceId: string) => Promise<unknown>
+}
+
+export async function deleteSignature(
+  db: Db,
+  by: Caller,
+  id: string,
+  { changed, holdRecipients }: DeleteSettings,
+): Promise<void> {
+  const { workspaceId } = by
+  await db.transaction(async tx => {
+    await holdRecipients(tx, workspaceId)
+    const { id: signatureId } = found(await lockSignature(tx, workspaceId, id))
+    await changed(tx, { workspaceId, signatureId })
+    await dropReferences(tx, workspaceId, signatureId)
+    await removeSignature(tx, by, signatureId)
+  })
+}

@@ -1,0 +1,54 @@
+import type { Db } from '../../../kernel/db.ts'
+import { apiError, found, invalid } from '../../../kernel/errors.ts'
+import { enqueue } from '../../../kernel/jobs.ts'
+import type { Caller } from '../../../kernel/scopes.ts'
+import { show } from '../previews/rules.ts'
+import { findSignature } from '../queries.ts'
+import { type TestMail, testMail } from './jobs.ts'
+import { countTestMails, noteTestMail } from './queries.ts'
+
+const hour = 3600_000
+const limit = 10
+
+export interface TestMailSettings {
+  readonly publicUrl: string
+  /** Whether a mail server is configured. */
+  readonly sendsMail: boolean
+}
+
+/** Mails the draft to the member behind the key, and to nobody else; tells where it goes. */
+export async function sendTestMail(
+  db: Db,
+  by: Caller,
+  id: string,
+  emailId: string | undefined,
+  { publicUrl, sendsMail }: TestMailSettings,
+): Promise<string> {
+  const { workspaceId, memberEmail: to } = by
+  return db.transaction(async tx => {
+    const { id: signatureId, name, draft_content, content } = found(await findSignature(tx, workspaceId, id))
+    if (to === null) throw apiError('insufficient_role')
+    if (!sendsMail)
+      throw apiError('unavailable', { message: 'No mail server is configured: set SIGNOFF_SMTP_URL.' })
+    const shown = draft_content ?? content
+    if (!shown) throw invalid('draft_content', 'blank')
+    const { html, text } = await show(tx, { workspaceId, publicUrl, content: shown, emailId })
+    const now = new Date()
+    await refuseBeyondLimit(tx, by, now)
+    await noteTestMail(tx, by, signatureId, now)
+    const mail: TestMail = { to, subject: `Test: ${name}`, html, text }
+    await tx.query(enqueue(testMail, mail))
+    return to
+  })
+}
+
+async function refuseBeyondLimit(tx: Db, by: Caller, now: Date): Promise<void> {
+  const sent = await countTestMails(tx, by, new Date(now.getTime() - hour))
+  const oldest = sent.at(-limit)
+  if (!oldest) return
+  const seconds = Math.max(1, Math.ceil((oldest.getTime() + hour - now.getTime()) / 1000))
+  throw apiError('rate_limited', {
+    message: `At most ${limit} test mails an hour; try again later.`,
+    headers: { 'Retry-After': String(seconds) },
+  })
+}

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { problems, type TestApp, testApp } from '../../../../test/support/app.ts'
+import { createSignature, field, stack, text } from '../../../../test/support/signatures.ts'
+import { sql } from '../../../kernel/db.ts'
+import { startWorker } from '../../../kernel/jobs.ts'
+import { createLog } from '../../../kernel/log.ts'
+import { buildJobs } from '../../../worker.ts'
+import { createKey } from '../../api-keys/index.ts'
+import { addMember } from '../../workspaces/index.ts'
+
+let app: TestApp
+const mails: { to: string[]; text: string }[] = []
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, session, done) {
+    let received = ''
+    stream.on('data', chunk => {
+      received += chunk
+    })
+    stream.on('end', () => {
+      mails.push({ to: session.envelope.rcptTo.map(one => one.address), text: received })
+      done(null)
+    })
+  },
+})
+
+beforeAll(async () => {
+  const port = await new Promise<number>(resolve => {
+    const listening = server.listen(0, '127.0.0.1', () =>
+      resolve((listening.address() as { port: number }).port),
+    )
+  })
+  app = await testApp({ env: { SIGNOFF_SMTP_URL: `smtp://127.0.0.1:${port}` } })
+})
+afterAll(() => new Promise<void>(resolve => server.close(() => resolve())))
+
+const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+const create = async (more: object = {}): Promise<string> =>
+  (await createSignature(app, more)).headers.location!
+const keyOf = async (email: string, role: 'manager' | 'member' = 'manager') => {
+  const memberId = await addMember(app.db, app.id, { name: email, email, role })
+  return (await createKey(app.db, app.by, memberId, { name: email, scopes: ['*'] })).key
+}
+
+describe('a test mail', () => {
+  it('brings the draft to the member behind the key, as HTML and as text', async () => {
+    const { body } = await app.get('/v1/smart_fields?limit=100')
+    const first = body.data.find((one: { key: string }) => one.key === 'first_name').id
+    const grace = await app.post('/v1/teammates', {
+      teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: first, value: 'Grace' }] },
+    })
+    const path = await create({ name: 'Winter\nBcc: all@example.com', draft_content: stack(text('Live')) })
+    await app.post(`${path}/publish`)
+    await app.patch(path, { draft_content: stack(text('Bold draft'), field(first)) })
+    const key = await keyOf('designer@example.com')
+    const sent = await app.post(`${path}/test_email`, { email_id: grace.body.data.emails[0].id }, { key })
+    expect([sent.status, sent.body]).toEqual([202, { data: { sent_to: 'designer@example.com' } }])
+    const plain = await app.post(`${path}/test_email`, undefined, { key })
+    expect(plain.status).toBe(202)
+    await app.patch(path, { draft_content: stack(text('Changed since')) })
+
+    const jobs = buildJobs(app.config, app.db)
+    const worker = await startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
+    for (let waited = 0; mails.length < 2 && waited < 15_000; waited += 50) await sleep(50)
+    await worker.stop(3_000)
+    expect(mails).toHaveLength(2)
+    expect(mails.map(mail => mail.to)).toEqual([['designer@example.com'], ['designer@example.com']])
+    const mail = mails.find(one => one.text.includes('Grace'))?.text
+    expect(mail).toMatch(/^Subject: Test: Winter Bcc: all@example\.com/m)
+    expect(mail).not.toMatch(/^Bcc:/m)
+    expect(mail).toMatch(/^Content-Type: multipart\/alternative/m)
+    expect(mail).toMatch(/^Content-Type: text\/plain[\s\S]*Bold draft[\s\S]*^Content-Type: text\/html/m)
+    expect(mails.some(one => one.text.includes('Alex'))).toBe(true)
+    expect(mails.some(one => one.text.includes('Changed since'))).toBe(false)
+    const id = path.split('/').at(-1)
+    const log = (await app.get(`/v1/audit_log?resource_id=${id}`)).body.data
+    expect(log.filter((one: { action: string }) => one.action === 'signature.test_mailed')).toHaveLength(2)
+  })
+
+  it('needs something to show, and somebody who is there', async () => {
+    const path = await create()
+    const blank = await app.post(`${path}/test_email`)
+    expect([blank.status, problems(blank)]).toEqual([422, { draft_content: 'blank' }])
+    await app.patch(path, { draft_content: stack(text('x')) })
+    for (const [sent, expected] of [
+      [{ email_id: nobody }, { email_id: 'unknown_reference' }],
+      [{ email_id: 'x' }, { email_id: 'invalid' }],
+      [{ to: 'all@example.com' }, { to: 'unknown_property' }],
+    ])
+      expect(problems(await app.post(`${path}/test_email`, sent))).toEqual(expected)
+    expect((await app.post(`/v1/signatures/${nobody}/test_email`)).status).toBe(404)
+    await app.post(`${path}/publish`)
+    await app.patch(path, { draft_content: null })
+    expect((await app.post(`${path}/test_email`)).status).toBe(202)
+  })
+
+  it('is sent ten times an hour to a member, however many ask at once and with which keys', async () => {
+    const path = await create({ draft_content: stack(text('x')) })
+    const key = await keyOf('eager@example.com')
+    const other = await keyOf('patient@example.com')
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, () => app.post(`${path}/test_email`, undefined, { key })),
+    )
+    const refused = answers.filter(answer => answer.status !== 202)
+    expect(answers.length - refused.length).toBe(10)
+    for (const { status, headers, body } of refused) {
+      expect([status, body.error.code]).toEqual([429, 'rate_limited'])
+      expect(Number(headers['retry-after'])).toBeGreaterThan(3_500)
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(3_600)
+    }
+    expect((await app.post(`${path}/test_email`, undefined, { key: other })).status).toBe(202)
+    const mine = sql`
+      workspace_id = ${app.id} and member_id = (
+        select id from members where workspace_id = ${app.id} and email = 'eager@example.com')`
+    await app.db.query(sql`update test_mails set sent_at = sent_at - interval '59 minutes' where ${mine}`)
+    const soon = await app.post(`${path}/test_email`, undefined, { key })
+    expect(soon.status).toBe(429)
+    expect(Number(soon.headers['retry-after'])).toBeLessThanOrEqual(60)
+    await app.db.query(sql`update test_mails set sent_at = sent_at - interval '1 minute' where ${mine}`)
+    expect((await app.post(`${path}/test_email`, undefined, { key })).status).toBe(202)
+    const [row] = await app.db.query(sql`select count(*)::int as n from test_mails where ${mine}`)
+    expect(row).toEqual({ n: 1 }) // those that no longer count are gone
+  })
+
+  it('is refused to a member who only reads', async () => {
+    const path = await create({ draft_content: stack(text('x')) })
+    const key = await keyOf('reader@example.com', 'member')
+    expect((await app.post(`${path}/test_email`, undefined, { key })).body.error.code).toBe(
+      'insufficient_role',
+    )
+  })
+})
+
+describe('without a mail server', () => {
+  it('a test mail is refused, naming the setting', async () => {
+    const bare = await testApp({ connection: app.connection })
+    const path = (await createSignature(bare, { draft_content: stack(text('x')) })).headers.location!
+    const { status, body } = await bare.post(`${path}/test_email`)
+    expect([status, body.error.code]).toEqual([503, 'unavailable'])
+    expect(body.error.message).toContain('SIGNOFF_SMTP_URL')
+  })
+})

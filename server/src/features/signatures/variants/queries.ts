@@ -1,0 +1,120 @@
+import type { Content } from '@signoff/render'
+import { type Db, empty, iso, join, newRow, type Sql, sql } from '../../../kernel/db.ts'
+import type { Caller } from '../../../kernel/scopes.ts'
+import { audited } from '../../audit-log/index.ts'
+import { jsonb } from '../queries.ts'
+import type { Kind } from './schemas.ts'
+
+export interface Variant {
+  readonly kind: Kind
+  readonly exists: true
+  readonly id: string
+  readonly activated: boolean
+  readonly hidden: boolean
+  readonly show_marketing_campaigns: boolean
+  readonly content: Content | null
+  readonly draft_content: Content | null
+  readonly last_published_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+const shape = sql`
+  v.kind, true as exists, v.id, v.activated, v.hidden, v.show_marketing_campaigns, v.content, v.draft_content,
+  ${iso(sql`v.last_published_at`)} as last_published_at, ${iso(sql`v.created_at`)} as created_at, ${iso(sql`v.updated_at`)} as updated_at`
+
+/** Undefined when there is no such signature. */
+export async function findVariants(
+  db: Db,
+  workspaceId: string,
+  signatureId: string,
+  kind?: Kind,
+): Promise<Variant[] | undefined> {
+  const rows = await db.query<Variant | { id: null }>(sql`
+    select ${shape} from signatures s
+    left join signature_variants v on v.workspace_id = s.workspace_id and v.signature_id = s.id
+      ${kind === undefined ? empty : sql`and v.kind = ${kind}`}
+    where s.workspace_id = ${workspaceId} and s.id = ${signatureId}`)
+  return rows.length === 0 ? undefined : rows.filter(row => row.id !== null)
+}
+
+export interface VariantChanges {
+  readonly draftContent?: Content | null | undefined
+  readonly activated?: boolean | undefined
+  readonly hidden?: boolean | undefined
+  readonly showMarketingCampaigns?: boolean | undefined
+}
+
+export async function insertVariant(
+  tx: Db,
+  by: Caller,
+  signatureId: string,
+  kind: Kind,
+  changes: VariantChanges,
+): Promise<Variant> {
+  const { id, now } = newRow()
+  const { draftContent = null, activated = false, hidden = false, showMarketingCampaigns = true } = changes
+  const insert = sql`
+    insert into signature_variants as v (workspace_id, signature_id, kind, id, activated, hidden, show_marketing_campaigns,
+      draft_content, created_at, updated_at)
+    values (${by.workspaceId}, ${signatureId}, ${kind}, ${id}, ${activated}, ${hidden}, ${showMarketingCampaigns},
+      ${jsonb(draftContent)}, ${now}, ${now})
+    returning ${shape}`
+  const [variant] = await tx.query<Variant>(audited(by, 'signature_variant.created', insert))
+  return variant as Variant
+}
+
+async function update(tx: Db, by: Caller, id: string, action: string, sets: readonly Sql[]) {
+  const change = sql`
+    update signature_variants as v set ${join([...sets, sql`updated_at = ${new Date()}`])}
+    where v.workspace_id = ${by.workspaceId} and v.id = ${id}
+    returning ${shape}`
+  const [variant] = await tx.query<Variant>(audited(by, action, change))
+  return variant as Variant
+}
+
+/** What is undefined stays. */
+export const updateVariant = (
+  tx: Db,
+  by: Caller,
+  id: string,
+  { draftContent, activated, hidden, showMarketingCampaigns: shown }: VariantChanges,
+): Promise<Variant> =>
+  update(tx, by, id, 'signature_variant.updated', [
+    ...(draftContent === undefined ? [] : [sql`draft_content = ${jsonb(draftContent)}`]),
+    ...(activated === undefined ? [] : [sql`activated = ${activated}`]),
+    ...(hidden === undefined ? [] : [sql`hidden = ${hidden}`]),
+    ...(shown === undefined ? [] : [sql`show_marketing_campaigns = ${shown}`]),
+  ])
+
+/** The draft, if there is one, becomes the content. */
+export const publishDraft = (tx: Db, by: Caller, { id, draft_content }: Variant): Promise<Variant> =>
+  update(
+    tx,
+    by,
+    id,
+    'signature_variant.published',
+    draft_content ? [sql`content = draft_content, last_published_at = ${new Date()}`] : [],
+  )
+
+export async function removeVariant(tx: Db, by: Caller, id: string): Promise<void> {
+  const remove = sql`delete from signature_variants where workspace_id = ${by.workspaceId} and id = ${id} returning id`
+  await tx.query(audited(by, 'signature_variant.deleted', remove))
+}
+
+/** Not published; part of the entry in the log that the new signature has. */
+export async function insertCopy(
+  tx: Db,
+  workspaceId: string,
+  { id: originalId, draft_content, content }: Variant,
+  signatureId: string,
+): Promise<string> {
+  const { id, now } = newRow()
+  await tx.query(sql`
+    insert into signature_variants (workspace_id, signature_id, kind, id, activated, hidden, show_marketing_campaigns,
+      draft_content, created_at, updated_at)
+    select v.workspace_id, ${signatureId}, v.kind, ${id}, v.activated, v.hidden, v.show_marketing_campaigns,
+      ${jsonb(draft_content ?? content)}, ${now}, ${now}
+    from signature_variants v where v.workspace_id = ${workspaceId} and v.id = ${originalId}`)
+  return id
+}

@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { dataOf, jsonText, mustWrap, noContent, ok, type Route, route } from '../../../kernel/routes.ts'
+import {
+  changeVariant,
+  publishVariant,
+  resetVariant,
+  type VariantSettings,
+  variantOf,
+  variantsOf,
+} from './rules.ts'
+import { type Kind, kinds, SignatureVariant, VariantPatch } from './schemas.ts'
+
+const words = { kind: kinds }
+
+export const variantRoutes = (settings: VariantSettings): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/signatures/{id}/variants',
+    access: 'signatures:read',
+    summary: 'List the variants of a signature, those not made included',
+    answers: {
+      200: Type.Object(
+        {
+          data: Type.Array(SignatureVariant),
+          supported: Type.Boolean({ description: 'False: no channel can tell the kinds of mail apart.' }),
+        },
+        { additionalProperties: false },
+      ),
+    },
+    async handle({ db, by, params }) {
+      const data = await variantsOf(db, by.workspaceId, params.id)
+      const supported = await settings.variantsSupported(db, by.workspaceId)
+      return jsonText(JSON.stringify({ data, supported }))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/signatures/{id}/variants/{kind}',
+    words,
+    access: 'signatures:read',
+    summary: 'Read a variant',
+    answers: { 200: dataOf(SignatureVariant) },
+    handle: async ({ db, by, params }) =>
+      ok(await variantOf(db, by.workspaceId, params.id, params.kind as Kind)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/signatures/{id}/variants/{kind}',
+    words,
+    access: 'signatures:write',
+    summary: 'Change a variant, or make it',
+    body: mustWrap('variant', VariantPatch),
+    answers: { 200: dataOf(SignatureVariant) },
+    handle: async ({ db, by, params, body }) =>
+      ok(await changeVariant(db, by, params.id, params.kind as Kind, body, settings)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/signatures/{id}/variants/{kind}/publish',
+    words,
+    access: 'signatures:write',
+    summary: 'Publish the draft of a variant',
+    answers: { 200: dataOf(SignatureVariant) },
+    handle: async ({ db, by, params }) =>
+      ok(await publishVariant(db, by, params.id, params.kind as Kind, settings)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/signatures/{id}/variants/{kind}',
+    words,
+    access: 'signatures:delete',
+    summary: 'Remove a variant: the primary signature is used again',
+    answers: { 204: null },
+    async handle({ db, by, params }) {
+      await resetVariant(db, by, params.id, params.kind as Kind, settings)
+      return noContent()
+    },
+  }),
+]

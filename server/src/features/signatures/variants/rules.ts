@@ -1,0 +1,160 @@
+import type { Db } from '../../../kernel/db.ts'
+import { apiError, found, invalid } from '../../../kernel/errors.ts'
+import type { Caller } from '../../../kernel/scopes.ts'
+import { keepReferences, referencesOf } from '../../content/index.ts'
+import { lockSignature } from '../queries.ts'
+import { acceptDraft, type Changed } from '../rules.ts'
+import {
+  findVariants,
+  insertCopy,
+  insertVariant,
+  publishDraft,
+  removeVariant,
+  updateVariant,
+  type Variant,
+} from './queries.ts'
+import { type Kind, kinds, type VariantPatch } from './schemas.ts'
+
+export interface VariantSettings {
+  readonly publicUrl: string
+  readonly changed: Changed
+  /** Whether the workspace has a channel that can tell the kinds of mail apart. */
+  readonly variantsSupported: (db: Db, workspaceId: string) => Promise<boolean>
+}
+
+/** Until it is made. */
+const absent = (kind: Kind) => ({
+  kind,
+  exists: false,
+  id: null,
+  activated: false,
+  hidden: false,
+  show_marketing_campaigns: false,
+  content: null,
+  draft_content: null,
+  last_published_at: null,
+  created_at: null,
+  updated_at: null,
+})
+type Shown = Variant | ReturnType<typeof absent>
+
+export async function variantsOf(db: Db, workspaceId: string, signatureId: string): Promise<Shown[]> {
+  const made = found(await findVariants(db, workspaceId, signatureId))
+  return kinds.map(kind => made.find(variant => variant.kind === kind) ?? absent(kind))
+}
+
+export async function variantOf(
+  db: Db,
+  workspaceId: string,
+  signatureId: string,
+  kind: Kind,
+): Promise<Shown> {
+  const [variant] = found(await findVariants(db, workspaceId, signatureId, kind))
+  return variant ?? absent(kind)
+}
+
+interface Held {
+  readonly signatureId: string
+  readonly variant: Variant | undefined
+}
+
+/** One at a time changes the variants of a signature. */
+async function hold(tx: Db, by: Caller, id: string, kind: Kind, settings: VariantSettings): Promise<Held> {
+  const { id: signatureId } = found(await lockSignature(tx, by.workspaceId, id))
+  if (!(await settings.variantsSupported(tx, by.workspaceId))) throw unavailable(settings.publicUrl)
+  const [variant] = found(await findVariants(tx, by.workspaceId, signatureId, kind))
+  return { signatureId, variant }
+}
+
+const unavailable = (publicUrl: string): Error =>
+  apiError('variants_unavailable', {
+    remediation: {
+      action: 'connect_integration',
+      dashboard_url: publicUrl,
+      message:
+        'Connect the Outlook add-in or the SMTP relay, or switch the personal install page on: they can tell replies and internal mail apart.',
+    },
+  })
+
+const keepVariantReferences = (
+  tx: Db,
+  workspaceId: string,
+  signatureId: string,
+  { id, content, draft_content }: Pick<Variant, 'id' | 'content' | 'draft_content'>,
+): Promise<void> =>
+  keepReferences(tx, workspaceId, { kind: 'variant', id, signatureId }, [
+    ...referencesOf(content),
+    ...referencesOf(draft_content),
+  ])
+
+/** Makes it when it does not exist. A draft changes nobody's signature; the switches do. */
+export async function changeVariant(
+  db: Db,
+  by: Caller,
+  id: string,
+  kind: Kind,
+  patch: VariantPatch,
+  settings: VariantSettings,
+): Promise<Variant> {
+  const { workspaceId } = by
+  return db.transaction(async tx => {
+    const { signatureId, variant } = await hold(tx, by, id, kind, settings)
+    if (variant && Object.keys(patch).length === 0) return variant
+    const { activated, hidden, show_marketing_campaigns: showMarketingCampaigns } = patch
+    const draftContent = await acceptDraft(tx, workspaceId, patch.draft_content)
+    const changes = { draftContent, activated, hidden, showMarketingCampaigns }
+    const after = variant
+      ? await updateVariant(tx, by, variant.id, changes)
+      : await insertVariant(tx, by, signatureId, kind, changes)
+    if (draftContent !== undefined) await keepVariantReferences(tx, workspaceId, signatureId, after)
+    if ([activated, hidden, showMarketingCampaigns].some(sent => sent !== undefined))
+      await settings.changed(tx, { workspaceId, signatureId })
+    return after
+  })
+}
+
+export async function publishVariant(
+  db: Db,
+  by: Caller,
+  id: string,
+  kind: Kind,
+  settings: VariantSettings,
+): Promise<Variant> {
+  const { workspaceId } = by
+  return db.transaction(async tx => {
+    const { signatureId, variant } = await hold(tx, by, id, kind, settings)
+    if (!variant) throw apiError('variant_not_created')
+    if (!variant.draft_content && !variant.content) throw invalid('draft_content', 'blank')
+    const published = await publishDraft(tx, by, variant)
+    await keepVariantReferences(tx, workspaceId, signatureId, published)
+    await settings.changed(tx, { workspaceId, signatureId })
+    return published
+  })
+}
+
+/** Back to "does not exist". */
+export async function resetVariant(
+  db: Db,
+  by: Caller,
+  id: string,
+  kind: Kind,
+  settings: VariantSettings,
+): Promise<void> {
+  const { workspaceId } = by
+  await db.transaction(async tx => {
+    const { signatureId, variant } = await hold(tx, by, id, kind, settings)
+    if (!variant) return
+    await removeVariant(tx, by, variant.id)
+    await keepReferences(tx, workspaceId, { kind: 'variant', id: variant.id, signatureId }, [])
+    await settings.changed(tx, { workspaceId, signatureId })
+  })
+}
+
+/** As drafts, for a signature that was copied. */
+export async function copyVariants(tx: Db, workspaceId: string, from: string, to: string): Promise<void> {
+  for (const original of (await findVariants(tx, workspaceId, from)) ?? []) {
+    const id = await insertCopy(tx, workspaceId, original, to)
+    const draft_content = original.draft_content ?? original.content
+    await keepVariantReferences(tx, workspaceId, to, { id, content: null, draft_content })
+  }
+}

@@ -1,0 +1,238 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { problems, type TestApp, testApp } from '../../../../test/support/app.ts'
+import {
+  createField,
+  createSignature,
+  field,
+  stack,
+  text,
+  withoutIds,
+} from '../../../../test/support/signatures.ts'
+import { sql } from '../../../kernel/db.ts'
+import { signatureRoutes } from '../index.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+const create = async (): Promise<string> => (await createSignature(app)).headers.location!
+const absent = (kind: string) => ({
+  kind,
+  exists: false,
+  id: null,
+  activated: false,
+  hidden: false,
+  show_marketing_campaigns: false,
+  content: null,
+  draft_content: null,
+  last_published_at: null,
+  created_at: null,
+  updated_at: null,
+})
+
+describe('variants', () => {
+  it('are both listed before they are made', async () => {
+    const path = await create()
+    const { status, body } = await app.get(`${path}/variants`)
+    expect(status).toBe(200)
+    expect(body).toEqual({ data: [absent('reply'), absent('internal')], supported: true })
+    expect((await app.get(`${path}/variants/internal`)).body).toEqual({ data: absent('internal') })
+  })
+
+  it('are made by their first change, and changed by the next', async () => {
+    const path = await create()
+    const made = await app.patch(`${path}/variants/internal`, {
+      variant: { draft_content: stack(text('Hi')) },
+    })
+    expect(made.status).toBe(200)
+    expect(made.body.data).toMatchObject({
+      kind: 'internal',
+      exists: true,
+      activated: false,
+      hidden: false,
+      show_marketing_campaigns: true,
+      content: null,
+      last_published_at: null,
+    })
+    expect(withoutIds(made.body.data.draft_content)).toEqual(stack(text('Hi')))
+    const switched = await app.patch(`${path}/variants/internal`, {
+      variant: { activated: true, hidden: true, show_marketing_campaigns: false },
+    })
+    expect(switched.body.data).toMatchObject({
+      id: made.body.data.id,
+      activated: true,
+      hidden: true,
+      show_marketing_campaigns: false,
+      draft_content: made.body.data.draft_content,
+    })
+    const read = await app.get(`${path}/variants/internal`)
+    expect([read.body, read.headers.etag]).toEqual([switched.body, switched.headers.etag])
+    expect((await app.get(`${path}/variants`)).body.data).toEqual([absent('reply'), switched.body.data])
+    expect((await app.patch(`${path}/variants/internal`, { variant: {} })).body).toEqual(switched.body)
+    const cleared = await app.patch(`${path}/variants/internal`, { variant: { draft_content: null } })
+    expect(cleared.body.data).toMatchObject({ draft_content: null, activated: true })
+    expect((await app.patch(`${path}/variants/reply`, { variant: {} })).body.data.exists).toBe(true)
+  })
+
+  it.each([
+    [{}, { variant: 'missing' }],
+    [{ draft_content: stack() }, { variant: 'missing' }],
+    [{ variant: { content: stack() } }, { content: 'unknown_property' }],
+    [{ variant: { activated: 'yes' } }, { activated: 'invalid_type' }],
+    [{ variant: { hidden: null } }, { hidden: 'invalid_type' }],
+    [
+      { variant: { draft_content: { type: 'stack', children: [{ type: 'text' }] } } },
+      { 'draft_content.children[0].tokens': 'missing' },
+    ],
+    [
+      { variant: { draft_content: stack(field(nobody)) } },
+      { 'draft_content.children[0].tokens[0].smartFieldUuid': 'unknown_reference' },
+    ],
+  ])('refuse %j', async (sent, expected) => {
+    const path = await create()
+    const answer = await app.patch(`${path}/variants/reply`, sent)
+    expect([answer.status, problems(answer)]).toEqual([422, expected])
+    expect((await app.get(`${path}/variants/reply`)).body.data.exists).toBe(false)
+  })
+
+  it('are of two kinds, of a signature that is there', async () => {
+    const path = await create()
+    const body = { variant: { hidden: true } }
+    for (const bad of [
+      `${path}/variants/forward`,
+      `${path}/variants/Reply`,
+      `${path}/variants/${nobody}`,
+      `/v1/signatures/${nobody}/variants/reply`,
+    ]) {
+      for (const [method, at] of [
+        ['GET', bad],
+        ['PATCH', bad],
+        ['DELETE', bad],
+        ['POST', `${bad}/publish`],
+      ] as const) {
+        const answer = await app.call(method, at, method === 'PATCH' ? { body } : {})
+        expect([answer.status, answer.body.error.code], `${method} ${at}`).toEqual([404, 'not_found'])
+      }
+    }
+    expect((await app.get(`/v1/signatures/${nobody}/variants`)).status).toBe(404)
+  })
+
+  it('are published by themselves', async () => {
+    const path = await create()
+    const at = `${path}/variants/reply`
+    const early = await app.post(`${at}/publish`)
+    expect([early.status, early.body.error.code]).toEqual([409, 'variant_not_created'])
+    await app.patch(at, { variant: { hidden: true } })
+    const blank = await app.post(`${at}/publish`)
+    expect([blank.status, problems(blank)]).toEqual([422, { draft_content: 'blank' }])
+    await app.patch(at, { variant: { draft_content: stack(text('Re')) } })
+    await app.patch(path, { draft_content: stack(text('Primary')) })
+    await app.post(`${path}/publish`)
+    expect((await app.get(at)).body.data.content).toBeNull()
+    const published = (await app.post(`${at}/publish`)).body.data
+    expect(published.content).toEqual(published.draft_content)
+    expect(published.last_published_at).toEqual(expect.any(String))
+    await app.patch(at, { variant: { draft_content: null } })
+    const again = await app.post(`${at}/publish`)
+    expect(again.body.data).toMatchObject({
+      content: published.content,
+      draft_content: null,
+      last_published_at: published.last_published_at,
+    })
+  })
+
+  it('go back to not existing', async () => {
+    const path = await create()
+    const at = `${path}/variants/reply`
+    const id = await createField(app, 'Of a variant')
+    await app.patch(at, { variant: { draft_content: stack(field(id)), activated: true } })
+    await app.post(`${at}/publish`)
+    expect((await app.del(`/v1/smart_fields/${id}`)).status).toBe(409)
+    expect((await app.del(at)).status).toBe(204)
+    expect((await app.get(at)).body.data).toEqual(absent('reply'))
+    expect((await app.del(at)).status).toBe(204)
+    expect((await app.del(`/v1/smart_fields/${id}`)).status).toBe(204)
+    expect((await app.patch(at, { variant: { hidden: true } })).body.data).toMatchObject({
+      activated: false,
+      content: null,
+    })
+  })
+
+  it('made by twenty at once are one', async () => {
+    const path = await create()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        app.patch(`${path}/variants/reply`, {
+          variant: n % 2 ? { activated: true } : { draft_content: stack(text('x')) },
+        }),
+      ),
+    )
+    expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(answer => answer.body.data.id)).size).toBe(1)
+    const { data } = (await app.get(`${path}/variants/reply`)).body
+    expect([data.activated, data.draft_content.type]).toEqual([true, 'stack'])
+  })
+
+  it('are not changed under an old ETag, from before they were made included', async () => {
+    const at = `${await create()}/variants/reply`
+    const headers = { 'if-match': (await app.get(at)).headers.etag! }
+    expect((await app.patch(at, { variant: { hidden: true } }, { headers })).status).toBe(200)
+    expect((await app.patch(at, { variant: { hidden: false } }, { headers })).status).toBe(412)
+    expect((await app.get(at)).body.data.hidden).toBe(true)
+  })
+
+  it('leave an entry in the log for each change, and none for nothing', async () => {
+    const at = `${await create()}/variants/reply`
+    const { id } = (await app.patch(at, { variant: { draft_content: stack() } })).body.data
+    await app.patch(at, { variant: {} })
+    await app.patch(at, { variant: { hidden: true } })
+    await app.post(`${at}/publish`)
+    await app.del(at)
+    await app.del(at)
+    const { body } = await app.get(`/v1/audit_log?resource_id=${id}`)
+    expect(body.data.map((entry: { action: string }) => entry.action).reverse()).toEqual([
+      'signature_variant.created',
+      'signature_variant.updated',
+      'signature_variant.published',
+      'signature_variant.deleted',
+    ])
+  })
+})
+
+describe('a workspace without a channel that tells mails apart', () => {
+  it('reads its variants and cannot write them', async () => {
+    const path = await create()
+    await app.patch(`${path}/variants/reply`, { variant: { activated: true } })
+    const routes = signatureRoutes({
+      publicUrl: 'https://signoff.example',
+      draw: async () => Buffer.alloc(0),
+      sendsMail: false,
+      variantsSupported: async (_db, workspaceId) => workspaceId !== app.id,
+    }).filter(route => route.path.includes('/variants'))
+    const params = { id: path.split('/').at(-1)!, kind: 'reply' }
+    for (const route of routes) {
+      const body = { hidden: true }
+      const answer = route.handle({ db: app.db, by: app.by, params, query: {}, body })
+      if (route.method === 'GET') expect((await answer).status).toBe(200)
+      else
+        await expect(answer, route.path).rejects.toMatchObject({
+          status: 409,
+          code: 'variants_unavailable',
+          remediation: { action: 'connect_integration', dashboard_url: 'https://signoff.example' },
+        })
+      if (route.path.endsWith('/variants'))
+        expect(JSON.parse((await answer).body.toString())).toMatchObject({ supported: false })
+    }
+    expect(routes).toHaveLength(5)
+    expect((await app.get(`${path}/variants/reply`)).body.data).toMatchObject({
+      activated: true,
+      hidden: false,
+    })
+    const [row] = await app.db.query(
+      sql`select count(*)::int as n from signature_variants where workspace_id = ${app.id} and signature_id = ${params.id}`,
+    )
+    expect(row).toEqual({ n: 1 })
+  })
+})

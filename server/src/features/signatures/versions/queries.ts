@@ -1,0 +1,58 @@
+import type { Content } from '@signoff/render'
+import { type Db, iso, sql } from '../../../kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '../../../kernel/pagination.ts'
+import type { Caller } from '../../../kernel/scopes.ts'
+
+export interface Version {
+  readonly id: string
+  readonly number: number
+  readonly published_at: string
+  readonly published_by: string
+  readonly note: string | null
+  readonly content: Content
+}
+
+const facts = sql`v.id, v.number, ${iso(sql`v.published_at`)} as published_at, v.published_by, v.note`
+
+/** The number is given while the signature is locked, so it tells newer from older whatever the clocks say. */
+export const listVersions = (
+  db: Db,
+  workspaceId: string,
+  signatureId: string,
+  page: PageQuery,
+): Promise<Listed> => {
+  const versions = sql`
+    from signature_versions v where v.workspace_id = ${workspaceId} and v.signature_id = ${signatureId}`
+  return listed(
+    db,
+    page,
+    sql`select ${facts} ${versions} order by v.number desc ${window(page)}`,
+    sql`select count(*) ${versions}`,
+  )
+}
+
+export async function findVersion(
+  db: Db,
+  workspaceId: string,
+  signatureId: string,
+  id: string,
+): Promise<Version | undefined> {
+  const [version] = await db.query<Version>(sql`
+    select ${facts}, v.content from signature_versions v
+    where v.workspace_id = ${workspaceId} and v.signature_id = ${signatureId} and v.id = ${id}`)
+  return version
+}
+
+interface NewVersion {
+  readonly id: string
+  readonly signatureId: string
+  readonly publishedAt: Date
+}
+
+/** Of the draft of a signature that is locked. */
+export const insertVersion = (tx: Db, by: Caller, { id, signatureId, publishedAt }: NewVersion) =>
+  tx.query(sql`
+    insert into signature_versions (workspace_id, id, signature_id, number, content, note, published_by, published_at)
+    select s.workspace_id, ${id}, s.id, s.version_number + 1, s.draft_content, s.draft_note,
+      ${by.memberEmail ?? 'command line'}, ${publishedAt}
+    from signatures s where s.workspace_id = ${by.workspaceId} and s.id = ${signatureId}`)

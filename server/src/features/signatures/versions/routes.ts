@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { apiError, found } from '../../../kernel/errors.ts'
+import { pageOf, pageQuery } from '../../../kernel/pagination.ts'
+import { dataOf, list, ok, type Route, route } from '../../../kernel/routes.ts'
+import { hasSignature } from '../queries.ts'
+import { Signature } from '../schemas.ts'
+import { findVersion, listVersions } from './queries.ts'
+import { restoreVersion } from './rules.ts'
+import { SignatureVersion, SignatureVersionListItem } from './schemas.ts'
+
+export const versionRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/signatures/{id}/versions',
+    access: 'signatures:read',
+    summary: 'List the published versions of a signature',
+    query: Type.Object(pageQuery),
+    answers: { 200: pageOf(SignatureVersionListItem) },
+    async handle({ db, by, params, query }) {
+      if (!(await hasSignature(db, by.workspaceId, params.id))) throw apiError('not_found')
+      return list(await listVersions(db, by.workspaceId, params.id, query))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/signatures/{id}/versions/{version_id}',
+    access: 'signatures:read',
+    summary: 'Read a version with its content',
+    answers: { 200: dataOf(SignatureVersion) },
+    handle: async ({ db, by, params }) =>
+      ok(found(await findVersion(db, by.workspaceId, params.id, params.version_id))),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/signatures/{id}/versions/{version_id}/restore',
+    access: 'signatures:write',
+    summary: 'Copy a version into the draft',
+    answers: { 200: dataOf(Signature) },
+    handle: async ({ db, by, params }) => ok(await restoreVersion(db, by, params.id, params.version_id)),
+  }),
+]

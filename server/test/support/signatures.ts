@@ -1,0 +1,27 @@
+// Signatures for tests.
+import type { Answer, TestApp } from './app.ts'
+
+export const text = (value: string) => ({ type: 'text', tokens: [{ type: 'textToken', value }] })
+export const field = (smartFieldUuid: string) => ({
+  type: 'text',
+  tokens: [{ type: 'textToken', smartFieldUuid }],
+})
+export const stack = (...children: object[]) => ({ type: 'stack', children })
+
+let n = 0
+export const createSignature = (app: TestApp, more: object = {}): Promise<Answer> =>
+  app.post('/v1/signatures', { signature: { name: `Signature ${++n}`, ...more } })
+
+/** Without the ids that the service fills in. */
+export function withoutIds(content: unknown): unknown {
+  if (Array.isArray(content)) return content.map(withoutIds)
+  if (typeof content !== 'object' || content === null) return content
+  const { id: _, ...rest } = content as Record<string, unknown>
+  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withoutIds(value)]))
+}
+
+/** A new smart field that is not built in, by its id. */
+export async function createField(app: TestApp, label: string): Promise<string> {
+  const { body } = await app.post('/v1/smart_fields', { smart_field: { label } })
+  return body.data.id
+}
