@@ -20,9 +20,9 @@ export interface Asset {
 }
 
 export interface ImageBox {
-  /** As shown, in CSS pixels; a side that nobody knows is null. */
-  readonly width: number | null
-  readonly height: number | null
+  /** As shown, in CSS pixels. */
+  readonly width: number
+  readonly height: number
   readonly shape: Shape
 }
 
@@ -44,8 +44,8 @@ export interface Surroundings {
   readonly campaigns?: ReadonlySet<string>
   /** The address of an asset, drawn for this box. */
   readonly assetUrl: (id: string, box: ImageBox) => string
-  /** The address of the picture that a smart field names by address; null is no picture. */
-  readonly pictureUrl?: (value: string, box: ImageBox) => string | null
+  /** Where the service itself is reached, which pictures may come from. */
+  readonly ownAddress?: string
   readonly iconUrl: (icon: IconBox) => string
 }
 

@@ -6,7 +6,7 @@ import { hasDocument, insertDocument } from './features/billing/index.ts'
 import { exampleFor } from './features/content/index.ts'
 import { createFolder, folderNamed } from './features/folders/index.ts'
 import { hasIntegration, insertEntities, insertIntegration } from './features/integrations/index.ts'
-import { refreshPeople } from './features/recipients/index.ts'
+import { changeRules, refreshPeople } from './features/recipients/index.ts'
 import {
   changeVariant,
   createSignature,
@@ -113,15 +113,18 @@ export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<st
   return `Demo data is in place: ${created} teammates created${trouble}; ${fields.length} smart fields, ${folders.length} folders, ${signatures.length} signatures, ${pictures.length} images.`
 }
 
-/** The first is live, with a shorter one for replies and one for colleagues on its way; the others are drafts. */
+/** The first is live and for everybody, with a shorter one for replies and one for colleagues on its way; the others are drafts. */
 async function designSignatures(db: Db, by: Caller): Promise<void> {
-  const draft_content = exampleFor(await smartFieldsOf(db, by.workspaceId))
+  const smartFields = await smartFieldsOf(db, by.workspaceId)
+  const draft_content = exampleFor(smartFields)
+  const smart_field_id = smartFields.find(field => field.key === 'first_name')?.id ?? ''
   for (const { name, ...about } of signatures) {
     if (await hasSignatureNamed(db, by.workspaceId, name)) continue
     const folder = 'folder' in about ? await folderNamed(db, by.workspaceId, about.folder) : undefined
+    const { id } = await createSignature(db, by, { name, draft_content, folder_id: folder?.id ?? null })
+    if (!('published' in about)) continue
+    await changeRules(db, by, id, { conditions: [[{ smart_field_id, operator: 'is_set' }]] })
     await db.transaction(async tx => {
-      const { id } = await createSignature(tx, by, { name, draft_content, folder_id: folder?.id ?? null })
-      if (!('published' in about)) return
       await publishSignature(tx, by, id, noInstallation)
       const short = { ...draft_content, children: (draft_content.children ?? []).slice(0, 1) }
       await changeVariant(tx, by, id, 'reply', { draft_content: short, activated: true }, anyChannel)

@@ -4,7 +4,7 @@ import { fieldValue } from '../fill.ts'
 import { compileHref, Href, linkedPicture } from '../href.ts'
 import { escapeAttribute } from '../html.ts'
 import { safeUrl } from '../links.ts'
-import type { ImageBox, Pass, Piece, Scope } from '../piece.ts'
+import type { Pass, Piece, Scope } from '../piece.ts'
 import { boxOf } from '../style.ts'
 
 export const imageSources = ['assetUuid', 'src', 'smartFieldUuid'] as const
@@ -56,14 +56,14 @@ interface Source {
 function sourceOf(image: Image, scope: Scope): Source {
   const { assetUuid, src, smartFieldUuid } = image
   if (assetUuid !== undefined) return assetSource(image, assetUuid, scope)
-  const { id, width = null, height = null, shape = 'square' } = image
+  const { id, width = null, height = null } = image
   if (width === null || height === null) scope.warn('image_size_unknown', id)
   const attributes = sizes({ width: width ?? height ?? usual, height: height ?? width ?? usual })
   // The attribute is a guess then; where CSS is understood, the picture's own shape decides.
   const css = `${width === null && height !== null ? ';width:auto' : ''}${height === null ? ';height:auto' : ''}`
   if (smartFieldUuid === undefined) return { url: src === undefined ? null : safeUrl(src), attributes, css }
   const value = fieldValue(smartFieldUuid, scope, id)
-  return { url: pass => pictureOf(value(pass), { width, height, shape }, scope), attributes, css }
+  return { url: pass => pictureOf(value(pass), scope), attributes, css }
 }
 
 function assetSource(image: Image, assetUuid: string, scope: Scope): Source {
@@ -79,11 +79,11 @@ function assetSource(image: Image, assetUuid: string, scope: Scope): Source {
   return { url: scope.assetUrl(assetUuid.toLowerCase(), { ...box, shape }), attributes: sizes(box), css: '' }
 }
 
-function pictureOf(value: string, box: ImageBox, scope: Scope): string | null {
-  if (value === '') return null
-  const url = scope.pictureUrl ? scope.pictureUrl(value, box) : value
-  const safe = url === null ? null : safeUrl(url)
-  return safe?.startsWith('https:') ? safe : null
+/** https, or from the service itself, which may be tried out without. */
+function pictureOf(value: string, { ownAddress }: Scope): string | null {
+  const url = value === '' ? null : safeUrl(value)
+  if (url === null) return null
+  return url.startsWith('https:') || (ownAddress && url.startsWith(`${ownAddress}/`)) ? url : null
 }
 
 /** What is not said follows from the picture's own sides. */

@@ -41,6 +41,13 @@ describe('a preview', () => {
   it('shows placeholders for nobody', async () => {
     const { status, body } = await render(stack(text({ smartFieldUuid: await fieldId('first_name') })))
     expect(status).toBe(200)
+    expect(
+      (
+        await render(
+          stack({ type: 'image', alt: 'Portrait', smartFieldUuid: await fieldId('profile_picture') }),
+        )
+      ).body.data.html,
+    ).toContain('/icons/user-')
     expect(body.data).toMatchObject({ text: 'Alex', bytes: Buffer.byteLength(body.data.html), warnings: [] })
   })
 

@@ -106,6 +106,7 @@ export async function surroundingsOf(
       const asset = byId.get(id)
       return asset ? renditionOf(asset, box).url : ''
     },
+    ownAddress: publicUrl,
     iconUrl: icon => iconUrl(publicUrl, icon),
   }
 }
