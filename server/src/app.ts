@@ -7,13 +7,18 @@ import { assetRoutes, fileRoutes } from './features/assets/index.ts'
 import { auditLogRoutes } from './features/audit-log/index.ts'
 import { billingRoutes } from './features/billing/index.ts'
 import { contentRoutes } from './features/content/index.ts'
-import { emailRoutes } from './features/emails/index.ts'
+import { emailRoutes, type PeopleChanged } from './features/emails/index.ts'
 import { feedbackRoutes } from './features/feedback/index.ts'
 import { folderRoutes } from './features/folders/index.ts'
 import { iconRoutes } from './features/icons/index.ts'
+import {
+  installationRoutes,
+  peopleChanged as queuePeople,
+  signatureChanged,
+} from './features/installations/index.ts'
 import { integrationRoutes } from './features/integrations/index.ts'
 import { lockMembership, recipientRoutes, refreshPeople } from './features/recipients/index.ts'
-import { signatureRoutes } from './features/signatures/index.ts'
+import { type Changed, signatureRoutes } from './features/signatures/index.ts'
 import { smartFieldRoutes } from './features/smart-fields/index.ts'
 import { holdTeammate, teammateRoutes } from './features/teammates/index.ts'
 import { workspaceRoutes } from './features/workspaces/index.ts'
@@ -42,19 +47,31 @@ const nowhere: Reach = {
   draw: () => Promise.reject(apiError('preview_unavailable')),
 }
 
+/** Membership first, then what follows from it for mailboxes. */
+export const peopleChanged: PeopleChanged = async (tx, workspaceId, teammateIds, newEmailIds) => {
+  await refreshPeople(tx, workspaceId, teammateIds, newEmailIds)
+  if (teammateIds.length > 0) await tx.query(queuePeople(workspaceId, teammateIds))
+}
+
+export const changed: Changed = async (tx, { workspaceId, signatureId }) => {
+  await tx.query(signatureChanged(workspaceId, signatureId))
+}
+
 /** Everything under /v1 that wants a key. */
 export function apiRoutes(settings: Config, { keysChanged, draw } = nowhere): readonly Route[] {
   const { publicUrl, smtpUrl, operatorEmail } = settings
   const mailsFeedback = smtpUrl !== null && operatorEmail !== null
   return [
     ...workspaceRoutes,
-    ...teammateRoutes({ publicUrl, peopleChanged: refreshPeople }),
-    ...emailRoutes({ publicUrl, holdTeammate, peopleChanged: refreshPeople }),
-    ...recipientRoutes({ publicUrl }),
+    ...teammateRoutes({ publicUrl, peopleChanged }),
+    ...emailRoutes({ publicUrl, holdTeammate, peopleChanged }),
+    ...recipientRoutes({ publicUrl, changed }),
+    ...installationRoutes({ publicUrl }),
     ...signatureRoutes({
       publicUrl,
       draw,
       sendsMail: smtpUrl !== null,
+      changed,
       holdRecipients: (tx, workspaceId) => lockMembership(tx, workspaceId, 'alone'),
     }),
     ...smartFieldRoutes,

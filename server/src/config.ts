@@ -93,6 +93,13 @@ const program: Read<string> = value => {
   throw new Wrong('a program that can be run')
 }
 
+const keys: Read<readonly Buffer[]> = value => {
+  const all = value.split(',').map(item => Buffer.from(item.trim(), 'base64'))
+  if (!all.every(key => key.length === 32))
+    throw new Wrong('keys of 32 bytes in base64, separated by commas (`openssl rand -base64 32` makes one)')
+  return all
+}
+
 interface Setting<T> {
   readonly name: string
   readonly fallback: string | null
@@ -158,6 +165,12 @@ export const settings = {
     null,
     apiKey,
     'The first API key, used on the very first start alone. Unset: one is made and shown once.',
+  ),
+  secretKeys: setting(
+    'SIGNOFF_SECRET_KEYS',
+    null,
+    keys,
+    'Keys that seal stored secrets, 32 bytes in base64: the first seals, all open. Unset: one is made in the data folder (`secret.key`). Processes that share a database must share them.',
   ),
   workspaceName: setting(
     'SIGNOFF_WORKSPACE_NAME',

@@ -1,12 +1,13 @@
 // Believable data for a first look and for tests: the people of a coffee importer. Made by the rules of the features themselves.
 
+import { changed, peopleChanged } from './app.ts'
 import { pictures } from './demo-pictures.ts'
 import { type FileStore, hasAsset, keepAsset } from './features/assets/index.ts'
 import { hasDocument, insertDocument } from './features/billing/index.ts'
 import { exampleFor } from './features/content/index.ts'
 import { createFolder, folderNamed } from './features/folders/index.ts'
 import { hasIntegration, insertEntities, insertIntegration } from './features/integrations/index.ts'
-import { changeRules, refreshPeople } from './features/recipients/index.ts'
+import { changeRules } from './features/recipients/index.ts'
 import {
   changeVariant,
   createSignature,
@@ -97,7 +98,7 @@ export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<st
       tx,
       by,
       rows.filter(row => !known.has(row.email)),
-      refreshPeople,
+      peopleChanged,
     )
   })
   for (const name of folders)
@@ -123,9 +124,9 @@ async function designSignatures(db: Db, by: Caller): Promise<void> {
     const folder = 'folder' in about ? await folderNamed(db, by.workspaceId, about.folder) : undefined
     const { id } = await createSignature(db, by, { name, draft_content, folder_id: folder?.id ?? null })
     if (!('published' in about)) continue
-    await changeRules(db, by, id, { conditions: [[{ smart_field_id, operator: 'is_set' }]] })
+    await changeRules(db, by, id, { conditions: [[{ smart_field_id, operator: 'is_set' }]] }, changed)
     await db.transaction(async tx => {
-      await publishSignature(tx, by, id, noInstallation)
+      await publishSignature(tx, by, id, changed)
       const short = { ...draft_content, children: (draft_content.children ?? []).slice(0, 1) }
       await changeVariant(tx, by, id, 'reply', { draft_content: short, activated: true }, anyChannel)
       await publishVariant(tx, by, id, 'reply', anyChannel)
@@ -134,8 +135,7 @@ async function designSignatures(db: Db, by: Caller): Promise<void> {
   }
 }
 
-const noInstallation = async () => undefined
-const anyChannel = { publicUrl: '', changed: noInstallation, variantsSupported: async () => true }
+const anyChannel = { publicUrl: '', changed, variantsSupported: async () => true }
 
 /** For show: it does not drive the list, so that teammates can still be changed by hand. */
 async function connectDirectory(db: Db, by: Caller): Promise<void> {

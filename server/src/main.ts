@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { backupCommands } from './commands/backup.ts'
 import { demoCommand } from './commands/demo.ts'
+import { integrationCommands } from './commands/integrations.ts'
 import { keyCommands } from './commands/keys.ts'
 import { memberCommands } from './commands/members.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -24,6 +25,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     workspaceCommands,
     memberCommands,
     keyCommands,
+    integrationCommands,
     demoCommand,
     backupCommands,
   ]) {

@@ -1,14 +1,19 @@
 // Background work as one list: which jobs there are, and when.
+import { createConnections, pushChannels, pushedThrough } from './channels/index.ts'
 import type { Config } from './config.ts'
 import { forgetRotatedSecrets } from './features/api-keys/index.ts'
 import { assetJobs } from './features/assets/index.ts'
 import { feedbackJob } from './features/feedback/index.ts'
+import { installationJobs } from './features/installations/index.ts'
+import { noteTrouble } from './features/integrations/index.ts'
 import { testMailJob } from './features/signatures/index.ts'
 import type { Db } from './kernel/db.ts'
 import type { Job } from './kernel/jobs.ts'
 import { forgetOldKeys } from './kernel/preconditions.ts'
 import { foldTallies } from './kernel/tallies.ts'
 import { createMailer } from './mail.ts'
+import { createPublicFetch } from './public-fetch.ts'
+import { createVault } from './secrets.ts'
 import { createStore } from './storage/index.ts'
 
 export function buildJobs(config: Config, db: Db): readonly Job[] {
@@ -18,6 +23,16 @@ export function buildJobs(config: Config, db: Db): readonly Job[] {
     testMailJob(send),
     ...assetJobs(db, createStore(config)),
     foldTallies(db),
+    ...installationJobs({
+      db,
+      publicUrl: config.publicUrl,
+      channels: pushChannels(createPublicFetch(config)),
+      connectionsOf: createConnections(db, createVault(config)),
+      async halted({ workspaceId, integrationId }, why) {
+        if (integrationId) await noteTrouble(db, workspaceId, integrationId, why?.message ?? null)
+      },
+      everywhere: () => pushedThrough(db),
+    }),
     {
       name: 'housekeeping',
       schedule: '17 3 * * *',

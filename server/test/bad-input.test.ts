@@ -5,12 +5,14 @@ import { fillDemo } from '../src/demo.ts'
 import type { Route } from '../src/kernel/routes.ts'
 import { type Answer, type TestApp, testApp } from './support/app.ts'
 import { exampleBody, realPath } from './support/examples.ts'
+import { workAll } from './support/jobs.ts'
 
 let app: TestApp
 let paths: Map<Route, string>
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' } }) // nobody works the jobs
   await fillDemo(app.db, app.by, app.store)
+  await workAll(app)
   paths = new Map()
   for (const route of app.routes) paths.set(route, await realPath(app, route))
 })

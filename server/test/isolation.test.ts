@@ -7,12 +7,14 @@ import { isWrite, type Route } from '../src/kernel/routes.ts'
 import { allows, type Role, roleGrants, roles, scopes } from '../src/kernel/scopes.ts'
 import { type Answer, type TestApp, testApp } from './support/app.ts'
 import { exampleBody, realPath } from './support/examples.ts'
+import { workAll } from './support/jobs.ts'
 
 let app: TestApp
 let guarded: readonly Route[]
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' } }) // nobody works the jobs
   await fillDemo(app.db, app.by, app.store)
+  await workAll(app)
   await app.post('/v1/feedback', { category: 'bug', message: 'x' })
   guarded = app.routes.filter(route => route.access !== 'public')
 })

@@ -14,9 +14,16 @@ export interface Job {
   readonly schedule?: string
 }
 
-/** To be run in the transaction that causes the work. `key` folds repeated work into one job. */
-export const enqueue = (name: string, payload: object, key: string | null = null): Sql =>
-  sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}) is not null as queued`
+/** To be run in the transaction that causes the work. `key` folds repeated work into one job, the last one asked for. */
+export const enqueue = (
+  name: string,
+  payload: object,
+  key: string | null = null,
+  at: Date | null = null,
+): Sql =>
+  sql`
+    select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, run_at => ${at})
+      is not null as queued`
 
 export function queueLogger(log: Log): Logger {
   return new Logger(() => (level, message) => {

@@ -1,4 +1,4 @@
-export { personAt } from './person.ts'
+export { type Addressed, peopleAt, personAt } from './person.ts'
 export { type Drawn, drawn, type PreviewOf, preview } from './preview.ts'
 export { dropReferences, type Holder, keepReferences } from './queries.ts'
 export { contentRoutes, type DrawPicture } from './routes.ts'

@@ -2,7 +2,7 @@
 import type { Person } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
 import type { SmartField } from '../smart-fields/index.ts'
-import { findValues } from './queries.ts'
+import { findValues, findValuesOfMany } from './queries.ts'
 
 /** Undefined when there is no such address. */
 export async function personAt(
@@ -15,6 +15,28 @@ export async function personAt(
   if (!found) return undefined
   const computed = fields.filter(field => field.computed).map(field => [field.id, found.address])
   return { ...found.values, ...Object.fromEntries(computed) }
+}
+
+export interface Addressed {
+  readonly address: string
+  readonly person: Person
+}
+
+/** By address; those that are gone are left out. */
+export async function peopleAt(
+  db: Db,
+  workspaceId: string,
+  emailIds: readonly string[],
+  fields: readonly SmartField[],
+): Promise<Map<string, Addressed>> {
+  const computed = fields.filter(field => field.computed).map(field => field.id)
+  const rows = await findValuesOfMany(db, workspaceId, emailIds)
+  return new Map(
+    rows.map(({ id, address, values }) => {
+      const addresses = Object.fromEntries(computed.map(field => [field, address]))
+      return [id, { address, person: { ...values, ...addresses } }]
+    }),
+  )
 }
 
 const byKey: Readonly<Record<string, string>> = {

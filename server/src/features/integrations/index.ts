@@ -1,3 +1,14 @@
-export { hasIntegration, insertEntities, insertIntegration, isDirectoryDriven } from './queries.ts'
+export {
+  type ConnectedSystem,
+  connectedSystems,
+  disconnect,
+  hasIntegration,
+  insertEntities,
+  insertIntegration,
+  isDirectoryDriven,
+  noteTrouble,
+  putSecret,
+  systemsOfKinds,
+} from './queries.ts'
 export { integrationRoutes } from './routes.ts'
 export { refuseIfDirectoryDriven } from './rules.ts'

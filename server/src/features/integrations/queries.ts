@@ -72,22 +72,69 @@ export async function drivingDirectory(db: Db, workspaceId: string): Promise<Dir
 export const isDirectoryDriven = async (db: Db, workspaceId: string): Promise<boolean> =>
   (await drivingDirectory(db, workspaceId)) !== undefined
 
+/** Sealed under the integration's id, so it comes after it. */
+export const putSecret = (tx: Db, workspaceId: string, id: string, secret: Buffer) =>
+  tx.query(sql`update integrations set secret = ${secret} where workspace_id = ${workspaceId} and id = ${id}`)
+
 export interface NewIntegration {
   readonly kind: string
   readonly name: string
   readonly dashboardUrl: string | null
   readonly drivesTeammates: boolean
+  readonly settings?: object
 }
 
 export async function insertIntegration(db: Db, by: Caller, integration: NewIntegration): Promise<string> {
   const { id, now } = newRow()
   const insert = sql`
-    insert into integrations (workspace_id, id, kind, name, dashboard_url, drives_teammates, created_at, updated_at)
+    insert into integrations (workspace_id, id, kind, name, dashboard_url, drives_teammates, settings, created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${integration.kind}, ${integration.name}, ${integration.dashboardUrl},
-      ${integration.drivesTeammates}, ${now}, ${now})
+      ${integration.drivesTeammates}, ${JSON.stringify(integration.settings ?? {})}, ${now}, ${now})
     returning id`
   await db.query(audited(by, 'integration.connected', insert))
   return id
+}
+
+/** As the service itself uses it. */
+export interface ConnectedSystem {
+  readonly id: string
+  readonly kind: string
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly secret: Buffer | null
+  readonly has_error: boolean
+}
+
+export const connectedSystems = (db: Db, workspaceId: string): Promise<ConnectedSystem[]> =>
+  db.query(sql`
+    select id, kind, settings, secret, error_since is not null as has_error from integrations
+    where workspace_id = ${workspaceId} and deleted_at is null
+    order by id`)
+
+/** Those of some kinds, in all workspaces. */
+export const systemsOfKinds = (
+  db: Db,
+  kinds: readonly string[],
+): Promise<{ readonly workspace_id: string; readonly id: string; readonly kind: string }[]> =>
+  db.query(sql`
+    select workspace_id, id, kind from integrations where kind = any(${kinds}::text[]) and deleted_at is null`)
+
+/** What went wrong, since when; null when it works again. */
+export const noteTrouble = (db: Db, workspaceId: string, id: string, message: string | null) => {
+  const now = new Date()
+  return db.query(sql`
+    update integrations
+    set error_message = ${message}, error_since = case when ${message}::text is null then null else coalesce(error_since, ${now}) end,
+      updated_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id} and error_message is distinct from ${message}`)
+}
+
+export async function disconnect(db: Db, by: Caller, id: string): Promise<boolean> {
+  const now = new Date()
+  const remove = sql`
+    update integrations set deleted_at = ${now}, secret = null, updated_at = ${now}
+    where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
+    returning id`
+  return (await db.query(audited(by, 'integration.disconnected', remove))).length > 0
 }
 
 export interface NewEntity {

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '../../kernel/db.ts'
+import { type Db, empty, type Sql, sql } from '../../kernel/db.ts'
 import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
 import { emailShape } from '../emails/index.ts'
 import type { Condition, Conditions } from './conditions.ts'
@@ -14,18 +14,26 @@ const sources = sql`(
     union all select json_build_object('kind', 'all_future') where r.by_future
   ) reasons)`
 
+/** Of several channels, what most needs looking at. */
+const installationStatus = sql`(
+  select i.status from installations i
+  where i.workspace_id = r.workspace_id and i.signature_id = r.signature_id and i.email_id = r.email_id
+  order by array_position(array['failed', 'pending', 'installed', 'uninstalled'], i.status) limit 1)`
+
 export function listRecipients(
   db: Db,
   workspaceId: string,
   signatureId: string,
   page: PageQuery,
+  status?: string,
 ): Promise<Listed> {
-  const chosen = sql`from recipients where workspace_id = ${workspaceId} and signature_id = ${signatureId}`
+  const only = status === undefined ? empty : sql`and ${installationStatus} = ${status}`
+  const chosen = sql`from recipients r where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} ${only}`
   return listed(
     db,
     page,
     sql`
-      select ${emailShape}, ${sources} as sources, null as installation_status
+      select ${emailShape}, ${sources} as sources, ${installationStatus} as installation_status
       from (select * ${chosen} order by email_id desc ${window(page)}) r
       join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id
       order by e.id desc`,
@@ -282,6 +290,19 @@ export const candidatesFor = (db: Db, workspaceId: string, emailId: string): Pro
     from recipients r
     join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
     where r.workspace_id = ${workspaceId} and r.email_id = ${emailId}`)
+
+/** The same for many addresses at once, without variants and reasons: for mail that begins anew. */
+export const candidatesForMany = (
+  db: Db,
+  workspaceId: string,
+  emailIds: readonly string[],
+): Promise<(Candidate & { readonly email_id: string })[]> =>
+  db.query(sql`
+    select r.email_id, s.id as signature_id, s.name, s.priority, s.signature_installation_activated as is_activated,
+      s.content is not null as is_published, '{}'::jsonb as variants
+    from recipients r
+    join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
+    where r.workspace_id = ${workspaceId} and r.email_id = any(${emailIds}::uuid[])`)
 
 export async function contentOf(
   db: Db,

@@ -2,14 +2,23 @@ import { Type } from 'typebox'
 import { found } from '../../kernel/errors.ts'
 import { Pagination, pageQuery } from '../../kernel/pagination.ts'
 import { bare, dataOf, jsonText, noContent, ok, type Route, route } from '../../kernel/routes.ts'
+import { OneOf } from '../../kernel/validation.ts'
 import { explain } from './explain.ts'
 import { findSelection, listRecipients } from './queries.ts'
-import { addRecipients, assignEntities, changeRules, removeRecipients, unassignEntity } from './rules.ts'
+import {
+  addRecipients,
+  assignEntities,
+  changeRules,
+  type RecipientsChanged,
+  removeRecipients,
+  unassignEntity,
+} from './rules.ts'
 import {
   EmailIds,
   EntityIds,
   ExplainQuery,
   Explanation,
+  installationStatuses,
   Recipient,
   RecipientRules,
   Selection,
@@ -20,17 +29,27 @@ const Recipients = Type.Object(
   { additionalProperties: false },
 )
 
-export const recipientRoutes = ({ publicUrl }: { readonly publicUrl: string }): readonly Route[] => [
+export interface RecipientSettings extends RecipientsChanged {
+  readonly publicUrl: string
+}
+
+export const recipientRoutes = ({ publicUrl, changed }: RecipientSettings): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/signatures/{id}/emails',
     access: 'signatures:read',
     summary: 'List who gets a signature, and why',
-    query: Type.Object(pageQuery),
+    query: Type.Object({ ...pageQuery, installation_status: Type.Optional(OneOf(installationStatuses)) }),
     answers: { 200: Recipients },
     async handle({ db, by, params, query }) {
       const selection = found(await findSelection(db, by.workspaceId, params.id))
-      const { data, pagination } = await listRecipients(db, by.workspaceId, params.id, query)
+      const { data, pagination } = await listRecipients(
+        db,
+        by.workspaceId,
+        params.id,
+        query,
+        query.installation_status,
+      )
       const rest = JSON.stringify({ pagination, selection }).slice(1)
       return jsonText(`{"data":${data},${rest}`)
     },
@@ -42,7 +61,8 @@ export const recipientRoutes = ({ publicUrl }: { readonly publicUrl: string }): 
     summary: 'Give a signature to addresses',
     body: bare(EmailIds),
     answers: { 200: dataOf(Selection) },
-    handle: async ({ db, by, params, body }) => ok(await addRecipients(db, by, params.id, body.email_ids)),
+    handle: async ({ db, by, params, body }) =>
+      ok(await addRecipients(db, by, params.id, body.email_ids, changed)),
   }),
   route({
     method: 'POST',
@@ -51,7 +71,8 @@ export const recipientRoutes = ({ publicUrl }: { readonly publicUrl: string }): 
     summary: 'Take a signature from addresses that were given it',
     body: bare(EmailIds),
     answers: { 200: dataOf(Selection) },
-    handle: async ({ db, by, params, body }) => ok(await removeRecipients(db, by, params.id, body.email_ids)),
+    handle: async ({ db, by, params, body }) =>
+      ok(await removeRecipients(db, by, params.id, body.email_ids, changed)),
   }),
   route({
     method: 'DELETE',
@@ -60,7 +81,7 @@ export const recipientRoutes = ({ publicUrl }: { readonly publicUrl: string }): 
     summary: 'Take a signature from one address',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      await removeRecipients(db, by, params.id, [params.email_id])
+      await removeRecipients(db, by, params.id, [params.email_id], changed)
       return noContent()
     },
   }),
@@ -71,7 +92,7 @@ export const recipientRoutes = ({ publicUrl }: { readonly publicUrl: string }): 
     summary: 'Choose recipients by their values, or all that will come',
     body: bare(RecipientRules),
     answers: { 200: dataOf(Selection) },
-    handle: async ({ db, by, params, body }) => ok(await changeRules(db, by, params.id, body)),
+    handle: async ({ db, by, params, body }) => ok(await changeRules(db, by, params.id, body, changed)),
   }),
   route({
     method: 'POST',
@@ -81,7 +102,7 @@ export const recipientRoutes = ({ publicUrl }: { readonly publicUrl: string }): 
     body: bare(EntityIds),
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) =>
-      ok(await assignEntities(db, by, params.id, body.integration_entity_ids)),
+      ok(await assignEntities(db, by, params.id, body.integration_entity_ids, changed)),
   }),
   route({
     method: 'DELETE',
@@ -90,7 +111,7 @@ export const recipientRoutes = ({ publicUrl }: { readonly publicUrl: string }): 
     summary: 'Take a signature from an org unit or group',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      await unassignEntity(db, by, params.id, params.entity_id)
+      await unassignEntity(db, by, params.id, params.entity_id, changed)
       return noContent()
     },
   }),

@@ -2,7 +2,7 @@ import type { Db } from '../../kernel/db.ts'
 import { apiError, type Detail, detail, found, validationError } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { keepReferences } from '../content/index.ts'
-import { touchSignature } from '../signatures/index.ts'
+import { type Changed, touchSignature } from '../signatures/index.ts'
 import { smartFieldsOf } from '../smart-fields/index.ts'
 import { type Conditions, fieldsIn } from './conditions.ts'
 import {
@@ -20,11 +20,18 @@ import {
 import { refreshSignature } from './refresh.ts'
 import type { Selection } from './schemas.ts'
 
+export interface RecipientsChanged {
+  /** Told last, in the same transaction. */
+  readonly changed: Changed
+}
+type Told = RecipientsChanged['changed']
+
 /** One change of who gets a signature. Membership is locked before the signature, here and everywhere. */
 function change(
   db: Db,
   by: Caller,
   signatureId: string,
+  changed: RecipientsChanged['changed'],
   mode: 'shared' | 'alone',
   work: (tx: Db, before: Selection) => Promise<void>,
 ): Promise<Selection> {
@@ -33,6 +40,7 @@ function change(
     const isThere = await touchSignature(tx, by, signatureId, 'signature.recipients_changed')
     if (!isThere) throw apiError('not_found')
     await work(tx, found(await findSelection(tx, by.workspaceId, signatureId)))
+    await changed(tx, { workspaceId: by.workspaceId, signatureId })
     return found(await findSelection(tx, by.workspaceId, signatureId))
   })
 }
@@ -45,24 +53,44 @@ const unknown = (field: string, sent: readonly string[], ids: readonly string[])
   if (details.length > 0) throw validationError(details)
 }
 
-export const addRecipients = (db: Db, by: Caller, signatureId: string, emailIds: readonly string[]) =>
-  change(db, by, signatureId, 'shared', async tx => {
+export const addRecipients = (
+  db: Db,
+  by: Caller,
+  signatureId: string,
+  emailIds: readonly string[],
+  changed: Told,
+) =>
+  change(db, by, signatureId, changed, 'shared', async tx => {
     unknown('email_ids', emailIds, await unknownEmails(tx, by.workspaceId, emailIds))
     await addByHand(tx, by.workspaceId, signatureId, emailIds)
   })
 
-export const removeRecipients = (db: Db, by: Caller, signatureId: string, emailIds: readonly string[]) =>
-  change(db, by, signatureId, 'shared', tx => removeByHand(tx, by.workspaceId, signatureId, emailIds))
+export const removeRecipients = (
+  db: Db,
+  by: Caller,
+  signatureId: string,
+  emailIds: readonly string[],
+  changed: Told,
+) =>
+  change(db, by, signatureId, changed, 'shared', tx =>
+    removeByHand(tx, by.workspaceId, signatureId, emailIds),
+  )
 
-export const assignEntities = (db: Db, by: Caller, signatureId: string, entityIds: readonly string[]) =>
-  change(db, by, signatureId, 'alone', async tx => {
+export const assignEntities = (
+  db: Db,
+  by: Caller,
+  signatureId: string,
+  entityIds: readonly string[],
+  changed: Told,
+) =>
+  change(db, by, signatureId, changed, 'alone', async tx => {
     unknown('integration_entity_ids', entityIds, await unknownEntities(tx, by.workspaceId, entityIds))
     await addEntities(tx, by.workspaceId, signatureId, entityIds)
     await putEntitiesOf(tx, by.workspaceId, signatureId)
   })
 
-export const unassignEntity = (db: Db, by: Caller, signatureId: string, entityId: string) =>
-  change(db, by, signatureId, 'alone', async tx => {
+export const unassignEntity = (db: Db, by: Caller, signatureId: string, entityId: string, changed: Told) =>
+  change(db, by, signatureId, changed, 'alone', async tx => {
     await removeEntity(tx, by.workspaceId, signatureId, entityId)
     await putEntitiesOf(tx, by.workspaceId, signatureId)
   })
@@ -72,8 +100,8 @@ interface Rules {
   readonly assign_to_all_future_emails?: boolean
 }
 
-export const changeRules = (db: Db, by: Caller, signatureId: string, rules: Rules) =>
-  change(db, by, signatureId, 'alone', async (tx, before) => {
+export const changeRules = (db: Db, by: Caller, signatureId: string, rules: Rules, changed: Told) =>
+  change(db, by, signatureId, changed, 'alone', async (tx, before) => {
     const conditions = rules.conditions ?? before.conditions
     const future = rules.assign_to_all_future_emails ?? before.assign_to_all_future_emails
     if (rules.conditions) await checkConditions(tx, by.workspaceId, rules.conditions)

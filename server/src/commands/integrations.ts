@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import type { Command } from 'commander'
+import { everythingChanged } from '../features/installations/index.ts'
+import { connectedSystems, disconnect, insertIntegration, putSecret } from '../features/integrations/index.ts'
+import { Stop } from '../kernel/errors.ts'
+import { createVault } from '../secrets.ts'
+import { chooseWorkspace, print, table, withDatabase, workspaceOption } from './context.ts'
+
+interface WebhookOptions {
+  readonly workspace?: string
+  readonly url: string
+  readonly name: string
+}
+
+export function integrationCommands(program: Command): void {
+  const integrations = program.command('integrations').description('connected systems of a workspace')
+  const add = integrations.command('add').description('connect a system')
+  add
+    .command('webhook')
+    .description('post rendered signatures to your own system; shows the secret they are signed with, once')
+    .requiredOption('-u, --url <address>', 'where to post them')
+    .option('-n, --name <name>', 'how to call it', 'Webhook')
+    .option(...workspaceOption)
+    .action(addWebhook)
+  integrations
+    .command('list')
+    .description('list them, without their secrets')
+    .option(...workspaceOption)
+    .action(list)
+  integrations
+    .command('remove <id>')
+    .description('disconnect one; what it has installed stays')
+    .option(...workspaceOption)
+    .action(remove)
+}
+
+const addWebhook = (options: WebhookOptions): Promise<void> =>
+  withDatabase('integrations', async ({ db }, config) => {
+    const { url, name } = options
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+      throw new Stop(`--url must be an address that begins with https:// or http://; not ${url}.`)
+    const by = await chooseWorkspace(db, options.workspace)
+    const secret = `whsec_${randomBytes(24).toString('base64')}`
+    const vault = createVault(config)
+    const id = await db.transaction(async tx => {
+      const made = await insertIntegration(tx, by, {
+        kind: 'webhook',
+        name,
+        dashboardUrl: null,
+        drivesTeammates: false,
+        settings: { url },
+      })
+      await putSecret(tx, by.workspaceId, made, await vault.seal(secret, made))
+      await tx.query(everythingChanged(by.workspaceId))
+      return made
+    })
+    print(
+      `Connected as ${id}. Signatures are posted to ${url}, signed as Standard Webhooks with\n\n  ${secret}\n`,
+    )
+    print('It is shown this once.')
+  })
+
+const list = (options: { readonly workspace?: string }): Promise<void> =>
+  withDatabase('integrations', async ({ db }) => {
+    const by = await chooseWorkspace(db, options.workspace)
+    const systems = await connectedSystems(db, by.workspaceId)
+    const rows = systems.map(({ id, kind, settings, has_error }) => [
+      id,
+      kind,
+      has_error ? 'error' : 'active',
+      String(settings.url ?? ''),
+    ])
+    print(table([['id', 'kind', 'status', 'address'], ...rows]))
+  })
+
+const remove = (id: string, options: { readonly workspace?: string }): Promise<void> =>
+  withDatabase('integrations', async ({ db }) => {
+    const by = await chooseWorkspace(db, options.workspace)
+    const isUuid = /^[0-9a-f-]{36}$/i.test(id)
+    if (!isUuid || !(await disconnect(db, by, id))) throw new Stop(`There is no integration ${id}.`)
+    print('Disconnected.')
+  })

@@ -1,0 +1,53 @@
+// How a signature reaches a mailbox: what this feature asks of whoever brings it there.
+
+export const channelNames = [
+  'personal_page',
+  'google_workspace',
+  'microsoft_365',
+  'smtp_relay',
+  'webhook',
+] as const
+export type ChannelName = (typeof channelNames)[number]
+
+/** A channel of one workspace, ready for use. */
+export interface Connection {
+  readonly workspaceId: string
+  readonly channel: ChannelName
+  /** Null for what is built in. */
+  readonly integrationId: string | null
+  readonly settings: Readonly<Record<string, unknown>>
+  /** Opened. */
+  readonly secret: string | null
+}
+
+export interface Parcel {
+  readonly installationId: string
+  readonly address: string
+  readonly signatureId: string
+  readonly signatureName: string
+  readonly html: string
+  readonly text: string
+}
+
+export type Outcome =
+  | { readonly ok: true }
+  | {
+      readonly ok: false
+      /** As the API shows it: `user_not_found`, `signature_too_long`, … */
+      readonly code: string
+      readonly message: string
+      /** `again` later, `never` for this address, or `stop`: nobody gets through, and somebody has to mend it. */
+      readonly next: 'again' | 'never' | 'stop'
+      /** The provider's own wish. */
+      readonly afterMilliseconds?: number
+    }
+
+/** One that the service pushes through. Those that are fetched from (the personal page) need nothing here. */
+export interface PushChannel {
+  readonly name: ChannelName
+  /** How many at once. */
+  readonly atOnce: number
+  deliver(parcel: Parcel, connection: Connection): Promise<Outcome>
+}
+
+export type PushChannels = ReadonlyMap<ChannelName, PushChannel>

@@ -1,0 +1,17 @@
+export {
+  type ChannelName,
+  type Connection,
+  channelNames,
+  type Outcome,
+  type Parcel,
+  type PushChannel,
+  type PushChannels,
+} from './channel.ts'
+export {
+  everythingChanged,
+  type InstallationDeps,
+  installationJobs,
+  peopleChanged,
+  signatureChanged,
+} from './jobs.ts'
+export { installationRoutes } from './routes.ts'

@@ -1,0 +1,258 @@
+import { type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
+import type { Caller } from '../../kernel/scopes.ts'
+import { auditedEach } from '../audit-log/index.ts'
+import type { ChannelName, Connection } from './channel.ts'
+
+const shape = sql`
+  i.id, i.signature_id as signature_template_id, i.email_id, e.address as email_address, i.integration_id, i.channel, i.status,
+  i.error_code, i.error_message, i.attempts, i.html_sha256, ${iso(sql`i.installed_at`)} as installed_at,
+  ${iso(sql`i.created_at`)} as created_at, ${iso(sql`i.updated_at`)} as updated_at`
+
+export interface Filters {
+  readonly status?: string
+  readonly email_id?: string
+  readonly signature_template_id?: string
+  readonly integration_id?: string
+}
+
+export function listInstallations(
+  db: Db,
+  workspaceId: string,
+  page: PageQuery,
+  filters: Filters,
+): Promise<Listed> {
+  const { status, email_id, signature_template_id, integration_id } = filters
+  const chosen = sql`
+    from installations where workspace_id = ${workspaceId}
+      ${status === undefined ? empty : sql`and status = ${status}`}
+      ${email_id === undefined ? empty : sql`and email_id = ${email_id}`}
+      ${signature_template_id === undefined ? empty : sql`and signature_id = ${signature_template_id}`}
+      ${integration_id === undefined ? empty : sql`and integration_id = ${integration_id}`}`
+  return listed(
+    db,
+    page,
+    sql`
+      select ${shape} from (select * ${chosen} order by id desc ${window(page)}) i
+      join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
+      order by i.id desc`,
+    sql`select count(*) ${chosen}`,
+  )
+}
+
+export async function findInstallation(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
+  const [found] = await db.query<object>(sql`
+    select ${shape} from installations i
+    join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
+    where i.workspace_id = ${workspaceId} and i.id = ${id}`)
+  return found
+}
+
+/** A row as reconciling sees it. */
+export interface Current {
+  readonly id: string
+  readonly signature_id: string
+  readonly email_id: string
+  readonly channel: ChannelName
+  readonly integration_id: string | null
+  readonly status: 'pending' | 'installed' | 'failed' | 'uninstalled'
+  readonly html_sha256: string | null
+  readonly is_claimed: boolean
+}
+
+export const currentOf = (db: Db, workspaceId: string, emailIds: readonly string[]): Promise<Current[]> =>
+  db.query(sql`
+    select id, signature_id, email_id, channel, integration_id, status, html_sha256,
+      coalesce(claimed_until > ${new Date()}, false) as is_claimed
+    from installations
+    where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`)
+
+export interface Wanted {
+  readonly signatureId: string
+  readonly emailId: string
+  readonly channel: ChannelName
+  readonly integrationId: string | null
+}
+
+/** On their way, from now. A row that is there already is asked for again. */
+export async function putPending(tx: Db, workspaceId: string, wanted: readonly Wanted[]): Promise<void> {
+  if (wanted.length === 0) return
+  const rows = wanted.map(one => ({ ...newRow(), ...one }))
+  await tx.query(sql`
+    insert into installations as i (workspace_id, id, signature_id, email_id, channel, integration_id, status, due_at,
+      created_at, updated_at)
+    select ${workspaceId}::uuid, w.id, w.signature_id, w.email_id, w.channel, w.integration_id, 'pending', w.at, w.at, w.at
+    from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.signatureId)}::uuid[],
+      ${rows.map(row => row.emailId)}::uuid[], ${rows.map(row => row.channel)}::text[],
+      ${rows.map(row => row.integrationId)}::uuid[], ${rows.map(row => row.now)}::timestamptz[])
+      as w (id, signature_id, email_id, channel, integration_id, at)
+    order by w.email_id
+    on conflict (workspace_id, email_id, channel, integration_id, signature_id) do update
+      set status = 'pending', revision = i.revision + 1, attempts = 0, error_code = null, error_message = null,
+        due_at = excluded.due_at, updated_at = excluded.updated_at`)
+}
+
+/** Another signature takes the place, or none. */
+export const putUninstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
+  tx.query(sql`
+    update installations
+    set status = 'uninstalled', html_sha256 = null, revision = revision + 1, error_code = null, error_message = null, updated_at = ${new Date()}
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status <> 'uninstalled'`)
+
+export interface Claimed {
+  readonly id: string
+  readonly signature_id: string
+  readonly email_id: string
+  readonly revision: number
+  readonly attempts: number
+  readonly html_sha256: string | null
+}
+
+const through = ({ workspaceId, channel, integrationId }: Connection): Sql => sql`
+  workspace_id = ${workspaceId} and channel = ${channel} and integration_id is not distinct from ${integrationId}`
+
+/** Nobody else works on these until the claim runs out. */
+export function claim(
+  db: Db,
+  connection: Connection,
+  count: number,
+  milliseconds: number,
+): Promise<Claimed[]> {
+  const now = new Date()
+  const until = new Date(now.getTime() + milliseconds)
+  return db.query(sql`
+    update installations set claimed_until = ${until}
+    where workspace_id = ${connection.workspaceId} and id in (
+      select id from installations
+      where ${through(connection)} and status = 'pending' and due_at <= ${now}
+        and (claimed_until is null or claimed_until <= ${now})
+      order by due_at
+      limit ${count}
+      for update skip locked)
+    returning id, signature_id, email_id, revision, attempts, html_sha256`)
+}
+
+/** When the next one is due; null when there is none. */
+export async function nextDue(db: Db, connection: Connection): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date | null }>(sql`
+    select min(greatest(due_at, coalesce(claimed_until, due_at))) as at from installations
+    where ${through(connection)} and status = 'pending'`)
+  return row?.at ?? null
+}
+
+/** What came of one claim. */
+export interface Result {
+  readonly id: string
+  readonly revision: number
+  readonly status: 'pending' | 'installed' | 'failed' | 'uninstalled'
+  readonly attempts: number
+  /** What is in the mailbox now; null where it was not written. */
+  readonly sha256: string | null
+  readonly error_code: string | null
+  readonly error_message: string | null
+  readonly due_at: Date
+}
+
+/** A claim during which another installation was asked for stays pending; what was written is noted all the same. */
+export async function settle(db: Db, workspaceId: string, results: readonly Result[]): Promise<void> {
+  if (results.length === 0) return
+  const now = new Date()
+  await db.query(sql`
+    update installations i
+    set claimed_until = null, attempts = r.attempts, updated_at = ${now},
+      html_sha256 = case when r.status = 'uninstalled' then null else coalesce(r.sha256, i.html_sha256) end,
+      installed_at = case when r.sha256 is null then i.installed_at else ${now} end,
+      status = case when i.revision = r.revision then r.status else i.status end,
+      due_at = case when i.revision = r.revision then r.due_at else i.due_at end,
+      error_code = case when i.revision = r.revision then r.error_code else i.error_code end,
+      error_message = case when i.revision = r.revision then r.error_message else i.error_message end
+    from unnest(${results.map(one => one.id)}::uuid[], ${results.map(one => one.revision)}::int[],
+      ${results.map(one => one.status)}::text[], ${results.map(one => one.attempts)}::int[],
+      ${results.map(one => one.sha256)}::text[], ${results.map(one => one.error_code)}::text[],
+      ${results.map(one => one.error_message)}::text[], ${results.map(one => one.due_at)}::timestamptz[])
+      as r (id, revision, status, attempts, sha256, error_code, error_message, due_at)
+    where i.workspace_id = ${workspaceId} and i.id = r.id`)
+}
+
+/** Addresses that a change of this signature can touch, a batch at a time; of all signatures when none is named. */
+export async function touchedBy(
+  db: Db,
+  workspaceId: string,
+  signatureId: string | null,
+  after: string,
+  count: number,
+): Promise<string[]> {
+  const one = signatureId === null ? empty : sql`and signature_id = ${signatureId}`
+  const rows = await db.query<{ email_id: string }>(sql`
+    select email_id from (
+      (select distinct email_id from recipients
+        where workspace_id = ${workspaceId} ${one} and email_id > ${after} order by email_id limit ${count})
+      union
+      (select distinct email_id from installations
+        where workspace_id = ${workspaceId} ${one} and email_id > ${after} and status <> 'uninstalled'
+        order by email_id limit ${count})
+    ) touched
+    order by email_id limit ${count}`)
+  return rows.map(row => row.email_id)
+}
+
+export async function emailsOfTeammates(
+  db: Db,
+  workspaceId: string,
+  teammateIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from emails where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) order by id`)
+  return rows.map(row => row.id)
+}
+
+export interface Progress {
+  readonly pending: number
+  readonly installed: number
+  readonly failed: number
+  readonly uninstalled: number
+  /** In the last minute. */
+  readonly recent: number
+}
+
+export async function progressOf(db: Db, workspaceId: string, signatureId: string): Promise<Progress> {
+  const minuteAgo = new Date(Date.now() - 60_000)
+  const [row] = await db.query<Progress>(sql`
+    select count(*) filter (where status = 'pending')::int as pending,
+      count(*) filter (where status = 'installed')::int as installed,
+      count(*) filter (where status = 'failed')::int as failed,
+      count(*) filter (where status = 'uninstalled')::int as uninstalled,
+      count(*) filter (where status = 'installed' and installed_at > ${minuteAgo})::int as recent
+    from installations where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
+  return row as Progress
+}
+
+/** Whatever a channel has pushed is to be pushed again, changed or not. What people copy themselves is theirs. */
+export const forceAgain = (
+  tx: Db,
+  workspaceId: string,
+  { signatureId, emailId }: { readonly signatureId: string; readonly emailId?: string },
+) => {
+  const now = new Date()
+  return tx.query(sql`
+    update installations
+    set status = 'pending', html_sha256 = null, revision = revision + 1, attempts = 0, error_code = null, error_message = null,
+      due_at = ${now}, updated_at = ${now}
+    where workspace_id = ${workspaceId} and signature_id = ${signatureId} and channel <> 'personal_page'
+      and status in ('installed', 'failed') ${emailId === undefined ? empty : sql`and email_id = ${emailId}`}`)
+}
+
+export async function countRecipients(db: Db, workspaceId: string, signatureId: string): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`
+    select count(*)::int as n from recipients where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
+  return row?.n ?? 0
+}
+
+export async function ownerOf(db: Db, workspaceId: string, emailId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ teammate_id: string }>(sql`
+    select teammate_id from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`)
+  return row?.teammate_id
+}
+
+export const auditInstallation = (tx: Db, by: Caller, emailId: string) =>
+  tx.query(auditedEach(by, 'email.install_requested', [emailId]))

@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import {
+  NullableText,
+  NullableTimestamp,
+  NullableUuid,
+  OneOf,
+  Timestamp,
+  Uuid,
+} from '../../kernel/validation.ts'
+import { channelNames } from './channel.ts'
+
+export const statuses = ['pending', 'installed', 'failed', 'uninstalled'] as const
+const closed = { additionalProperties: false }
+
+export const Installation = Type.Object(
+  {
+    id: Uuid(),
+    signature_template_id: Uuid(),
+    email_id: Uuid(),
+    email_address: Type.String(),
+    integration_id: NullableUuid(),
+    channel: OneOf(channelNames),
+    status: OneOf(statuses),
+    error_code: NullableText(),
+    error_message: NullableText(),
+    attempts: Type.Integer(),
+    html_sha256: NullableText(),
+    installed_at: NullableTimestamp(),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+  },
+  { title: 'Installation', ...closed },
+)
+
+export const Queued = Type.Object(
+  { signature_id: Uuid(), queued: Type.Integer({ description: 'Addresses.' }) },
+  { title: 'InstallationQueued', ...closed },
+)
+
+export const InstallOne = Type.Object(
+  { signature_id: Type.Optional(Uuid({ description: 'Must be the one that this address gets.' })) },
+  { title: 'InstallOne', ...closed },
+)
+
+export const Progress = Type.Object(
+  {
+    signature_id: Uuid(),
+    pending: Type.Integer(),
+    installed: Type.Integer(),
+    failed: Type.Integer(),
+    uninstalled: Type.Integer(),
+    rate: Type.Number({ description: 'Installed per second, over the last minute.' }),
+    estimated_end: NullableTimestamp(),
+  },
+  { title: 'InstallationProgress', ...closed },
+)

@@ -1,0 +1,62 @@
+// What connected systems must not lose: sealed before it is stored (AES-256-GCM). The key comes from the environment, or is
+// made in the data folder; several keys allow changing it: the first seals, all open.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+
+export interface Vault {
+  /** `context` says what the secret is for; under another one it does not open. */
+  seal(secret: string, context: string): Promise<Buffer>
+  open(sealed: Buffer, context: string): Promise<string>
+}
+
+type Settings = Pick<Config, 'secretKeys' | 'dataDir'>
+
+export function createVault(settings: Settings): Vault {
+  let keys: Promise<readonly Buffer[]> | undefined
+  const allKeys = (): Promise<readonly Buffer[]> => {
+    keys ??= settings.secretKeys
+      ? Promise.resolve(settings.secretKeys)
+      : keyInFolder(settings.dataDir).then(key => [key])
+    return keys
+  }
+  return {
+    async seal(secret, context) {
+      const [key] = await allKeys()
+      if (!key) throw new Error('there is no key to seal with')
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+    },
+    async open(sealed, context) {
+      for (const key of await allKeys()) {
+        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+          .setAAD(Buffer.from(context))
+          .setAuthTag(sealed.subarray(12, 28))
+        try {
+          return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+        } catch {
+          // Another key, perhaps.
+        }
+      }
+      throw new Error('a stored secret does not open: SIGNOFF_SECRET_KEYS lacks the key it was sealed with')
+    },
+  }
+}
+
+/** Made once; whoever comes second reads what the first has written. */
+async function keyInFolder(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, 'secret.key')
+  await mkdir(dataDir, { recursive: true })
+  try {
+    const file = await open(path, 'wx', 0o600)
+    await file.writeFile(randomBytes(32).toString('base64'))
+    await file.sync()
+    await file.close()
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  }
+  return Buffer.from(await readFile(path, 'utf8'), 'base64')
+}

@@ -1,0 +1,16 @@
+// Background work, done now.
+import { runOnce } from 'graphile-worker'
+import { queueLogger } from '../../src/kernel/jobs.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { buildJobs } from '../../src/worker.ts'
+import type { TestApp } from './app.ts'
+
+/** Until nothing is due. */
+export async function workAll(app: TestApp): Promise<void> {
+  const jobs = buildJobs(app.config, app.db)
+  await runOnce({
+    pgPool: app.db.pg,
+    logger: queueLogger(createLog('silent')),
+    taskList: Object.fromEntries(jobs.map(job => [job.name, (payload: unknown) => job.run(payload)])),
+  })
+}

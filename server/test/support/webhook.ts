@@ -1,0 +1,69 @@
+// A customer's own system that takes signatures: strict about who posts, and as moody as it is told to be.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll } from 'vitest'
+
+export interface Receiver {
+  readonly url: string
+  /** What each address has now. */
+  readonly mailboxes: Map<string, string>
+  /** How often each was written. */
+  readonly writes: Map<string, number>
+  readonly refused: string[]
+  /** The next answers' status, by address or for all. */
+  answer: (address: string) => number
+  delay: number
+}
+
+export async function startReceiver(secret: () => string): Promise<Receiver> {
+  const seen = new Map<string, string>()
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString()
+    const {
+      'webhook-id': id = '',
+      'webhook-timestamp': time = '',
+      'webhook-signature': sent = '',
+    } = request.headers
+    const key = Buffer.from(secret().replace('whsec_', ''), 'base64')
+    const right = `v1,${createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')}`
+    const isSigned =
+      String(sent).length === right.length && timingSafeEqual(Buffer.from(String(sent)), Buffer.from(right))
+    const isFresh = Math.abs(Date.now() / 1_000 - Number(time)) < 300
+    if (
+      request.method !== 'POST' ||
+      request.headers['content-type'] !== 'application/json' ||
+      !isSigned ||
+      !isFresh
+    ) {
+      receiver.refused.push(`${request.method} ${sent}`)
+      return response.writeHead(401).end()
+    }
+    const { type, data } = JSON.parse(body)
+    const status = type === 'signature.install' ? receiver.answer(data.address) : 400
+    if (receiver.delay > 0) await sleep(receiver.delay)
+    if (status < 300) {
+      receiver.mailboxes.set(data.address, data.html)
+      receiver.writes.set(data.address, (receiver.writes.get(data.address) ?? 0) + 1)
+      seen.set(String(id), body)
+    }
+    response.writeHead(status).end()
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as { port: number }
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/signatures`,
+    mailboxes: new Map(),
+    writes: new Map(),
+    refused: [],
+    answer: () => 200,
+    delay: 0,
+  }
+  return receiver
+}
