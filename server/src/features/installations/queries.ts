@@ -132,6 +132,12 @@ export function claim(
     returning id, signature_id, email_id, revision, attempts, html_sha256`)
 }
 
+/** Whoever still works on them says so. */
+export const renew = (db: Db, workspaceId: string, ids: readonly string[], milliseconds: number) =>
+  db.query(sql`
+    update installations set claimed_until = ${new Date(Date.now() + milliseconds)}
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and claimed_until is not null`)
+
 /** When the next one is due; null when there is none. */
 export async function nextDue(db: Db, connection: Connection): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(sql`

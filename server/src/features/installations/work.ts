@@ -2,11 +2,11 @@
 import type { Db } from '../../kernel/db.ts'
 import type { Connection, Outcome, PushChannel } from './channel.ts'
 import { type Desired, desiredFor, type Place } from './desired.ts'
-import { type Claimed, claim, type Result, settle } from './queries.ts'
+import { type Claimed, claim, type Result, renew, settle } from './queries.ts'
 
-/** Longer than any delivery may take: a claim that runs out belonged to somebody who is gone. */
-const claimMilliseconds = 120_000
-export const deliveryMilliseconds = 30_000
+/** A claim that runs out belonged to somebody who is gone; whoever is not says so in time. */
+const claimMilliseconds = 20_000
+const renewMilliseconds = 5_000
 const batch = 200
 const mostAttempts = 12
 
@@ -36,6 +36,11 @@ export async function work(
     const results: Result[] = []
     let halt: Halt | null = null
     const queue = [...claimed]
+    const ids = claimed.map(one => one.id)
+    const heart = setInterval(
+      () => void renew(db, place.workspaceId, ids, claimMilliseconds).catch(() => undefined),
+      renewMilliseconds,
+    )
     const carry = async (): Promise<void> => {
       for (let one = queue.shift(); one; one = queue.shift()) {
         if (halt) {
@@ -47,8 +52,12 @@ export async function work(
         halt ??= stop
       }
     }
-    await Promise.all(Array.from({ length: channel.atOnce }, carry))
-    await settle(db, place.workspaceId, results)
+    try {
+      await Promise.all(Array.from({ length: channel.atOnce }, carry))
+      await settle(db, place.workspaceId, results)
+    } finally {
+      clearInterval(heart)
+    }
     if (halt) return halt
   }
 }

@@ -1,0 +1,100 @@
+// Many addresses, several workers, and kill -9 in between: everything arrives, in its newest form.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { insertIntegration, putSecret } from '../src/features/integrations/index.ts'
+import { createVault } from '../src/secrets.ts'
+import { type TestApp, testApp } from './support/app.ts'
+import { urlOf } from './support/postgres.ts'
+import { type Run, run } from './support/process.ts'
+import { type Receiver, startReceiver } from './support/webhook.ts'
+
+const people = 2_000
+const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
+const env = {
+  SIGNOFF_PRIVATE_TARGETS: '127.0.0.1',
+  SIGNOFF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
+  SIGNOFF_JOB_CONCURRENCY: '4',
+}
+
+let app: TestApp
+let receiver: Receiver
+let firstName: string
+beforeAll(async () => {
+  app = await testApp({ env })
+  receiver = await startReceiver(() => secret)
+  const { body } = await app.get('/v1/smart_fields?limit=100')
+  firstName = body.data.find((field: { key: string }) => field.key === 'first_name').id
+  const id = await insertIntegration(app.db, app.by, {
+    kind: 'webhook',
+    name: 'Mailboxes',
+    dashboardUrl: null,
+    drivesTeammates: false,
+    settings: { url: receiver.url },
+  })
+  await putSecret(app.db, app.id, id, await createVault(app.config).seal(secret, id))
+  for (let done = 0; done < people; done += 1_000) {
+    const teammates = Array.from({ length: 1_000 }, (_, n) => ({
+      email: `p${done + n}@example.com`,
+      smart_fields: [{ smart_field_id: firstName, value: `Person ${done + n}` }],
+    }))
+    const imported = await app.post('/v1/teammates/import', { teammates })
+    expect(imported.body.data.created).toBe(1_000)
+  }
+}, 60_000)
+
+const saying = (words: string) => ({
+  type: 'stack',
+  children: [{ type: 'text', tokens: [{ value: `${words} ` }, { smartFieldUuid: firstName }] }],
+})
+
+describe('workers that are killed again and again', () => {
+  it('leave every mailbox with the newest version, written no more often than it must be', async () => {
+    const made = await app.post('/v1/signatures', { signature: { name: 'All', draft_content: saying('v1') } })
+    const id = made.body.data.id
+    const conditions = [[{ smart_field_id: firstName, operator: 'is_set' }]]
+    await app.call('PUT', `/v1/signatures/${id}/recipient_rules`, { body: { conditions } })
+    const begin = performance.now()
+    expect((await app.post(`/v1/signatures/${id}/publish`)).status).toBe(200)
+    expect(performance.now() - begin).toBeLessThan(5_000) // the work is done elsewhere
+
+    const work = (): Run => run(['work'], { env: { ...env, DATABASE_URL: urlOf(app.connection) } })
+    const workers = [work(), work()]
+    const versions = 3
+    let crashes = 0
+    for (let version = 2; version <= versions; version++) {
+      for (let round = 0; round < 3; round++) {
+        await sleep(900)
+        const one = workers.shift()
+        one?.child.kill('SIGKILL')
+        crashes++
+        workers.push(work())
+      }
+      await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: saying(`v${version}`) } })
+      await app.post(`/v1/signatures/${id}/publish`)
+    }
+    await expect
+      .poll(
+        () => [...receiver.mailboxes.values()].filter(html => html.includes(`v${versions} Person`)).length,
+        {
+          timeout: 120_000,
+          interval: 200,
+        },
+      )
+      .toBe(people)
+    const left = async () =>
+      (await app.get(`/v1/installations?limit=1&status=pending`)).body.pagination.total_count
+    // The personal pages wait for people; everything else is settled.
+    await expect.poll(left, { timeout: 60_000, interval: 200 }).toBe(people)
+    for (const worker of workers) {
+      worker.child.kill('SIGTERM')
+      expect(await worker.ended).toBe(0)
+    }
+    expect(crashes).toBe(6)
+    for (let n = 0; n < people; n++) {
+      const address = `p${n}@example.com`
+      expect(receiver.mailboxes.get(address)).toContain(`v${versions} Person ${n}<`)
+      expect(receiver.writes.get(address)).toBeLessThanOrEqual(versions + crashes)
+    }
+    expect(receiver.refused).toEqual([])
+  }, 240_000)
+})
