@@ -6,7 +6,7 @@ import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
 
 const departments = ['Sales', 'Support', 'Marketing', 'Operations', 'Engineering', 'Legal', 'Finance']
 
-async function seed(db: Pool, workspaceId: string, count: number): Promise<void> {
+export async function seed(db: Pool, workspaceId: string, count: number): Promise<void> {
   const fields = (await smartFieldsOf(db, workspaceId))
     .filter(field => !field.computed)
     .map(field => field.id)

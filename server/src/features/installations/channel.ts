@@ -23,6 +23,8 @@ export interface Connection {
 export interface Parcel {
   readonly installationId: string
   readonly address: string
+  /** Of the person: `address` itself, or what it is an alias of. */
+  readonly primaryAddress: string
   readonly signatureId: string
   readonly signatureName: string
   readonly html: string
@@ -40,6 +42,8 @@ export type Outcome =
       readonly next: 'again' | 'never' | 'stop'
       /** The provider's own wish. */
       readonly afterMilliseconds?: number
+      /** `again`, but a quota is used up: nobody is tried until then, and it does not count as an attempt. */
+      readonly forEverybody?: true
     }
 
 /** One that the service pushes through. Those that are fetched from (the personal page) need nothing here. */

@@ -9,6 +9,7 @@ import { type SmartField, smartFieldsOf } from '../smart-fields/index.ts'
 export interface Desired {
   readonly emailId: string
   readonly address: string
+  readonly primaryAddress: string
   readonly signatureId: string
   readonly signatureName: string
   readonly html: string
@@ -49,6 +50,7 @@ export async function desiredFor(
     desired.set(emailId, {
       emailId,
       address: someone.address,
+      primaryAddress: someone.primaryAddress,
       signatureId,
       signatureName,
       html,

@@ -14,4 +14,5 @@ export {
   peopleChanged,
   signatureChanged,
 } from './jobs.ts'
+export { type QuotaGrant, takeQuota } from './queries.ts'
 export { installationRoutes } from './routes.ts'

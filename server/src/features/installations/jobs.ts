@@ -111,6 +111,10 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
         const channel = connection && channels.get(connection.channel)
         if (!connection || !channel) return
         const halt = await work(db, { workspaceId, publicUrl }, channel, connection)
+        if (halt?.until) {
+          await db.query(carry(connection, lane, halt.until))
+          return
+        }
         await halted(connection, halt)
         if (halt) return
         const due = lane === 0 ? await nextDue(db, connection) : null

@@ -108,8 +108,11 @@ export interface Claimed {
   readonly html_sha256: string | null
 }
 
+/** Written so that the index serves it: `is not distinct from` would sort all that is pending for every claim. */
 const through = ({ workspaceId, channel, integrationId }: Connection): Sql => sql`
-  workspace_id = ${workspaceId} and channel = ${channel} and integration_id is not distinct from ${integrationId}`
+  workspace_id = ${workspaceId} and channel = ${channel} and ${
+    integrationId === null ? sql`integration_id is null` : sql`integration_id = ${integrationId}`
+  }`
 
 /** Nobody else works on these until the claim runs out. */
 export function claim(
@@ -262,3 +265,30 @@ export async function ownerOf(db: Db, workspaceId: string, emailId: string): Pro
 
 export const auditInstallation = (tx: Db, by: Caller, emailId: string) =>
   tx.query(auditedEach(by, 'email.install_requested', [emailId]))
+
+export interface QuotaGrant {
+  readonly isGranted: boolean
+  /** Until the next minute begins. */
+  readonly millisecondsLeft: number
+}
+
+/** Takes so many of what a connected system may do in a minute, or none. The clock is the database's, which all processes share. */
+export async function takeQuota(
+  db: Db,
+  { workspaceId, integrationId }: Pick<Connection, 'workspaceId' | 'integrationId'>,
+  count: number,
+  mostPerMinute: number,
+): Promise<QuotaGrant> {
+  const [grant] = await db.query<QuotaGrant>(sql`
+    with taken as (
+      insert into channel_quotas as q (workspace_id, integration_id, minute, used)
+      values (${workspaceId}, ${integrationId}, date_trunc('minute', now()), ${count})
+      on conflict (workspace_id, integration_id) do update
+        set minute = greatest(q.minute, excluded.minute),
+          used = case when q.minute < excluded.minute then excluded.used else q.used + excluded.used end
+        where q.minute < excluded.minute or q.used + excluded.used <= ${mostPerMinute}
+      returning 1)
+    select exists (select from taken) as "isGranted",
+      ceil(extract(epoch from date_trunc('minute', now()) + interval '1 minute' - now()) * 1000)::int as "millisecondsLeft"`)
+  return grant as QuotaGrant
+}

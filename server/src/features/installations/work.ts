@@ -7,7 +7,7 @@ import { type Claimed, claim, type Result, renew, settle } from './queries.ts'
 /** A claim that runs out belonged to somebody who is gone; whoever is not says so in time. */
 const claimMilliseconds = 20_000
 const renewMilliseconds = 5_000
-const batch = 200
+const batch = 500
 const mostAttempts = 12
 
 /** 5 s, 10 s, 20 s … an hour at most; spread, so that a crowd does not come back as one. */
@@ -16,7 +16,12 @@ export function pauseAfter(attempts: number, chance = Math.random()): number {
   return Math.round(seconds * 1_000 * (0.5 + chance))
 }
 
-export type Halt = { readonly code: string; readonly message: string }
+export type Halt = {
+  readonly code: string
+  readonly message: string
+  /** It ends by itself. */
+  readonly until?: Date
+}
 
 /** Until nothing is due. Answers why, when nobody gets through. */
 export async function work(
@@ -84,8 +89,8 @@ async function deliverOne(
   if (!target || target.signatureId !== claimed.signature_id)
     return { result: { ...base, status: 'uninstalled' }, stop: null }
   if (target.sha256 === claimed.html_sha256) return { result: { ...base, status: 'installed' }, stop: null }
-  const { address, signatureId, signatureName, html, text, sha256 } = target
-  const parcel = { installationId: claimed.id, address, signatureId, signatureName, html, text }
+  const { sha256, emailId: _, ...shown } = target
+  const parcel = { installationId: claimed.id, ...shown }
   const outcome: Outcome = await channel.deliver(parcel, connection).catch(error => ({
     ok: false,
     code: 'delivery_failed',
@@ -100,8 +105,13 @@ async function deliverOne(
       result: { ...base, error_code, error_message },
       stop: { code: error_code, message: error_message },
     }
-  const isOver = next === 'never' || attempts >= mostAttempts
   const due_at = new Date(Date.now() + (afterMilliseconds ?? pauseAfter(attempts)))
+  if (outcome.forEverybody)
+    return {
+      result: { ...base, error_code, error_message, due_at },
+      stop: { code: error_code, message: error_message, until: due_at },
+    }
+  const isOver = next === 'never' || attempts >= mostAttempts
   const status = isOver ? 'failed' : 'pending'
   return { result: { ...base, attempts, status, error_code, error_message, due_at }, stop: null }
 }
