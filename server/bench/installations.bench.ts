@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import autocannon from 'autocannon'
 import { runOnce } from 'graphile-worker'
 import { typical } from '../../render/bench/typical.ts'
 import {
@@ -12,11 +13,11 @@ import { insertIntegration } from '../src/features/integrations/index.ts'
 import { changeRules } from '../src/features/recipients/index.ts'
 import { createSignature, publishSignature } from '../src/features/signatures/index.ts'
 import { smartFieldsOf } from '../src/features/smart-fields/index.ts'
-import { type Pool, sql } from '../src/kernel/db.ts'
+import { newRow, type Pool, sql } from '../src/kernel/db.ts'
 import { queueLogger } from '../src/kernel/jobs.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { operator } from '../src/kernel/scopes.ts'
-import { type Bench, bed, type Figure } from './support/bench.ts'
+import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
 import { seed } from './teammates.bench.ts'
 
 const count = 100_000
@@ -135,4 +136,100 @@ async function publishing(): Promise<Figure[]> {
   ]
 }
 
-export const benches: readonly Bench[] = [{ name: 'installations', run: publishing }]
+/** Signatures with a rule each that holds for one teammate in a hundred; what the rules choose is written directly. */
+async function addSignatures(db: Pool, workspaceId: string, field: string, total: number): Promise<void> {
+  for (let n = 0; n < total; n++) {
+    const { id, now } = newRow()
+    const ending = String(n % 100).padStart(2, '0')
+    const conditions = [[{ smart_field_id: field, operator: 'ends_with', values: [ending] }]]
+    await db.query(sql`
+      insert into signatures (workspace_id, id, name, name_key, priority, signature_installation_activated, content, created_at, updated_at)
+      values (${workspaceId}, ${id}, ${`S${n}`}, ${`s${n}`}, ${n}, true, '{"type":"stack"}', ${now}, ${now})`)
+    await db.query(sql`
+      insert into recipient_rules (workspace_id, signature_id, conditions, assign_to_all_future_emails)
+      values (${workspaceId}, ${id}, ${JSON.stringify(conditions)}, false)`)
+    await db.query(sql`
+      insert into recipients (workspace_id, signature_id, email_id, by_rule)
+      select ${workspaceId}, ${id}, e.id, true from smart_field_values v
+      join emails e on e.workspace_id = v.workspace_id and e.teammate_id = v.teammate_id
+      where v.workspace_id = ${workspaceId} and v.smart_field_id = ${field} and v.value_key like ${`%${ending}`}`)
+  }
+}
+
+/** The slowest 1 % at a steady 50 requests a second. */
+async function slowest(url: string, key: string, paths: readonly string[]): Promise<number> {
+  const result = await autocannon({
+    url,
+    connections: 10,
+    overallRate: 50,
+    duration: 20,
+    headers: { authorization: `Bearer ${key}` },
+    requests: paths.map(path => ({ method: 'GET' as const, path })),
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} bad answers, ${result.errors} errors`)
+  return result.latency.p99
+}
+
+async function reading(): Promise<Figure[]> {
+  const { db, dataDir, workspaceId, key, embedded, end } = await bed()
+  await seed(db, workspaceId, count)
+  const field = (await smartFieldsOf(db, workspaceId)).find(one => one.key === 'job_title')?.id ?? ''
+  await addSignatures(db, workspaceId, field, 200)
+  await db.query(sql`vacuum analyze`)
+  const all = await db.query<{ id: string }>(
+    sql`select id from signatures where workspace_id = ${workspaceId} limit 50`,
+  )
+  const emails = await db.query<{ id: string }>(
+    sql`select email_id as id from recipients where workspace_id = ${workspaceId} limit 500`,
+  )
+  const [someone] = await db.query<{ id: string }>(
+    sql`select id from teammates where workspace_id = ${workspaceId} limit 1`,
+  )
+  await embedded.release()
+  const server = await startSignoff(dataDir)
+  const pages = all.flatMap(({ id }) => [1, 5, 20].map(page => `/v1/signatures/${id}/emails?page=${page}`))
+  const explanations = emails.map(({ id }) => `/v1/emails/${id}/signature`)
+  const figures = [
+    {
+      what: 'recipients of 100,000 teammates and 200 signatures, p99 in ms at 50/s',
+      value: await slowest(server.url, key, pages),
+      limit: { most: 50 },
+    },
+    {
+      what: 'which signature an address gets and why, p99 in ms at 50/s',
+      value: await slowest(server.url, key, explanations),
+      limit: { most: 50 },
+    },
+    {
+      what: 'a change of a value until its installation is queued, in ms',
+      value: await changing(server.url, key, someone?.id ?? '', field),
+      limit: { most: 100 },
+    },
+  ]
+  await server.stop()
+  await end()
+  return figures
+}
+
+async function changing(url: string, key: string, teammateId: string, field: string): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < 60; n++) {
+    const began = performance.now()
+    const smart_fields = [{ smart_field_id: field, value: `value ${n}` }]
+    const answer = await fetch(`${url}/v1/teammates/${teammateId}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ teammate: { smart_fields } }),
+    })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`${answer.status}`)
+    times.push(performance.now() - began)
+  }
+  return times.sort((a, b) => a - b)[30] ?? 0
+}
+
+export const benches: readonly Bench[] = [
+  { name: 'installations: publishing', run: publishing },
+  { name: 'installations: reading', run: reading },
+]

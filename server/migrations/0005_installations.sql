@@ -3,6 +3,9 @@ alter table integrations
   add column settings jsonb not null default '{}',
   add column secret bytea;
 
+-- Addresses of the past, for whoever has to take something away from them.
+create index emails_gone on emails (workspace_id, teammate_id, id) where deleted_at is not null;
+
 -- What is on its way to which mailbox by which channel, or has arrived there.
 create table installations (
   workspace_id uuid not null,

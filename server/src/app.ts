@@ -17,6 +17,7 @@ import {
   signatureChanged,
 } from './features/installations/index.ts'
 import { integrationRoutes } from './features/integrations/index.ts'
+import { pageRoutes, personalPageRoutes } from './features/personal-pages/index.ts'
 import { lockMembership, recipientRoutes, refreshPeople } from './features/recipients/index.ts'
 import { type Changed, signatureRoutes } from './features/signatures/index.ts'
 import { smartFieldRoutes } from './features/smart-fields/index.ts'
@@ -67,6 +68,7 @@ export function apiRoutes(settings: Config, { keysChanged, draw } = nowhere): re
     ...emailRoutes({ publicUrl, holdTeammate, peopleChanged }),
     ...recipientRoutes({ publicUrl, changed }),
     ...installationRoutes({ publicUrl }),
+    ...personalPageRoutes({ publicUrl }),
     ...signatureRoutes({
       publicUrl,
       draw,
@@ -93,6 +95,7 @@ export function routeTable(settings: Config, operations: Operations, reach?: Rea
     ...api,
     ...fileRoutes(createStore(settings)),
     ...iconRoutes,
+    ...pageRoutes(settings),
     ...referenceRoutes(() => openApi(api)),
     ...operationRoutes(operations),
   ]

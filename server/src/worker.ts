@@ -26,7 +26,7 @@ export function buildJobs(config: Config, db: Db): readonly Job[] {
     ...installationJobs({
       db,
       publicUrl: config.publicUrl,
-      channels: pushChannels(createPublicFetch(config)),
+      channels: pushChannels(db, createPublicFetch(config)),
       connectionsOf: createConnections(db, createVault(config)),
       async halted({ workspaceId, integrationId }, why) {
         if (integrationId) await noteTrouble(db, workspaceId, integrationId, why?.message ?? null)

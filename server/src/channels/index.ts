@@ -1,18 +1,27 @@
 // The ways out, as one list; and which of them a workspace has.
-import type { Connection, PushChannels } from '../features/installations/index.ts'
+import { type Connection, type PushChannels, takeQuota } from '../features/installations/index.ts'
 import { type ConnectedSystem, connectedSystems, systemsOfKinds } from '../features/integrations/index.ts'
 import type { Db } from '../kernel/db.ts'
 import type { PublicFetch } from '../public-fetch.ts'
 import type { Vault } from '../secrets.ts'
+import { gmailChannel, gmailUpdatesPerMinute } from './gmail.ts'
+import { createQuota } from './quota.ts'
 import { webhookChannel } from './webhook.ts'
 
-export function pushChannels(fetchPublic: PublicFetch): PushChannels {
-  const all = [webhookChannel(fetchPublic)]
+export function pushChannels(db: Db, fetchPublic: PublicFetch): PushChannels {
+  const quota = createQuota(
+    (connection, count) => takeQuota(db, connection, count, gmailUpdatesPerMinute),
+    100,
+  )
+  const all = [webhookChannel(fetchPublic), gmailChannel({ quota })]
   return new Map(all.map(channel => [channel.name, channel]))
 }
 
 /** Kinds of integrations that signatures go through. */
-const kinds: Readonly<Record<string, Connection['channel']>> = { webhook: 'webhook' }
+const kinds: Readonly<Record<string, Connection['channel']>> = {
+  webhook: 'webhook',
+  google_workspace: 'google_workspace',
+}
 
 /** All connections that signatures are pushed through. */
 export async function pushedThrough(
@@ -32,8 +41,9 @@ export function createConnections(
 ): (workspaceId: string) => Promise<readonly Connection[]> {
   const open = async (workspaceId: string, system: ConnectedSystem): Promise<Connection[]> => {
     const channel = kinds[system.kind]
-    if (!channel) return []
-    const secret = system.secret && (await vault.open(system.secret, system.id))
+    // Without a secret it is a directory that people come from, and no way out.
+    if (!channel || !system.secret) return []
+    const secret = await vault.open(system.secret, system.id)
     return [{ workspaceId, channel, integrationId: system.id, settings: system.settings, secret }]
   }
   return async workspaceId => {

@@ -3,9 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Connection, Outcome, Parcel, PushChannel } from '../features/installations/index.ts'
 import type { PublicFetch } from '../public-fetch.ts'
 
-const milliseconds = 15_000
-
-export const webhookChannel = (fetchPublic: PublicFetch): PushChannel => ({
+export const webhookChannel = (fetchPublic: PublicFetch, milliseconds = 15_000): PushChannel => ({
   name: 'webhook',
   atOnce: 8,
   async deliver(parcel, connection) {

@@ -5,6 +5,7 @@ import { connectedSystems, disconnect, insertIntegration, putSecret } from '../f
 import { Stop } from '../kernel/errors.ts'
 import { createVault } from '../secrets.ts'
 import { chooseWorkspace, print, table, withDatabase, workspaceOption } from './context.ts'
+import { addGoogle } from './google.ts'
 
 interface WebhookOptions {
   readonly workspace?: string
@@ -22,6 +23,17 @@ export function integrationCommands(program: Command): void {
     .option('-n, --name <name>', 'how to call it', 'Webhook')
     .option(...workspaceOption)
     .action(addWebhook)
+  add
+    .command('google')
+    .description('write signatures into Gmail, by a service account with domain-wide delegation')
+    .requiredOption('-k, --key-file <path>', 'the JSON key of the service account')
+    .requiredOption('-a, --admin <email>', 'an administrator of the domain')
+    .option('-n, --name <name>', 'how to call it', 'Google Workspace')
+    .option('-c, --check', 'first try whether Google lets the account act for the administrator')
+    .option('--api <address>', 'another address for the Gmail API, such as a proxy')
+    .option('--token-uri <address>', 'another address for access tokens')
+    .option(...workspaceOption)
+    .action(addGoogle)
   integrations
     .command('list')
     .description('list them, without their secrets')
@@ -68,7 +80,7 @@ const list = (options: { readonly workspace?: string }): Promise<void> =>
       id,
       kind,
       has_error ? 'error' : 'active',
-      String(settings.url ?? ''),
+      String(settings.url ?? settings.client_email ?? ''),
     ])
     print(table([['id', 'kind', 'status', 'address'], ...rows]))
   })

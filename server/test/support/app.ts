@@ -95,7 +95,8 @@ const envelope = ajv.compile({
 })
 
 function broken(route: Route | undefined, status: number, text: string): string | null {
-  if (status >= 400)
+  // Pages for people announce their own.
+  if (status >= 400 && route?.answers[status] === undefined)
     return envelope(JSON.parse(text)) ? null : `not the error envelope: ${ajv.errorsText(envelope.errors)}`
   if (!route) return null
   const schema = route.answers[status]

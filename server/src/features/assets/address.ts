@@ -6,12 +6,13 @@ import { randomBytes } from 'node:crypto'
 export const newToken = (): string => randomBytes(16).toString('base64url')
 export const newSecret = (): Buffer => randomBytes(16)
 
-const folder = (workspaceId: string): string =>
+/** A workspace as addresses write it. */
+export const workspacePart = (workspaceId: string): string =>
   Buffer.from(workspaceId.replaceAll('-', ''), 'hex').toString('base64url')
 
 /** What all files of a workspace have in common. */
 export const filesOf = (publicUrl: string, workspaceId: string): string =>
-  `${publicUrl}/files/${folder(workspaceId)}/`
+  `${publicUrl}/files/${workspacePart(workspaceId)}/`
 
 /** As addresses write it; undefined unless it is exactly how we would. */
 export function workspaceIn(text: string): string | undefined {

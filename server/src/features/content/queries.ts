@@ -49,9 +49,12 @@ export const findValuesOfMany = (
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
-): Promise<(FilledIn & { readonly id: string })[]> =>
+): Promise<(FilledIn & { readonly id: string; readonly primary_address: string })[]> =>
   db.query(sql`
     select e.id, e.address, coalesce((
+      select p.address from emails p
+      where p.workspace_id = e.workspace_id and p.teammate_id = e.teammate_id and p.is_primary and p.deleted_at is null),
+      e.address) as primary_address, coalesce((
       select jsonb_object_agg(v.smart_field_id, v.value) from smart_field_values v
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
     from emails e

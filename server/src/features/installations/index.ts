@@ -7,6 +7,8 @@ export {
   type PushChannel,
   type PushChannels,
 } from './channel.ts'
+export { type CopyState, noteCopied, type ToCopy, toCopy } from './copied.ts'
+export type { Place } from './desired.ts'
 export {
   everythingChanged,
   type InstallationDeps,

@@ -117,8 +117,9 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
         }
         await halted(connection, halt)
         if (halt) return
-        const due = lane === 0 ? await nextDue(db, connection) : null
-        if (due) await db.query(carry(connection, lane, due))
+        // Whichever lane is done last knows best.
+        const due = await nextDue(db, connection)
+        if (due) await db.query(carry(connection, 0, due))
       },
     },
     {

@@ -92,12 +92,48 @@ export async function putPending(tx: Db, workspaceId: string, wanted: readonly W
         due_at = excluded.due_at, updated_at = excluded.updated_at`)
 }
 
+export interface Copied {
+  readonly signature_id: string
+  readonly html_sha256: string | null
+}
+
+/** What the owner of an address has ever copied from the personal page. */
+export const copiedBy = (db: Db, workspaceId: string, emailId: string): Promise<Copied[]> =>
+  db.query(sql`
+    select signature_id, html_sha256 from installations
+    where workspace_id = ${workspaceId} and email_id = ${emailId} and channel = 'personal_page' and installed_at is not null`)
+
+/** Said twice it changes nothing. One whose signature is being deleted is not noted. */
+export async function putCopied(
+  db: Db,
+  workspaceId: string,
+  { signatureId, emailId, sha256 }: { signatureId: string; emailId: string; sha256: string },
+): Promise<void> {
+  const { id, now } = newRow()
+  await db.query(sql`
+    insert into installations as i (workspace_id, id, signature_id, email_id, channel, status, html_sha256, installed_at,
+      due_at, created_at, updated_at)
+    (select workspace_id, ${id}::uuid, id, ${emailId}::uuid, 'personal_page', 'installed', ${sha256}, ${now}::timestamptz,
+        ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+      from signatures where workspace_id = ${workspaceId} and id = ${signatureId}
+      for key share)
+    on conflict (workspace_id, email_id, channel, integration_id, signature_id) do update
+      set status = 'installed', html_sha256 = excluded.html_sha256, installed_at = excluded.installed_at,
+        revision = i.revision + 1, error_code = null, error_message = null, updated_at = excluded.updated_at
+      where i.status <> 'installed' or i.html_sha256 is distinct from excluded.html_sha256`)
+}
+
 /** Another signature takes the place, or none. */
 export const putUninstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
   tx.query(sql`
     update installations
     set status = 'uninstalled', html_sha256 = null, revision = revision + 1, error_code = null, error_message = null, updated_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status <> 'uninstalled'`)
+
+export const putInstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
+  tx.query(sql`
+    update installations set status = 'installed', updated_at = ${new Date()}
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status = 'pending'`)
 
 export interface Claimed {
   readonly id: string
@@ -211,7 +247,12 @@ export async function emailsOfTeammates(
   teammateIds: readonly string[],
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
-    select id from emails where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) order by id`)
+    select id from emails
+    where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null
+    union all
+    select id from emails
+    where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null
+    order by id`)
   return rows.map(row => row.id)
 }
 

@@ -3,7 +3,7 @@
 import type { Db } from '../../kernel/db.ts'
 import type { Connection } from './channel.ts'
 import { type Desired, desiredFor, type Place } from './desired.ts'
-import { type Current, currentOf, putPending, putUninstalled, type Wanted } from './queries.ts'
+import { type Current, currentOf, putInstalled, putPending, putUninstalled, type Wanted } from './queries.ts'
 
 const keyOf = (emailId: string, { channel, integrationId }: Pick<Connection, 'channel' | 'integrationId'>) =>
   `${emailId} ${channel} ${integrationId ?? ''}`
@@ -22,11 +22,16 @@ export async function reconcile(
   )
   const wanted: Wanted[] = []
   const superseded: string[] = []
+  const right: string[] = []
   const busy = new Set<Connection>()
   for (const emailId of emailIds)
     for (const connection of connections) {
       const rows = current.get(keyOf(emailId, connection)) ?? []
       const target = desired.get(emailId)
+      // A page that was copied in this form before is right again, without anybody's doing.
+      right.push(
+        ...rows.filter(row => channelIsFetched(connection) && isRightAgain(row, target)).map(row => row.id),
+      )
       superseded.push(...rows.filter(row => isSuperseded(row, target)).map(row => row.id))
       if (target && rows.some(row => row.status === 'pending')) busy.add(connection)
       if (!target || !isMissing(rows, target)) continue
@@ -34,9 +39,10 @@ export async function reconcile(
       wanted.push({ signatureId: target.signatureId, emailId, channel, integrationId })
       busy.add(connection)
     }
-  if (wanted.length > 0 || superseded.length > 0)
+  if (wanted.length + superseded.length + right.length > 0)
     await db.transaction(async tx => {
       if (superseded.length > 0) await putUninstalled(tx, workspaceId, superseded)
+      if (right.length > 0) await putInstalled(tx, workspaceId, right)
       await putPending(tx, workspaceId, wanted)
     })
   return [...busy]
@@ -44,6 +50,11 @@ export async function reconcile(
 
 const isSuperseded = (row: Current, target: Desired | undefined): boolean =>
   row.status !== 'uninstalled' && row.signature_id !== target?.signatureId
+
+const channelIsFetched = ({ channel }: Connection): boolean => channel === 'personal_page'
+
+const isRightAgain = (row: Current, target: Desired | undefined): boolean =>
+  row.status === 'pending' && row.signature_id === target?.signatureId && row.html_sha256 === target.sha256
 
 /** Not there, and not on its way in this form: what is being carried may be an older one. */
 function isMissing(rows: readonly Current[], target: Desired): boolean {

@@ -1,6 +1,6 @@
 export { type Condition, type Conditions, compileConditions, fieldsIn } from './conditions.ts'
 export { choose } from './precedence.ts'
-export { candidatesForMany, contentOf, lockMembership } from './queries.ts'
+export { candidatesFor, candidatesForMany, contentOf, lockMembership } from './queries.ts'
 export { refreshPeople } from './refresh.ts'
 export { recipientRoutes } from './routes.ts'
 export { changeRules, checkConditions } from './rules.ts'

@@ -208,15 +208,13 @@ export async function putRuled(
   await dropReasonless(tx, chosen)
 }
 
-/** Directory entities, as they are now, for the addresses of these teammates. */
-export async function putEntities(
-  tx: Db,
-  workspaceId: string,
-  teammateIds: readonly string[],
-): Promise<void> {
-  const emails = sql`
-    select id from emails where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null`
-  await putEntitiesWhere(tx, workspaceId, sql`e.id in (${emails})`, sql`email_id in (${emails})`)
+/** Directory entities, as they are now, for these addresses. */
+export async function putEntities(tx: Db, workspaceId: string, emailIds: readonly string[]): Promise<void> {
+  const [any] = await tx.query(
+    sql`select from recipient_entities where workspace_id = ${workspaceId} limit 1`,
+  )
+  const theirs = sql`email_id = any(${emailIds}::uuid[])`
+  if (any) await putEntitiesWhere(tx, workspaceId, sql`e.id = any(${emailIds}::uuid[])`, theirs)
 }
 
 export const putEntitiesOf = (tx: Db, workspaceId: string, signatureId: string) =>
@@ -254,13 +252,24 @@ export const addToFuture = (tx: Db, workspaceId: string, emailIds: readonly stri
     order by rules.signature_id, id
     on conflict (workspace_id, signature_id, email_id) do update set by_future = true where not r.by_future`)
 
+/** Addresses of these teammates, those that are gone as well. */
+export const addressesOf = (
+  db: Db,
+  workspaceId: string,
+  teammateIds: readonly string[],
+): Promise<{ readonly id: string; readonly is_gone: boolean }[]> =>
+  db.query(sql`
+    select id, false as is_gone from emails
+    where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null
+    union all
+    select id, true from emails
+    where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null`)
+
 /** Addresses that are gone get nothing. */
-export const dropGone = (tx: Db, workspaceId: string, teammateIds: readonly string[]) =>
-  tx.query(sql`
-    delete from recipients
-    where workspace_id = ${workspaceId} and email_id in (
-      select id from emails
-      where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null)`)
+export const dropGone = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
+  tx.query(
+    sql`delete from recipients where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`,
+  )
 
 export const addEntities = (tx: Db, workspaceId: string, signatureId: string, entityIds: readonly string[]) =>
   tx.query(sql`

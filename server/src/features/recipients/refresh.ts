@@ -6,6 +6,7 @@ import {
   type Addressee,
   addresseesAfter,
   addresseesOf,
+  addressesOf,
   addToFuture,
   dropGone,
   lockMembership,
@@ -23,9 +24,12 @@ export async function refreshPeople(
 ): Promise<void> {
   if (teammateIds.length === 0) return
   await lockMembership(tx, workspaceId, 'shared')
-  await dropGone(tx, workspaceId, teammateIds)
+  const addresses = await addressesOf(tx, workspaceId, teammateIds)
+  const gone = addresses.filter(one => one.is_gone).map(one => one.id)
+  const living = addresses.filter(one => !one.is_gone).map(one => one.id)
+  if (gone.length > 0) await dropGone(tx, workspaceId, gone)
   if (newEmailIds.length > 0) await addToFuture(tx, workspaceId, newEmailIds)
-  await putEntities(tx, workspaceId, teammateIds)
+  await putEntities(tx, workspaceId, living)
   const rules = (await rulesOf(tx, workspaceId)).map(({ signature_id, conditions }) => ({
     signatureId: signature_id,
     conditions,

@@ -1,0 +1,86 @@
+// One contract for every channel that is pushed through.
+import { beforeAll } from 'vitest'
+import { type FarEnd, itKeepsTheContract } from '../../test/support/channel-contract.ts'
+import { basicScope, type Google, type Mood, startGoogle } from '../../test/support/google.ts'
+import { type Receiver, startReceiver } from '../../test/support/webhook.ts'
+import { createPublicFetch } from '../public-fetch.ts'
+import { gmailChannel } from './gmail.ts'
+import { webhookChannel } from './webhook.ts'
+
+type Manner = Parameters<FarEnd['behave']>[0]
+
+const address = 'ada@example.com'
+const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
+const base = { workspaceId: 'w', integrationId: 'i' }
+const slowness = 1_000
+
+let receiver: Receiver
+let google: Google
+beforeAll(async () => {
+  receiver = await startReceiver(() => secret)
+  google = await startGoogle()
+  google.users.set(address, new Map([[address, '']]))
+})
+
+const statuses: Readonly<Record<Manner, number>> = {
+  well: 200,
+  slow: 200,
+  'refuse the address': 422,
+  overloaded: 429,
+  'locked out': 403,
+  broken: 500,
+}
+
+function webhook(): FarEnd {
+  const fetchPublic = createPublicFetch({ privateTargets: ['127.0.0.1'] })
+  const to = (url: string) => ({ ...base, channel: 'webhook' as const, settings: { url }, secret })
+  return {
+    channel: webhookChannel(fetchPublic),
+    impatient: milliseconds => webhookChannel(fetchPublic, milliseconds),
+    connection: to(receiver.url),
+    nobody: port => to(`http://127.0.0.1:${port}/`),
+    address,
+    last: () => receiver.mailboxes.get(address),
+    count: () => receiver.writes.get(address) ?? 0,
+    behave(how) {
+      receiver.answer = () => statuses[how]
+      receiver.delay = how === 'slow' ? slowness : 0
+    },
+  }
+}
+
+const moods: Readonly<Record<Manner, Mood>> = {
+  well: 'well',
+  slow: 'well',
+  'refuse the address': 'no mailbox',
+  overloaded: 'user rate',
+  'locked out': 'denied',
+  broken: 'down',
+}
+
+function gmail(): FarEnd {
+  const quota = async () => 0
+  const to = (api: string) => ({
+    ...base,
+    channel: 'google_workspace' as const,
+    settings: { api, token_uri: `${api}/token` },
+    secret: google.keyFile,
+  })
+  return {
+    channel: gmailChannel({ quota }),
+    impatient: milliseconds => gmailChannel({ quota, milliseconds }),
+    connection: to(google.api),
+    nobody: port => to(`http://127.0.0.1:${port}`),
+    address,
+    last: () => google.sent.get(address)?.at(-1),
+    count: () => google.sent.get(address)?.length ?? 0,
+    behave(how) {
+      google.mood = () => moods[how]
+      google.delay = how === 'slow' ? slowness : 0
+      google.delegated = new Set([basicScope])
+    },
+  }
+}
+
+itKeepsTheContract('webhook', webhook)
+itKeepsTheContract('google_workspace', gmail)

@@ -1,0 +1,94 @@
+// What Google's refusals mean for an installation.
+import type { Outcome } from '../features/installations/index.ts'
+import type { Answer } from './google-request.ts'
+
+interface Refusal {
+  readonly status: number
+  /** OAuth's `error`, or the Gmail API's `reason`. */
+  readonly reason: string
+  readonly message: string
+  readonly isAlias: boolean
+}
+
+interface Meaning {
+  readonly when: (refusal: Refusal) => boolean
+  readonly code: string
+  readonly next: 'again' | 'never' | 'stop'
+}
+
+const limits = new Set([
+  'userRateLimitExceeded',
+  'rateLimitExceeded',
+  'quotaExceeded',
+  'dailyLimitExceeded',
+  'rate_limit_exceeded',
+])
+/** invalid_grant also means a key that was withdrawn or a clock that is wrong; then it is everybody's trouble. */
+const aboutUser = /valid email or user id|(account|user) (is|has been) (suspended|disabled|deleted)/i
+
+/** The first that fits. */
+const meanings: readonly Meaning[] = [
+  { when: ({ status, reason }) => status === 429 || limits.has(reason), code: 'rate_limited', next: 'again' },
+  {
+    when: ({ reason, message }) => reason === 'invalid_grant' && aboutUser.test(message),
+    code: 'user_not_found',
+    next: 'never',
+  },
+  {
+    when: ({ reason }) => /^(invalid_grant|invalid_client|unauthorized_client|access_denied)$/.test(reason),
+    code: 'access_lost',
+    next: 'stop',
+  },
+  { when: ({ status }) => status === 401 || status === 403, code: 'access_lost', next: 'stop' },
+  { when: ({ status, isAlias }) => status === 404 && isAlias, code: 'alias_not_found', next: 'never' },
+  { when: ({ status }) => status === 404, code: 'user_not_found', next: 'never' },
+  // "Mail service not enabled": somebody without a Gmail mailbox.
+  {
+    when: ({ status, reason }) => status === 400 && reason === 'failedPrecondition',
+    code: 'user_not_found',
+    next: 'never',
+  },
+  {
+    when: ({ status, message }) => status === 400 && /exceeds? (the )?maximum length/i.test(message),
+    code: 'signature_too_long',
+    next: 'never',
+  },
+  { when: ({ status }) => status >= 400 && status < 500, code: 'refused', next: 'never' },
+  { when: () => true, code: 'unreachable', next: 'again' },
+]
+
+export function outcomeOf(answer: Answer, isAlias: boolean): Outcome {
+  const refusal = { ...reasonIn(answer), status: answer.status, isAlias }
+  const { code, next } = meanings.find(one => one.when(refusal)) as Meaning
+  const said = refusal.message === '' ? '' : `: ${refusal.message.slice(0, 500)}`
+  const wait = next === 'again' ? waitIn(answer.retryAfter, refusal.message) : undefined
+  return {
+    ok: false,
+    code,
+    message: `Google answered ${answer.status}${said}`,
+    next,
+    ...(wait !== undefined && { afterMilliseconds: wait }),
+  }
+}
+
+/** The token endpoint writes `{error, error_description}`, the API `{error: {message, errors: [{reason}]}}`. */
+function reasonIn({ body }: Answer): { readonly reason: string; readonly message: string } {
+  const { error, error_description: description } = body
+  if (typeof error === 'string')
+    return { reason: error, message: [error, description].filter(Boolean).join(', ') }
+  const { message, errors } = (error ?? {}) as { message?: unknown; errors?: readonly { reason?: unknown }[] }
+  return {
+    reason: String((Array.isArray(errors) && errors[0]?.reason) || ''),
+    message: String(message ?? ''),
+  }
+}
+
+const mostMilliseconds = 3_600_000
+
+/** Said in the header, in seconds or as a date, or in the message: "Retry after 2030-01-31T12:00:00.000Z". */
+export function waitIn(header: string | undefined, message: string, now = Date.now()): number | undefined {
+  const told = header ?? /retry after (\S+)/i.exec(message)?.[1]
+  if (told === undefined) return undefined
+  const wait = /^\d+$/.test(told) ? Number(told) * 1_000 : Date.parse(told) - now
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 1_000), mostMilliseconds)
+}

@@ -1,0 +1,54 @@
+// Requests to Google, or to whatever the operator has put in its place.
+
+export interface Request {
+  readonly method: 'POST' | 'PATCH'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly signal: AbortSignal
+}
+
+export interface Answer {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  /** Empty when it was no JSON object. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export type Ask = (url: string, request: Request) => Promise<Answer>
+
+const mostBytes = 1024 * 1024
+
+export function createAsk(): Ask {
+  // Loaded when first needed: most processes have nothing to say to Google.
+  const load = async () => {
+    const { Agent, request } = await import('undici')
+    return { request, dispatcher: new Agent({ maxResponseSize: mostBytes }) }
+  }
+  let loading: ReturnType<typeof load> | undefined
+  return async (url, { method, headers, body, signal }) => {
+    loading ??= load()
+    const { request, dispatcher } = await loading
+    const answer = await request(url, {
+      dispatcher,
+      method,
+      headers: { 'user-agent': 'Signoff', accept: 'application/json', ...headers },
+      body,
+      signal,
+    })
+    const retryAfter = answer.headers['retry-after']
+    return {
+      status: answer.statusCode,
+      retryAfter: retryAfter === undefined ? undefined : String(retryAfter),
+      body: objectIn(await answer.body.text()),
+    }
+  }
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,95 @@
+// `integrations add google`: a service account that writes signatures into Gmail.
+import { readFile } from 'node:fs/promises'
+import { gmailScopes } from '../channels/gmail.ts'
+import { outcomeOf } from '../channels/gmail-refusals.ts'
+import {
+  createTokens,
+  googleTokenUri,
+  readServiceAccount,
+  type ServiceAccount,
+} from '../channels/google-account.ts'
+import { createAsk } from '../channels/google-request.ts'
+import { everythingChanged } from '../features/installations/index.ts'
+import { insertIntegration, putSecret } from '../features/integrations/index.ts'
+import { Stop } from '../kernel/errors.ts'
+import { isEmailAddress } from '../kernel/validation.ts'
+import { createVault } from '../secrets.ts'
+import { chooseWorkspace, print, withDatabase } from './context.ts'
+
+export interface GoogleOptions {
+  readonly workspace?: string
+  readonly keyFile: string
+  readonly admin: string
+  readonly name: string
+  readonly check?: boolean
+  readonly api?: string
+  readonly tokenUri?: string
+}
+
+const scopes = Object.values(gmailScopes)
+
+export async function addGoogle(options: GoogleOptions): Promise<void> {
+  const { keyFile, admin, name, api, tokenUri } = options
+  if (!isEmailAddress(admin)) throw new Stop(`--admin must be an email address; not ${admin}.`)
+  const settings = {
+    admin,
+    ...baseAddress('--api', 'api', api),
+    ...baseAddress('--token-uri', 'token_uri', tokenUri),
+  }
+  const key = await readFile(keyFile, 'utf8').catch(() => {
+    throw new Stop(`The key file ${keyFile} cannot be read.`)
+  })
+  const account = accountIn(key, keyFile)
+  if (options.check) await check(account, admin, tokenUri)
+  await withDatabase('integrations', async ({ db }, config) => {
+    const by = await chooseWorkspace(db, options.workspace)
+    const vault = createVault(config)
+    const id = await db.transaction(async tx => {
+      const made = await insertIntegration(tx, by, {
+        kind: 'google_workspace',
+        name,
+        dashboardUrl: 'https://admin.google.com',
+        drivesTeammates: false,
+        settings: { client_email: account.clientEmail, ...settings },
+      })
+      await putSecret(tx, by.workspaceId, made, await vault.seal(key, made))
+      await tx.query(everythingChanged(by.workspaceId))
+      return made
+    })
+    print(`Connected as ${id}. Signatures are written into Gmail by ${account.clientEmail}.`)
+    print('The key is stored sealed; the file is not needed any more.')
+  })
+}
+
+function accountIn(key: string, keyFile: string): ServiceAccount {
+  try {
+    return readServiceAccount(key)
+  } catch (error) {
+    throw new Stop(`The key file ${keyFile} ${(error as Error).message}.`)
+  }
+}
+
+function baseAddress(option: string, setting: string, value: string | undefined): Record<string, string> {
+  if (value === undefined) return {}
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new Stop(`${option} must be an address that begins with https:// or http://; not ${value}.`)
+  return { [setting]: value.replace(/\/+$/, '') }
+}
+
+/** Whether Google lets this account act for the administrator, with everything that installing needs. */
+async function check(account: ServiceAccount, admin: string, tokenUri = googleTokenUri): Promise<void> {
+  const wish = { account, user: admin, scopes, tokenUri, signal: AbortSignal.timeout(15_000) }
+  const token = await createTokens(createAsk())
+    .get(wish)
+    .catch(error => {
+      throw new Stop(
+        `Google cannot be reached: ${error instanceof Error ? error.message : error}. Nothing was stored.`,
+      )
+    })
+  if (typeof token === 'string') return print(`Google lets ${account.clientEmail} act for ${admin}.`)
+  const outcome = outcomeOf(token, false)
+  throw new Stop(
+    `Google does not let ${account.clientEmail} act for ${admin} (${outcome.ok ? '' : outcome.message}). Nothing was stored.\n` +
+      `Domain-wide delegation must be given to the account's client id for these scopes:\n  ${scopes.join('\n  ')}`,
+  )
+}

@@ -1,0 +1,1 @@
+export { pageRoutes, personalPageRoutes } from './routes.ts'

@@ -1,0 +1,53 @@
+import { type Db, iso, type Sql, sql } from '../../kernel/db.ts'
+import type { Caller } from '../../kernel/scopes.ts'
+import { newToken } from '../assets/index.ts'
+import { audited } from '../audit-log/index.ts'
+
+export interface PageRow {
+  readonly id: string
+  readonly token: string
+  readonly created_at: string
+}
+
+const shape = sql`p.email_id as id, p.token, ${iso(sql`p.created_at`)} as created_at`
+
+const insert = (workspaceId: string, emailId: string): Sql => sql`
+  insert into personal_pages as p (workspace_id, email_id, token, created_at)
+  select workspace_id, id, ${newToken()}, ${new Date()}::timestamptz from emails
+  where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`
+
+/** Makes it, unless it is there. Of an address that is gone there is none. */
+export async function ensurePage(db: Db, workspaceId: string, emailId: string): Promise<PageRow | undefined> {
+  const find = sql`
+    select ${shape} from personal_pages p
+    join emails e on e.workspace_id = p.workspace_id and e.id = p.email_id and e.deleted_at is null
+    where p.workspace_id = ${workspaceId} and p.email_id = ${emailId}`
+  const [known] = await db.query<PageRow>(find)
+  if (known) return known
+  await db.query(sql`${insert(workspaceId, emailId)} on conflict do nothing`)
+  const [made] = await db.query<PageRow>(find)
+  return made
+}
+
+/** Under another address from now on. */
+export async function movePage(db: Db, by: Caller, emailId: string): Promise<PageRow | undefined> {
+  const change = sql`
+    ${insert(by.workspaceId, emailId)}
+    on conflict (workspace_id, email_id) do update set token = excluded.token, created_at = excluded.created_at
+    returning ${shape}`
+  const [moved] = await db.query<PageRow>(audited(by, 'email.personal_page_rotated', change))
+  return moved
+}
+
+export interface Owner {
+  readonly email_id: string
+  readonly address: string
+}
+
+export async function ownerOf(db: Db, workspaceId: string, token: string): Promise<Owner | undefined> {
+  const [owner] = await db.query<Owner>(sql`
+    select p.email_id, e.address from personal_pages p
+    join emails e on e.workspace_id = p.workspace_id and e.id = p.email_id and e.deleted_at is null
+    where p.workspace_id = ${workspaceId} and p.token = ${token}`)
+  return owner
+}

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { found } from '../../kernel/errors.ts'
+import { type Answer, dataOf, ok, publicRoute, type Route, route } from '../../kernel/routes.ts'
+import { noteCopied } from '../installations/index.ts'
+import { missingPage, pageFor, policyFor } from './page.ts'
+import { ensurePage, movePage } from './queries.ts'
+import { shownPage, shownTo, visit } from './rules.ts'
+import { Copied, CopiedQuery, PersonalPage } from './schemas.ts'
+
+interface Settings {
+  readonly publicUrl: string
+}
+
+export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/emails/{id}/personal_page',
+    access: 'signatures:read',
+    summary: 'The private page where the owner of an address copies the signature',
+    answers: { 200: dataOf(PersonalPage) },
+    async handle({ db, by: { workspaceId }, params }) {
+      const page = found(await ensurePage(db, workspaceId, params.id))
+      return ok(shownPage({ workspaceId, publicUrl }, page))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/emails/{id}/personal_page/rotate',
+    access: 'signatures:write',
+    summary: 'Give a private page another address; the old one leads nowhere from now on',
+    answers: { 200: dataOf(PersonalPage) },
+    async handle({ db, by, params }) {
+      const page = found(await movePage(db, by, params.id))
+      return ok(shownPage({ workspaceId: by.workspaceId, publicUrl }, page))
+    },
+  }),
+]
+
+const html = Type.String()
+
+/** What everybody may reach who knows the address. */
+export function pageRoutes({ publicUrl }: Settings): readonly Route[] {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policyFor(publicUrl),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'x-robots-tag': 'noindex',
+  }
+  const page = (status: number, body: string): Answer => ({ status, body, headers })
+  return [
+    publicRoute(
+      '/p/{workspace}/{token}',
+      'The private page of an address',
+      { 200: html, 404: html },
+      async ({ db, params: { workspace = '', token = '' } }) => {
+        const visited = await visit(db, publicUrl, workspace, token)
+        return visited ? page(200, pageFor(await shownTo(db, visited))) : page(404, missingPage())
+      },
+    ),
+    {
+      method: 'POST',
+      path: '/p/{workspace}/{token}/copied',
+      access: 'public',
+      summary: 'Note that the signature was copied from its page',
+      query: CopiedQuery,
+      answers: { 200: dataOf(Copied) },
+      async handle({ db, params: { workspace = '', token = '' }, query }) {
+        const { place, owner } = found(await visit(db, publicUrl, workspace, token))
+        const { version } = query as { readonly version?: string }
+        return ok({ state: (await noteCopied(db, place, owner.email_id, version)) ?? 'none' })
+      },
+    },
+  ]
+}

@@ -1,0 +1,64 @@
+// Who is behind the address of a page, and what they get to see.
+import type { Content } from '@signoff/render'
+import type { Db } from '../../kernel/db.ts'
+import { tokenPattern, workspaceIn, workspacePart } from '../assets/index.ts'
+import { preview, referencesOf } from '../content/index.ts'
+import { type Place, type ToCopy, toCopy } from '../installations/index.ts'
+import { candidatesFor, choose, contentOf } from '../recipients/index.ts'
+import { type Owner, ownerOf, type PageRow } from './queries.ts'
+
+/** As the API shows it. */
+export const shownPage = ({ workspaceId, publicUrl }: Place, { id, token, created_at }: PageRow) => ({
+  email_id: id,
+  url: `${publicUrl}/p/${workspacePart(workspaceId)}/${token}`,
+  created_at,
+})
+
+export interface Visit {
+  readonly place: Place
+  readonly owner: Owner
+}
+
+/** Whatever is wrong with an address, it just leads nowhere. */
+export async function visit(
+  db: Db,
+  publicUrl: string,
+  workspace: string,
+  token: string,
+): Promise<Visit | undefined> {
+  const workspaceId = workspaceIn(workspace)
+  if (workspaceId === undefined || !tokenPattern.test(token)) return undefined
+  const owner = await ownerOf(db, workspaceId, token)
+  return owner && { place: { workspaceId, publicUrl }, owner }
+}
+
+export interface Copyable {
+  readonly html: string
+  readonly text: string
+}
+
+export interface Shown {
+  readonly address: string
+  /** Null when no signature reaches the address. */
+  readonly newMail: ToCopy | null
+  /** Null when replies carry the same; `none` when they carry no signature. */
+  readonly reply: Copyable | 'none' | null
+}
+
+export async function shownTo(db: Db, { place, owner }: Visit): Promise<Shown> {
+  const newMail = await toCopy(db, place, owner.email_id)
+  const reply = newMail && (await replyOf(db, place, owner.email_id))
+  return { address: owner.address, newMail, reply }
+}
+
+async function replyOf(db: Db, place: Place, emailId: string): Promise<Shown['reply']> {
+  const { workspaceId, publicUrl } = place
+  const candidates = await candidatesFor(db, workspaceId, emailId)
+  const { signature, variant, isHidden } = choose(candidates, { isReply: true, isInternal: false })
+  if (!signature || !variant) return null
+  if (isHidden) return 'none'
+  const content = (await contentOf(db, workspaceId, signature.signature_id, variant)) as Content | null
+  if (!content) return null
+  const references = referencesOf(content)
+  return (await preview(db, { workspaceId, publicUrl, content, references, emailId })) ?? null
+}

@@ -1,0 +1,232 @@
+// The personal page as its owner meets it: in a browser, from the running service.
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer } from './support/app.ts'
+import { openBrowser } from './support/browser.ts'
+import { freshFolder, type Served, serve, stop } from './support/process.ts'
+
+const name = 'Ada <b>& "Zoë"</b> <script>alert(1)</script>'
+let served: Served
+let open: (options?: object) => Promise<Page>
+let address: string
+let signatureId: string
+let emailId: string
+const faults: string[] = []
+
+/** Chosen before the start, because it is part of the addresses of pictures. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return String(port)
+}
+
+async function api(method: string, to: string, body?: object) {
+  const answer = await fetch(served.url + to, {
+    method,
+    headers: { authorization: `Bearer ${served.key}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect(answer.status, `${method} ${to}`).toBeLessThan(300)
+  return ((await answer.json()) as Answer['body']).data
+}
+
+beforeAll(async () => {
+  const port = await freePort()
+  served = await serve({ env: { SIGNOFF_DATA_DIR: await freshFolder(), PORT: port } })
+  const fields: { id: string; key: string }[] = await api('GET', '/v1/smart_fields?limit=100')
+  const firstName = fields.find(field => field.key === 'first_name')?.id
+  const smart_fields = [{ smart_field_id: firstName, value: name }]
+  const person = await api('POST', '/v1/teammates', { teammate: { email: 'ada@example.com', smart_fields } })
+  emailId = person.emails[0].id
+  const content = (words: string) => ({
+    type: 'stack',
+    children: [
+      { type: 'text', tokens: [{ value: `${words} ` }, { smartFieldUuid: firstName }] },
+      { type: 'icon', name: 'phone' },
+      { type: 'text', tokens: [{ value: 'a long line of words '.repeat(3).replaceAll(' ', '\u00a0') }] },
+    ],
+  })
+  const signature = { name: 'Standard', draft_content: content('Regards,') }
+  signatureId = (await api('POST', '/v1/signatures', { signature })).id
+  await api('POST', `/v1/signatures/${signatureId}/emails`, { email_ids: [emailId] })
+  await api('POST', `/v1/signatures/${signatureId}/publish`)
+  const variant = { draft_content: content('Re:'), activated: true }
+  await api('PATCH', `/v1/signatures/${signatureId}/variants/reply`, { variant })
+  await api('POST', `/v1/signatures/${signatureId}/variants/reply/publish`)
+  address = (await api('GET', `/v1/emails/${emailId}/personal_page`)).url
+
+  const browser = await openBrowser()
+  open = async options => {
+    const context: BrowserContext = await browser.newContext({
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    })
+    const page = await context.newPage()
+    page.on('pageerror', error => void faults.push(error.message))
+    page.on('console', message => void (message.type() === 'error' && faults.push(message.text())))
+    await page.goto(address)
+    return page
+  }
+})
+afterAll(async () => {
+  expect(await stop(served)).toBe(0)
+})
+
+/** Something about the first element that fits. */
+const seen = <T>(page: Page, selector: string, expression: string): Promise<T> =>
+  page.evaluate<T>(`(one => ${expression})(document.querySelector('${selector}'))`)
+
+const wanted = (kind: string) => api('GET', `/v1/emails/${emailId}/signature?kind=${kind}`)
+
+/** What a mail program would get. */
+async function pasted(page: Page): Promise<{ html: string; text: string }> {
+  const target = await page.context().newPage()
+  await target.goto(`${served.url}/healthz`)
+  await target.evaluate(`
+    document.body.innerHTML = '<div contenteditable id="mail">x</div>'
+    document.addEventListener('paste', ({ clipboardData: data }) => {
+      window.got = { html: data.getData('text/html'), text: data.getData('text/plain') }
+    })`)
+  await target.focus('#mail')
+  await target.keyboard.press('Control+V')
+  await target.waitForFunction('window.got')
+  const got = await target.evaluate<{ html: string; text: string }>('window.got')
+  await target.close()
+  return got
+}
+const statusNow = async () => {
+  const rows: { status: string }[] = await api('GET', `/v1/installations?email_id=${emailId}`)
+  return rows.map(row => row.status)
+}
+
+describe('the personal page in a browser', () => {
+  it('shows the signature as it is, with values as text', async () => {
+    const page = await open()
+    const own = page.locator('#own-new')
+    expect(await own.innerText()).toContain(`Regards, ${name}`)
+    await expect.poll(() => seen<number>(page, '#own-new img', 'one.naturalWidth')).toBeGreaterThan(0)
+    const font = (where: string) => seen<string>(page, where, 'getComputedStyle(one).fontFamily')
+    expect(await font('#own-new')).not.toBe(await font('body')) // nothing of the page leaks in
+    await page.context().close()
+  })
+
+  it('can be used by everybody: named, ordered, with one title and a language', async () => {
+    const page = await open()
+    expect(await page.locator('h1').count()).toBe(1)
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    expect(await page.locator('main').count()).toBe(1)
+    for (const button of await page.locator('button').all())
+      expect((await button.textContent())?.trim()).toMatch(/^Copy /)
+    for (const id of ['kind-new', 'kind-reply', 'on-dark'])
+      expect(await seen(page, `#${id}`, 'one.labels.length'), id).toBe(1)
+    expect(await page.locator('input').count()).toBe(3)
+    for (const region of await page.locator('section').all()) {
+      const title = await region.getAttribute('aria-labelledby')
+      expect(await page.locator(`h2[id="${title}"]`).count()).toBe(1)
+    }
+    const ids = await page.evaluate<string[]>('[...document.querySelectorAll("[id]")].map(one => one.id)')
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(
+      await page
+        .getByRole('group')
+        .filter({ has: page.locator('summary') })
+        .count(),
+    ).toBe(7)
+    expect(await page.getByRole('status').count()).toBe(1)
+    await page.context().close()
+  })
+
+  it('copies exactly what the service made, by keyboard alone, and the service knows', async () => {
+    const page = await open()
+    expect(await page.locator('#state').textContent()).toContain('Your signature is ready.')
+    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    for (let n = 0; n < 12 && (await focused()) !== 'Copy signature'; n++) await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Copy signature')
+    const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineWidth')
+    expect(outline).toBe('3px')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor()
+    await page.getByText('You have the current signature.').waitFor()
+    const { html, text } = await wanted('new')
+    expect(await pasted(page)).toEqual({ html, text })
+    expect(await statusNow()).toEqual(['installed'])
+    await page.reload()
+    expect(await page.locator('#state').textContent()).toContain('You have the current signature.')
+    await page.context().close()
+  })
+
+  it('copies plain text, the source, and the signature for replies', async () => {
+    const page = await open()
+    const [first, reply] = [await wanted('new'), await wanted('reply')]
+    const said = (words: string) => page.getByRole('status').filter({ hasText: words }).waitFor()
+    await page.getByRole('button', { name: 'Copy as plain text' }).click()
+    await said('Copied as plain text')
+    expect(await pasted(page)).toEqual({ html: '', text: first.text })
+    await page.getByRole('button', { name: 'Copy HTML source' }).click()
+    await said('source is copied')
+    expect((await pasted(page)).text).toBe(first.html)
+    await page.getByRole('radio', { name: 'For replies' }).check()
+    await page.getByRole('button', { name: 'Copy signature' }).click()
+    await said('Now paste it')
+    expect(await pasted(page)).toEqual({ html: reply.html, text: reply.text })
+    expect(reply.html).not.toBe(first.html)
+    await page.context().close()
+  })
+
+  it('copies where the old way of copying is refused', async () => {
+    const page = await open()
+    await page.evaluate('document.execCommand = () => false; 0')
+    await page.getByRole('button', { name: 'Copy signature' }).click()
+    await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor()
+    const { html, text } = await pasted(page)
+    expect(html).toContain('Regards, Ada &lt;b&gt;')
+    expect(text).toBe((await wanted('new')).text)
+    await page.context().close()
+  })
+
+  it('tells what to do where no way of copying works', async () => {
+    const page = await open()
+    await page.evaluate(`
+      document.execCommand = () => false
+      navigator.clipboard.write = () => Promise.reject(new Error('no'))
+      0`)
+    await page.getByRole('button', { name: 'Copy signature' }).click()
+    await page.getByRole('status').filter({ hasText: 'press Ctrl+C' }).waitFor()
+    expect(await page.evaluate('String(getSelection())')).toContain('Regards,')
+    await page.context().close()
+  })
+
+  it('fits a phone, light or dark, where only the signature scrolls', async () => {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await open({ viewport: { width: 375, height: 700 }, colorScheme })
+      for (const summary of await page.locator('summary').all()) await summary.click()
+      const width = () => page.evaluate('document.documentElement.scrollWidth')
+      expect(await width()).toBe(375)
+      const paper = (where: string) => seen<string>(page, where, 'getComputedStyle(one).backgroundColor')
+      expect(await paper('.for-new .mail')).toBe('rgb(255, 255, 255)')
+      expect(await paper('body')).toBe(colorScheme === 'dark' ? 'rgb(20, 23, 26)' : 'rgb(244, 245, 247)')
+      await page.getByLabel('Show it on a dark background').check()
+      expect(await paper('.for-new .mail')).toBe('rgb(31, 31, 31)')
+      await page.context().close()
+    }
+  })
+
+  it('can be read without JavaScript', async () => {
+    const page = await open({ javaScriptEnabled: false })
+    expect(await page.locator('#own-new').innerText()).toContain('Regards,')
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await page.getByText('need JavaScript').isVisible()).toBe(true)
+    await page.getByRole('radio', { name: 'For replies' }).check()
+    expect(await page.locator('#own-reply').isVisible()).toBe(true)
+    expect(await page.locator('#own-new').isVisible()).toBe(false)
+    await page.context().close()
+  })
+
+  it('raises no error, and nothing that its policy forbids', () => {
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,260 @@
+// A stand-in for Google: its token endpoint and the part of the Gmail API that we use, with the checks and the wording of the real one.
+import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll } from 'vitest'
+
+export const basicScope = 'https://www.googleapis.com/auth/gmail.settings.basic'
+export const sharingScope = 'https://www.googleapis.com/auth/gmail.settings.sharing'
+const tokenAudience = 'https://oauth2.googleapis.com/token'
+
+/** How the Gmail API answers instead of doing its work. */
+export type Mood =
+  | 'well'
+  | 'too many'
+  | 'user rate'
+  | 'project rate'
+  | 'down'
+  | 'denied'
+  | 'no mailbox'
+  | 'junk'
+
+export interface Google {
+  readonly api: string
+  readonly tokenUri: string
+  /** The service account's key file. */
+  readonly keyFile: string
+  readonly clientEmail: string
+  /** By primary address: the addresses they send as, with their signatures as stored. */
+  readonly users: Map<string, Map<string, string>>
+  /** What was sent for each address, before it was sanitised. */
+  readonly sent: Map<string, string[]>
+  /** What a well-behaved client would never send. */
+  readonly faults: string[]
+  readonly tokensGiven: () => number
+  mood: (address: string) => Mood
+  /** Scopes that the administrator has delegated. */
+  delegated: Set<string>
+  /** Tokens that were given out are worth nothing any more. */
+  forgetTokens(): void
+  delay: number
+  retryAfter: string | null
+}
+
+interface Grant {
+  readonly user: string
+  readonly scopes: ReadonlySet<string>
+  readonly until: number
+}
+
+/** As Gmail does: no comments, no `mso-` properties. */
+export const sanitised = (html: string): string =>
+  html.replace(/<!--[\s\S]*?-->/g, '').replace(/mso-[\w-]+:[^;"]*;?/g, '')
+
+const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+const publicKey = createPublicKey(pair.publicKey.export({ type: 'spki', format: 'pem' }))
+
+export async function startGoogle(): Promise<Google> {
+  const clientEmail = 'signoff@example-project.iam.gserviceaccount.com'
+  const keyId = randomUUID().replaceAll('-', '')
+  const tokens = new Map<string, Grant>()
+  let given = 0
+
+  function grantFor(form: URLSearchParams): Grant | [status: number, error: string, description: string] {
+    if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer')
+      return [400, 'unsupported_grant_type', 'Invalid grant_type']
+    const [header = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.')
+    const isSigned = verify(
+      'sha256',
+      Buffer.from(`${header}.${claims}`),
+      publicKey,
+      Buffer.from(signature, 'base64url'),
+    )
+    if (!isSigned) return [400, 'invalid_grant', 'Invalid JWT Signature.']
+    const { alg, typ, kid } = JSON.parse(Buffer.from(header, 'base64url').toString())
+    if (alg !== 'RS256' || typ !== 'JWT' || kid !== keyId)
+      return [400, 'invalid_grant', 'Invalid JWT header.']
+    const { iss, sub, scope, aud, iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+    if (iss !== clientEmail) return [400, 'invalid_grant', 'Invalid grant: account not found']
+    if (aud !== tokenAudience) return [400, 'invalid_grant', 'Invalid JWT: Failed audience check.']
+    const now = Date.now() / 1_000
+    if (!Number.isInteger(iat) || !Number.isInteger(exp) || iat > now + 60 || exp < now || exp - iat > 3_600)
+      return [
+        400,
+        'invalid_grant',
+        'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.',
+      ]
+    const scopes = new Set<string>(String(scope).split(' '))
+    if (scopes.size === 0 || ![...scopes].every(one => google.delegated.has(one)))
+      return [
+        401,
+        'unauthorized_client',
+        'Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested.',
+      ]
+    if (!google.users.has(sub)) return [400, 'invalid_grant', 'Invalid email or User ID']
+    return { user: sub, scopes, until: Date.now() + 3_599_000 }
+  }
+
+  function giveToken(body: string, type: string | undefined, response: ServerResponse): ServerResponse {
+    if (type !== 'application/x-www-form-urlencoded') google.faults.push(`a token asked for with ${type}`)
+    const grant = grantFor(new URLSearchParams(body))
+    if (Array.isArray(grant)) {
+      const [status, error, error_description] = grant
+      return json(response, status, { error, error_description })
+    }
+    const access_token = `ya29.${randomUUID()}`
+    tokens.set(access_token, grant)
+    given += 1
+    return json(response, 200, { access_token, expires_in: 3_599, token_type: 'Bearer' })
+  }
+
+  function patchSendAs(
+    path: RegExpExecArray,
+    bearer: string,
+    body: string,
+    response: ServerResponse,
+  ): ServerResponse {
+    const [user = '', alias = ''] = path.slice(1).map(decodeURIComponent)
+    const grant = tokens.get(bearer.replace(/^Bearer /, ''))
+    if (!grant || grant.until < Date.now())
+      return refuse(response, 401, 'authError', 'UNAUTHENTICATED', 'Invalid Credentials')
+    if (grant.user !== user)
+      return refuse(response, 403, 'forbidden', 'PERMISSION_DENIED', `Delegation denied for ${grant.user}`)
+    const scope = alias === user ? basicScope : sharingScope
+    if (!grant.scopes.has(scope))
+      return refuse(
+        response,
+        403,
+        'insufficientPermissions',
+        'PERMISSION_DENIED',
+        'Request had insufficient authentication scopes.',
+      )
+    const act = moods[google.mood(alias)]
+    if (act) return act(response, google)
+    const aliases = google.users.get(user)
+    if (!aliases?.has(alias))
+      return refuse(response, 404, 'notFound', 'NOT_FOUND', 'Requested entity was not found.')
+    const { signature, ...others } = JSON.parse(body)
+    if (typeof signature !== 'string' || Object.keys(others).length > 0)
+      google.faults.push(`a body of ${body}`)
+    if (signature.length > 10_000)
+      return refuse(response, 400, 'invalidArgument', 'INVALID_ARGUMENT', 'Signature exceeds maximum length')
+    google.sent.set(alias, [...(google.sent.get(alias) ?? []), signature])
+    aliases.set(alias, sanitised(signature))
+    return json(response, 200, {
+      sendAsEmail: alias,
+      isPrimary: alias === user,
+      signature: aliases.get(alias),
+    })
+  }
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString()
+    if (google.delay > 0) await sleep(google.delay)
+    const { method, url = '', headers } = request
+    const path = /^\/gmail\/v1\/users\/([^/]+)\/settings\/sendAs\/([^/]+)$/.exec(url)
+    if (method === 'POST' && url === '/token') return giveToken(body, headers['content-type'], response)
+    if (method === 'PATCH' && path && headers['content-type'] === 'application/json')
+      return patchSendAs(path, headers.authorization ?? '', body, response)
+    google.faults.push(`${method} ${url}`)
+    refuse(response, 404, 'notFound', 'NOT_FOUND', 'Not Found')
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as { port: number }
+
+  const google: Google = {
+    api: `http://127.0.0.1:${port}`,
+    tokenUri: `http://127.0.0.1:${port}/token`,
+    keyFile: JSON.stringify({
+      type: 'service_account',
+      project_id: 'example-project',
+      private_key_id: keyId,
+      private_key: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      client_email: clientEmail,
+      client_id: '100000000000000000000',
+      token_uri: tokenAudience,
+    }),
+    clientEmail,
+    users: new Map(),
+    sent: new Map(),
+    faults: [],
+    tokensGiven: () => given,
+    mood: () => 'well',
+    delegated: new Set([basicScope, sharingScope]),
+    forgetTokens: () => tokens.clear(),
+    delay: 0,
+    retryAfter: null,
+  }
+  return google
+}
+
+function json(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): ServerResponse {
+  response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', ...headers })
+  return response.end(JSON.stringify(body))
+}
+
+function refuse(
+  response: ServerResponse,
+  code: number,
+  reason: string,
+  status: string,
+  message: string,
+  headers: Record<string, string> = {},
+): ServerResponse {
+  const error = { code, message, errors: [{ message, domain: 'global', reason }], status }
+  return json(response, code, { error }, headers)
+}
+
+type Act = (response: ServerResponse, google: Google) => ServerResponse
+
+const retry = ({ retryAfter }: Google): Record<string, string> =>
+  retryAfter === null ? {} : { 'retry-after': retryAfter }
+
+const moods: Readonly<Record<Mood, Act | undefined>> = {
+  well: undefined,
+  'too many': (response, google) =>
+    refuse(
+      response,
+      429,
+      'rateLimitExceeded',
+      'RESOURCE_EXHAUSTED',
+      'Too many concurrent requests for user',
+      retry(google),
+    ),
+  'user rate': (response, google) =>
+    refuse(
+      response,
+      403,
+      'userRateLimitExceeded',
+      'PERMISSION_DENIED',
+      'User Rate Limit Exceeded',
+      retry(google),
+    ),
+  'project rate': (response, google) =>
+    refuse(response, 403, 'rateLimitExceeded', 'PERMISSION_DENIED', 'Rate Limit Exceeded', retry(google)),
+  down: (response, google) =>
+    refuse(
+      response,
+      503,
+      'backendError',
+      'UNAVAILABLE',
+      'The service is currently unavailable.',
+      retry(google),
+    ),
+  denied: response =>
+    refuse(response, 403, 'forbidden', 'PERMISSION_DENIED', 'Delegation denied for signoff@example.com'),
+  'no mailbox': response =>
+    refuse(response, 400, 'failedPrecondition', 'FAILED_PRECONDITION', 'Mail service not enabled'),
+  junk: response => json(response, 200, { hello: 'from a proxy' }),
+}
