@@ -12,12 +12,13 @@ import { feedbackRoutes } from './features/feedback/index.ts'
 import { folderRoutes } from './features/folders/index.ts'
 import { iconRoutes } from './features/icons/index.ts'
 import {
+  everythingChanged,
   installationRoutes,
   peopleChanged as queuePeople,
   signatureChanged,
 } from './features/installations/index.ts'
 import { integrationRoutes } from './features/integrations/index.ts'
-import { pageRoutes, personalPageRoutes } from './features/personal-pages/index.ts'
+import { invitationRoutes, pageRoutes, personalPageRoutes } from './features/personal-pages/index.ts'
 import { lockMembership, recipientRoutes, refreshPeople } from './features/recipients/index.ts'
 import { type Changed, signatureRoutes } from './features/signatures/index.ts'
 import { smartFieldRoutes } from './features/smart-fields/index.ts'
@@ -69,6 +70,7 @@ export function apiRoutes(settings: Config, { keysChanged, draw } = nowhere): re
     ...recipientRoutes({ publicUrl, changed }),
     ...installationRoutes({ publicUrl }),
     ...personalPageRoutes({ publicUrl }),
+    ...invitationRoutes({ sendsMail: smtpUrl !== null }),
     ...signatureRoutes({
       publicUrl,
       draw,
@@ -76,7 +78,7 @@ export function apiRoutes(settings: Config, { keysChanged, draw } = nowhere): re
       changed,
       holdRecipients: (tx, workspaceId) => lockMembership(tx, workspaceId, 'alone'),
     }),
-    ...smartFieldRoutes,
+    ...smartFieldRoutes({ changed: (tx, workspaceId) => tx.query(everythingChanged(workspaceId)) }),
     ...folderRoutes,
     ...assetRoutes({ publicUrl, store: createStore(settings), fetchPublic: createPublicFetch(settings) }),
     ...contentRoutes({ publicUrl, draw }),

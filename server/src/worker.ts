@@ -6,6 +6,7 @@ import { assetJobs } from './features/assets/index.ts'
 import { feedbackJob } from './features/feedback/index.ts'
 import { installationJobs } from './features/installations/index.ts'
 import { noteTrouble } from './features/integrations/index.ts'
+import { invitationJobs } from './features/personal-pages/index.ts'
 import { testMailJob } from './features/signatures/index.ts'
 import type { Db } from './kernel/db.ts'
 import type { Job } from './kernel/jobs.ts'
@@ -23,6 +24,7 @@ export function buildJobs(config: Config, db: Db): readonly Job[] {
     testMailJob(send),
     ...assetJobs(db, createStore(config)),
     foldTallies(db),
+    ...invitationJobs(db, config.publicUrl, send),
     ...installationJobs({
       db,
       publicUrl: config.publicUrl,

@@ -1,1 +1,3 @@
+export { invitationJobs } from './invitations/jobs.ts'
+export { invitationRoutes } from './invitations/routes.ts'
 export { pageRoutes, personalPageRoutes } from './routes.ts'

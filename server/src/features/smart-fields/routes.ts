@@ -3,12 +3,12 @@ import { found } from '../../kernel/errors.ts'
 import { pageOf, pageQuery } from '../../kernel/pagination.ts'
 import { created, dataOf, list, noContent, ok, type Route, route, wrapped } from '../../kernel/routes.ts'
 import { findField, listFields, type SmartField as Row } from './queries.ts'
-import { changeField, createField, removeField } from './rules.ts'
+import { changeField, createField, type FieldSettings, removeField } from './rules.ts'
 import { SmartField, SmartFieldInput, SmartFieldPatch } from './schemas.ts'
 
 const shown = ({ computed: _, ...field }: Row) => field
 
-export const smartFieldRoutes: readonly Route[] = [
+export const smartFieldRoutes = ({ changed }: FieldSettings): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/smart_fields',
@@ -45,7 +45,8 @@ export const smartFieldRoutes: readonly Route[] = [
     summary: 'Change a smart field',
     body: wrapped('smart_field', SmartFieldPatch),
     answers: { 200: dataOf(SmartField) },
-    handle: async ({ db, by, params, body }) => ok(shown(await changeField(db, by, params.id, body))),
+    handle: async ({ db, by, params, body }) =>
+      ok(shown(await changeField(db, by, params.id, body, changed))),
   }),
   route({
     method: 'DELETE',

@@ -76,7 +76,18 @@ export async function createField(db: Db, by: Caller, input: Input & { label: st
   })
 }
 
-export async function changeField(db: Db, by: Caller, id: string, patch: Input): Promise<SmartField> {
+export interface FieldSettings {
+  /** Told, in the same transaction, when what signatures show can have changed. */
+  readonly changed: (tx: Db, workspaceId: string) => Promise<unknown>
+}
+
+export async function changeField(
+  db: Db,
+  by: Caller,
+  id: string,
+  patch: Input,
+  changed: FieldSettings['changed'],
+): Promise<SmartField> {
   return db.transaction(async tx => {
     const field = found(await lockField(tx, by.workspaceId, id))
     if (Object.keys(patch).length === 0) return field
@@ -96,8 +107,10 @@ export async function changeField(db: Db, by: Caller, id: string, patch: Input):
     ]
     if (problems.length > 0) throw validationError(problems)
     checkFallback(kind, patch.fallback === undefined ? field.fallback : patch.fallback)
-    const changed = await updateField(tx, by, id, { ...field, ...patch }).catch(labelTaken)
-    return found(changed)
+    const updated = found(await updateField(tx, by, id, { ...field, ...patch }).catch(labelTaken))
+    const looksDifferent = updated.fallback !== field.fallback || updated.kind !== field.kind
+    if (looksDifferent) await changed(tx, by.workspaceId)
+    return updated
   })
 }
 

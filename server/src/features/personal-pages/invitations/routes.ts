@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { accepted, dataOf, type Route, route } from '../../../kernel/routes.ts'
+import { Uuid } from '../../../kernel/validation.ts'
+import { invite } from './rules.ts'
+
+const Invited = Type.Object(
+  {
+    signature_id: Uuid(),
+    queued: Type.Integer({ description: 'Addresses that were not invited to this version before.' }),
+  },
+  { title: 'Invited', additionalProperties: false },
+)
+
+export const invitationRoutes = ({ sendsMail }: { readonly sendsMail: boolean }): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: '/v1/signatures/{id}/invite',
+    access: 'signatures:write',
+    summary: 'Mail everybody who gets a signature the link to their private page, once per version',
+    answers: { 202: dataOf(Invited) },
+    async handle({ db, by, params }) {
+      return accepted({ signature_id: params.id, queued: await invite(db, by, params.id, sendsMail) })
+    },
+  }),
+]
