@@ -4,43 +4,45 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { insertIntegration, putSecret } from '../src/features/integrations/index.ts'
 import { createVault } from '../src/secrets.ts'
 import { type TestApp, testApp } from './support/app.ts'
+import { type Google, startGoogle } from './support/google.ts'
 import { urlOf } from './support/postgres.ts'
 import { type Run, run } from './support/process.ts'
-import { type Receiver, startReceiver } from './support/webhook.ts'
 
 const people = 2_000
-const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
 const env = {
-  SIGNOFF_PRIVATE_TARGETS: '127.0.0.1',
   SIGNOFF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
   SIGNOFF_JOB_CONCURRENCY: '4',
 }
 
 let app: TestApp
-let receiver: Receiver
+let google: Google
 let firstName: string
 beforeAll(async () => {
   app = await testApp({ env })
-  receiver = await startReceiver(() => secret)
+  google = await startGoogle()
   const { body } = await app.get('/v1/smart_fields?limit=100')
   firstName = body.data.find((field: { key: string }) => field.key === 'first_name').id
   const id = await insertIntegration(app.db, app.by, {
-    kind: 'webhook',
-    name: 'Mailboxes',
+    kind: 'google_workspace',
+    name: 'Gmail',
     dashboardUrl: null,
     drivesTeammates: false,
-    settings: { url: receiver.url },
+    settings: { api: google.api, token_uri: google.tokenUri },
   })
-  await putSecret(app.db, app.id, id, await createVault(app.config).seal(secret, id))
+  await putSecret(app.db, app.id, id, await createVault(app.config).seal(google.keyFile, id))
   for (let done = 0; done < people; done += 1_000) {
     const teammates = Array.from({ length: 1_000 }, (_, n) => ({
-      email: `p${done + n}@example.com`,
+      email: addressOf(done + n),
       smart_fields: [{ smart_field_id: firstName, value: `Person ${done + n}` }],
     }))
     const imported = await app.post('/v1/teammates/import', { teammates })
     expect(imported.body.data.created).toBe(1_000)
+    for (const { email } of teammates) google.users.set(email, new Map([[email, '']]))
   }
 }, 60_000)
+
+const addressOf = (n: number) => `p${n}@example.com`
+const mailbox = (n: number) => google.users.get(addressOf(n))?.get(addressOf(n)) ?? ''
 
 const saying = (words: string) => ({
   type: 'stack',
@@ -74,7 +76,10 @@ describe('workers that are killed again and again', () => {
     }
     await expect
       .poll(
-        () => [...receiver.mailboxes.values()].filter(html => html.includes(`v${versions} Person`)).length,
+        () =>
+          Array.from({ length: people }, (_, n) => mailbox(n)).filter(html =>
+            html.includes(`v${versions} Person`),
+          ).length,
         {
           timeout: 120_000,
           interval: 200,
@@ -91,10 +96,9 @@ describe('workers that are killed again and again', () => {
     }
     expect(crashes).toBe(6)
     for (let n = 0; n < people; n++) {
-      const address = `p${n}@example.com`
-      expect(receiver.mailboxes.get(address)).toContain(`v${versions} Person ${n}<`)
-      expect(receiver.writes.get(address)).toBeLessThanOrEqual(versions + crashes)
+      expect(mailbox(n)).toContain(`v${versions} Person ${n}<`)
+      expect(google.sent.get(addressOf(n))?.length).toBeLessThanOrEqual(versions + crashes)
     }
-    expect(receiver.refused).toEqual([])
+    expect(google.faults).toEqual([])
   }, 240_000)
 })
