@@ -23,7 +23,7 @@ import { lockMembership, recipientRoutes, refreshPeople } from './features/recip
 import { type Changed, signatureRoutes } from './features/signatures/index.ts'
 import { smartFieldRoutes } from './features/smart-fields/index.ts'
 import { holdTeammate, teammateRoutes } from './features/teammates/index.ts'
-import { workspaceRoutes } from './features/workspaces/index.ts'
+import { hasPersonalPage, workspaceRoutes } from './features/workspaces/index.ts'
 import { createAuthenticator } from './kernel/auth.ts'
 import type { Pool } from './kernel/db.ts'
 import { apiError } from './kernel/errors.ts'
@@ -76,6 +76,7 @@ export function apiRoutes(settings: Config, { keysChanged, draw } = nowhere): re
       draw,
       sendsMail: smtpUrl !== null,
       changed,
+      variantsSupported: hasPersonalPage,
       holdRecipients: (tx, workspaceId) => lockMembership(tx, workspaceId, 'alone'),
     }),
     ...smartFieldRoutes({ changed: (tx, workspaceId) => tx.query(everythingChanged(workspaceId)) }),

@@ -1,6 +1,7 @@
 // The ways out, as one list; and which of them a workspace has.
 import { type Connection, type PushChannels, takeQuota } from '../features/installations/index.ts'
 import { type ConnectedSystem, connectedSystems, systemsOfKinds } from '../features/integrations/index.ts'
+import { hasPersonalPage } from '../features/workspaces/index.ts'
 import type { Db } from '../kernel/db.ts'
 import type { PublicFetch } from '../public-fetch.ts'
 import type { Vault } from '../secrets.ts'
@@ -34,7 +35,7 @@ export async function pushedThrough(
   })
 }
 
-/** The personal page is always there; the rest is what was connected. */
+/** The personal page is there unless it was switched off; the rest is what was connected. */
 export function createConnections(
   db: Db,
   vault: Vault,
@@ -55,6 +56,7 @@ export function createConnections(
       settings: {},
       secret: null,
     }
-    return [page, ...(await Promise.all(systems.map(system => open(workspaceId, system)))).flat()]
+    const pages = (await hasPersonalPage(db, workspaceId)) ? [page] : []
+    return [...pages, ...(await Promise.all(systems.map(system => open(workspaceId, system)))).flat()]
   }
 }

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
-import { createWorkspace, listWorkspaces } from '../features/workspaces/index.ts'
-import { print, table, withDatabase } from './context.ts'
+import { everythingChanged } from '../features/installations/index.ts'
+import { createWorkspace, listWorkspaces, switchPersonalPage } from '../features/workspaces/index.ts'
+import { Stop } from '../kernel/errors.ts'
+import { chooseWorkspace, print, table, withDatabase, workspaceOption } from './context.ts'
 
 export function workspaceCommands(program: Command): void {
   const workspaces = program.command('workspaces').description('workspaces of this installation')
@@ -13,6 +15,21 @@ export function workspaceCommands(program: Command): void {
       withDatabase('workspaces', async ({ db }) => {
         const { id, key } = await createWorkspace(db, { name, ownerName, ownerEmail })
         print(`Workspace ${id}\nAPI key   ${key}\n\nThe key is shown this once.`)
+      }),
+    )
+  workspaces
+    .command('personal-page <on|off>')
+    .description('whether everybody finds their signature on a private page of their own')
+    .option(...workspaceOption)
+    .action((value: string, { workspace }: { workspace?: string }) =>
+      withDatabase('workspaces', async ({ db }) => {
+        if (value !== 'on' && value !== 'off') throw new Stop(`Say on or off; not ${value}.`)
+        const by = await chooseWorkspace(db, workspace)
+        await db.transaction(async tx => {
+          await switchPersonalPage(tx, by, value === 'on')
+          await tx.query(everythingChanged(by.workspaceId))
+        })
+        print(`The personal page is ${value}.`)
       }),
     )
   workspaces

@@ -5,14 +5,23 @@ import type { Caller } from '../../kernel/scopes.ts'
 import { findSignature, touchSignature } from '../signatures/index.ts'
 import { desiredFor, type Place } from './desired.ts'
 import { peopleChanged, signatureChanged } from './jobs.ts'
-import { auditInstallation, countRecipients, forceAgain, ownerOf } from './queries.ts'
+import { auditInstallation, countRecipients, forceAgain, hasWayOut, ownerOf } from './queries.ts'
+
+async function refuseWithoutChannel(tx: Db, workspaceId: string, publicUrl: string): Promise<void> {
+  if (await hasWayOut(tx, workspaceId)) return
+  const message = 'Connect a channel, or switch the personal page on.'
+  throw apiError('installation_unavailable', {
+    remediation: { action: 'connect_integration', dashboard_url: publicUrl, message },
+  })
+}
 
 /** How many addresses get it. */
-export async function installSignature(db: Db, by: Caller, id: string): Promise<number> {
+export async function installSignature(db: Db, by: Caller, id: string, publicUrl: string): Promise<number> {
   const { workspaceId } = by
   return db.transaction(async tx => {
     const signature = found(await findSignature(tx, workspaceId, id))
     if (!signature.content) throw apiError('no_signature_to_install')
+    await refuseWithoutChannel(tx, workspaceId, publicUrl)
     await touchSignature(tx, by, signature.id, 'signature.install_requested')
     await forceAgain(tx, workspaceId, { signatureId: signature.id })
     await tx.query(signatureChanged(workspaceId, signature.id))
@@ -27,6 +36,7 @@ export async function installOne(db: Db, by: Caller, place: Place, emailId: stri
     const teammateId = found(await ownerOf(tx, workspaceId, emailId))
     const target = (await desiredFor(tx, place, [emailId.toLowerCase()])).values().next().value
     if (!target) return null
+    await refuseWithoutChannel(tx, workspaceId, place.publicUrl)
     await auditInstallation(tx, by, emailId)
     await forceAgain(tx, workspaceId, { signatureId: target.signatureId, emailId })
     await tx.query(peopleChanged(workspaceId, [teammateId]))

@@ -304,6 +304,16 @@ export async function ownerOf(db: Db, workspaceId: string, emailId: string): Pro
   return row?.teammate_id
 }
 
+/** Whether there is any way to a mailbox. */
+export async function hasWayOut(db: Db, workspaceId: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from workspaces where id = ${workspaceId} and personal_page
+    union all
+    select from integrations where workspace_id = ${workspaceId} and deleted_at is null and secret is not null
+    limit 1`)
+  return rows.length > 0
+}
+
 export const auditInstallation = (tx: Db, by: Caller, emailId: string) =>
   tx.query(auditedEach(by, 'email.install_requested', [emailId]))
 

@@ -24,6 +24,14 @@ export async function reconcile(
   const superseded: string[] = []
   const right: string[] = []
   const busy = new Set<Connection>()
+  const ways = new Set(connections.map(connection => keyOf('', connection)))
+  // A channel that is gone carries nothing any more.
+  for (const row of [...current.values()].flat())
+    if (
+      row.status !== 'uninstalled' &&
+      !ways.has(keyOf('', { channel: row.channel, integrationId: row.integration_id }))
+    )
+      superseded.push(row.id)
   for (const emailId of emailIds)
     for (const connection of connections) {
       const rows = current.get(keyOf(emailId, connection)) ?? []

@@ -39,7 +39,10 @@ export const installationRoutes = ({ publicUrl }: { readonly publicUrl: string }
     summary: 'Install a signature again for everybody who gets it',
     answers: { 202: dataOf(Queued) },
     async handle({ db, by, params }) {
-      return accepted({ signature_id: params.id, queued: await installSignature(db, by, params.id) })
+      return accepted({
+        signature_id: params.id,
+        queued: await installSignature(db, by, params.id, publicUrl),
+      })
     },
   }),
   route({

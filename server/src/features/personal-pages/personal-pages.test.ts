@@ -3,6 +3,7 @@ import { type TestApp, testApp } from '../../../test/support/app.ts'
 import { workAll } from '../../../test/support/jobs.ts'
 import type { Db } from '../../kernel/db.ts'
 import { noteCopied } from '../installations/index.ts'
+import { switchPersonalPage } from '../workspaces/index.ts'
 
 const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 let app: TestApp
@@ -259,5 +260,41 @@ describe('a copy', () => {
     await noteCopied(slow, { workspaceId: app.id, publicUrl: app.config.publicUrl }, emailId)
     expect([isOvertaken, (await rowOf(emailId, id)).status]).toEqual([true, 'pending'])
     expect((await look(await pathOf(emailId))).text).toContain('An update is available.')
+  })
+})
+
+describe('a workspace without personal pages', () => {
+  it('shows none, has no variants, and installs only by what is connected', async () => {
+    const app = await testApp()
+    const email = (await app.post('/v1/teammates', { teammate: { email: 'ada@example.com' } })).body.data
+      .emails[0].id
+    const made = await app.post('/v1/signatures', {
+      signature: {
+        name: 'All',
+        draft_content: { type: 'stack', children: [{ type: 'text', tokens: [{ value: 'Hi' }] }] },
+      },
+    })
+    const path = `/v1/signatures/${made.body.data.id}`
+    await app.post(`${path}/emails`, { email_ids: [email] })
+    await app.post(`${path}/publish`)
+    await workAll(app)
+    const page = new URL((await app.get(`/v1/emails/${email}/personal_page`)).body.data.url).pathname
+    expect((await app.get(page)).status).toBe(200)
+    await switchPersonalPage(app.db, app.by, false)
+    await app.post(`${path}/publish`)
+    await workAll(app)
+    expect((await app.get(page)).status).toBe(404)
+    expect((await app.get(`/v1/installations?email_id=${email}`)).body.data[0].status).toBe('uninstalled')
+    expect((await app.get(`${path}/variants`)).body.supported).toBe(false)
+    const variant = await app.patch(`${path}/variants/reply`, { variant: { activated: true } })
+    expect([variant.status, variant.body.error.code, variant.body.remediation.action]).toEqual([
+      409,
+      'variants_unavailable',
+      'connect_integration',
+    ])
+    for (const asked of [`${path}/install`, `/v1/emails/${email}/install`]) {
+      const answer = await app.post(asked, {})
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'installation_unavailable'])
+    }
   })
 })

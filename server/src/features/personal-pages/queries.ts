@@ -48,6 +48,7 @@ export async function ownerOf(db: Db, workspaceId: string, token: string): Promi
   const [owner] = await db.query<Owner>(sql`
     select p.email_id, e.address from personal_pages p
     join emails e on e.workspace_id = p.workspace_id and e.id = p.email_id and e.deleted_at is null
+    join workspaces w on w.id = p.workspace_id and w.personal_page
     where p.workspace_id = ${workspaceId} and p.token = ${token}`)
   return owner
 }

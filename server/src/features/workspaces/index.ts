@@ -1,3 +1,10 @@
-export { findMember, insertMember, listWorkspaces, membersOf } from './queries.ts'
+export {
+  findMember,
+  hasPersonalPage,
+  insertMember,
+  listWorkspaces,
+  membersOf,
+  switchPersonalPage,
+} from './queries.ts'
 export { workspaceRoutes } from './routes.ts'
 export { addMember, createWorkspace, firstStart } from './rules.ts'

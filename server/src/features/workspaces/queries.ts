@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { comparable, type Db, iso, newRow, sql } from '../../kernel/db.ts'
-import { operator, type Role } from '../../kernel/scopes.ts'
+import { type Caller, operator, type Role } from '../../kernel/scopes.ts'
 import { tallied } from '../../kernel/tallies.ts'
 import { audited } from '../audit-log/index.ts'
 
@@ -67,3 +67,17 @@ export async function findMember(db: Db, workspaceId: string, email?: string): P
 
 /** Held until the end of the transaction: processes that start at once make one first workspace, not several. */
 export const lockFirstStart = sql`select pg_advisory_xact_lock(7364011)`
+
+/** Whether people find their signature on a page of their own. */
+export async function hasPersonalPage(db: Db, workspaceId: string): Promise<boolean> {
+  const [row] = await db.query<{ personal_page: boolean }>(
+    sql`select personal_page from workspaces where id = ${workspaceId}`,
+  )
+  return row?.personal_page ?? false
+}
+
+export async function switchPersonalPage(db: Db, by: Caller, on: boolean): Promise<void> {
+  const change = sql`
+    update workspaces set personal_page = ${on}, updated_at = ${new Date()} where id = ${by.workspaceId} returning id`
+  await db.query(audited(by, on ? 'workspace.personal_page_on' : 'workspace.personal_page_off', change))
+}
