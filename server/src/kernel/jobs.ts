@@ -15,15 +15,15 @@ export interface Job {
 }
 
 /** To be run in the transaction that causes the work. `key` folds repeated work into one job, the last one asked for. */
-export const enqueue = (
-  name: string,
-  payload: object,
-  key: string | null = null,
-  at: Date | null = null,
-): Sql =>
-  sql`
-    select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, run_at => ${at})
-      is not null as queued`
+export const enqueue = (name: string, payload: object, key: string | null = null): Sql =>
+  sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}) is not null as queued`
+
+/** The same at a time of the future; one that is waiting under this key and comes sooner stays as it is. */
+export const enqueueBy = (name: string, payload: object, key: string, at: Date): Sql => sql`
+  select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, run_at => ${at})
+    is not null as queued
+  where not exists (
+    select from graphile_worker.jobs where key = ${key} and locked_at is null and run_at <= ${at})`
 
 export function queueLogger(log: Log): Logger {
   return new Logger(() => (level, message) => {

@@ -1,6 +1,6 @@
 // Background work of installations: reconciling after a change, and carrying what is due.
 import type { Db, Sql } from '../../kernel/db.ts'
-import { enqueue, type Job } from '../../kernel/jobs.ts'
+import { enqueue, enqueueBy, type Job } from '../../kernel/jobs.ts'
 import { hasSignature } from '../signatures/index.ts'
 import type { Connection, PushChannels } from './channel.ts'
 import { emailsOfTeammates, nextDue, touchedBy } from './queries.ts'
@@ -39,7 +39,8 @@ type Lane = Pick<Connection, 'workspaceId' | 'channel' | 'integrationId'>
 
 const carry = ({ workspaceId, channel, integrationId }: Lane, lane: number, at?: Date): Sql => {
   const payload = { workspace_id: workspaceId, channel, integration_id: integrationId, lane }
-  return enqueue(carryJob, payload, `${carryJob} ${workspaceId} ${channel} ${integrationId} ${lane}`, at)
+  const key = `${carryJob} ${workspaceId} ${channel} ${integrationId} ${lane}`
+  return at ? enqueueBy(carryJob, payload, key, at) : enqueue(carryJob, payload, key)
 }
 
 type CarryPayload = {
@@ -117,7 +118,7 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
         }
         await halted(connection, halt)
         if (halt) return
-        // Whichever lane is done last knows best.
+        // What another lane is carrying counts from the end of its claim: it will know better, and sooner.
         const due = await nextDue(db, connection)
         if (due) await db.query(carry(connection, 0, due))
       },
