@@ -11,11 +11,15 @@ import { compileTokens, lineCss, Token } from '../tokens.ts'
 import { iconImage } from './icon.ts'
 import { asLine, compileWords, type Text } from './text.ts'
 
-export const LabelSchema = blockSchema('listItemLabel', {
-  tokens: Type.Optional(Type.Array(Token)),
-  icon: Type.Optional(OneOf(iconNames)),
-  color: Type.Optional(Color()),
-})
+export const LabelSchema = blockSchema(
+  'listItemLabel',
+  {
+    tokens: Type.Optional(Type.Array(Token)),
+    icon: Type.Optional(OneOf(iconNames)),
+    color: Type.Optional(Color()),
+  },
+  { anyOf: [{ required: ['tokens'] }, { required: ['icon'] }] },
+)
 export type ListItemLabel = Static<typeof LabelSchema>
 
 const ItemFields = blockSchema('listItem', {})

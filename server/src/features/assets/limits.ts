@@ -10,6 +10,8 @@ export const limits = {
   /** For drawing an SVG. */
   milliseconds: 8_000,
   depth: 32,
+  /** Pictures inside of it. */
+  embedded: 100,
   /** Of address space, most of which V8 reserves without using it: some 2 GB are left. */
   kilobytes: 8_000_000,
 } as const

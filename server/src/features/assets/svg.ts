@@ -51,9 +51,12 @@ const meant = (quoted: string): string =>
 async function checkPictures(text: string): Promise<void> {
   const sharp = await loadSharp()
   let pixels = 0
+  let count = 0
   for (const [, quoted = ''] of text.matchAll(references)) {
     const address = meant(quoted)
     if (!/^data:/i.test(address)) continue
+    count += 1
+    if (count > limits.embedded) throw new BadImage(`holds more than ${limits.embedded} embedded pictures`)
     const [, , , base64] =
       picture.exec(address.replace(/%([0-9a-f]{2})/gi, (_, hex) => character(hex, 16))) ?? []
     if (base64 === undefined) throw new BadImage('holds embedded data that is not a picture')
