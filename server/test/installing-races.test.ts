@@ -2,15 +2,12 @@
 // what a fresh look would give it.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertIntegration, putSecret } from '../src/features/integrations/index.ts'
 import { startWorker, type Worker } from '../src/kernel/jobs.ts'
 import { createLog } from '../src/kernel/log.ts'
-import { createVault } from '../src/secrets.ts'
 import { buildJobs } from '../src/worker.ts'
 import { type Answer, type TestApp, testApp } from './support/app.ts'
-import { type Receiver, startReceiver } from './support/webhook.ts'
+import { connectReceiver, type Receiver, startReceiver, webhookSecret } from './support/webhook.ts'
 
-const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
 let app: TestApp
 let receiver: Receiver
 let firstName: string
@@ -18,19 +15,12 @@ let department: string
 const workers: Worker[] = []
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' } })
-  receiver = await startReceiver(() => secret)
+  receiver = await startReceiver(() => webhookSecret)
   const { body } = await app.get('/v1/smart_fields?limit=100')
   const id = (key: string) => body.data.find((field: { key: string }) => field.key === key).id
   firstName = id('first_name')
   department = id('department')
-  const integration = await insertIntegration(app.db, app.by, {
-    kind: 'webhook',
-    name: 'Mailboxes',
-    dashboardUrl: null,
-    drivesTeammates: false,
-    settings: { url: receiver.url },
-  })
-  await putSecret(app.db, app.id, integration, await createVault(app.config).seal(secret, integration))
+  await connectReceiver(app, receiver)
   const jobs = buildJobs(app.config, app.db)
   for (let n = 0; n < 2; n++)
     workers.push(await startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') }))

@@ -3,6 +3,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll } from 'vitest'
+import { insertIntegration, putSecret } from '../../src/features/integrations/index.ts'
+import { createVault } from '../../src/secrets.ts'
+import type { TestApp } from './app.ts'
+
+export const webhookSecret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
 
 export interface Receiver {
   readonly url: string
@@ -66,4 +71,17 @@ export async function startReceiver(secret: () => string): Promise<Receiver> {
     delay: 0,
   }
   return receiver
+}
+
+/** Connects a receiver to the workspace of a test; the integration's id. */
+export async function connectReceiver(app: TestApp, { url }: Receiver): Promise<string> {
+  const id = await insertIntegration(app.db, app.by, {
+    kind: 'webhook',
+    name: 'Mailboxes',
+    dashboardUrl: null,
+    drivesTeammates: false,
+    settings: { url },
+  })
+  await putSecret(app.db, app.id, id, await createVault(app.config).seal(webhookSecret, id))
+  return id
 }

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
-import { type Receiver, startReceiver } from '../../../test/support/webhook.ts'
+import {
+  connectReceiver,
+  type Receiver,
+  startReceiver,
+  webhookSecret,
+} from '../../../test/support/webhook.ts'
 import { sql } from '../../kernel/db.ts'
 import { startWorker, type Worker } from '../../kernel/jobs.ts'
 import { createLog } from '../../kernel/log.ts'
 import { createVault } from '../../secrets.ts'
 import { buildJobs } from '../../worker.ts'
-import { insertIntegration, putSecret } from '../integrations/index.ts'
 import { pauseAfter } from './work.ts'
 
-const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
 let app: TestApp
 let receiver: Receiver
 let worker: Worker
@@ -17,18 +20,10 @@ let firstName: string
 let integration: string
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' } })
-  receiver = await startReceiver(() => secret)
+  receiver = await startReceiver(() => webhookSecret)
   const { body } = await app.get('/v1/smart_fields?limit=100')
   firstName = body.data.find((field: { key: string }) => field.key === 'first_name').id
-  integration = await insertIntegration(app.db, app.by, {
-    kind: 'webhook',
-    name: 'Intranet',
-    dashboardUrl: null,
-    drivesTeammates: false,
-    settings: { url: receiver.url },
-  })
-  const sealed = await createVault(app.config).seal(secret, integration)
-  await putSecret(app.db, app.id, integration, sealed)
+  integration = await connectReceiver(app, receiver)
   worker = await startWorker({
     pool: app.db.pg,
     jobs: buildJobs(app.config, app.db),
@@ -244,7 +239,7 @@ describe('stored secrets', () => {
     )
     expect(row?.secret.toString('latin1')).not.toContain('whsec')
     const vault = createVault(app.config)
-    expect(await vault.open(row?.secret ?? Buffer.alloc(0), integration)).toBe(secret)
+    expect(await vault.open(row?.secret ?? Buffer.alloc(0), integration)).toBe(webhookSecret)
     await expect(vault.open(row?.secret ?? Buffer.alloc(0), 'another')).rejects.toThrow('does not open')
   })
 
