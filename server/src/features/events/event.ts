@@ -1,0 +1,38 @@
+// What happened, as it is recorded.
+
+/** `counted`, or why it is left out of totals. */
+export const outcomes = ['counted', 'bot', 'scanner', 'prefetch', 'head'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const viewEvent = '$view'
+export const clickEvent = '$click'
+
+export interface NewEvent {
+  readonly workspaceId: string
+  /** A UUIDv7 made at `recordedAt`. */
+  readonly id: string
+  readonly recordedAt: Date
+  readonly name: string
+  readonly outcome: Outcome
+  readonly clickId?: string | null
+  readonly signatureId?: string | null
+  readonly campaignId?: string | null
+  readonly campaignVariant?: string | null
+  readonly teammateId?: string | null
+  readonly emailId?: string | null
+  readonly anchorId?: string | null
+  /** ISO 3166, two letters. */
+  readonly country?: string | null
+  readonly value?: number | null
+  readonly currency?: string | null
+  readonly distinctId?: string | null
+  readonly anonymousId?: string | null
+  readonly properties?: object | null
+}
+
+export interface Recorder {
+  /** Answers after the commit. */
+  record(event: NewEvent): Promise<void>
+  /** Answers when it is kept: committed, or after `patience` milliseconds on this machine's disk, to be committed later. */
+  recordWithin(patience: number, event: NewEvent): Promise<void>
+}
