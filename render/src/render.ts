@@ -41,6 +41,8 @@ export interface Rendered {
   readonly warnings: readonly Warning[]
   /** The web links, in order. */
   readonly anchors: readonly Anchor[]
+  /** The campaigns whose banners are shown. */
+  readonly shown: readonly Campaign[]
 }
 
 /** A tree made ready for any number of people. */
@@ -82,7 +84,7 @@ export function compile(content: Content, surroundings: Surroundings): Template 
       const { anchors, shown } = pass
       const html = finished(pass.out)
       const text = pass.text.slice(1)
-      return { html, text, anchors, warnings: allWarnings(warnings, shown, html.length) }
+      return { html, text, anchors, shown, warnings: allWarnings(warnings, shown, html.length) }
     },
   }
 }

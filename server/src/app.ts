@@ -6,18 +6,22 @@ import { apiKeyRoutes, findCredential } from './features/api-keys/index.ts'
 import { assetRoutes, fileRoutes } from './features/assets/index.ts'
 import { auditLogRoutes } from './features/audit-log/index.ts'
 import { billingRoutes } from './features/billing/index.ts'
+import { queueMails } from './features/campaign-mails/index.ts'
+import { type CampaignSettings, campaignRoutes, signatureGoes } from './features/campaigns/index.ts'
 import { contentRoutes } from './features/content/index.ts'
 import { emailRoutes, type PeopleChanged } from './features/emails/index.ts'
 import { feedbackRoutes } from './features/feedback/index.ts'
 import { folderRoutes } from './features/folders/index.ts'
 import { iconRoutes } from './features/icons/index.ts'
 import {
+  bannersChanged,
   everythingChanged,
   installationRoutes,
   peopleChanged as queuePeople,
   signatureChanged,
 } from './features/installations/index.ts'
 import { integrationRoutes } from './features/integrations/index.ts'
+import { liveRoutes } from './features/live/index.ts'
 import { invitationRoutes, pageRoutes, personalPageRoutes } from './features/personal-pages/index.ts'
 import { lockMembership, recipientRoutes, refreshPeople } from './features/recipients/index.ts'
 import { type Changed, signatureRoutes } from './features/signatures/index.ts'
@@ -42,11 +46,13 @@ import { createStore } from './storage/index.ts'
 interface Reach {
   readonly keysChanged: () => void
   readonly draw: Pictures['draw']
+  readonly now: () => Date
 }
 /** For whoever only reads the table. */
 const nowhere: Reach = {
   keysChanged: () => undefined,
   draw: () => Promise.reject(apiError('preview_unavailable')),
+  now: () => new Date(),
 }
 
 /** Membership first, then what follows from it for mailboxes. */
@@ -59,26 +65,43 @@ export const changed: Changed = async (tx, { workspaceId, signatureId }) => {
   await tx.query(signatureChanged(workspaceId, signatureId))
 }
 
+/** What campaigns tell the rest. Without a mail server nobody is mailed. */
+export const campaignSettings = (
+  { smtpUrl }: Pick<Config, 'smtpUrl'>,
+  now = () => new Date(),
+): CampaignSettings => ({
+  now,
+  changed: (tx, workspaceId, reaches) => tx.query(bannersChanged(workspaceId, reaches)),
+  async wentLive(tx, workspaceId, campaignId) {
+    if (smtpUrl !== null) await tx.query(queueMails(workspaceId, campaignId))
+  },
+})
+
 /** Everything under /v1 that wants a key. */
-export function apiRoutes(settings: Config, { keysChanged, draw } = nowhere): readonly Route[] {
+export function apiRoutes(settings: Config, { keysChanged, draw, now } = nowhere): readonly Route[] {
   const { publicUrl, smtpUrl, operatorEmail } = settings
-  const mailsFeedback = smtpUrl !== null && operatorEmail !== null
+  const sendsMail = smtpUrl !== null
+  const campaigns = campaignSettings(settings, now)
+  const mailsFeedback = sendsMail && operatorEmail !== null
   return [
     ...workspaceRoutes,
     ...teammateRoutes({ publicUrl, peopleChanged }),
     ...emailRoutes({ publicUrl, holdTeammate, peopleChanged }),
-    ...recipientRoutes({ publicUrl, changed }),
+    ...recipientRoutes({ changed }),
+    ...liveRoutes({ publicUrl }),
     ...installationRoutes({ publicUrl }),
     ...personalPageRoutes({ publicUrl }),
-    ...invitationRoutes({ sendsMail: smtpUrl !== null }),
+    ...invitationRoutes({ sendsMail }),
     ...signatureRoutes({
       publicUrl,
       draw,
-      sendsMail: smtpUrl !== null,
+      sendsMail,
       changed,
       variantsSupported: hasPersonalPage,
       holdRecipients: (tx, workspaceId) => lockMembership(tx, workspaceId, 'alone'),
+      goes: (tx, by, signatureId) => signatureGoes(tx, by, signatureId, campaigns),
     }),
+    ...campaignRoutes({ ...campaigns, publicUrl, draw, sendsMail }),
     ...smartFieldRoutes({ changed: (tx, workspaceId) => tx.query(everythingChanged(workspaceId)) }),
     ...folderRoutes,
     ...assetRoutes({ publicUrl, store: createStore(settings), fetchPublic: createPublicFetch(settings) }),
@@ -108,6 +131,8 @@ export interface AppDeps {
   readonly config: Config
   readonly db: Pool
   readonly log: Log
+  /** The clock that campaigns go by. */
+  readonly now?: () => Date
 }
 
 export interface App {
@@ -119,7 +144,7 @@ export interface App {
   retire(): void
 }
 
-export function buildApp({ config, db, log }: AppDeps): App {
+export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
   const metrics = createMetrics(db)
   const authenticator = createAuthenticator(hash => findCredential(db, hash))
   let state: 'starting' | 'open' | 'retired' = 'starting'
@@ -135,7 +160,11 @@ export function buildApp({ config, db, log }: AppDeps): App {
       return statusCode === 200 ? { body: rawPayload, contentType: String(headers['content-type']) } : null
     },
   })
-  const routes = routeTable(config, operations, { keysChanged: authenticator.forget, draw: pictures.draw })
+  const routes = routeTable(config, operations, {
+    keysChanged: authenticator.forget,
+    draw: pictures.draw,
+    now,
+  })
   const http = buildHttp({
     routes,
     db,

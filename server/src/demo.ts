@@ -1,8 +1,9 @@
 // Believable data for a first look and for tests: the people of a coffee importer. Made by the rules of the features themselves.
 
 import { changed, peopleChanged } from './app.ts'
+import { fillCampaigns } from './demo-campaigns.ts'
 import { pictures } from './demo-pictures.ts'
-import { type FileStore, hasAsset, keepAsset } from './features/assets/index.ts'
+import { assetNamed, type FileStore, keepAsset } from './features/assets/index.ts'
 import { hasDocument, insertDocument } from './features/billing/index.ts'
 import { exampleFor } from './features/content/index.ts'
 import { createFolder, folderNamed } from './features/folders/index.ts'
@@ -104,14 +105,15 @@ export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<st
   for (const name of folders)
     if (!(await folderNamed(db, by.workspaceId, name))) await createFolder(db, by, name)
   for (const { bytes, filename, ...about } of pictures) {
-    if (await hasAsset(db, by.workspaceId, about.name)) continue
+    if (await assetNamed(db, by.workspaceId, about.name)) continue
     await keepAsset(db, by, { bytes, filename, field: 'file_base64' }, about, { publicUrl: '', store })
   }
   await designSignatures(db, by)
+  const campaigns = await fillCampaigns(db, by)
   await connectDirectory(db, by)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
   const trouble = failed.length > 0 ? `, ${failed.length} not taken (a directory manages this workspace)` : ''
-  return `Demo data is in place: ${created} teammates created${trouble}; ${fields.length} smart fields, ${folders.length} folders, ${signatures.length} signatures, ${pictures.length} images.`
+  return `Demo data is in place: ${created} teammates created${trouble}; ${fields.length} smart fields, ${folders.length} folders, ${signatures.length} signatures, ${campaigns} campaigns, ${pictures.length} images.`
 }
 
 /** The first is live and for everybody, with a shorter one for replies and one for colleagues on its way; the others are drafts. */

@@ -9,6 +9,22 @@ export interface Mail {
   readonly html?: string
 }
 
+/** Whether the mail server surely did not take a mail: it said so, or nobody ever spoke to it. */
+export function wasRefused(error: unknown): boolean {
+  const {
+    responseCode,
+    code = '',
+    syscall,
+  } = error as {
+    readonly responseCode?: number
+    readonly code?: string
+    readonly syscall?: string
+  }
+  return (
+    responseCode !== undefined || syscall === 'connect' || /^E(DNS|AUTH|ENVELOPE|TLS|CONNREFUSED)$/.test(code)
+  )
+}
+
 export function createMailer({
   smtpUrl,
   mailFrom,

@@ -1,8 +1,11 @@
 // Background work as one list: which jobs there are, and when.
+import { campaignSettings } from './app.ts'
 import { createConnections, pushChannels, pushedThrough } from './channels/index.ts'
 import type { Config } from './config.ts'
 import { forgetRotatedSecrets } from './features/api-keys/index.ts'
 import { assetJobs } from './features/assets/index.ts'
+import { campaignMailJobs } from './features/campaign-mails/index.ts'
+import { campaignJobs } from './features/campaigns/index.ts'
 import { feedbackJob } from './features/feedback/index.ts'
 import { installationJobs } from './features/installations/index.ts'
 import { noteTrouble } from './features/integrations/index.ts'
@@ -12,12 +15,12 @@ import type { Db } from './kernel/db.ts'
 import type { Job } from './kernel/jobs.ts'
 import { forgetOldKeys } from './kernel/preconditions.ts'
 import { foldTallies } from './kernel/tallies.ts'
-import { createMailer } from './mail.ts'
+import { createMailer, wasRefused } from './mail.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import { createVault } from './secrets.ts'
 import { createStore } from './storage/index.ts'
 
-export function buildJobs(config: Config, db: Db): readonly Job[] {
+export function buildJobs(config: Config, db: Db, now?: () => Date): readonly Job[] {
   const send = createMailer(config)
   return [
     feedbackJob(db, config.operatorEmail, send),
@@ -25,6 +28,8 @@ export function buildJobs(config: Config, db: Db): readonly Job[] {
     ...assetJobs(db, createStore(config)),
     foldTallies(db),
     ...invitationJobs(db, config.publicUrl, send),
+    ...campaignJobs(db, campaignSettings(config, now)),
+    ...campaignMailJobs(db, { publicUrl: config.publicUrl, send, wasRefused }),
     ...installationJobs({
       db,
       publicUrl: config.publicUrl,

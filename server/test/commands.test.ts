@@ -138,10 +138,10 @@ describe('signoff', () => {
   it('demo fills a workspace, and changes nothing the second time', async () => {
     const { out } = await cli('workspaces', 'create', 'Northbean', '--owner-email', 'boss@northbean.example')
     expect((await cli('demo', '-w', idIn(out))).out).toContain(
-      '50 teammates created; 13 smart fields, 5 folders, 3 signatures, 3 images',
+      '50 teammates created; 13 smart fields, 5 folders, 3 signatures, 3 campaigns, 3 images',
     )
     expect((await cli('demo', '-w', idIn(out))).out).toContain(
-      '0 teammates created; 13 smart fields, 5 folders, 3 signatures, 3 images',
+      '0 teammates created; 13 smart fields, 5 folders, 3 signatures, 3 campaigns, 3 images',
     )
   })
 

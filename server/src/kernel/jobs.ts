@@ -14,7 +14,10 @@ export interface Job {
   readonly schedule?: string
 }
 
-/** To be run in the transaction that causes the work. `key` folds repeated work into one job, the last one asked for. */
+/**
+ * To be run in the transaction that causes the work. `key` folds repeated work into one job: the last one asked for, or,
+ * where the payloads are lists, all of them.
+ */
 export const enqueue = (name: string, payload: object, key: string | null = null): Sql =>
   sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}) is not null as queued`
 
@@ -24,6 +27,10 @@ export const enqueueBy = (name: string, payload: object, key: string, at: Date):
     is not null as queued
   where not exists (
     select from graphile_worker.jobs where key = ${key} and locked_at is null and run_at <= ${at})`
+
+/** The same at a time of the future, in the place of one that is waiting under this key. */
+export const enqueueAt = (name: string, payload: object, key: string, at: Date): Sql =>
+  sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, run_at => ${at}) is not null as queued`
 
 export function queueLogger(log: Log): Logger {
   return new Logger(() => (level, message) => {

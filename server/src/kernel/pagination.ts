@@ -36,7 +36,7 @@ export interface Listed {
   readonly pagination: Static<typeof Pagination>
 }
 
-function paginate({ page, limit }: PageQuery, total_count: number): Listed['pagination'] {
+export function paginate({ page, limit }: PageQuery, total_count: number): Listed['pagination'] {
   const total_pages = Math.ceil(total_count / limit)
   return { page, limit, total_count, total_pages, has_more: page < total_pages }
 }

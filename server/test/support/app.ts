@@ -47,6 +47,7 @@ export interface TestApp extends TestWorkspace {
   readonly other: TestWorkspace
   readonly config: Config
   readonly store: Store
+  readonly now: () => Date
   call(method: string, path: string, sent?: Sent): Promise<Answer>
   get(path: string, sent?: Sent): Promise<Answer>
   post(path: string, body?: unknown, sent?: Sent): Promise<Answer>
@@ -123,6 +124,8 @@ export interface TestOptions {
   readonly log?: Log
   /** Of another app, to share it. */
   readonly connection?: pg.ClientConfig
+  /** The clock that campaigns go by. */
+  readonly now?: () => Date
 }
 
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
@@ -130,7 +133,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const db = openPool({ connection, size: 10, onError: () => undefined })
   const config = readConfig({ SIGNOFF_DATA_DIR: await freshFolder(), ...options.env })
   const log = options.log ?? createLog('silent')
-  const { http, routes, open } = buildApp({ config, db, log })
+  const { now = () => new Date() } = options
+  const { http, routes, open } = buildApp({ config, db, log, now })
   open()
   const mismatches = new Map<string, string>()
   http.addHook('onSend', async (request, reply, payload) => {
@@ -185,6 +189,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     other,
     config,
     store: createStore(config),
+    now,
     call,
     get: (path, sent) => call('GET', path, sent),
     post: (path, body, sent) => call('POST', path, { body, ...sent }),

@@ -7,7 +7,7 @@ import type { TestApp } from './app.ts'
 
 /** Until nothing is due. */
 export async function workAll(app: TestApp): Promise<void> {
-  const jobs = buildJobs(app.config, app.db)
+  const jobs = buildJobs(app.config, app.db, app.now)
   await runOnce({
     pgPool: app.db.pg,
     logger: queueLogger(createLog('silent')),

@@ -1,6 +1,6 @@
 export { newToken, tokenPattern, workspaceIn, workspacePart } from './address.ts'
 export { assetJobs } from './jobs.ts'
-export { findAssets, hasAsset, pauseRemovals, type StoredAsset, unknownAssets } from './queries.ts'
+export { assetNamed, findAssets, pauseRemovals, type StoredAsset, unknownAssets } from './queries.ts'
 export { type Original, type Place, type Rendition, renditionOf, type Shape, shapes } from './renditions.ts'
 export { assetRoutes, fileRoutes } from './routes.ts'
 export { keepAsset } from './rules.ts'

@@ -245,8 +245,12 @@ export async function markRemoved(tx: Db, workspaceId: string, id: string): Prom
     update assets set bytes_removed_at = ${new Date()} where workspace_id = ${workspaceId} and id = ${id}`)
 }
 
-export async function hasAsset(db: Db, workspaceId: string, name: string): Promise<boolean> {
-  const rows = await db.query(sql`
-    select from assets where workspace_id = ${workspaceId} and name = ${name} and deleted_at is null limit 1`)
-  return rows.length > 0
+export async function assetNamed(
+  db: Db,
+  workspaceId: string,
+  name: string,
+): Promise<{ readonly id: string } | undefined> {
+  const [asset] = await db.query<{ id: string }>(sql`
+    select id from assets where workspace_id = ${workspaceId} and name = ${name} and deleted_at is null limit 1`)
+  return asset
 }

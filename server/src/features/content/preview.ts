@@ -10,10 +10,14 @@ export interface Drawn {
   readonly html: string
   readonly text: string
   readonly bytes: number
-  readonly warnings: Rendered['warnings']
+  readonly warnings: readonly {
+    readonly code: string
+    readonly message: string
+    readonly id: string | null
+  }[]
 }
 
-export const drawn = ({ html, text, warnings }: Rendered): Drawn => ({
+export const drawn = ({ html, text, warnings }: Pick<Rendered, 'html' | 'text' | 'warnings'>): Drawn => ({
   html,
   text,
   bytes: Buffer.byteLength(html),

@@ -38,6 +38,19 @@ export const dropReferences = (tx: Db, workspaceId: string, signatureId: string)
     sql`delete from content_references where workspace_id = ${workspaceId} and signature_id = ${signatureId}`,
   )
 
+/** Those of the ids that are campaigns of this workspace. */
+export async function knownCampaigns(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.query<{ id: string }>(
+    sql`select id from marketing_campaigns where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`,
+  )
+  return new Set(rows.map(row => row.id))
+}
+
 interface FilledIn {
   readonly address: string
   /** By smart field. */

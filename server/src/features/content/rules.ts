@@ -14,7 +14,8 @@ import { type Detail, detail, validationError } from '../../kernel/errors.ts'
 import { uuid } from '../../kernel/validation.ts'
 import { findAssets, renditionOf, type StoredAsset, unknownAssets } from '../assets/index.ts'
 import { iconUrl } from '../icons/index.ts'
-import { type SmartField, smartFieldsOf } from '../smart-fields/index.ts'
+import { holdFields, type SmartField, smartFieldsOf } from '../smart-fields/index.ts'
+import { knownCampaigns } from './queries.ts'
 
 export interface Accepted {
   /** With an id on every block and token. */
@@ -26,8 +27,6 @@ export interface AcceptOptions {
   /** The name of the field that holds it. */
   readonly field: string
   readonly isCampaign?: boolean
-  /** Those of the ids that are no campaigns of this workspace. */
-  readonly unknownCampaigns?: (ids: readonly string[]) => Promise<readonly string[]>
 }
 
 /** The content as it is to be kept; every problem is told at once. */
@@ -38,10 +37,10 @@ export async function acceptContent(
   options: AcceptOptions,
 ): Promise<Accepted> {
   const { problems, references } = validateContent(sent, options)
-  const fields = references.some(one => one.kind === 'smart_field')
-    ? await smartFieldsOf(tx, workspaceId)
-    : []
-  const unknown = await unknownReferences(tx, workspaceId, references, fields, options)
+  const named = idsIn(references, 'smart_field')
+  await holdFields(tx, workspaceId, named)
+  const fields = named.length > 0 ? await smartFieldsOf(tx, workspaceId) : []
+  const unknown = await unknownReferences(tx, workspaceId, references, fields)
   const kinds = new Map(fields.map(field => [field.id, field.kind]))
   const wrongKind = references.filter(({ id, fieldKind }) => {
     const kind = kinds.get(id.toLowerCase())
@@ -65,24 +64,25 @@ async function unknownReferences(
   workspaceId: string,
   references: readonly ContentReference[],
   knownFields: readonly SmartField[],
-  { unknownCampaigns = async ids => ids }: AcceptOptions,
 ): Promise<readonly ContentReference[]> {
-  const named = (kind: ContentReference['kind']): string[] => [
-    ...new Set(
-      references.filter(one => one.kind === kind && uuid.test(one.id)).map(one => one.id.toLowerCase()),
-    ),
-  ]
-  const [assets, campaigns] = [named('asset'), named('campaign')]
+  const assets = idsIn(references, 'asset')
   const unknownAsset = new Set(assets.length === 0 ? [] : await unknownAssets(tx, workspaceId, assets))
-  const unknownCampaign = new Set(campaigns.length === 0 ? [] : await unknownCampaigns(campaigns))
+  const isCampaign = await knownCampaigns(tx, workspaceId, idsIn(references, 'campaign'))
   const isField = new Set(knownFields.map(field => field.id))
   const isKnown: Readonly<Record<ContentReference['kind'], (id: string) => boolean>> = {
     smart_field: id => isField.has(id),
     asset: id => !unknownAsset.has(id),
-    campaign: id => !unknownCampaign.has(id),
+    campaign: id => isCampaign.has(id),
   }
   return references.filter(({ kind, id }) => !uuid.test(id) || !isKnown[kind](id.toLowerCase()))
 }
+
+/** Each once. */
+const idsIn = (references: readonly ContentReference[], kind: ContentReference['kind']): string[] => [
+  ...new Set(
+    references.filter(one => one.kind === kind && uuid.test(one.id)).map(one => one.id.toLowerCase()),
+  ),
+]
 
 /** What kept content refers to. */
 export const referencesOf = (content: Content | null): readonly ContentReference[] =>
@@ -96,8 +96,8 @@ export async function surroundingsOf(
   fields: readonly SmartField[],
   references: readonly ContentReference[],
 ): Promise<Surroundings> {
-  const ids = references.filter(one => one.kind === 'asset' && uuid.test(one.id)).map(one => one.id)
-  const assets = ids.length === 0 ? [] : await findAssets(db, workspaceId, publicUrl, [...new Set(ids)])
+  const ids = idsIn(references, 'asset')
+  const assets = ids.length === 0 ? [] : await findAssets(db, workspaceId, publicUrl, ids)
   const byId = new Map(assets.map(asset => [asset.id, asset]))
   return {
     fields: new Map(fields.map(({ id, kind, fallback }) => [id, { kind, fallback }])),
@@ -106,6 +106,7 @@ export async function surroundingsOf(
       const asset = byId.get(id)
       return asset ? renditionOf(asset, box).url : ''
     },
+    campaigns: await knownCampaigns(db, workspaceId, idsIn(references, 'campaign')),
     ownAddress: publicUrl,
     iconUrl: icon => iconUrl(publicUrl, icon),
   }

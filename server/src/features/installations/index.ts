@@ -10,6 +10,7 @@ export {
 export { type CopyState, noteCopied, type ToCopy, toCopy } from './copied.ts'
 export type { Place } from './desired.ts'
 export {
+  bannersChanged,
   everythingChanged,
   type InstallationDeps,
   installationJobs,

@@ -1,6 +1,7 @@
 // Background work of installations: reconciling after a change, and carrying what is due.
 import type { Db, Sql } from '../../kernel/db.ts'
 import { enqueue, enqueueBy, type Job } from '../../kernel/jobs.ts'
+import { addressesWithin, type Reach } from '../campaigns/index.ts'
 import { hasSignature } from '../signatures/index.ts'
 import type { Connection, PushChannels } from './channel.ts'
 import { emailsOfTeammates, nextDue, touchedBy } from './queries.ts'
@@ -8,6 +9,7 @@ import { reconcile } from './reconcile.ts'
 import { type Halt, work } from './work.ts'
 
 const reconcileJob = 'installations.reconcile'
+const bannersJob = 'installations.reconcile_banners'
 const carryJob = 'installations.carry'
 
 interface ReconcilePayload {
@@ -31,6 +33,16 @@ export const peopleChanged = (workspaceId: string, teammateIds: readonly string[
 /** To be run in the transaction that changed what many signatures look like. */
 export const everythingChanged = (workspaceId: string): Sql =>
   enqueue(reconcileJob, { workspace_id: workspaceId }, `${reconcileJob} ${workspaceId}`)
+
+type Reached = Reach & { readonly workspace_id: string }
+
+/** To be run in the transaction that changed which banners these see. What waits in the queue is worked in one go. */
+export const bannersChanged = (workspaceId: string, reaches: readonly Reach[]): Sql =>
+  enqueue(
+    bannersJob,
+    reaches.map((reach): Reached => ({ workspace_id: workspaceId, ...reach })),
+    `${bannersJob} ${workspaceId}`,
+  )
 
 /** Lanes are worked side by side, by one process or several. */
 const lanes = 4
@@ -99,6 +111,17 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
           await reconcileBatch(workspace_id, emails, connections)
           after = last
         }
+      },
+    },
+    {
+      name: bannersJob,
+      async run(payload) {
+        const reaches = payload as readonly Reached[]
+        const workspaceId = reaches[0]?.workspace_id
+        if (workspaceId === undefined) return
+        const connections = await connectionsOf(workspaceId)
+        for await (const emails of addressesWithin(db, workspaceId, reaches, batch))
+          await reconcileBatch(workspaceId, emails, connections)
       },
     },
     {

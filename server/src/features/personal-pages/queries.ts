@@ -52,3 +52,9 @@ export async function ownerOf(db: Db, workspaceId: string, token: string): Promi
     where p.workspace_id = ${workspaceId} and p.token = ${token}`)
   return owner
 }
+
+export async function addressOf(db: Db, workspaceId: string, emailId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ address: string }>(sql`
+    select address from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`)
+  return row?.address
+}

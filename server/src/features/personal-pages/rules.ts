@@ -1,18 +1,34 @@
 // Who is behind the address of a page, and what they get to see.
-import type { Content } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
 import { tokenPattern, workspaceIn, workspacePart } from '../assets/index.ts'
-import { preview, referencesOf } from '../content/index.ts'
-import { type Place, type ToCopy, toCopy } from '../installations/index.ts'
-import { candidatesFor, choose, contentOf } from '../recipients/index.ts'
-import { type Owner, ownerOf, type PageRow } from './queries.ts'
+import { type ToCopy, toCopy } from '../installations/index.ts'
+import { drawLiveOne, type Place } from '../live/index.ts'
+import { candidatesFor, choose } from '../recipients/index.ts'
+import { hasPersonalPage } from '../workspaces/index.ts'
+import { addressOf, ensurePage, type Owner, ownerOf, type PageRow } from './queries.ts'
 
 /** As the API shows it. */
-export const shownPage = ({ workspaceId, publicUrl }: Place, { id, token, created_at }: PageRow) => ({
+export const shownPage = (
+  { workspaceId, publicUrl }: Pick<Place, 'workspaceId' | 'publicUrl'>,
+  { id, token, created_at }: PageRow,
+) => ({
   email_id: id,
   url: `${publicUrl}/p/${workspacePart(workspaceId)}/${token}`,
   created_at,
 })
+
+/** Where the owner of an address finds the signature; no `url` where the workspace has no pages. Undefined when it is gone. */
+export async function pageAddress(
+  db: Db,
+  place: Place,
+  emailId: string,
+): Promise<{ readonly address: string; readonly url: string | null } | undefined> {
+  const address = await addressOf(db, place.workspaceId, emailId)
+  const page = await ensurePage(db, place.workspaceId, emailId)
+  if (address === undefined || !page) return undefined
+  const isOn = await hasPersonalPage(db, place.workspaceId)
+  return { address, url: isOn ? shownPage(place, page).url : null }
+}
 
 export interface Visit {
   readonly place: Place
@@ -52,13 +68,9 @@ export async function shownTo(db: Db, { place, owner }: Visit): Promise<Shown> {
 }
 
 async function replyOf(db: Db, place: Place, emailId: string): Promise<Shown['reply']> {
-  const { workspaceId, publicUrl } = place
-  const candidates = await candidatesFor(db, workspaceId, emailId)
+  const candidates = await candidatesFor(db, place.workspaceId, emailId)
   const { signature, variant, isHidden } = choose(candidates, { isReply: true, isInternal: false })
   if (!signature || !variant) return null
   if (isHidden) return 'none'
-  const content = (await contentOf(db, workspaceId, signature.signature_id, variant)) as Content | null
-  if (!content) return null
-  const references = referencesOf(content)
-  return (await preview(db, { workspaceId, publicUrl, content, references, emailId })) ?? null
+  return (await drawLiveOne(db, place, { emailId, signatureId: signature.signature_id, variant })) ?? null
 }

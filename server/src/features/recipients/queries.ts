@@ -312,26 +312,3 @@ export const candidatesForMany = (
     from recipients r
     join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
     where r.workspace_id = ${workspaceId} and r.email_id = any(${emailIds}::uuid[])`)
-
-export async function contentOf(
-  db: Db,
-  workspaceId: string,
-  signatureId: string,
-  variant: string | null,
-): Promise<object | null> {
-  const [found] = await db.query<{ content: object | null }>(
-    variant === null
-      ? sql`select content from signatures where workspace_id = ${workspaceId} and id = ${signatureId}`
-      : sql`
-          select content from signature_variants
-          where workspace_id = ${workspaceId} and signature_id = ${signatureId} and kind = ${variant}`,
-  )
-  return found?.content ?? null
-}
-
-export async function hasEmail(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
-  const rows = await db.query(
-    sql`select from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`,
-  )
-  return rows.length > 0
-}

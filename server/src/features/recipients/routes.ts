@@ -3,7 +3,6 @@ import { found } from '../../kernel/errors.ts'
 import { Pagination, pageQuery } from '../../kernel/pagination.ts'
 import { bare, dataOf, jsonText, noContent, ok, type Route, route } from '../../kernel/routes.ts'
 import { OneOf } from '../../kernel/validation.ts'
-import { explain } from './explain.ts'
 import { findSelection, listRecipients } from './queries.ts'
 import {
   addRecipients,
@@ -13,27 +12,14 @@ import {
   removeRecipients,
   unassignEntity,
 } from './rules.ts'
-import {
-  EmailIds,
-  EntityIds,
-  ExplainQuery,
-  Explanation,
-  installationStatuses,
-  Recipient,
-  RecipientRules,
-  Selection,
-} from './schemas.ts'
+import { EmailIds, EntityIds, installationStatuses, Recipient, RecipientRules, Selection } from './schemas.ts'
 
 const Recipients = Type.Object(
   { data: Type.Array(Recipient), pagination: Pagination, selection: Selection },
   { additionalProperties: false },
 )
 
-export interface RecipientSettings extends RecipientsChanged {
-  readonly publicUrl: string
-}
-
-export const recipientRoutes = ({ publicUrl, changed }: RecipientSettings): readonly Route[] => [
+export const recipientRoutes = ({ changed }: RecipientsChanged): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/signatures/{id}/emails',
@@ -113,18 +99,6 @@ export const recipientRoutes = ({ publicUrl, changed }: RecipientSettings): read
     async handle({ db, by, params }) {
       await unassignEntity(db, by, params.id, params.entity_id, changed)
       return noContent()
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/emails/{id}/signature',
-    access: 'signatures:read',
-    summary: 'Which signature an address gets, and why',
-    query: ExplainQuery,
-    answers: { 200: dataOf(Explanation) },
-    async handle({ db, by: { workspaceId }, params, query }) {
-      const { kind = 'new' } = query
-      return ok(found(await explain(db, { workspaceId, publicUrl, emailId: params.id, kind })))
     },
   }),
 ]

@@ -3,7 +3,7 @@ import { apiError, type Detail, detail, found, validationError } from '../../ker
 import type { Caller } from '../../kernel/scopes.ts'
 import { keepReferences } from '../content/index.ts'
 import { type Changed, touchSignature } from '../signatures/index.ts'
-import { smartFieldsOf } from '../smart-fields/index.ts'
+import { holdFields, smartFieldsOf } from '../smart-fields/index.ts'
 import { type Conditions, fieldsIn } from './conditions.ts'
 import {
   addByHand,
@@ -124,6 +124,7 @@ export async function checkConditions(
   conditions: Conditions,
   field = 'conditions',
 ): Promise<void> {
+  await holdFields(tx, workspaceId, fieldsIn(conditions))
   const known = new Set((await smartFieldsOf(tx, workspaceId)).map(one => one.id))
   const details: Detail[] = []
   conditions.forEach((group, g) => {

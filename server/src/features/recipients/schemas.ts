@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NullableText, NullableUuid, OneOf, Timestamp, Uuid } from '../../kernel/validation.ts'
+import { OneOf, Timestamp, Uuid } from '../../kernel/validation.ts'
 import { operators } from './conditions.ts'
 
 const closed = { additionalProperties: false }
@@ -7,7 +7,7 @@ const closed = { additionalProperties: false }
 export const sourceKinds = ['manual', 'smart_field', 'integration_entity', 'all_future'] as const
 export const installationStatuses = ['pending', 'installed', 'failed', 'uninstalled'] as const
 
-const Source = Type.Object(
+export const Source = Type.Object(
   { kind: OneOf(sourceKinds), id: Type.Optional(Uuid({ description: 'The integration entity.' })) },
   closed,
 )
@@ -72,35 +72,4 @@ export const RecipientRules = Type.Object(
     assign_to_all_future_emails: Type.Optional(Type.Boolean()),
   },
   { title: 'RecipientRules', ...closed, minProperties: 1 },
-)
-
-export const mailKinds = ['new', 'reply', 'internal'] as const
-
-export const ExplainQuery = Type.Object({
-  kind: Type.Optional(OneOf(mailKinds, { description: 'The kind of mail; `new` when left out.' })),
-  at: Type.Optional(Timestamp({ description: 'The moment to answer for; now when left out.' })),
-})
-
-export const Explanation = Type.Object(
-  {
-    signature_id: NullableUuid(),
-    variant: NullableText(),
-    campaign_id: NullableUuid(),
-    html: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    text: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    candidates: Type.Array(
-      Type.Object(
-        {
-          signature_id: Uuid(),
-          name: Type.String(),
-          priority: Type.Integer(),
-          sources: Type.Array(Source),
-          chosen: Type.Boolean(),
-          reason: Type.String(),
-        },
-        closed,
-      ),
-    ),
-  },
-  { title: 'SignatureExplanation', ...closed },
 )

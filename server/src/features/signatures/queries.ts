@@ -91,16 +91,6 @@ export async function holdFolder(tx: Db, workspaceId: string, id: string): Promi
   return rows.length > 0
 }
 
-/** Held, so that none is deleted before the content that refers to them is kept. False if one has just gone. */
-export async function holdFields(tx: Db, workspaceId: string, ids: ReadonlySet<string>): Promise<boolean> {
-  if (ids.size === 0) return true
-  const rows = await tx.query(sql`
-    select from smart_fields where workspace_id = ${workspaceId} and id = any (${[...ids]}::uuid[])
-    order by id
-    for key share`)
-  return rows.length === ids.size
-}
-
 export interface NewSignature {
   readonly name: string
   readonly draftContent: Content | null

@@ -34,15 +34,21 @@ export interface SignatureSettings {
   readonly sendsMail: boolean
   readonly changed?: Changed
   readonly holdRecipients?: DeleteSettings['holdRecipients']
+  readonly goes?: DeleteSettings['goes']
   /** Whether the workspace has a channel that can tell the kinds of mail apart. */
   readonly variantsSupported?: (db: Db, workspaceId: string) => Promise<boolean>
 }
 
 export function signatureRoutes(settings: SignatureSettings): readonly Route[] {
   const nothing = async () => undefined
-  const { changed = nothing, holdRecipients = nothing, variantsSupported = async () => true } = settings
+  const {
+    changed = nothing,
+    holdRecipients = nothing,
+    goes = nothing,
+    variantsSupported = async () => true,
+  } = settings
   return [
-    ...resourceRoutes({ changed, holdRecipients }),
+    ...resourceRoutes({ changed, holdRecipients, goes }),
     ...actionRoutes(changed),
     ...versionRoutes,
     ...variantRoutes({ ...settings, changed, variantsSupported }),

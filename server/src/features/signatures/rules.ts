@@ -5,7 +5,6 @@ import type { Caller } from '../../kernel/scopes.ts'
 import { acceptContent, dropReferences, keepReferences, referencesOf } from '../content/index.ts'
 import {
   findSignature,
-  holdFields,
   holdFolder,
   insertSignature,
   lockSignature,
@@ -31,11 +30,7 @@ export async function acceptDraft<T extends Content | null | undefined>(
   sent: T,
 ): Promise<Content | Exclude<T, Content>> {
   if (sent === null || sent === undefined) return sent as Exclude<T, Content>
-  const accepted = () => acceptContent(tx, workspaceId, sent, { field: 'draft_content' })
-  const { content, references } = await accepted()
-  const fields = references.filter(one => one.kind === 'smart_field').map(one => one.id.toLowerCase())
-  const allHeld = await holdFields(tx, workspaceId, new Set(fields))
-  return allHeld ? content : (await accepted()).content // which refuses it, and says where
+  return (await acceptContent(tx, workspaceId, sent, { field: 'draft_content' })).content
 }
 
 const draftProblems = (error: unknown): readonly Detail[] => {
@@ -106,19 +101,22 @@ export interface DeleteSettings {
   readonly changed: Changed
   /** Comes before the lock on the signature: nobody is made a recipient of it meanwhile. */
   readonly holdRecipients: (tx: Db, workspaceId: string) => Promise<unknown>
+  /** Told while it is still there. */
+  readonly goes: (tx: Db, by: Caller, signatureId: string) => Promise<unknown>
 }
 
 export async function deleteSignature(
   db: Db,
   by: Caller,
   id: string,
-  { changed, holdRecipients }: DeleteSettings,
+  { changed, holdRecipients, goes }: DeleteSettings,
 ): Promise<void> {
   const { workspaceId } = by
   await db.transaction(async tx => {
     await holdRecipients(tx, workspaceId)
     const { id: signatureId } = found(await lockSignature(tx, workspaceId, id))
     await changed(tx, { workspaceId, signatureId })
+    await goes(tx, by, signatureId)
     await dropReferences(tx, workspaceId, signatureId)
     await removeSignature(tx, by, signatureId)
   })

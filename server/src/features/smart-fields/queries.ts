@@ -94,21 +94,31 @@ export async function hasValues(db: Db, workspaceId: string, id: string): Promis
   return rows.length > 0
 }
 
+/** Held, so that none is deleted before what refers to them is kept. Whoever looks at fields afterwards sees what is held. */
+export async function holdFields(tx: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.query(sql`
+    select from smart_fields where workspace_id = ${workspaceId} and id = any (${ids}::uuid[])
+    order by id
+    for key share`)
+}
+
 export interface Use {
   readonly kind: 'signature' | 'variant' | 'rule' | 'campaign'
-  /** Of the signature; null for what belongs to none. */
+  /** Of the signature or campaign. */
   readonly name: string | null
 }
 
 /** Where content or rules refer to it. Versions do not count: they are history. */
 export const usesOf = (db: Db, workspaceId: string, id: string): Promise<Use[]> =>
   db.query(sql`
-    select distinct r.holder_kind as kind, s.name
+    select distinct r.holder_kind as kind, coalesce(s.name, c.name) as name
     from content_references r
     left join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
+    left join marketing_campaigns c on c.workspace_id = r.workspace_id and r.holder_kind = 'campaign' and c.id = r.holder_id
     where r.workspace_id = ${workspaceId} and r.target_kind = 'smart_field' and r.target_id = ${id}
       and r.holder_kind in ('signature', 'variant', 'rule', 'campaign')
-    order by r.holder_kind, s.name`)
+    order by kind, name`)
 
 const builtIns: readonly (readonly [label: string, kind: Kind])[] = [
   ['First name', 'text'],

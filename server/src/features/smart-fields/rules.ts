@@ -124,7 +124,7 @@ const places: Readonly<Record<Use['kind'], string>> = {
   signature: 'signature',
   variant: 'a variant of signature',
   rule: 'the recipients of signature',
-  campaign: 'a campaign',
+  campaign: 'campaign',
 }
 
 /** At most ten by name. */

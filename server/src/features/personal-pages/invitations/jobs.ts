@@ -1,9 +1,9 @@
 // Invitations are noted and queued in one transaction, a batch at a time: a crash repeats nothing that was queued.
 import type { Db } from '../../../kernel/db.ts'
 import { enqueue, type Job } from '../../../kernel/jobs.ts'
-import { ensurePage } from '../queries.ts'
+import { addressOf, ensurePage } from '../queries.ts'
 import { shownPage } from '../rules.ts'
-import { addressOf, inviteNext, type Published } from './queries.ts'
+import { inviteNext, type Published } from './queries.ts'
 
 export interface Mail {
   readonly to: string

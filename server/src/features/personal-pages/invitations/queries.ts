@@ -46,9 +46,3 @@ export async function inviteNext(
     on conflict do nothing
     returning email_id`)
 }
-
-export async function addressOf(db: Db, workspaceId: string, emailId: string): Promise<string | undefined> {
-  const [row] = await db.query<{ address: string }>(sql`
-    select address from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`)
-  return row?.address
-}

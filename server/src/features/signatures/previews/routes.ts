@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { dataOf, ok, Png, png, type Route, route } from '../../../kernel/routes.ts'
 import { OneOf, Uuid } from '../../../kernel/validation.ts'
 import { type DrawPicture, LookQuery, lookOf, Preview } from '../../content/index.ts'
-import { previewSignature, signatureFor, sources } from './rules.ts'
+import { previewSignature, sources } from './rules.ts'
 
 interface PreviewSettings {
   readonly publicUrl: string
@@ -36,15 +36,5 @@ export const previewRoutes = ({ publicUrl, draw }: PreviewSettings): readonly Ro
       const { html } = await previewSignature(db, by.workspaceId, params.id, query, publicUrl)
       return png(await draw(html, lookOf(query)))
     },
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/signatures/{id}/html',
-    access: 'signatures:read',
-    summary: 'The published signature of one of its recipients',
-    query: Type.Object({ email_id: Type.Optional(Uuid({ description: 'Required: whose signature.' })) }),
-    answers: { 200: dataOf(Preview) },
-    handle: async ({ db, by, params, query }) =>
-      ok(await signatureFor(db, by.workspaceId, params.id, query.email_id, publicUrl)),
   }),
 ]

@@ -3,7 +3,6 @@ import type { Db } from '../../../kernel/db.ts'
 import { found, invalid } from '../../../kernel/errors.ts'
 import { type Drawn, preview, referencesOf } from '../../content/index.ts'
 import { findSignature, type Signature } from '../queries.ts'
-import { isRecipient } from './queries.ts'
 
 export interface Shown {
   readonly workspaceId: string
@@ -53,18 +52,4 @@ export async function previewSignature(
 ): Promise<Drawn> {
   const signature = found(await findSignature(db, workspaceId, id))
   return show(db, { workspaceId, publicUrl, content: contentOf(signature, source), emailId: email_id })
-}
-
-/** What this address gets of this signature. */
-export async function signatureFor(
-  db: Db,
-  workspaceId: string,
-  id: string,
-  emailId: string | undefined,
-  publicUrl: string,
-): Promise<Drawn> {
-  const { content } = found(await findSignature(db, workspaceId, id))
-  if (emailId === undefined) throw invalid('email_id', 'missing', { missing: ['email_id'] })
-  if (!found(await isRecipient(db, workspaceId, id, emailId))) throw invalid('email_id', 'not_a_recipient')
-  return show(db, { workspaceId, publicUrl, content, emailId })
 }

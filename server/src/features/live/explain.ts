@@ -1,16 +1,15 @@
 // The signature of one address and one kind of mail, with the reasons.
-import type { Content } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
-import { preview, referencesOf } from '../content/index.ts'
-import { choose, type Occasion } from './precedence.ts'
-import { candidatesFor, contentOf, hasEmail } from './queries.ts'
+import { candidatesFor, choose, type Occasion } from '../recipients/index.ts'
+import { drawLiveOne, type Place } from './draw.ts'
+import { hasEmail } from './queries.ts'
 import type { mailKinds } from './schemas.ts'
 
 export interface Asked {
-  readonly workspaceId: string
-  readonly publicUrl: string
   readonly emailId: string
   readonly kind: (typeof mailKinds)[number]
+  /** Null: now. */
+  readonly at: Date | null
 }
 
 const occasionOf = (kind: Asked['kind']): Occasion => ({
@@ -19,21 +18,20 @@ const occasionOf = (kind: Asked['kind']): Occasion => ({
 })
 
 /** Undefined when there is no such address. */
-export async function explain(db: Db, asked: Asked): Promise<object | undefined> {
-  const { workspaceId, publicUrl, emailId, kind } = asked
+export async function explain(db: Db, place: Place, asked: Asked): Promise<object | undefined> {
+  const { workspaceId } = place
+  const { emailId, kind, at } = asked
   if (!(await hasEmail(db, workspaceId, emailId))) return undefined
   const candidates = await candidatesFor(db, workspaceId, emailId)
   const { signature, variant, isHidden, judged } = choose(candidates, occasionOf(kind))
-  const content =
+  const seen =
     signature === null || isHidden
-      ? null
-      : ((await contentOf(db, workspaceId, signature.signature_id, variant)) as Content | null)
-  const references = referencesOf(content)
-  const seen = content && (await preview(db, { workspaceId, publicUrl, content, references, emailId }))
+      ? undefined
+      : await drawLiveOne(db, place, { emailId, signatureId: signature.signature_id, variant }, at)
   return {
     signature_id: signature?.signature_id ?? null,
     variant,
-    campaign_id: null,
+    campaign_id: seen?.campaignId ?? null,
     html: seen?.html ?? null,
     text: seen?.text ?? null,
     candidates: judged.map(({ candidate, chosen, reason }) => ({

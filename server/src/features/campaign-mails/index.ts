@@ -1,0 +1,1 @@
+export { campaignMailJobs, queueMails } from './jobs.ts'

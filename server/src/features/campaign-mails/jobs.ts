@@ -1,0 +1,74 @@
+// Mails about a campaign that went live: who gets one is noted and queued in one transaction, a page at a time; a mail
+// that was begun is never begun again, so that a crash can cost one but never doubles one.
+import type { Db, Sql } from '../../kernel/db.ts'
+import { enqueue, type Job } from '../../kernel/jobs.ts'
+import { audienceOf, findCampaign } from '../campaigns/index.ts'
+import { toCopy } from '../installations/index.ts'
+import type { Place } from '../live/index.ts'
+import { pageAddress } from '../personal-pages/index.ts'
+import { beginMail, giveBackMail, noteMails } from './queries.ts'
+import { type Mail, mailFor } from './words.ts'
+
+const roundJob = 'campaign_mails.round'
+const mailJob = 'campaign_mails.mail'
+
+interface Round {
+  readonly workspace_id: string
+  readonly campaign_id: string
+}
+interface OneMail extends Round {
+  readonly teammate_id: string
+}
+
+/** To be run in the transaction in which the campaign goes live. */
+export const queueMails = (workspaceId: string, campaignId: string): Sql => {
+  const payload: Round = { workspace_id: workspaceId, campaign_id: campaignId }
+  return enqueue(roundJob, payload, `${roundJob} ${campaignId}`)
+}
+
+export interface MailSettings extends Omit<Place, 'workspaceId'> {
+  readonly send: (mail: Mail) => Promise<void>
+  /** Whether an error means that the mail server did not take the mail. */
+  readonly wasRefused: (error: unknown) => boolean
+}
+
+export const campaignMailJobs = (db: Db, settings: MailSettings): readonly Job[] => [
+  {
+    name: roundJob,
+    async run(payload) {
+      const { workspace_id, campaign_id } = payload as Round
+      const campaign = await findCampaign(db, workspace_id, campaign_id)
+      if (campaign?.status !== 'active') return
+      for await (const reached of audienceOf(db, workspace_id, campaign)) {
+        await db.transaction(async tx => {
+          const emailIds = reached.map(one => one.emailId)
+          for (const { teammate_id } of await noteMails(tx, workspace_id, campaign_id, emailIds)) {
+            const mail: OneMail = { workspace_id, campaign_id, teammate_id }
+            await tx.query(enqueue(mailJob, mail, `${mailJob} ${campaign_id} ${teammate_id}`))
+          }
+        })
+      }
+    },
+  },
+  {
+    name: mailJob,
+    async run(payload) {
+      const { send, wasRefused, ...drawing } = settings
+      const { workspace_id: workspaceId, campaign_id, teammate_id } = payload as OneMail
+      const begun = await beginMail(db, workspaceId, campaign_id, teammate_id)
+      if (!begun) return
+      const place: Place = { ...drawing, workspaceId }
+      const campaign = await findCampaign(db, workspaceId, campaign_id)
+      const shown = await toCopy(db, place, begun.email_id)
+      const page = await pageAddress(db, place, begun.email_id)
+      if (!campaign || !shown || !page) return // gone meanwhile
+      try {
+        await send(mailFor({ campaign: campaign.name, to: page.address, page: page.url, ...shown }))
+      } catch (error) {
+        if (!wasRefused(error)) throw error // it may have arrived: the next attempt finds it begun, and leaves it
+        await giveBackMail(db, workspaceId, campaign_id, teammate_id)
+        throw error
+      }
+    },
+  },
+]

@@ -1,0 +1,73 @@
+// Whom a campaign would reach if it went live now: every address that it is for and whose signature has a place for it.
+import type { Db } from '../../kernel/db.ts'
+import { found } from '../../kernel/errors.ts'
+import type { PageQuery } from '../../kernel/pagination.ts'
+import { peopleAt } from '../content/index.ts'
+import { candidatesForMany, choose } from '../recipients/index.ts'
+import { smartFieldsOf } from '../smart-fields/index.ts'
+import { applies } from './choosing.ts'
+import { type Campaign, findCampaign, placesFor, reachedPage } from './queries.ts'
+import { addressesWithin, reachOf } from './reach.ts'
+import { assign } from './split.ts'
+
+export interface ReachedAddress {
+  readonly emailId: string
+  readonly signatureId: string
+  readonly variantId: string | null
+}
+
+const newMail = { isReply: false, isInternal: false }
+
+/** In pages, by id. */
+export async function* audienceOf(
+  db: Db,
+  workspaceId: string,
+  campaign: Campaign,
+): AsyncGenerator<readonly ReachedAddress[]> {
+  const reach = reachOf(campaign)
+  const places = new Set(await placesFor(db, workspaceId, campaign.id, reach.signature_ids))
+  const fields = await smartFieldsOf(db, workspaceId)
+  const isFor = applies(campaign)
+  for await (const emailIds of addressesWithin(db, workspaceId, [reach], 5_000)) {
+    const reaching = Map.groupBy(await candidatesForMany(db, workspaceId, emailIds), one => one.email_id)
+    const people = await peopleAt(db, workspaceId, emailIds, fields)
+    yield emailIds.flatMap(emailId => {
+      const signatureId = choose(reaching.get(emailId) ?? [], newMail).signature?.signature_id
+      const person = people.get(emailId)?.person
+      if (!signatureId || !person || !places.has(signatureId)) return []
+      if (!isFor({ emailId, signatureId, person })) return []
+      const variantId = assign(campaign.id, emailId, campaign.variants)?.id ?? null
+      return [{ emailId, signatureId, variantId }]
+    })
+  }
+}
+
+export interface Audience {
+  readonly reached: readonly object[]
+  readonly count: number
+  readonly variants: readonly { readonly id: string; readonly name: string; readonly count: number }[]
+}
+
+export async function audience(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  { page, limit }: PageQuery,
+): Promise<Audience> {
+  const campaign = found(await findCampaign(db, workspaceId, id))
+  const all: ReachedAddress[] = []
+  for await (const some of audienceOf(db, workspaceId, campaign)) all.push(...some)
+  // Newest first, as in every list.
+  const from = all.length - (page - 1) * limit
+  const shown = all.slice(Math.max(0, from - limit), Math.max(0, from)).reverse()
+  const byVariant = Map.groupBy(all, one => one.variantId)
+  return {
+    reached: await reachedPage(db, workspaceId, shown),
+    count: all.length,
+    variants: campaign.variants.map(variant => ({
+      id: variant.id,
+      name: variant.name,
+      count: byVariant.get(variant.id)?.length ?? 0,
+    })),
+  }
+}

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
+import { createField, createSignature, stack, text } from '../../../test/support/signatures.ts'
+
+let app: TestApp
+let clock = new Date('2026-06-01T12:00:00Z')
+const base = '/v1/marketing_campaigns'
+
+beforeAll(async () => {
+  app = await testApp({ now: () => clock })
+})
+beforeEach(() => {
+  clock = new Date('2026-06-01T12:00:00Z')
+})
+
+const create = (campaign: object = {}) =>
+  app.post(base, { marketing_campaign: { name: 'Fair', ...campaign } })
+const made = async (campaign: object = {}): Promise<string> => (await create(campaign)).headers.location!
+const patch = (path: string, campaign: object) => app.patch(path, { marketing_campaign: campaign })
+const statusOf = async (path: string): Promise<string> => (await app.get(path)).body.data.status
+
+describe('a campaign', () => {
+  it('is made as a draft, with defaults', async () => {
+    const { status, body, headers } = await create()
+    expect([status, headers.location]).toEqual([201, `${base}/${body.data.id}`])
+    expect(body.data).toMatchObject({
+      name: 'Fair',
+      status: 'draft',
+      send_email: false,
+      content: null,
+      variants: [],
+      smart_fields_conditions: [],
+      signature_template_ids: [],
+      start_time: null,
+      end_time: null,
+      time_zone: 'UTC',
+    })
+    expect((await app.get(headers.location!)).body.data).toEqual(body.data)
+  })
+
+  it('keeps what it is given, times as moments', async () => {
+    const smart_field_id = await createField(app, 'Region')
+    const signature = (await createSignature(app)).body.data.id
+    const { status, body } = await create({
+      start_time: '2026-07-01T09:00',
+      end_time: '2026-08-01T00:00:00+02:00',
+      time_zone: 'Europe/Berlin',
+      send_email: true,
+      content: stack(text('Hello')),
+      smart_fields_conditions: [[{ smart_field_id, values: ['EMEA'] }]],
+      signature_template_ids: [signature.toUpperCase()],
+    })
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({
+      start_time: '2026-07-01T07:00:00.000Z',
+      end_time: '2026-07-31T22:00:00.000Z',
+      time_zone: 'Europe/Berlin',
+      send_email: true,
+      smart_fields_conditions: [[{ smart_field_id, values: ['EMEA'] }]],
+      signature_template_ids: [signature],
+    })
+    expect(body.data.content.children[0].id).toBeDefined()
+    const used = await app.del(`/v1/smart_fields/${smart_field_id}`)
+    expect([used.status, used.body.error.code]).toEqual([409, 'smart_field_in_use'])
+    expect(used.body.error.message).toContain('campaign “Fair”')
+  })
+
+  it('is refused with every problem named', async () => {
+    const nobody = randomUUID()
+    const answer = await create({
+      name: ' ',
+      start_time: '2026-13-01T00:00',
+      end_time: 5,
+      time_zone: 'Mars/Olympus',
+      content: stack({ type: 'marketing' }),
+    })
+    expect(answer.status).toBe(422)
+    expect(problems(answer)).toEqual({ name: 'blank', end_time: 'invalid_type' })
+    expect(
+      problems(
+        await create({
+          start_time: '2026-13-01T00:00',
+          end_time: 'soon',
+          content: stack({ type: 'marketing' }),
+          smart_fields_conditions: [[{ smart_field_id: nobody, values: ['x'] }]],
+          signature_template_ids: [nobody],
+        }),
+      ),
+    ).toEqual({
+      start_time: 'invalid',
+      end_time: 'invalid',
+      'content.children[0].type': 'not_allowed',
+      'smart_fields_conditions[0][0].smart_field_id': 'unknown_reference',
+      'signature_template_ids[0]': 'unknown_reference',
+    })
+    expect(problems(await create({ time_zone: 'Mars/Olympus' }))).toEqual({ time_zone: 'invalid' })
+    const bare = await app.post(base, { name: 'Fair' })
+    expect([bare.status, problems(bare)]).toEqual([422, { marketing_campaign: 'missing' }])
+    expect(problems(await create({ start_time: '2026-01-02T00:00', end_time: '2026-01-02T00:00' }))).toEqual({
+      end_time: 'invalid',
+    })
+    const path = await made({ start_time: '2026-07-01T00:00' })
+    expect(problems(await patch(path, { end_time: '2026-06-30T00:00Z' }))).toEqual({ end_time: 'invalid' })
+    expect((await patch(path, { status: 'active' })).status).toBe(422)
+  })
+
+  it('is listed, newest first, by status if asked', async () => {
+    const path = await made()
+    await app.post(`${path}/schedule`)
+    const all = (await app.get(`${base}?limit=2`)).body
+    expect(all.data[0].id).toBe(path.split('/').at(-1))
+    const active = (await app.get(`${base}?status=active`)).body
+    expect(active.data.map((one: { status: string }) => one.status)).toEqual(['active'])
+    expect(problems(await app.get(`${base}?status=live`))).toEqual({ status: 'not_allowed' })
+  })
+
+  it('is changed field by field, and read in its own time zone', async () => {
+    const path = await made({ content: stack(text('One')), time_zone: 'America/New_York', send_email: true })
+    const { body } = await patch(path, { start_time: '2026-07-01T09:00' })
+    expect(body.data).toMatchObject({
+      name: 'Fair',
+      send_email: true,
+      start_time: '2026-07-01T13:00:00.000Z',
+    })
+    expect(body.data.content.children).toHaveLength(1)
+    expect((await patch(path, { content: null, start_time: null })).body.data).toMatchObject({
+      content: null,
+      start_time: null,
+    })
+    const same = await app.get(path)
+    expect((await patch(path, {})).body.data).toEqual(same.body.data)
+  })
+
+  it('is deleted, and is then nowhere', async () => {
+    const path = await made()
+    expect((await app.del(path)).status).toBe(204)
+    expect((await app.get(path)).status).toBe(404)
+    expect((await app.del(path)).status).toBe(404)
+    for (const move of ['schedule', 'pause', 'resume'])
+      expect((await app.post(`${path}/${move}`)).status).toBe(404)
+  })
+})
+
+describe('its states', () => {
+  const reach: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
+    draft: async () => undefined,
+    scheduled: path => app.post(`${path}/schedule`),
+    active: async path => {
+      await patch(path, { start_time: null })
+      await app.post(`${path}/schedule`)
+    },
+    paused: async path => {
+      await app.post(`${path}/schedule`)
+      await app.post(`${path}/pause`)
+    },
+    ended: async path => {
+      await app.post(`${path}/schedule`)
+      await patch(path, { start_time: '2026-05-01T00:00', end_time: '2026-05-02T00:00' })
+    },
+  }
+  const allowed = {
+    draft: { schedule: 'scheduled', change: 'draft' },
+    scheduled: { pause: 'paused', change: 'scheduled' },
+    active: { pause: 'paused', change: 'active' },
+    paused: { schedule: 'scheduled', resume: 'active', change: 'paused' },
+    ended: {},
+  } as const
+
+  for (const [from, moves] of Object.entries(allowed))
+    for (const move of ['change', 'schedule', 'pause', 'resume'])
+      it(`${from}: ${move} is ${move in moves ? 'allowed' : 'refused'}`, async () => {
+        const path = await made({ start_time: '2026-07-01T00:00' })
+        await reach[from]?.(path)
+        expect(await statusOf(path)).toBe(from)
+        const answer = await (move === 'change'
+          ? patch(path, { name: 'Other' })
+          : app.post(`${path}/${move}`))
+        const to = (moves as Record<string, string>)[move]
+        if (to) {
+          expect([answer.status, answer.body.data?.status]).toEqual([200, to])
+          return
+        }
+        expect([answer.status, answer.body.error.code]).toEqual([409, 'campaign_state'])
+        const names = Object.keys(moves).sort()
+        const told = /is (\w+):.*Allowed in this state: (.*)\.$/.exec(answer.body.error.message)
+        expect(told?.[1]).toBe(from)
+        expect(told?.[2]?.split(', ').sort()).toEqual(names.length === 0 ? ['nothing'] : names)
+        expect(await statusOf(path)).toBe(from)
+      })
+
+  it('neither scheduled nor resumed beyond its end', async () => {
+    const path = await made({ start_time: '2026-05-01T00:00', end_time: '2026-05-02T00:00' })
+    const answer = await app.post(`${path}/schedule`)
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'campaign_state'])
+    expect(answer.body.error.message).toContain('end_time')
+    await patch(path, { end_time: '2026-06-02T00:00' })
+    expect((await app.post(`${path}/schedule`)).body.data.status).toBe('active')
+    await app.post(`${path}/pause`)
+    clock = new Date('2026-06-03T00:00:00Z')
+    expect((await app.post(`${path}/resume`)).status).toBe(409)
+    expect(await statusOf(path)).toBe('paused')
+  })
+
+  it('follow the times when these are changed', async () => {
+    const path = await made({ start_time: '2026-07-01T00:00' })
+    await app.post(`${path}/schedule`)
+    expect((await patch(path, { start_time: '2026-05-31T00:00' })).body.data.status).toBe('active')
+    expect((await patch(path, { start_time: '2026-07-01T00:00' })).body.data.status).toBe('scheduled')
+    expect((await patch(path, { start_time: null })).body.data.status).toBe('active')
+    expect((await patch(path, { end_time: '2026-06-01T11:59' })).body.data.status).toBe('ended')
+  })
+
+  it('are those of the moment, though nobody has looked for long', async () => {
+    const path = await made({ start_time: '2026-07-01T00:00', end_time: '2026-07-02T00:00' })
+    await app.post(`${path}/schedule`)
+    clock = new Date('2026-07-01T01:00:00Z')
+    expect((await app.post(`${path}/pause`)).body.data.status).toBe('paused')
+    await app.post(`${path}/resume`)
+    clock = new Date('2026-07-02T00:00:00Z')
+    const late = await app.post(`${path}/pause`)
+    expect([late.status, late.body.error.message]).toEqual([409, expect.stringContaining('is ended')])
+  })
+})
+
+describe('several banners to be compared', () => {
+  const two = [
+    { name: 'A', content: stack(text('Banner A')) },
+    { name: 'B', content: stack(text('Banner B')), weight: 3 },
+  ]
+
+  it('are kept with an id and a weight each', async () => {
+    const path = await made({ variants: two })
+    const { variants } = (await app.get(path)).body.data
+    expect(variants).toMatchObject([
+      { name: 'A', weight: 1 },
+      { name: 'B', weight: 3 },
+    ])
+    const renamed = [{ ...variants[0], name: 'First' }, { name: 'New' }]
+    const after = (await patch(path, { variants: renamed })).body.data.variants
+    expect(after[0].id).toBe(variants[0].id)
+    expect(after[1]).toMatchObject({ name: 'New', content: null, weight: 1 })
+  })
+
+  it('are refused where they make no sense', async () => {
+    const id = randomUUID()
+    expect(
+      problems(
+        await create({
+          variants: [
+            { id, name: 'A', weight: 0 },
+            { id, name: 'B', weight: 0, content: stack({ type: 'nonsense' }) },
+          ],
+        }),
+      ),
+    ).toEqual({
+      'variants[1].id': 'duplicate',
+      'variants[1].content.children[0].type': 'not_allowed',
+      variants: 'invalid',
+    })
+    expect(problems(await create({ variants: [{ weight: -1 }] }))).toMatchObject({
+      'variants[0].weight': 'out_of_range',
+      'variants[0].name': 'missing',
+    })
+  })
+})
+
+describe('the preview', () => {
+  it('shows the banner, for somebody made up or for an address', async () => {
+    const { body } = await app.get('/v1/smart_fields?limit=100')
+    const first = body.data.find((one: { key: string }) => one.key === 'first_name').id
+    const content = stack({ type: 'text', tokens: [{ type: 'textToken', smartFieldUuid: first }] })
+    const path = await made({ content })
+    const shown = (await app.get(`${path}/preview`)).body.data
+    expect(shown).toMatchObject({ text: 'Alex', warnings: [], variants: [] })
+    expect(shown.bytes).toBe(Buffer.byteLength(shown.html))
+    const grace = await app.post('/v1/teammates', {
+      teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: first, value: 'Grace' }] },
+    })
+    const emailId = grace.body.data.emails[0].id
+    expect((await app.get(`${path}/preview?email_id=${emailId}`)).body.data.text).toBe('Grace')
+    expect(problems(await app.get(`${path}/preview?email_id=${randomUUID()}`))).toEqual({
+      email_id: 'unknown_reference',
+    })
+    const picture = await app.get(`${path}/preview.png`)
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
+  })
+
+  it('warns of a campaign that shows nothing or cannot mail', async () => {
+    const path = await made({ send_email: true })
+    const { html, warnings } = (await app.get(`${path}/preview`)).body.data
+    expect(html).toBe('')
+    expect(warnings.map((one: { code: string }) => one.code)).toEqual(['no_content', 'mail_unavailable'])
+  })
+
+  it('shows all banners that are compared', async () => {
+    const variants = [
+      { name: 'A', content: stack(text('Banner A')) },
+      { name: 'B', content: stack(text('Banner B')) },
+    ]
+    const path = await made({ variants })
+    const { text: words, variants: shown } = (await app.get(`${path}/preview`)).body.data
+    expect(words).toBe('Banner A')
+    expect(shown.map((one: { name: string; text: string }) => [one.name, one.text])).toEqual([
+      ['A', 'Banner A'],
+      ['B', 'Banner B'],
+    ])
+    expect((await app.get(`${path}/preview.png?variant_id=${shown[1].id}`)).status).toBe(200)
+    expect(problems(await app.get(`${path}/preview.png?variant_id=${randomUUID()}`))).toEqual({
+      variant_id: 'unknown_reference',
+    })
+  })
+})

@@ -1,0 +1,8 @@
+export { audienceOf } from './audience.ts'
+export { type Banners, bannersOf, type ChosenBanner } from './choosing.ts'
+export { campaignJobs } from './jobs.ts'
+export { moveCampaign, signatureGoes } from './moves.ts'
+export { type Campaign, findCampaign, hasCampaignNamed } from './queries.ts'
+export { addressesWithin, type Reach } from './reach.ts'
+export { campaignRoutes } from './routes.ts'
+export { type CampaignSettings, createCampaign } from './rules.ts'

@@ -1,0 +1,24 @@
+import type { Db } from '../../kernel/db.ts'
+import type { Job } from '../../kernel/jobs.ts'
+import { takeTurns } from './moves.ts'
+import { turningNow } from './queries.ts'
+import type { CampaignSettings } from './rules.ts'
+import { turnJob } from './turns.ts'
+
+export const campaignJobs = (db: Db, settings: CampaignSettings): readonly Job[] => [
+  {
+    name: turnJob,
+    async run(payload) {
+      await takeTurns(db, (payload as { readonly workspace_id: string }).workspace_id, settings)
+    },
+  },
+  {
+    // Nothing waits for a job that was lost.
+    name: 'campaigns.turn_all',
+    schedule: '* * * * *',
+    async run() {
+      for (const workspaceId of await turningNow(db, settings.now()))
+        await takeTurns(db, workspaceId, settings)
+    },
+  },
+]

@@ -1,0 +1,73 @@
+// A campaign's banner by itself, as HTML and as text.
+import type { Content } from '@signoff/render'
+import type { Db } from '../../kernel/db.ts'
+import { found, invalid } from '../../kernel/errors.ts'
+import { type Drawn, preview, referencesOf } from '../content/index.ts'
+import { type Campaign, findCampaign } from './queries.ts'
+import { assign } from './split.ts'
+
+export interface PreviewSettings {
+  readonly publicUrl: string
+  /** Whether a mail server is configured. */
+  readonly sendsMail: boolean
+}
+
+export interface CampaignPreview extends Drawn {
+  readonly variants: readonly (Drawn & { readonly id: string; readonly name: string })[]
+}
+
+const nothing: Content = { type: 'stack', children: [] }
+
+const noContent = {
+  code: 'no_content',
+  message: 'The campaign has no content: it runs and shows nothing.',
+  id: null,
+}
+const noMail = {
+  code: 'mail_unavailable',
+  message: 'Nobody can be mailed when it goes live: no mail server is configured (SIGNOFF_SMTP_URL).',
+  id: null,
+}
+
+/** Of several banners the one that this address sees comes first; without an address, the first one there is. */
+export async function previewCampaign(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  emailId: string | undefined,
+  settings: PreviewSettings,
+): Promise<CampaignPreview> {
+  const campaign = found(await findCampaign(db, workspaceId, id))
+  const draw = async (content: Content | null): Promise<Drawn> => {
+    const drawn = await preview(db, {
+      workspaceId,
+      publicUrl: settings.publicUrl,
+      content: content ?? nothing,
+      references: referencesOf(content),
+      emailId: emailId ?? null,
+    })
+    if (!drawn) throw invalid('email_id', 'unknown_reference')
+    return content === null ? { ...drawn, warnings: [noContent] } : drawn
+  }
+  const variants = await Promise.all(
+    campaign.variants.map(async variant => ({
+      id: variant.id,
+      name: variant.name,
+      ...(await draw(variant.content)),
+    })),
+  )
+  const seen = variants.find(variant => variant.id === seenBy(campaign, emailId)) ?? variants[0]
+  const shown = seen ?? (await draw(campaign.content))
+  const { html, text, bytes, warnings } = shown
+  const isMuted = campaign.send_email && !settings.sendsMail
+  return { html, text, bytes, warnings: isMuted ? [...warnings, noMail] : warnings, variants }
+}
+
+const seenBy = ({ id, variants }: Campaign, emailId: string | undefined): string | undefined =>
+  emailId && assign(id, emailId, variants)?.id
+
+export function variantIn({ variants }: CampaignPreview, id: string): Drawn {
+  const variant = variants.find(one => one.id === id.toLowerCase())
+  if (!variant) throw invalid('variant_id', 'unknown_reference')
+  return variant
+}

@@ -1,0 +1,345 @@
+import type { Content } from '@signoff/render'
+import { comparable, type Db, empty, iso, join, newRow, raw, type Sql, sql } from '../../kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
+import type { Caller } from '../../kernel/scopes.ts'
+import { audited } from '../audit-log/index.ts'
+import { emailShape } from '../emails/index.ts'
+import type { Conditions, Operator } from '../recipients/index.ts'
+import { type Status, turnOf } from './states.ts'
+
+export interface CampaignVariant {
+  readonly id: string
+  readonly name: string
+  readonly content: Content | null
+  readonly weight: number
+}
+
+export interface Campaign {
+  readonly id: string
+  readonly name: string
+  readonly status: Status
+  readonly send_email: boolean
+  readonly content: Content | null
+  readonly variants: readonly CampaignVariant[]
+  readonly smart_fields_conditions: Conditions
+  readonly signature_template_ids: readonly string[]
+  readonly start_time: string | null
+  readonly end_time: string | null
+  readonly time_zone: string
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+const targets = sql`array(
+  select t.signature_id from campaign_signatures t
+  where t.workspace_id = c.workspace_id and t.campaign_id = c.id order by t.signature_id)`
+
+/** Of a row called `c`. */
+const shape = sql`
+  c.id, c.name, c.status, c.send_email, c.content, c.variants, c.smart_fields_conditions,
+  ${targets} as signature_template_ids, ${iso(sql`c.start_time`)} as start_time, ${iso(sql`c.end_time`)} as end_time,
+  c.time_zone, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.updated_at`)} as updated_at`
+
+export function listCampaigns(
+  db: Db,
+  workspaceId: string,
+  page: PageQuery,
+  status?: Status,
+): Promise<Listed> {
+  const rows = sql`
+    from marketing_campaigns where workspace_id = ${workspaceId} ${status ? sql`and status = ${status}` : empty}`
+  return listed(
+    db,
+    page,
+    sql`select ${shape} from (select * ${rows} order by id desc ${window(page)}) c order by c.id desc`,
+    sql`select count(*) ${rows}`,
+  )
+}
+
+const one = (workspaceId: string, id: string): Sql =>
+  sql`from marketing_campaigns c where c.workspace_id = ${workspaceId} and c.id = ${id}`
+
+export async function findCampaign(db: Db, workspaceId: string, id: string): Promise<Campaign | undefined> {
+  const [campaign] = await db.query<Campaign>(sql`select ${shape} ${one(workspaceId, id)}`)
+  return campaign
+}
+
+export async function hasCampaignNamed(db: Db, workspaceId: string, name: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select from marketing_campaigns where workspace_id = ${workspaceId} and name = ${name} limit 1`,
+  )
+  return rows.length > 0
+}
+
+/** What the service keeps of a campaign for itself. */
+export interface Kept extends Campaign {
+  readonly started_at: Date | null
+  readonly mailed_at: Date | null
+}
+const kept = sql`${shape}, c.started_at, c.mailed_at`
+
+/** Before any change: whoever changes it too waits. */
+export async function lockCampaign(tx: Db, workspaceId: string, id: string): Promise<Kept | undefined> {
+  const [campaign] = await tx.query<Kept>(sql`select ${kept} ${one(workspaceId, id)} for no key update of c`)
+  return campaign
+}
+
+/** Those whose time has come, locked. */
+export const lockTurning = (tx: Db, workspaceId: string, now: Date): Promise<Kept[]> =>
+  tx.query(sql`
+    select ${kept} from marketing_campaigns c
+    where c.workspace_id = ${workspaceId} and c.turns_at <= ${now}
+    order by c.id
+    for no key update of c`)
+
+/** The workspaces in which the time of a campaign has come. */
+export async function turningNow(db: Db, now: Date): Promise<string[]> {
+  const rows = await db.query<{ workspace_id: string }>(
+    sql`select distinct workspace_id from marketing_campaigns where turns_at <= ${now}`,
+  )
+  return rows.map(row => row.workspace_id)
+}
+
+/** What is written of a campaign, times as moments. */
+export interface Fields {
+  readonly name: string
+  readonly status: Status
+  readonly sendEmail: boolean
+  readonly content: Content | null
+  readonly variants: readonly CampaignVariant[]
+  readonly conditions: Conditions
+  readonly start: Date | null
+  readonly end: Date | null
+  readonly timeZone: string
+  readonly startedAt: Date | null
+  readonly mailedAt: Date | null
+}
+
+const columns = (fields: Fields): readonly (readonly [column: string, value: Sql])[] => {
+  const { content } = fields
+  return [
+    ['name', sql`${fields.name}`],
+    ['status', sql`${fields.status}`],
+    ['send_email', sql`${fields.sendEmail}`],
+    ['content', sql`${content === null ? null : JSON.stringify(content)}::jsonb`],
+    ['variants', sql`${JSON.stringify(fields.variants)}::jsonb`],
+    ['smart_fields_conditions', sql`${JSON.stringify(fields.conditions)}::jsonb`],
+    ['start_time', sql`${fields.start}`],
+    ['end_time', sql`${fields.end}`],
+    ['time_zone', sql`${fields.timeZone}`],
+    ['started_at', sql`${fields.startedAt}`],
+    ['mailed_at', sql`${fields.mailedAt}`],
+    ['turns_at', sql`${turnOf(fields)}`],
+  ]
+}
+
+export async function insertCampaign(
+  tx: Db,
+  by: Caller,
+  fields: Fields,
+  signatureIds: readonly string[],
+): Promise<Campaign> {
+  const { id, now } = newRow()
+  const written = columns(fields)
+  const insert = sql`
+    insert into marketing_campaigns (workspace_id, id, created_at, updated_at, ${join(written.map(([column]) => raw(column)))})
+    values (${by.workspaceId}, ${id}, ${now}, ${now}, ${join(written.map(([, value]) => value))})
+    returning id`
+  await tx.query(audited(by, 'marketing_campaign.created', insert))
+  await putTargets(tx, by.workspaceId, id, signatureIds)
+  return (await findCampaign(tx, by.workspaceId, id)) as Campaign
+}
+
+/** Of one that is locked. */
+export async function updateCampaign(
+  tx: Db,
+  by: Caller,
+  id: string,
+  fields: Fields,
+  action: string,
+): Promise<Campaign> {
+  const sets = columns(fields).map(([column, value]) => sql`${raw(column)} = ${value}`)
+  const update = sql`
+    update marketing_campaigns set ${join([...sets, sql`updated_at = ${new Date()}`])}
+    where workspace_id = ${by.workspaceId} and id = ${id}
+    returning id`
+  await tx.query(audited(by, `marketing_campaign.${action}`, update))
+  return (await findCampaign(tx, by.workspaceId, id)) as Campaign
+}
+
+export async function putTargets(
+  tx: Db,
+  workspaceId: string,
+  campaignId: string,
+  signatureIds: readonly string[],
+): Promise<void> {
+  await tx.query(sql`
+    delete from campaign_signatures
+    where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and not signature_id = any(${signatureIds}::uuid[])`)
+  await tx.query(sql`
+    insert into campaign_signatures (workspace_id, campaign_id, signature_id)
+    select distinct ${workspaceId}::uuid, ${campaignId}::uuid, id from unnest(${signatureIds}::uuid[]) id
+    on conflict do nothing`)
+}
+
+/** Campaigns that are for this signature and no other, locked. */
+export const lockOnlyFor = (tx: Db, workspaceId: string, signatureId: string): Promise<Kept[]> =>
+  tx.query(sql`
+    select ${kept} from marketing_campaigns c
+    where c.workspace_id = ${workspaceId} and ${targets} = array[${signatureId}::uuid]
+      and exists (
+        select from campaign_signatures t
+        where t.workspace_id = c.workspace_id and t.signature_id = ${signatureId} and t.campaign_id = c.id)
+    order by c.id
+    for no key update of c`)
+
+/** Those of the ids that are no signatures; the others are held, so that they stay. */
+export async function unknownSignatures(
+  tx: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from signatures where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
+    order by id
+    for key share`)
+  const known = new Set(rows.map(row => row.id))
+  return ids.filter(id => !known.has(id.toLowerCase()))
+}
+
+export const removeCampaign = (tx: Db, by: Caller, id: string) =>
+  tx.query(
+    audited(
+      by,
+      'marketing_campaign.deleted',
+      sql`delete from marketing_campaigns where workspace_id = ${by.workspaceId} and id = ${id} returning id`,
+    ),
+  )
+
+/** A campaign that is live, the last one started first. */
+export type Live = Pick<
+  Campaign,
+  'id' | 'content' | 'variants' | 'smart_fields_conditions' | 'signature_template_ids'
+>
+
+/** At a given moment: those that ran then, or will if nobody changes anything. */
+export const liveCampaigns = (db: Db, workspaceId: string, at: Date | null): Promise<Live[]> => {
+  const begun = sql`coalesce(c.started_at, c.start_time)`
+  const isLive =
+    at === null
+      ? sql`c.status = 'active'`
+      : sql`c.status in ('scheduled', 'active', 'ended') and ${begun} <= ${at}
+          and (c.end_time is null or c.end_time > ${at}) and (c.status <> 'ended' or c.started_at is not null)`
+  return db.query(sql`
+    select c.id, c.content, c.variants, c.smart_fields_conditions, ${targets} as signature_template_ids
+    from marketing_campaigns c
+    where c.workspace_id = ${workspaceId} and ${isLive}
+    order by ${begun} desc, c.id desc`)
+}
+
+/** Published signatures, all or some, with a place that this campaign can be shown in. */
+export async function placesFor(
+  db: Db,
+  workspaceId: string,
+  campaignId: string,
+  signatureIds: readonly string[],
+): Promise<string[]> {
+  const some = signatureIds.length === 0 ? empty : sql`and id = any(${signatureIds}::uuid[])`
+  const rows = await db.query<{ id: string }>(sql`
+    select id from signatures
+    where workspace_id = ${workspaceId} and signature_installation_activated ${some} and exists (
+      select from jsonb_path_query(content, 'strict $.** ? (@.type == "marketing")', silent => true) block
+      where coalesce(lower(block ->> 'campaignUuid'), ${campaignId}) = ${campaignId})`)
+  return rows.map(row => row.id)
+}
+
+/** Something that PostgreSQL can look people up by. */
+export interface Narrowing {
+  /** Null: the address itself. */
+  readonly fieldId: string | null
+  readonly operator: Operator
+  readonly values: readonly string[]
+}
+
+const patternsOf = (operator: Operator, values: readonly string[]): string[] =>
+  values.map(value => {
+    const part = comparable(value).replace(/[\\%_]/g, '\\$&')
+    return `${operator === 'starts_with' ? '' : '%'}${part}${operator === 'ends_with' ? '' : '%'}`
+  })
+
+/** The condition, on the given expression of a comparable value; `equal` compares by what an index holds. */
+const holds = (
+  { operator, values }: Narrowing,
+  value: Sql,
+  equal: (wanted: readonly string[]) => Sql,
+): Sql => {
+  if (operator === 'is_set') return sql`${value} <> ''`
+  if (operator === 'is_any_of') return equal(values.map(comparable))
+  return sql`${value} like any(${patternsOf(operator, values)}::text[])`
+}
+
+const addressesWho = (workspaceId: string, narrowing: Narrowing): Sql => {
+  const { fieldId } = narrowing
+  if (fieldId === null)
+    return sql`
+      select e.id from emails e
+      where e.workspace_id = ${workspaceId} and e.deleted_at is null
+        and ${holds(narrowing, sql`e.address_key`, wanted => sql`e.address_key = any(${wanted}::text[])`)}`
+  const byIndex = (wanted: readonly string[]) =>
+    sql`left(v.value_key, 100) = any(${wanted.map(value => [...value].slice(0, 100).join(''))}::text[])`
+  return sql`
+    select e.id from smart_field_values v
+    join emails e on e.workspace_id = v.workspace_id and e.teammate_id = v.teammate_id and e.deleted_at is null
+    where v.workspace_id = ${workspaceId} and v.smart_field_id = ${fieldId}
+      and ${holds(narrowing, sql`v.value_key`, byIndex)}`
+}
+
+export interface Selected {
+  readonly signatureIds: readonly string[]
+  /** One of these holds; null is everybody. */
+  readonly people: readonly Narrowing[] | null
+}
+
+export async function selectedAfter(
+  db: Db,
+  workspaceId: string,
+  selected: readonly Selected[],
+  after: string | null,
+  count: number,
+): Promise<string[]> {
+  const each = selected.map(
+    ({ signatureIds, people }) => sql`
+      select r.email_id from recipients r
+      where r.workspace_id = ${workspaceId} and r.signature_id = any(${signatureIds}::uuid[])
+        ${after === null ? empty : sql`and r.email_id > ${after}`}
+        ${
+          people === null
+            ? empty
+            : sql`and r.email_id in (${join(
+                people.map(one => addressesWho(workspaceId, one)),
+                ' union ',
+              )})`
+        }`,
+  )
+  const rows = await db.query<{ email_id: string }>(
+    sql`${join(each, ' union ')} order by email_id limit ${count}`,
+  )
+  return rows.map(row => row.email_id)
+}
+
+/** As the API shows them, in the given order. */
+export const reachedPage = (
+  db: Db,
+  workspaceId: string,
+  reached: readonly {
+    readonly emailId: string
+    readonly signatureId: string
+    readonly variantId: string | null
+  }[],
+): Promise<object[]> =>
+  db.query(sql`
+    select ${emailShape}, r.signature_id, r.variant_id
+    from unnest(${reached.map(one => one.emailId)}::uuid[], ${reached.map(one => one.signatureId)}::uuid[],
+      ${reached.map(one => one.variantId)}::uuid[]) with ordinality as r (email_id, signature_id, variant_id, n)
+    join emails e on e.workspace_id = ${workspaceId} and e.id = r.email_id
+    order by r.n`)

@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { found } from '../../kernel/errors.ts'
+import { Pagination, pageOf, pageQuery, paginate } from '../../kernel/pagination.ts'
+import {
+  created,
+  dataOf,
+  jsonText,
+  list,
+  mustWrap,
+  noContent,
+  ok,
+  Png,
+  png,
+  type Route,
+  route,
+} from '../../kernel/routes.ts'
+import { OneOf, Uuid } from '../../kernel/validation.ts'
+import { type DrawPicture, LookQuery, lookOf } from '../content/index.ts'
+import { audience } from './audience.ts'
+import { moveCampaign } from './moves.ts'
+import { type PreviewSettings, previewCampaign, variantIn } from './previews.ts'
+import { findCampaign, listCampaigns } from './queries.ts'
+import { type CampaignSettings, changeCampaign, createCampaign, deleteCampaign } from './rules.ts'
+import { Campaign, CampaignInput, CampaignPatch, CampaignPreview, Reached, VariantCount } from './schemas.ts'
+import { statuses } from './states.ts'
+
+interface Settings extends CampaignSettings, PreviewSettings {
+  readonly draw: DrawPicture
+}
+
+const path = '/v1/marketing_campaigns'
+const whose = {
+  email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
+}
+
+const moves = {
+  schedule: 'Let a campaign go live at its time',
+  pause: 'Take a campaign down until it is resumed',
+  resume: 'Let a paused campaign go on',
+} as const
+
+export const campaignRoutes = (settings: Settings): readonly Route[] => [
+  route({
+    method: 'GET',
+    path,
+    access: 'marketing_campaigns:read',
+    summary: 'List campaigns',
+    query: Type.Object({ ...pageQuery, status: Type.Optional(OneOf(statuses)) }),
+    answers: { 200: pageOf(Campaign) },
+    handle: async ({ db, by, query }) => list(await listCampaigns(db, by.workspaceId, query, query.status)),
+  }),
+  route({
+    method: 'POST',
+    path,
+    access: 'marketing_campaigns:write',
+    summary: 'Create a campaign, as a draft',
+    body: mustWrap('marketing_campaign', CampaignInput),
+    answers: { 201: dataOf(Campaign) },
+    async handle({ db, by, body }) {
+      const campaign = await createCampaign(db, by, body)
+      return created(campaign, `${path}/${campaign.id}`)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/{id}`,
+    access: 'marketing_campaigns:read',
+    summary: 'Read a campaign',
+    answers: { 200: dataOf(Campaign) },
+    handle: async ({ db, by, params }) => ok(found(await findCampaign(db, by.workspaceId, params.id))),
+  }),
+  route({
+    method: 'PATCH',
+    path: `${path}/{id}`,
+    access: 'marketing_campaigns:write',
+    summary: 'Change a campaign that has not ended',
+    body: mustWrap('marketing_campaign', CampaignPatch),
+    answers: { 200: dataOf(Campaign) },
+    handle: async ({ db, by, params, body }) => ok(await changeCampaign(db, by, params.id, body, settings)),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    access: 'marketing_campaigns:delete',
+    summary: 'Delete a campaign; a live one is stopped first',
+    answers: { 204: null },
+    async handle({ db, by, params }) {
+      await deleteCampaign(db, by, params.id, settings)
+      return noContent()
+    },
+  }),
+  ...(['schedule', 'pause', 'resume'] as const).map(move =>
+    route({
+      method: 'POST',
+      path: `${path}/{id}/${move}`,
+      access: 'marketing_campaigns:write',
+      summary: moves[move],
+      answers: { 200: dataOf(Campaign) },
+      handle: async ({ db, by, params }) => ok(await moveCampaign(db, by, params.id, move, settings)),
+    }),
+  ),
+  route({
+    method: 'GET',
+    path: `${path}/{id}/preview`,
+    access: 'marketing_campaigns:read',
+    summary: 'A banner as HTML and as text, without tracking',
+    query: Type.Object(whose),
+    answers: { 200: dataOf(CampaignPreview) },
+    handle: async ({ db, by, params, query }) =>
+      ok(await previewCampaign(db, by.workspaceId, params.id, query.email_id, settings)),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/{id}/preview.png`,
+    access: 'marketing_campaigns:read',
+    summary: 'A banner as a picture',
+    query: Type.Object({
+      ...whose,
+      variant_id: Type.Optional(Uuid({ description: 'Which of the compared banners.' })),
+      ...LookQuery.properties,
+    }),
+    answers: { 200: Png },
+    async handle({ db, by, params, query }) {
+      const shown = await previewCampaign(db, by.workspaceId, params.id, query.email_id, settings)
+      const { html } = query.variant_id === undefined ? shown : variantIn(shown, query.variant_id)
+      return png(await settings.draw(html, lookOf(query)))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/{id}/audience`,
+    access: 'marketing_campaigns:read',
+    summary: 'The addresses that a campaign would reach if it were live',
+    query: Type.Object(pageQuery),
+    answers: {
+      200: Type.Object(
+        { data: Type.Array(Reached), pagination: Pagination, variants: Type.Array(VariantCount) },
+        { additionalProperties: false },
+      ),
+    },
+    async handle({ db, by, params, query }) {
+      const { reached, count, variants } = await audience(db, by.workspaceId, params.id, query)
+      return jsonText(JSON.stringify({ data: reached, pagination: paginate(query, count), variants }))
+    },
+  }),
+]

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import type { Content, ContentReference } from '@signoff/render'
+import type { Db } from '../../kernel/db.ts'
+import { ApiError, type Detail, detail, found, validationError } from '../../kernel/errors.ts'
+import type { Caller } from '../../kernel/scopes.ts'
+import { acceptContent, keepReferences } from '../content/index.ts'
+import { type Conditions, checkConditions, fieldsIn } from '../recipients/index.ts'
+import {
+  type Campaign,
+  type CampaignVariant,
+  type Fields,
+  findCampaign,
+  insertCampaign,
+  type Kept,
+  lockCampaign,
+  putTargets,
+  removeCampaign,
+  unknownSignatures,
+  updateCampaign,
+} from './queries.ts'
+import { type Reach, reachOf } from './reach.ts'
+import type { CampaignInput, CampaignPatch, VariantInput } from './schemas.ts'
+import { allow, scheduled, statusAt } from './states.ts'
+import { isTimeZone, readTime } from './times.ts'
+import { queueTurn } from './turns.ts'
+
+/** What campaigns need of the rest. */
+export interface CampaignSettings {
+  readonly now: () => Date
+  /** Told in the transaction that changes which banners these see. */
+  readonly changed: (tx: Db, workspaceId: string, reaches: readonly Reach[]) => Promise<unknown>
+  /** Told in the transaction in which a campaign that mails goes live, once. */
+  readonly wentLive: (tx: Db, workspaceId: string, campaignId: string) => Promise<unknown>
+}
+
+/** As it was kept, times as moments. */
+export const fieldsOf = (campaign: Kept): Fields => ({
+  name: campaign.name,
+  status: campaign.status,
+  sendEmail: campaign.send_email,
+  content: campaign.content,
+  variants: campaign.variants,
+  conditions: campaign.smart_fields_conditions,
+  start: campaign.start_time === null ? null : new Date(campaign.start_time),
+  end: campaign.end_time === null ? null : new Date(campaign.end_time),
+  timeZone: campaign.time_zone,
+  startedAt: campaign.started_at,
+  mailedAt: campaign.mailed_at,
+})
+
+const fresh: Omit<Fields, 'name'> = {
+  status: 'draft',
+  sendEmail: false,
+  content: null,
+  variants: [],
+  conditions: [],
+  start: null,
+  end: null,
+  timeZone: 'UTC',
+  startedAt: null,
+  mailedAt: null,
+}
+
+/** The problems that work tells of; it goes on with the others. */
+async function problemsOf(work: () => Promise<void>): Promise<readonly Detail[]> {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    if (error instanceof ApiError && error.details) return error.details
+    throw error
+  }
+}
+
+interface Accepted {
+  readonly fields: Fields
+  readonly signatureIds: readonly string[]
+}
+
+/** What was sent, over what was there; every problem is told at once. */
+async function accept(
+  tx: Db,
+  workspaceId: string,
+  sent: CampaignPatch,
+  before: Accepted,
+): Promise<Accepted & { readonly references: readonly Pick<ContentReference, 'kind' | 'id'>[] }> {
+  const problems: Detail[] = []
+  const timeZone = sent.time_zone ?? before.fields.timeZone
+  if (!isTimeZone(timeZone))
+    problems.push(
+      detail('time_zone', 'invalid', { message: 'time_zone is not a time zone that the IANA names' }),
+    )
+  const read = (field: 'start_time' | 'end_time', old: Date | null): Date | null => {
+    const text = sent[field]
+    if (text === undefined) return old
+    if (text === null || !isTimeZone(timeZone)) return null
+    const time = readTime(text, timeZone)
+    if (time === undefined)
+      problems.push(detail(field, 'invalid', { message: `${field} is not a date with a time` }))
+    return time ?? null
+  }
+  const start = read('start_time', before.fields.start)
+  const end = read('end_time', before.fields.end)
+  if (start && end && end <= start)
+    problems.push(detail('end_time', 'invalid', { message: 'end_time must be after start_time' }))
+
+  const references: Pick<ContentReference, 'kind' | 'id'>[] = []
+  const acceptTree = async (tree: Content | null, field: string): Promise<Content | null> => {
+    if (tree === null) return null
+    const accepted = await acceptContent(tx, workspaceId, tree, { field, isCampaign: true })
+    references.push(...accepted.references)
+    return accepted.content
+  }
+  let { content, variants, conditions } = before.fields
+  problems.push(
+    ...(await problemsOf(async () => {
+      content = await acceptTree(sent.content === undefined ? content : sent.content, 'content')
+    })),
+    ...(await problemsOf(async () => {
+      variants = await acceptVariants(sent.variants ?? variants, acceptTree)
+    })),
+    ...(await problemsOf(async () => {
+      conditions = sent.smart_fields_conditions ?? conditions
+      if (sent.smart_fields_conditions)
+        await checkConditions(tx, workspaceId, conditions, 'smart_fields_conditions')
+    })),
+  )
+  const signatureIds = sent.signature_template_ids?.map(id => id.toLowerCase()) ?? before.signatureIds
+  const unknown = new Set(await unknownSignatures(tx, workspaceId, signatureIds))
+  signatureIds.forEach((id, n) => {
+    if (unknown.has(id)) problems.push(detail(`signature_template_ids[${n}]`, 'unknown_reference'))
+  })
+  if (problems.length > 0) throw validationError(problems)
+  const { name = before.fields.name, send_email: sendEmail = before.fields.sendEmail } = sent
+  references.push(...fieldsIn(conditions as Conditions).map(id => ({ kind: 'smart_field', id }) as const))
+  return {
+    fields: { ...before.fields, name, sendEmail, content, variants, conditions, start, end, timeZone },
+    signatureIds,
+    references,
+  }
+}
+
+async function acceptVariants(
+  sent: readonly VariantInput[],
+  acceptTree: (tree: Content | null, field: string) => Promise<Content | null>,
+): Promise<readonly CampaignVariant[]> {
+  const problems: Detail[] = []
+  const seen = new Set<string>()
+  const accepted: CampaignVariant[] = []
+  for (const [n, { id, name, content = null, weight = 1 }] of sent.entries()) {
+    const known = (id ?? randomUUID()).toLowerCase()
+    if (seen.has(known)) problems.push(detail(`variants[${n}].id`, 'duplicate'))
+    seen.add(known)
+    problems.push(
+      ...(await problemsOf(async () => {
+        const tree = await acceptTree(content, `variants[${n}].content`)
+        accepted.push({ id: known, name, content: tree, weight })
+      })),
+    )
+  }
+  if (sent.length > 0 && sent.every(({ weight = 1 }) => weight === 0))
+    problems.push(
+      detail('variants', 'invalid', { message: 'variants must have a weight above 0 among them' }),
+    )
+  if (problems.length > 0) throw validationError(problems)
+  return accepted
+}
+
+const holder = (id: string) => ({ kind: 'campaign', id, signatureId: null }) as const
+
+export async function createCampaign(db: Db, by: Caller, input: CampaignInput): Promise<Campaign> {
+  return db.transaction(async tx => {
+    const before = { fields: { ...fresh, name: input.name }, signatureIds: [] }
+    const { fields, signatureIds, references } = await accept(tx, by.workspaceId, input, before)
+    const campaign = await insertCampaign(tx, by, fields, signatureIds)
+    await keepReferences(tx, by.workspaceId, holder(campaign.id), references)
+    return campaign
+  })
+}
+
+/** The last of what time has done to it, then the change. */
+export async function changeCampaign(
+  db: Db,
+  by: Caller,
+  id: string,
+  patch: CampaignPatch,
+  settings: CampaignSettings,
+): Promise<Campaign> {
+  const { workspaceId } = by
+  if (Object.keys(patch).length === 0) return found(await findCampaign(db, workspaceId, id))
+  return db.transaction(async tx => {
+    const now = settings.now()
+    const before = found(await lockCampaign(tx, workspaceId, id))
+    const old = turned(fieldsOf(before), now)
+    allow('change', old, now)
+    const accepted = await accept(tx, workspaceId, patch, {
+      fields: old,
+      signatureIds: before.signature_template_ids,
+    })
+    const isPutOff =
+      old.status === 'active' && patch.start_time != null && scheduled(accepted.fields, now) === 'scheduled'
+    const fields = turned({ ...accepted.fields, ...(isPutOff && { status: 'scheduled' as const }) }, now)
+    await putTargets(tx, workspaceId, before.id, accepted.signatureIds)
+    await keepReferences(tx, workspaceId, holder(before.id), accepted.references)
+    return keep(tx, by, before, fields, 'updated', settings)
+  })
+}
+
+/** What time alone makes of it. */
+export function turned(fields: Fields, now: Date): Fields {
+  const status = statusAt(fields, now)
+  if (status === fields.status) return fields
+  return { ...fields, status, ...(status === 'active' && { startedAt: fields.start ?? now }) }
+}
+
+/** Writes it, and tells whoever has to know: those whose banner can change, those who are mailed, and the clock. */
+export async function keep(
+  tx: Db,
+  by: Caller,
+  before: Kept,
+  fields: Fields,
+  action: string,
+  { now, changed, wentLive }: CampaignSettings,
+): Promise<Campaign> {
+  const { workspaceId } = by
+  const goesLive = fields.status === 'active' && before.status !== 'active'
+  const mails = goesLive && fields.sendEmail && fields.mailedAt === null
+  const after = await updateCampaign(
+    tx,
+    by,
+    before.id,
+    mails ? { ...fields, mailedAt: now() } : fields,
+    action,
+  )
+  const reaches = [before, after].filter(one => one.status === 'active').map(reachOf)
+  if (reaches.length > 0) await changed(tx, workspaceId, reaches)
+  if (mails) await wentLive(tx, workspaceId, before.id)
+  await queueTurn(tx, workspaceId, before.id, fields)
+  return after
+}
+
+/** A live one is stopped first. */
+export async function deleteCampaign(
+  db: Db,
+  by: Caller,
+  id: string,
+  settings: CampaignSettings,
+): Promise<void> {
+  const { workspaceId } = by
+  await db.transaction(async tx => {
+    const campaign = found(await lockCampaign(tx, workspaceId, id))
+    if (campaign.status === 'active') await settings.changed(tx, workspaceId, [reachOf(campaign)])
+    await keepReferences(tx, workspaceId, holder(campaign.id), [])
+    await removeCampaign(tx, by, campaign.id)
+  })
+}

@@ -1,0 +1,2 @@
+export { drawLive, drawLiveOne, type LiveSignature, type Place } from './draw.ts'
+export { liveRoutes } from './routes.ts'
