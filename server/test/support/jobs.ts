@@ -14,3 +14,10 @@ export async function workAll(app: TestApp): Promise<void> {
     taskList: Object.fromEntries(jobs.map(job => [job.name, (payload: unknown) => job.run(payload)])),
   })
 }
+
+/** What the clock would start. */
+export async function runScheduled(app: TestApp, name: string): Promise<void> {
+  const job = buildJobs(app.config, app.db, app.now).find(one => one.name === name)
+  if (!job?.schedule) throw new Error(`there is no schedule for ${name}`)
+  await job.run({})
+}

@@ -1,0 +1,120 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../../test/support/app.ts'
+import { runScheduled, workAll } from '../../../test/support/jobs.ts'
+import { type MailServer, startMailServer } from '../../../test/support/mail.ts'
+import { createSignature, stack, text } from '../../../test/support/signatures.ts'
+import { sql } from '../../kernel/db.ts'
+
+let app: TestApp
+let server: MailServer
+let clock = new Date('2026-06-01T12:00:00Z')
+const people = ['ada@example.com', 'bob@example.com', 'cleo@example.com']
+
+beforeAll(async () => {
+  server = await startMailServer()
+  app = await testApp({ env: { SIGNOFF_SMTP_URL: server.url }, now: () => clock })
+  const emails: string[] = []
+  for (const email of people) {
+    const { body } = await app.post('/v1/teammates', { teammate: { email } })
+    emails.push(body.data.emails[0].id)
+    const second = await app.post('/v1/emails', {
+      email: { teammate_id: body.data.id, address: email.replace('@', '.alias@') },
+    })
+    emails.push(second.body.data.id)
+  }
+  const { body } = await createSignature(app, { draft_content: stack(text('Own'), { type: 'marketing' }) })
+  await app.post(`/v1/signatures/${body.data.id}/emails`, { email_ids: emails })
+  await app.post(`/v1/signatures/${body.data.id}/publish`)
+})
+beforeEach(() => {
+  server.mails.length = 0
+  server.answer = async () => undefined
+})
+
+async function campaign(more: object = {}): Promise<string> {
+  const { headers } = await app.post('/v1/marketing_campaigns', {
+    marketing_campaign: { name: 'Fair <2026>', send_email: true, content: stack(text('Come')), ...more },
+  })
+  return headers.location!
+}
+const mailed = () => server.mails.map(mail => mail.to).sort()
+
+describe('a campaign that mails', () => {
+  it('tells everybody once when it goes live, with their signature and their page', async () => {
+    const path = await campaign()
+    await app.post(`${path}/schedule`)
+    await workAll(app)
+    expect(mailed()).toEqual(people)
+    const [mail] = server.mails
+    const words = mail?.text.replace(/=\r\n/g, '').replaceAll('=3D', '=') ?? ''
+    expect(words).toContain('Subject: New in your email signature: Fair <2026>')
+    expect(words).toContain('Come')
+    expect(words).toMatch(/http:\/\/localhost:3000\/p\/[\w-]+\/[\w-]+/)
+    expect(words).toContain('Fair &lt;2026&gt;')
+    await app.post(`${path}/pause`)
+    await app.post(`${path}/resume`)
+    await app.post(`${path}/pause`)
+    await app.post(`${path}/schedule`)
+    await workAll(app)
+    expect(mailed()).toEqual(people)
+  })
+
+  it('waits for its time', async () => {
+    const path = await campaign({ start_time: '2026-07-01T00:00' })
+    await app.post(`${path}/schedule`)
+    await workAll(app)
+    expect(mailed()).toEqual([])
+    clock = new Date('2026-07-01T00:00:00Z')
+    await runScheduled(app, 'campaigns.turn_all')
+    await workAll(app)
+    expect((await app.get(path)).body.data.status).toBe('active')
+    expect(mailed()).toEqual(people)
+  })
+
+  it('tries again whom the mail server refused, and nobody else', async () => {
+    let refusals = 1
+    server.answer = async to => {
+      if (to === 'bob@example.com' && refusals-- > 0) throw new Error('not now')
+    }
+    const path = await campaign()
+    await app.post(`${path}/schedule`)
+    await workAll(app)
+    expect(mailed()).toEqual(people.filter(one => one !== 'bob@example.com'))
+    await app.db.query(sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0`)
+    await workAll(app)
+    expect(mailed()).toEqual(people)
+  })
+
+  it('leaves alone whom it may have reached', async () => {
+    server.answer = () => new Promise(() => undefined) // it has the mail, and says nothing
+    const path = await campaign()
+    await app.post(`${path}/schedule`)
+    const id = path.split('/').at(-1)
+    const working = workAll(app)
+    await expect
+      .poll(
+        async () =>
+          (
+            await app.db.query<{ n: number }>(sql`
+              select count(*)::int as n from campaign_mails where campaign_id = ${id} and begun_at is not null`)
+          )[0]?.n,
+      )
+      .toBeGreaterThan(0)
+    const other = await testApp({ connection: app.connection, env: { SIGNOFF_SMTP_URL: server.url } })
+    server.answer = async () => undefined
+    await app.db.query(sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`)
+    await workAll(other)
+    const begun = await app.db.query<{ n: number }>(sql`
+      select count(*)::int as n from campaign_mails where campaign_id = ${id} and begun_at is not null`)
+    expect(begun[0]?.n).toBe(people.length)
+    expect(new Set(mailed()).size).toBe(server.mails.length)
+    await Promise.race([working, new Promise(resolve => setTimeout(resolve, 100))])
+  })
+
+  it('mails nobody unless it is asked to', async () => {
+    const path = await campaign({ send_email: false })
+    await app.post(`${path}/schedule`)
+    await workAll(app)
+    expect(mailed()).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+// A mail server that takes everything it is told to take.
+import { SMTPServer } from 'smtp-server'
+import { afterAll } from 'vitest'
+
+export interface MailServer {
+  readonly url: string
+  readonly mails: { readonly to: string; readonly text: string }[]
+  /** Throws to refuse. */
+  answer: (to: string) => Promise<void>
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      let text = ''
+      stream.on('data', chunk => {
+        text += chunk
+      })
+      stream.on('end', () => {
+        const [first] = session.envelope.rcptTo
+        const to = first?.address ?? ''
+        mailServer.answer(to).then(
+          () => {
+            mailServer.mails.push({ to, text })
+            done(null)
+          },
+          error => done(error),
+        )
+      })
+    },
+  })
+  server.on('error', () => undefined) // clients are killed in the middle of a word
+  const port = await new Promise<number>(resolve => {
+    const listening = server.listen(0, '127.0.0.1', () =>
+      resolve((listening.address() as { port: number }).port),
+    )
+  })
+  afterAll(() => new Promise<void>(resolve => server.close(() => resolve())))
+  const mailServer: MailServer = { url: `smtp://127.0.0.1:${port}`, mails: [], answer: async () => undefined }
+  return mailServer
+}
