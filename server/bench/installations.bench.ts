@@ -30,7 +30,11 @@ function contentWith(ids: Readonly<Record<string, string>>): object {
   return JSON.parse(text)
 }
 
-async function drain(db: Pool, connections: readonly Connection[], channels: PushChannels): Promise<number> {
+export async function drain(
+  db: Pool,
+  connections: readonly Connection[],
+  channels: PushChannels,
+): Promise<number> {
   const jobs = installationJobs({
     db,
     publicUrl: 'https://sign.example.com',

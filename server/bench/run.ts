@@ -2,6 +2,7 @@
 // `npm run bench -- folders` runs those whose name holds the word.
 
 import { benches as render } from '../../render/bench/render.bench.ts'
+import { benches as campaigns } from './campaigns.bench.ts'
 import { benches as folders } from './folders.bench.ts'
 import { benches as installations } from './installations.bench.ts'
 import { benches as startup } from './startup.bench.ts'
@@ -9,7 +10,14 @@ import type { Bench } from './support/bench.ts'
 import { benches as teammates } from './teammates.bench.ts'
 
 const wanted = process.argv.slice(2)
-const all: readonly Bench[] = [...startup, ...folders, ...teammates, ...render, ...installations]
+const all: readonly Bench[] = [
+  ...startup,
+  ...folders,
+  ...teammates,
+  ...render,
+  ...installations,
+  ...campaigns,
+]
 let missed = 0
 for (const { name, run } of all) {
   if (wanted.length > 0 && !wanted.some(word => name.includes(word))) continue

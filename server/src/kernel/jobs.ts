@@ -104,6 +104,8 @@ export async function startWorker({ pool, jobs: given, concurrency, log }: Worke
     concurrency,
     noHandleSignals: true,
     pollInterval: 2_000,
+    // One look at the queue for all of a process's places, not one each; jobs are still taken one by one.
+    preset: { worker: { localQueue: { size: 1 } } },
     logger: queueLogger(log),
     taskList: Object.fromEntries(jobs.map(job => [job.name, (payload: unknown) => job.run(payload)])),
     parsedCronItems: parseCronItems(
