@@ -15,7 +15,7 @@ const escaped = (text: string): string =>
 
 export function byHand(
   { first, last, title, company, phone, email }: TypicalPerson,
-  { link = ({ url }) => url, pixel = '' }: Fill,
+  { link = ({ url }) => url, pixel = () => '' }: Fill,
 ): { html: string; text: string } {
   const html =
     '<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;border-spacing:0;max-width:600px"><tr><td style="padding:0"><table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;border-spacing:0"><tr><td valign="top" style="padding:0;vertical-align:top"><img src="https://sign.acme.example/files/photo5Yb0c9Qe-80.png" width="80" height="80" alt="Portrait" border="0" style="display:block"></td><td width="16" style="padding:0;width:16px;font-size:0;line-height:0">&nbsp;</td><td valign="top" style="padding:0;vertical-align:top"><table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;border-spacing:0"><tr><td style="padding:0;font-size:16px;mso-line-height-rule:exactly;line-height:22px"><span style="font-family:Arial,Helvetica,sans-serif;font-size:16px;color:#1f5fbf;font-weight:bold">' +
@@ -45,7 +45,7 @@ export function byHand(
     '" style="text-decoration:none"><img src="https://sign.acme.example/icons/youtube-24-ffffff-1a2b3c4d.png" width="24" height="24" alt="YouTube" border="0" style="display:block"></a></td></tr></table></td></tr><tr><td style="padding:12px 0 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;border-spacing:0;max-width:600px"><tr><td style="padding:0"><a href="' +
     escaped(link({ id: 'b29', url: 'https://acme.example/fair', campaignId: 'c1' })) +
     '" style="text-decoration:none"><img src="https://sign.acme.example/files/banner5Yb0c9Qe-480.png" width="480" height="120" alt="Summer fair" border="0" style="display:block"></a></td></tr></table></td></tr><tr><td style="padding:0;font-size:0;line-height:0"><img src="' +
-    escaped(pixel) +
+    escaped(pixel([])) +
     '" width="1" height="1" alt="" border="0" style="display:block"></td></tr></table>'
   const text =
     first +

@@ -117,7 +117,7 @@ const campaign = { id: 'c1', template: compile(banner, surroundings) }
 export const fillOf = (token: string): Fill => ({
   campaign: () => campaign,
   link: ({ id: anchor }) => `https://sign.acme.example/c/${token}${anchor}`,
-  pixel: `https://sign.acme.example/p/${token}`,
+  pixel: () => `https://sign.acme.example/p/${token}`,
 })
 
 export type TypicalPerson = {

@@ -1,4 +1,5 @@
 // The whole public surface.
+export { type LinkSource, linkSources, linkTarget } from './anchors.ts'
 export { contrast, parseColor } from './colors.ts'
 export { type Block, type Content, contentSchema, enums, limits } from './content.ts'
 export { type ExampleFields, exampleContent } from './example.ts'

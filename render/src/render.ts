@@ -31,8 +31,8 @@ export interface Fill {
   readonly link?: (anchor: Anchor) => string
   /** The campaign for a marketing block that names this one, or any. */
   readonly campaign?: (named: string | undefined) => Campaign | null
-  /** The address of the picture that counts views. */
-  readonly pixel?: string
+  /** The address of the picture that counts views, when these banners were drawn. */
+  readonly pixel?: (shown: readonly Campaign[]) => string
 }
 
 export interface Rendered {
@@ -122,14 +122,14 @@ function compileRoot(content: Content, scope: Scope) {
   return {
     draw: around(body)(open, '</table>'),
     /** The pixel is a row of the outermost table, so that it does not make a line of its own. */
-    drawRoot(pass: Pass, pixel: string | undefined): void {
+    drawRoot(pass: Pass, pixel: Fill['pixel']): void {
       const { out } = pass
       addConstant(out, open)
       if (!body(pass)) out.glue = out.memory.start
       else if (pixel === undefined) addConstant(out, '</table>')
       else {
         addConstant(out, pixelStart)
-        addValue(out, escapeAttribute(pixel))
+        addValue(out, escapeAttribute(pixel(pass.shown)))
         addConstant(out, pixelEnd)
       }
     },

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Content, compile, fillIds, type Person, safeUrl, validateContent } from '../src/index.ts'
+import {
+  type Content,
+  compile,
+  fillIds,
+  linkSources,
+  linkTarget,
+  type Person,
+  safeUrl,
+  validateContent,
+} from '../src/index.ts'
 import { constructs, faults } from './support/assertions.ts'
 import { parse } from './support/parse.ts'
 import { surroundings, withIds } from './support/surroundings.ts'
@@ -15,7 +24,7 @@ const draw = (tree: Content, who: Person) =>
   compile(tree, around).render(who, {
     campaign: () => banner,
     link: ({ id }) => `https://sign.example/c/${encodeURIComponent(id)}?x=1&y=2`,
-    pixel: 'https://sign.example/p/1',
+    pixel: () => 'https://sign.example/p/1',
   })
 
 const runs = 1_000
@@ -80,6 +89,20 @@ describe('any content for any person', () => {
         expect(anchors.map(anchor => anchor.id)).toEqual(
           web.map(link => made[Number(link.split('/').at(-1)) - 1]),
         )
+      }),
+      { numRuns: runs / 2 },
+    )
+  })
+
+  it('leads where each of its links leads that is taken by itself', () => {
+    fc.assert(
+      fc.property(content, person, (tree, who) => {
+        const filled = withIds(tree)
+        const sources = linkSources(filled)
+        expect(sources.map(source => source.id)).toEqual([...new Set(sources.map(source => source.id))])
+        const byId = new Map(sources.map(source => [source.id, source]))
+        for (const { id, url } of compile(filled, around).render(who).anchors)
+          expect(linkTarget(byId.get(id)!, who, around)).toBe(url)
       }),
       { numRuns: runs / 2 },
     )

@@ -72,7 +72,7 @@ export function renderGolden(
     ...(banner && { campaign: () => banner }),
     ...(track && {
       link: ({ id, campaignId }) => `https://sign.example/c/token-${campaignId ?? 's'}-${id}`,
-      pixel: 'https://sign.example/p/token',
+      pixel: () => 'https://sign.example/p/token',
     }),
   }
   return compile(withIds(content), around).render(person, fill)
