@@ -1,6 +1,6 @@
 // What connected systems must not lose: sealed before it is stored (AES-256-GCM). The key comes from the environment, or is
 // made in the data folder; several keys allow changing it: the first seals, all open.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
@@ -9,6 +9,8 @@ export interface Vault {
   /** `context` says what the secret is for; under another one it does not open. */
   seal(secret: string, context: string): Promise<Buffer>
   open(sealed: Buffer, context: string): Promise<string>
+  /** Keys for another use, one of each: whoever makes something takes the first, whoever opens it tries all. */
+  derive(context: string, bytes: number): Promise<readonly Buffer[]>
 }
 
 type Settings = Pick<Config, 'secretKeys' | 'dataDir'>
@@ -42,6 +44,9 @@ export function createVault(settings: Settings): Vault {
         }
       }
       throw new Error('a stored secret does not open: SIGNOFF_SECRET_KEYS lacks the key it was sealed with')
+    },
+    async derive(context, bytes) {
+      return (await allKeys()).map(key => Buffer.from(hkdfSync('sha256', key, '', context, bytes)))
     },
   }
 }

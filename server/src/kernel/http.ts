@@ -13,7 +13,7 @@ import { ApiError, apiError } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { ifUnchanged, onceOnly } from './preconditions.ts'
-import { type Answer, isWrite, type Route } from './routes.ts'
+import { type Answer, type Client, isWrite, type Route } from './routes.ts'
 import type { Caller } from './scopes.ts'
 import { bodyReader, queryReader, uuid } from './validation.ts'
 
@@ -85,12 +85,15 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id: request_id } = request
-    const route = request.routeOptions.config.route?.path ?? 'unknown'
+    const { route: known } = request.routeOptions.config
+    const route = known?.path ?? 'unknown'
     const status = reply.statusCode
     const milliseconds = reply.elapsedTime
     metrics.observe(method, route, status, milliseconds / 1000)
     // The route, not the address: addresses can carry what is nobody's business.
-    log.info({ request_id, method, route, status, ms: Math.round(milliseconds * 100) / 100 }, 'request')
+    const level = known?.isFrequent ? 'debug' : 'info'
+    if (log.isLevelEnabled(level))
+      log[level]({ request_id, method, route, status, ms: Math.round(milliseconds * 100) / 100 }, 'request')
     done()
   })
   app.setErrorHandler(answerError)
@@ -183,7 +186,8 @@ function handlerOf(route: Route, read: Route | undefined, { db, isClosing }: Htt
     const query = readQuery(request.query)
     const body = readBody(request.body as Buffer | undefined)
     const by = request.credential === null ? null : caller(request.credential, request.id)
-    const perform = (target: Route) => (on: Db) => target.handle({ db: on, by, params, query, body })
+    const perform = (target: Route) => (on: Db) =>
+      target.handle({ db: on, client: clientOf(request), by, params, query, body })
     const answer = await underConditions()
     if (isClosing()) reply.header('connection', 'close')
     if (route.answers[304] !== undefined && isKnown(request.headers['if-none-match'], answer.headers.etag))
@@ -212,6 +216,14 @@ const fits = ({ words }: Route, name: string, value: string): boolean =>
 /** Whether the client has this version already. */
 const isKnown = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
   (ifNoneMatch ?? '').split(',').some(sent => [etag, '*'].includes(sent.trim().replace(/^W\//, '')))
+
+const clientOf = ({ method, ip, headers }: FastifyRequest): Client => ({
+  method,
+  // IPv4 over an IPv6 socket is IPv4.
+  address: ip.startsWith('::ffff:') ? ip.slice(7) : ip,
+  userAgent: headers['user-agent'] ?? '',
+  headers,
+})
 
 const caller = (credential: Credential, requestId: string): Caller => ({
   workspaceId: credential.workspaceId,

@@ -6,6 +6,8 @@ import { queueDepth } from './jobs.ts'
 export interface Metrics {
   readonly contentType: string
   observe(method: string, route: string, status: number, seconds: number): void
+  /** A number that only grows, one per value of its label; of several labels, with a space between the values. */
+  counter(name: string, help: string, ...labels: string[]): (value: string, by?: number) => void
   text(): Promise<string>
 }
 
@@ -72,6 +74,18 @@ export function createMetrics(pool: Pool): Metrics {
       }
       series.requests.inc()
       series.latency.observe(seconds)
+    },
+    counter(name, help, ...labelNames) {
+      const all = new Counter({ name, help, labelNames, registers })
+      const each = new Map<string, Counter.Internal>()
+      return (value, by = 1) => {
+        let one = each.get(value)
+        if (!one) {
+          one = all.labels(...value.split(' '))
+          each.set(value, one)
+        }
+        one.inc(by)
+      }
     },
     text: () => registry.metrics(),
   }

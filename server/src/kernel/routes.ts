@@ -11,6 +11,14 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
   ? Name | ParamsOf<Rest>
   : never
 
+/** Who asks, where no key tells. Never to be stored. */
+export interface Client {
+  readonly method: string
+  readonly address: string
+  readonly userAgent: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
 interface Call<Path extends string, Query, Body> {
   readonly db: Db
   readonly by: Caller
@@ -44,6 +52,8 @@ export interface Route {
   readonly query?: TObject
   readonly body?: BodyShape
   readonly bodyLimit?: number
+  /** Asked for all day long by readers of mails: a line in the log for each would drown the others. */
+  readonly isFrequent?: boolean
   /** The answer holds something that is shown once and must not be kept where others could read it. */
   readonly secret?: boolean
   /** What each status answers; null is an empty body. */
@@ -57,6 +67,7 @@ export const isWrite = ({ method, access }: Pick<Route, 'method' | 'access'>): b
 
 interface AnyCall {
   readonly db: Db
+  readonly client: Client
   readonly by: Caller | null
   readonly params: Readonly<Record<string, string>>
   readonly query: unknown
@@ -90,7 +101,7 @@ export const publicRoute = (
   path: string,
   summary: string,
   answers: Route['answers'],
-  handle: (call: Pick<AnyCall, 'db' | 'params'>) => Promise<Answer>,
+  handle: (call: Pick<AnyCall, 'db' | 'params' | 'client'>) => Promise<Answer>,
 ): Route => ({ method: 'GET', path, access: 'public', summary, answers, handle })
 
 /** `{"folder": {…}}`, or the inner object alone. */
