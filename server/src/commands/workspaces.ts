@@ -1,8 +1,36 @@
 import type { Command } from 'commander'
 import { everythingChanged } from '../features/installations/index.ts'
-import { createWorkspace, listWorkspaces, switchPersonalPage } from '../features/workspaces/index.ts'
+import { createWorkspace, listWorkspaces, type Switch, turn } from '../features/workspaces/index.ts'
 import { Stop } from '../kernel/errors.ts'
 import { chooseWorkspace, print, table, withDatabase, workspaceOption } from './context.ts'
+
+/** Installation follows each of them; what stays the same is not installed again. */
+const switches: readonly {
+  readonly command: string
+  readonly name: Switch
+  readonly subject: string
+  readonly description: string
+}[] = [
+  {
+    command: 'personal-page',
+    name: 'personal_page',
+    subject: 'The personal page',
+    description: 'whether everybody finds their signature on a private page of their own',
+  },
+  {
+    command: 'tracking',
+    name: 'tracking',
+    subject: 'Tracking',
+    description:
+      'whether views and clicks are counted; signatures are installed again without it, or with it',
+  },
+  {
+    command: 'click-id',
+    name: 'click_id',
+    subject: 'The click id',
+    description: 'whether a click tells the page it leads to which click it was',
+  },
+]
 
 export function workspaceCommands(program: Command): void {
   const workspaces = program.command('workspaces').description('workspaces of this installation')
@@ -17,21 +45,22 @@ export function workspaceCommands(program: Command): void {
         print(`Workspace ${id}\nAPI key   ${key}\n\nThe key is shown this once.`)
       }),
     )
-  workspaces
-    .command('personal-page <on|off>')
-    .description('whether everybody finds their signature on a private page of their own')
-    .option(...workspaceOption)
-    .action((value: string, { workspace }: { workspace?: string }) =>
-      withDatabase('workspaces', async ({ db }) => {
-        if (value !== 'on' && value !== 'off') throw new Stop(`Say on or off; not ${value}.`)
-        const by = await chooseWorkspace(db, workspace)
-        await db.transaction(async tx => {
-          await switchPersonalPage(tx, by, value === 'on')
-          await tx.query(everythingChanged(by.workspaceId))
-        })
-        print(`The personal page is ${value}.`)
-      }),
-    )
+  for (const { command, name, subject, description } of switches)
+    workspaces
+      .command(`${command} <on|off>`)
+      .description(description)
+      .option(...workspaceOption)
+      .action((value: string, { workspace }: { workspace?: string }) =>
+        withDatabase('workspaces', async ({ db }) => {
+          if (value !== 'on' && value !== 'off') throw new Stop(`Say on or off; not ${value}.`)
+          const by = await chooseWorkspace(db, workspace)
+          await db.transaction(async tx => {
+            await turn(tx, by, name, value === 'on')
+            await tx.query(everythingChanged(by.workspaceId))
+          })
+          print(`${subject} is ${value}.`)
+        }),
+      )
   workspaces
     .command('list')
     .description('list the workspaces')

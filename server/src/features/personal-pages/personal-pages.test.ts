@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../../test/support/app.ts'
 import { workAll } from '../../../test/support/jobs.ts'
 import type { Db } from '../../kernel/db.ts'
 import { noteCopied } from '../installations/index.ts'
-import { switchPersonalPage } from '../workspaces/index.ts'
+import { turn } from '../workspaces/index.ts'
 
 const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 let app: TestApp
@@ -280,7 +280,7 @@ describe('a workspace without personal pages', () => {
     await workAll(app)
     const page = new URL((await app.get(`/v1/emails/${email}/personal_page`)).body.data.url).pathname
     expect((await app.get(page)).status).toBe(200)
-    await switchPersonalPage(app.db, app.by, false)
+    await turn(app.db, app.by, 'personal_page', false)
     await app.post(`${path}/publish`)
     await workAll(app)
     expect((await app.get(page)).status).toBe(404)

@@ -4,7 +4,8 @@ export {
   insertMember,
   listWorkspaces,
   membersOf,
-  switchPersonalPage,
+  type Switch,
+  turn,
 } from './queries.ts'
 export { workspaceRoutes } from './routes.ts'
 export { addMember, createWorkspace, firstStart } from './rules.ts'

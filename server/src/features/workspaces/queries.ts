@@ -76,8 +76,16 @@ export async function hasPersonalPage(db: Db, workspaceId: string): Promise<bool
   return row?.personal_page ?? false
 }
 
-export async function switchPersonalPage(db: Db, by: Caller, on: boolean): Promise<void> {
+/** What is on or off for a whole workspace. */
+const switches = {
+  personal_page: sql`personal_page`,
+  tracking: sql`tracking_enabled`,
+  click_id: sql`append_click_id`,
+}
+export type Switch = keyof typeof switches
+
+export async function turn(db: Db, by: Caller, name: Switch, on: boolean): Promise<void> {
   const change = sql`
-    update workspaces set personal_page = ${on}, updated_at = ${new Date()} where id = ${by.workspaceId} returning id`
-  await db.query(audited(by, on ? 'workspace.personal_page_on' : 'workspace.personal_page_off', change))
+    update workspaces set ${switches[name]} = ${on}, updated_at = ${new Date()} where id = ${by.workspaceId} returning id`
+  await db.query(audited(by, `workspace.${name}_${on ? 'on' : 'off'}`, change))
 }
