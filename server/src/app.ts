@@ -10,6 +10,7 @@ import { queueMails } from './features/campaign-mails/index.ts'
 import { type CampaignSettings, campaignRoutes, signatureGoes } from './features/campaigns/index.ts'
 import { contentRoutes } from './features/content/index.ts'
 import { emailRoutes, type PeopleChanged } from './features/emails/index.ts'
+import { insertEvents, type NewEvent, type Recorder } from './features/events/index.ts'
 import { feedbackRoutes } from './features/feedback/index.ts'
 import { folderRoutes } from './features/folders/index.ts'
 import { iconRoutes } from './features/icons/index.ts'
@@ -21,12 +22,13 @@ import {
   signatureChanged,
 } from './features/installations/index.ts'
 import { integrationRoutes } from './features/integrations/index.ts'
-import { liveRoutes } from './features/live/index.ts'
+import { currentContent, liveRoutes } from './features/live/index.ts'
 import { invitationRoutes, pageRoutes, personalPageRoutes } from './features/personal-pages/index.ts'
 import { lockMembership, recipientRoutes, refreshPeople } from './features/recipients/index.ts'
 import { type Changed, signatureRoutes } from './features/signatures/index.ts'
 import { smartFieldRoutes } from './features/smart-fields/index.ts'
 import { holdTeammate, teammateRoutes } from './features/teammates/index.ts'
+import { type Counting, createTracking, trackingRoutes } from './features/tracking/index.ts'
 import { hasPersonalPage, workspaceRoutes } from './features/workspaces/index.ts'
 import { createAuthenticator } from './kernel/auth.ts'
 import type { Pool } from './kernel/db.ts'
@@ -40,6 +42,7 @@ import { type Operations, operationRoutes } from './operations.ts'
 import { createPictures, type Pictures } from './previews/index.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import { referenceRoutes } from './reference.ts'
+import { createVault } from './secrets.ts'
 import { createStore } from './storage/index.ts'
 
 /** What routes reach beyond the database. */
@@ -47,12 +50,22 @@ interface Reach {
   readonly keysChanged: () => void
   readonly draw: Pictures['draw']
   readonly now: () => Date
+  readonly recorder: Recorder
+  readonly count: Counting['count']
 }
+/** One by one. */
+function recorderOf(insert: (event: NewEvent) => Promise<unknown>): Recorder {
+  const record = async (event: NewEvent) => void (await insert(event))
+  return { record, recordWithin: (_patience, event) => record(event) }
+}
+
 /** For whoever only reads the table. */
 const nowhere: Reach = {
   keysChanged: () => undefined,
   draw: () => Promise.reject(apiError('preview_unavailable')),
   now: () => new Date(),
+  recorder: recorderOf(() => Promise.reject(apiError('unavailable'))),
+  count: () => undefined,
 }
 
 /** Membership first, then what follows from it for mailboxes. */
@@ -77,8 +90,14 @@ export const campaignSettings = (
   },
 })
 
+/** How signatures are drawn for mailboxes. */
+export const drawingOf = (settings: Config) => ({
+  publicUrl: settings.publicUrl,
+  tracking: createTracking({ publicUrl: settings.publicUrl, keys: createVault(settings) }),
+})
+
 /** Everything under /v1 that wants a key. */
-export function apiRoutes(settings: Config, { keysChanged, draw, now } = nowhere): readonly Route[] {
+export function apiRoutes(settings: Config, { keysChanged, draw, now }: Reach = nowhere): readonly Route[] {
   const { publicUrl, smtpUrl, operatorEmail } = settings
   const sendsMail = smtpUrl !== null
   const campaigns = campaignSettings(settings, now)
@@ -88,7 +107,7 @@ export function apiRoutes(settings: Config, { keysChanged, draw, now } = nowhere
     ...teammateRoutes({ publicUrl, peopleChanged }),
     ...emailRoutes({ publicUrl, holdTeammate, peopleChanged }),
     ...recipientRoutes({ changed }),
-    ...liveRoutes({ publicUrl }),
+    ...liveRoutes(drawingOf(settings)),
     ...installationRoutes({ publicUrl }),
     ...personalPageRoutes({ publicUrl }),
     ...invitationRoutes({ sendsMail }),
@@ -115,13 +134,21 @@ export function apiRoutes(settings: Config, { keysChanged, draw, now } = nowhere
 }
 
 /** The whole table, as `signoff routes` prints it. */
-export function routeTable(settings: Config, operations: Operations, reach?: Reach): readonly Route[] {
+export function routeTable(
+  settings: Config,
+  operations: Operations,
+  reach: Reach = nowhere,
+): readonly Route[] {
   const api = apiRoutes(settings, reach)
+  const { sameViewSeconds } = settings
+  const { recorder, count } = reach
+  const keys = createVault(settings)
   return [
     ...api,
     ...fileRoutes(createStore(settings)),
     ...iconRoutes,
-    ...pageRoutes(settings),
+    ...pageRoutes(drawingOf(settings)),
+    ...trackingRoutes({ keys, recorder, sameViewSeconds, count, currentContent }),
     ...referenceRoutes(() => openApi(api)),
     ...operationRoutes(operations),
   ]
@@ -164,6 +191,8 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
     keysChanged: authenticator.forget,
     draw: pictures.draw,
     now,
+    recorder: recorderOf(event => insertEvents(db, event.workspaceId, [event])),
+    count: metrics.counter('signoff_tracking_total', 'Views and clicks, by outcome.', 'kind', 'outcome'),
   })
   const http = buildHttp({
     routes,

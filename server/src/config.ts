@@ -170,7 +170,7 @@ export const settings = {
     'SIGNOFF_SECRET_KEYS',
     null,
     keys,
-    'Keys that seal stored secrets, 32 bytes in base64: the first seals, all open. Unset: one is made in the data folder (`secret.key`). Processes that share a database must share them.',
+    'Keys that seal stored secrets and the addresses in signatures, 32 bytes in base64: the first seals, all open. Unset: one is made in the data folder (`secret.key`). Processes that share a database must share them.',
   ),
   workspaceName: setting(
     'SIGNOFF_WORKSPACE_NAME',
@@ -207,6 +207,12 @@ export const settings = {
     null,
     addresses,
     'Private addresses or networks that may nevertheless be fetched from, for example `10.1.2.0/24`.',
+  ),
+  sameViewSeconds: setting(
+    'SIGNOFF_SAME_VIEW_SECONDS',
+    '0',
+    integer(0, 3_600),
+    'Seconds in which further requests for the same pixel by the same client are the same view, in each process; 0 counts every one.',
   ),
   tlsCert: setting(
     'SIGNOFF_TLS_CERT',

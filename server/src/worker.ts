@@ -1,5 +1,5 @@
 // Background work as one list: which jobs there are, and when.
-import { campaignSettings } from './app.ts'
+import { campaignSettings, drawingOf } from './app.ts'
 import { createConnections, pushChannels, pushedThrough } from './channels/index.ts'
 import type { Config } from './config.ts'
 import { forgetRotatedSecrets } from './features/api-keys/index.ts'
@@ -32,7 +32,7 @@ export function buildJobs(config: Config, db: Db, now?: () => Date): readonly Jo
     ...campaignMailJobs(db, { publicUrl: config.publicUrl, send, wasRefused }),
     ...installationJobs({
       db,
-      publicUrl: config.publicUrl,
+      ...drawingOf(config),
       channels: pushChannels(db, createPublicFetch(config)),
       connectionsOf: createConnections(db, createVault(config)),
       async halted({ workspaceId, integrationId }, why) {

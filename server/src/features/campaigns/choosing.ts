@@ -24,6 +24,8 @@ export interface ChosenBanner extends Banner {
 type Shown = ChosenBanner | null
 
 export interface Banners {
+  /** Every one that may be drawn. */
+  readonly all: readonly ChosenBanner[]
   /** For the marketing blocks of this address's signature. */
   readonly fillFor: (bearer: Bearer) => NonNullable<Fill['campaign']>
 }
@@ -36,6 +38,7 @@ interface Place {
 interface Ready {
   readonly id: string
   readonly appliesTo: (bearer: Bearer) => boolean
+  readonly all: readonly ChosenBanner[]
   readonly shownTo: (emailId: string) => Shown
 }
 
@@ -49,6 +52,7 @@ export async function bannersOf(
   const live = await liveCampaigns(db, place.workspaceId, at)
   const ready = await Promise.all(live.map(campaign => prepare(db, place, fields, campaign)))
   return {
+    all: ready.flatMap(campaign => campaign.all),
     fillFor(bearer) {
       const applicable = ready.filter(campaign => campaign.appliesTo(bearer))
       return named => {
@@ -88,7 +92,7 @@ async function prepare(db: Db, place: Place, fields: readonly SmartField[], camp
   const appliesTo = applies(campaign)
   if (variants.length === 0) {
     const only = await draw(campaign.content, null)
-    return { id, appliesTo, shownTo: () => only }
+    return { id, appliesTo, all: only ? [only] : [], shownTo: () => only }
   }
   const drawn = await Promise.all(
     variants.map(async ({ id: variantId, weight, content }) => ({
@@ -97,5 +101,6 @@ async function prepare(db: Db, place: Place, fields: readonly SmartField[], camp
       shown: await draw(content, variantId),
     })),
   )
-  return { id, appliesTo, shownTo: emailId => assign(id, emailId, drawn)?.shown ?? null }
+  const all = drawn.flatMap(({ shown }) => shown ?? [])
+  return { id, appliesTo, all, shownTo: emailId => assign(id, emailId, drawn)?.shown ?? null }
 }

@@ -19,6 +19,8 @@ export async function personAt(
 
 export interface Addressed {
   readonly address: string
+  /** By which tracked addresses know it. */
+  readonly number: number
   /** Of the same person. */
   readonly primaryAddress: string
   readonly person: Person
@@ -34,9 +36,9 @@ export async function peopleAt(
   const computed = fields.filter(field => field.computed).map(field => field.id)
   const rows = await findValuesOfMany(db, workspaceId, emailIds)
   return new Map(
-    rows.map(({ id, address, primary_address: primaryAddress, values }) => {
+    rows.map(({ id, number, address, primary_address: primaryAddress, values }) => {
       const addresses = Object.fromEntries(computed.map(field => [field, address]))
-      return [id, { address, primaryAddress, person: { ...values, ...addresses } }]
+      return [id, { address, number, primaryAddress, person: { ...values, ...addresses } }]
     }),
   )
 }

@@ -62,9 +62,11 @@ export const findValuesOfMany = (
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
-): Promise<(FilledIn & { readonly id: string; readonly primary_address: string })[]> =>
+): Promise<
+  (FilledIn & { readonly id: string; readonly number: number; readonly primary_address: string })[]
+> =>
   db.query(sql`
-    select e.id, e.address, coalesce((
+    select e.id, e.number, e.address, coalesce((
       select p.address from emails p
       where p.workspace_id = e.workspace_id and p.teammate_id = e.teammate_id and p.is_primary and p.deleted_at is null),
       e.address) as primary_address, coalesce((

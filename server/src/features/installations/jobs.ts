@@ -3,7 +3,9 @@ import type { Db, Sql } from '../../kernel/db.ts'
 import { enqueue, enqueueBy, type Job } from '../../kernel/jobs.ts'
 import { addressesWithin, type Reach } from '../campaigns/index.ts'
 import { hasSignature } from '../signatures/index.ts'
+import type { Tracking } from '../tracking/index.ts'
 import type { Connection, PushChannels } from './channel.ts'
+import type { Place } from './desired.ts'
 import { emailsOfTeammates, nextDue, touchedBy } from './queries.ts'
 import { reconcile } from './reconcile.ts'
 import { type Halt, work } from './work.ts'
@@ -65,6 +67,7 @@ type CarryPayload = {
 export interface InstallationDeps {
   readonly db: Db
   readonly publicUrl: string
+  readonly tracking?: Tracking
   readonly channels: PushChannels
   /** The channels that a workspace has, opened. */
   readonly connectionsOf: (workspaceId: string) => Promise<readonly Connection[]>
@@ -78,14 +81,15 @@ const batch = 1_000
 const first = '00000000-0000-0000-0000-000000000000'
 
 export function installationJobs(deps: InstallationDeps): readonly Job[] {
-  const { db, publicUrl, channels, connectionsOf, halted, everywhere } = deps
+  const { db, publicUrl, tracking, channels, connectionsOf, halted, everywhere } = deps
+  const placeOf = (workspaceId: string): Place => ({ workspaceId, publicUrl, ...(tracking && { tracking }) })
 
   async function reconcileBatch(
     workspaceId: string,
     emailIds: readonly string[],
     connections: readonly Connection[],
   ) {
-    const busy = await reconcile(db, { workspaceId, publicUrl }, emailIds, connections)
+    const busy = await reconcile(db, placeOf(workspaceId), emailIds, connections)
     for (const connection of busy)
       if (channels.has(connection.channel))
         for (let lane = 0; lane < lanes; lane++) await db.query(carry(connection, lane))
@@ -134,7 +138,7 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
         )
         const channel = connection && channels.get(connection.channel)
         if (!connection || !channel) return
-        const halt = await work(db, { workspaceId, publicUrl }, channel, connection)
+        const halt = await work(db, placeOf(workspaceId), channel, connection)
         if (halt?.until) {
           await db.query(carry(connection, lane, halt.until))
           return

@@ -1,16 +1,19 @@
 // What an address's mail carries now: its signature or variant, filled in, with the banner of whichever campaign runs.
 // Everything that shows or installs a live signature asks here, so that all agree to the byte.
-import { type Campaign, compile, type Template } from '@signoff/render'
+import { type Campaign, compile, type Fill, type Template } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
 import { type Banners, bannersOf } from '../campaigns/index.ts'
 import { type Addressed, peopleAt, referencesOf, surroundingsOf } from '../content/index.ts'
 import type { VariantKind } from '../recipients/index.ts'
 import { type SmartField, smartFieldsOf } from '../smart-fields/index.ts'
+import type { Source, Tracker, Tracking } from '../tracking/index.ts'
 import { publishedContent } from './queries.ts'
 
 export interface Place {
   readonly workspaceId: string
   readonly publicUrl: string
+  /** Left out, nothing counts. */
+  readonly tracking?: Tracking
 }
 
 /** Which signature of which address; a variant in the place of the signature itself. */
@@ -32,11 +35,19 @@ interface Drawer {
   readonly place: Place
   readonly fields: readonly SmartField[]
   readonly banners: Banners
+  readonly tracked: Tracked | null
+}
+
+/** Where the workspace counts views and clicks. */
+interface Tracked {
+  readonly tracker: Tracker
+  readonly banners: ReadonlyMap<Campaign, Source>
 }
 
 interface Prepared {
   readonly template: Template
   readonly showsCampaigns: boolean
+  readonly source: Source | undefined
 }
 
 const noBanner = (): Campaign | null => null
@@ -56,7 +67,8 @@ export async function drawLive(
   const fields = await smartFieldsOf(db, workspaceId)
   const emailIds = wanted.map(one => one.emailId)
   const people = await peopleAt(db, workspaceId, emailIds, fields)
-  const drawer: Drawer = { place, fields, banners: await bannersOf(db, place, fields, at) }
+  const banners = await bannersOf(db, place, fields, at)
+  const drawer: Drawer = { place, fields, banners, tracked: await track(db, place, banners) }
   const prepared = new Map<string, Prepared | null>()
   const drawn = new Map<string, LiveSignature>()
   for (const one of wanted) {
@@ -65,9 +77,10 @@ export async function drawLive(
     const ready = prepared.get(name)
     const someone = people.get(one.emailId)
     if (!ready || !someone) continue
-    const { address, primaryAddress, person } = someone
-    const campaign = ready.showsCampaigns ? drawer.banners.fillFor({ ...one, person }) : noBanner
-    const { html, text, warnings, shown } = ready.template.render(person, { campaign })
+    const { address, primaryAddress, person, number } = someone
+    const campaign = ready.showsCampaigns ? banners.fillFor({ ...one, person }) : noBanner
+    const fill = counting(drawer.tracked, ready.source, number, campaign)
+    const { html, text, warnings, shown } = ready.template.render(person, fill)
     drawn.set(one.emailId, {
       ...one,
       address,
@@ -81,9 +94,39 @@ export async function drawLive(
   return drawn
 }
 
+async function track(db: Db, { workspaceId, tracking }: Place, { all }: Banners): Promise<Tracked | null> {
+  const tracker = await tracking?.trackerOf(db, workspaceId)
+  if (!tracker) return null
+  const banners = new Map<Campaign, Source>()
+  for (const banner of all) {
+    const holder = { kind: 'campaign', campaignId: banner.id, campaignVariant: banner.variantId } as const
+    banners.set(banner, await tracker.source(db, holder, banner.content))
+  }
+  return { tracker, banners }
+}
+
+/** For one person, for whom one of several banners of a campaign is drawn. */
+function counting(
+  tracked: Tracked | null,
+  source: Source | undefined,
+  emailNumber: number,
+  campaign: NonNullable<Fill['campaign']>,
+): Fill {
+  if (!tracked || !source) return { campaign }
+  const drawn = new Map<string, Source | undefined>()
+  return {
+    ...tracked.tracker.fillFor(emailNumber, source, id => drawn.get(id)),
+    campaign(named) {
+      const banner = campaign(named)
+      if (banner) drawn.set(banner.id, tracked.banners.get(banner))
+      return banner
+    },
+  }
+}
+
 async function prepare(
   db: Db,
-  { place, fields }: Drawer,
+  { place, fields, tracked }: Drawer,
   { signatureId, variant }: Wanted,
 ): Promise<Prepared | null> {
   const { workspaceId, publicUrl } = place
@@ -94,6 +137,11 @@ async function prepare(
   return {
     template: compile(published.content, surroundings),
     showsCampaigns: published.shows_campaigns,
+    source: await tracked?.tracker.source(
+      db,
+      { kind: variant ? 'variant' : 'signature', signatureId, variant },
+      published.content,
+    ),
   }
 }
 

@@ -1,2 +1,3 @@
 export { drawLive, drawLiveOne, type LiveSignature, type Place } from './draw.ts'
 export { liveRoutes } from './routes.ts'
+export { currentContent } from './rules.ts'

@@ -1,9 +1,13 @@
+import type { Content } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
 import { apiError, found, invalid } from '../../kernel/errors.ts'
+import { findCampaign } from '../campaigns/index.ts'
 import { type Drawn, drawn } from '../content/index.ts'
+import type { VariantKind } from '../recipients/index.ts'
 import { hasSignature } from '../signatures/index.ts'
+import type { Origin } from '../tracking/index.ts'
 import { drawLiveOne, type Place } from './draw.ts'
-import { isRecipient } from './queries.ts'
+import { isRecipient, publishedContent } from './queries.ts'
 
 /** What this address gets of this signature. */
 export async function signatureFor(
@@ -20,4 +24,16 @@ export async function signatureFor(
   const live = await drawLiveOne(db, place, { emailId, signatureId, variant: null })
   if (!live) throw apiError('no_signature_to_install')
   return drawn(live)
+}
+
+/** What is published now in the place of what a mail was sent with; null when it is gone. */
+export async function currentContent(db: Db, origin: Origin): Promise<Content | null> {
+  const { workspaceId, signatureId, variant, campaignId, campaignVariant } = origin
+  if (campaignId === null)
+    return (
+      (await publishedContent(db, workspaceId, signatureId, variant as VariantKind | null))?.content ?? null
+    )
+  const campaign = await findCampaign(db, workspaceId, campaignId)
+  if (campaignVariant === null) return campaign?.content ?? null
+  return campaign?.variants.find(one => one.id === campaignVariant)?.content ?? null
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { found } from '../../kernel/errors.ts'
 import { type Answer, dataOf, ok, publicRoute, type Route, route } from '../../kernel/routes.ts'
-import { noteCopied } from '../installations/index.ts'
+import { noteCopied, type Place } from '../installations/index.ts'
 import { missingPage, pageFor, policyFor } from './page.ts'
 import { ensurePage, movePage } from './queries.ts'
 import { shownPage, shownTo, visit } from './rules.ts'
@@ -39,7 +39,8 @@ export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] =>
 const html = Type.String()
 
 /** What everybody may reach who knows the address. */
-export function pageRoutes({ publicUrl }: Settings): readonly Route[] {
+export function pageRoutes(surroundings: Omit<Place, 'workspaceId'>): readonly Route[] {
+  const { publicUrl } = surroundings
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policyFor(publicUrl),
@@ -56,7 +57,7 @@ export function pageRoutes({ publicUrl }: Settings): readonly Route[] {
       'The private page of an address',
       { 200: html, 404: html },
       async ({ db, params: { workspace = '', token = '' } }) => {
-        const visited = await visit(db, publicUrl, workspace, token)
+        const visited = await visit(db, surroundings, workspace, token)
         return visited ? page(200, pageFor(await shownTo(db, visited))) : page(404, missingPage())
       },
     ),
@@ -68,7 +69,7 @@ export function pageRoutes({ publicUrl }: Settings): readonly Route[] {
       query: CopiedQuery,
       answers: { 200: dataOf(Copied) },
       async handle({ db, params: { workspace = '', token = '' }, query }) {
-        const { place, owner } = found(await visit(db, publicUrl, workspace, token))
+        const { place, owner } = found(await visit(db, surroundings, workspace, token))
         const { version } = query as { readonly version?: string }
         return ok({ state: (await noteCopied(db, place, owner.email_id, version)) ?? 'none' })
       },

@@ -38,14 +38,14 @@ export interface Visit {
 /** Whatever is wrong with an address, it just leads nowhere. */
 export async function visit(
   db: Db,
-  publicUrl: string,
+  place: Omit<Place, 'workspaceId'>,
   workspace: string,
   token: string,
 ): Promise<Visit | undefined> {
   const workspaceId = workspaceIn(workspace)
   if (workspaceId === undefined || !tokenPattern.test(token)) return undefined
   const owner = await ownerOf(db, workspaceId, token)
-  return owner && { place: { workspaceId, publicUrl }, owner }
+  return owner && { place: { ...place, workspaceId }, owner }
 }
 
 export interface Copyable {

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../../test/support/app.ts'
+import { createSignature, stack } from '../../../test/support/signatures.ts'
+import { sql } from '../../kernel/db.ts'
+
+const key = () => randomBytes(32).toString('base64')
+const [first, second] = [key(), key()]
+const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0'
+
+let app: TestApp
+let signatureId: string
+beforeAll(async () => {
+  app = await testApp({ env: { SIGNOFF_PUBLIC_URL: 'https://sign.example.com', SIGNOFF_SECRET_KEYS: first } })
+  const content = stack(link('site', 'https://example.com/'), { type: 'marketing' })
+  const { body } = await createSignature(app, { draft_content: content })
+  signatureId = body.data.id
+})
+
+const link = (id: string, url: string) => ({
+  type: 'text',
+  tokens: [{ id, value: id, href: { text: url } }],
+})
+
+let n = 0
+async function recipient(): Promise<string> {
+  n += 1
+  const { body } = await app.post('/v1/teammates', { teammate: { email: `p${n}@example.com` } })
+  const emailId: string = body.data.emails[0].id
+  await app.post(`/v1/signatures/${signatureId}/emails`, { email_ids: [emailId] })
+  if (n === 1) await app.post(`/v1/signatures/${signatureId}/publish`)
+  return emailId
+}
+
+async function addressesOf(emailId: string, of = app) {
+  const { body } = await of.get(`/v1/signatures/${signatureId}/html?email_id=${emailId}`, { key: app.key })
+  const paths = [...body.data.html.matchAll(/https:\/\/sign\.example\.com(\/[oc]\/[\w-]{36})/g)]
+  const all = paths.map(([, path = '']) => path)
+  return {
+    links: all.filter(path => path.startsWith('/c/')),
+    pixel: all.find(path => path.startsWith('/o/')) ?? '',
+  }
+}
+
+const ask = (path: string | undefined, of = app) =>
+  of.get(path ?? '', { key: null, headers: { 'user-agent': agent } })
+const recorded = (emailId: string) =>
+  app.db.query<{ name: string; anchor_id: string; campaign_id: string; campaign_variant: string }>(
+    sql`select * from event_tail where workspace_id = ${app.id} and email_id = ${emailId} order by id`,
+  )
+const bare = (location: string | undefined) => location?.replace(/[?&]signoff_click_id=.*/, '')
+
+const base = '/v1/marketing_campaigns'
+async function running(more: object): Promise<string> {
+  const { headers } = await app.post(base, { marketing_campaign: { name: `Fair ${++n}`, ...more } })
+  await app.post(`${headers.location}/schedule`)
+  return headers.location ?? ''
+}
+
+describe('a banner', () => {
+  it('is named by the pixel and by its own links, and by no other', async () => {
+    const emailId = await recipient()
+    const path = await running({ content: stack(link('fair', 'https://example.com/fair')) })
+    const id = path.split('/').at(-1)
+    const { links, pixel } = await addressesOf(emailId)
+    expect(bare((await ask(links[0])).headers.location)).toBe('https://example.com/')
+    expect(bare((await ask(links[1])).headers.location)).toBe('https://example.com/fair')
+    await ask(pixel)
+    expect((await recorded(emailId)).map(event => [event.name, event.anchor_id, event.campaign_id])).toEqual([
+      ['$click', 'site', null],
+      ['$click', 'fair', id],
+      ['$view', null, id],
+    ])
+    await app.patch(path, { marketing_campaign: { content: stack(link('fair', 'https://example.com/new')) } })
+    await sleep(1_100)
+    expect(bare((await ask(links[1])).headers.location)).toBe('https://example.com/new')
+    await app.post(`${path}/pause`)
+    expect((await addressesOf(emailId)).pixel).not.toBe(pixel)
+    await app.del(path)
+    await sleep(1_100)
+    // As it was when the mail was sent.
+    expect(bare((await ask(links[1])).headers.location)).toBe('https://example.com/fair')
+    expect((await recorded(emailId)).at(-1)).toMatchObject({ campaign_id: id })
+  })
+
+  it('of several that are compared tells which', async () => {
+    const contents = ['a', 'b'].map(name => ({
+      name,
+      weight: 1,
+      content: stack(link(`to-${name}`, `https://example.com/${name}`)),
+    }))
+    const path = await running({ variants: contents })
+    const { body } = await app.get(path)
+    const ids = Object.fromEntries(
+      body.data.variants.map((one: { id: string; name: string }) => [one.name, one.id]),
+    )
+    const seen = new Set<string>()
+    for (let tries = 0; tries < 12; tries++) {
+      const emailId = await recipient()
+      const { links } = await addressesOf(emailId)
+      const name = (await ask(links[1])).headers.location?.slice(20, 21) ?? ''
+      seen.add(name)
+      expect(await recorded(emailId)).toMatchObject([
+        { anchor_id: `to-${name}`, campaign_id: path.split('/').at(-1), campaign_variant: ids[name] },
+      ])
+    }
+    expect([...seen].sort()).toEqual(['a', 'b'])
+    await app.post(`${path}/pause`)
+  })
+})
+
+describe('a new key', () => {
+  it('makes new addresses; the old ones work as long as their key is listed', async () => {
+    const emailId = await recipient()
+    const before = await addressesOf(emailId)
+    const env = { SIGNOFF_PUBLIC_URL: 'https://sign.example.com' }
+    const { connection } = app
+    const changed = await testApp({ connection, env: { ...env, SIGNOFF_SECRET_KEYS: `${second},${first}` } })
+    const after = await addressesOf(emailId, changed)
+    expect(after.pixel).not.toBe(before.pixel)
+    for (const path of [before.pixel, after.pixel]) expect((await ask(path, changed)).status).toBe(200)
+    expect(bare((await ask(before.links[0], changed)).headers.location)).toBe('https://example.com/')
+    const without = await testApp({ connection, env: { ...env, SIGNOFF_SECRET_KEYS: second } })
+    expect((await ask(before.pixel, without)).status).toBe(404)
+    expect((await ask(after.pixel, without)).status).toBe(200)
+  })
+})
+
+describe('SIGNOFF_SAME_VIEW_SECONDS', () => {
+  it('takes requests of the same client for the same pixel as one view', async () => {
+    const patient = await testApp({
+      connection: app.connection,
+      env: {
+        SIGNOFF_PUBLIC_URL: 'https://sign.example.com',
+        SIGNOFF_SECRET_KEYS: first,
+        SIGNOFF_SAME_VIEW_SECONDS: '60',
+      },
+    })
+    const emailId = await recipient()
+    const { pixel } = await addressesOf(emailId)
+    for (let times = 0; times < 3; times++) expect((await ask(pixel, patient)).status).toBe(200)
+    await patient.get(pixel, { key: null, headers: { 'user-agent': `${agent} other` } })
+    expect(await recorded(emailId)).toHaveLength(2)
+    expect((await patient.get('/metrics')).text).toContain(
+      'signoff_tracking_total{kind="view",outcome="duplicate"} 2',
+    )
+  })
+})

@@ -1,0 +1,215 @@
+// Who asks for pixels and links besides people. Data: to extend it, add a row with its source, and a user agent to
+// user-agents.json.
+
+export interface Client {
+  readonly name: string
+  /** How it calls itself. */
+  readonly userAgent: RegExp
+  /** Where this is known from. */
+  readonly source: string
+  /** Where people and machines call themselves the same, but only one of them asks for this. */
+  readonly only?: 'view' | 'click'
+}
+
+/** Fetch pictures when a mail is opened, in place of the reader: a view, from a country that nobody knows. */
+export const imageProxies: readonly Client[] = [
+  {
+    name: 'Gmail',
+    userAgent: /GoogleImageProxy/,
+    source: 'https://support.google.com/a/answer/3299041',
+  },
+  {
+    name: 'Yahoo Mail, AOL',
+    userAgent: /YahooMailProxy/,
+    source: 'https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html',
+  },
+  { name: 'HEY', userAgent: /^hey\.com\/imageproxy/, source: 'https://www.hey.com/image-proxy' },
+  {
+    name: 'Fastmail',
+    userAgent: /^FastmailUA\//,
+    source: 'https://github.com/monperrus/crawler-user-agents (FastmailUA)',
+  },
+  {
+    name: 'Seznam Email',
+    userAgent: /SeznamEmailProxy/,
+    source: 'https://github.com/matomo-org/device-detector (Seznam Email Proxy)',
+  },
+]
+
+/** Fetch pictures before anybody opens the mail, or without anybody ever doing so. */
+export const prefetchers: readonly Client[] = [
+  {
+    name: 'Apple Mail Privacy Protection',
+    userAgent: /^Mozilla\/5\.0$/,
+    source: 'https://help.socketlabs.com/docs/identifying-apple-mpp-opens-in-notification-api-events',
+  },
+  {
+    name: 'Gmail, while the mailbox is open',
+    userAgent: /Chrome\/42\.0\.2311\.135 Safari\/537\.36 Edge\/12\.246 Mozilla\/5\.0$/,
+    source: 'https://www.sparkpost.com/blog/gmail-prefetching-images/',
+  },
+  {
+    name: 'Chrome, before a click',
+    userAgent: /Chrome Privacy Preserving Prefetch Proxy/,
+    source: 'https://developer.chrome.com/blog/private-prefetch-proxy',
+  },
+]
+
+/** Look where links lead, to protect somebody. Most disguise themselves as browsers; these are those that do not. */
+export const scanners: readonly Client[] = [
+  {
+    name: 'Barracuda',
+    userAgent: /Barracuda/i,
+    source: 'https://campus.barracuda.com/product/sentinel/doc/498468311/unwanted-link-clicks',
+  },
+  {
+    name: 'Mimecast',
+    userAgent: /Mimecast/i,
+    source: 'https://mimecastsupport.zendesk.com (Targeted Threat Protection – URL Protect)',
+  },
+  {
+    name: 'Proofpoint',
+    userAgent: /Proofpoint|urldefense/i,
+    source: 'https://www.proofpoint.com (URL Defense)',
+  },
+  {
+    name: 'Symantec Email Security.cloud',
+    userAgent: /Symantec|MessageLabs|Skeptic\b/i,
+    source: 'https://techdocs.broadcom.com (Email Security.cloud, click-time protection)',
+  },
+  {
+    name: 'Cisco Secure Email',
+    userAgent: /IronPort|CiscoSecureEmail|Cisco-?Talos/i,
+    source: 'https://www.cisco.com (Secure Email Gateway, URL filtering)',
+  },
+  {
+    name: 'Trend Micro',
+    userAgent: /Trend ?Micro|TMES\b|tmufe/i,
+    source: 'https://docs.trendmicro.com (Email Security)',
+  },
+  { name: 'Sophos', userAgent: /\bSophos/i, source: 'https://docs.sophos.com (Email, Time of Click)' },
+  {
+    name: 'Fortinet',
+    userAgent: /\bForti(Mail|Guard|net|Sandbox)/i,
+    source: 'https://docs.fortinet.com (FortiMail)',
+  },
+  {
+    name: 'Forcepoint',
+    userAgent: /Forcepoint|Websense/i,
+    source: 'https://www.websense.com/content/support (URL sandboxing)',
+  },
+  {
+    name: 'Trellix, FireEye',
+    userAgent: /FireEye|Trellix|McAfee/i,
+    source: 'https://docs.trellix.com (Email Security)',
+  },
+  { name: 'Cloudmark', userAgent: /Cloudmark/i, source: 'https://www.cloudmark.com' },
+  { name: 'Vade', userAgent: /\bVade(secure)?\b/i, source: 'https://www.vadesecure.com' },
+  { name: 'Bitdefender', userAgent: /Bitdefender/i, source: 'https://www.bitdefender.com' },
+  { name: 'Kaspersky', userAgent: /Kaspersky/i, source: 'https://www.kaspersky.com' },
+  { name: 'Avira', userAgent: /safesearch\.avira/i, source: 'https://safesearch.avira.com' },
+  { name: 'Zscaler', userAgent: /Zscaler/i, source: 'https://help.zscaler.com' },
+  {
+    name: 'Palo Alto Networks',
+    userAgent: /paloaltonetworks|PAN-OS|Expanse,/i,
+    source: 'https://www.paloaltonetworks.com',
+  },
+  {
+    name: 'Splunk Attack Analyzer',
+    userAgent: /TwinWaveScanner/,
+    source: 'https://github.com/monperrus/crawler-user-agents (TwinWaveScanner)',
+  },
+  { name: 'VirusTotal', userAgent: /virustotal/i, source: 'https://www.virustotal.com' },
+  { name: 'urlscan.io', userAgent: /urlscan/i, source: 'https://urlscan.io/docs' },
+  {
+    name: 'Cloudflare',
+    userAgent: /Cloudflare-?Radar-?(URL)?Scanner/i,
+    source: 'https://radar.cloudflare.com/scan',
+  },
+  {
+    name: 'Google Safe Browsing',
+    userAgent: /Google-Safety/,
+    source: 'https://developers.google.com/search/docs/crawling-indexing/google-special-case-crawlers',
+  },
+  { name: 'Netcraft', userAgent: /Netcraft/i, source: 'https://www.netcraft.com' },
+  {
+    name: 'Microsoft, previews and Safe Links',
+    userAgent: /BingPreview|MicrosoftPreview|SkypeUriPreview|SafeLinks/,
+    source: 'https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0',
+  },
+  {
+    name: 'Microsoft Office, before it opens a browser',
+    userAgent: /Microsoft Office (Existence|Protocol) Discovery|Microsoft-WebDAV-MiniRedir/,
+    source: 'http://support.microsoft.com/kb/838028',
+  },
+  {
+    // Outlook draws mails itself, but leaves links to the browser.
+    name: 'Microsoft Office, following a link itself',
+    userAgent: /ms-office|MSOffice|Microsoft Office\//,
+    only: 'click',
+    source: 'https://check.live-direct-marketing.online/blog/bot-clicks-security-scanners-detect',
+  },
+  {
+    name: 'whoever says nothing of itself: browsers always do',
+    userAgent: /^$/,
+    only: 'click',
+    source: 'https://check.live-direct-marketing.online/blog/bot-clicks-security-scanners-detect',
+  },
+]
+
+/** Show mails to people, though `isbot` takes them for machines. */
+export const mailClients: readonly Client[] = [
+  {
+    name: 'Microsoft Outlook',
+    userAgent: /Microsoft Outlook|MSOffice|Outlook-(iOS|Android|Express)|MacOutlook/,
+    source: 'https://github.com/matomo-org/device-detector',
+  },
+]
+
+/** Of mail security: nobody reads mails there. */
+export const scannerNetworks: readonly {
+  readonly name: string
+  readonly networks: readonly string[]
+  readonly source: string
+}[] = [
+  {
+    name: 'Barracuda Email Gateway Defense',
+    networks: ['64.235.144.0/20', '209.222.80.0/21'],
+    source: 'https://campus.barracuda.com/product/essentials/doc/78810332/barracuda-email-security-service/',
+  },
+  {
+    name: 'Proofpoint',
+    networks: ['62.209.50.0/24', '67.231.144.0/20', '91.209.104.0/24', '208.84.64.0/22', '208.86.200.0/22'],
+    source: 'https://proofpoint.my.site.com/support/PPSup_SupportInfo',
+  },
+  {
+    name: 'Mimecast',
+    networks: [
+      '63.128.21.0/24',
+      '91.220.42.0/24',
+      '146.101.78.0/24',
+      '170.10.128.0/22',
+      '170.10.132.0/23',
+      '205.139.110.0/23',
+      '207.211.30.0/24',
+      '207.211.31.0/25',
+      '216.205.24.0/24',
+    ],
+    source: 'SPF of _netblocks.mimecast.com',
+  },
+  {
+    name: 'Symantec Email Security.cloud',
+    networks: [
+      '46.226.48.0/21',
+      '67.219.240.0/20',
+      '85.158.136.0/21',
+      '103.9.96.0/22',
+      '117.120.16.0/21',
+      '193.109.254.0/23',
+      '194.106.220.0/23',
+      '195.245.230.0/23',
+      '216.82.240.0/20',
+    ],
+    source: 'https://knowledge.broadcom.com/external/article/421057 (Cloud security services IP ranges)',
+  },
+]

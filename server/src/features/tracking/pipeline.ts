@@ -1,0 +1,97 @@
+// Which requests for pixels and links are people, as a list of named steps: the first that applies decides.
+import { BlockList } from 'node:net'
+import { isbot } from 'isbot'
+import { LRUCache } from 'lru-cache'
+import { type Client, imageProxies, mailClients, prefetchers, scannerNetworks, scanners } from './clients.ts'
+
+export type Kind = 'view' | 'click'
+
+/** One request. Nothing of it is kept but the country. */
+export interface Visit {
+  readonly kind: Kind
+  readonly token: string
+  readonly method: string
+  readonly userAgent: string
+  readonly ip: string
+  /** The client says that nobody has asked for it yet. */
+  readonly isAhead: boolean
+  readonly isTracking: boolean
+}
+
+type Named = 'scanner' | 'prefetch' | 'proxy' | 'bot' | 'person'
+
+interface Step {
+  readonly outcome: Exclude<Decision, 'counted'>
+  readonly applies: (visit: Visit) => boolean
+}
+
+/** Those after `duplicate` are decided by whoever looks up what was asked for. */
+export const decisions = [
+  'counted',
+  'off',
+  'head',
+  'scanner',
+  'prefetch',
+  'bot',
+  'duplicate',
+  'bad_token',
+  'no_target',
+  'lost',
+] as const
+type Decided = (typeof decisions)[number]
+export type Decision = Exclude<Decided, 'bad_token' | 'no_target' | 'lost'>
+/** Counted in /metrics, each. */
+export type Tallied = Decided
+
+/** Steps in their order. */
+export const stepsWith = (isAgain: (visit: Visit) => boolean): readonly Step[] => [
+  { outcome: 'off', applies: visit => !visit.isTracking },
+  { outcome: 'head', applies: visit => visit.method === 'HEAD' },
+  { outcome: 'scanner', applies: visit => clientOf(visit) === 'scanner' || isScannerNetwork(visit.ip) },
+  { outcome: 'prefetch', applies: visit => visit.isAhead || clientOf(visit) === 'prefetch' },
+  { outcome: 'bot', applies: visit => clientOf(visit) === 'bot' },
+  { outcome: 'duplicate', applies: visit => visit.kind === 'view' && isAgain(visit) },
+]
+
+export const decide = (steps: readonly Step[], visit: Visit): Decision =>
+  steps.find(step => step.applies(visit))?.outcome ?? 'counted'
+
+/** Whether the address asked for it itself, so that it tells a country. */
+export const isAtHome = (visit: Visit): boolean => clientOf(visit) !== 'proxy'
+
+const names = (clients: readonly Client[], kind: Kind, userAgent: string): boolean =>
+  clients.some(client => (client.only ?? kind) === kind && client.userAgent.test(userAgent))
+
+function nameOf(kind: Kind, userAgent: string): Named {
+  // Nobody clicks in the place of a reader.
+  if (names(imageProxies, kind, userAgent)) return kind === 'view' ? 'proxy' : 'scanner'
+  if (names(prefetchers, kind, userAgent)) return 'prefetch'
+  if (names(scanners, kind, userAgent)) return 'scanner'
+  if (names(mailClients, kind, userAgent)) return 'person'
+  return isbot(userAgent) ? 'bot' : 'person'
+}
+
+// A few thousand cover nearly every request.
+const known = {
+  view: new LRUCache<string, Named>({ max: 5_000 }),
+  click: new LRUCache<string, Named>({ max: 5_000 }),
+}
+/** Real ones have 100 to 300 characters. */
+const enough = 1_000
+
+function clientOf({ kind, userAgent }: Visit): Named {
+  let name = known[kind].get(userAgent)
+  if (name === undefined) {
+    const short = userAgent.slice(0, enough)
+    name = nameOf(kind, short)
+    known[kind].set(short, name)
+  }
+  return name
+}
+
+const networks = new BlockList()
+for (const network of scannerNetworks.flatMap(one => one.networks)) {
+  const [address = '', bits = ''] = network.split('/')
+  networks.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4')
+}
+const isScannerNetwork = (ip: string): boolean => networks.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4')

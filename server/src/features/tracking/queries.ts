@@ -1,0 +1,98 @@
+import type { LinkSource } from '@signoff/render'
+import { type Db, sql } from '../../kernel/db.ts'
+
+export interface TrackedWorkspace {
+  readonly id: string
+  readonly number: number
+  readonly isTracking: boolean
+  readonly appendsClickId: boolean
+}
+
+const workspaceShape = sql`
+  id, number, tracking_enabled as "isTracking", append_click_id as "appendsClickId"`
+
+export async function findWorkspace(db: Db, id: string): Promise<TrackedWorkspace | undefined> {
+  const [found] = await db.query<TrackedWorkspace>(
+    sql`select ${workspaceShape} from workspaces where id = ${id}`,
+  )
+  return found
+}
+
+export async function findNumbered(db: Db, number: number): Promise<TrackedWorkspace | undefined> {
+  const [found] = await db.query<TrackedWorkspace>(
+    sql`select ${workspaceShape} from workspaces where number = ${number}`,
+  )
+  return found
+}
+
+/** What was drawn: a signature, a variant of it, or the banner of a campaign. */
+export interface Holder {
+  readonly kind: 'signature' | 'variant' | 'campaign'
+  readonly signatureId?: string | null
+  readonly variant?: string | null
+  readonly campaignId?: string | null
+  readonly campaignVariant?: string | null
+}
+
+const columns = ({ kind, signatureId, variant, campaignId, campaignVariant }: Holder) => sql`
+  ${kind}::text, ${signatureId ?? null}::uuid, ${variant ?? null}::text,
+  ${campaignId ?? null}::uuid, ${campaignVariant ?? null}::text`
+
+/** The number of these links, which they keep for ever. */
+export async function numberSource(
+  db: Db,
+  workspaceId: string,
+  holder: Holder,
+  links: readonly LinkSource[],
+  hash: string,
+): Promise<number> {
+  const find = sql`
+    select number from tracked_sources
+    where workspace_id = ${workspaceId} and links_hash = ${hash}
+      and (kind, signature_id, variant, campaign_id, campaign_variant) is not distinct from (${columns(holder)})`
+  for (;;) {
+    const [known] = await db.query<{ number: number }>(find)
+    if (known) return known.number
+    // Whoever draws the same at once may be first; its row is there when we look again.
+    await db.query(sql`
+      insert into tracked_sources (workspace_id, kind, signature_id, variant, campaign_id, campaign_variant, links, links_hash, created_at)
+      select ${workspaceId}::uuid, ${columns(holder)}, ${JSON.stringify(links)}::jsonb, ${hash}, ${new Date()}
+      on conflict do nothing`)
+  }
+}
+
+/** What a token stands for. It never changes. */
+export interface Origin {
+  readonly workspaceId: string
+  readonly emailId: string
+  readonly teammateId: string
+  readonly signatureId: string
+  readonly variant: string | null
+  readonly campaignId: string | null
+  readonly campaignVariant: string | null
+  /** As it was when it was drawn; null for a pixel. */
+  readonly link: LinkSource | null
+}
+
+interface Wanted {
+  readonly email: number
+  readonly signature: number
+  readonly campaign: number
+  readonly link: number
+}
+
+export async function findOrigin(
+  db: Db,
+  workspaceId: string,
+  { email, signature, campaign, link }: Wanted,
+): Promise<Origin | undefined> {
+  const [found] = await db.query<Origin>(sql`
+    select e.workspace_id as "workspaceId", e.id as "emailId", e.teammate_id as "teammateId",
+      s.signature_id as "signatureId", s.variant, c.campaign_id as "campaignId", c.campaign_variant as "campaignVariant",
+      case when ${link}::int > 0 then coalesce(c.links, s.links) -> (${link}::int - 1) end as link
+    from emails e
+    join tracked_sources s on s.workspace_id = e.workspace_id and s.number = ${signature}
+    left join tracked_sources c on c.workspace_id = e.workspace_id and c.number = ${campaign}
+    where e.workspace_id = ${workspaceId} and e.number = ${email}`)
+  return found
+}

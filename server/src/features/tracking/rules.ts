@@ -1,0 +1,113 @@
+// A request for a pixel or for a link: who asks, what for, and what becomes of it.
+import { type Db, newRow } from '../../kernel/db.ts'
+import { apiError } from '../../kernel/errors.ts'
+import { clickEvent, type NewEvent, type Outcome, type Recorder, viewEvent } from '../events/index.ts'
+import { createAgain } from './again.ts'
+import { countryOf } from './country.ts'
+import { type Keys, tokensFrom } from './filling.ts'
+import { type CurrentContent, createKnown, type Found } from './known.ts'
+import {
+  type Decision,
+  decide,
+  isAtHome,
+  type Kind,
+  stepsWith,
+  type Tallied,
+  type Visit,
+} from './pipeline.ts'
+
+export interface Counting {
+  readonly keys: Keys
+  readonly recorder: Recorder
+  readonly currentContent: CurrentContent
+  /** Seconds in which the same client sees the same signature once. */
+  readonly sameViewSeconds: number
+  /** Of one kind with one outcome. */
+  readonly count: (what: `${Kind} ${Tallied}`) => void
+}
+
+/** Who asks, as HTTP tells. */
+export type Visitor = Pick<Visit, 'method' | 'userAgent' | 'ip' | 'isAhead'>
+
+export interface Counter {
+  /** Answers when the view is kept. */
+  view(db: Db, token: string, visitor: Visitor): Promise<void>
+  /** Where to go. */
+  click(db: Db, token: string, visitor: Visitor): Promise<string>
+}
+
+/** Because of the store. */
+const mostMilliseconds = 50
+
+export function createCounter({ keys, recorder, currentContent, sameViewSeconds, count }: Counting): Counter {
+  const known = createKnown(tokensFrom(keys), currentContent)
+  const steps = stepsWith(createAgain(sameViewSeconds))
+
+  function refuse(kind: Kind, outcome: Tallied): never {
+    count(`${kind} ${outcome}`)
+    throw apiError('not_found')
+  }
+
+  async function find(db: Db, kind: Kind, token: string): Promise<Found> {
+    const found = await known.find(db, token)
+    return found && (found.origin.link === null) === (kind === 'view') ? found : refuse(kind, 'bad_token')
+  }
+
+  return {
+    async view(db, token, visitor) {
+      const found = await find(db, 'view', token)
+      const workspace = (await known.workspaceOf(db, found)) ?? refuse('view', 'bad_token')
+      const visit: Visit = { ...visitor, kind: 'view', token, isTracking: workspace.isTracking }
+      const decision = decide(steps, visit)
+      count(`view ${decision}`)
+      if (isKept(decision)) await recorder.record(eventOf(found.origin, visit, decision))
+    },
+
+    async click(db, token, visitor) {
+      const began = performance.now()
+      const found = await find(db, 'click', token)
+      const [workspace, target] = await Promise.all([
+        known.workspaceOf(db, found),
+        known.targetOf(db, token, found),
+      ])
+      if (!workspace || target === undefined) return refuse('click', 'no_target')
+      const visit: Visit = { ...visitor, kind: 'click', token, isTracking: workspace.isTracking }
+      const decision = decide(steps, visit)
+      count(`click ${decision}`)
+      if (!isKept(decision)) return target
+      const event = eventOf(found.origin, visit, decision)
+      const left = Math.max(1, mostMilliseconds - (performance.now() - began))
+      // Whoever clicks arrives, whatever becomes of the count.
+      await recorder.recordWithin(left, event).catch(() => count('click lost'))
+      return workspace.appendsClickId ? withClickId(target, event.id) : target
+    },
+  }
+}
+
+const isKept = (decision: Decision): decision is Outcome => decision !== 'off' && decision !== 'duplicate'
+
+function eventOf(origin: Found['origin'], visit: Visit, outcome: Outcome): NewEvent {
+  const { id, now } = newRow()
+  const { workspaceId, signatureId, campaignId, campaignVariant, teammateId, emailId, link } = origin
+  return {
+    workspaceId,
+    id,
+    recordedAt: now,
+    name: link ? clickEvent : viewEvent,
+    outcome,
+    clickId: link ? id : null,
+    signatureId,
+    campaignId,
+    campaignVariant,
+    teammateId,
+    emailId,
+    anchorId: link?.id ?? null,
+    country: isAtHome(visit) ? countryOf(visit.ip) : null,
+  }
+}
+
+/** Query and fragment stay as they are. */
+export function withClickId(url: string, id: string): string {
+  const [address = '', ...fragment] = url.split('#')
+  return [`${address}${address.includes('?') ? '&' : '?'}signoff_click_id=${id}`, ...fragment].join('#')
+}

@@ -1,0 +1,100 @@
+// PostgreSQL slow, and PostgreSQL away: whoever clicks arrives.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../../test/support/app.ts'
+import { openPool, type Pool, sql } from '../../kernel/db.ts'
+import { createVault } from '../../secrets.ts'
+import { insertEvents } from '../events/index.ts'
+import { desiredFor } from '../installations/desired.ts'
+import { currentContent } from '../live/index.ts'
+import { createTracking } from './index.ts'
+import { type Counter, createCounter } from './rules.ts'
+
+const visitor = {
+  method: 'GET',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+  ip: '81.2.69.142',
+  isAhead: false,
+}
+
+let app: TestApp
+let store: Pool
+let counter: Counter
+let links: readonly string[]
+const counted: string[] = []
+beforeAll(async () => {
+  app = await testApp({ env: { SIGNOFF_PUBLIC_URL: 'https://sign.example.com' } })
+  const { body: person } = await app.post('/v1/teammates', { teammate: { email: 'ada@example.com' } })
+  const emailId: string = person.data.emails[0].id
+  const href = (n: number) => ({ text: `https://example.com/${n}` })
+  const tokens = [1, 2].map(n => ({ id: `link-${n}`, value: 'x ', href: href(n) }))
+  const draft_content = { type: 'stack', children: [{ type: 'text', tokens }] }
+  const { body } = await app.post('/v1/signatures', { name: 'S', draft_content })
+  await app.post(`/v1/signatures/${body.data.id}/emails`, { email_ids: [emailId] })
+  await app.post(`/v1/signatures/${body.data.id}/publish`)
+  const { publicUrl } = app.config
+  const tracking = createTracking({ publicUrl, keys: createVault(app.config) })
+  const drawn = await desiredFor(app.db, { workspaceId: app.id, publicUrl, tracking }, [emailId])
+  links = [...(drawn.get(emailId)?.html ?? '').matchAll(/\/c\/([\w-]+)/g)].map(([, token = '']) => token)
+})
+beforeEach(() => {
+  store = openPool({ connection: app.connection, size: 2, onError: () => undefined })
+  const record = async (event: Parameters<typeof insertEvents>[2][number]) =>
+    void (await insertEvents(app.db, event.workspaceId, [event]))
+  counter = createCounter({
+    keys: createVault(app.config),
+    recorder: { record, recordWithin: (_patience, event) => record(event) },
+    currentContent,
+    sameViewSeconds: 0,
+    count: what => void counted.push(what),
+  })
+})
+afterAll(() => store.end())
+
+const click = (token: string | undefined) => counter.click(store, token ?? '', visitor)
+
+describe('a known link', () => {
+  it('leads on while the store answers nobody, without waiting for it', async () => {
+    expect(await click(links[0])).toMatch(/^https:\/\/example\.com\/1\?signoff_click_id=/)
+    await sleep(1_100)
+    const blocking = await app.db.pg.connect()
+    try {
+      await blocking.query('begin; lock table workspaces, smart_fields, signatures in access exclusive mode')
+      const began = performance.now()
+      expect(await click(links[0])).toMatch(/^https:\/\/example\.com\/1\?/)
+      expect(performance.now() - began).toBeLessThan(150) // 25 ms, on a busy machine
+    } finally {
+      await blocking.query('rollback')
+      blocking.release()
+    }
+    expect(counted).toEqual(['click counted', 'click counted'])
+  })
+
+  it('leads on when the store is gone; an unknown one has to wait for it', async () => {
+    await click(links[0])
+    await store.end()
+    await sleep(1_100)
+    expect(await click(links[0])).toMatch(/^https:\/\/example\.com\/1\?/)
+    await expect(click(links[1])).rejects.toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      headers: { 'Retry-After': '1' },
+    })
+    expect(await app.db.query(sql`select from event_tail where outcome = 'counted'`)).toHaveLength(4)
+  })
+
+  it('leads on when the click cannot be kept at all', async () => {
+    counter = createCounter({
+      keys: createVault(app.config),
+      recorder: {
+        record: () => Promise.reject(new Error('full')),
+        recordWithin: () => Promise.reject(new Error('full')),
+      },
+      currentContent,
+      sameViewSeconds: 0,
+      count: what => void counted.push(what),
+    })
+    expect(await click(links[1])).toMatch(/^https:\/\/example\.com\/2/)
+    expect(counted.at(-1)).toBe('click lost')
+  })
+})
