@@ -8,6 +8,7 @@ import { benches as installations } from './installations.bench.ts'
 import { benches as startup } from './startup.bench.ts'
 import type { Bench } from './support/bench.ts'
 import { benches as teammates } from './teammates.bench.ts'
+import { benches as tracking } from './tracking.bench.ts'
 
 const wanted = process.argv.slice(2)
 const all: readonly Bench[] = [
@@ -17,6 +18,7 @@ const all: readonly Bench[] = [
   ...render,
   ...installations,
   ...campaigns,
+  ...tracking,
 ]
 let missed = 0
 for (const { name, run } of all) {

@@ -1,0 +1,9 @@
+// What node:http does alone: the same picture, and nothing behind it.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gif } from '../../src/features/tracking/routes.ts'
+
+const headers = { 'content-type': 'image/gif', 'content-length': gif.length, 'cache-control': 'no-store' }
+const server = createServer((_request, response) => response.writeHead(200, headers).end(gif))
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+process.once('SIGTERM', () => process.exit(0))

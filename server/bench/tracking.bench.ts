@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { createTracking } from '../src/features/tracking/index.ts'
+import { createTokens, keyBytes } from '../src/features/tracking/token.ts'
+import { sql } from '../src/kernel/db.ts'
+import { createVault } from '../src/secrets.ts'
+import { type Bench, bed, compare, type Figure, start, startSignoff } from './support/bench.ts'
+import { seed } from './teammates.bench.ts'
+
+const bare = join(import.meta.dirname, 'support/bare-gif.ts')
+const connections = 128
+const people = 100
+
+async function tokens(): Promise<Figure[]> {
+  const { make, open } = createTokens([randomBytes(keyBytes)])
+  const marks = { workspace: 1, signature: 2, campaign: 0, link: 3 }
+  const rate = (work: (n: number) => unknown): number => {
+    const began = performance.now()
+    const count = 300_000
+    for (let n = 0; n < count; n++) work(n)
+    return (count / (performance.now() - began)) * 1_000
+  }
+  const token = make({ ...marks, email: 1 })
+  const best = (work: (n: number) => unknown) => Math.max(...[1, 2, 3].map(() => rate(work)))
+  return [
+    {
+      what: 'tokens made per second',
+      value: best(email => make({ ...marks, email })),
+      limit: { least: 200_000 },
+    },
+    { what: 'tokens opened per second', value: best(() => open(token)) },
+  ]
+}
+
+async function views(): Promise<Figure[]> {
+  const { db, dataDir, workspaceId, embedded, end } = await bed()
+  await seed(db, workspaceId, people)
+  const vault = createVault({ dataDir, secretKeys: null })
+  const tracker = await createTracking({ publicUrl: '', keys: vault }).trackerOf(db, workspaceId)
+  if (!tracker) throw new Error('the workspace does not track')
+  const signature = await tracker.source(
+    db,
+    { kind: 'signature', signatureId: workspaceId },
+    { type: 'stack', children: [] },
+  )
+  const emails = await db.query<{ number: number }>(
+    sql`select number from emails where workspace_id = ${workspaceId}`,
+  )
+  const paths = emails.map(({ number }) => tracker.fillFor(number, signature).pixel([]))
+  await embedded.release()
+  const ours = await startSignoff(dataDir)
+  const theirs = await start([bare], {})
+  try {
+    const headers = {
+      'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
+    }
+    const load = { path: '/', connections, headers, requests: paths.map(path => ({ path, headers })) }
+    const pair = await compare({ url: ours.url, load }, { url: theirs.url, load }, 5)
+    return [
+      {
+        what: 'pixels, each answered after its view is recorded, against a bare server',
+        value: pair.ratio,
+        limit: { least: 0.4 },
+        note: `${Math.round(pair.ours)}/s against ${Math.round(pair.theirs)}/s`,
+      },
+    ]
+  } finally {
+    await ours.stop()
+    await theirs.stop()
+    await end()
+  }
+}
+
+export const benches: readonly Bench[] = [
+  { name: 'tracking: tokens', run: tokens },
+  { name: 'tracking: views', run: views },
+]
