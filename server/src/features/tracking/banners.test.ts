@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/support/app.ts'
 import { createSignature, stack } from '../../../test/support/signatures.ts'
@@ -51,6 +50,9 @@ const recorded = (emailId: string) =>
   )
 const bare = (location: string | undefined) => location?.replace(/[?&]signoff_click_id=.*/, '')
 
+/** On a busy machine what was known before is good for a little longer. */
+const soon = (ask: () => Promise<unknown>) => expect.poll(ask, { timeout: 10_000, interval: 100 })
+
 const base = '/v1/marketing_campaigns'
 async function running(more: object): Promise<string> {
   const { headers } = await app.post(base, { marketing_campaign: { name: `Fair ${++n}`, ...more } })
@@ -73,14 +75,12 @@ describe('a banner', () => {
       ['$view', null, id],
     ])
     await app.patch(path, { marketing_campaign: { content: stack(link('fair', 'https://example.com/new')) } })
-    await sleep(1_100)
-    expect(bare((await ask(links[1])).headers.location)).toBe('https://example.com/new')
+    await soon(async () => bare((await ask(links[1])).headers.location)).toBe('https://example.com/new')
     await app.post(`${path}/pause`)
     expect((await addressesOf(emailId)).pixel).not.toBe(pixel)
     await app.del(path)
-    await sleep(1_100)
     // As it was when the mail was sent.
-    expect(bare((await ask(links[1])).headers.location)).toBe('https://example.com/fair')
+    await soon(async () => bare((await ask(links[1])).headers.location)).toBe('https://example.com/fair')
     expect((await recorded(emailId)).at(-1)).toMatchObject({ campaign_id: id })
   })
 
