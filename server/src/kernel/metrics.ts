@@ -6,6 +6,10 @@ import { queueDepth } from './jobs.ts'
 export interface Metrics {
   readonly contentType: string
   observe(method: string, route: string, status: number, seconds: number): void
+  /** A number that only grows, one per value of its label. */
+  counter(name: string, help: string, label: string): (value: string, by?: number) => void
+  /** A number that is read when somebody asks. */
+  gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>
 }
 
@@ -72,6 +76,28 @@ export function createMetrics(pool: Pool): Metrics {
       }
       series.requests.inc()
       series.latency.observe(seconds)
+    },
+    counter(name, help, label) {
+      const all = new Counter({ name, help, labelNames: [label], registers })
+      const each = new Map<string, Counter.Internal>()
+      return (value, by = 1) => {
+        let one = each.get(value)
+        if (!one) {
+          one = all.labels(value)
+          each.set(value, one)
+        }
+        one.inc(by)
+      }
+    },
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read())
+        },
+      })
     },
     text: () => registry.metrics(),
   }
