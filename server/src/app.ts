@@ -10,6 +10,7 @@ import { queueMails } from './features/campaign-mails/index.ts'
 import { type CampaignSettings, campaignRoutes, signatureGoes } from './features/campaigns/index.ts'
 import { contentRoutes } from './features/content/index.ts'
 import { emailRoutes, type PeopleChanged } from './features/emails/index.ts'
+import { beaconRoutes, createRecorder, type EventRecorder, eventRoutes } from './features/events/index.ts'
 import { feedbackRoutes } from './features/feedback/index.ts'
 import { folderRoutes } from './features/folders/index.ts'
 import { iconRoutes } from './features/icons/index.ts'
@@ -47,12 +48,14 @@ interface Reach {
   readonly keysChanged: () => void
   readonly draw: Pictures['draw']
   readonly now: () => Date
+  readonly recorder: Pick<EventRecorder, 'submit'>
 }
 /** For whoever only reads the table. */
 const nowhere: Reach = {
   keysChanged: () => undefined,
   draw: () => Promise.reject(apiError('preview_unavailable')),
   now: () => new Date(),
+  recorder: { submit: () => Promise.reject(apiError('unavailable')) },
 }
 
 /** Membership first, then what follows from it for mailboxes. */
@@ -78,7 +81,10 @@ export const campaignSettings = (
 })
 
 /** Everything under /v1 that wants a key. */
-export function apiRoutes(settings: Config, { keysChanged, draw, now } = nowhere): readonly Route[] {
+export function apiRoutes(
+  settings: Config,
+  { keysChanged, draw, now, recorder } = nowhere,
+): readonly Route[] {
   const { publicUrl, smtpUrl, operatorEmail } = settings
   const sendsMail = smtpUrl !== null
   const campaigns = campaignSettings(settings, now)
@@ -106,6 +112,7 @@ export function apiRoutes(settings: Config, { keysChanged, draw, now } = nowhere
     ...folderRoutes,
     ...assetRoutes({ publicUrl, store: createStore(settings), fetchPublic: createPublicFetch(settings) }),
     ...contentRoutes({ publicUrl, draw }),
+    ...eventRoutes({ recorder }),
     ...integrationRoutes,
     ...billingRoutes,
     ...feedbackRoutes({ mailsFeedback }),
@@ -115,13 +122,14 @@ export function apiRoutes(settings: Config, { keysChanged, draw, now } = nowhere
 }
 
 /** The whole table, as `signoff routes` prints it. */
-export function routeTable(settings: Config, operations: Operations, reach?: Reach): readonly Route[] {
+export function routeTable(settings: Config, operations: Operations, reach = nowhere): readonly Route[] {
   const api = apiRoutes(settings, reach)
   return [
     ...api,
     ...fileRoutes(createStore(settings)),
     ...iconRoutes,
     ...pageRoutes(settings),
+    ...beaconRoutes(reach),
     ...referenceRoutes(() => openApi(api)),
     ...operationRoutes(operations),
   ]
@@ -160,11 +168,10 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
       return statusCode === 200 ? { body: rawPayload, contentType: String(headers['content-type']) } : null
     },
   })
-  const routes = routeTable(config, operations, {
-    keysChanged: authenticator.forget,
-    draw: pictures.draw,
-    now,
-  })
+  const { dataDir, spoolLimitMb } = config
+  const recorder = createRecorder({ db, log, metrics, dataDir, spoolLimitMb })
+  const reach = { keysChanged: authenticator.forget, draw: pictures.draw, now, recorder }
+  const routes = routeTable(config, operations, reach)
   const http = buildHttp({
     routes,
     db,
@@ -177,6 +184,7 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
     tls: cert && key ? { cert, key } : null,
   })
   http.addHook('onClose', () => pictures.close())
+  http.addHook('onClose', () => recorder.close())
   return {
     http,
     routes,

@@ -261,7 +261,15 @@ export function openLane(pool: Pool, patience = 30_000): Lane {
             await finished(stream)
           },
         }
-        return await work(db).finally(() => clearTimeout(timer))
+        try {
+          return await work(db)
+        } catch (error) {
+          // So that whoever asks whether this session is over gets an answer soon.
+          if (isUnreachable(error)) cut(client)
+          throw error
+        } finally {
+          clearTimeout(timer)
+        }
       }),
     async end() {
       const session = await opened?.catch(() => undefined)

@@ -13,6 +13,7 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
 
 interface Call<Path extends string, Query, Body> {
   readonly db: Db
+  readonly joined: boolean
   readonly by: Caller
   readonly params: Readonly<Record<ParamsOf<Path>, string>>
   readonly query: Query
@@ -44,6 +45,12 @@ export interface Route {
   readonly query?: TObject
   readonly body?: BodyShape
   readonly bodyLimit?: number
+  /** Content types of the body, where not JSON's alone. */
+  readonly accepts?: readonly string[]
+  /** Pages of any origin may call it from a browser, without credentials. */
+  readonly cors?: boolean
+  /** What it writes is a record itself, of which the audit log keeps no second one. */
+  readonly unaudited?: boolean
   /** The answer holds something that is shown once and must not be kept where others could read it. */
   readonly secret?: boolean
   /** What each status answers; null is an empty body. */
@@ -55,9 +62,18 @@ export interface Route {
 export const isWrite = ({ method, access }: Pick<Route, 'method' | 'access'>): boolean =>
   method !== 'GET' && !access.endsWith(':read')
 
+/** Who asks, where no key tells. Never to be stored. */
+export interface Client {
+  readonly address: string
+  readonly userAgent: string
+}
+
 interface AnyCall {
   readonly db: Db
+  /** The answer is kept by the transaction that `db` is: what must happen with it, must happen in it. */
+  readonly joined: boolean
   readonly by: Caller | null
+  readonly client: Client
   readonly params: Readonly<Record<string, string>>
   readonly query: unknown
   readonly body: unknown
@@ -90,7 +106,7 @@ export const publicRoute = (
   path: string,
   summary: string,
   answers: Route['answers'],
-  handle: (call: Pick<AnyCall, 'db' | 'params'>) => Promise<Answer>,
+  handle: (call: Pick<AnyCall, 'db' | 'params' | 'client'>) => Promise<Answer>,
 ): Route => ({ method: 'GET', path, access: 'public', summary, answers, handle })
 
 /** `{"folder": {…}}`, or the inner object alone. */
