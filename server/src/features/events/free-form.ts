@@ -1,4 +1,4 @@
-// What people put into an event themselves: any object that is not too large, and that comes back as it was sent.
+// What people put into an event themselves: an object that is not too large, and that comes back as it was sent.
 import { type Detail, detail } from '../../kernel/errors.ts'
 import type { EventInput } from './schemas.ts'
 

@@ -10,7 +10,7 @@ import { type TrackedSite, trackedSite } from '../../workspaces/index.ts'
 import { problemsOf } from '../free-form.ts'
 import { bodyLimit, type EventDeps } from '../routes.ts'
 import { EventInput } from '../schemas.ts'
-import { script } from './script.ts'
+import { script, scriptVersion } from './script.ts'
 
 const Beacon = Type.Object(
   { site: Uuid(), events: Type.Array(EventInput, { minItems: 1, maxItems: 100 }) },
@@ -25,6 +25,15 @@ const BeaconReceipt = Type.Object(
 const pace = { points: 200, duration: 10 }
 /** A change of the switch reaches browsers' events this soon. */
 const rememberedFor = 5_000
+
+const scriptHeaders = {
+  'content-type': 'text/javascript; charset=utf-8',
+  etag: `"${scriptVersion}"`,
+  // Pages load it often; a new version reaches them within the hour.
+  'cache-control': 'public, max-age=3600',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+}
 
 export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
   const limiter = new RateLimiterMemory(pace)
@@ -65,12 +74,11 @@ export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
         return accepted({ accepted: enabled ? events.length : 0 })
       },
     },
-    publicRoute(
-      '/signoff.js',
-      'The script for web pages',
-      { 200: Type.String(), 304: null },
-      async () => script,
-    ),
+    publicRoute('/signoff.js', 'The script for web pages', { 200: Type.String(), 304: null }, async () => ({
+      status: 200,
+      body: script,
+      headers: scriptHeaders,
+    })),
   ]
 }
 
