@@ -20,7 +20,7 @@ export interface GroupOptions<Item> {
   readonly atMost: { readonly entries: number; readonly bytes: number; readonly perGroup: number }
   /** Groups that are on their way at once. */
   readonly atOnce?: number
-  readonly committed?: (count: number) => void
+  readonly committed?: (items: readonly Item[]) => void
 }
 
 export interface Groups<Item> {
@@ -95,7 +95,7 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
     try {
       await send(group)
       for (const entry of group) entry.resolve()
-      committed?.(group.length)
+      committed?.(group.map(entry => entry.item))
     } catch (error) {
       if (isDataFault(error) && group.length > 1) for (const entry of group) await deliver([entry])
       else {

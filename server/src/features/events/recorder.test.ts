@@ -155,7 +155,7 @@ describe('recording within a time', () => {
     })
     await expect.poll(() => spooled(started.dataDir), { timeout: 10_000 }).toEqual([])
     expect(await idsIn('event_tail')).toEqual(events.map(event => event.id))
-    expect(await counted(started, 'replayed')).toBe(300)
+    await expect.poll(() => counted(started, 'replayed')).toBe(300)
   })
 
   it('is committed when the store is there', async () => {

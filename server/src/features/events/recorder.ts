@@ -1,7 +1,7 @@
 // Whoever records goes through here: views and clicks by COPY, what is told from outside by a few statements per group.
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { isOver, openLane, type Pool } from '../../kernel/db.ts'
+import { type Db, isOver, type Lane, openLane, type Pool } from '../../kernel/db.ts'
 import { apiError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
@@ -9,7 +9,7 @@ import { copyRow } from './copy-rows.ts'
 import type { NewEvent, Recorder } from './event.ts'
 import { createGroups } from './groups.ts'
 import { copyEvents, insertOnce } from './queries.ts'
-import { recordSubmissions, type Submission } from './rules.ts'
+import { isSingleWrite, recordSubmissions, type Submission } from './rules.ts'
 import { createSpool, type Spooled } from './spool.ts'
 
 export interface EventRecorder extends Recorder {
@@ -61,16 +61,35 @@ function isDone(work: Promise<void>, patience: number): Promise<boolean> {
   return promise.finally(() => clearTimeout(timer))
 }
 
+/**
+ * What is told takes several statements per group, so a second one can be on its way meanwhile. Rows that are copied gain
+ * nothing from that: their groups would only be smaller.
+ */
+const atOnce = 2
+
+function openLanes(db: Pool): Lane {
+  const idle = Array.from({ length: atOnce }, () => openLane(db))
+  const all = [...idle]
+  return {
+    async run(work) {
+      const lane = idle.pop()
+      if (!lane) throw new Error('more groups at once than lanes')
+      return lane.run(work).finally(() => idle.push(lane))
+    },
+    end: async () => void (await Promise.all(all.map(lane => lane.end()))),
+  }
+}
+
 export function createRecorder(options: RecorderOptions): EventRecorder {
   const { db, log, metrics } = options
   const count = metrics.counter('signoff_events_total', 'Events, by what became of them.', 'state')
   const tell = seldom(options.recorded ?? (() => undefined))
-  const committed = (n: number) => {
-    count('committed', n)
+  const committed = (items: readonly unknown[]) => {
+    count('committed', items.flat().length)
     tell()
   }
   const copying = openLane(db)
-  const telling = openLane(db)
+  const telling = openLanes(db)
 
   const rows = createGroups<Row>({
     atMost,
@@ -89,13 +108,17 @@ export function createRecorder(options: RecorderOptions): EventRecorder {
   })
   const submissions = createGroups<readonly Submission[]>({
     atMost,
+    atOnce,
     commit: (items, sent) =>
       telling.run(lane => {
         sent(lane.session)
         const byWorkspace = Map.groupBy(items.flat(), one => one.workspaceId)
-        return lane.transaction(async tx => {
+        const record = async (tx: Db) => {
           for (const [workspaceId, group] of byWorkspace) await recordSubmissions(tx, workspaceId, group)
-        })
+        }
+        return byWorkspace.size === 1 && items.flat().every(isSingleWrite)
+          ? record(lane)
+          : lane.transaction(record)
       }),
     committed,
   })

@@ -60,6 +60,10 @@ async function firstTold(
   )
 }
 
+/** Nothing but the event itself is written: such events of one workspace are one insert, which needs no transaction. */
+export const isSingleWrite = ({ told }: Submission): boolean =>
+  !told.event_id && !told.traits && !(told.user_id && told.anonymous_id)
+
 /** Of one workspace, in the order in which they were told; all in the caller's transaction. */
 export async function recordSubmissions(
   tx: Db,
