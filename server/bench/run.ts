@@ -18,6 +18,7 @@ const all: readonly Bench[] = [
   ...render,
   ...installations,
   ...campaigns,
+  ...recording,
 ]
 let missed = 0
 for (const { name, run } of all) {
