@@ -5,6 +5,7 @@ import { benches as render } from '../../render/bench/render.bench.ts'
 import { benches as campaigns } from './campaigns.bench.ts'
 import { benches as folders } from './folders.bench.ts'
 import { benches as installations } from './installations.bench.ts'
+import { benches as recording } from './recording.bench.ts'
 import { benches as startup } from './startup.bench.ts'
 import type { Bench } from './support/bench.ts'
 import { benches as teammates } from './teammates.bench.ts'
@@ -19,6 +20,7 @@ const all: readonly Bench[] = [
   ...installations,
   ...campaigns,
   ...tracking,
+  ...recording,
 ]
 let missed = 0
 for (const { name, run } of all) {

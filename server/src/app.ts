@@ -10,7 +10,7 @@ import { queueMails } from './features/campaign-mails/index.ts'
 import { type CampaignSettings, campaignRoutes, signatureGoes } from './features/campaigns/index.ts'
 import { contentRoutes } from './features/content/index.ts'
 import { emailRoutes, type PeopleChanged } from './features/emails/index.ts'
-import { insertEvents, type NewEvent, type Recorder } from './features/events/index.ts'
+import { beaconRoutes, createRecorder, type EventRecorder, eventRoutes } from './features/events/index.ts'
 import { feedbackRoutes } from './features/feedback/index.ts'
 import { folderRoutes } from './features/folders/index.ts'
 import { iconRoutes } from './features/icons/index.ts'
@@ -50,21 +50,17 @@ interface Reach {
   readonly keysChanged: () => void
   readonly draw: Pictures['draw']
   readonly now: () => Date
-  readonly recorder: Recorder
+  readonly recorder: Omit<EventRecorder, 'close'>
   readonly count: Counting['count']
 }
-/** One by one. */
-function recorderOf(insert: (event: NewEvent) => Promise<unknown>): Recorder {
-  const record = async (event: NewEvent) => void (await insert(event))
-  return { record, recordWithin: (_patience, event) => record(event) }
-}
+const absent = () => Promise.reject(apiError('unavailable'))
 
 /** For whoever only reads the table. */
 const nowhere: Reach = {
   keysChanged: () => undefined,
   draw: () => Promise.reject(apiError('preview_unavailable')),
   now: () => new Date(),
-  recorder: recorderOf(() => Promise.reject(apiError('unavailable'))),
+  recorder: { submit: absent, record: absent, recordWithin: absent },
   count: () => undefined,
 }
 
@@ -97,7 +93,10 @@ export const drawingOf = (settings: Config) => ({
 })
 
 /** Everything under /v1 that wants a key. */
-export function apiRoutes(settings: Config, { keysChanged, draw, now }: Reach = nowhere): readonly Route[] {
+export function apiRoutes(
+  settings: Config,
+  { keysChanged, draw, now, recorder }: Reach = nowhere,
+): readonly Route[] {
   const { publicUrl, smtpUrl, operatorEmail } = settings
   const sendsMail = smtpUrl !== null
   const campaigns = campaignSettings(settings, now)
@@ -125,6 +124,7 @@ export function apiRoutes(settings: Config, { keysChanged, draw, now }: Reach = 
     ...folderRoutes,
     ...assetRoutes({ publicUrl, store: createStore(settings), fetchPublic: createPublicFetch(settings) }),
     ...contentRoutes({ publicUrl, draw }),
+    ...eventRoutes({ recorder }),
     ...integrationRoutes,
     ...billingRoutes,
     ...feedbackRoutes({ mailsFeedback }),
@@ -149,6 +149,7 @@ export function routeTable(
     ...iconRoutes,
     ...pageRoutes(drawingOf(settings)),
     ...trackingRoutes({ keys, recorder, sameViewSeconds, count, currentContent }),
+    ...beaconRoutes(reach),
     ...referenceRoutes(() => openApi(api)),
     ...operationRoutes(operations),
   ]
@@ -187,11 +188,13 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
       return statusCode === 200 ? { body: rawPayload, contentType: String(headers['content-type']) } : null
     },
   })
+  const { dataDir, spoolLimitMb } = config
+  const recorder = createRecorder({ db, log, metrics, dataDir, spoolLimitMb })
   const routes = routeTable(config, operations, {
     keysChanged: authenticator.forget,
     draw: pictures.draw,
     now,
-    recorder: recorderOf(event => insertEvents(db, event.workspaceId, [event])),
+    recorder,
     count: metrics.counter('signoff_tracking_total', 'Views and clicks, by outcome.', 'kind', 'outcome'),
   })
   const http = buildHttp({
@@ -206,6 +209,7 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
     tls: cert && key ? { cert, key } : null,
   })
   http.addHook('onClose', () => pictures.close())
+  http.addHook('onClose', () => recorder.close())
   return {
     http,
     routes,

@@ -140,6 +140,12 @@ export const settings = {
     value => resolve(value),
     'Folder for the embedded PostgreSQL and for files.',
   ),
+  spoolLimitMb: setting(
+    'SIGNOFF_SPOOL_LIMIT_MB',
+    '1024',
+    integer(1, 1_000_000),
+    'Disk space for events that wait in the data folder while PostgreSQL does not answer, in MB; further ones are dropped.',
+  ),
   s3Endpoint: setting(
     'SIGNOFF_S3_ENDPOINT',
     null,

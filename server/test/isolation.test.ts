@@ -111,7 +111,7 @@ describe('a key of a member', () => {
 describe('a write', () => {
   it('leaves one entry in the audit log, whatever the route', async () => {
     const entries = async () => (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
-    for (const route of guarded.filter(isWrite)) {
+    for (const route of guarded.filter(one => isWrite(one) && !one.unaudited)) {
       const path = await realPath(app, route)
       const before = await entries()
       const answer = await app.call(route.method, path, route.body ? { body: exampleBody(route) } : {})

@@ -1,8 +1,10 @@
 // The one way to PostgreSQL: SQL as SQL, every statement prepared once per connection, `db` or `tx` always a parameter.
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import sql, { type Sql } from 'sql-template-tag'
 import { uuidv7 } from 'uuidv7'
 import { ApiError, apiError } from './errors.ts'
@@ -56,7 +58,7 @@ function statementName(text: string): string {
 /** pg would write a date in local time with its offset, which takes it longer than all the rest of a small query. */
 const asParameter = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
 
-async function run<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> {
+async function run<Row>(client: pg.Pool | pg.ClientBase, statement: Sql): Promise<Row[]> {
   const text = statement.text
   const result = await client.query({
     name: statementName(text),
@@ -103,7 +105,7 @@ function isUnreachable(error: unknown): boolean {
   )
 }
 
-function savepoint(client: pg.PoolClient, depth: number): Db {
+function savepoint(client: pg.ClientBase, depth: number): Db {
   return {
     query: statement => run(client, statement),
     async transaction(work) {
@@ -121,23 +123,39 @@ function savepoint(client: pg.PoolClient, depth: number): Db {
   }
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>, isolation: string): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
+/** `broken` is told when the connection cannot be used any more. */
+async function onClient<T>(
+  client: pg.ClientBase,
+  work: (tx: Db) => Promise<T>,
+  isolation: string,
+  broken: (failure: Error) => void,
+): Promise<T> {
   try {
     await client.query(`begin isolation level ${isolation}`)
     const result = await work(savepoint(client, 1))
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch(failure => {
-      broken = failure
-    })
+    await client.query('rollback').catch(broken)
     throw error
-  } finally {
-    client.release(broken)
   }
 }
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>, isolation: string): Promise<T> {
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    return await onClient(client, work, isolation, error => {
+      failure = error
+    })
+  } finally {
+    client.release(failure)
+  }
+}
+
+/** Whatever still runs is rolled back by PostgreSQL when its connection goes. */
+const cut = (client: pg.ClientBase): void =>
+  void (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 
 export interface PoolOptions {
   readonly connection: pg.ClientConfig
@@ -172,12 +190,90 @@ export function openPool({ connection, size, onError }: PoolOptions): Pool {
       const done = pool.end()
       const impatient = Number.isFinite(patience)
         ? sleep(patience).then(() => {
-            // Whatever still runs is rolled back by PostgreSQL when its connection goes.
-            for (const client of clients)
-              (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+            for (const client of clients) cut(client)
           })
         : done
       await Promise.race([done, impatient])
+    },
+  }
+}
+
+export interface LaneDb extends Db {
+  /** `copy … from stdin`, with its rows as text. */
+  copy(statement: Sql, rows: string): Promise<void>
+  /** The name of the session: see `isOver`. */
+  readonly session: string
+}
+
+/** A connection of its own, for one piece of work at a time; one that was lost is opened anew. */
+export interface Lane {
+  /** Work may run again after a collision, and then finds nothing of the first time, if all is in one transaction. */
+  run<T>(work: (db: LaneDb) => Promise<T>): Promise<T>
+  end(): Promise<void>
+}
+
+const sessionLock = (name: string): Sql => sql`hashtextextended(${name}, 7364021)`
+
+/**
+ * In a transaction: whether the session of this name is gone, and with it everything that it had not committed. A lost
+ * connection does not tell: PostgreSQL may still be at work on what it was sent.
+ */
+export async function isOver(tx: Db, session: string): Promise<boolean> {
+  const [row] = await tx.query<{ over: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${sessionLock(session)}) as over`,
+  )
+  return row?.over ?? false
+}
+
+async function openSession(pool: Pool): Promise<{ client: pg.Client; name: string }> {
+  const client = new pg.Client(pool.pg.options)
+  client.on('error', () => undefined) // told to whoever runs or comes next
+  await client.connect()
+  const name = randomUUID()
+  await run(client, sql`select pg_advisory_lock_shared(${sessionLock(name)})`)
+  return { client, name }
+}
+
+export function openLane(pool: Pool, patience = 30_000): Lane {
+  let opened: ReturnType<typeof openSession> | undefined
+  const open = (): ReturnType<typeof openSession> => {
+    const opening = openSession(pool)
+    const forget = () => {
+      if (opened === opening) opened = undefined
+    }
+    opening.then(({ client }) => client.once('end', forget), forget)
+    return opening
+  }
+  return {
+    run: work =>
+      withRetries(async () => {
+        opened ??= open()
+        const { client, name } = await opened
+        const timer = setTimeout(() => cut(client), patience)
+        const db: LaneDb = {
+          session: name,
+          query: statement => run(client, statement),
+          transaction: (inner, isolation = 'read committed') =>
+            onClient(client, inner, isolation, () => cut(client)),
+          async copy(statement, rows) {
+            const stream = client.query(copyFrom(statement.text))
+            stream.end(rows)
+            await finished(stream)
+          },
+        }
+        try {
+          return await work(db)
+        } catch (error) {
+          // So that whoever asks whether this session is over gets an answer soon.
+          if (isUnreachable(error)) cut(client)
+          throw error
+        } finally {
+          clearTimeout(timer)
+        }
+      }),
+    async end() {
+      const session = await opened?.catch(() => undefined)
+      if (session) await Promise.race([session.client.end(), sleep(500).then(() => cut(session.client))])
     },
   }
 }

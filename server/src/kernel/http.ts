@@ -42,6 +42,7 @@ declare module 'fastify' {
 
 const saneRequestId = /^[\w.:-]{1,128}$/
 const megabyte = 1024 * 1024
+const json = ['application/json']
 
 export function buildHttp(options: HttpOptions): FastifyInstance {
   const { routes, metrics, log } = options
@@ -66,8 +67,9 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
     if (bytes.length === 0) return undefined
-    if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
-      throw apiError('unsupported_media_type')
+    const [type = ''] = (request.headers['content-type'] ?? '').split(';')
+    const accepted = request.routeOptions.config.route?.accepts ?? json
+    if (!accepted.includes(type.trim().toLowerCase())) throw apiError('unsupported_media_type')
     return bytes
   })
 
@@ -76,6 +78,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/v1')) reply.header('cache-control', 'no-store')
     const { route } = request.routeOptions.config
+    if (route?.cors) reply.headers(anyOrigin)
     if (!route?.body) ignoreBody(request)
     if (!route || route.access === 'public') return
     const credential = await options.authenticator.authenticate(request.headers.authorization, request.ip)
@@ -123,6 +126,11 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         handler: handlerOf(route, read, options),
       })
     }
+    const shared = group.filter(route => route.cors)
+    if (shared.length > 0) {
+      const headers = { ...preflight, 'access-control-allow-methods': allowed(shared).join(', ') }
+      app.options(url, async (_request, reply) => reply.code(204).headers(headers).send())
+    }
   }
   return app
 
@@ -142,6 +150,14 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     if (options.isClosing()) reply.header('connection', 'close')
     return reply.code(known.status).headers(known.headers).send(known.envelope())
   }
+}
+
+const anyOrigin = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+/** What a browser asks before it sends a page's request to another origin. */
+const preflight = {
+  ...anyOrigin,
+  'access-control-allow-headers': 'Content-Type',
+  'access-control-max-age': '86400',
 }
 
 const allowed = (group: readonly Route[]): string[] =>
@@ -187,7 +203,7 @@ function handlerOf(route: Route, read: Route | undefined, { db, isClosing }: Htt
     const body = readBody(request.body as Buffer | undefined)
     const by = request.credential === null ? null : caller(request.credential, request.id)
     const perform = (target: Route) => (on: Db) =>
-      target.handle({ db: on, client: clientOf(request), by, params, query, body })
+      target.handle({ db: on, joined: on !== db, by, client: clientOf(request), params, query, body })
     const answer = await underConditions()
     if (isClosing()) reply.header('connection', 'close')
     if (route.answers[304] !== undefined && isKnown(request.headers['if-none-match'], answer.headers.etag))

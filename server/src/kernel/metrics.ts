@@ -8,6 +8,8 @@ export interface Metrics {
   observe(method: string, route: string, status: number, seconds: number): void
   /** A number that only grows, one per value of its label; of several labels, with a space between the values. */
   counter(name: string, help: string, ...labels: string[]): (value: string, by?: number) => void
+  /** A number that is read when somebody asks. */
+  gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>
 }
 
@@ -86,6 +88,16 @@ export function createMetrics(pool: Pool): Metrics {
         }
         one.inc(by)
       }
+    },
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read())
+        },
+      })
     },
     text: () => registry.metrics(),
   }

@@ -21,6 +21,7 @@ export interface Client {
 
 interface Call<Path extends string, Query, Body> {
   readonly db: Db
+  readonly joined: boolean
   readonly by: Caller
   readonly params: Readonly<Record<ParamsOf<Path>, string>>
   readonly query: Query
@@ -54,6 +55,12 @@ export interface Route {
   readonly bodyLimit?: number
   /** Asked for all day long by readers of mails: a line in the log for each would drown the others. */
   readonly isFrequent?: boolean
+  /** Content types of the body, where not JSON's alone. */
+  readonly accepts?: readonly string[]
+  /** Pages of any origin may call it from a browser, without credentials. */
+  readonly cors?: boolean
+  /** What it writes is a record itself, of which the audit log keeps no second one. */
+  readonly unaudited?: boolean
   /** The answer holds something that is shown once and must not be kept where others could read it. */
   readonly secret?: boolean
   /** What each status answers; null is an empty body. */
@@ -67,8 +74,10 @@ export const isWrite = ({ method, access }: Pick<Route, 'method' | 'access'>): b
 
 interface AnyCall {
   readonly db: Db
-  readonly client: Client
+  /** The answer is kept by the transaction that `db` is: what must happen with it, must happen in it. */
+  readonly joined: boolean
   readonly by: Caller | null
+  readonly client: Client
   readonly params: Readonly<Record<string, string>>
   readonly query: unknown
   readonly body: unknown

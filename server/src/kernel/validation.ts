@@ -32,11 +32,14 @@ const emailAddress =
 export const isEmailAddress = (text: string): boolean => text.length <= 254 && emailAddress.test(text)
 export const EmailAddress = (options: object = {}) => Type.String({ format: 'email-address', ...options })
 
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
 function compiler(options: Options): Ajv {
   const ajv = new Ajv({ allowUnionTypes: true, strictSchema: false, ...options })
   addFormats.default(ajv, ['date-time', 'date', 'uri'])
   ajv.addFormat('uuid', uuid) // ajv-formats' takes `urn:uuid:…` too, which PostgreSQL does not
   ajv.addFormat('email-address', isEmailAddress)
+  ajv.addFormat('currency', text => currencies.has(text.toUpperCase()))
   return ajv
 }
 // Two of each: the first only says whether all is well, and is fast; the second finds every problem.

@@ -1,14 +1,15 @@
-import { type Db, sql } from '../../kernel/db.ts'
+import { type Db, type LaneDb, raw, sql } from '../../kernel/db.ts'
 import type { NewEvent } from './event.ts'
 
 const of = <K extends keyof NewEvent>(events: readonly NewEvent[], key: K) =>
   events.map(event => event[key] ?? null)
 
-/** Of one workspace. An event that is in the tail already stays as it is. */
-export const insertEvents = (db: Db, workspaceId: string, events: readonly NewEvent[]) =>
-  db.query(sql`
-    insert into event_tail (workspace_id, recorded_at, id, name, outcome, click_id, signature_id, campaign_id,
-      campaign_variant, teammate_id, email_id, anchor_id, country, value, currency, distinct_id, anonymous_id, properties)
+const columns =
+  raw(`workspace_id, recorded_at, id, name, outcome, click_id, signature_id, campaign_id, campaign_variant,
+  teammate_id, email_id, anchor_id, country, value, currency, distinct_id, anonymous_id, properties`)
+
+const insertion = (workspaceId: string, events: readonly NewEvent[]) => sql`
+    insert into event_tail (${columns})
     select ${workspaceId}::uuid, e.* from unnest(${of(events, 'recordedAt')}::timestamptz[], ${of(events, 'id')}::uuid[],
       ${of(events, 'name')}::text[], ${of(events, 'outcome')}::text[], ${of(events, 'clickId')}::uuid[],
       ${of(events, 'signatureId')}::uuid[], ${of(events, 'campaignId')}::uuid[], ${of(events, 'campaignVariant')}::text[],
@@ -16,4 +17,111 @@ export const insertEvents = (db: Db, workspaceId: string, events: readonly NewEv
       ${of(events, 'country')}::text[], ${of(events, 'value')}::numeric[], ${of(events, 'currency')}::text[],
       ${of(events, 'distinctId')}::text[], ${of(events, 'anonymousId')}::text[],
       ${events.map(event => (event.properties ? JSON.stringify(event.properties) : null))}::jsonb[]) as e
-    on conflict do nothing`)
+    on conflict do nothing`
+
+/** Of one workspace. An event that is in the tail already stays as it is. */
+export const insertEvents = (db: Db, workspaceId: string, events: readonly NewEvent[]) =>
+  db.query(insertion(workspaceId, events))
+
+/**
+ * Events that may have been recorded before, and may even have left the tail. In this order: the key in the tail makes
+ * us wait for whoever is inserting or folding the same event; what it has become of by then, the second statement sees.
+ */
+export async function insertOnce(tx: Db, workspaceId: string, events: readonly NewEvent[]): Promise<void> {
+  const inserted = await tx.query<{ recorded_at: Date; id: string }>(
+    sql`${insertion(workspaceId, events)} returning recorded_at, id`,
+  )
+  if (inserted.length === 0) return
+  await tx.query(sql`
+    delete from event_tail t
+    using unnest(${inserted.map(row => row.recorded_at)}::timestamptz[], ${inserted.map(row => row.id)}::uuid[]) as i (recorded_at, id)
+    where t.workspace_id = ${workspaceId} and t.recorded_at = i.recorded_at and t.id = i.id and exists (
+      select from events e where e.workspace_id = ${workspaceId} and e.recorded_at = i.recorded_at and e.id = i.id)`)
+}
+
+/** Rows in COPY's text format, of one workspace: the fastest way in. */
+export const copyEvents = (db: Pick<LaneDb, 'copy'>, rows: string) =>
+  db.copy(sql`copy event_tail (${columns}) from stdin`, rows)
+
+/** Those that nobody has sent before. */
+export async function claimEventIds(
+  tx: Db,
+  workspaceId: string,
+  eventIds: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  // In one order for everybody, so that two who bring the same ones do not wait for each other.
+  const claimed = await tx.query<{ event_id: string }>(sql`
+    insert into event_ids (workspace_id, event_id, recorded_at)
+    select ${workspaceId}::uuid, event_id, ${now}::timestamptz(3) from unnest(${[...eventIds].sort()}::text[]) as event_id
+    on conflict do nothing
+    returning event_id`)
+  return new Set(claimed.map(row => row.event_id))
+}
+
+/** What an event takes over from the click that brought its visitor. */
+export interface Click {
+  readonly id: string
+  readonly signatureId: string | null
+  readonly campaignId: string | null
+  readonly campaignVariant: string | null
+  readonly teammateId: string | null
+  readonly emailId: string | null
+  readonly anchorId: string | null
+  readonly country: string | null
+}
+
+/** By the whole key, since a click's id tells when it was. */
+export async function findClicks(
+  db: Db,
+  workspaceId: string,
+  clicks: readonly { readonly id: string; readonly at: Date }[],
+): Promise<Map<string, Click>> {
+  const key = sql`workspace_id = ${workspaceId} and recorded_at = c.at and id = c.id and name = '$click'`
+  const found = await db.query<Click>(sql`
+    select e.id, e.signature_id as "signatureId", e.campaign_id as "campaignId", e.campaign_variant as "campaignVariant",
+      e.teammate_id as "teammateId", e.email_id as "emailId", e.anchor_id as "anchorId", e.country
+    from unnest(${clicks.map(click => click.id)}::uuid[], ${clicks.map(click => click.at)}::timestamptz[]) as c (id, at)
+    cross join lateral (
+      (select * from event_tail where ${key} limit 1) union all (select * from events where ${key} limit 1)
+    ) e`)
+  return new Map(found.map(click => [click.id, click]))
+}
+
+export async function knownIdentities(
+  db: Db,
+  workspaceId: string,
+  anonymousIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ anonymous_id: string; user_id: string }>(sql`
+    select anonymous_id, user_id from visitor_identities
+    where workspace_id = ${workspaceId} and anonymous_id = any (${anonymousIds}::text[])`)
+  return new Map(rows.map(row => [row.anonymous_id, row.user_id]))
+}
+
+export const keepIdentities = (
+  tx: Db,
+  workspaceId: string,
+  identities: ReadonlyMap<string, string>,
+  now: Date,
+) => {
+  const sorted = [...identities].sort(([a], [b]) => (a < b ? -1 : 1))
+  return tx.query(sql`
+    insert into visitor_identities (workspace_id, anonymous_id, user_id, identified_at)
+    select ${workspaceId}::uuid, anonymous_id, user_id, ${now}::timestamptz(3)
+    from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, user]) => user)}::text[]) as i (anonymous_id, user_id)
+    on conflict (workspace_id, anonymous_id) do update set user_id = excluded.user_id, identified_at = excluded.identified_at
+    where visitor_identities.user_id <> excluded.user_id`)
+}
+
+/** What is told anew takes the place of what was; beyond 64 KB nothing is added. */
+export const mergeTraits = (tx: Db, workspaceId: string, traits: ReadonlyMap<string, object>, now: Date) => {
+  const sorted = [...traits].sort(([a], [b]) => (a < b ? -1 : 1))
+  return tx.query(sql`
+    insert into visitor_traits (workspace_id, distinct_id, traits, updated_at)
+    select ${workspaceId}::uuid, distinct_id, traits, ${now}::timestamptz(3)
+    from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, told]) => JSON.stringify(told))}::jsonb[]) as t (distinct_id, traits)
+    on conflict (workspace_id, distinct_id) do update
+      set traits = visitor_traits.traits || excluded.traits, updated_at = excluded.updated_at
+      where octet_length((visitor_traits.traits || excluded.traits)::text) <= 65536`)
+}

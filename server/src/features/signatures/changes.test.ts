@@ -23,14 +23,8 @@ const routes = signatureRoutes({ publicUrl: '', draw, sendsMail: true, changed }
 async function tells(method: string, path: string, id: string, body?: object): Promise<boolean> {
   told.length = 0
   const route = routes.find(one => one.method === method && one.path === `/v1/signatures/{id}${path}`)!
-  await route.handle({
-    db: app.db,
-    client: { method: 'POST', address: '', userAgent: '', headers: {} },
-    by: app.by,
-    params: { id, kind: 'reply' },
-    query: {},
-    body,
-  })
+  const from = { joined: false, client: { method: 'POST', address: '', userAgent: '', headers: {} } }
+  await route.handle({ ...from, db: app.db, by: app.by, params: { id, kind: 'reply' }, query: {}, body })
   expect(told.every(one => one === id)).toBe(true)
   return told.length === 1
 }

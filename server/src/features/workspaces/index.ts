@@ -5,6 +5,8 @@ export {
   listWorkspaces,
   membersOf,
   type Switch,
+  type TrackedSite,
+  trackedSite,
   turn,
 } from './queries.ts'
 export { workspaceRoutes } from './routes.ts'

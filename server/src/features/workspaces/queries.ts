@@ -76,6 +76,19 @@ export async function hasPersonalPage(db: Db, workspaceId: string): Promise<bool
   return row?.personal_page ?? false
 }
 
+export interface TrackedSite {
+  readonly workspaceId: string
+  /** Whether the workspace wants to know what happens at all. */
+  readonly enabled: boolean
+}
+
+/** By the id that web pages show. */
+export async function trackedSite(db: Db, trackingId: string): Promise<TrackedSite | undefined> {
+  const [site] = await db.query<TrackedSite>(sql`
+    select id as "workspaceId", tracking_enabled as enabled from workspaces where tracking_id = ${trackingId}`)
+  return site
+}
+
 /** What is on or off for a whole workspace. */
 const switches = {
   personal_page: sql`personal_page`,

@@ -1,0 +1,73 @@
+// Small servers to hold against each other: one that only answers, one that inserts a row per request, one that records
+// in groups as the service does. Each answers after its commit.
+import { createServer } from 'node:http'
+import type pg from 'pg'
+import { findCredential } from '../../src/features/api-keys/index.ts'
+import { createRecorder, type NewEvent, viewEvent } from '../../src/features/events/index.ts'
+import { insertEvents } from '../../src/features/events/queries.ts'
+import { eventRoutes } from '../../src/features/events/routes.ts'
+import { recordSubmissions } from '../../src/features/events/rules.ts'
+import { createAuthenticator } from '../../src/kernel/auth.ts'
+import { newRow, openPool } from '../../src/kernel/db.ts'
+import { buildHttp } from '../../src/kernel/http.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createMetrics } from '../../src/kernel/metrics.ts'
+
+const { connection, kind, workspaceId, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {
+  connection: pg.ClientConfig
+  kind: 'bare' | 'single' | 'grouped' | 'single api'
+  workspaceId: string
+  dataDir: string
+}
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const headers = { 'content-type': 'image/gif', 'content-length': gif.length, 'cache-control': 'no-store' }
+const log = createLog('info')
+const pool = () => openPool({ connection, size: 10, onError: () => undefined })
+const ids = { signatureId: newRow().id, teammateId: newRow().id, emailId: newRow().id }
+
+function view(): NewEvent {
+  const { id, now } = newRow()
+  return { workspaceId, id, recordedAt: now, name: viewEvent, outcome: 'counted', country: 'PT', ...ids }
+}
+
+function pixels(record: () => Promise<unknown> | undefined): void {
+  const server = createServer((_request, response) => {
+    const answer = () => void response.writeHead(200, headers).end(gif)
+    const kept = record()
+    if (kept) kept.then(answer, () => response.writeHead(503).end())
+    else answer()
+  })
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+  })
+}
+
+if (kind === 'bare') pixels(() => undefined)
+if (kind === 'single') {
+  const db = pool()
+  pixels(() => insertEvents(db, workspaceId, [view()]))
+}
+if (kind === 'grouped') {
+  const db = pool()
+  const recorder = createRecorder({ db, log, dataDir, spoolLimitMb: 10, metrics: createMetrics(db) })
+  pixels(() => recorder.record(view()))
+}
+if (kind === 'single api') {
+  const db = pool()
+  const submit = async (told: Parameters<typeof recordSubmissions>[2]) =>
+    recordSubmissions(db, told[0]?.workspaceId ?? '', told)
+  const http = buildHttp({
+    routes: eventRoutes({ recorder: { submit } }),
+    db,
+    log,
+    metrics: createMetrics(db),
+    authenticator: createAuthenticator(hash => findCredential(db, hash)),
+    rateLimit: null,
+    trustedProxies: [],
+    isClosing: () => false,
+    tls: null,
+  })
+  console.log(await http.listen({ host: '127.0.0.1', port: 0 }))
+}
+process.once('SIGTERM', () => process.exit(0))

@@ -1,0 +1,225 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { problems, type Sent, type TestApp, testApp } from '../../../../test/support/app.ts'
+import { openBrowser } from '../../../../test/support/browser.ts'
+import { sql } from '../../../kernel/db.ts'
+
+const browserAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+
+let app: TestApp
+let site: string
+beforeAll(async () => {
+  app = await testApp({ env: { SIGNOFF_TRUSTED_PROXIES: '127.0.0.1' } })
+  site = (await app.get('/v1/workspace')).body.data.event_tracking.id
+})
+
+const beacon = (body: unknown, sent: Sent = {}) =>
+  app.call('POST', '/tracking/events', {
+    key: null,
+    payload: JSON.stringify(body),
+    ...sent,
+    headers: { 'content-type': 'text/plain', 'user-agent': browserAgent, ...sent.headers },
+  })
+
+interface Row {
+  readonly name: string
+  readonly outcome: string
+  readonly click_id: string | null
+  readonly distinct_id: string | null
+  readonly anonymous_id: string | null
+  readonly value: string | null
+  readonly properties: object | null
+}
+const recorded = (name: string) =>
+  app.db.query<Row>(
+    sql`select * from event_tail where workspace_id = ${app.id} and name = ${name} order by id`,
+  )
+
+describe('a beacon', () => {
+  it('is taken as text or JSON from any origin, without credentials', async () => {
+    const body = { site, events: [{ name: 'Seen', properties: { page: '/' } }, { name: 'Seen' }] }
+    const text = await beacon(body, {
+      headers: { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://a.example' },
+    })
+    const json = await beacon(body, { headers: { 'content-type': 'application/json' } })
+    expect([text.status, text.body, json.status]).toEqual([202, { data: { accepted: 2 } }, 202])
+    expect(text.headers['access-control-allow-origin']).toBe('*')
+    expect(text.headers['access-control-allow-credentials']).toBeUndefined()
+    expect((await recorded('Seen')).length).toBe(4)
+    expect((await beacon(body, { headers: { 'content-type': 'application/xml' } })).status).toBe(415)
+  })
+
+  it('is announced to browsers that ask first', async () => {
+    const asked = await app.call('OPTIONS', '/tracking/events', { key: null })
+    expect([asked.status, asked.text]).toEqual([204, ''])
+    expect(asked.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'Content-Type',
+    })
+    expect((await app.call('OPTIONS', '/v1/folders', { key: null })).status).toBe(405)
+  })
+
+  it('of an unknown site is 404, and of one that tracks nothing is dropped', async () => {
+    const unknown = await beacon({ site: crypto.randomUUID(), events: [{ name: 'Lost' }] })
+    expect([unknown.status, unknown.headers['access-control-allow-origin']]).toEqual([404, '*'])
+    const { key, id } = await app.workspace('Quiet')
+    const quiet = (await app.get('/v1/workspace', { key })).body.data.event_tracking.id
+    await app.db.query(sql`update workspaces set tracking_enabled = false where id = ${id}`)
+    const dropped = await beacon({ site: quiet, events: [{ name: 'Dropped' }] })
+    expect([dropped.status, dropped.body]).toEqual([202, { data: { accepted: 0 } }])
+    expect(await app.db.query(sql`select from event_tail where workspace_id = ${id}`)).toEqual([])
+  })
+
+  it('with anything wrong is refused as a whole, and each problem named', async () => {
+    const events = [{ name: 'Fine' }, { name: '$click' }, { name: 'x', currency: 'ZZZ', colour: 1 }]
+    const answer = await beacon({ site, events: [{ name: 'Fine' }, { name: '$click' }] })
+    expect([answer.status, problems(answer)]).toEqual([422, { 'events[1].name': 'invalid' }])
+    expect(problems(await beacon({ site, events }))).toEqual({
+      'events[2].currency': 'invalid',
+      'events[2].colour': 'unknown_property',
+    })
+    expect(problems(await beacon({ site, events: [] }))).toEqual({ events: 'too_short' })
+    const many = Array.from({ length: 101 }, () => ({ name: 'x' }))
+    expect(problems(await beacon({ site, events: many }))).toEqual({ events: 'too_many' })
+    expect((await beacon({ site, events: [{ name: 'x'.repeat(65_536) }] })).status).toBe(413)
+    expect(await recorded('Fine')).toEqual([])
+  })
+
+  it('of a bot is kept, but does not count', async () => {
+    await beacon({ site, events: [{ name: 'Crawled' }] }, { headers: { 'user-agent': 'Googlebot/2.1' } })
+    expect(await recorded('Crawled')).toMatchObject([{ outcome: 'bot' }])
+  })
+
+  it('is limited per client address', async () => {
+    const from = (address: string) =>
+      beacon({ site, events: [{ name: 'Flood' }] }, { headers: { 'x-forwarded-for': address } })
+    const answers = await Promise.all(Array.from({ length: 201 }, () => from('203.0.113.7')))
+    const refused = answers.filter(answer => answer.status === 429)
+    expect(refused.length).toBe(1)
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await from('203.0.113.8')).status).toBe(202)
+  })
+})
+
+describe('signoff.js', () => {
+  it('is small, and cached', async () => {
+    const first = await app.get('/signoff.js', { key: null })
+    expect([first.status, first.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
+    expect(first.bytes.length).toBeLessThan(3 * 1024)
+    const headers = { 'if-none-match': first.headers.etag ?? '' }
+    expect((await app.get('/signoff.js', { key: null, headers })).status).toBe(304)
+  })
+})
+
+describe('signoff.js in a browser', () => {
+  let visit: (query: string, attributes?: string) => Promise<Page>
+  const contexts: BrowserContext[] = []
+  let shopUrl = ''
+
+  beforeAll(async () => {
+    // The service and a shop, at origins of their own.
+    const service = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', chunk => chunks.push(chunk))
+      request.on('end', async () => {
+        const headers = request.headers as Record<string, string>
+        // A headless browser says so, and would be taken for a bot.
+        const agent = (headers['user-agent'] ?? '').replace('HeadlessChrome', 'Chrome')
+        const sent = {
+          key: null,
+          payload: Buffer.concat(chunks),
+          headers: { ...headers, 'user-agent': agent },
+        }
+        const answer = await app.call(request.method ?? '', request.url ?? '', sent)
+        response.writeHead(answer.status, answer.headers).end(answer.bytes)
+      })
+    }).listen(0, '127.0.0.1')
+    await once(service, 'listening')
+    const serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+    const shop = createServer((request, response) => {
+      const attributes = new URL(request.url ?? '', 'http://x').searchParams.get('attributes') ?? ''
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end(
+        `<!doctype html><script src="${serviceUrl}/signoff.js" data-site="${site}" ${attributes}></script><h1>Shop`,
+      )
+    }).listen(0, '127.0.0.1')
+    await once(shop, 'listening')
+    shopUrl = `http://localhost:${(shop.address() as AddressInfo).port}`
+    afterAll(() => {
+      service.close()
+      shop.close()
+    })
+    const browser = await openBrowser()
+    visit = async (query, attributes = '') => {
+      const context = await browser.newContext()
+      contexts.push(context)
+      const page = await context.newPage()
+      await page.goto(`${shopUrl}/?${query}&attributes=${encodeURIComponent(attributes)}`)
+      return page
+    }
+  })
+  afterAll(() => Promise.all(contexts.map(context => context.close())))
+
+  const cookies = async (page: Page) =>
+    Object.fromEntries((await page.context().cookies()).map(one => [one.name, one]))
+  const click = '0190a1b2-0000-7000-8000-000000000001'
+
+  it('remembers the click for 30 days, and reports what happens', async () => {
+    const page = await visit(`signoff_click_id=${click}`)
+    const kept = await cookies(page)
+    expect(kept.signoff_click_id).toMatchObject({ value: click, sameSite: 'Lax', secure: false, path: '/' })
+    const days = ((kept.signoff_click_id?.expires ?? 0) - Date.now() / 1000) / 86_400
+    expect(days).toBeGreaterThan(29.9)
+    expect(days).toBeLessThan(30.1)
+    await page.goto(`${shopUrl}/?later`)
+    await page.evaluate(`signoff.track('Bought', { value: 9.5, currency: 'EUR', item: 'tea' })`)
+    await expect
+      .poll(() => recorded('Bought'))
+      .toMatchObject([
+        {
+          outcome: 'counted',
+          click_id: click,
+          value: '9.5',
+          properties: { item: 'tea' },
+          anonymous_id: kept.signoff_visitor?.value,
+          distinct_id: kept.signoff_visitor?.value,
+        },
+      ])
+  })
+
+  it('tells who a visitor is', async () => {
+    const page = await visit('')
+    await page.evaluate(`signoff.identify('u-7', { plan: 'pro' })`)
+    await expect.poll(() => recorded('identify')).toMatchObject([{ distinct_id: 'u-7' }])
+    await page.goto(`${shopUrl}/?later`)
+    await page.evaluate(`signoff.track('Back')`)
+    await expect.poll(() => recorded('Back')).toMatchObject([{ distinct_id: 'u-7' }])
+    const [traits] = await app.db.query(sql`
+      select traits from visitor_traits where workspace_id = ${app.id} and distinct_id = 'u-7'`)
+    expect(traits).toEqual({ traits: { plan: 'pro' } })
+  })
+
+  it('keeps and sends nothing before consent, and forgets when it is taken back', async () => {
+    const page = await visit(`signoff_click_id=${click}`, 'data-consent="required"')
+    await page.evaluate(`signoff.track('Too early')`)
+    expect(await cookies(page)).toEqual({})
+    await page.evaluate(`signoff.consent(true); signoff.track('Allowed')`)
+    expect(Object.keys(await cookies(page)).sort()).toEqual(['signoff_click_id', 'signoff_visitor'])
+    await expect.poll(() => recorded('Allowed')).toMatchObject([{ click_id: click }])
+    await page.evaluate(`signoff.consent(false); signoff.track('Too late')`)
+    expect(await cookies(page)).toEqual({})
+    await page.evaluate(`signoff.consent(true); signoff.track('Again')`)
+    await expect.poll(async () => (await recorded('Again')).length).toBe(1)
+    expect([...(await recorded('Too early')), ...(await recorded('Too late'))]).toEqual([])
+  })
+
+  it('falls back to fetch where there are no beacons', async () => {
+    const page = await visit('')
+    await page.evaluate(`navigator.sendBeacon = () => false; signoff.track('Fetched')`)
+    await expect.poll(async () => (await recorded('Fetched')).length).toBe(1)
+  })
+})

@@ -1,0 +1,87 @@
+import { isbot } from 'isbot'
+import { LRUCache } from 'lru-cache'
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import { type Static, Type } from 'typebox'
+import type { Db } from '../../../kernel/db.ts'
+import { apiError, found, validationError } from '../../../kernel/errors.ts'
+import { accepted, bare, dataOf, publicRoute, type Route } from '../../../kernel/routes.ts'
+import { Uuid } from '../../../kernel/validation.ts'
+import { type TrackedSite, trackedSite } from '../../workspaces/index.ts'
+import { problemsOf } from '../free-form.ts'
+import { bodyLimit, type EventDeps } from '../routes.ts'
+import { EventInput } from '../schemas.ts'
+import { script, scriptVersion } from './script.ts'
+
+const Beacon = Type.Object(
+  { site: Uuid(), events: Type.Array(EventInput, { minItems: 1, maxItems: 100 }) },
+  { title: 'Beacon', additionalProperties: false },
+)
+const BeaconReceipt = Type.Object(
+  { accepted: Type.Integer() },
+  { title: 'BeaconReceipt', additionalProperties: false },
+)
+
+/** Beacons per client address: an office behind one address fits in, a flood does not. */
+const pace = { points: 200, duration: 10 }
+/** A change of the switch reaches browsers' events this soon. */
+const rememberedFor = 5_000
+
+const scriptHeaders = {
+  'content-type': 'text/javascript; charset=utf-8',
+  etag: `"${scriptVersion}"`,
+  // Pages load it often; a new version reaches them within the hour.
+  'cache-control': 'public, max-age=3600',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
+  const limiter = new RateLimiterMemory(pace)
+  const sites = new LRUCache<string, { readonly site: TrackedSite | undefined }>({
+    max: 10_000,
+    ttl: rememberedFor,
+  })
+
+  async function siteOf(db: Db, trackingId: string): Promise<TrackedSite> {
+    let known = sites.get(trackingId)
+    if (!known) {
+      known = { site: await trackedSite(db, trackingId) }
+      sites.set(trackingId, known)
+    }
+    return found(known.site)
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: '/tracking/events',
+      access: 'public',
+      summary: 'Record events from a browser',
+      body: bare(Beacon),
+      bodyLimit,
+      // A browser sends text/plain to another origin without asking first.
+      accepts: ['text/plain', 'application/json'],
+      cors: true,
+      answers: { 202: dataOf(BeaconReceipt) },
+      async handle({ db, body, client }) {
+        await limiter.consume(client.address).catch(tooMany)
+        const { site: trackingId, events } = body as Static<typeof Beacon>
+        const problems = events.flatMap((told, n) => problemsOf(told, `events[${n}].`))
+        if (problems.length > 0) throw validationError(problems)
+        const { workspaceId, enabled } = await siteOf(db, trackingId.toLowerCase())
+        const outcome = isbot(client.userAgent) ? 'bot' : 'counted'
+        if (enabled) await recorder.submit(events.map(told => ({ workspaceId, told, outcome })))
+        return accepted({ accepted: enabled ? events.length : 0 })
+      },
+    },
+    publicRoute('/signoff.js', 'The script for web pages', { 200: Type.String(), 304: null }, async () => ({
+      status: 200,
+      body: script,
+      headers: scriptHeaders,
+    })),
+  ]
+}
+
+const tooMany = (state: RateLimiterRes): never => {
+  throw apiError('rate_limited', { headers: { 'Retry-After': String(Math.ceil(state.msBeforeNext / 1000)) } })
+}

@@ -1,0 +1,38 @@
+// What people put into an event themselves: an object that is not too large, and that comes back as it was sent.
+import { type Detail, detail } from '../../kernel/errors.ts'
+import type { EventInput } from './schemas.ts'
+
+const atMost = { bytes: 8 * 1024, depth: 20 }
+
+/** JSON can write numbers that JavaScript cannot hold. */
+function fault(value: unknown, depth: number): 'too_deep' | 'invalid' | null {
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'invalid'
+  if (typeof value !== 'object' || value === null) return null
+  if (depth > atMost.depth) return 'too_deep'
+  for (const inner of Object.values(value)) {
+    const found = fault(inner, depth + 1)
+    if (found) return found
+  }
+  return null
+}
+
+function problemOf(field: string, value: object | null | undefined): Detail[] {
+  if (!value) return []
+  const found = fault(value, 1)
+  if (found === 'too_deep') return [detail(field, found)]
+  if (found === 'invalid')
+    return [detail(field, found, { message: `${field} holds a number that is too large` })]
+  return Buffer.byteLength(JSON.stringify(value)) > atMost.bytes
+    ? [detail(field, 'too_long', { message: `${field} is larger than 8 KB` })]
+    : []
+}
+
+const reservedName = (field: string): Detail =>
+  detail(field, 'invalid', { message: `${field} must not begin with $: those names are reserved` })
+
+/** What the schema cannot say. `at` is where the event is: `events[2].`, or nothing. */
+export const problemsOf = ({ name, properties, traits }: EventInput, at = ''): Detail[] => [
+  ...(name.startsWith('$') ? [reservedName(`${at}name`)] : []),
+  ...problemOf(`${at}properties`, properties),
+  ...problemOf(`${at}traits`, traits),
+]

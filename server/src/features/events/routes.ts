@@ -1,0 +1,39 @@
+import { validationError } from '../../kernel/errors.ts'
+import { accepted, dataOf, mustWrap, type Route, route } from '../../kernel/routes.ts'
+import { problemsOf } from './free-form.ts'
+import type { EventRecorder } from './recorder.ts'
+import { recordSubmissions } from './rules.ts'
+import { EventInput, EventReceipt } from './schemas.ts'
+
+export interface EventDeps {
+  readonly recorder: Pick<EventRecorder, 'submit'>
+}
+
+export const bodyLimit = 64 * 1024
+
+export const eventRoutes = ({ recorder }: EventDeps): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: '/v1/analytics/events',
+    access: 'analytics:write',
+    summary: 'Record an event',
+    body: mustWrap('event', EventInput),
+    bodyLimit,
+    unaudited: true,
+    answers: { 202: dataOf(EventReceipt) },
+    async handle({ db, joined, by: { workspaceId }, body: told }) {
+      const problems = problemsOf(told)
+      if (problems.length > 0) throw validationError(problems)
+      const submissions = [{ workspaceId, told, outcome: 'counted' }] as const
+      await (joined ? recordSubmissions(db, workspaceId, submissions) : recorder.submit(submissions))
+      return accepted({
+        name: told.name,
+        value: told.value ?? null,
+        currency: told.currency?.toUpperCase() ?? null,
+        click_id: told.click_id ?? null,
+        source: 'api',
+        status: 'accepted',
+      })
+    },
+  }),
+]

@@ -1,0 +1,145 @@
+// What is acknowledged is recorded, once: while the service is killed, and while PostgreSQL is away.
+// SIGNOFF_TEST_EVENTS=1000000 and SIGNOFF_TEST_OUTAGE=20 make it long.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { openEmbedded } from '../src/embedded-postgres/index.ts'
+import { createRecorder } from '../src/features/events/index.ts'
+import { newRow, openPool } from '../src/kernel/db.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { createMetrics } from '../src/kernel/metrics.ts'
+import { migrate } from '../src/kernel/migrate.ts'
+import { freshFolder, serve, stop, stopPostgres } from './support/process.ts'
+
+const total = Number(process.env.SIGNOFF_TEST_EVENTS ?? 20_000)
+const outage = Number(process.env.SIGNOFF_TEST_OUTAGE ?? 3) * 1_000
+const patience = 180_000 + total + 4 * outage
+
+it(
+  'every event that was acknowledged is there once, however often the service is killed',
+  async () => {
+    const env = { SIGNOFF_DATA_DIR: await freshFolder() }
+    let served = await serve({ env })
+    const { key } = served
+    let next = 0
+    let acknowledged = 0
+    const client = async () => {
+      while (next < total) {
+        const n = next++
+        const event = { name: 'Sold', event_id: `order-${n}`, properties: { n } }
+        for (let done = false; !done; ) {
+          const answer = await fetch(`${served.url}/v1/analytics/events`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ event }),
+          }).catch(() => null)
+          await answer?.arrayBuffer().catch(() => null)
+          done = answer?.status === 202
+          if (!done) await sleep(20)
+        }
+        acknowledged++
+      }
+    }
+    const clients = Array.from({ length: 50 }, client)
+    const kills = Math.max(5, total / 10_000)
+    for (let n = 0; n < kills && acknowledged < total; n++) {
+      await Promise.race([Promise.all(clients), sleep(1_000)])
+      served.child.kill('SIGKILL')
+      await served.ended
+      served = await serve({ env })
+    }
+    await Promise.all(clients)
+    expect(await stop(served)).toBe(0)
+    const embedded = await openEmbedded({ dataDir: env.SIGNOFF_DATA_DIR, user: 'test', exclusive: false })
+    const { rows } = await inDatabase(
+      embedded.connection,
+      `select count(*)::int as events, count(distinct properties -> 'n')::int as different
+     from (select properties from event_tail where name = 'Sold' union all select properties from events where name = 'Sold') e`,
+    )
+    await embedded.release()
+    expect(rows).toEqual([{ events: total, different: total }])
+  },
+  patience,
+)
+
+async function inDatabase(connection: pg.ClientConfig, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  return client.query(text).finally(() => client.end())
+}
+
+const program = join(import.meta.dirname, 'support/recording-process.ts')
+
+interface Recording {
+  readonly child: ChildProcess
+  readonly kept: Set<string>
+  readonly slowest: () => number
+}
+
+function startRecording(about: object): Recording {
+  const child = spawn(process.execPath, [program, JSON.stringify(about)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const kept = new Set<string>()
+  let slowest = 0
+  let rest = ''
+  child.stdout.on('data', chunk => {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const [id = '', milliseconds = ''] = line.split(' ')
+      kept.add(id)
+      slowest = Math.max(slowest, Number(milliseconds))
+    }
+  })
+  return { child, kept, slowest: () => slowest }
+}
+
+async function end({ child }: Recording): Promise<void> {
+  child.kill('SIGKILL')
+  await once(child, 'close')
+}
+
+it(
+  'recording goes on while PostgreSQL is away and processes are killed, and all of it is there once, afterwards',
+  async () => {
+    const server = await freshFolder()
+    const dataDir = await freshFolder()
+    let embedded = await openEmbedded({ dataDir: server, user: 'test', exclusive: false })
+    const { connection } = embedded
+    const db = openPool({ connection, size: 3, onError: () => undefined })
+    await migrate(db.pg, createLog('silent'))
+    const workspaceId = newRow().id
+    const about = { connection, dataDir, workspaceId }
+
+    const first = startRecording(about)
+    await expect.poll(() => first.kept.size, { timeout: 10_000 }).toBeGreaterThan(500)
+    await stopPostgres(server, 'SIGINT')
+    const before = first.kept.size
+    await sleep(outage)
+    expect(first.kept.size).toBeGreaterThan(before + 100)
+    expect(first.slowest()).toBeLessThan(1_000)
+    await end(first) // with segments that nobody has committed
+    const second = startRecording(about)
+    await expect.poll(() => second.kept.size, { timeout: 10_000 }).toBeGreaterThan(100)
+    embedded = await openEmbedded({ dataDir: server, user: 'test', exclusive: false })
+    await sleep(2_000)
+    await end(second)
+
+    const metrics = createMetrics(db)
+    const recorder = createRecorder({ db, log: createLog('silent'), dataDir, spoolLimitMb: 1_000, metrics })
+    await expect.poll(() => readdir(join(dataDir, 'spool')), { timeout: 20_000 }).toEqual([])
+    await recorder.close()
+    const { rows } = await inDatabase(connection, `select id from event_tail where name = '$click'`)
+    const found = new Set(rows.map(row => row.id))
+    expect([...first.kept, ...second.kept].filter(id => !found.has(id))).toEqual([])
+    expect(found.size).toBe(rows.length)
+    await db.end()
+    await embedded.release()
+  },
+  patience,
+)

@@ -1,0 +1,32 @@
+// Records without end, as the redirects of clicks do, and prints each id once it is kept.
+import type pg from 'pg'
+import { createRecorder } from '../../src/features/events/index.ts'
+import { newRow, openPool } from '../../src/kernel/db.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createMetrics } from '../../src/kernel/metrics.ts'
+
+const { connection, dataDir, workspaceId } = JSON.parse(process.argv[2] ?? '{}') as {
+  connection: pg.ClientConfig
+  dataDir: string
+  workspaceId: string
+}
+const db = openPool({ connection, size: 3, onError: () => undefined })
+const recorder = createRecorder({
+  db,
+  log: createLog('silent'),
+  dataDir,
+  spoolLimitMb: 1_000,
+  metrics: createMetrics(db),
+})
+
+/** One after the other; the slowest so far is told with each. */
+async function visitor(): Promise<void> {
+  for (;;) {
+    const { id, now: recordedAt } = newRow()
+    const began = performance.now()
+    await recorder.recordWithin(50, { workspaceId, id, recordedAt, name: '$click', outcome: 'counted' })
+    process.stdout.write(`${id} ${Math.round(performance.now() - began)}\n`)
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}
+for (let n = 0; n < 20; n++) void visitor()
