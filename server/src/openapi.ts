@@ -87,6 +87,12 @@ const refusal = (status: number): Json => {
   }
 }
 
+/** What has a default may be left out. */
+function isRequired({ query }: Route, name: string): boolean {
+  const schema = query?.properties[name] as { default?: unknown } | undefined
+  return (query?.required as string[] | undefined)?.includes(name) === true && schema?.default === undefined
+}
+
 function parameters(route: Route): Json[] {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -101,7 +107,7 @@ function parameters(route: Route): Json[] {
     return {
       name,
       in: 'query',
-      required: false,
+      required: isRequired(route, name),
       ...(description !== undefined && { description }),
       schema: rest,
     }

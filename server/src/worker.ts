@@ -2,6 +2,7 @@
 import { campaignSettings, drawingOf } from './app.ts'
 import { createConnections, pushChannels, pushedThrough } from './channels/index.ts'
 import type { Config } from './config.ts'
+import { analyticsJobs } from './features/analytics/index.ts'
 import { forgetRotatedSecrets } from './features/api-keys/index.ts'
 import { assetJobs } from './features/assets/index.ts'
 import { campaignMailJobs } from './features/campaign-mails/index.ts'
@@ -27,6 +28,7 @@ export function buildJobs(config: Config, db: Db, now?: () => Date): readonly Jo
     testMailJob(send),
     ...assetJobs(db, createStore(config)),
     foldTallies(db),
+    ...analyticsJobs(db),
     ...invitationJobs(db, config.publicUrl, send),
     ...campaignJobs(db, campaignSettings(config, now)),
     ...campaignMailJobs(db, { publicUrl: config.publicUrl, send, wasRefused }),

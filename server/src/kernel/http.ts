@@ -1,6 +1,7 @@
 // Serves the route table: request ids, authentication, limits, validation, errors, logs and numbers, the same for every route.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -208,7 +209,7 @@ function handlerOf(route: Route, read: Route | undefined, { db, isClosing }: Htt
     if (isClosing()) reply.header('connection', 'close')
     if (route.answers[304] !== undefined && isKnown(request.headers['if-none-match'], answer.headers.etag))
       return reply.code(304).headers(answer.headers).send()
-    return reply.code(answer.status).headers(answer.headers).send(answer.body)
+    return reply.code(answer.status).headers(answer.headers).send(bodyFor(request, answer))
 
     function underConditions(): Promise<Answer> {
       const { 'idempotency-key': key, 'if-match': match, authorization: secret = '' } = request.headers
@@ -224,6 +225,13 @@ function handlerOf(route: Route, read: Route | undefined, { db, isClosing }: Htt
       return perform(route)(db)
     }
   }
+}
+
+/** Fastify would read a whole stream to answer HEAD with nothing of it. */
+function bodyFor({ method }: FastifyRequest, { body }: Answer): Answer['body'] {
+  if (method !== 'HEAD' || !(body instanceof Readable)) return body
+  body.destroy()
+  return ''
 }
 
 const fits = ({ words }: Route, name: string, value: string): boolean =>

@@ -1,5 +1,6 @@
 // The API as data: a feature lists its routes, http.ts serves them, openapi.ts documents them, `signoff routes` prints them.
 import { hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Db } from './db.ts'
 import { apiError } from './errors.ts'
@@ -30,7 +31,8 @@ interface Call<Path extends string, Query, Body> {
 
 export interface Answer {
   readonly status: number
-  readonly body: string | Buffer
+  /** A stream is read as fast as the client takes it. */
+  readonly body: string | Buffer | Readable
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -130,6 +132,9 @@ export const bare = <S extends TSchema>(schema: S): BodyShape<S> => ({ schema })
 /** A picture in the place of JSON. */
 export const Png = Type.Unsafe<never>({ type: 'string', contentMediaType: 'image/png' })
 
+/** A table in the place of JSON. */
+export const Csv = Type.Unsafe<never>({ type: 'string', contentMediaType: 'text/csv' })
+
 export const dataOf = (schema: TSchema): TSchema =>
   Type.Object({ data: schema }, { additionalProperties: false })
 
@@ -160,6 +165,15 @@ export const list = ({ data, pagination }: Listed): Answer =>
   jsonText(`{"data":${data},"pagination":${JSON.stringify(pagination)}}`)
 
 export const png = (body: Buffer): Answer => ({ status: 200, body, headers: { 'content-type': 'image/png' } })
+
+export const csv = (body: Readable, filename: string): Answer => ({
+  status: 200,
+  body,
+  headers: {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${filename}"`,
+  },
+})
 
 export const accepted = (data: object): Answer => jsonText(JSON.stringify({ data }), 202)
 export const noContent = (): Answer => ({ status: 204, body: '', headers: {} })

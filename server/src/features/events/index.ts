@@ -1,5 +1,5 @@
 export { beaconRoutes } from './beacons/routes.ts'
 export { clickEvent, type NewEvent, type Outcome, outcomes, type Recorder, viewEvent } from './event.ts'
-export { insertEvents } from './queries.ts'
+export { insertEvents, takeFromTail } from './queries.ts'
 export { createRecorder, type EventRecorder } from './recorder.ts'
 export { eventRoutes } from './routes.ts'

@@ -1,4 +1,4 @@
-import { type Db, type LaneDb, raw, sql } from '../../kernel/db.ts'
+import { type Db, type LaneDb, raw, type Sql, sql } from '../../kernel/db.ts'
 import type { NewEvent } from './event.ts'
 
 const of = <K extends keyof NewEvent>(events: readonly NewEvent[], key: K) =>
@@ -125,3 +125,7 @@ export const mergeTraits = (tx: Db, workspaceId: string, traits: ReadonlyMap<str
       set traits = visitor_traits.traits || excluded.traits, updated_at = excluded.updated_at
       where octet_length((visitor_traits.traits || excluded.traits)::text) <= 65536`)
 }
+
+/** To be part of a statement that keeps them elsewhere: those of a workspace up to a moment leave the tail. */
+export const takeFromTail = (workspaceId: string, upTo: Date): Sql => sql`
+  delete from event_tail where workspace_id = ${workspaceId} and recorded_at <= ${upTo} returning *`

@@ -2,6 +2,7 @@ import type { Content } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
 import { ApiError, type Detail, detail, found, validationError } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/scopes.ts'
+import { keepLabel } from '../analytics/index.ts'
 import { acceptContent, dropReferences, keepReferences, referencesOf } from '../content/index.ts'
 import {
   findSignature,
@@ -114,7 +115,8 @@ export async function deleteSignature(
   const { workspaceId } = by
   await db.transaction(async tx => {
     await holdRecipients(tx, workspaceId)
-    const { id: signatureId } = found(await lockSignature(tx, workspaceId, id))
+    const { id: signatureId, name } = found(await lockSignature(tx, workspaceId, id))
+    await keepLabel(tx, workspaceId, 'signature_template', signatureId, name)
     await changed(tx, { workspaceId, signatureId })
     await goes(tx, by, signatureId)
     await dropReferences(tx, workspaceId, signatureId)

@@ -1,6 +1,7 @@
 import { comparable, type Db, isViolation } from '../../kernel/db.ts'
 import { apiError, found, invalid, validationError } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/scopes.ts'
+import { keepTeammateLabel } from '../analytics/index.ts'
 import {
   addressTaken,
   changePrimary,
@@ -104,7 +105,9 @@ export async function removeTeammate(db: Db, by: Caller, id: string, settings: S
   await db.transaction(async tx => {
     if (!(await holdTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
-    await deleteTeammate(tx, by, found(await findTeammate(tx, by.workspaceId, id)))
+    const teammate = found(await findTeammate(tx, by.workspaceId, id))
+    await keepTeammateLabel(tx, by.workspaceId, teammate.id)
+    await deleteTeammate(tx, by, teammate)
     await removeEmailsOf(tx, by.workspaceId, id)
     await settings.peopleChanged(tx, by.workspaceId, [id])
   })

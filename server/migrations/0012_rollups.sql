@@ -1,0 +1,61 @@
+-- Views and clicks, counted by what they belong to. A day of a dimension has one row per key; months are their sums, so
+-- that a year's breakdown reads twelve rows per key. There is no cross of two dimensions: it would have nearly as many
+-- rows as there are events. Written by folding alone, in the transaction that moves the events.
+create table event_days (
+  workspace_id uuid not null,
+  dimension text not null,
+  key text collate "C" not null,
+  day date not null,
+  views bigint not null,
+  clicks bigint not null,
+  primary key (workspace_id, dimension, key, day)
+) with (fillfactor = 85);
+create index event_days_by_day on event_days (workspace_id, dimension, day);
+
+create table event_months (
+  workspace_id uuid not null,
+  dimension text not null,
+  month date not null,
+  key text collate "C" not null,
+  views bigint not null,
+  clicks bigint not null,
+  primary key (workspace_id, dimension, month, key)
+) with (fillfactor = 85);
+
+-- Of the workspace as a whole.
+create table event_hours (
+  workspace_id uuid not null,
+  hour timestamptz(0) not null,
+  views bigint not null,
+  clicks bigint not null,
+  primary key (workspace_id, hour)
+) with (fillfactor = 85);
+
+-- What things were called when they were deleted.
+create table analytics_labels (
+  workspace_id uuid not null,
+  kind text not null,
+  id text collate "C" not null,
+  label text not null,
+  primary key (workspace_id, kind, id)
+);
+
+-- kind 'kept_since': raw events of earlier days are gone, wholly or in part; what was counted of them stays.
+create table event_marks (
+  workspace_id uuid not null,
+  kind text not null,
+  day date not null,
+  primary key (workspace_id, kind)
+);
+
+-- What the lists offer to choose by. Views are the mass, and are found by their moment.
+create index events_told on events (workspace_id, recorded_at, id) where name <> '$view' and name <> '$click';
+create index events_by_name on events (workspace_id, name, recorded_at, id) where name <> '$view';
+create index events_by_visitor on events (workspace_id, distinct_id, recorded_at, id) where distinct_id is not null;
+create index events_by_signature on events (workspace_id, signature_id, recorded_at) where signature_id is not null;
+create index events_by_campaign on events (workspace_id, campaign_id, recorded_at) where campaign_id is not null;
+create index events_by_teammate on events (workspace_id, teammate_id, recorded_at) where teammate_id is not null;
+
+-- All of it goes within seconds: vacuumed by the number of rows that went, without the lock that truncating takes.
+alter table event_tail set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
+  autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);

@@ -1,0 +1,46 @@
+// What views and clicks are counted by.
+
+export const dimensions = [
+  'signature_template',
+  'marketing_campaign',
+  'campaign_variant',
+  'teammate',
+  'country',
+  'anchor',
+] as const
+export type Dimension = (typeof dimensions)[number]
+
+/** The workspace as a whole is a dimension too, of one key. */
+export const whole = 'workspace'
+export const wholeKey = ''
+
+export interface Filters {
+  readonly signature_template_id?: string
+  readonly marketing_campaign_id?: string
+  readonly teammate_id?: string
+}
+
+export interface Chosen {
+  readonly dimension: Dimension
+  readonly key: string
+}
+
+const filtered = {
+  signature_template_id: 'signature_template',
+  marketing_campaign_id: 'marketing_campaign',
+  teammate_id: 'teammate',
+} as const
+
+export const chosenBy = (filters: Filters): Chosen[] =>
+  Object.entries(filtered).flatMap(([name, dimension]) => {
+    const id = filters[name as keyof Filters]
+    return id === undefined ? [] : [{ dimension, key: id.toLowerCase() }]
+  })
+
+/** A variant's name means something within its campaign only. */
+export const variantKey = (campaignId: string, variant: string): string => `${campaignId}:${variant}`
+
+export function readVariantKey(key: string): { readonly campaignId: string; readonly variant: string } {
+  const at = key.indexOf(':')
+  return { campaignId: key.slice(0, at), variant: key.slice(at + 1) }
+}

@@ -1,0 +1,244 @@
+// Events leave the tail for the month they belong to, and are added to the rollups: all of it in one statement.
+import { type Db, join, raw, type Sql, sql } from '../../../kernel/db.ts'
+import { takeFromTail } from '../../events/index.ts'
+import { dimensions, whole, wholeKey } from '../dimension.ts'
+import { isCounted, keyOf } from '../queries.ts'
+
+/** Whoever moves, drops or recounts events holds this until the end of the transaction. */
+const lock = 7_364_030
+
+export const waitForTurn = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock(${lock})`)
+
+export async function takeTurn(tx: Db): Promise<boolean> {
+  const [row] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}) as mine`)
+  return row?.mine ?? false
+}
+
+export async function workspacesWithTail(db: Db): Promise<string[]> {
+  const rows = await db.query<{ workspace_id: string }>(sql`select distinct workspace_id from event_tail`)
+  return rows.map(row => row.workspace_id)
+}
+
+export interface Batch {
+  readonly count: number
+  /** Of the last one; null when there is none. */
+  readonly upTo: Date | null
+  /** The first days of the months they belong to. */
+  readonly months: readonly string[]
+}
+
+export async function oldestInTail(tx: Db, workspaceId: string, most: number): Promise<Batch> {
+  const [batch] = await tx.query<Batch>(sql`
+    select count(*)::int as count, max(recorded_at) as "upTo",
+      coalesce(array_agg(distinct to_char(recorded_at at time zone 'UTC', 'YYYY-MM-01')), '{}') as months
+    from (
+      select recorded_at from event_tail where workspace_id = ${workspaceId} order by recorded_at limit ${most}
+    ) oldest`)
+  return batch as Batch
+}
+
+const columns = sql`
+  workspace_id, recorded_at, id, name, outcome, click_id, signature_id, campaign_id, campaign_variant, teammate_id,
+  email_id, anchor_id, country, value, currency, distinct_id, anonymous_id, properties`
+
+/** What is counted, once for each dimension that it has a key in. */
+const counted = (rows: Sql): Sql => sql`
+  select d.dimension, d.key collate "C" as key, (recorded_at at time zone 'UTC')::date as day,
+    count(*) filter (where name = '$view') as views, count(*) filter (where name = '$click') as clicks
+  from ${rows}, lateral (values (${whole}, ${wholeKey}),
+    ${join(dimensions.map(dimension => sql`(${dimension}, ${keyOf[dimension]})`))}) as d (dimension, key)
+  where ${isCounted} and d.key is not null
+  group by 1, 2, 3`
+
+const countedByHour = (rows: Sql): Sql => sql`
+  select date_trunc('hour', recorded_at, 'UTC') as hour, count(*) filter (where name = '$view') as views,
+    count(*) filter (where name = '$click') as clicks
+  from ${rows} where ${isCounted} group by 1`
+
+/** One that is in its month already, because it was recorded twice, is not counted again. */
+export const fold = (tx: Db, workspaceId: string, upTo: Date) =>
+  tx.query(sql`
+    with taken as (${takeFromTail(workspaceId, upTo)}),
+    moved as (
+      insert into events (${columns}) select ${columns} from taken on conflict do nothing returning *
+    ),
+    counted as (${counted(sql`moved`)}),
+    days as (
+      insert into event_days as d (workspace_id, dimension, key, day, views, clicks)
+      select ${workspaceId}::uuid, dimension, key, day, views, clicks from counted
+      on conflict (workspace_id, dimension, key, day)
+        do update set views = d.views + excluded.views, clicks = d.clicks + excluded.clicks
+    ),
+    months as (
+      insert into event_months as m (workspace_id, dimension, month, key, views, clicks)
+      select ${workspaceId}::uuid, dimension, date_trunc('month', day::timestamp)::date, key, sum(views), sum(clicks)
+      from counted group by 2, 3, 4
+      on conflict (workspace_id, dimension, month, key)
+        do update set views = m.views + excluded.views, clicks = m.clicks + excluded.clicks
+    )
+    insert into event_hours as h (workspace_id, hour, views, clicks)
+    select ${workspaceId}::uuid, hour, views, clicks from (${countedByHour(sql`moved`)}) hours
+    on conflict (workspace_id, hour)
+      do update set views = h.views + excluded.views, clicks = h.clicks + excluded.clicks`)
+
+/** Events of a month are one table. */
+const tableOf = (month: Date): Sql => raw(`events_${month.toISOString().slice(0, 7).replace('-', '_')}`)
+
+const nextMonth = (month: Date): Date =>
+  new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1))
+
+export async function monthsThere(tx: Db): Promise<Date[]> {
+  const rows = await tx.query<{ name: string }>(sql`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'events'::regclass order by 1`)
+  return rows.map(({ name }) => new Date(`${name.slice(7, 11)}-${name.slice(12, 14)}-01T00:00:00Z`))
+}
+
+/** Made beside and attached: PARTITION OF would wait for all who read, and make all others wait behind it. */
+export async function addMonth(tx: Db, month: Date): Promise<void> {
+  const table = tableOf(month)
+  const [from, to] = [month, nextMonth(month)].map(one => raw(`'${one.toISOString()}'`))
+  await tx.query(sql`create table ${table} (like events)`)
+  await tx.query(sql`alter table events attach partition ${table} for values from (${from}) to (${to})`)
+}
+
+/** Whoever reads just now is waited for, a little; then there is always another day. */
+export async function dropMonth(tx: Db, month: Date): Promise<void> {
+  await tx.query(sql`set local lock_timeout = '2s'`)
+  await tx.query(sql`drop table ${tableOf(month)}`)
+}
+
+export async function isMonthEmpty(tx: Db, month: Date): Promise<boolean> {
+  return (await tx.query(sql`select from ${tableOf(month)} limit 1`)).length === 0
+}
+
+export interface Retention {
+  readonly workspace_id: string
+  readonly days: number | null
+}
+
+export const retentions = (db: Db): Promise<Retention[]> =>
+  db.query(sql`select id as workspace_id, event_retention_days as days from workspaces order by id`)
+
+/** From now on, what happened before this day cannot be recounted. */
+export const markKeptSince = (tx: Db, workspaceId: string, day: string) =>
+  tx.query(sql`
+    insert into event_marks as m (workspace_id, kind, day) values (${workspaceId}, 'kept_since', ${day})
+    on conflict (workspace_id, kind) do update set day = greatest(m.day, excluded.day)`)
+
+export async function deleteEvents(tx: Db, workspaceId: string, before: Date, most: number): Promise<number> {
+  const rows = await tx.query(sql`
+    delete from events where workspace_id = ${workspaceId} and recorded_at < ${before} and recorded_at <= (
+      select max(recorded_at) from (
+        select recorded_at from events where workspace_id = ${workspaceId} and recorded_at < ${before}
+        order by recorded_at limit ${most}) oldest)
+    returning 1`)
+  return rows.length
+}
+
+export async function keptSince(tx: Db, workspaceId: string): Promise<string> {
+  const [row] = await tx.query<{ day: string }>(sql`
+    select day::text from event_marks where workspace_id = ${workspaceId} and kind = 'kept_since'`)
+  return row?.day ?? '0001-01-01'
+}
+
+/** The first and the last day that have anything; null when none has. */
+export async function daysWithEvents(
+  db: Db,
+  workspaceId: string,
+): Promise<{ readonly first: string | null; readonly last: string | null }> {
+  const [row] = await db.query<{ first: string | null; last: string | null }>(sql`
+    select least(e.first, d.first)::text as first, greatest(e.last, d.last)::text as last from
+      (select (min(recorded_at) at time zone 'UTC')::date as first, (max(recorded_at) at time zone 'UTC')::date as last
+        from events where workspace_id = ${workspaceId}) e,
+      (select min(day) as first, max(day) as last from event_days where workspace_id = ${workspaceId}) d`)
+  return row ?? { first: null, last: null }
+}
+
+async function differing(tx: Db, statement: Sql): Promise<number> {
+  const [row] = await tx.query<{ n: number }>(statement)
+  return row?.n ?? 0
+}
+
+/** A row that differs from the truth gets its numbers; one that has no truth goes. */
+const differs = sql`(t.views, t.clicks) is distinct from (k.views, k.clicks)`
+
+/** Answers how many rows were wrong. */
+export const recountDay = (tx: Db, workspaceId: string, from: Date, to: Date): Promise<number> => {
+  const day = from.toISOString().slice(0, 10)
+  const that = sql`
+    (select * from events where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to}) e`
+  return differing(
+    tx,
+    sql`
+      with truth as (${counted(that)}),
+      kept as (select * from event_days where workspace_id = ${workspaceId} and day = ${day}::date),
+      wrong as (
+        select dimension, key, t.views, t.clicks from truth t full join kept k using (dimension, key) where ${differs}
+      ),
+      removed as (
+        delete from event_days d using wrong w
+        where d.workspace_id = ${workspaceId} and d.day = ${day}::date and d.dimension = w.dimension and d.key = w.key
+          and w.views is null
+      ),
+      repaired as (
+        insert into event_days as d (workspace_id, dimension, key, day, views, clicks)
+        select ${workspaceId}::uuid, dimension, key, ${day}::date, views, clicks from wrong where views is not null
+        on conflict (workspace_id, dimension, key, day) do update set views = excluded.views, clicks = excluded.clicks
+      )
+      select count(*)::int as n from wrong`,
+  )
+}
+
+export const recountHours = (tx: Db, workspaceId: string, from: Date, to: Date): Promise<number> => {
+  const that = sql`
+    (select * from events where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to}) e`
+  return differing(
+    tx,
+    sql`
+      with truth as (${countedByHour(that)}),
+      kept as (
+        select * from event_hours where workspace_id = ${workspaceId} and hour >= ${from} and hour < ${to}
+      ),
+      wrong as (select hour, t.views, t.clicks from truth t full join kept k using (hour) where ${differs}),
+      removed as (
+        delete from event_hours h using wrong w
+        where h.workspace_id = ${workspaceId} and h.hour = w.hour and w.views is null
+      ),
+      repaired as (
+        insert into event_hours as h (workspace_id, hour, views, clicks)
+        select ${workspaceId}::uuid, hour, views, clicks from wrong where views is not null
+        on conflict (workspace_id, hour) do update set views = excluded.views, clicks = excluded.clicks
+      )
+      select count(*)::int as n from wrong`,
+  )
+}
+
+/** A month is the sum of its days, which are kept for ever. */
+export const recountMonth = (tx: Db, workspaceId: string, month: Date): Promise<number> => {
+  const first = month.toISOString().slice(0, 10)
+  const next = nextMonth(month).toISOString().slice(0, 10)
+  return differing(
+    tx,
+    sql`
+      with truth as (
+        select dimension, key, sum(views)::bigint as views, sum(clicks)::bigint as clicks from event_days
+        where workspace_id = ${workspaceId} and day >= ${first}::date and day < ${next}::date group by 1, 2
+      ),
+      kept as (select * from event_months where workspace_id = ${workspaceId} and month = ${first}::date),
+      wrong as (
+        select dimension, key, t.views, t.clicks from truth t full join kept k using (dimension, key) where ${differs}
+      ),
+      removed as (
+        delete from event_months m using wrong w
+        where m.workspace_id = ${workspaceId} and m.month = ${first}::date and m.dimension = w.dimension
+          and m.key = w.key and w.views is null
+      ),
+      repaired as (
+        insert into event_months as m (workspace_id, dimension, month, key, views, clicks)
+        select ${workspaceId}::uuid, dimension, ${first}::date, key, views, clicks from wrong where views is not null
+        on conflict (workspace_id, dimension, month, key) do update set views = excluded.views, clicks = excluded.clicks
+      )
+      select count(*)::int as n from wrong`,
+  )
+}

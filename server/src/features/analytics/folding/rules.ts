@@ -1,0 +1,131 @@
+// Keeping events in order: folding the tail, months made and dropped, rollups recounted.
+import type { Db } from '../../../kernel/db.ts'
+import { dateOf, startOfMonth } from '../range.ts'
+import {
+  addMonth,
+  daysWithEvents,
+  deleteEvents,
+  dropMonth,
+  fold,
+  isMonthEmpty,
+  keptSince,
+  markKeptSince,
+  monthsThere,
+  oldestInTail,
+  recountDay,
+  recountHours,
+  recountMonth,
+  retentions,
+  takeTurn,
+  waitForTurn,
+  workspacesWithTail,
+} from './queries.ts'
+
+/** Events in one transaction: about half a second. */
+const most = 20_000
+
+async function addMonths(tx: Db, wanted: readonly Date[]): Promise<void> {
+  const there = new Set((await monthsThere(tx)).map(Number))
+  for (const month of wanted) if (!there.has(month.getTime())) await addMonth(tx, month)
+}
+
+/** Answers how many events were moved; 0 too when somebody else is at it. */
+function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> {
+  return db.transaction(async tx => {
+    if (!(await takeTurn(tx))) return 0
+    const batch = await oldestInTail(tx, workspaceId, count)
+    if (batch.upTo === null) return 0
+    await addMonths(
+      tx,
+      batch.months.map(month => new Date(`${month}T00:00:00Z`)),
+    )
+    await fold(tx, workspaceId, batch.upTo)
+    return batch.count
+  })
+}
+
+/** One round over all workspaces. Answers whether another is worth its while. */
+export async function foldTail(db: Db, count = most): Promise<boolean> {
+  let isFull = false
+  for (const workspaceId of await workspacesWithTail(db))
+    if ((await foldBatch(db, workspaceId, count)) >= count) isFull = true
+  return isFull
+}
+
+/** The months that are coming, before anybody needs them. */
+export const prepareMonths = (db: Db, now: Date): Promise<void> =>
+  db.transaction(async tx => {
+    await waitForTurn(tx)
+    await addMonths(
+      tx,
+      [0, 1, 2, 3].map(ahead => startOfMonth(now, ahead)),
+    )
+  })
+
+const day = 24 * 3600_000
+const nextDay = (moment: Date): Date => new Date(moment.getTime() + day)
+const startOf = (date: string): Date => new Date(`${date}T00:00:00Z`)
+
+/** What is older than its workspace wants goes: whole months where nobody wants them, else row by row. */
+export async function dropOldEvents(db: Db, now: Date): Promise<void> {
+  const all = await retentions(db)
+  const limits = all.map(({ workspace_id, days }) => ({
+    workspaceId: workspace_id,
+    before: days === null ? null : startOf(dateOf(new Date(now.getTime() - days * day))),
+  }))
+  for (const { workspaceId, before } of limits)
+    if (before)
+      await db.transaction(async tx => {
+        await waitForTurn(tx) // a recount that has begun ends before its events go
+        await markKeptSince(tx, workspaceId, dateOf(before))
+      })
+  const thisMonth = startOfMonth(now)
+  const past = (await monthsThere(db)).filter(month => month < thisMonth)
+  const isUnwanted = (month: Date) =>
+    limits.every(({ before }) => before !== null && startOfMonth(month, 1) <= before)
+  for (const month of past.filter(isUnwanted)) await dropIf(db, month, async () => true)
+  for (const { workspaceId, before } of limits) {
+    if (!before) continue
+    while ((await db.transaction(tx => deleteEvents(tx, workspaceId, before, most))) >= most);
+  }
+  for (const month of past.filter(month => !isUnwanted(month)))
+    await dropIf(db, month, tx => isMonthEmpty(tx, month))
+}
+
+const dropIf = (db: Db, month: Date, isFine: (tx: Db) => Promise<boolean>): Promise<void> =>
+  db.transaction(async tx => {
+    await waitForTurn(tx)
+    const isThere = (await monthsThere(tx)).some(one => one.getTime() === month.getTime())
+    if (isThere && (await isFine(tx))) await dropMonth(tx, month)
+  })
+
+export interface Recount {
+  readonly days: number
+  /** Rows of rollups that were not what the events say. */
+  readonly wrong: number
+}
+
+/** A day at a time, so that folding waits for none of them long. */
+export async function recount(db: Db, workspaceId: string): Promise<Recount> {
+  const { first, last } = await daysWithEvents(db, workspaceId)
+  if (first === null || last === null) return { days: 0, wrong: 0 }
+  let days = 0
+  let wrong = 0
+  for (let from = startOf(first); from <= startOf(last); from = nextDay(from)) {
+    const to = nextDay(from)
+    const found = await db.transaction(async tx => {
+      await waitForTurn(tx)
+      if (dateOf(from) < (await keptSince(tx, workspaceId))) return undefined
+      return (await recountDay(tx, workspaceId, from, to)) + (await recountHours(tx, workspaceId, from, to))
+    })
+    if (found === undefined) continue
+    wrong += found
+    days++
+  }
+  for (let month = startOfMonth(startOf(first)); month <= startOf(last); month = startOfMonth(month, 1))
+    wrong += await db.transaction(async tx => {
+      await waitForTurn(tx)
+      return recountMonth(tx, workspaceId, month)
+    })
+  return { days, wrong }
+}

@@ -1,0 +1,49 @@
+import { type Db, sql } from '../../../kernel/db.ts'
+
+export type Kind = 'signature_template' | 'marketing_campaign' | 'teammate'
+
+/** To be run in the transaction that deletes the thing: what was counted for it goes on being shown under this name. */
+export const keepLabel = (tx: Db, workspaceId: string, kind: Kind, id: string, label: string) =>
+  tx.query(sql`
+    insert into analytics_labels (workspace_id, kind, id, label) values (${workspaceId}, ${kind}, ${id.toLowerCase()}, ${label})
+    on conflict (workspace_id, kind, id) do update set label = excluded.label`)
+
+export type Labels = ReadonlyMap<string, string>
+
+const asMap = (rows: readonly { id: string; label: string }[]): Labels =>
+  new Map(rows.map(({ id, label }) => [id, label]))
+
+export const keptLabels = async (
+  db: Db,
+  workspaceId: string,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<Labels> =>
+  asMap(
+    await db.query(sql`
+      select id, label from analytics_labels
+      where workspace_id = ${workspaceId} and kind = ${kind} and id = any(${ids}::text[])`),
+  )
+
+export const signatureLabels = async (db: Db, workspaceId: string, ids: readonly string[]): Promise<Labels> =>
+  asMap(
+    await db.query(sql`
+      select id::text, name as label from signatures where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`),
+  )
+
+/** First and last name, else the primary address. */
+export const teammateLabels = async (db: Db, workspaceId: string, ids: readonly string[]): Promise<Labels> =>
+  asMap(
+    await db.query(sql`
+      select t.id::text, coalesce(nullif(concat_ws(' ', nullif(first.value, ''), nullif(last.value, '')), ''), (
+          select e.address from emails e
+          where e.workspace_id = t.workspace_id and e.teammate_id = t.id and e.is_primary and e.deleted_at is null)) as label
+      from teammates t
+      left join smart_fields ff on ff.workspace_id = t.workspace_id and ff.key = 'first_name'
+      left join smart_field_values first
+        on first.workspace_id = t.workspace_id and first.teammate_id = t.id and first.smart_field_id = ff.id
+      left join smart_fields lf on lf.workspace_id = t.workspace_id and lf.key = 'last_name'
+      left join smart_field_values last
+        on last.workspace_id = t.workspace_id and last.teammate_id = t.id and last.smart_field_id = lf.id
+      where t.workspace_id = ${workspaceId} and t.id = any(${ids}::uuid[]) and t.deleted_at is null`),
+  )

@@ -1,0 +1,178 @@
+// Views and clicks. What is folded comes from rollups where they have it, else from the events themselves; what is not
+// folded yet comes from the tail, in the same statement: one snapshot, in which every event is in one place.
+import { type Db, empty, join, type Sql, sql } from '../../kernel/db.ts'
+import { type PageQuery, window } from '../../kernel/pagination.ts'
+import { type Chosen, type Dimension, variantKey, whole, wholeKey } from './dimension.ts'
+import { cover, dateOf, type Interval, isEmpty, type Range, split } from './range.ts'
+
+/** The key that an event has in a dimension, or null. */
+export const keyOf: Readonly<Record<Dimension, Sql>> = {
+  signature_template: sql`signature_id::text`,
+  marketing_campaign: sql`campaign_id::text`,
+  campaign_variant: sql`campaign_id::text || ':' || campaign_variant`,
+  teammate: sql`teammate_id::text`,
+  country: sql`country`,
+  anchor: sql`anchor_id`,
+}
+
+const columnOf = {
+  signature_template: sql`signature_id`,
+  marketing_campaign: sql`campaign_id`,
+  teammate: sql`teammate_id`,
+}
+
+/** For an index to serve it. */
+export const isOf = ({ dimension, key }: Chosen): Sql =>
+  dimension in columnOf
+    ? sql`${columnOf[dimension as keyof typeof columnOf]} = ${key}::uuid`
+    : sql`${keyOf[dimension]} = ${key}`
+
+export const isCounted = sql`outcome = 'counted' and name in ('$view', '$click')`
+
+export interface Question {
+  readonly workspaceId: string
+  readonly range: Range
+  readonly chosen: readonly Chosen[]
+}
+
+const events = sql`events`
+const tail = sql`event_tail`
+
+/** Single events as rows of what is to be added up. */
+const single = ({ workspaceId, chosen }: Question, table: Sql, { from, to }: Range, first: Sql): Sql => sql`
+  select ${first}, (name = '$view')::int as views, (name = '$click')::int as clicks from ${table}
+  where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to} and ${isCounted}
+    ${chosen.length === 0 ? empty : sql`and ${join(chosen.map(isOf), ' and ')}`}`
+
+const allOf = (parts: readonly Sql[]): Sql => join(parts, ' union all ')
+
+const daysIn = ({ from, to }: Range): Sql => sql`day >= ${dateOf(from)}::date and day < ${dateOf(to)}::date`
+
+/** The moment in UTC, whatever the session's time zone. */
+const utc = sql`recorded_at at time zone 'UTC'`
+
+export interface Counts {
+  readonly views: number
+  readonly clicks: number
+}
+
+const summed = sql`sum(views)::float8 as views, sum(clicks)::float8 as clicks`
+
+function series(question: Question, interval: Interval): Sql[] {
+  const { workspaceId, range, chosen } = question
+  const unfolded = single(question, tail, range, sql`${utc} as at`)
+  const fromEvents = (part: Range) => single(question, events, part, sql`${utc} as at`)
+  const [only, ...others] = chosen
+  const byHour = interval === 'hour'
+  if (others.length > 0 || (only && byHour)) return [fromEvents(range), unfolded]
+  const { inner, edges } = split(range, byHour ? 'hour' : 'day')
+  const rolled = byHour
+    ? sql`
+      select hour at time zone 'UTC' as at, views, clicks from event_hours
+      where workspace_id = ${workspaceId} and hour >= ${inner.from} and hour < ${inner.to}`
+    : sql`
+      select day::timestamp as at, views, clicks from event_days
+      where workspace_id = ${workspaceId} and dimension = ${only?.dimension ?? whole} and key = ${only?.key ?? wholeKey}
+        and ${daysIn(inner)}`
+  return [...(isEmpty(inner) ? [] : [rolled]), ...edges.map(fromEvents), unfolded]
+}
+
+/** By the name of the period; those without any are left out. */
+export async function countByPeriod(
+  db: Db,
+  question: Question,
+  interval: Interval,
+): Promise<Map<string, Counts>> {
+  const format = interval === 'hour' ? 'YYYY-MM-DD"T"HH24:MI:SS".000Z"' : 'YYYY-MM-DD'
+  const rows = await db.query<Counts & { period: string }>(sql`
+    select to_char(period, ${format}) as period, views, clicks from (
+      select date_trunc(${interval}, at) as period, ${summed} from (${allOf(series(question, interval))}) counted group by 1
+    ) periods`)
+  return new Map(rows.map(({ period, views, clicks }) => [period, { views, clicks }]))
+}
+
+/** An expression for how many views, or clicks, there are. */
+export const totalOf = (question: Question, column: 'views' | 'clicks'): Sql => sql`
+  select coalesce(sum(${column === 'views' ? sql`views` : sql`clicks`}), 0)
+  from (${allOf(series(question, 'day'))}) counted`
+
+/** Where the rollup of a dimension can tell: which of its keys are meant; else undefined. */
+function keysOf(dimension: Dimension, chosen: readonly Chosen[]): Sql | undefined {
+  const [only, ...others] = chosen
+  if (only === undefined) return empty
+  if (others.length > 0) return undefined
+  if (only.dimension === dimension) return sql`and key = ${only.key}`
+  if (dimension === 'campaign_variant' && only.dimension === 'marketing_campaign')
+    return sql`and key > ${variantKey(only.key, '')} and key < ${`${only.key};`}` // ; comes after :
+  return undefined
+}
+
+function parts(question: Question, dimension: Dimension): Sql[] {
+  const { workspaceId, range, chosen } = question
+  const key = sql`${keyOf[dimension]} collate "C" as key`
+  const unfolded = single(question, tail, range, key)
+  const fromEvents = (part: Range) => single(question, events, part, key)
+  const keys = keysOf(dimension, chosen)
+  if (keys === undefined) return [fromEvents(range), unfolded]
+  const { inner, edges } = split(range, 'day')
+  const { months, plus, minus } = cover(inner)
+  const place = sql`workspace_id = ${workspaceId} and dimension = ${dimension} ${keys}`
+  const ofMonths = sql`
+    select key, views, clicks from event_months
+    where ${place} and month >= ${dateOf(months.from)}::date and month < ${dateOf(months.to)}::date`
+  return [
+    ...(isEmpty(months) ? [] : [ofMonths]),
+    ...plus.map(days => sql`select key, views, clicks from event_days where ${place} and ${daysIn(days)}`),
+    ...minus.map(days => sql`select key, -views, -clicks from event_days where ${place} and ${daysIn(days)}`),
+    ...edges.map(fromEvents),
+    unfolded,
+  ]
+}
+
+export const orders = ['views', 'clicks', 'clickthrough_rate'] as const
+
+export interface Order {
+  readonly order_by: (typeof orders)[number]
+  readonly order: 'asc' | 'desc'
+}
+
+export interface CountedKey extends Counts {
+  readonly id: string
+  readonly clickthrough_rate: number
+}
+
+export interface KeysPage {
+  readonly total: number
+  readonly rows: readonly CountedKey[]
+}
+
+const orderedBy = {
+  views: sql`views`,
+  clicks: sql`clicks`,
+  clickthrough_rate: sql`clickthrough_rate`,
+}
+
+export async function countByKey(
+  db: Db,
+  question: Question,
+  dimension: Dimension,
+  { order_by, order }: Order,
+  page: PageQuery,
+): Promise<KeysPage> {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  const [result] = await db.query<KeysPage>(sql`
+    with summed as (
+      select key, sum(views)::bigint as views, sum(clicks)::bigint as clicks from (${allOf(parts(question, dimension))}) counted
+      where key is not null group by key having sum(views) > 0 or sum(clicks) > 0
+    ),
+    keys as materialized (
+      select key as id, views, clicks,
+        case when views = 0 then 0 else round(clicks::numeric / views, 6) end as clickthrough_rate
+      from summed
+    )
+    select (select count(*)::int from keys) as total, (
+      select coalesce(json_agg(page), '[]') from (
+        select * from keys order by ${orderedBy[order_by]} ${direction}, id ${window(page)}
+      ) page) as rows`)
+  return result ?? { total: 0, rows: [] }
+}

@@ -1,0 +1,159 @@
+// Which time is asked for, and which whole days, months and periods it has. All of it in UTC.
+import { invalid } from '../../kernel/errors.ts'
+
+/** From `from` up to, and without, `to`. */
+export interface Range {
+  readonly from: Date
+  readonly to: Date
+}
+
+export const isEmpty = ({ from, to }: Range): boolean => from >= to
+
+/** A range with both ends as they were asked for. */
+export interface Asked extends Range {
+  readonly start_date: string
+  readonly end_date: string
+}
+
+const day = 24 * 3600_000
+const daysByDefault = 30
+
+const dateOnly = /^\d{4}-\d\d-\d\d$/
+const instant = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
+
+export const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+const plusDays = (moment: Date, days: number): Date => new Date(moment.getTime() + days * day)
+const startOfDay = (moment: Date): Date => new Date(Math.floor(moment.getTime() / day) * day)
+export const startOfMonth = (moment: Date, months = 0): Date =>
+  new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + months, 1))
+
+interface End {
+  readonly at: Date
+  readonly isDay: boolean
+  readonly text: string
+}
+
+function readEnd(field: string, text: string): End {
+  const isDay = dateOnly.test(text)
+  if (!isDay && !instant.test(text)) throw invalid(field, 'invalid', { message: `${field} is not a date` })
+  const hasOffset = /([Zz]|[+-]\d\d:?\d\d)$/.test(text.slice(10))
+  const at = new Date(isDay || hasOffset ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`)
+  // JavaScript takes the 30th of February for the 2nd of March.
+  const local = new Date(`${text.slice(0, 10)}T00:00:00Z`)
+  if (Number.isNaN(at.getTime()) || Number.isNaN(local.getTime()) || dateOf(local) !== text.slice(0, 10))
+    throw invalid(field, 'invalid', { message: `${field} is not a date` })
+  const year = at.getUTCFullYear()
+  if (year < 1970 || year > 9998) throw invalid(field, 'out_of_range')
+  return { at, isDay, text: isDay ? text : at.toISOString() }
+}
+
+export interface Dates {
+  readonly start_date?: string
+  readonly end_date?: string
+}
+
+/** Days count as a whole, both included; an instant is the exact moment, and what happens at the last one is outside. */
+export function readRange({ start_date, end_date }: Dates, now: Date): Asked {
+  const today = dateOf(now)
+  const start = start_date === undefined ? undefined : readEnd('start_date', start_date)
+  const end = readEnd('end_date', end_date ?? today)
+  const to = end.isDay ? plusDays(end.at, 1) : end.at
+  const first = dateOf(plusDays(end.at, 1 - daysByDefault))
+  const { at: from, text } = start ?? { at: new Date(`${first}T00:00:00Z`), text: first }
+  if (end.isDay ? from >= to : from > to)
+    throw invalid('end_date', 'out_of_range', { message: 'end_date is before start_date' })
+  return { from, to, start_date: text, end_date: end.text }
+}
+
+const floor = (moment: Date, unit: number): Date => new Date(Math.floor(moment.getTime() / unit) * unit)
+const ceil = (moment: Date, unit: number): Date => new Date(Math.ceil(moment.getTime() / unit) * unit)
+
+/** The whole days (or hours) inside, and what is left over before and after them. */
+export function split(
+  range: Range,
+  unit: 'day' | 'hour',
+): { readonly inner: Range; readonly edges: Range[] } {
+  const size = unit === 'day' ? day : 3600_000
+  const inner = { from: ceil(range.from, size), to: floor(range.to, size) }
+  if (isEmpty(inner))
+    return { inner: { from: range.from, to: range.from }, edges: isEmpty(range) ? [] : [range] }
+  const edges = [
+    { from: range.from, to: inner.from },
+    { from: inner.to, to: range.to },
+  ]
+  return { inner, edges: edges.filter(edge => !isEmpty(edge)) }
+}
+
+export interface Cover {
+  /** Whole months. */
+  readonly months: Range
+  /** Days to be added to them. */
+  readonly plus: readonly Range[]
+  /** Days of these months that are outside. */
+  readonly minus: readonly Range[]
+}
+
+/** Of a month that is asked for in part, whatever is shorter is read: its days, or the month and the days to take off. */
+export function cover(days: Range): Cover {
+  const first = startOfMonth(days.from)
+  const last = startOfMonth(days.to)
+  const none = { from: first, to: first }
+  if (isEmpty(days)) return { months: none, plus: [], minus: [] }
+  const afterLast = startOfMonth(last, 1)
+  const isWithin = first.getTime() === last.getTime()
+  const length = ({ from, to }: Range) => to.getTime() - from.getTime()
+  const before = { from: first, to: days.from }
+  const after = { from: days.to, to: afterLast }
+  if (isWithin)
+    return length(days) <= length(before) + length(after)
+      ? { months: none, plus: [days], minus: [] }
+      : {
+          months: { from: first, to: afterLast },
+          plus: [],
+          minus: [before, after].filter(one => !isEmpty(one)),
+        }
+  const head = { from: days.from, to: startOfMonth(first, 1) }
+  const tail = { from: last, to: days.to }
+  const takesHead = length(before) < length(head)
+  const takesTail = length(after) < length(tail)
+  return {
+    months: { from: takesHead ? first : head.to, to: takesTail ? afterLast : last },
+    plus: [...(takesHead ? [] : [head]), ...(takesTail ? [] : [tail])].filter(one => !isEmpty(one)),
+    minus: [...(takesHead ? [before] : []), ...(takesTail ? [after] : [])].filter(one => !isEmpty(one)),
+  }
+}
+
+export const intervals = ['hour', 'day', 'week', 'month'] as const
+export type Interval = (typeof intervals)[number]
+
+const mostPeriods = 10_000
+
+/** Weeks begin on Monday. */
+function periodOf(moment: Date, interval: Interval): Date {
+  if (interval === 'hour') return floor(moment, 3600_000)
+  if (interval === 'month') return startOfMonth(moment)
+  const midnight = startOfDay(moment)
+  return interval === 'day' ? midnight : plusDays(midnight, -((midnight.getUTCDay() + 6) % 7))
+}
+
+function nextPeriod(period: Date, interval: Interval): Date {
+  if (interval === 'hour') return new Date(period.getTime() + 3600_000)
+  if (interval === 'month') return startOfMonth(period, 1)
+  return plusDays(period, interval === 'day' ? 1 : 7)
+}
+
+export const periodName = (period: Date, interval: Interval): string =>
+  interval === 'hour' ? period.toISOString() : dateOf(period)
+
+/** Every period that the range touches, in order. */
+export function periodsIn(range: Range, interval: Interval, field = 'interval'): string[] {
+  const names: string[] = []
+  for (let at = periodOf(range.from, interval); at < range.to; at = nextPeriod(at, interval)) {
+    names.push(periodName(at, interval))
+    if (names.length > mostPeriods)
+      throw invalid(field, 'out_of_range', {
+        message: `${field} ${interval} makes more than ${mostPeriods} periods of these dates`,
+      })
+  }
+  return names
+}

@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { Pagination, pageOf, pageQuery } from '../../../kernel/pagination.ts'
+import { Csv, csv, jsonText, list, type Route, route } from '../../../kernel/routes.ts'
+import { OneOf } from '../../../kernel/validation.ts'
+import type { CampaignLabels } from '../labels/rules.ts'
+import { exportEvents } from './export.ts'
+import { listEvents, listVisitors } from './queries.ts'
+import { questionOf, summary } from './rules.ts'
+import { eventQuery, groupings, RecordedEvent, SummaryRow, SummaryTotals, Visitor } from './schemas.ts'
+
+export const recordedRoutes = (deps: { readonly campaignLabels: CampaignLabels }): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/analytics/events',
+    access: 'analytics:read',
+    summary: 'List recorded events; views and clicks when asked for by name',
+    query: Type.Object({ ...eventQuery, ...pageQuery }),
+    answers: { 200: pageOf(RecordedEvent) },
+    handle: async ({ db, by, query }) => list(await listEvents(db, query, questionOf(by.workspaceId, query))),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/analytics/events/summary',
+    access: 'analytics:read',
+    summary: 'Count recorded events and add up their values',
+    query: Type.Object({ ...eventQuery, ...pageQuery, group_by: OneOf(groupings, { default: 'name' }) }),
+    answers: {
+      200: Type.Object(
+        { data: Type.Array(SummaryRow), totals: SummaryTotals, pagination: Pagination },
+        { additionalProperties: false },
+      ),
+    },
+    async handle({ db, by, query }) {
+      return jsonText(JSON.stringify(await summary(db, by.workspaceId, query, deps.campaignLabels)))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/analytics/visitors',
+    access: 'analytics:read',
+    summary: 'List who was behind recorded events',
+    query: Type.Object({ ...eventQuery, ...pageQuery }),
+    answers: { 200: pageOf(Visitor) },
+    handle: async ({ db, by, query }) =>
+      list(await listVisitors(db, query, questionOf(by.workspaceId, query))),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/analytics/export',
+    access: 'analytics:read',
+    summary: 'All events as CSV, views and clicks included',
+    query: Type.Object(eventQuery),
+    answers: { 200: Csv },
+    handle: async ({ db, by, query }) =>
+      csv(await exportEvents(db, questionOf(by.workspaceId, query, null)), 'events.csv'),
+  }),
+]

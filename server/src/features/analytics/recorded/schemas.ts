@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { Nullable, NullableText, NullableUuid, OneOf, Text, Timestamp } from '../../../kernel/validation.ts'
+import { outcomes } from '../../events/index.ts'
+import { dateQuery, filterQuery } from '../schemas.ts'
+
+const closed = { additionalProperties: false }
+const NullableNumber = () => Nullable<number>(Type.Number())
+const NullableObject = () => Nullable<object>(Type.Object({}))
+
+export const eventQuery = {
+  ...dateQuery,
+  ...filterQuery,
+  name: Type.Optional(Text(200, { description: 'Views are called `$view`, clicks `$click`.' })),
+  distinct_id: Type.Optional(Text(5_000)),
+  outcome: OneOf([...outcomes, 'any'], {
+    default: 'counted',
+    description:
+      'What bots, link scanners, prefetching and HEAD requests did is left out of all numbers; here it can be seen.',
+  }),
+}
+
+export const RecordedEvent = Type.Object(
+  {
+    recorded_at: Timestamp(),
+    name: Type.String(),
+    value: NullableNumber(),
+    currency: NullableText(),
+    click_id: NullableUuid(),
+    signature_template_uuid: NullableUuid(),
+    marketing_campaign_uuid: NullableUuid(),
+    teammate_uuid: NullableUuid(),
+    anchor_uuid: NullableText(),
+    email_uuid: NullableUuid(),
+    country_code: NullableText(),
+    distinct_id: NullableText(),
+    anonymous_id: NullableText(),
+    properties: NullableObject(),
+    outcome: OneOf(outcomes),
+  },
+  { title: 'RecordedEvent', ...closed },
+)
+
+export const groupings = [
+  'name',
+  'signature_template',
+  'marketing_campaign',
+  'teammate',
+  'anchor',
+  'country',
+  'currency',
+  'user',
+] as const
+export type Grouping = (typeof groupings)[number]
+
+const sums = {
+  count: Type.Integer(),
+  value: Type.Number({ description: 'The sum of the values, whatever their currency.' }),
+}
+
+export const SummaryRow = Type.Object(
+  { id: Type.String(), label: Type.String(), ...sums },
+  { title: 'EventSummaryRow', ...closed },
+)
+export const SummaryTotals = Type.Object(sums, { title: 'EventSummaryTotals', ...closed })
+
+export const Visitor = Type.Object(
+  {
+    distinct_id: Type.String(),
+    traits: NullableObject(),
+    event_count: Type.Integer(),
+    value: Type.Number(),
+    first_seen_at: Timestamp(),
+    last_seen_at: Timestamp(),
+  },
+  { title: 'Visitor', ...closed },
+)

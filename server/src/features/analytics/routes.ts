@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { Pagination, pageOf, pageQuery } from '../../kernel/pagination.ts'
+import { dataOf, jsonText, list, ok, type Route, route } from '../../kernel/routes.ts'
+import { OneOf } from '../../kernel/validation.ts'
+import { dimensions } from './dimension.ts'
+import type { CampaignLabels } from './labels/rules.ts'
+import { orders } from './queries.ts'
+import { intervals } from './range.ts'
+import { recordedRoutes } from './recorded/routes.ts'
+import { askedBy, breakdown, overview, seriesOf } from './rules.ts'
+import { BreakdownRow, dateQuery, filterQuery, GroupRow, Overview, PeriodCount } from './schemas.ts'
+
+export interface AnalyticsDeps {
+  readonly campaignLabels: CampaignLabels
+}
+
+const counted = Type.Union([
+  Type.Object(
+    {
+      data: Type.Array(PeriodCount),
+      totals: Type.Object({ count: Type.Integer() }, { additionalProperties: false }),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object({ data: Type.Array(GroupRow), pagination: Pagination }, { additionalProperties: false }),
+])
+
+/** Views alone, or clicks: over time, or by what they belong to. */
+const countRoute = (what: 'views' | 'clicks', { campaignLabels }: AnalyticsDeps): Route =>
+  route({
+    method: 'GET',
+    path: `/v1/analytics/${what}`,
+    access: 'analytics:read',
+    summary: `Count ${what}, over time or by what they belong to`,
+    query: Type.Object({
+      ...dateQuery,
+      ...filterQuery,
+      ...pageQuery,
+      granularity: OneOf(intervals, { default: 'day' }),
+      group_by: Type.Optional(OneOf(dimensions, { description: 'Instead of a series.' })),
+    }),
+    answers: { 200: counted },
+    async handle({ db, by: { workspaceId }, query }) {
+      const { group_by: dimension, granularity } = query
+      if (dimension !== undefined) {
+        const order = { order_by: what, order: 'desc' } as const
+        const grouping = { workspaceId, query, dimension, order, campaignLabels }
+        const rows = await breakdown(db, grouping, ({ id, views, clicks, clickthrough_rate }, label) => ({
+          id,
+          label,
+          view_count: views,
+          click_count: clicks,
+          clickthrough_rate,
+        }))
+        return list(rows)
+      }
+      const { question } = askedBy(workspaceId, query)
+      const { totals, periods } = await seriesOf(db, question, granularity, 'granularity')
+      const data = periods.map(one => ({ period: one.period, count: one[what] }))
+      return jsonText(JSON.stringify({ data, totals: { count: totals[what] } }))
+    },
+  })
+
+export const analyticsRoutes = (deps: AnalyticsDeps): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/analytics/overview',
+    access: 'analytics:read',
+    summary: 'Views, clicks and click-through rate over time',
+    query: Type.Object({ ...dateQuery, ...filterQuery, interval: OneOf(intervals, { default: 'day' }) }),
+    answers: { 200: dataOf(Overview) },
+    handle: async ({ db, by, query }) => ok(await overview(db, by.workspaceId, query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/analytics/breakdown',
+    access: 'analytics:read',
+    summary: 'Views, clicks and click-through rate by what they belong to',
+    query: Type.Object({
+      ...dateQuery,
+      ...filterQuery,
+      ...pageQuery,
+      dimension: OneOf(dimensions),
+      order_by: OneOf(orders, { default: 'views' }),
+      order: OneOf(['asc', 'desc'], { default: 'desc' }),
+    }),
+    answers: { 200: pageOf(BreakdownRow) },
+    async handle({ db, by: { workspaceId }, query }) {
+      const { dimension } = query
+      return list(await breakdown(db, { workspaceId, query, dimension, order: query, ...deps }))
+    },
+  }),
+  countRoute('views', deps),
+  countRoute('clicks', deps),
+  ...recordedRoutes(deps),
+]
