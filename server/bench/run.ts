@@ -2,6 +2,7 @@
 // `npm run bench -- folders` runs those whose name holds the word.
 
 import { benches as render } from '../../render/bench/render.bench.ts'
+import { benches as analytics } from './analytics.bench.ts'
 import { benches as campaigns } from './campaigns.bench.ts'
 import { benches as folders } from './folders.bench.ts'
 import { benches as installations } from './installations.bench.ts'
@@ -21,6 +22,7 @@ const all: readonly Bench[] = [
   ...campaigns,
   ...tracking,
   ...recording,
+  ...analytics,
 ]
 let missed = 0
 for (const { name, run } of all) {

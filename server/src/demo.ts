@@ -2,6 +2,7 @@
 
 import { changed, peopleChanged } from './app.ts'
 import { fillCampaigns } from './demo-campaigns.ts'
+import { fillDemoEvents } from './demo-events.ts'
 import { pictures } from './demo-pictures.ts'
 import { assetNamed, type FileStore, keepAsset } from './features/assets/index.ts'
 import { hasDocument, insertDocument } from './features/billing/index.ts'
@@ -112,8 +113,10 @@ export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<st
   const campaigns = await fillCampaigns(db, by)
   await connectDirectory(db, by)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
+  const names = signatures.map(({ name }) => name)
+  const events = await fillDemoEvents(db, by.workspaceId, names)
   const trouble = failed.length > 0 ? `, ${failed.length} not taken (a directory manages this workspace)` : ''
-  return `Demo data is in place: ${created} teammates created${trouble}; ${fields.length} smart fields, ${folders.length} folders, ${signatures.length} signatures, ${campaigns} campaigns, ${pictures.length} images.`
+  return `Demo data is in place: ${created} teammates created${trouble}; ${fields.length} smart fields, ${folders.length} folders, ${signatures.length} signatures, ${campaigns} campaigns, ${pictures.length} images, ${events} new events.`
 }
 
 /** The first is live and for everybody, with a shorter one for replies and one for colleagues on its way; the others are drafts. */

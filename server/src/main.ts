@@ -1,5 +1,6 @@
 // The command line. The only file that ends the process.
 import { Command } from 'commander'
+import { analyticsCommands } from './commands/analytics.ts'
 import { backupCommands } from './commands/backup.ts'
 import { demoCommand } from './commands/demo.ts'
 import { integrationCommands } from './commands/integrations.ts'
@@ -26,6 +27,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     memberCommands,
     keyCommands,
     integrationCommands,
+    analyticsCommands,
     demoCommand,
     backupCommands,
   ]) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { everythingChanged } from '../features/installations/index.ts'
-import { createWorkspace, listWorkspaces, type Switch, turn } from '../features/workspaces/index.ts'
+import { createWorkspace, keepEventsFor, listWorkspaces, type Switch, turn } from '../features/workspaces/index.ts'
 import { Stop } from '../kernel/errors.ts'
 import { chooseWorkspace, print, table, withDatabase, workspaceOption } from './context.ts'
 
@@ -61,6 +61,19 @@ export function workspaceCommands(program: Command): void {
           print(`${subject} is ${value}.`)
         }),
       )
+  workspaces
+    .command('event-retention <days|forever>')
+    .description('for how long single events are kept; what was counted of them stays')
+    .option(...workspaceOption)
+    .action((value: string, { workspace }: { workspace?: string }) =>
+      withDatabase('workspaces', async ({ db }) => {
+        if (value !== 'forever' && !/^[1-9]\d{0,4}$/.test(value))
+          throw new Stop(`Say a number of days from 1 to 99999, or forever; not ${value}.`)
+        const by = await chooseWorkspace(db, workspace)
+        await keepEventsFor(db, by, value === 'forever' ? null : Number(value))
+        print(value === 'forever' ? 'Events are kept for ever.' : `Events are kept for ${value} days.`)
+      }),
+    )
   workspaces
     .command('list')
     .description('list the workspaces')

@@ -148,6 +148,7 @@ export const periodName = (period: Date, interval: Interval): string =>
 /** Every period that the range touches, in order. */
 export function periodsIn(range: Range, interval: Interval, field = 'interval'): string[] {
   const names: string[] = []
+  if (isEmpty(range)) return names
   for (let at = periodOf(range.from, interval); at < range.to; at = nextPeriod(at, interval)) {
     names.push(periodName(at, interval))
     if (names.length > mostPeriods)

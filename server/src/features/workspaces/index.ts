@@ -2,6 +2,7 @@ export {
   findMember,
   hasPersonalPage,
   insertMember,
+  keepEventsFor,
   listWorkspaces,
   membersOf,
   type Switch,

@@ -102,3 +102,10 @@ export async function turn(db: Db, by: Caller, name: Switch, on: boolean): Promi
     update workspaces set ${switches[name]} = ${on}, updated_at = ${new Date()} where id = ${by.workspaceId} returning id`
   await db.query(audited(by, `workspace.${name}_${on ? 'on' : 'off'}`, change))
 }
+
+/** Null keeps events for ever. */
+export async function keepEventsFor(db: Db, by: Caller, days: number | null): Promise<void> {
+  const change = sql`
+    update workspaces set event_retention_days = ${days}, updated_at = ${new Date()} where id = ${by.workspaceId} returning id`
+  await db.query(audited(by, 'workspace.event_retention_changed', change))
+}

@@ -94,11 +94,15 @@ export async function monthsThere(tx: Db): Promise<Date[]> {
   return rows.map(({ name }) => new Date(`${name.slice(7, 11)}-${name.slice(12, 14)}-01T00:00:00Z`))
 }
 
-/** Made beside and attached: PARTITION OF would wait for all who read, and make all others wait behind it. */
-export async function addMonth(tx: Db, month: Date): Promise<void> {
+/**
+ * Made beside and attached: PARTITION OF would wait for all who read, and make all others wait behind it. What is to be
+ * in it from the beginning is put there by `fill`, before there are indexes.
+ */
+export async function addMonth(tx: Db, month: Date, fill?: (table: Sql) => Promise<void>): Promise<void> {
   const table = tableOf(month)
   const [from, to] = [month, nextMonth(month)].map(one => raw(`'${one.toISOString()}'`))
   await tx.query(sql`create table ${table} (like events)`)
+  await fill?.(table)
   await tx.query(sql`alter table events attach partition ${table} for values from (${from}) to (${to})`)
 }
 

@@ -106,12 +106,13 @@ export interface Recount {
 }
 
 /** A day at a time, so that folding waits for none of them long. */
-export async function recount(db: Db, workspaceId: string): Promise<Recount> {
+export async function recount(db: Db, workspaceId: string, interrupted?: AbortSignal): Promise<Recount> {
   const { first, last } = await daysWithEvents(db, workspaceId)
   if (first === null || last === null) return { days: 0, wrong: 0 }
   let days = 0
   let wrong = 0
   for (let from = startOf(first); from <= startOf(last); from = nextDay(from)) {
+    interrupted?.throwIfAborted()
     const to = nextDay(from)
     const found = await db.transaction(async tx => {
       await waitForTurn(tx)

@@ -1,0 +1,204 @@
+// Numbers over a year of events. `npm run bench analytics` takes some minutes: most of it is making 11 million events.
+import { addMonth } from '../src/features/analytics/folding/queries.ts'
+import { analyticsRoutes, foldTail, noCampaigns, recount } from '../src/features/analytics/index.ts'
+import { createWorkspace } from '../src/features/workspaces/index.ts'
+import { type Pool, raw, type Sql, sql } from '../src/kernel/db.ts'
+import { operator } from '../src/kernel/scopes.ts'
+import { type Bed, type Bench, bed, type Figure } from './support/bench.ts'
+
+const [few, some, many] = [100_000, 1_000_000, 10_000_000]
+const start = new Date('2025-11-16T00:00:00Z')
+const end = new Date('2026-11-16T00:00:00Z')
+const year = { start_date: '2025-11-16', end_date: '2026-11-15' }
+
+const columns = sql`
+  workspace_id, recorded_at, id, name, outcome, signature_id, campaign_id, teammate_id, email_id, anchor_id, country`
+
+const ids = (kind: string, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `${kind}0000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`)
+const teammates = ids('c', 5_000)
+const signatures = ids('a', 50)
+const campaigns = ids('b', 20)
+const countries =
+  'GB DE US FR PT ES IT NL BE SE NO DK FI PL CZ AT CH IE GR TR JP CN IN BR MX CA AU NZ ZA NG'.split(' ')
+
+const oneOf = (list: readonly string[], type: 'uuid' | 'text'): Sql =>
+  sql`(${list}::text[]::${raw(type)}[])[1 + floor(random() * ${list.length})::int]`
+
+/** Evenly over the time, in its order; 91 views in 100, 8 clicks, and something else. */
+const made = (workspaceId: string, from: Date, to: Date, count: number): Sql => sql`
+  select ${workspaceId}::uuid, ${from}::timestamptz + (n + random()) * (${to}::timestamptz - ${from}::timestamptz) / (${count}::int + 1),
+    gen_random_uuid(), case when kind < 0.91 then '$view' when kind < 0.99 then '$click' else 'signup' end,
+    case when random() < 0.97 then 'counted' else 'bot' end, ${oneOf(signatures, 'uuid')},
+    case when random() < 0.7 then ${oneOf(campaigns, 'uuid')} end, teammate, teammate,
+    case when kind >= 0.91 then 'button-' || floor(kind * 1000)::int % 20 end, case when random() < 0.6 then ${oneOf(countries, 'text')} end
+  from (select n, random() as kind, ${oneOf(teammates, 'uuid')} as teammate from generate_series(0, ${count}::int - 1) n offset 0) one`
+
+/** Month by month into tables of their own, whose indexes are made when they are full. */
+async function fill(
+  db: Pool,
+  amounts: readonly (readonly [workspaceId: string, count: number])[],
+): Promise<void> {
+  for (let month = new Date('2025-11-01T00:00:00Z'); month < end; ) {
+    const next = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1))
+    const from = month < start ? start : month
+    const to = next > end ? end : next
+    await addMonth(db, month, async table => {
+      for (const [workspaceId, count] of amounts) {
+        const share = Math.round(
+          (count * (to.getTime() - from.getTime())) / (end.getTime() - start.getTime()),
+        )
+        await db.query(sql`insert into ${table} (${columns}) ${made(workspaceId, from, to, share)}`)
+      }
+    })
+    month = next
+  }
+  await addMonth(db, new Date('2026-12-01T00:00:00Z'))
+  for (const [workspaceId] of amounts) await recount(db, workspaceId)
+  for (const table of ['events', 'event_days', 'event_months', 'event_hours'])
+    await db.pg
+      .query(`set statement_timeout = 0; vacuum analyze ${table}`)
+      .catch(() => db.pg.query(`analyze ${table}`))
+}
+
+const routes = analyticsRoutes({ campaignLabels: noCampaigns })
+
+async function ask(db: Pool, workspaceId: string, path: string, query: object): Promise<void> {
+  const route = routes.find(one => one.path === `/v1/analytics/${path}`)
+  const answer = await route?.handle({ db, by: operator(workspaceId), params: {}, query, body: undefined })
+  if (answer?.status !== 200) throw new Error(`no answer for ${path}`)
+}
+
+const paging = { page: 1, limit: 50 }
+const overview = (db: Pool, id: string) => () => ask(db, id, 'overview', { ...year, interval: 'week' })
+const byTeammate = (db: Pool, id: string) => () =>
+  ask(db, id, 'breakdown', {
+    ...year,
+    ...paging,
+    dimension: 'teammate',
+    order_by: 'clickthrough_rate',
+    order: 'desc',
+  })
+
+const counted = (id: string): Sql => sql`
+  from events where workspace_id = ${id} and recorded_at >= ${start} and recorded_at < ${end}
+    and outcome = 'counted' and name in ('$view', '$click')`
+const hits = sql`count(*) filter (where name = '$view') as views, count(*) filter (where name = '$click') as clicks`
+const rawOverview = (db: Pool, id: string) => () =>
+  db.query(
+    sql`select date_trunc('week', recorded_at at time zone 'UTC') as period, ${hits} ${counted(id)} group by 1`,
+  )
+const rawByTeammate = (db: Pool, id: string) => () =>
+  db.query(sql`
+    select *, round(clicks::numeric / nullif(views, 0), 6) as rate
+    from (select teammate_id, ${hits} ${counted(id)} group by 1) t order by rate desc nulls last, teammate_id limit 50`)
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+/** In turns, the medians. */
+async function times(rounds: number, works: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+  for (const work of works) await work()
+  const all: number[][] = works.map(() => [])
+  for (let round = 0; round < rounds; round++)
+    for (const [n, work] of works.entries()) all[n]?.push(await timed(work))
+  return all.map(median)
+}
+
+/** 20,000 events into the tail and on into month and rollups. */
+const record = (db: Pool, id: string) => async () => {
+  const from = new Date(end.getTime() + Math.random() * 10 * 24 * 3600_000)
+  const to = new Date(from.getTime() + 4_000)
+  await db.query(sql`insert into event_tail (${columns}) ${made(id, from, to, 20_000)}`)
+  while (await foldTail(db));
+}
+
+async function bytesOf(db: Pool, table: string): Promise<{ all: number; heap: number }> {
+  const [row] = await db.query<{ all: number; heap: number }>(sql`
+    select sum(pg_total_relation_size(relid))::float8 as all, sum(pg_table_size(relid))::float8 as heap
+    from pg_partition_tree(${table}::regclass) where isleaf`)
+  return row ?? { all: 0, heap: 0 }
+}
+
+async function countOf(db: Pool, table: string): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`select count(*)::float8 as n from ${raw(table)}`)
+  return row?.n ?? 0
+}
+
+async function storage(db: Pool): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const table of ['events', 'event_days', 'event_months']) {
+    const { all, heap } = await bytesOf(db, table)
+    const rows = await countOf(db, table)
+    const note = `${Math.round(heap / rows)} without indexes; ${rows} rows, ${Math.round(all / 1e6)} MB`
+    figures.push({ what: `bytes per row of ${table}`, value: all / rows, note })
+  }
+  return figures
+}
+
+async function run(): Promise<Figure[]> {
+  const beds: readonly Bed[] = [await bed(), await bed()]
+  const [large, small] = beds as [Bed, Bed]
+  try {
+    const owner = { ownerName: 'Bench', ownerEmail: 'bench@example.com' }
+    const { id: medium } = await createWorkspace(large.db, { name: 'Medium', ...owner })
+    const big = large.workspaceId
+    const filled = await timed(() => fill(large.db, [[big, many], [medium, some]])) // biome-ignore format: a table
+    await fill(small.db, [[small.workspaceId, few]])
+    const { db } = large
+    const [overviewBig = 0, overviewMedium = 1] = await times(21, [overview(db, big), overview(db, medium)])
+    const [teammateBig = 0, teammateMedium = 1] = await times(21, [
+      byTeammate(db, big),
+      byTeammate(db, medium),
+    ])
+    const [overviewRaw = 0, teammateRaw = 0] = await times(3, [rawOverview(db, big), rawByTeammate(db, big)])
+    const [foldBig = 0, foldSmall = 1] = await times(9, [
+      record(db, big),
+      record(small.db, small.workspaceId),
+    ])
+    const ms = (value: number) => `${value.toFixed(1)} ms`
+    return [
+      { what: 'making 11 million events and counting them, in s', value: filled / 1_000 },
+      {
+        what: 'overview by week over a year of 10 million events, times faster than over the events',
+        value: overviewRaw / overviewBig,
+        limit: { least: 50 },
+        note: `${ms(overviewBig)} against ${ms(overviewRaw)}`,
+      },
+      {
+        what: 'breakdown by teammate ordered by click-through rate, the same',
+        value: teammateRaw / teammateBig,
+        limit: { least: 50 },
+        note: `${ms(teammateBig)} against ${ms(teammateRaw)}`,
+      },
+      {
+        what: 'overview at 10 million against 1 million',
+        value: overviewBig / overviewMedium,
+        limit: { most: 1.5 },
+      },
+      {
+        what: 'breakdown at 10 million against 1 million',
+        value: teammateBig / teammateMedium,
+        limit: { most: 1.5 },
+        note: `${ms(teammateBig)} against ${ms(teammateMedium)}`,
+      },
+      {
+        what: 'recording and folding 20,000 events at 10 million against 100,000',
+        value: foldBig / foldSmall,
+        limit: { most: 1.3 },
+        note: `${ms(foldBig)} against ${ms(foldSmall)}: ${Math.round(20_000 / (foldBig / 1_000))} events/s`,
+      },
+      ...(await storage(db)),
+    ]
+  } finally {
+    for (const one of beds) await one.end()
+  }
+}
+
+export const benches: readonly Bench[] = [{ name: 'analytics', run }]
