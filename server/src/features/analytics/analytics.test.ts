@@ -1,0 +1,408 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
+import { workAll } from '../../../test/support/jobs.ts'
+import { newRow, sql } from '../../kernel/db.ts'
+import { insertEvents, type NewEvent } from '../events/index.ts'
+import { keepEventsFor } from '../workspaces/index.ts'
+import { dropOldEvents, foldSoon, foldTail, keepLabel, prepareMonths, recount } from './index.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+const uuid = (n: number) => `d0000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const at = (moment: string) => new Date(moment)
+
+async function record(...events: (Partial<NewEvent> & { readonly workspaceId?: string })[]): Promise<void> {
+  for (const event of events) {
+    const { id, now } = newRow()
+    const complete = {
+      workspaceId: app.id,
+      id,
+      recordedAt: now,
+      name: '$view',
+      outcome: 'counted' as const,
+      ...event,
+    }
+    await insertEvents(app.db, complete.workspaceId, [complete])
+  }
+}
+
+const totals = async (query = '') => (await app.get(`/v1/analytics/overview?${query}`)).body.data.totals
+
+describe('an overview', () => {
+  it('of nothing lists the last 30 days, all zero', async () => {
+    const { body } = await app.get('/v1/analytics/overview')
+    const { series, start_date, end_date, interval } = body.data
+    const today = new Date().toISOString().slice(0, 10)
+    expect([series.length, interval, end_date, series[29].period, series[0].period]).toEqual([
+      30,
+      'day',
+      today,
+      today,
+      start_date,
+    ])
+    expect(series[0]).toEqual({ period: start_date, views: 0, clicks: 0, clickthrough_rate: 0 })
+    expect(body.data.totals).toEqual({ views: 0, clicks: 0, clickthrough_rate: 0 })
+  })
+
+  it('begins weeks on Monday and months on the first, and counts what falls inside only', async () => {
+    await record(
+      { recordedAt: at('2024-01-31T23:59:59.999Z') },
+      { recordedAt: at('2024-02-01T00:00:00.000Z') },
+      { recordedAt: at('2024-02-01T10:00:00.000Z') },
+      { recordedAt: at('2024-02-01T10:30:00.000Z'), name: '$click' },
+      { recordedAt: at('2024-02-05T00:00:00.000Z'), outcome: 'bot' },
+      { recordedAt: at('2024-02-05T00:00:00.000Z') },
+    )
+    for (const folded of [false, true]) {
+      if (folded) await foldTail(app.db)
+      const get = async (query: string) => (await app.get(`/v1/analytics/overview?${query}`)).body.data
+      const weeks = await get('start_date=2024-02-01&end_date=2024-02-05&interval=week')
+      expect(weeks.series).toEqual([
+        { period: '2024-01-29', views: 2, clicks: 1, clickthrough_rate: 0.5 },
+        { period: '2024-02-05', views: 1, clicks: 0, clickthrough_rate: 0 },
+      ])
+      expect(weeks.totals).toEqual({ views: 3, clicks: 1, clickthrough_rate: 0.333333 })
+      const months = await get('start_date=2024-01-01&end_date=2024-02-29&interval=month')
+      expect(months.series.map((one: { period: string; views: number }) => [one.period, one.views])).toEqual([
+        ['2024-01-01', 1],
+        ['2024-02-01', 3],
+      ])
+      const hours = await get('start_date=2024-02-01T10:15:00Z&end_date=2024-02-01T12:00:00Z&interval=hour')
+      expect(hours.series).toEqual([
+        { period: '2024-02-01T10:00:00.000Z', views: 0, clicks: 1, clickthrough_rate: 0 },
+        { period: '2024-02-01T11:00:00.000Z', views: 0, clicks: 0, clickthrough_rate: 0 },
+      ])
+      expect([hours.start_date, hours.end_date]).toEqual([
+        '2024-02-01T10:15:00.000Z',
+        '2024-02-01T12:00:00.000Z',
+      ])
+    }
+  })
+
+  it('names what is wrong with a query', async () => {
+    for (const [query, expected] of Object.entries({
+      'start_date=2026-02-02&end_date=2026-02-01': { end_date: 'out_of_range' },
+      'start_date=2026-02-30': { start_date: 'invalid' },
+      'end_date=yesterday': { end_date: 'invalid' },
+      'end_date=2026-02-01T25:00:00Z': { end_date: 'invalid' },
+      'start_date=0000-01-01': { start_date: 'out_of_range' },
+      'interval=year': { interval: 'not_allowed' },
+      'interval=hour&start_date=2020-01-01': { interval: 'out_of_range' },
+      'teammate_id=x': { teammate_id: 'invalid' },
+    })) {
+      const answer = await app.get(`/v1/analytics/overview?${query}`)
+      expect([answer.status, problems(answer)], query).toEqual([422, expected])
+    }
+    expect(problems(await app.get('/v1/analytics/breakdown'))).toEqual({ dimension: 'missing' })
+    expect(problems(await app.get('/v1/analytics/breakdown?dimension=moon'))).toEqual({
+      dimension: 'not_allowed',
+    })
+    expect(problems(await app.get('/v1/analytics/views?granularity=x'))).toEqual({
+      granularity: 'not_allowed',
+    })
+  })
+})
+
+describe('a breakdown', () => {
+  const day = 'start_date=2023-05-05&end_date=2023-05-05'
+  const rows = async (query: string) => (await app.get(`/v1/analytics/breakdown?${day}&${query}`)).body.data
+  const recordedAt = at('2023-05-05T12:00:00Z')
+
+  it('shows names, and goes on showing those of what was deleted', async () => {
+    const fields = (await app.get('/v1/smart_fields?limit=100')).body.data
+    const field = (key: string) => fields.find((one: { key: string }) => one.key === key).id
+    const ada = await app.post('/v1/teammates', {
+      teammate: {
+        email: 'ada@example.com',
+        smart_fields: [
+          { smart_field_id: field('first_name'), value: 'Ada' },
+          { smart_field_id: field('last_name'), value: 'Moreno' },
+        ],
+      },
+    })
+    const ben = await app.post('/v1/teammates', { teammate: { email: 'ben@example.com' } })
+    const signature = await app.post('/v1/signatures', { name: 'Standard' })
+    const [adaId, benId, signatureId] = [ada, ben, signature].map(one => one.body.data.id)
+    await record(
+      {
+        recordedAt,
+        teammateId: adaId,
+        signatureId,
+        country: 'DE',
+        campaignId: uuid(1),
+        campaignVariant: 'b',
+      },
+      { recordedAt, teammateId: adaId, signatureId, country: 'DE' },
+      { recordedAt, teammateId: benId, signatureId, country: 'ZZ' },
+    )
+    await keepLabel(app.db, app.id, 'marketing_campaign', uuid(1), 'Spring')
+    const labels = async (dimension: string) =>
+      (await rows(`dimension=${dimension}`)).map((one: { id: string; label: string; views: number }) => [
+        one.label,
+        one.views,
+      ])
+    for (const deleted of [false, true]) {
+      if (deleted) {
+        for (const path of [`teammates/${adaId}`, `teammates/${benId}`, `signatures/${signatureId}`])
+          expect((await app.del(`/v1/${path}`)).status).toBe(204)
+        await foldTail(app.db)
+      }
+      expect(await labels('teammate')).toEqual([['Ada Moreno', 2], ['ben@example.com', 1]]) // biome-ignore format: a table
+      expect(await labels('signature_template')).toEqual([['Standard', 3]])
+      expect(await labels('country')).toEqual([['Germany', 2], ['Unknown Region', 1]]) // biome-ignore format: a table
+      expect(await labels('marketing_campaign')).toEqual([['Spring', 1]])
+      expect(await labels('campaign_variant')).toEqual([['Spring: b', 1]])
+    }
+  })
+
+  it('is ordered as asked, and by id where that leaves it open', async () => {
+    const teammates = [7, 5, 6].map(uuid)
+    const day = 'start_date=2023-06-05&end_date=2023-06-05'
+    const recordedAt = at('2023-06-05T12:00:00Z')
+    for (const teammateId of teammates) await record({ recordedAt, teammateId })
+    await record({ recordedAt, teammateId: uuid(7) }, { recordedAt, teammateId: uuid(7), name: '$click' })
+    const ids = async (query: string) =>
+      (await app.get(`/v1/analytics/breakdown?dimension=teammate&${day}&${query}`)).body.data.map(
+        (one: { id: string }) => one.id,
+      )
+    expect(await ids('')).toEqual([7, 5, 6].map(uuid))
+    expect(await ids('order=asc')).toEqual([5, 6, 7].map(uuid))
+    expect(await ids('order_by=clickthrough_rate')).toEqual([7, 5, 6].map(uuid))
+    expect(await ids('limit=1&page=2')).toEqual([uuid(5)])
+    const { body } = await app.get(`/v1/analytics/clicks?group_by=teammate&${day}`)
+    expect(body.data[0]).toEqual({
+      id: uuid(7),
+      label: uuid(7),
+      view_count: 2,
+      click_count: 1,
+      clickthrough_rate: 0.5,
+    })
+    expect(body.pagination.total_count).toBe(3)
+  })
+})
+
+describe('recorded events', () => {
+  const month = 'start_date=2022-03-01&end_date=2022-03-31'
+  beforeAll(async () => {
+    const recordedAt = at('2022-03-03T03:03:03.333Z')
+    await record(
+      { recordedAt, name: '$view' },
+      { recordedAt, name: '$click', outcome: 'scanner' },
+      {
+        recordedAt,
+        name: 'purchase',
+        value: -12.5,
+        currency: 'EUR',
+        distinctId: '=HYPERLINK("https://evil.example")',
+        anonymousId: 'line\nbreak, "quoted"',
+        properties: { plan: 'pro' },
+      },
+    )
+  })
+
+  it('are listed without views and clicks, unless asked for by name', async () => {
+    const { body } = await app.get(`/v1/analytics/events?${month}`)
+    expect(body.data).toEqual([
+      {
+        recorded_at: '2022-03-03T03:03:03.333Z',
+        name: 'purchase',
+        value: -12.5,
+        currency: 'EUR',
+        click_id: null,
+        signature_template_uuid: null,
+        marketing_campaign_uuid: null,
+        teammate_uuid: null,
+        anchor_uuid: null,
+        email_uuid: null,
+        country_code: null,
+        distinct_id: '=HYPERLINK("https://evil.example")',
+        anonymous_id: 'line\nbreak, "quoted"',
+        properties: { plan: 'pro' },
+        outcome: 'counted',
+      },
+    ])
+    const count = async (query: string) =>
+      (await app.get(`/v1/analytics/events?${month}&${query}`)).body.pagination.total_count
+    expect(await count('name=%24view')).toBe(1)
+    expect(await count('name=%24click')).toBe(0)
+    expect(await count('name=%24click&outcome=scanner')).toBe(1)
+    expect(await count('outcome=any')).toBe(1)
+  })
+
+  it('are exported as CSV in which no spreadsheet finds a formula', async () => {
+    const { headers, text } = await app.get(`/v1/analytics/export?${month}&outcome=any`)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    const lines = text.split('\r\n')
+    expect(lines[0]).toMatch(/^id,recorded_at,name,outcome,value,currency,/)
+    expect(text).toContain(
+      '"\'=HYPERLINK(""https://evil.example"")","line\nbreak, ""quoted""","{""plan"":""pro""}"',
+    )
+    expect(text).toContain(',purchase,counted,-12.5,EUR,')
+    expect(text.match(/\$view|\$click/g)).toHaveLength(2)
+    expect((await app.call('HEAD', '/v1/analytics/export')).text).toBe('')
+    expect((await app.get('/v1/analytics/export?start_date=2021-01-01&end_date=2021-01-01')).text).toBe(
+      `${lines[0]}\r\n`,
+    )
+  })
+
+  it('are exported whole, however many, while they are folded', async () => {
+    const { db, id: workspaceId } = app
+    const events = Array.from({ length: 2_500 }, (_, n) => ({
+      workspaceId,
+      id: newRow().id,
+      recordedAt: new Date(Date.UTC(2021, 5, 1) + (n % 50) * 1_000),
+      name: 'many',
+      outcome: 'counted' as const,
+    }))
+    await insertEvents(db, workspaceId, events)
+    const [{ text }] = await Promise.all([
+      app.get('/v1/analytics/export?start_date=2021-06-01&end_date=2021-06-01'),
+      foldTail(db),
+    ])
+    const ids = text
+      .split('\r\n')
+      .slice(1, -1)
+      .map(line => line.slice(0, 36))
+    expect(new Set(ids)).toEqual(new Set(events.map(event => event.id)))
+    expect(ids).toHaveLength(2_500)
+  })
+})
+
+describe('folding', () => {
+  it('is done by a job that whoever records wakes', async () => {
+    await record({})
+    await app.db.query(foldSoon())
+    await workAll(app)
+    expect(await app.db.query(sql`select from event_tail`)).toEqual([])
+  })
+
+  it('counts an event once that was recorded again after it was folded', async () => {
+    const { id, now } = newRow()
+    const before = await totals()
+    for (let again = 0; again < 3; again++) {
+      await record({ id, recordedAt: now })
+      await foldTail(app.db)
+    }
+    expect((await totals()).views).toBe(before.views + 1)
+    expect((await recount(app.db, app.id)).wrong).toBe(0)
+  })
+
+  it('by many at once loses and doubles nothing, while reading and recording go on', async () => {
+    const { db, id: workspaceId } = app
+    const before = (await totals()).views
+    let done = false
+    let recorded = 0
+    const writing = (async () => {
+      for (let n = 0; n < 40; n++) {
+        const events = Array.from({ length: 50 }, () => {
+          const { id, now } = newRow()
+          return {
+            workspaceId,
+            id,
+            recordedAt: now,
+            name: '$view',
+            outcome: 'counted' as const,
+            teammateId: uuid(n % 7),
+          }
+        })
+        await insertEvents(db, workspaceId, events)
+        recorded += 50
+      }
+      done = true
+    })()
+    const folding = [1, 2, 3].map(async () => {
+      while (!done) await foldTail(db, 30)
+    })
+    while (!done) {
+      const least = recorded
+      const { views } = await totals()
+      expect(views - before).toBeGreaterThanOrEqual(least)
+      expect(views - before).toBeLessThanOrEqual(recorded + 50)
+      await sleep(1)
+    }
+    await Promise.all([writing, ...folding])
+    while (await foldTail(db, 100));
+    expect((await totals()).views).toBe(before + 2_000)
+    expect((await recount(db, workspaceId)).wrong).toBe(0)
+  })
+})
+
+describe('months', () => {
+  it('are made ahead, by any number of processes at once', async () => {
+    const now = at('2031-11-20T00:00:00Z')
+    await Promise.all([1, 2, 3].map(() => prepareMonths(app.db, now)))
+    const tables = await app.db.query<{ name: string }>(sql`
+      select relname as name from pg_class where relname ~ '^events_203[12]_\\d\\d$' order by 1`)
+    expect(tables.map(one => one.name)).toEqual([
+      'events_2031_11',
+      'events_2031_12',
+      'events_2032_01',
+      'events_2032_02',
+    ])
+  })
+})
+
+describe('a recount', () => {
+  it('finds what is wrong, and puts it right', async () => {
+    const { db, id } = app
+    await record({ recordedAt: at('2022-07-01T05:00:00Z'), teammateId: uuid(1) })
+    await foldTail(db)
+    const day = 'start_date=2022-07-01&end_date=2022-07-01'
+    await db.query(sql`update event_days set views = 7 where workspace_id = ${id} and day = '2022-07-01'`)
+    await db.query(sql`
+      insert into event_days (workspace_id, dimension, key, day, views, clicks)
+      values (${id}, 'country', 'XX', '2022-07-01', 1, 1)`)
+    await db.query(sql`delete from event_hours where workspace_id = ${id} and hour = '2022-07-01T05:00Z'`)
+    expect((await totals(day)).views).toBe(7)
+    const { wrong } = await recount(db, id)
+    expect(wrong).toBe(4) // the day as a whole, the teammate's, the country's, the hour
+    expect((await totals(day)).views).toBe(1)
+    expect((await totals(`${day}T10:00:00Z&interval=hour`)).views).toBe(1)
+    expect(await recount(db, id)).toMatchObject({ wrong: 0 })
+  })
+})
+
+describe('retention', () => {
+  it('drops old events, whole months where nobody wants them, and never what was counted', async () => {
+    const { db, id } = app
+    const now = at('2021-04-15T12:00:00Z')
+    const theirs = app.other
+    const days = ['2020-10-05', '2021-03-05', '2021-04-10']
+    for (const day of days)
+      await record(
+        { recordedAt: at(`${day}T01:00:00Z`), teammateId: uuid(1), signatureId: uuid(2) },
+        { recordedAt: at(`${day}T01:00:00Z`), workspaceId: theirs.id },
+      )
+    while (await foldTail(db));
+    const months = async () =>
+      (
+        await db.query<{ n: string }>(
+          sql`select relname as n from pg_class where relname ~ '^events_202[01]_\\d\\d$' order by 1`,
+        )
+      ).map(one => one.n)
+    const range = 'start_date=2020-01-01&end_date=2021-04-30'
+    const listed = async (key: string) =>
+      (await app.get(`/v1/analytics/export?${range}`, { key })).text.split('\r\n').length - 2
+    const before = await totals(range)
+    await keepEventsFor(db, app.by, 30)
+    await dropOldEvents(db, now)
+    expect(await months()).toContain('events_2020_10') // the other workspace keeps everything
+    expect([await listed(app.key), await listed(theirs.key)]).toEqual([1, 3])
+    await keepEventsFor(db, theirs.by, 60)
+    await dropOldEvents(db, now)
+    expect(await months()).not.toContain('events_2020_10')
+    expect(await months()).toContain('events_2021_03')
+    expect([await listed(app.key), await listed(theirs.key)]).toEqual([1, 2])
+    await keepEventsFor(db, app.by, null)
+    expect(await recount(db, id)).toMatchObject({ wrong: 0 })
+    expect(await totals(range)).toEqual(before)
+    expect((await totals(`${range}&teammate_id=${uuid(1)}`)).views).toBe(3)
+    // Two filters at once need the events themselves.
+    expect((await totals(`${range}&teammate_id=${uuid(1)}&signature_template_id=${uuid(2)}`)).views).toBe(1)
+    await expect(keepEventsFor(db, theirs.by, 0)).rejects.toThrow()
+  })
+})
