@@ -6,7 +6,7 @@ import { addMember, findMember } from '../src/features/workspaces/index.ts'
 import { isWrite, type Route } from '../src/kernel/routes.ts'
 import { allows, type Role, roleGrants, roles, scopes } from '../src/kernel/scopes.ts'
 import { type Answer, type TestApp, testApp } from './support/app.ts'
-import { exampleBody, realPath } from './support/examples.ts'
+import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
 import { workAll } from './support/jobs.ts'
 
 let app: TestApp
@@ -23,7 +23,9 @@ const snapshot = async () => {
   const lists = guarded.filter(
     route => route.method === 'GET' && !route.path.includes('{') && route.path !== '/v1/audit_log',
   )
-  const texts = await Promise.all(lists.map(async route => (await app.get(`${route.path}?limit=100`)).text))
+  const texts = await Promise.all(
+    lists.map(async route => (await app.get(`${route.path}${exampleQuery(route)}&limit=100`)).text),
+  )
   return texts.join('\n').replace(/"last_used_at":("[^"]*"|null)/g, '')
 }
 
@@ -37,7 +39,7 @@ describe('a key of another workspace', () => {
     expect(ids.size).toBeGreaterThan(100)
     for (const route of guarded) {
       const path = await realPath(app, route)
-      const answer = await app.call(route.method, path, {
+      const answer = await app.call(route.method, `${path}${exampleQuery(route)}`, {
         key: app.other.key,
         ...(route.body && { body: exampleBody(route) }),
       })

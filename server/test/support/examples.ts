@@ -75,3 +75,13 @@ export function exampleBody({ body }: Route): unknown {
   const inner = example(body.schema as Schema)
   return body.wrapper ? { [body.wrapper.name]: inner } : inner
 }
+
+/** What a route does not do without, as the beginning of a query. */
+export function exampleQuery({ query }: Route): string {
+  const { properties = {}, required = [] } = (query ?? {}) as {
+    properties?: Record<string, Schema>
+    required?: string[]
+  }
+  const needed = required.filter(name => !('default' in (properties[name] ?? {})))
+  return `?${new URLSearchParams(needed.map(name => [name, String(example(properties[name] ?? {}))] as [string, string]))}`
+}
