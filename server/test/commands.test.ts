@@ -28,6 +28,7 @@ describe('signoff', () => {
       'keys',
       'workspaces',
       'members',
+      'analytics',
       'demo',
       'backup',
       'restore',
@@ -133,6 +134,22 @@ describe('signoff', () => {
     expect((await cli('keys', 'revoke', id, '-w', 'Acme')).out).toBe('Revoked.\n')
     expect((await cli('keys', 'list', '-w', 'Acme')).out).not.toContain('CRM')
     expect(keyIn((await cli('keys', 'mint')).out)).not.toBe('')
+  }, 60_000)
+
+  it('keeps events as long as is said, and counts them anew', async () => {
+    const { out } = await cli('workspaces', 'create', 'Counted', '--owner-email', 'boss@counted.example')
+    const retention = (value: string) => cli('workspaces', 'event-retention', value, '-w', idIn(out))
+    expect((await retention('400')).out).toBe('Events are kept for 400 days.\n')
+    expect((await retention('forever')).out).toBe('Events are kept for ever.\n')
+    for (const bad of ['0', 'x', '1.5', '100000'])
+      expect((await retention(bad)).err).toBe(
+        `Say a number of days from 1 to 99999, or forever; not ${bad}.\n`,
+      )
+    await cli('demo', '-w', idIn(out))
+    expect((await cli('analytics', 'rebuild', '-w', idIn(out))).out).toMatch(
+      /^Counted: 36\d days counted, no difference\.\n$/,
+    )
+    expect((await cli('analytics', 'rebuild', '-w', 'nobody')).err).toContain('There is no workspace nobody')
   }, 60_000)
 
   it('demo fills a workspace, and changes nothing the second time', async () => {
