@@ -1,6 +1,6 @@
 // Numbers over a year of events. `npm run bench analytics` takes some minutes: most of it is making 11 million events.
 import { addMonth } from '../src/features/analytics/folding/queries.ts'
-import { analyticsRoutes, foldTail, noCampaigns, recount } from '../src/features/analytics/index.ts'
+import { analyticsRoutes, foldTail, recount } from '../src/features/analytics/index.ts'
 import { createWorkspace } from '../src/features/workspaces/index.ts'
 import { type Pool, raw, type Sql, sql } from '../src/kernel/db.ts'
 import { operator } from '../src/kernel/scopes.ts'
@@ -61,10 +61,8 @@ async function fill(
       .catch(() => db.pg.query(`analyze ${table}`))
 }
 
-const routes = analyticsRoutes({ campaignLabels: noCampaigns })
-
 async function ask(db: Pool, workspaceId: string, path: string, query: object): Promise<void> {
-  const route = routes.find(one => one.path === `/v1/analytics/${path}`)
+  const route = analyticsRoutes.find(one => one.path === `/v1/analytics/${path}`)
   const answer = await route?.handle({ db, by: operator(workspaceId), params: {}, query, body: undefined })
   if (answer?.status !== 200) throw new Error(`no answer for ${path}`)
 }

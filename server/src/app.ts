@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { analyticsRoutes, noCampaigns } from './features/analytics/index.ts'
+import { analyticsRoutes } from './features/analytics/index.ts'
 import { apiKeyRoutes, findCredential } from './features/api-keys/index.ts'
 import { assetRoutes, fileRoutes } from './features/assets/index.ts'
 import { auditLogRoutes } from './features/audit-log/index.ts'
@@ -127,6 +127,7 @@ export function apiRoutes(
     ...contentRoutes({ publicUrl, draw }),
     ...eventRoutes({ recorder }),
     ...analyticsRoutes({ campaignLabels: noCampaigns }),
+    ...analyticsRoutes,
     ...integrationRoutes,
     ...billingRoutes,
     ...feedbackRoutes({ mailsFeedback }),

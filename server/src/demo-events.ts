@@ -6,6 +6,7 @@ import { type Db, sql } from './kernel/db.ts'
 
 const day = 24 * 3600_000
 const days = 365
+const campaignDays = 45
 
 interface Person {
   readonly teammate_id: string
@@ -23,6 +24,17 @@ const signaturesOf = (db: Db, workspaceId: string, names: readonly string[]): Pr
   db.query(sql`
     select id from signatures where workspace_id = ${workspaceId} and name = any(${names}::text[])
     order by array_position(${names}::text[], name), id`)
+
+interface DemoCampaign {
+  readonly id: string
+  readonly variant_ids: readonly string[]
+}
+
+/** The one that is live. */
+const campaignsOf = (db: Db, workspaceId: string): Promise<DemoCampaign[]> =>
+  db.query(sql`
+    select id, array(select v ->> 'id' from jsonb_array_elements(variants) v) as variant_ids
+    from marketing_campaigns where workspace_id = ${workspaceId} and status = 'active' order by id limit 1`)
 
 async function hasEvents(db: Db, workspaceId: string): Promise<boolean> {
   const rows = await db.query(sql`
@@ -53,12 +65,12 @@ const hours = [7, 8, 8, 9, 9, 9, 10, 10, 11, 11, 12, 13, 13, 14, 14, 15, 15, 16,
 export interface DemoCast {
   readonly people: readonly Person[]
   readonly signatureIds: readonly string[]
-  readonly campaignIds: readonly string[]
+  readonly campaign: DemoCampaign | undefined
 }
 
 export function* demoEvents(
   workspaceId: string,
-  { people, signatureIds, campaignIds }: DemoCast,
+  { people, signatureIds, campaign }: DemoCast,
   now: Date,
 ): Generator<NewEvent> {
   const random = chance(20_261_116)
@@ -78,8 +90,7 @@ export function* demoEvents(
     const weekday = new Date(date).getUTCDay()
     const busyness =
       (weekday === 0 || weekday === 6 ? 0.06 : 0.8 + 0.2 * Math.sin(weekday)) * (0.6 + (0.8 * n) / days)
-    // A campaign runs for about two months.
-    const campaignId = campaignIds[Math.floor(n / 60) % Math.max(1, campaignIds.length)] ?? null
+    const shown = n >= days - campaignDays ? campaign : undefined
     for (const [index, { teammate_id: teammateId, email_id: emailId }] of people.entries()) {
       const opened = Math.floor(random() * 2.6 * busyness * (index % 5 === 0 ? 1.8 : 1) + random() * 0.4)
       for (let mail = 0; mail < opened; mail++) {
@@ -87,8 +98,8 @@ export function* demoEvents(
         const about = {
           workspaceId,
           signatureId: (index % 5 === 0 && n > 200 ? signatureIds[1] : undefined) ?? signatureIds[0] ?? null,
-          campaignId,
-          campaignVariant: campaignId ? (index % 2 === 0 ? 'a' : 'b') : null,
+          campaignId: shown?.id ?? null,
+          campaignVariant: shown?.variant_ids[index % shown.variant_ids.length] ?? null,
           teammateId,
           emailId,
           country: random() < 0.7 ? pick(countries) : null,
@@ -132,12 +143,12 @@ export async function fillDemoEvents(
   db: Db,
   workspaceId: string,
   signatureNames: readonly string[],
-  campaignIds: readonly string[] = [],
 ): Promise<number> {
   if (await hasEvents(db, workspaceId)) return 0
   const people = await peopleOf(db, workspaceId)
   const signatureIds = (await signaturesOf(db, workspaceId, signatureNames)).map(({ id }) => id)
-  const events = [...demoEvents(workspaceId, { people, signatureIds, campaignIds }, new Date())]
+  const [campaign] = await campaignsOf(db, workspaceId)
+  const events = [...demoEvents(workspaceId, { people, signatureIds, campaign }, new Date())]
   for (let from = 0; from < events.length; from += 5_000)
     await insertEvents(db, workspaceId, events.slice(from, from + 5_000))
   while (await foldTail(db));

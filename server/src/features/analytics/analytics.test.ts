@@ -5,7 +5,7 @@ import { workAll } from '../../../test/support/jobs.ts'
 import { newRow, sql } from '../../kernel/db.ts'
 import { insertEvents, type NewEvent } from '../events/index.ts'
 import { keepEventsFor } from '../workspaces/index.ts'
-import { dropOldEvents, foldSoon, foldTail, keepLabel, prepareMonths, recount } from './index.ts'
+import { dropOldEvents, foldSoon, foldTail, prepareMonths, recount } from './index.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -126,7 +126,18 @@ describe('a breakdown', () => {
     })
     const ben = await app.post('/v1/teammates', { teammate: { email: 'ben@example.com' } })
     const signature = await app.post('/v1/signatures', { name: 'Standard' })
-    const [adaId, benId, signatureId] = [ada, ben, signature].map(one => one.body.data.id)
+    const content = { id: 'r', type: 'stack' }
+    const variants = [
+      { name: 'Picture', content },
+      { name: 'Line', content },
+    ]
+    const campaign = await app.post('/v1/marketing_campaigns', {
+      marketing_campaign: { name: 'Spring', variants },
+    })
+    const [adaId, benId, signatureId, campaignId] = [ada, ben, signature, campaign].map(
+      one => one.body.data.id,
+    )
+    const campaignVariant = campaign.body.data.variants[1].id
     await record(
       {
         recordedAt,
@@ -139,7 +150,6 @@ describe('a breakdown', () => {
       { recordedAt, teammateId: adaId, signatureId, country: 'DE' },
       { recordedAt, teammateId: benId, signatureId, country: 'ZZ' },
     )
-    await keepLabel(app.db, app.id, 'marketing_campaign', uuid(1), 'Spring')
     const labels = async (dimension: string) =>
       (await rows(`dimension=${dimension}`)).map((one: { id: string; label: string; views: number }) => [
         one.label,
@@ -147,7 +157,12 @@ describe('a breakdown', () => {
       ])
     for (const deleted of [false, true]) {
       if (deleted) {
-        for (const path of [`teammates/${adaId}`, `teammates/${benId}`, `signatures/${signatureId}`])
+        for (const path of [
+          `teammates/${adaId}`,
+          `teammates/${benId}`,
+          `signatures/${signatureId}`,
+          `marketing_campaigns/${campaignId}`,
+        ])
           expect((await app.del(`/v1/${path}`)).status).toBe(204)
         await foldTail(app.db)
       }
@@ -155,7 +170,10 @@ describe('a breakdown', () => {
       expect(await labels('signature_template')).toEqual([['Standard', 3]])
       expect(await labels('country')).toEqual([['Germany', 2], ['Unknown Region', 1]]) // biome-ignore format: a table
       expect(await labels('marketing_campaign')).toEqual([['Spring', 1]])
-      expect(await labels('campaign_variant')).toEqual([['Spring: b', 1]])
+      expect((await rows(`dimension=campaign_variant&marketing_campaign_id=${campaignId}`))[0].id).toBe(
+        campaignVariant,
+      )
+      expect(await labels('campaign_variant')).toEqual([['Spring: Line', 1]])
     }
   })
 

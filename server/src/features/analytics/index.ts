@@ -1,5 +1,5 @@
 export { analyticsJobs, foldSoon } from './folding/jobs.ts'
 export { dropOldEvents, foldTail, prepareMonths, type Recount, recount } from './folding/rules.ts'
-export { type Kind as LabelKind, keepLabel, type Labels } from './labels/queries.ts'
-export { type CampaignLabels, keepTeammateLabel, noCampaigns } from './labels/rules.ts'
-export { type AnalyticsDeps, analyticsRoutes } from './routes.ts'
+export { keepCampaignLabels, keepLabel } from './labels/queries.ts'
+export { keepTeammateLabel } from './labels/rules.ts'
+export { analyticsRoutes } from './routes.ts'

@@ -255,6 +255,12 @@ const listed =
     (outcome === 'any' || event.outcome === outcome) &&
     (distinct_id === undefined || event.distinctId === distinct_id)
 
+/** A variant goes by its own id. */
+const shown = <T extends { readonly id: string }>(row: T): T => ({
+  ...row,
+  id: row.id.replace(/^b[0-9a-f-]{35}:/, ''),
+})
+
 function expected(path: string, query: Query, recorded: readonly Event[]): unknown {
   const events = chosen(recorded, query)
   const hits = events.filter(event => event.outcome === 'counted' && event.name.startsWith('$'))
@@ -268,7 +274,7 @@ function expected(path: string, query: Query, recorded: readonly Event[]): unkno
       const rows = grouped(hits, group_by).map(({ id, group }) => ({ id, ...counts(group) }))
       rows.sort((a, b) => b[path] - a[path] || byText(a.id, b.id))
       return page(
-        rows.map(({ id, views, clicks, clickthrough_rate }) => ({
+        rows.map(shown).map(({ id, views, clicks, clickthrough_rate }) => ({
           id,
           view_count: views,
           click_count: clicks,
@@ -285,10 +291,7 @@ function expected(path: string, query: Query, recorded: readonly Event[]): unkno
     const by = order_by as 'views'
     const rows = grouped(hits, dimension).map(({ id, group }) => ({ id, ...counts(group) }))
     const sign = order === 'asc' ? 1 : -1
-    return page(
-      rows.sort((a, b) => sign * (a[by] - b[by]) || byText(a.id, b.id)),
-      query,
-    )
+    return page(rows.sort((a, b) => sign * (a[by] - b[by]) || byText(a.id, b.id)).map(shown), query)
   }
   const found = events.filter(listed(query, path === 'export')).sort(newest)
   if (path === 'export') return found.map(event => event.id)

@@ -3,16 +3,11 @@ import { Pagination, pageOf, pageQuery } from '../../kernel/pagination.ts'
 import { dataOf, jsonText, list, ok, type Route, route } from '../../kernel/routes.ts'
 import { OneOf } from '../../kernel/validation.ts'
 import { dimensions } from './dimension.ts'
-import type { CampaignLabels } from './labels/rules.ts'
 import { orders } from './queries.ts'
 import { intervals } from './range.ts'
 import { recordedRoutes } from './recorded/routes.ts'
 import { askedBy, breakdown, overview, seriesOf } from './rules.ts'
 import { BreakdownRow, dateQuery, filterQuery, GroupRow, Overview, PeriodCount } from './schemas.ts'
-
-export interface AnalyticsDeps {
-  readonly campaignLabels: CampaignLabels
-}
 
 const counted = Type.Union([
   Type.Object(
@@ -26,7 +21,7 @@ const counted = Type.Union([
 ])
 
 /** Views alone, or clicks: over time, or by what they belong to. */
-const countRoute = (what: 'views' | 'clicks', { campaignLabels }: AnalyticsDeps): Route =>
+const countRoute = (what: 'views' | 'clicks'): Route =>
   route({
     method: 'GET',
     path: `/v1/analytics/${what}`,
@@ -44,7 +39,7 @@ const countRoute = (what: 'views' | 'clicks', { campaignLabels }: AnalyticsDeps)
       const { group_by: dimension, granularity } = query
       if (dimension !== undefined) {
         const order = { order_by: what, order: 'desc' } as const
-        const grouping = { workspaceId, query, dimension, order, campaignLabels }
+        const grouping = { workspaceId, query, dimension, order }
         const rows = await breakdown(db, grouping, ({ id, views, clicks, clickthrough_rate }, label) => ({
           id,
           label,
@@ -61,7 +56,7 @@ const countRoute = (what: 'views' | 'clicks', { campaignLabels }: AnalyticsDeps)
     },
   })
 
-export const analyticsRoutes = (deps: AnalyticsDeps): readonly Route[] => [
+export const analyticsRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/v1/analytics/overview',
@@ -87,10 +82,10 @@ export const analyticsRoutes = (deps: AnalyticsDeps): readonly Route[] => [
     answers: { 200: pageOf(BreakdownRow) },
     async handle({ db, by: { workspaceId }, query }) {
       const { dimension } = query
-      return list(await breakdown(db, { workspaceId, query, dimension, order: query, ...deps }))
+      return list(await breakdown(db, { workspaceId, query, dimension, order: query }))
     },
   }),
-  countRoute('views', deps),
-  countRoute('clicks', deps),
-  ...recordedRoutes(deps),
+  countRoute('views'),
+  countRoute('clicks'),
+  ...recordedRoutes,
 ]

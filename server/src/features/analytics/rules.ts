@@ -2,7 +2,7 @@
 import type { Db } from '../../kernel/db.ts'
 import { type Listed, type PageQuery, paginate } from '../../kernel/pagination.ts'
 import { chosenBy, type Dimension, type Filters } from './dimension.ts'
-import { type CampaignLabels, labelsFor } from './labels/rules.ts'
+import { idIn, labelsFor } from './labels/rules.ts'
 import {
   type CountedKey,
   type Counts,
@@ -69,12 +69,11 @@ export interface Grouping {
   readonly query: Query & PageQuery
   readonly dimension: Dimension
   readonly order: Order
-  readonly campaignLabels: CampaignLabels
 }
 
 export async function breakdown(
   db: Db,
-  { workspaceId, query, dimension, order, campaignLabels }: Grouping,
+  { workspaceId, query, dimension, order }: Grouping,
   shape: (row: CountedKey, label: string) => object = ({ id, ...counts }, label) => ({
     id,
     label,
@@ -84,7 +83,7 @@ export async function breakdown(
   const { question } = askedBy(workspaceId, query)
   const { total, rows } = await countByKey(db, question, dimension, order, query)
   const ids = rows.map(row => row.id)
-  const label = await labelsFor(db, workspaceId, dimension, ids, campaignLabels)
-  const data = JSON.stringify(rows.map(row => shape(row, label(row.id))))
+  const label = await labelsFor(db, workspaceId, dimension, ids)
+  const data = JSON.stringify(rows.map(row => shape({ ...row, id: idIn(dimension, row.id) }, label(row.id))))
   return { data, pagination: paginate(query, total) }
 }

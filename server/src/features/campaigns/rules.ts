@@ -3,6 +3,7 @@ import type { Content, ContentReference } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
 import { ApiError, type Detail, detail, found, validationError } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/scopes.ts'
+import { keepCampaignLabels } from '../analytics/index.ts'
 import { acceptContent, keepReferences } from '../content/index.ts'
 import { type Conditions, checkConditions, fieldsIn } from '../recipients/index.ts'
 import {
@@ -202,6 +203,7 @@ export async function changeCampaign(
     const fields = turned({ ...accepted.fields, ...(isPutOff && { status: 'scheduled' as const }) }, now)
     await putTargets(tx, workspaceId, before.id, accepted.signatureIds)
     await keepReferences(tx, workspaceId, holder(before.id), accepted.references)
+    if (patch.variants) await keepCampaignLabels(tx, workspaceId, before.id)
     return keep(tx, by, before, fields, 'updated', settings)
   })
 }
@@ -251,6 +253,7 @@ export async function deleteCampaign(
     const campaign = found(await lockCampaign(tx, workspaceId, id))
     if (campaign.status === 'active') await settings.changed(tx, workspaceId, [reachOf(campaign)])
     await keepReferences(tx, workspaceId, holder(campaign.id), [])
+    await keepCampaignLabels(tx, workspaceId, campaign.id)
     await removeCampaign(tx, by, campaign.id)
   })
 }

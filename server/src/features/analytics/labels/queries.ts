@@ -1,6 +1,7 @@
-import { type Db, sql } from '../../../kernel/db.ts'
+import { type Db, type Sql, sql } from '../../../kernel/db.ts'
+import { readVariantKey } from '../dimension.ts'
 
-export type Kind = 'signature_template' | 'marketing_campaign' | 'teammate'
+export type Kind = 'signature_template' | 'marketing_campaign' | 'campaign_variant' | 'teammate'
 
 /** To be run in the transaction that deletes the thing: what was counted for it goes on being shown under this name. */
 export const keepLabel = (tx: Db, workspaceId: string, kind: Kind, id: string, label: string) =>
@@ -30,6 +31,36 @@ export const signatureLabels = async (db: Db, workspaceId: string, ids: readonly
     await db.query(sql`
       select id::text, name as label from signatures where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`),
   )
+
+const ofCampaigns = (workspaceId: string, ids: readonly string[]): Sql => sql`
+  select 'marketing_campaign' as kind, id::text as id, name as label from marketing_campaigns
+  where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
+  union all
+  select 'campaign_variant', c.id || ':' || (v ->> 'id'), c.name || ': ' || (v ->> 'name')
+  from marketing_campaigns c, jsonb_array_elements(c.variants) v
+  where c.workspace_id = ${workspaceId} and c.id = any(${ids}::uuid[])`
+
+export const campaignLabels = async (db: Db, workspaceId: string, ids: readonly string[]): Promise<Labels> =>
+  asMap(
+    await db.query(
+      sql`select id, label from (${ofCampaigns(workspaceId, ids)}) l where kind = 'marketing_campaign'`,
+    ),
+  )
+
+/** By the keys of variants. */
+export const variantLabels = async (db: Db, workspaceId: string, keys: readonly string[]): Promise<Labels> =>
+  asMap(
+    await db.query(sql`
+      select id, label from (${ofCampaigns(workspaceId, [...new Set(keys.map(key => readVariantKey(key).campaignId))])}) l
+      where kind = 'campaign_variant' and id = any(${keys}::text[])`),
+  )
+
+/** To be run in the transaction that deletes a campaign or replaces its variants, before. */
+export const keepCampaignLabels = (tx: Db, workspaceId: string, id: string) =>
+  tx.query(sql`
+    insert into analytics_labels (workspace_id, kind, id, label)
+    select ${workspaceId}::uuid, kind, id, label from (${ofCampaigns(workspaceId, [id])}) l
+    on conflict (workspace_id, kind, id) do update set label = excluded.label`)
 
 /** First and last name, else the primary address. */
 export const teammateLabels = async (db: Db, workspaceId: string, ids: readonly string[]): Promise<Labels> =>

@@ -1,12 +1,16 @@
 // What the keys of dimensions are called.
 import type { Db } from '../../../kernel/db.ts'
 import { type Dimension, readVariantKey } from '../dimension.ts'
-import { keepLabel, keptLabels, type Labels, signatureLabels, teammateLabels } from './queries.ts'
-
-/** The campaigns that are there. */
-export type CampaignLabels = (db: Db, workspaceId: string, ids: readonly string[]) => Promise<Labels>
-
-export const noCampaigns: CampaignLabels = async () => new Map()
+import {
+  campaignLabels,
+  type Kind,
+  keepLabel,
+  keptLabels,
+  type Labels,
+  signatureLabels,
+  teammateLabels,
+  variantLabels,
+} from './queries.ts'
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
@@ -18,35 +22,36 @@ function countryName(code: string): string {
   }
 }
 
-const living = (dimension: Dimension, campaignLabels: CampaignLabels): CampaignLabels | undefined =>
-  ({ signature_template: signatureLabels, teammate: teammateLabels, marketing_campaign: campaignLabels })[
-    dimension as string
-  ]
+type Find = (db: Db, workspaceId: string, ids: readonly string[]) => Promise<Labels>
 
-/** For each id a label; of what is unknown, the id itself. */
+/** Those that are there. */
+const living: Readonly<Record<Kind, Find>> = {
+  signature_template: signatureLabels,
+  marketing_campaign: campaignLabels,
+  campaign_variant: variantLabels,
+  teammate: teammateLabels,
+}
+
+const hasNames = (dimension: Dimension): dimension is Kind => dimension in living
+
+/** For each key a label: what it is called, or was when it was deleted; of what nobody knows, its id. */
 export async function labelsFor(
   db: Db,
   workspaceId: string,
   dimension: Dimension,
-  ids: readonly string[],
-  campaignLabels: CampaignLabels,
-): Promise<(id: string) => string> {
+  keys: readonly string[],
+): Promise<(key: string) => string> {
   if (dimension === 'country') return countryName
-  if (dimension === 'campaign_variant') {
-    const campaigns = [...new Set(ids.map(id => readVariantKey(id).campaignId))]
-    const name = await labelsFor(db, workspaceId, 'marketing_campaign', campaigns, campaignLabels)
-    return id => `${name(readVariantKey(id).campaignId)}: ${readVariantKey(id).variant}`
-  }
-  const find = living(dimension, campaignLabels)
-  if (!find || ids.length === 0) return id => id
-  const there = await find(db, workspaceId, ids)
-  const gone = ids.filter(id => !there.has(id))
-  const kept =
-    gone.length === 0
-      ? there
-      : await keptLabels(db, workspaceId, dimension as Parameters<typeof keptLabels>[2], gone)
-  return id => there.get(id) ?? kept.get(id) ?? id
+  if (!hasNames(dimension) || keys.length === 0) return key => key
+  const there = await living[dimension](db, workspaceId, keys)
+  const gone = keys.filter(key => !there.has(key))
+  const kept = gone.length === 0 ? there : await keptLabels(db, workspaceId, dimension, gone)
+  return key => there.get(key) ?? kept.get(key) ?? idIn(dimension, key)
 }
+
+/** A key as it is shown: a variant goes by its own id. */
+export const idIn = (dimension: Dimension, key: string): string =>
+  dimension === 'campaign_variant' ? readVariantKey(key).variant : key
 
 /** To be run in the transaction that deletes a teammate, before the values go. */
 export async function keepTeammateLabel(tx: Db, workspaceId: string, id: string): Promise<void> {

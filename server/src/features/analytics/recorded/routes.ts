@@ -2,13 +2,12 @@ import { Type } from 'typebox'
 import { Pagination, pageOf, pageQuery } from '../../../kernel/pagination.ts'
 import { Csv, csv, jsonText, list, type Route, route } from '../../../kernel/routes.ts'
 import { OneOf } from '../../../kernel/validation.ts'
-import type { CampaignLabels } from '../labels/rules.ts'
 import { exportEvents } from './export.ts'
 import { listEvents, listVisitors } from './queries.ts'
 import { questionOf, summary } from './rules.ts'
 import { eventQuery, groupings, RecordedEvent, SummaryRow, SummaryTotals, Visitor } from './schemas.ts'
 
-export const recordedRoutes = (deps: { readonly campaignLabels: CampaignLabels }): readonly Route[] => [
+export const recordedRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/v1/analytics/events',
@@ -31,7 +30,7 @@ export const recordedRoutes = (deps: { readonly campaignLabels: CampaignLabels }
       ),
     },
     async handle({ db, by, query }) {
-      return jsonText(JSON.stringify(await summary(db, by.workspaceId, query, deps.campaignLabels)))
+      return jsonText(JSON.stringify(await summary(db, by.workspaceId, query)))
     },
   }),
   route({

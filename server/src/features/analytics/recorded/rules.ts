@@ -1,7 +1,7 @@
 import type { Db } from '../../../kernel/db.ts'
 import { type PageQuery, paginate } from '../../../kernel/pagination.ts'
 import { type Dimension, dimensions, type Filters } from '../dimension.ts'
-import { type CampaignLabels, labelsFor } from '../labels/rules.ts'
+import { labelsFor } from '../labels/rules.ts'
 import type { Dates } from '../range.ts'
 import { askedBy } from '../rules.ts'
 import { type EventQuestion, summarize } from './queries.ts'
@@ -27,14 +27,11 @@ export async function summary(
   db: Db,
   workspaceId: string,
   query: EventQuery & PageQuery & { readonly group_by: Grouping },
-  campaignLabels: CampaignLabels,
 ): Promise<object> {
   const grouping = query.group_by
   const { total, totals, rows } = await summarize(db, query, questionOf(workspaceId, query), grouping)
   const ids = rows.map(row => row.id)
-  const label = isDimension(grouping)
-    ? await labelsFor(db, workspaceId, grouping, ids, campaignLabels)
-    : (id: string) => id
+  const label = isDimension(grouping) ? await labelsFor(db, workspaceId, grouping, ids) : (id: string) => id
   const data = rows.map(({ id, count, value }) => ({ id, label: label(id), count, value }))
   return { data, totals, pagination: paginate(query, total) }
 }
