@@ -158,7 +158,7 @@ describe('signoff', () => {
       '50 teammates created; 13 smart fields, 5 folders, 3 signatures, 3 campaigns, 3 images',
     )
     expect((await cli('demo', '-w', idIn(out))).out).toContain(
-      '0 teammates created; 13 smart fields, 5 folders, 3 signatures, 3 campaigns, 3 images',
+      '0 teammates created; 13 smart fields, 5 folders, 3 signatures, 3 campaigns, 3 images, 0 new events',
     )
   })
 

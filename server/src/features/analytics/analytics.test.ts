@@ -6,6 +6,8 @@ import { newRow, sql } from '../../kernel/db.ts'
 import { insertEvents, type NewEvent } from '../events/index.ts'
 import { keepEventsFor } from '../workspaces/index.ts'
 import { dropOldEvents, foldSoon, foldTail, prepareMonths, recount } from './index.ts'
+import { exportEvents } from './recorded/export.ts'
+import { questionOf } from './recorded/rules.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -287,6 +289,37 @@ describe('recorded events', () => {
       .map(line => line.slice(0, 36))
     expect(new Set(ids)).toEqual(new Set(events.map(event => event.id)))
     expect(ids).toHaveLength(2_500)
+  })
+})
+
+describe('an export', () => {
+  it('is read no faster than it is taken', async () => {
+    const { db, id: workspaceId } = app
+    for (let batch = 0; batch < 12; batch++) {
+      const events = Array.from({ length: 1_000 }, (_, n) => ({
+        workspaceId,
+        id: newRow().id,
+        recordedAt: new Date(Date.UTC(2019, 5, 1) + (batch * 1_000 + n) * 1_000),
+        name: 'slow',
+        outcome: 'counted' as const,
+      }))
+      await insertEvents(db, workspaceId, events)
+    }
+    let asked = 0
+    const watched = {
+      ...db,
+      query: (...args: Parameters<typeof db.query>) => {
+        asked++
+        return db.query(...args)
+      },
+    } as typeof db
+    const query = { start_date: '2019-06-01', end_date: '2019-06-01', outcome: 'counted' }
+    const stream = await exportEvents(watched, questionOf(workspaceId, query, null))
+    const reader = stream[Symbol.asyncIterator]()
+    await reader.next()
+    await sleep(200)
+    expect(asked).toBeLessThanOrEqual(4)
+    stream.destroy()
   })
 })
 

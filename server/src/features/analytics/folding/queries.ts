@@ -143,20 +143,26 @@ export async function deleteEvents(tx: Db, workspaceId: string, before: Date, mo
 export async function keptSince(tx: Db, workspaceId: string): Promise<string> {
   const [row] = await tx.query<{ day: string }>(sql`
     select day::text from event_marks where workspace_id = ${workspaceId} and kind = 'kept_since'`)
-  return row?.day ?? '0001-01-01'
+  return row?.day ?? '1970-01-01'
 }
 
-/** The first and the last day that have anything; null when none has. */
-export async function daysWithEvents(
-  db: Db,
-  workspaceId: string,
-): Promise<{ readonly first: string | null; readonly last: string | null }> {
-  const [row] = await db.query<{ first: string | null; last: string | null }>(sql`
-    select least(e.first, d.first)::text as first, greatest(e.last, d.last)::text as last from
-      (select (min(recorded_at) at time zone 'UTC')::date as first, (max(recorded_at) at time zone 'UTC')::date as last
-        from events where workspace_id = ${workspaceId}) e,
-      (select min(day) as first, max(day) as last from event_days where workspace_id = ${workspaceId}) d`)
-  return row ?? { first: null, last: null }
+/** The first day from this one on that has events, or anything counted; null when none has. */
+export async function nextDayWithEvents(tx: Db, workspaceId: string, from: string): Promise<string | null> {
+  const all = join([whole, ...dimensions].map(dimension => sql`(${dimension})`))
+  const [row] = await tx.query<{ day: string | null }>(sql`
+    select least(
+      (select (min(recorded_at) at time zone 'UTC')::date from events
+        where workspace_id = ${workspaceId} and recorded_at >= ${`${from}T00:00:00Z`}::timestamptz),
+      (select (min(hour) at time zone 'UTC')::date from event_hours
+        where workspace_id = ${workspaceId} and hour >= ${`${from}T00:00:00Z`}::timestamptz),
+      (select min(first.day) from (values ${all}) as d (dimension), lateral (
+        select min(day) as day from event_days
+        where workspace_id = ${workspaceId} and dimension = d.dimension and day >= ${from}::date
+        union all
+        select min(month) from event_months
+        where workspace_id = ${workspaceId} and dimension = d.dimension and month >= ${from}::date) first)
+    )::text as day`)
+  return row?.day ?? null
 }
 
 async function differing(tx: Db, statement: Sql): Promise<number> {

@@ -3,7 +3,6 @@ import type { Db } from '../../../kernel/db.ts'
 import { dateOf, startOfMonth } from '../range.ts'
 import {
   addMonth,
-  daysWithEvents,
   deleteEvents,
   dropMonth,
   fold,
@@ -11,6 +10,7 @@ import {
   keptSince,
   markKeptSince,
   monthsThere,
+  nextDayWithEvents,
   oldestInTail,
   recountDay,
   recountHours,
@@ -105,28 +105,32 @@ export interface Recount {
   readonly wrong: number
 }
 
-/** A day at a time, so that folding waits for none of them long. */
+/** A day at a time, so that folding waits for none of them long. Days whose events are gone stay as they are. */
 export async function recount(db: Db, workspaceId: string, interrupted?: AbortSignal): Promise<Recount> {
-  const { first, last } = await daysWithEvents(db, workspaceId)
-  if (first === null || last === null) return { days: 0, wrong: 0 }
+  const months = new Set<number>()
   let days = 0
   let wrong = 0
-  for (let from = startOf(first); from <= startOf(last); from = nextDay(from)) {
+  for (let from = '1970-01-01'; ; ) {
     interrupted?.throwIfAborted()
-    const to = nextDay(from)
     const found = await db.transaction(async tx => {
       await waitForTurn(tx)
-      if (dateOf(from) < (await keptSince(tx, workspaceId))) return undefined
-      return (await recountDay(tx, workspaceId, from, to)) + (await recountHours(tx, workspaceId, from, to))
+      const kept = await keptSince(tx, workspaceId)
+      const next = await nextDayWithEvents(tx, workspaceId, from < kept ? kept : from)
+      if (next === null) return undefined
+      const [start, end] = [startOf(next), nextDay(startOf(next))]
+      const ofDay = await recountDay(tx, workspaceId, start, end)
+      return { start, end, wrong: ofDay + (await recountHours(tx, workspaceId, start, end)) }
     })
-    if (found === undefined) continue
-    wrong += found
+    if (found === undefined) break
     days++
+    wrong += found.wrong
+    months.add(startOfMonth(found.start).getTime())
+    from = dateOf(found.end)
   }
-  for (let month = startOfMonth(startOf(first)); month <= startOf(last); month = startOfMonth(month, 1))
+  for (const month of months)
     wrong += await db.transaction(async tx => {
       await waitForTurn(tx)
-      return recountMonth(tx, workspaceId, month)
+      return recountMonth(tx, workspaceId, new Date(month))
     })
   return { days, wrong }
 }

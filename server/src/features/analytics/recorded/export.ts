@@ -47,5 +47,5 @@ async function* pages(
 /** The first part is read before anything is answered, so that a refusal is one. */
 export async function exportEvents(db: Db, question: EventQuestion): Promise<Readable> {
   const first = await nextEvents(db, question, undefined, batch)
-  return Readable.from(pages(db, question, first))
+  return Readable.from(pages(db, question, first), { objectMode: false }) // else it would read 16 batches ahead
 }
