@@ -59,7 +59,7 @@ async function fill(
   for (const [workspaceId] of amounts) await recount(db, workspaceId)
   const client = await db.pg.connect()
   await client.query('set statement_timeout = 0')
-  await client.query('vacuum analyze events, event_days, event_months, event_hours')
+  await client.query('vacuum analyze events, event_counts, event_hours')
   client.release(true)
 }
 
@@ -160,7 +160,8 @@ interface Target {
 async function bytesOf(db: Pool, table: string): Promise<{ all: number; heap: number }> {
   const [row] = await db.query<{ all: number; heap: number }>(sql`
     select sum(pg_total_relation_size(relid))::float8 as all, sum(pg_table_size(relid))::float8 as heap
-    from pg_partition_tree(${table}::regclass) where isleaf`)
+    from (select relid from pg_partition_tree(${table}::regclass) where isleaf
+      union all select oid from pg_class where oid = ${table}::regclass and relkind = 'r') t`)
   return row ?? { all: 0, heap: 0 }
 }
 
@@ -171,7 +172,7 @@ async function countOf(db: Pool, table: string): Promise<number> {
 
 async function storage(db: Pool): Promise<Figure[]> {
   const figures: Figure[] = []
-  for (const table of ['events', 'event_days', 'event_months']) {
+  for (const table of ['events', 'event_counts']) {
     const { all, heap } = await bytesOf(db, table)
     const rows = await countOf(db, table)
     const note = `${Math.round(heap / rows)} without indexes; ${rows} rows, ${Math.round(all / 1e6)} MB`

@@ -1,26 +1,17 @@
--- Views and clicks, counted by what they belong to. A day of a dimension has one row per key; months are their sums, so
--- that a year's breakdown reads twelve rows per key. There is no cross of two dimensions: it would have nearly as many
--- rows as there are events. Written by folding alone, in the transaction that moves the events.
-create table event_days (
+-- Views and clicks, counted by what they belong to: for each dimension, key and span of days that begins on `day`. Spans are
+-- of 1, 8 and 64 days, counted from 1970 on, so that any year is a dozen of them. There is no cross of two dimensions: it
+-- would have nearly as many rows as there are events. Written by folding alone, in the transaction that moves the events.
+create table event_counts (
   workspace_id uuid not null,
   dimension text not null,
   key text collate "C" not null,
+  span smallint not null,
   day date not null,
   views bigint not null,
   clicks bigint not null,
-  primary key (workspace_id, dimension, key, day)
+  primary key (workspace_id, dimension, key, span, day)
 ) with (fillfactor = 85);
-create index event_days_by_day on event_days (workspace_id, dimension, day);
-
-create table event_months (
-  workspace_id uuid not null,
-  dimension text not null,
-  month date not null,
-  key text collate "C" not null,
-  views bigint not null,
-  clicks bigint not null,
-  primary key (workspace_id, dimension, month, key)
-) with (fillfactor = 85);
+create index event_counts_by_day on event_counts (workspace_id, dimension, span, day);
 
 -- Of the workspace as a whole.
 create table event_hours (

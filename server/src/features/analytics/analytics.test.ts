@@ -403,10 +403,12 @@ describe('a recount', () => {
     await record({ recordedAt: at('2022-07-01T05:00:00Z'), teammateId: uuid(1) })
     await foldTail(db)
     const day = 'start_date=2022-07-01&end_date=2022-07-01'
-    await db.query(sql`update event_days set views = 7 where workspace_id = ${id} and day = '2022-07-01'`)
+    await db.query(
+      sql`update event_counts set views = 7 where workspace_id = ${id} and span = 1 and day = '2022-07-01'`,
+    )
     await db.query(sql`
-      insert into event_days (workspace_id, dimension, key, day, views, clicks)
-      values (${id}, 'country', 'XX', '2022-07-01', 1, 1)`)
+      insert into event_counts (workspace_id, dimension, key, span, day, views, clicks)
+      values (${id}, 'country', 'XX', 1, '2022-07-01', 1, 1)`)
     await db.query(sql`delete from event_hours where workspace_id = ${id} and hour = '2022-07-01T05:00Z'`)
     expect((await totals(day)).views).toBe(7)
     const { wrong } = await recount(db, id)

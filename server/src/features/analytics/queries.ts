@@ -71,9 +71,9 @@ function series(question: Question, interval: Interval): Sql[] {
       select hour at time zone 'UTC' as at, views, clicks from event_hours
       where workspace_id = ${workspaceId} and hour >= ${inner.from} and hour < ${inner.to}`
     : sql`
-      select day::timestamp as at, views, clicks from event_days
+      select day::timestamp as at, views, clicks from event_counts
       where workspace_id = ${workspaceId} and dimension = ${only?.dimension ?? whole} and key = ${only?.key ?? wholeKey}
-        and ${daysIn(inner)}`
+        and span = 1 and ${daysIn(inner)}`
   return [...(isEmpty(inner) ? [] : [rolled]), ...edges.map(fromEvents), unfolded]
 }
 
@@ -115,18 +115,13 @@ function parts(question: Question, dimension: Dimension): Sql[] {
   const keys = keysOf(dimension, chosen)
   if (keys === undefined) return [fromEvents(range), unfolded]
   const { inner, edges } = split(range, 'day')
-  const { months, plus, minus } = cover(inner)
-  const place = sql`workspace_id = ${workspaceId} and dimension = ${dimension} ${keys}`
-  const ofMonths = sql`
-    select key, views, clicks from event_months
-    where ${place} and month >= ${dateOf(months.from)}::date and month < ${dateOf(months.to)}::date`
-  return [
-    ...(isEmpty(months) ? [] : [ofMonths]),
-    ...plus.map(days => sql`select key, views, clicks from event_days where ${place} and ${daysIn(days)}`),
-    ...minus.map(days => sql`select key, -views, -clicks from event_days where ${place} and ${daysIn(days)}`),
-    ...edges.map(fromEvents),
-    unfolded,
-  ]
+  const rolled = cover(inner).map(({ span, sign, ...days }) => {
+    const counts = sign === 1 ? sql`views, clicks` : sql`-views, -clicks`
+    return sql`
+      select key, ${counts} from event_counts
+      where workspace_id = ${workspaceId} and dimension = ${dimension} ${keys} and span = ${span} and ${daysIn(days)}`
+  })
+  return [...rolled, ...edges.map(fromEvents), unfolded]
 }
 
 export const orders = ['views', 'clicks', 'clickthrough_rate'] as const

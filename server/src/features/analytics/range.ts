@@ -84,43 +84,44 @@ export function split(
   return { inner, edges: edges.filter(edge => !isEmpty(edge)) }
 }
 
-export interface Cover {
-  /** Whole months. */
-  readonly months: Range
-  /** Days to be added to them. */
-  readonly plus: readonly Range[]
-  /** Days of these months that are outside. */
-  readonly minus: readonly Range[]
+/** Days are counted alone and in spans of so many, from 1970 on. */
+export const spans = [1, 8, 64] as const
+export type Span = (typeof spans)[number]
+
+export function spanAround(moment: Date, span: Span): Range {
+  const from = floor(moment, span * day)
+  return { from, to: plusDays(from, span) }
 }
 
-/** Of a month that is asked for in part, whatever is shorter is read: its days, or the month and the days to take off. */
-export function cover(days: Range): Cover {
-  const first = startOfMonth(days.from)
-  const last = startOfMonth(days.to)
-  const none = { from: first, to: first }
-  if (isEmpty(days)) return { months: none, plus: [], minus: [] }
-  const afterLast = startOfMonth(last, 1)
-  const isWithin = first.getTime() === last.getTime()
-  const length = ({ from, to }: Range) => to.getTime() - from.getTime()
-  const before = { from: first, to: days.from }
-  const after = { from: days.to, to: afterLast }
-  if (isWithin)
-    return length(days) <= length(before) + length(after)
-      ? { months: none, plus: [days], minus: [] }
-      : {
-          months: { from: first, to: afterLast },
-          plus: [],
-          minus: [before, after].filter(one => !isEmpty(one)),
-        }
-  const head = { from: days.from, to: startOfMonth(first, 1) }
-  const tail = { from: last, to: days.to }
-  const takesHead = length(before) < length(head)
-  const takesTail = length(after) < length(tail)
-  return {
-    months: { from: takesHead ? first : head.to, to: takesTail ? afterLast : last },
-    plus: [...(takesHead ? [] : [head]), ...(takesTail ? [] : [tail])].filter(one => !isEmpty(one)),
-    minus: [...(takesHead ? [before] : []), ...(takesTail ? [after] : [])].filter(one => !isEmpty(one)),
+/** The spans of one size in a range, to be added or taken off. */
+export interface Piece extends Range {
+  readonly span: Span
+  readonly sign: 1 | -1
+}
+
+/** At each end, whatever is shorter is read: the spans that are inside, or one that is larger and those to take off. */
+export function cover(days: Range): Piece[] {
+  const pieces: Piece[] = []
+  let [from, to] = [days.from.getTime() / day, days.to.getTime() / day]
+  const take = (span: Span, sign: 1 | -1, start: number, end: number) => {
+    if (start < end) pieces.push({ span, sign, from: new Date(start * day), to: new Date(end * day) })
   }
+  for (const [index, span] of spans.entries()) {
+    const larger = spans[index + 1]
+    const nearest = (at: number) => Math.round(at / (larger ?? 1)) * (larger ?? 1)
+    const [first, last] = [nearest(from), nearest(to)]
+    if (larger === undefined || first >= last) {
+      take(span, 1, from, to)
+      return pieces
+    }
+    take(span, 1, from, first)
+    take(span, -1, first, from)
+    take(span, 1, last, to)
+    take(span, -1, to, last)
+    from = first
+    to = last
+  }
+  return pieces
 }
 
 export const intervals = ['hour', 'day', 'week', 'month'] as const

@@ -3,6 +3,7 @@ import { type Db, join, raw, type Sql, sql } from '../../../kernel/db.ts'
 import { takeFromTail } from '../../events/index.ts'
 import { dimensions, whole, wholeKey } from '../dimension.ts'
 import { isCounted, keyOf } from '../queries.ts'
+import { dateOf, type Range, type Span, spans } from '../range.ts'
 
 /** Whoever moves, drops or recounts events holds this until the end of the transaction. */
 const lock = 7_364_030
@@ -41,6 +42,8 @@ const columns = sql`
   workspace_id, recorded_at, id, name, outcome, click_id, signature_id, campaign_id, campaign_variant, teammate_id,
   email_id, anchor_id, country, value, currency, distinct_id, anonymous_id, properties`
 
+const everyDimension = join([whole, ...dimensions].map(dimension => sql`(${dimension})`))
+
 /** What is counted, once for each dimension that it has a key in. */
 const counted = (rows: Sql): Sql => sql`
   select d.dimension, d.key collate "C" as key, (recorded_at at time zone 'UTC')::date as day,
@@ -55,6 +58,9 @@ const countedByHour = (rows: Sql): Sql => sql`
     count(*) filter (where name = '$click') as clicks
   from ${rows} where ${isCounted} group by 1`
 
+/** Of which span of so many days a day is. */
+const startOfSpan = sql`day - (day - date '1970-01-01') % span`
+
 /** One that is in its month already, because it was recorded twice, is not counted again. */
 export const fold = (tx: Db, workspaceId: string, upTo: Date) =>
   tx.query(sql`
@@ -63,18 +69,13 @@ export const fold = (tx: Db, workspaceId: string, upTo: Date) =>
       insert into events (${columns}) select ${columns} from taken on conflict do nothing returning *
     ),
     counted as (${counted(sql`moved`)}),
-    days as (
-      insert into event_days as d (workspace_id, dimension, key, day, views, clicks)
-      select ${workspaceId}::uuid, dimension, key, day, views, clicks from counted
-      on conflict (workspace_id, dimension, key, day)
-        do update set views = d.views + excluded.views, clicks = d.clicks + excluded.clicks
-    ),
-    months as (
-      insert into event_months as m (workspace_id, dimension, month, key, views, clicks)
-      select ${workspaceId}::uuid, dimension, date_trunc('month', day::timestamp)::date, key, sum(views), sum(clicks)
-      from counted group by 2, 3, 4
-      on conflict (workspace_id, dimension, month, key)
-        do update set views = m.views + excluded.views, clicks = m.clicks + excluded.clicks
+    spans as (
+      insert into event_counts as c (workspace_id, dimension, key, span, day, views, clicks)
+      select ${workspaceId}::uuid, dimension, key, span, ${startOfSpan}, sum(views), sum(clicks)
+      from counted, (values ${join(spans.map(span => sql`(${raw(String(span))})`))}) as s (span)
+      group by dimension, key, span, ${startOfSpan}
+      on conflict (workspace_id, dimension, key, span, day)
+        do update set views = c.views + excluded.views, clicks = c.clicks + excluded.clicks
     )
     insert into event_hours as h (workspace_id, hour, views, clicks)
     select ${workspaceId}::uuid, hour, views, clicks from (${countedByHour(sql`moved`)}) hours
@@ -148,19 +149,15 @@ export async function keptSince(tx: Db, workspaceId: string): Promise<string> {
 
 /** The first day from this one on that has events, or anything counted; null when none has. */
 export async function nextDayWithEvents(tx: Db, workspaceId: string, from: string): Promise<string | null> {
-  const all = join([whole, ...dimensions].map(dimension => sql`(${dimension})`))
   const [row] = await tx.query<{ day: string | null }>(sql`
     select least(
       (select (min(recorded_at) at time zone 'UTC')::date from events
         where workspace_id = ${workspaceId} and recorded_at >= ${`${from}T00:00:00Z`}::timestamptz),
       (select (min(hour) at time zone 'UTC')::date from event_hours
         where workspace_id = ${workspaceId} and hour >= ${`${from}T00:00:00Z`}::timestamptz),
-      (select min(first.day) from (values ${all}) as d (dimension), lateral (
-        select min(day) as day from event_days
-        where workspace_id = ${workspaceId} and dimension = d.dimension and day >= ${from}::date
-        union all
-        select min(month) from event_months
-        where workspace_id = ${workspaceId} and dimension = d.dimension and month >= ${from}::date) first)
+      (select min(first.day) from (values ${everyDimension}) as d (dimension), lateral (
+        select min(day) as day from event_counts
+        where workspace_id = ${workspaceId} and dimension = d.dimension and span = 1 and day >= ${from}::date) first)
     )::text as day`)
   return row?.day ?? null
 }
@@ -173,32 +170,53 @@ async function differing(tx: Db, statement: Sql): Promise<number> {
 /** A row that differs from the truth gets its numbers; one that has no truth goes. */
 const differs = sql`(t.views, t.clicks) is distinct from (k.views, k.clicks)`
 
-/** Answers how many rows were wrong. */
-export const recountDay = (tx: Db, workspaceId: string, from: Date, to: Date): Promise<number> => {
-  const day = from.toISOString().slice(0, 10)
-  const that = sql`
-    (select * from events where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to}) e`
-  return differing(
+/** Rows of one span, put right by `truth`. Answers how many were wrong. */
+const repairSpan = (tx: Db, workspaceId: string, span: Span, day: string, truth: Sql): Promise<number> =>
+  differing(
     tx,
     sql`
-      with truth as (${counted(that)}),
-      kept as (select * from event_days where workspace_id = ${workspaceId} and day = ${day}::date),
+      with truth as (${truth}),
+      kept as (
+        select c.* from (values ${everyDimension}) as d (dimension), event_counts c
+        where c.workspace_id = ${workspaceId} and c.dimension = d.dimension and c.span = ${span} and c.day = ${day}::date
+      ),
       wrong as (
         select dimension, key, t.views, t.clicks from truth t full join kept k using (dimension, key) where ${differs}
       ),
       removed as (
-        delete from event_days d using wrong w
-        where d.workspace_id = ${workspaceId} and d.day = ${day}::date and d.dimension = w.dimension and d.key = w.key
-          and w.views is null
+        delete from event_counts c using wrong w
+        where c.workspace_id = ${workspaceId} and c.dimension = w.dimension and c.key = w.key and c.span = ${span}
+          and c.day = ${day}::date and w.views is null
       ),
       repaired as (
-        insert into event_days as d (workspace_id, dimension, key, day, views, clicks)
-        select ${workspaceId}::uuid, dimension, key, ${day}::date, views, clicks from wrong where views is not null
-        on conflict (workspace_id, dimension, key, day) do update set views = excluded.views, clicks = excluded.clicks
+        insert into event_counts as c (workspace_id, dimension, key, span, day, views, clicks)
+        select ${workspaceId}::uuid, dimension, key, ${span}::smallint, ${day}::date, views, clicks from wrong where views is not null
+        on conflict (workspace_id, dimension, key, span, day) do update set views = excluded.views, clicks = excluded.clicks
       )
       select count(*)::int as n from wrong`,
   )
+
+/** By the events of the day. */
+export const recountDay = (tx: Db, workspaceId: string, from: Date, to: Date): Promise<number> => {
+  const that = sql`
+    (select * from events where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to}) e`
+  return repairSpan(tx, workspaceId, 1, dateOf(from), sql`${counted(that)}`)
 }
+
+/** By its days, which are kept for ever. */
+export const recountSpan = (tx: Db, workspaceId: string, span: Span, { from, to }: Range): Promise<number> =>
+  repairSpan(
+    tx,
+    workspaceId,
+    span,
+    dateOf(from),
+    sql`
+      select c.dimension, c.key, sum(c.views)::bigint as views, sum(c.clicks)::bigint as clicks
+      from (values ${everyDimension}) as d (dimension), event_counts c
+      where c.workspace_id = ${workspaceId} and c.dimension = d.dimension and c.span = 1
+        and c.day >= ${dateOf(from)}::date and c.day < ${dateOf(to)}::date
+      group by 1, 2`,
+  )
 
 export const recountHours = (tx: Db, workspaceId: string, from: Date, to: Date): Promise<number> => {
   const that = sql`
@@ -219,35 +237,6 @@ export const recountHours = (tx: Db, workspaceId: string, from: Date, to: Date):
         insert into event_hours as h (workspace_id, hour, views, clicks)
         select ${workspaceId}::uuid, hour, views, clicks from wrong where views is not null
         on conflict (workspace_id, hour) do update set views = excluded.views, clicks = excluded.clicks
-      )
-      select count(*)::int as n from wrong`,
-  )
-}
-
-/** A month is the sum of its days, which are kept for ever. */
-export const recountMonth = (tx: Db, workspaceId: string, month: Date): Promise<number> => {
-  const first = month.toISOString().slice(0, 10)
-  const next = nextMonth(month).toISOString().slice(0, 10)
-  return differing(
-    tx,
-    sql`
-      with truth as (
-        select dimension, key, sum(views)::bigint as views, sum(clicks)::bigint as clicks from event_days
-        where workspace_id = ${workspaceId} and day >= ${first}::date and day < ${next}::date group by 1, 2
-      ),
-      kept as (select * from event_months where workspace_id = ${workspaceId} and month = ${first}::date),
-      wrong as (
-        select dimension, key, t.views, t.clicks from truth t full join kept k using (dimension, key) where ${differs}
-      ),
-      removed as (
-        delete from event_months m using wrong w
-        where m.workspace_id = ${workspaceId} and m.month = ${first}::date and m.dimension = w.dimension
-          and m.key = w.key and w.views is null
-      ),
-      repaired as (
-        insert into event_months as m (workspace_id, dimension, month, key, views, clicks)
-        select ${workspaceId}::uuid, dimension, ${first}::date, key, views, clicks from wrong where views is not null
-        on conflict (workspace_id, dimension, month, key) do update set views = excluded.views, clicks = excluded.clicks
       )
       select count(*)::int as n from wrong`,
   )

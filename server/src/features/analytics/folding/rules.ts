@@ -1,6 +1,6 @@
 // Keeping events in order: folding the tail, months made and dropped, rollups recounted.
 import type { Db } from '../../../kernel/db.ts'
-import { dateOf, startOfMonth } from '../range.ts'
+import { dateOf, type Range, type Span, spanAround, spans, startOfMonth } from '../range.ts'
 import {
   addMonth,
   deleteEvents,
@@ -14,7 +14,7 @@ import {
   oldestInTail,
   recountDay,
   recountHours,
-  recountMonth,
+  recountSpan,
   retentions,
   takeTurn,
   waitForTurn,
@@ -107,7 +107,7 @@ export interface Recount {
 
 /** A day at a time, so that folding waits for none of them long. Days whose events are gone stay as they are. */
 export async function recount(db: Db, workspaceId: string, interrupted?: AbortSignal): Promise<Recount> {
-  const months = new Set<number>()
+  const larger = new Map<string, { readonly span: Span; readonly range: Range }>()
   let days = 0
   let wrong = 0
   for (let from = '1970-01-01'; ; ) {
@@ -124,13 +124,16 @@ export async function recount(db: Db, workspaceId: string, interrupted?: AbortSi
     if (found === undefined) break
     days++
     wrong += found.wrong
-    months.add(startOfMonth(found.start).getTime())
+    for (const span of spans.slice(1)) {
+      const range = spanAround(found.start, span)
+      larger.set(`${span} ${dateOf(range.from)}`, { span, range })
+    }
     from = dateOf(found.end)
   }
-  for (const month of months)
+  for (const { span, range } of larger.values())
     wrong += await db.transaction(async tx => {
       await waitForTurn(tx)
-      return recountMonth(tx, workspaceId, new Date(month))
+      return recountSpan(tx, workspaceId, span, range)
     })
   return { days, wrong }
 }
