@@ -36,11 +36,11 @@ const made = (workspaceId: string, from: Date, to: Date, count: number): Sql => 
     case when kind >= 0.91 then 'button-' || floor(kind * 1000)::int % 20 end, case when random() < 0.6 then ${oneOf(countries, 'text')} end
   from (select n, random() as kind, ${oneOf(teammates, 'uuid')} as teammate from generate_series(0, ${count}::int - 1) n offset 0) one`
 
-/** Month by month into tables of their own, whose indexes are made when they are full. */
+/** Month by month into tables of their own, whose indexes are made when they are full. Answers how long counting took. */
 async function fill(
   db: Pool,
   amounts: readonly (readonly [workspaceId: string, count: number])[],
-): Promise<void> {
+): Promise<number> {
   for (let month = new Date('2025-11-01T00:00:00Z'); month < end; ) {
     const next = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1))
     const from = month < start ? start : month
@@ -56,11 +56,14 @@ async function fill(
     month = next
   }
   await addMonth(db, new Date('2026-12-01T00:00:00Z'))
-  for (const [workspaceId] of amounts) await recount(db, workspaceId)
+  const spent = await timed(async () => {
+    for (const [workspaceId] of amounts) await recount(db, workspaceId)
+  })
   const client = await db.pg.connect()
   await client.query('set statement_timeout = 0')
   await client.query('vacuum analyze events, event_counts, event_hours')
   client.release(true)
+  return spent
 }
 
 async function ask(db: Pool, workspaceId: string, path: string, query: object): Promise<void> {
@@ -192,7 +195,7 @@ async function run(): Promise<Figure[]> {
       [big, many],
       [medium, some],
     ] as const
-    const filled = await timed(() => fill(large.db, amounts))
+    const counting = await fill(large.db, amounts)
     await fill(small.db, [[small.workspaceId, few]])
     const { db } = large
     const [overviewBig = 0, overviewMedium = 1] = await times(21, [overview(db, big), overview(db, medium)])
@@ -204,7 +207,11 @@ async function run(): Promise<Figure[]> {
     const [foldBig, foldSmall] = await recording({ db, id: big }, { db: small.db, id: small.workspaceId })
     const ms = (value: number) => `${value.toFixed(1)} ms`
     return [
-      { what: 'making 11 million events and counting them, in s', value: filled / 1_000 },
+      {
+        what: 'counting 11 million events anew, events/s',
+        value: ((many + some) / counting) * 1_000,
+        note: `${Math.round(counting / 1_000)} s`,
+      },
       {
         what: 'overview by week over a year of 10 million events, times faster than over the events',
         value: overviewRaw / overviewBig,
