@@ -66,9 +66,12 @@ async function fill(
   return spent
 }
 
+const client = { method: 'GET', address: '', userAgent: '', headers: {} }
+const nothing = { body: undefined, joined: false, client }
+
 async function ask(db: Pool, workspaceId: string, path: string, query: object): Promise<void> {
   const route = analyticsRoutes.find(one => one.path === `/v1/analytics/${path}`)
-  const answer = await route?.handle({ db, by: operator(workspaceId), params: {}, query, body: undefined })
+  const answer = await route?.handle({ db, by: operator(workspaceId), params: {}, query, ...nothing })
   if (answer?.status !== 200) throw new Error(`no answer for ${path}`)
 }
 

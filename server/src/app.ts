@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { analyticsRoutes } from './features/analytics/index.ts'
+import { analyticsRoutes, foldSoon } from './features/analytics/index.ts'
 import { apiKeyRoutes, findCredential } from './features/api-keys/index.ts'
 import { assetRoutes, fileRoutes } from './features/assets/index.ts'
 import { auditLogRoutes } from './features/audit-log/index.ts'
@@ -126,7 +126,6 @@ export function apiRoutes(
     ...assetRoutes({ publicUrl, store: createStore(settings), fetchPublic: createPublicFetch(settings) }),
     ...contentRoutes({ publicUrl, draw }),
     ...eventRoutes({ recorder }),
-    ...analyticsRoutes({ campaignLabels: noCampaigns }),
     ...analyticsRoutes,
     ...integrationRoutes,
     ...billingRoutes,
@@ -192,7 +191,11 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
     },
   })
   const { dataDir, spoolLimitMb } = config
-  const recorder = createRecorder({ db, log, metrics, dataDir, spoolLimitMb })
+  const recorded = () => {
+    // Whoever folds looks by itself too, once a minute.
+    db.query(foldSoon()).catch(error => log.debug({ err: error }, 'nobody was told to fold'))
+  }
+  const recorder = createRecorder({ db, log, metrics, dataDir, spoolLimitMb, recorded })
   const routes = routeTable(config, operations, {
     keysChanged: authenticator.forget,
     draw: pictures.draw,

@@ -1,6 +1,12 @@
 import type { Command } from 'commander'
 import { everythingChanged } from '../features/installations/index.ts'
-import { createWorkspace, keepEventsFor, listWorkspaces, type Switch, turn } from '../features/workspaces/index.ts'
+import {
+  createWorkspace,
+  keepEventsFor,
+  listWorkspaces,
+  type Switch,
+  turn,
+} from '../features/workspaces/index.ts'
 import { Stop } from '../kernel/errors.ts'
 import { chooseWorkspace, print, table, withDatabase, workspaceOption } from './context.ts'
 
