@@ -331,6 +331,23 @@ describe('folding', () => {
     expect(await app.db.query(sql`select from event_tail`)).toEqual([])
   })
 
+  it('follows recording by itself, and what is recorded is there before', async () => {
+    const event = { name: 'signup', user_id: 'u-1', value: 5 }
+    const seen = async () =>
+      (await app.get('/v1/analytics/events?distinct_id=u-1')).body.data.map(
+        (one: { name: string }) => one.name,
+      )
+    expect((await app.post('/v1/analytics/events', { event })).status).toBe(202)
+    expect(await seen()).toEqual(['signup'])
+    const waiting = sql`select from event_tail where workspace_id = ${app.id}`
+    for (let n = 0; n < 100 && (await app.db.query(waiting)).length > 0; n++) {
+      await sleep(50)
+      await workAll(app)
+    }
+    expect(await app.db.query(waiting)).toEqual([])
+    expect(await seen()).toEqual(['signup'])
+  })
+
   it('counts an event once that was recorded again after it was folded', async () => {
     const { id, now } = newRow()
     const before = await totals()
