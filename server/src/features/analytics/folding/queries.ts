@@ -91,7 +91,7 @@ const nextMonth = (month: Date): Date =>
 export async function monthsThere(tx: Db): Promise<Date[]> {
   const rows = await tx.query<{ name: string }>(sql`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'events'::regclass order by 1`)
+    where i.inhparent = 'events'::regclass and c.relname ~ '^events_[0-9]{4}_[0-9]{2}$' order by 1`)
   return rows.map(({ name }) => new Date(`${name.slice(7, 11)}-${name.slice(12, 14)}-01T00:00:00Z`))
 }
 
