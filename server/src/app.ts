@@ -15,10 +15,12 @@ import { folderRoutes } from './features/folders/index.ts'
 import { iconRoutes } from './features/icons/index.ts'
 import {
   bannersChanged,
+  emailsChanged,
   everythingChanged,
   installationRoutes,
   peopleChanged as queuePeople,
   signatureChanged,
+  signatureGoing,
 } from './features/installations/index.ts'
 import { integrationRoutes } from './features/integrations/index.ts'
 import { liveRoutes } from './features/live/index.ts'
@@ -61,8 +63,10 @@ export const peopleChanged: PeopleChanged = async (tx, workspaceId, teammateIds,
   if (teammateIds.length > 0) await tx.query(queuePeople(workspaceId, teammateIds))
 }
 
-export const changed: Changed = async (tx, { workspaceId, signatureId }) => {
-  await tx.query(signatureChanged(workspaceId, signatureId))
+export const changed: Changed = async (tx, { workspaceId, signatureId, emailIds, isGoing }) => {
+  if (isGoing) await signatureGoing(tx, workspaceId, signatureId)
+  else if (emailIds) await tx.query(emailsChanged(workspaceId, emailIds))
+  else await tx.query(signatureChanged(workspaceId, signatureId))
 }
 
 /** What campaigns tell the rest. Without a mail server nobody is mailed. */

@@ -11,7 +11,7 @@ import { startWorker, type Worker } from '../../kernel/jobs.ts'
 import { createLog } from '../../kernel/log.ts'
 import { createVault } from '../../secrets.ts'
 import { buildJobs } from '../../worker.ts'
-import { pauseAfter } from './work.ts'
+import { pauseAfter } from './mailboxes/work.ts'
 
 let app: TestApp
 let receiver: Receiver
@@ -92,9 +92,16 @@ describe('publishing', () => {
     )
     expect(page).toMatchObject({ status: 'pending', integration_id: null })
     const { body } = await app.get(`/v1/signatures/${id}/emails`)
-    expect(body.data[0].installation_status).toBe('pending') // the page waits to be looked at
+    expect(body.data[0].installation_status).toBe('installed') // whoever has copied it or not
     const progress = await app.get(`/v1/signatures/${id}/installation`)
-    expect(progress.body.data).toMatchObject({ signature_id: id, installed: 2, pending: 2, failed: 0 })
+    expect(progress.body.data).toMatchObject({
+      signature_id: id,
+      installed: 2,
+      pending: 0,
+      failed: 0,
+      estimated_end: null,
+      personal_page: { pending: 2, installed: 0 },
+    })
     expect(receiver.refused).toEqual([])
   })
 
@@ -175,7 +182,7 @@ describe('a delivery that fails', () => {
     receiver.answer = address => (address === ada.email ? 503 : 200)
     await give(id, ada.emailId)
     await publish(id)
-    await eventually(async () => (await rowOf(ada.emailId, id))?.error_code).toBe('rate_limited')
+    await eventually(async () => (await rowOf(ada.emailId, id))?.error_code).toBe('unreachable')
     expect(await rowOf(ada.emailId, id)).toMatchObject({ status: 'pending', attempts: 1 })
     receiver.answer = () => 200
     await eventually(() => has(ada.email)).toContain('Later Ada')

@@ -4,7 +4,7 @@ import { type Campaign, compile, type Template } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
 import { type Banners, bannersOf } from '../campaigns/index.ts'
 import { type Addressed, peopleAt, referencesOf, surroundingsOf } from '../content/index.ts'
-import type { VariantKind } from '../recipients/index.ts'
+import type { VariantKind } from '../signatures/index.ts'
 import { type SmartField, smartFieldsOf } from '../smart-fields/index.ts'
 import { publishedContent } from './queries.ts'
 
