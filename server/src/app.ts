@@ -95,7 +95,7 @@ export function apiRoutes(settings: Config, { keysChanged, draw, now } = nowhere
     ...liveRoutes({ publicUrl }),
     ...installationRoutes({ publicUrl }),
     ...personalPageRoutes({ publicUrl }),
-    ...invitationRoutes({ sendsMail }),
+    ...invitationRoutes({ publicUrl, sendsMail }),
     ...signatureRoutes({
       publicUrl,
       draw,

@@ -7,6 +7,7 @@ import { keyCommands } from './commands/keys.ts'
 import { memberCommands } from './commands/members.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { routeCommands } from './commands/routes.ts'
+import { secretCommands } from './commands/secrets.ts'
 import { serveCommands } from './commands/serve.ts'
 import { workspaceCommands } from './commands/workspaces.ts'
 import { Stop } from './kernel/errors.ts'
@@ -26,6 +27,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     memberCommands,
     keyCommands,
     integrationCommands,
+    secretCommands,
     demoCommand,
     backupCommands,
   ]) {

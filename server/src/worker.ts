@@ -27,7 +27,7 @@ export function buildJobs(config: Config, db: Db, now?: () => Date): readonly Jo
     testMailJob(send),
     ...assetJobs(db, createStore(config)),
     foldTallies(db),
-    ...invitationJobs(db, config.publicUrl, send),
+    ...invitationJobs(db, config.publicUrl, { send, wasRefused }),
     ...campaignJobs(db, campaignSettings(config, now)),
     ...campaignMailJobs(db, { publicUrl: config.publicUrl, send, wasRefused }),
     ...installationJobs({

@@ -335,6 +335,7 @@ describe('refusals', () => {
 
   it('of everybody are nobody’s own', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, person))
+    await quiet()
     receiver.answer = () => 403
     const id = await signature('Nobody', 20, ...people.map(one => one.emailId))
     await publish(id)
