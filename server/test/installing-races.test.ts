@@ -141,6 +141,8 @@ const act = fc.record({
 
 describe('changes at the same moment', () => {
   it('that take a mailbox from one signature to another leave the last one there', async () => {
+    const usual = receiver.delay
+    receiver.delay = () => Math.random() * 1_200
     const { body } = await hire('Nobody')
     const [email] = body.data.emails
     const ids: string[] = []
@@ -155,7 +157,7 @@ describe('changes at the same moment', () => {
       const path = `/v1/signatures/${ids[n % 3]}`
       await app.patch(path, { signature: { draft_content: saying(`Turn ${n}`), priority: 40 - n } })
       await app.post(`${path}/publish`)
-      await sleep(Math.random() * 300)
+      await sleep(Math.random() * 400)
       if (n % 4 === 3) await app.post(`${path}/deactivate`)
     }
     await settled()
@@ -163,6 +165,7 @@ describe('changes at the same moment', () => {
     for (const id of ids) await app.del(`/v1/signatures/${id}`)
     await settled()
     await compare()
+    receiver.delay = usual
     await app.del(`/v1/teammates/${body.data.id}`)
   }, 120_000)
 
