@@ -83,7 +83,8 @@ describe('publishing', () => {
     await publish(id)
     await eventually(() => has(ada.email)).toContain('Hello Ada')
     await eventually(() => has(bob.email)).toContain('Hello Bob')
-    await eventually(async () => (await rowOf(ada.emailId, id)).status).toBe('installed')
+    for (const { emailId } of [ada, bob])
+      await eventually(async () => (await rowOf(emailId, id)).status).toBe('installed')
     expect(await rowOf(ada.emailId, id)).toMatchObject({
       signature_template_id: id,
       email_address: ada.email,
@@ -312,9 +313,10 @@ describe('a secret that does not open', () => {
     const state = async () => (await app.get(`/v1/integrations/${closed}`)).body.data
     await eventually(async () => (await state()).status).toBe('error')
     expect((await state()).error_message).toContain('SIGNOFF_SECRET_KEYS')
-    const all = await rows(`email_id=${ada.emailId}`)
-    expect(
-      all.map((row: { channel: string; status: string }) => `${row.channel} ${row.status}`).sort(),
+    await eventually(async () =>
+      (await rows(`email_id=${ada.emailId}`))
+        .map((row: { channel: string; status: string }) => `${row.channel} ${row.status}`)
+        .sort(),
     ).toEqual(['personal_page pending', 'webhook installed', 'webhook pending'])
     await disconnect(app.db, app.by, closed)
   })
