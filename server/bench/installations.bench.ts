@@ -2,6 +2,8 @@ import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runOnce } from 'graphile-worker'
 import { typical } from '../../render/bench/typical.ts'
+import { drawingOf } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
 import {
   type Connection,
   installationJobs,
@@ -30,6 +32,14 @@ function contentWith(ids: Readonly<Record<string, string>>): object {
   return JSON.parse(text)
 }
 
+/** As users get it: every link counts. */
+const drawing = drawingOf(
+  readConfig({
+    SIGNOFF_PUBLIC_URL: 'https://sign.example.com',
+    SIGNOFF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
+  }),
+)
+
 export async function drain(
   db: Pool,
   connections: readonly Connection[],
@@ -37,7 +47,7 @@ export async function drain(
 ): Promise<number> {
   const jobs = installationJobs({
     db,
-    publicUrl: 'https://sign.example.com',
+    drawing,
     channels,
     connectionsOf: async () => connections,
     halted: async () => undefined,

@@ -17,10 +17,12 @@ import { folderRoutes } from './features/folders/index.ts'
 import { iconRoutes } from './features/icons/index.ts'
 import {
   bannersChanged,
+  emailsChanged,
   everythingChanged,
   installationRoutes,
   peopleChanged as queuePeople,
   signatureChanged,
+  signatureGoing,
 } from './features/installations/index.ts'
 import { integrationRoutes } from './features/integrations/index.ts'
 import { currentContent, liveRoutes } from './features/live/index.ts'
@@ -71,8 +73,10 @@ export const peopleChanged: PeopleChanged = async (tx, workspaceId, teammateIds,
   if (teammateIds.length > 0) await tx.query(queuePeople(workspaceId, teammateIds))
 }
 
-export const changed: Changed = async (tx, { workspaceId, signatureId }) => {
-  await tx.query(signatureChanged(workspaceId, signatureId))
+export const changed: Changed = async (tx, { workspaceId, signatureId, emailIds, isGoing }) => {
+  if (isGoing) await signatureGoing(tx, workspaceId, signatureId)
+  else if (emailIds) await tx.query(emailsChanged(workspaceId, emailIds))
+  else await tx.query(signatureChanged(workspaceId, signatureId))
 }
 
 /** What campaigns tell the rest. Without a mail server nobody is mailed. */
@@ -100,6 +104,7 @@ export function apiRoutes(
 ): readonly Route[] {
   const { publicUrl, smtpUrl, operatorEmail } = settings
   const sendsMail = smtpUrl !== null
+  const drawing = drawingOf(settings)
   const campaigns = campaignSettings(settings, now)
   const mailsFeedback = sendsMail && operatorEmail !== null
   return [
@@ -107,10 +112,10 @@ export function apiRoutes(
     ...teammateRoutes({ publicUrl, peopleChanged }),
     ...emailRoutes({ publicUrl, holdTeammate, peopleChanged }),
     ...recipientRoutes({ changed }),
-    ...liveRoutes(drawingOf(settings)),
-    ...installationRoutes({ publicUrl }),
+    ...liveRoutes(drawing),
+    ...installationRoutes(drawing),
     ...personalPageRoutes({ publicUrl }),
-    ...invitationRoutes({ sendsMail }),
+    ...invitationRoutes({ publicUrl, sendsMail }),
     ...signatureRoutes({
       publicUrl,
       draw,

@@ -15,13 +15,18 @@ export function wasRefused(error: unknown): boolean {
     responseCode,
     code = '',
     syscall,
+    timeoutType = '',
   } = error as {
     readonly responseCode?: number
     readonly code?: string
     readonly syscall?: string
+    readonly timeoutType?: string
   }
   return (
-    responseCode !== undefined || syscall === 'connect' || /^E(DNS|AUTH|ENVELOPE|TLS|CONNREFUSED)$/.test(code)
+    responseCode !== undefined ||
+    syscall === 'connect' ||
+    /^E(DNS|AUTH|ENVELOPE|TLS|CONNREFUSED)$/.test(code) ||
+    /^(CONNECT|GREETING|UPGRADE)_TIMEOUT$/.test(timeoutType)
   )
 }
 

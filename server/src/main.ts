@@ -8,6 +8,7 @@ import { keyCommands } from './commands/keys.ts'
 import { memberCommands } from './commands/members.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { routeCommands } from './commands/routes.ts'
+import { secretCommands } from './commands/secrets.ts'
 import { serveCommands } from './commands/serve.ts'
 import { workspaceCommands } from './commands/workspaces.ts'
 import { Stop } from './kernel/errors.ts'
@@ -28,6 +29,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     keyCommands,
     integrationCommands,
     analyticsCommands,
+    secretCommands,
     demoCommand,
     backupCommands,
   ]) {

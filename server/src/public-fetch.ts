@@ -11,14 +11,21 @@ export interface PublicRequest {
   readonly body?: string
   /** How many redirects are followed. */
   readonly redirects: number
-  readonly maxBytes: number
+  /** `none`: the answer is judged by its status, and what it holds is not read. */
+  readonly maxBytes: number | 'none'
   /** For everything: names, redirects, the answer. */
   readonly milliseconds: number
 }
 
 /** A problem is told in words that go after "the address …", and never says what is behind a private address. */
 export type PublicAnswer =
-  | { readonly ok: true; readonly status: number; readonly url: string; readonly bytes: Buffer }
+  | {
+      readonly ok: true
+      readonly status: number
+      readonly url: string
+      readonly bytes: Buffer
+      readonly retryAfter: string | undefined
+    }
   | { readonly ok: false; readonly problem: string; readonly tooLarge?: true }
 
 export type PublicFetch = (url: string, request: PublicRequest) => Promise<PublicAnswer>
@@ -113,11 +120,24 @@ function checkedUrl(text: string, mayReach: MayReach): URL | string {
   return url
 }
 
+/** What is wrong with an address as such, in words that go after "the address …"; undefined when it may be asked. */
+export function problemOf(
+  text: string,
+  { privateTargets }: Pick<PublicFetchSettings, 'privateTargets'>,
+): string | undefined {
+  const url = checkedUrl(text, reachable(privateTargets ?? []))
+  return typeof url === 'string' ? url : undefined
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${Math.floor(bytes / 1024)} KB`
+
 const redirections = new Set([301, 302, 303, 307, 308])
 
 interface Hop {
   readonly status: number
   readonly location: string | undefined
+  readonly retryAfter: string | undefined
   readonly bytes: Buffer
 }
 
@@ -148,14 +168,21 @@ async function withAgent<T>(
       const location = redirections.has(status) ? answer.headers.location : undefined
       const chunks: Buffer[] = []
       let size = 0
-      if (location === undefined) {
+      if (request.maxBytes === 'none') answer.body.on('error', () => undefined).destroy()
+      else if (location === undefined) {
         for await (const chunk of answer.body) {
           size += chunk.length
           if (size > request.maxBytes) return tooLarge
           chunks.push(chunk)
         }
       }
-      return { status, location: String(location ?? '') || undefined, bytes: Buffer.concat(chunks) }
+      const retryAfter = answer.headers['retry-after']
+      return {
+        status,
+        location: String(location ?? '') || undefined,
+        retryAfter: retryAfter === undefined ? undefined : String(retryAfter),
+        bytes: Buffer.concat(chunks),
+      }
     })
   } finally {
     await agent.destroy()
@@ -178,11 +205,10 @@ export function createPublicFetch({
           return { ok: false, problem: hop === 0 ? url : `leads on to one that ${url}` }
         const answer = await send(url, signal)
         if (answer === tooLarge) {
-          const megabytes = Math.floor(request.maxBytes / 1024 / 1024)
-          return { ok: false, problem: `gives more than ${megabytes} MB`, tooLarge: true }
+          return { ok: false, problem: `gives more than ${sizeOf(Number(request.maxBytes))}`, tooLarge: true }
         }
-        const { status, location, bytes } = answer
-        if (location === undefined) return { ok: true, status, url: url.href, bytes }
+        const { status, location, bytes, retryAfter } = answer
+        if (location === undefined) return { ok: true, status, url: url.href, bytes, retryAfter }
         at = URL.canParse(location, url.href) ? new URL(location, url).href : location
       }
       return { ok: false, problem: `redirects more than ${request.redirects} times` }

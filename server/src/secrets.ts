@@ -1,9 +1,10 @@
 // What connected systems must not lose: sealed before it is stored (AES-256-GCM). The key comes from the environment, or is
 // made in the data folder; several keys allow changing it: the first seals, all open.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { Stop } from './kernel/errors.ts'
 
 export interface Vault {
   /** `context` says what the secret is for; under another one it does not open. */
@@ -34,10 +35,10 @@ export function createVault(settings: Settings): Vault {
     },
     async open(sealed, context) {
       for (const key of await allKeys()) {
-        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
-          .setAAD(Buffer.from(context))
-          .setAuthTag(sealed.subarray(12, 28))
         try {
+          const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+            .setAAD(Buffer.from(context))
+            .setAuthTag(sealed.subarray(12, 28))
           return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
         } catch {
           // Another key, perhaps.
@@ -51,17 +52,40 @@ export function createVault(settings: Settings): Vault {
   }
 }
 
-/** Made once; whoever comes second reads what the first has written. */
+/**
+ * Made once; whoever comes second reads what the first has written. It gets its name when it is complete, so that a crash leaves
+ * none instead of half a key.
+ */
 async function keyInFolder(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, 'secret.key')
   await mkdir(dataDir, { recursive: true })
+  const text = await readFile(path, 'utf8').catch(async error => {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error
+    await makeKey(dataDir, path)
+    return readFile(path, 'utf8')
+  })
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== 32)
+    throw new Stop(
+      `${path} must hold 32 bytes in base64. Get it back from a backup: nothing else opens what was sealed.`,
+    )
+  return key
+}
+
+async function makeKey(dataDir: string, path: string): Promise<void> {
+  const draft = join(dataDir, `secret.key.${process.pid}.${randomBytes(6).toString('hex')}`)
+  const file = await open(draft, 'wx', 0o600)
   try {
-    const file = await open(path, 'wx', 0o600)
     await file.writeFile(randomBytes(32).toString('base64'))
     await file.sync()
     await file.close()
+    await link(draft, path)
+    const folder = await open(dataDir, 'r')
+    await folder.sync()
+    await folder.close()
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
+  } finally {
+    await unlink(draft)
   }
-  return Buffer.from(await readFile(path, 'utf8'), 'base64')
 }

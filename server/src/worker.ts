@@ -29,12 +29,13 @@ export function buildJobs(config: Config, db: Db, now?: () => Date): readonly Jo
     ...assetJobs(db, createStore(config)),
     foldTallies(db),
     ...analyticsJobs(db),
-    ...invitationJobs(db, config.publicUrl, send),
+    ...invitationJobs(db, config.publicUrl, { send, wasRefused }),
     ...campaignJobs(db, campaignSettings(config, now)),
-    ...campaignMailJobs(db, { publicUrl: config.publicUrl, send, wasRefused }),
+    // What is shown in a mail about a signature is no mail with it: it does not count.
+    ...campaignMailJobs(db, { publicUrl: config.publicUrl, tracking: null, send, wasRefused }),
     ...installationJobs({
       db,
-      ...drawingOf(config),
+      drawing: drawingOf(config),
       channels: pushChannels(db, createPublicFetch(config)),
       connectionsOf: createConnections(db, createVault(config)),
       async halted({ workspaceId, integrationId }, why) {

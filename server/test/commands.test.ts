@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { scopes } from '../src/kernel/scopes.ts'
 import { testApp } from './support/app.ts'
@@ -29,6 +30,8 @@ describe('signoff', () => {
       'workspaces',
       'members',
       'analytics',
+      'integrations',
+      'secrets',
       'demo',
       'backup',
       'restore',
@@ -161,6 +164,34 @@ describe('signoff', () => {
       '0 teammates created; 13 smart fields, 5 folders, 3 signatures, 3 campaigns, 3 images, 0 new events',
     )
   })
+
+  it('connects and disconnects systems, and seals their secrets anew', async () => {
+    const made = await cli('workspaces', 'create', 'Sealed', '--owner-email', 'boss@sealed.example')
+    const id = idIn(made.out)
+    const key = (n: number) => Buffer.alloc(32, n).toString('base64')
+    const keyed = (keys: string, ...args: string[]) =>
+      signoff(args, { env: { ...env, SIGNOFF_SECRET_KEYS: keys } })
+    const add = (url: string) => keyed(key(1), 'integrations', 'add', 'webhook', '-w', id, '--url', url)
+    expect((await add('https://me:secret@example.com/')).err).toContain('must not hold a user name')
+    expect((await add('https://10.0.0.1/')).err).toContain('is not an address on the public internet')
+    expect((await add('ftp://example.com/')).err).toContain('must begin with http')
+    const added = await add('https://example.com/signatures')
+    expect(added.code).toBe(0)
+
+    expect((await keyed(`${key(2)},${key(1)}`, 'secrets', 'reseal')).out).toBe('Sealed anew: 1 of 1.\n')
+    const lost = await keyed(key(1), 'secrets', 'reseal')
+    expect([lost.code, lost.err]).toEqual([1, expect.stringContaining(idIn(added.out))])
+    expect((await keyed(key(2), 'secrets', 'reseal')).out).toBe('Sealed anew: 1 of 1.\n')
+
+    const client = new pg.Client({ connectionString: env.DATABASE_URL })
+    await client.connect()
+    await client.query('delete from graphile_worker._private_jobs')
+    expect((await cli('integrations', 'remove', idIn(added.out), '-w', id)).out).toBe('Disconnected.\n')
+    const { rows } = await client.query('select payload from graphile_worker._private_jobs')
+    await client.end()
+    expect(rows).toEqual([{ payload: { workspace_id: id } }]) // what went through it is looked at
+    expect((await cli('integrations', 'remove', idIn(added.out), '-w', id)).err).toContain('no integration')
+  }, 60_000)
 
   it('works on a data folder that no server has seen yet', async () => {
     const own = { SIGNOFF_DATA_DIR: await freshFolder() }

@@ -27,7 +27,7 @@ const statuses: Readonly<Record<Manner, number>> = {
   slow: 200,
   'refuse the address': 422,
   overloaded: 429,
-  'locked out': 403,
+  'locked out': 401,
   broken: 500,
 }
 
@@ -54,7 +54,7 @@ const moods: Readonly<Record<Manner, Mood>> = {
   slow: 'well',
   'refuse the address': 'no mailbox',
   overloaded: 'user rate',
-  'locked out': 'denied',
+  'locked out': 'not enabled',
   broken: 'down',
 }
 

@@ -1,6 +1,7 @@
 // What Google's refusals mean for an installation.
-import type { Outcome } from '../features/installations/index.ts'
+import { failed, type Outcome } from '../features/installations/index.ts'
 import type { Answer } from './google-request.ts'
+import { waitIn } from './retry-after.ts'
 
 interface Refusal {
   readonly status: number
@@ -39,7 +40,14 @@ const meanings: readonly Meaning[] = [
     code: 'access_lost',
     next: 'stop',
   },
-  { when: ({ status }) => status === 401 || status === 403, code: 'access_lost', next: 'stop' },
+  // Of the project or of the key, not of the person.
+  {
+    when: ({ reason }) => /^(accessNotConfigured|insufficientPermissions)$/.test(reason),
+    code: 'access_lost',
+    next: 'stop',
+  },
+  // This person may not, or may not be acted for. When it is everybody, whoever counts will see.
+  { when: ({ status }) => status === 401 || status === 403, code: 'forbidden', next: 'never' },
   { when: ({ status, isAlias }) => status === 404 && isAlias, code: 'alias_not_found', next: 'never' },
   { when: ({ status }) => status === 404, code: 'user_not_found', next: 'never' },
   // "Mail service not enabled": somebody without a Gmail mailbox.
@@ -61,12 +69,9 @@ export function outcomeOf(answer: Answer, isAlias: boolean): Outcome {
   const refusal = { ...reasonIn(answer), status: answer.status, isAlias }
   const { code, next } = meanings.find(one => one.when(refusal)) as Meaning
   const said = refusal.message === '' ? '' : `: ${refusal.message.slice(0, 500)}`
-  const wait = next === 'again' ? waitIn(answer.retryAfter, refusal.message) : undefined
+  const wait = next === 'again' ? waitIn(told(answer.retryAfter, refusal.message)) : undefined
   return {
-    ok: false,
-    code,
-    message: `Google answered ${answer.status}${said}`,
-    next,
+    ...failed(code, `Google answered ${answer.status}${said}`, next),
     ...(wait !== undefined && { afterMilliseconds: wait }),
   }
 }
@@ -83,12 +88,6 @@ function reasonIn({ body }: Answer): { readonly reason: string; readonly message
   }
 }
 
-const mostMilliseconds = 3_600_000
-
-/** Said in the header, in seconds or as a date, or in the message: "Retry after 2030-01-31T12:00:00.000Z". */
-export function waitIn(header: string | undefined, message: string, now = Date.now()): number | undefined {
-  const told = header ?? /retry after (\S+)/i.exec(message)?.[1]
-  if (told === undefined) return undefined
-  const wait = /^\d+$/.test(told) ? Number(told) * 1_000 : Date.parse(told) - now
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 1_000), mostMilliseconds)
-}
+/** Said in the header, or in the message: "Retry after 2030-01-31T12:00:00.000Z". */
+const told = (header: string | undefined, message: string): string | undefined =>
+  header ?? /retry after (\S+)/i.exec(message)?.[1]

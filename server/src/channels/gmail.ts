@@ -1,6 +1,12 @@
 // Signatures written into Gmail's settings, for each person in their own name.
 import { LRUCache } from 'lru-cache'
-import type { Connection, Outcome, Parcel, PushChannel } from '../features/installations/index.ts'
+import {
+  type Connection,
+  failed,
+  type Outcome,
+  type Parcel,
+  type PushChannel,
+} from '../features/installations/index.ts'
 import { outcomeOf } from './gmail-refusals.ts'
 import { createTokens, googleTokenUri, readServiceAccount, type ServiceAccount } from './google-account.ts'
 import { type Answer, createAsk } from './google-request.ts'
@@ -100,13 +106,6 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
     },
   }
 }
-
-const failed = (code: string, message: string, next: 'again' | 'never' | 'stop'): Outcome => ({
-  ok: false,
-  code,
-  message,
-  next,
-})
 
 /** Spread over some seconds, so that the processes do not all come back at once. */
 const usedUp = (wait: number): Outcome => ({

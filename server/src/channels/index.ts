@@ -1,5 +1,10 @@
 // The ways out, as one list; and which of them a workspace has.
-import { type Connection, type PushChannels, takeQuota } from '../features/installations/index.ts'
+import {
+  type Connection,
+  type PushChannels,
+  personalPage,
+  takeQuota,
+} from '../features/installations/index.ts'
 import { type ConnectedSystem, connectedSystems, systemsOfKinds } from '../features/integrations/index.ts'
 import { hasPersonalPage } from '../features/workspaces/index.ts'
 import type { Db } from '../kernel/db.ts'
@@ -44,19 +49,17 @@ export function createConnections(
     const channel = kinds[system.kind]
     // Without a secret it is a directory that people come from, and no way out.
     if (!channel || !system.secret) return []
-    const secret = await vault.open(system.secret, system.id)
-    return [{ workspaceId, channel, integrationId: system.id, settings: system.settings, secret }]
+    const connection = { workspaceId, channel, integrationId: system.id, settings: system.settings }
+    try {
+      return [{ ...connection, secret: await vault.open(system.secret, system.id) }]
+    } catch (error) {
+      // The others need not suffer for it.
+      return [{ ...connection, secret: null, trouble: (error as Error).message }]
+    }
   }
   return async workspaceId => {
     const systems = await connectedSystems(db, workspaceId)
-    const page: Connection = {
-      workspaceId,
-      channel: 'personal_page',
-      integrationId: null,
-      settings: {},
-      secret: null,
-    }
-    const pages = (await hasPersonalPage(db, workspaceId)) ? [page] : []
+    const pages = (await hasPersonalPage(db, workspaceId)) ? [personalPage(workspaceId)] : []
     return [...pages, ...(await Promise.all(systems.map(system => open(workspaceId, system)))).flat()]
   }
 }

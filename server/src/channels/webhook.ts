@@ -1,7 +1,14 @@
 // Signatures posted to the customer's own system, signed as Standard Webhooks.
 import { createHmac } from 'node:crypto'
-import type { Connection, Outcome, Parcel, PushChannel } from '../features/installations/index.ts'
+import {
+  type Connection,
+  failed,
+  type Outcome,
+  type Parcel,
+  type PushChannel,
+} from '../features/installations/index.ts'
 import type { PublicFetch } from '../public-fetch.ts'
+import { waitIn } from './retry-after.ts'
 
 export const webhookChannel = (fetchPublic: PublicFetch, milliseconds = 15_000): PushChannel => ({
   name: 'webhook',
@@ -13,11 +20,11 @@ export const webhookChannel = (fetchPublic: PublicFetch, milliseconds = 15_000):
       headers: { 'content-type': 'application/json', ...signed(body, parcel, connection) },
       body,
       redirects: 0,
-      maxBytes: 64 * 1024,
+      maxBytes: 'none',
       milliseconds,
     })
     return answer.ok
-      ? outcomeOf(answer.status)
+      ? outcomeOf(answer.status, answer.retryAfter)
       : failed('unreachable', `The address ${answer.problem}.`, 'again')
   },
 })
@@ -29,25 +36,35 @@ const bodyOf = ({ address, signatureId, signatureName, html, text }: Parcel): st
   })
 
 /** The id stays the same when it is tried again, so that the receiver can tell. */
-function signed(body: string, { installationId }: Parcel, { secret }: Connection): Record<string, string> {
+function signed(body: string, { deliveryId }: Parcel, { secret }: Connection): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1_000))
-  const id = `${installationId}-${createHmac('sha256', 'body').update(body).digest('base64url').slice(0, 12)}`
+  const id = `msg_${deliveryId}`
   const key = Buffer.from((secret ?? '').replace(/^whsec_/, ''), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
 
-const failed = (code: string, message: string, next: 'again' | 'never' | 'stop'): Outcome => ({
-  ok: false,
-  code,
-  message,
-  next,
-})
+interface Meaning {
+  readonly when: (status: number) => boolean
+  readonly code: string
+  readonly next: 'again' | 'never' | 'stop'
+}
 
-function outcomeOf(status: number): Outcome {
+/** The first that fits. docs/webhook.md has the same table. */
+const meanings: readonly Meaning[] = [
+  // Our signature is not accepted, or the far end wants no more.
+  { when: status => status === 401 || status === 410, code: 'access_lost', next: 'stop' },
+  { when: status => status === 403, code: 'forbidden', next: 'never' },
+  { when: status => status === 429, code: 'rate_limited', next: 'again' },
+  // Somebody is putting the far end into place, or it is busy.
+  { when: status => [404, 408, 425].includes(status) || status >= 500, code: 'unreachable', next: 'again' },
+  { when: () => true, code: 'refused', next: 'never' },
+]
+
+function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
   if (status >= 200 && status < 300) return { ok: true }
-  const message = `The address answered ${status}.`
-  if (status === 401 || status === 403 || status === 410) return failed('access_lost', message, 'stop')
-  if (status === 429 || status >= 500) return failed('rate_limited', message, 'again')
-  return failed('refused', message, 'never')
+  const { code, next } = meanings.find(one => one.when(status)) as Meaning
+  const wait = next === 'again' ? waitIn(retryAfter) : undefined
+  const afterMilliseconds = wait === undefined ? {} : { afterMilliseconds: wait }
+  return { ...failed(code, `The address answered ${status}.`, next), ...afterMilliseconds }
 }

@@ -3,6 +3,8 @@ import type { Command } from 'commander'
 import { everythingChanged } from '../features/installations/index.ts'
 import { connectedSystems, disconnect, insertIntegration, putSecret } from '../features/integrations/index.ts'
 import { Stop } from '../kernel/errors.ts'
+import { uuid } from '../kernel/validation.ts'
+import { problemOf } from '../public-fetch.ts'
 import { createVault } from '../secrets.ts'
 import { chooseWorkspace, print, table, withDatabase, workspaceOption } from './context.ts'
 import { addGoogle } from './google.ts'
@@ -49,8 +51,8 @@ export function integrationCommands(program: Command): void {
 const addWebhook = (options: WebhookOptions): Promise<void> =>
   withDatabase('integrations', async ({ db }, config) => {
     const { url, name } = options
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-      throw new Stop(`--url must be an address that begins with https:// or http://; not ${url}.`)
+    const problem = problemOf(url, config)
+    if (problem !== undefined) throw new Stop(`--url: the address ${problem}.`)
     const by = await chooseWorkspace(db, options.workspace)
     const secret = `whsec_${randomBytes(24).toString('base64')}`
     const vault = createVault(config)
@@ -88,7 +90,11 @@ const list = (options: { readonly workspace?: string }): Promise<void> =>
 const remove = (id: string, options: { readonly workspace?: string }): Promise<void> =>
   withDatabase('integrations', async ({ db }) => {
     const by = await chooseWorkspace(db, options.workspace)
-    const isUuid = /^[0-9a-f-]{36}$/i.test(id)
-    if (!isUuid || !(await disconnect(db, by, id))) throw new Stop(`There is no integration ${id}.`)
+    const isThere = await db.transaction(async tx => {
+      if (!uuid.test(id) || !(await disconnect(tx, by, id))) return false
+      await tx.query(everythingChanged(by.workspaceId))
+      return true
+    })
+    if (!isThere) throw new Stop(`There is no integration ${id}.`)
     print('Disconnected.')
   })

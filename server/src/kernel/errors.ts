@@ -127,6 +127,9 @@ export class ApiError extends Error {
 
 export const apiError = (code: ErrorCode, extras?: Extras): ApiError => new ApiError(code, extras)
 
+export const noMailServer = (): ApiError =>
+  apiError('unavailable', { message: 'No mail server is configured: set SIGNOFF_SMTP_URL.' })
+
 export const detail = (
   field: string,
   code: DetailCode,

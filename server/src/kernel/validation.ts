@@ -91,6 +91,8 @@ function missing(errors: readonly ErrorObject[], name: string): Detail[] {
   })
 }
 
+const wordFor = (limit: number): string => (limit === 1 ? 'one property' : `${limit} properties`)
+
 function wrong(error: ErrorObject, root: unknown, name: string): Detail {
   const code = codes[error.keyword] ?? 'invalid'
   const found = typeof code === 'function' ? code(error, at(root, error.instancePath)) : code
@@ -104,6 +106,8 @@ function wrong(error: ErrorObject, root: unknown, name: string): Detail {
     const list = words.length > 12 ? 'the allowed values' : words.join(', ')
     return detail(field, found, { allowed, message: `${field} must be one of ${list}` })
   }
+  if (error.keyword === 'minProperties')
+    return detail(field, found, { message: `${field} needs at least ${wordFor(error.params.limit)}` })
   if (found === 'blank' || error.keyword === 'format' || error.keyword === 'pattern')
     return detail(field, found)
   return detail(field, found, { message: `${field} ${error.message ?? 'is not valid'}` })

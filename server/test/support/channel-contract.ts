@@ -21,7 +21,7 @@ export interface FarEnd {
 
 export function parcelFor(address: string, html: string, primaryAddress = address): Parcel {
   return {
-    installationId: '01890000-0000-7000-8000-000000000001',
+    deliveryId: '0123456789abcdef0123456789abcdef',
     address,
     primaryAddress,
     signatureId: '01890000-0000-7000-8000-000000000002',

@@ -16,6 +16,7 @@ export type Mood =
   | 'project rate'
   | 'down'
   | 'denied'
+  | 'not enabled'
   | 'no mailbox'
   | 'junk'
 
@@ -254,6 +255,14 @@ const moods: Readonly<Record<Mood, Act | undefined>> = {
     ),
   denied: response =>
     refuse(response, 403, 'forbidden', 'PERMISSION_DENIED', 'Delegation denied for signoff@example.com'),
+  'not enabled': response =>
+    refuse(
+      response,
+      403,
+      'accessNotConfigured',
+      'PERMISSION_DENIED',
+      'Gmail API has not been used in project',
+    ),
   'no mailbox': response =>
     refuse(response, 400, 'failedPrecondition', 'FAILED_PRECONDITION', 'Mail service not enabled'),
   junk: response => json(response, 200, { hello: 'from a proxy' }),

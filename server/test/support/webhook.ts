@@ -16,13 +16,17 @@ export interface Receiver {
   /** How often each was written. */
   readonly writes: Map<string, number>
   readonly refused: string[]
+  /** The ids of what was taken, by address. */
+  readonly ids: Map<string, string[]>
   /** The next answers' status, by address or for all. */
   answer: (address: string) => number
-  delay: number
+  /** Sent with every answer. */
+  reply: { readonly headers?: Record<string, string>; readonly body?: string }
+  /** In milliseconds, before anything is kept. */
+  delay: number | ((address: string, html: string) => number)
 }
 
 export async function startReceiver(secret: () => string): Promise<Receiver> {
-  const seen = new Map<string, string>()
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -48,13 +52,15 @@ export async function startReceiver(secret: () => string): Promise<Receiver> {
     }
     const { type, data } = JSON.parse(body)
     const status = type === 'signature.install' ? receiver.answer(data.address) : 400
-    if (receiver.delay > 0) await sleep(receiver.delay)
+    const delay =
+      typeof receiver.delay === 'number' ? receiver.delay : receiver.delay(data.address, data.html)
+    if (delay > 0) await sleep(delay)
     if (status < 300) {
       receiver.mailboxes.set(data.address, data.html)
       receiver.writes.set(data.address, (receiver.writes.get(data.address) ?? 0) + 1)
-      seen.set(String(id), body)
+      receiver.ids.set(data.address, [...(receiver.ids.get(data.address) ?? []), String(id)])
     }
-    response.writeHead(status).end()
+    response.writeHead(status, receiver.reply.headers).end(receiver.reply.body)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   afterAll(() => {
@@ -67,7 +73,9 @@ export async function startReceiver(secret: () => string): Promise<Receiver> {
     mailboxes: new Map(),
     writes: new Map(),
     refused: [],
+    ids: new Map(),
     answer: () => 200,
+    reply: {},
     delay: 0,
   }
   return receiver

@@ -4,7 +4,7 @@ import type { Db, Sql } from '../../kernel/db.ts'
 import { enqueue, type Job } from '../../kernel/jobs.ts'
 import { audienceOf, findCampaign } from '../campaigns/index.ts'
 import { toCopy } from '../installations/index.ts'
-import type { Place } from '../live/index.ts'
+import type { Drawing, Place } from '../live/index.ts'
 import { pageAddress } from '../personal-pages/index.ts'
 import { beginMail, giveBackMail, noteMails } from './queries.ts'
 import { type Mail, mailFor } from './words.ts'
@@ -26,7 +26,7 @@ export const queueMails = (workspaceId: string, campaignId: string): Sql => {
   return enqueue(roundJob, payload, `${roundJob} ${campaignId}`)
 }
 
-export interface MailSettings extends Omit<Place, 'workspaceId'> {
+export interface MailSettings extends Drawing {
   readonly send: (mail: Mail) => Promise<void>
   /** Whether an error means that the mail server did not take the mail. */
   readonly wasRefused: (error: unknown) => boolean

@@ -1,11 +1,12 @@
 // Installation asked for by people: what is there already is written once more, for whoever has changed it in their mailbox.
 import type { Db } from '../../kernel/db.ts'
-import { apiError, found } from '../../kernel/errors.ts'
+import { apiError, found, invalid } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/scopes.ts'
+import { countChosen, preferredTo } from '../recipients/index.ts'
 import { findSignature, touchSignature } from '../signatures/index.ts'
 import { desiredFor, type Place } from './desired.ts'
-import { peopleChanged, signatureChanged } from './jobs.ts'
-import { auditInstallation, countRecipients, forceAgain, hasWayOut, ownerOf } from './queries.ts'
+import { emailAgain, signatureAgain } from './jobs.ts'
+import { auditInstallation, hasEmail, hasWayOut } from './queries.ts'
 
 async function refuseWithoutChannel(tx: Db, workspaceId: string, publicUrl: string): Promise<void> {
   if (await hasWayOut(tx, workspaceId)) return
@@ -20,26 +21,35 @@ export async function installSignature(db: Db, by: Caller, id: string, publicUrl
   const { workspaceId } = by
   return db.transaction(async tx => {
     const signature = found(await findSignature(tx, workspaceId, id))
-    if (!signature.content) throw apiError('no_signature_to_install')
+    const preferred = await preferredTo(tx, workspaceId, signature.id)
+    if (!preferred) throw apiError('no_signature_to_install')
     await refuseWithoutChannel(tx, workspaceId, publicUrl)
     await touchSignature(tx, by, signature.id, 'signature.install_requested')
-    await forceAgain(tx, workspaceId, { signatureId: signature.id })
-    await tx.query(signatureChanged(workspaceId, signature.id))
-    return countRecipients(tx, workspaceId, signature.id)
+    await tx.query(signatureAgain(workspaceId, signature.id))
+    return countChosen(tx, workspaceId, signature.id, preferred)
   })
 }
 
-/** The signature that this address gets; null when it gets none. */
-export async function installOne(db: Db, by: Caller, place: Place, emailId: string): Promise<string | null> {
+/** The signature that this address gets, which must be `wanted` when that is told. */
+export async function installOne(
+  db: Db,
+  by: Caller,
+  place: Place,
+  emailId: string,
+  wanted?: string,
+): Promise<string> {
   const { workspaceId } = place
   return db.transaction(async tx => {
-    const teammateId = found(await ownerOf(tx, workspaceId, emailId))
+    if (!(await hasEmail(tx, workspaceId, emailId))) throw apiError('not_found')
     const target = (await desiredFor(tx, place, [emailId.toLowerCase()])).values().next().value
-    if (!target) return null
+    if (!target) throw apiError('no_signature_to_install')
+    if (wanted !== undefined && wanted.toLowerCase() !== target.signatureId)
+      throw invalid('signature_id', 'not_a_recipient', {
+        message: 'signature_id is not the signature that this address gets',
+      })
     await refuseWithoutChannel(tx, workspaceId, place.publicUrl)
     await auditInstallation(tx, by, emailId)
-    await forceAgain(tx, workspaceId, { signatureId: target.signatureId, emailId })
-    await tx.query(peopleChanged(workspaceId, [teammateId]))
+    await tx.query(emailAgain(workspaceId, emailId.toLowerCase()))
     return target.signatureId
   })
 }

@@ -18,10 +18,22 @@ export interface Connection {
   readonly settings: Readonly<Record<string, unknown>>
   /** Opened. */
   readonly secret: string | null
+  /** Why it cannot be used now, in words for whoever has to mend it. */
+  readonly trouble?: string
 }
 
+/** The private pages of a workspace: built in, and fetched from instead of pushed through. */
+export const personalPage = (workspaceId: string): Connection => ({
+  workspaceId,
+  channel: 'personal_page',
+  integrationId: null,
+  settings: {},
+  secret: null,
+})
+
 export interface Parcel {
-  readonly installationId: string
+  /** The same when the same is tried again, and of nothing else. */
+  readonly deliveryId: string
   readonly address: string
   /** Of the person: `address` itself, or what it is an alias of. */
   readonly primaryAddress: string
@@ -35,7 +47,7 @@ export type Outcome =
   | { readonly ok: true }
   | {
       readonly ok: false
-      /** As the API shows it: `user_not_found`, `signature_too_long`, … */
+      /** As the API shows it: `user_not_found`, `signature_too_long`, … `forbidden` of everybody means that nobody gets through. */
       readonly code: string
       readonly message: string
       /** `again` later, `never` for this address, or `stop`: nobody gets through, and somebody has to mend it. */
@@ -46,11 +58,19 @@ export type Outcome =
       readonly forEverybody?: true
     }
 
+export const failed = (code: string, message: string, next: 'again' | 'never' | 'stop'): Outcome => ({
+  ok: false,
+  code,
+  message,
+  next,
+})
+
 /** One that the service pushes through. Those that are fetched from (the personal page) need nothing here. */
 export interface PushChannel {
   readonly name: ChannelName
   /** How many at once. */
   readonly atOnce: number
+  /** Gives up after at most 15 seconds. */
   deliver(parcel: Parcel, connection: Connection): Promise<Outcome>
 }
 

@@ -1,9 +1,7 @@
 // The personal page: there is nobody to push to. People fetch their signature, and we note that they did.
 import type { Db } from '../../kernel/db.ts'
-import type { Connection } from './channel.ts'
 import { type Desired, desiredFor, type Place } from './desired.ts'
-import { copiedBy, putCopied } from './queries.ts'
-import { reconcile } from './reconcile.ts'
+import { copiedBy, lockComparing, putCopied } from './queries.ts'
 
 /** How what somebody copied last stands to what they should have. */
 export type CopyState = 'never' | 'outdated' | 'current'
@@ -25,17 +23,10 @@ export async function toCopy(db: Db, place: Place, emailId: string): Promise<ToC
   return { html, text, sha256, state: isCurrent ? 'current' : copied.length > 0 ? 'outdated' : 'never' }
 }
 
-const pageOf = (workspaceId: string): Connection => ({
-  workspaceId,
-  channel: 'personal_page',
-  integrationId: null,
-  settings: {},
-  secret: null,
-})
-
 /**
  * Somebody copied what the page showed them: `sha256` tells what that was, and `outdated` is the answer when it is not
- * what they should have now. Null when no signature reaches this address.
+ * what they should have now. Null when no signature reaches this address. Nobody compares meanwhile: whatever is published
+ * since we looked is compared with what we note.
  */
 export async function noteCopied(
   db: Db,
@@ -43,11 +34,12 @@ export async function noteCopied(
   emailId: string,
   sha256?: string,
 ): Promise<Exclude<CopyState, 'never'> | null> {
-  const target = await desiredAt(db, place, emailId)
-  if (!target) return null
-  if (sha256 !== undefined && sha256 !== target.sha256) return 'outdated'
-  await putCopied(db, place.workspaceId, target)
-  // Whatever was published since we looked may have been reconciled before this was noted: nobody else would see it.
-  await reconcile(db, place, [emailId], [pageOf(place.workspaceId)])
-  return 'current'
+  return db.transaction(async tx => {
+    await lockComparing(tx, place.workspaceId)
+    const target = await desiredAt(tx, place, emailId)
+    if (!target) return null
+    if (sha256 !== undefined && sha256 !== target.sha256) return 'outdated'
+    await putCopied(tx, place.workspaceId, target)
+    return 'current'
+  })
 }

@@ -1,14 +1,15 @@
-// Background work of installations: reconciling after a change, and carrying what is due.
+// Background work of installations: comparing after a change, and carrying what is due.
 import type { Db, Sql } from '../../kernel/db.ts'
 import { enqueue, enqueueBy, type Job } from '../../kernel/jobs.ts'
 import { addressesWithin, type Reach } from '../campaigns/index.ts'
+import type { Drawing } from '../live/index.ts'
 import { hasSignature } from '../signatures/index.ts'
-import type { Tracking } from '../tracking/index.ts'
 import type { Connection, PushChannels } from './channel.ts'
-import type { Place } from './desired.ts'
-import { emailsOfTeammates, nextDue, touchedBy } from './queries.ts'
+import type { Desired, Place } from './desired.ts'
+import { momentIn, nextDue } from './mailboxes/queries.ts'
+import { type Halt, type Pace, work } from './mailboxes/work.ts'
+import { emailsOfTeammates, touchedBy } from './queries.ts'
 import { reconcile } from './reconcile.ts'
-import { type Halt, work } from './work.ts'
 
 const reconcileJob = 'installations.reconcile'
 const bannersJob = 'installations.reconcile_banners'
@@ -18,6 +19,9 @@ interface ReconcilePayload {
   readonly workspace_id: string
   readonly signature_id?: string
   readonly teammate_ids?: readonly string[]
+  readonly email_ids?: readonly string[]
+  /** Written once more, whatever is there. */
+  readonly again?: true
 }
 
 /** To be run in the transaction that changed a signature or who gets it. */
@@ -28,9 +32,24 @@ export const signatureChanged = (workspaceId: string, signatureId: string): Sql 
     `${reconcileJob} ${signatureId}`,
   )
 
+/** For whoever has changed it in their mailbox. */
+export const signatureAgain = (workspaceId: string, signatureId: string): Sql =>
+  enqueue(
+    reconcileJob,
+    { workspace_id: workspaceId, signature_id: signatureId, again: true },
+    `${reconcileJob} ${signatureId} again`,
+  )
+
+export const emailAgain = (workspaceId: string, emailId: string): Sql =>
+  enqueue(reconcileJob, { workspace_id: workspaceId, email_ids: [emailId], again: true })
+
 /** To be run in the transaction that changed people. */
 export const peopleChanged = (workspaceId: string, teammateIds: readonly string[]): Sql =>
   enqueue(reconcileJob, { workspace_id: workspaceId, teammate_ids: teammateIds })
+
+/** To be run in the transaction that changed who gets what, for these addresses alone. */
+export const emailsChanged = (workspaceId: string, emailIds: readonly string[]): Sql =>
+  enqueue(reconcileJob, { workspace_id: workspaceId, email_ids: emailIds.map(id => id.toLowerCase()) })
 
 /** To be run in the transaction that changed what many signatures look like. */
 export const everythingChanged = (workspaceId: string): Sql =>
@@ -45,6 +64,29 @@ export const bannersChanged = (workspaceId: string, reaches: readonly Reach[]): 
     reaches.map((reach): Reached => ({ workspace_id: workspaceId, ...reach })),
     `${bannersJob} ${workspaceId}`,
   )
+
+const batch = 1_000
+const first = '00000000-0000-0000-0000-000000000000'
+
+async function* inBatches(
+  db: Db,
+  workspaceId: string,
+  signatureId: string | null,
+): AsyncGenerator<readonly string[]> {
+  for (let after = first; ; ) {
+    const emails = await touchedBy(db, workspaceId, signatureId, after, batch)
+    const last = emails.at(-1)
+    if (last === undefined) return
+    yield emails
+    after = last
+  }
+}
+
+/** To be run in the transaction that deletes a signature, before: afterwards nothing tells whom it reached. */
+export async function signatureGoing(tx: Db, workspaceId: string, signatureId: string): Promise<void> {
+  for await (const emails of inBatches(tx, workspaceId, signatureId))
+    await tx.query(emailsChanged(workspaceId, emails))
+}
 
 /** Lanes are worked side by side, by one process or several. */
 const lanes = 4
@@ -66,55 +108,49 @@ type CarryPayload = {
 
 export interface InstallationDeps {
   readonly db: Db
-  readonly publicUrl: string
-  readonly tracking?: Tracking
+  readonly drawing: Drawing
   readonly channels: PushChannels
   /** The channels that a workspace has, opened. */
   readonly connectionsOf: (workspaceId: string) => Promise<readonly Connection[]>
-  /** Nobody gets through any more, and people have to know; null: they do again. */
+  /** Nobody gets through any more, and people have to know; null: somebody has got through. */
   readonly halted: (connection: Connection, why: Halt | null) => Promise<void>
   /** Every connection that is pushed through, of all workspaces. */
-  readonly everywhere: () => Promise<readonly Pick<Connection, 'workspaceId' | 'channel' | 'integrationId'>[]>
+  readonly everywhere: () => Promise<readonly Lane[]>
+  readonly pace?: Pace
 }
 
-const batch = 1_000
-const first = '00000000-0000-0000-0000-000000000000'
-
 export function installationJobs(deps: InstallationDeps): readonly Job[] {
-  const { db, publicUrl, tracking, channels, connectionsOf, halted, everywhere } = deps
-  const placeOf = (workspaceId: string): Place => ({ workspaceId, publicUrl, ...(tracking && { tracking }) })
+  const { db, drawing, channels, connectionsOf, halted, everywhere, pace } = deps
+  const placeOf = (workspaceId: string): Place => ({ ...drawing, workspaceId })
 
-  async function reconcileBatch(
+  const compare = (
     workspaceId: string,
     emailIds: readonly string[],
     connections: readonly Connection[],
-  ) {
-    const busy = await reconcile(db, placeOf(workspaceId), emailIds, connections)
-    for (const connection of busy)
-      if (channels.has(connection.channel))
-        for (let lane = 0; lane < lanes; lane++) await db.query(carry(connection, lane))
-  }
+    again?: (target: Desired) => boolean,
+  ) =>
+    db.transaction(async tx => {
+      const busy = await reconcile(tx, placeOf(workspaceId), emailIds, connections, again)
+      for (const connection of busy)
+        if (channels.has(connection.channel))
+          for (let lane = 0; lane < lanes; lane++) await tx.query(carry(connection, lane))
+    })
 
   return [
     {
       name: reconcileJob,
       async run(payload) {
-        const { workspace_id, signature_id = null, teammate_ids } = payload as ReconcilePayload
+        const { workspace_id, signature_id, teammate_ids, email_ids, again } = payload as ReconcilePayload
         const connections = await connectionsOf(workspace_id)
-        if (teammate_ids) {
-          const emails = await emailsOfTeammates(db, workspace_id, teammate_ids)
-          return reconcileBatch(workspace_id, emails, connections)
-        }
-        // Of one that was deleted nothing is left to tell whom it reached.
-        const isThere = signature_id !== null && (await hasSignature(db, workspace_id, signature_id))
-        const one = isThere ? signature_id : null
-        for (let after = first; ; ) {
-          const emails = await touchedBy(db, workspace_id, one, after, batch)
-          const last = emails.at(-1)
-          if (last === undefined) return
-          await reconcileBatch(workspace_id, emails, connections)
-          after = last
-        }
+        const isMeant = ({ signatureId }: Desired) => (signature_id ?? signatureId) === signatureId
+        const force = again && isMeant
+        const emails =
+          email_ids ?? (teammate_ids && (await emailsOfTeammates(db, workspace_id, teammate_ids)))
+        if (emails) return compare(workspace_id, emails, connections, force)
+        // Whoever deletes one asks for those whom it reached.
+        if (signature_id !== undefined && !(await hasSignature(db, workspace_id, signature_id))) return
+        for await (const some of inBatches(db, workspace_id, signature_id ?? null))
+          await compare(workspace_id, some, connections, force)
       },
     },
     {
@@ -125,7 +161,7 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
         if (workspaceId === undefined) return
         const connections = await connectionsOf(workspaceId)
         for await (const emails of addressesWithin(db, workspaceId, reaches, batch))
-          await reconcileBatch(workspaceId, emails, connections)
+          await compare(workspaceId, emails, connections)
       },
     },
     {
@@ -138,13 +174,15 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
         )
         const channel = connection && channels.get(connection.channel)
         if (!connection || !channel) return
-        const halt = await work(db, placeOf(workspaceId), channel, connection)
-        if (halt?.until) {
-          await db.query(carry(connection, lane, halt.until))
+        if (connection.trouble !== undefined)
+          return halted(connection, { code: 'access_lost', message: connection.trouble })
+        const { halt, delivered } = await work(db, placeOf(workspaceId), channel, connection, pace)
+        if (halt && halt.after === undefined) return halted(connection, halt)
+        if (delivered > 0) await halted(connection, null)
+        if (halt?.after !== undefined) {
+          await db.query(carry(connection, lane, await momentIn(db, halt.after)))
           return
         }
-        await halted(connection, halt)
-        if (halt) return
         // What another lane is carrying counts from the end of its claim: it will know better, and sooner.
         const due = await nextDue(db, connection)
         if (due) await db.query(carry(connection, 0, due))

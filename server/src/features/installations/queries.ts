@@ -2,6 +2,7 @@ import { type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
 import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { auditedEach } from '../audit-log/index.ts'
+import type { InstallationStatus } from '../recipients/index.ts'
 import type { ChannelName, Connection } from './channel.ts'
 
 const shape = sql`
@@ -48,22 +49,27 @@ export async function findInstallation(db: Db, workspaceId: string, id: string):
   return found
 }
 
-/** A row as reconciling sees it. */
+/**
+ * Whoever compares what is there with what should be does it alone in the workspace, from before the first look until it is
+ * committed. Every change asks for a comparison after it, so the last one has seen them all.
+ */
+export const lockComparing = (tx: Db, workspaceId: string) =>
+  tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${workspaceId}, 7364015))`)
+
+/** A row as comparing sees it. */
 export interface Current {
   readonly id: string
   readonly signature_id: string
   readonly email_id: string
   readonly channel: ChannelName
   readonly integration_id: string | null
-  readonly status: 'pending' | 'installed' | 'failed' | 'uninstalled'
+  readonly status: InstallationStatus
   readonly html_sha256: string | null
-  readonly is_claimed: boolean
 }
 
 export const currentOf = (db: Db, workspaceId: string, emailIds: readonly string[]): Promise<Current[]> =>
   db.query(sql`
-    select id, signature_id, email_id, channel, integration_id, status, html_sha256,
-      coalesce(claimed_until > ${new Date()}, false) as is_claimed
+    select id, signature_id, email_id, channel, integration_id, status, html_sha256
     from installations
     where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`)
 
@@ -74,22 +80,22 @@ export interface Wanted {
   readonly integrationId: string | null
 }
 
-/** On their way, from now. A row that is there already is asked for again. */
+/** On their way, from now. A row that is there already is asked for again; one whose signature is being deleted is not. */
 export async function putPending(tx: Db, workspaceId: string, wanted: readonly Wanted[]): Promise<void> {
   if (wanted.length === 0) return
   const rows = wanted.map(one => ({ ...newRow(), ...one }))
   await tx.query(sql`
-    insert into installations as i (workspace_id, id, signature_id, email_id, channel, integration_id, status, due_at,
-      created_at, updated_at)
-    select ${workspaceId}::uuid, w.id, w.signature_id, w.email_id, w.channel, w.integration_id, 'pending', w.at, w.at, w.at
-    from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.signatureId)}::uuid[],
-      ${rows.map(row => row.emailId)}::uuid[], ${rows.map(row => row.channel)}::text[],
-      ${rows.map(row => row.integrationId)}::uuid[], ${rows.map(row => row.now)}::timestamptz[])
-      as w (id, signature_id, email_id, channel, integration_id, at)
-    order by w.email_id
+    insert into installations as i (workspace_id, id, signature_id, email_id, channel, integration_id, status, created_at, updated_at)
+    (select s.workspace_id, w.id, s.id, w.email_id, w.channel, w.integration_id, 'pending', w.at, w.at
+      from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.signatureId)}::uuid[],
+        ${rows.map(row => row.emailId)}::uuid[], ${rows.map(row => row.channel)}::text[],
+        ${rows.map(row => row.integrationId)}::uuid[], ${rows.map(row => row.now)}::timestamptz[])
+        as w (id, signature_id, email_id, channel, integration_id, at)
+      join signatures s on s.workspace_id = ${workspaceId} and s.id = w.signature_id
+      order by w.email_id
+      for key share of s)
     on conflict (workspace_id, email_id, channel, integration_id, signature_id) do update
-      set status = 'pending', revision = i.revision + 1, attempts = 0, error_code = null, error_message = null,
-        due_at = excluded.due_at, updated_at = excluded.updated_at`)
+      set status = 'pending', attempts = 0, error_code = null, error_message = null, updated_at = excluded.updated_at`)
 }
 
 export interface Copied {
@@ -112,14 +118,14 @@ export async function putCopied(
   const { id, now } = newRow()
   await db.query(sql`
     insert into installations as i (workspace_id, id, signature_id, email_id, channel, status, html_sha256, installed_at,
-      due_at, created_at, updated_at)
+      created_at, updated_at)
     (select workspace_id, ${id}::uuid, id, ${emailId}::uuid, 'personal_page', 'installed', ${sha256}, ${now}::timestamptz,
-        ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+        ${now}::timestamptz, ${now}::timestamptz
       from signatures where workspace_id = ${workspaceId} and id = ${signatureId}
       for key share)
     on conflict (workspace_id, email_id, channel, integration_id, signature_id) do update
       set status = 'installed', html_sha256 = excluded.html_sha256, installed_at = excluded.installed_at,
-        revision = i.revision + 1, error_code = null, error_message = null, updated_at = excluded.updated_at
+        error_code = null, error_message = null, updated_at = excluded.updated_at
       where i.status <> 'installed' or i.html_sha256 is distinct from excluded.html_sha256`)
 }
 
@@ -127,7 +133,7 @@ export async function putCopied(
 export const putUninstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
   tx.query(sql`
     update installations
-    set status = 'uninstalled', html_sha256 = null, revision = revision + 1, error_code = null, error_message = null, updated_at = ${new Date()}
+    set status = 'uninstalled', html_sha256 = null, error_code = null, error_message = null, updated_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status <> 'uninstalled'`)
 
 export const putInstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
@@ -135,89 +141,15 @@ export const putInstalled = (tx: Db, workspaceId: string, ids: readonly string[]
     update installations set status = 'installed', updated_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status = 'pending'`)
 
-export interface Claimed {
-  readonly id: string
-  readonly signature_id: string
-  readonly email_id: string
-  readonly revision: number
-  readonly attempts: number
-  readonly html_sha256: string | null
-}
-
-/** Written so that the index serves it: `is not distinct from` would sort all that is pending for every claim. */
-const through = ({ workspaceId, channel, integrationId }: Connection): Sql => sql`
-  workspace_id = ${workspaceId} and channel = ${channel} and ${
-    integrationId === null ? sql`integration_id is null` : sql`integration_id = ${integrationId}`
-  }`
-
-/** Nobody else works on these until the claim runs out. */
-export function claim(
-  db: Db,
-  connection: Connection,
-  count: number,
-  milliseconds: number,
-): Promise<Claimed[]> {
-  const now = new Date()
-  const until = new Date(now.getTime() + milliseconds)
-  return db.query(sql`
-    update installations set claimed_until = ${until}
-    where workspace_id = ${connection.workspaceId} and id in (
-      select id from installations
-      where ${through(connection)} and status = 'pending' and due_at <= ${now}
-        and (claimed_until is null or claimed_until <= ${now})
-      order by due_at
-      limit ${count}
-      for update skip locked)
-    returning id, signature_id, email_id, revision, attempts, html_sha256`)
-}
-
-/** Whoever still works on them says so. */
-export const renew = (db: Db, workspaceId: string, ids: readonly string[], milliseconds: number) =>
-  db.query(sql`
-    update installations set claimed_until = ${new Date(Date.now() + milliseconds)}
-    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and claimed_until is not null`)
-
-/** When the next one is due; null when there is none. */
-export async function nextDue(db: Db, connection: Connection): Promise<Date | null> {
-  const [row] = await db.query<{ at: Date | null }>(sql`
-    select min(greatest(due_at, coalesce(claimed_until, due_at))) as at from installations
-    where ${through(connection)} and status = 'pending'`)
-  return row?.at ?? null
-}
-
-/** What came of one claim. */
-export interface Result {
-  readonly id: string
-  readonly revision: number
-  readonly status: 'pending' | 'installed' | 'failed' | 'uninstalled'
-  readonly attempts: number
-  /** What is in the mailbox now; null where it was not written. */
-  readonly sha256: string | null
-  readonly error_code: string | null
-  readonly error_message: string | null
-  readonly due_at: Date
-}
-
-/** A claim during which another installation was asked for stays pending; what was written is noted all the same. */
-export async function settle(db: Db, workspaceId: string, results: readonly Result[]): Promise<void> {
-  if (results.length === 0) return
-  const now = new Date()
-  await db.query(sql`
+/** What goes through a system that is not connected any more, or a page that is closed. */
+export const putGone = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
+  tx.query(sql`
     update installations i
-    set claimed_until = null, attempts = r.attempts, updated_at = ${now},
-      html_sha256 = case when r.status = 'uninstalled' then null else coalesce(r.sha256, i.html_sha256) end,
-      installed_at = case when r.sha256 is null then i.installed_at else ${now} end,
-      status = case when i.revision = r.revision then r.status else i.status end,
-      due_at = case when i.revision = r.revision then r.due_at else i.due_at end,
-      error_code = case when i.revision = r.revision then r.error_code else i.error_code end,
-      error_message = case when i.revision = r.revision then r.error_message else i.error_message end
-    from unnest(${results.map(one => one.id)}::uuid[], ${results.map(one => one.revision)}::int[],
-      ${results.map(one => one.status)}::text[], ${results.map(one => one.attempts)}::int[],
-      ${results.map(one => one.sha256)}::text[], ${results.map(one => one.error_code)}::text[],
-      ${results.map(one => one.error_message)}::text[], ${results.map(one => one.due_at)}::timestamptz[])
-      as r (id, revision, status, attempts, sha256, error_code, error_message, due_at)
-    where i.workspace_id = ${workspaceId} and i.id = r.id`)
-}
+    set status = 'uninstalled', html_sha256 = null, error_code = null, error_message = null, updated_at = ${new Date()}
+    where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[]) and status <> 'uninstalled'
+      and case when channel = 'personal_page'
+        then not exists (select from workspaces w where w.id = ${workspaceId} and w.personal_page)
+        else integration_id in (select x.id from integrations x where x.workspace_id = ${workspaceId} and x.deleted_at is not null) end`)
 
 /** Addresses that a change of this signature can touch, a batch at a time; of all signatures when none is named. */
 export async function touchedBy(
@@ -256,52 +188,39 @@ export async function emailsOfTeammates(
   return rows.map(row => row.id)
 }
 
-export interface Progress {
+export interface Counts {
   readonly pending: number
   readonly installed: number
   readonly failed: number
   readonly uninstalled: number
-  /** In the last minute. */
+}
+
+export interface Progress {
+  readonly pushed: Counts
+  readonly personal_page: Counts
+  /** Pushed in the last minute. */
   readonly recent: number
 }
 
 export async function progressOf(db: Db, workspaceId: string, signatureId: string): Promise<Progress> {
-  const minuteAgo = new Date(Date.now() - 60_000)
+  const counts = (chosen: Sql) => sql`json_build_object(
+    'pending', count(*) filter (where ${chosen} and status = 'pending'),
+    'installed', count(*) filter (where ${chosen} and status = 'installed'),
+    'failed', count(*) filter (where ${chosen} and status = 'failed'),
+    'uninstalled', count(*) filter (where ${chosen} and status = 'uninstalled'))`
   const [row] = await db.query<Progress>(sql`
-    select count(*) filter (where status = 'pending')::int as pending,
-      count(*) filter (where status = 'installed')::int as installed,
-      count(*) filter (where status = 'failed')::int as failed,
-      count(*) filter (where status = 'uninstalled')::int as uninstalled,
-      count(*) filter (where status = 'installed' and installed_at > ${minuteAgo})::int as recent
+    select ${counts(sql`channel <> 'personal_page'`)} as pushed, ${counts(sql`channel = 'personal_page'`)} as personal_page,
+      count(*) filter (where channel <> 'personal_page' and status = 'installed'
+        and installed_at > now() - interval '1 minute')::int as recent
     from installations where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
   return row as Progress
 }
 
-/** Whatever a channel has pushed is to be pushed again, changed or not. What people copy themselves is theirs. */
-export const forceAgain = (
-  tx: Db,
-  workspaceId: string,
-  { signatureId, emailId }: { readonly signatureId: string; readonly emailId?: string },
-) => {
-  const now = new Date()
-  return tx.query(sql`
-    update installations
-    set status = 'pending', html_sha256 = null, revision = revision + 1, attempts = 0, error_code = null, error_message = null,
-      due_at = ${now}, updated_at = ${now}
-    where workspace_id = ${workspaceId} and signature_id = ${signatureId} and channel <> 'personal_page'
-      and status in ('installed', 'failed') ${emailId === undefined ? empty : sql`and email_id = ${emailId}`}`)
-}
-
-export async function countRecipients(db: Db, workspaceId: string, signatureId: string): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
-    select count(*)::int as n from recipients where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
-  return row?.n ?? 0
-}
-
-export async function ownerOf(db: Db, workspaceId: string, emailId: string): Promise<string | undefined> {
-  const [row] = await db.query<{ teammate_id: string }>(sql`
-    select teammate_id from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`)
-  return row?.teammate_id
+export async function hasEmail(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`,
+  )
+  return rows.length > 0
 }
 
 /** Whether there is any way to a mailbox. */

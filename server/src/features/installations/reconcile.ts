@@ -3,71 +3,125 @@
 import type { Db } from '../../kernel/db.ts'
 import type { Connection } from './channel.ts'
 import { type Desired, desiredFor, type Place } from './desired.ts'
-import { type Current, currentOf, putInstalled, putPending, putUninstalled, type Wanted } from './queries.ts'
+import { askForLook, forgetGone, type Look, type Mailbox, mailboxesOf } from './mailboxes/queries.ts'
+import { fingerprintOf } from './mailboxes/work.ts'
+import {
+  type Current,
+  currentOf,
+  lockComparing,
+  putGone,
+  putInstalled,
+  putPending,
+  putUninstalled,
+  type Wanted,
+} from './queries.ts'
 
-const keyOf = (emailId: string, { channel, integrationId }: Pick<Connection, 'channel' | 'integrationId'>) =>
+const keyOf = (emailId: string, channel: string, integrationId: string | null) =>
   `${emailId} ${channel} ${integrationId ?? ''}`
 
-/** What has to change for these addresses; the connections that have work now. */
+interface Differences {
+  readonly looks: Look[]
+  readonly wanted: Wanted[]
+  readonly superseded: string[]
+  readonly right: string[]
+}
+
+/**
+ * Asks for what has to change for these addresses; answers the connections that have work now. `again` tells which are to be
+ * written whatever is there. Whoever compares does it alone: the last one, who has seen all changes, has the last word.
+ */
 export async function reconcile(
   db: Db,
   place: Place,
   emailIds: readonly string[],
   connections: readonly Connection[],
+  again: (target: Desired) => boolean = () => false,
 ): Promise<readonly Connection[]> {
   const { workspaceId } = place
-  const desired = await desiredFor(db, place, emailIds)
-  const current = Map.groupBy(await currentOf(db, workspaceId, emailIds), row =>
-    keyOf(row.email_id, { channel: row.channel, integrationId: row.integration_id }),
-  )
-  const wanted: Wanted[] = []
-  const superseded: string[] = []
-  const right: string[] = []
-  const busy = new Set<Connection>()
-  const ways = new Set(connections.map(connection => keyOf('', connection)))
-  // A channel that is gone carries nothing any more.
-  for (const row of [...current.values()].flat())
-    if (
-      row.status !== 'uninstalled' &&
-      !ways.has(keyOf('', { channel: row.channel, integrationId: row.integration_id }))
+  return db.transaction(async tx => {
+    await lockComparing(tx, workspaceId)
+    const desired = await desiredFor(tx, place, emailIds)
+    const rows = Map.groupBy(await currentOf(tx, workspaceId, emailIds), row =>
+      keyOf(row.email_id, row.channel, row.integration_id),
     )
-      superseded.push(row.id)
-  for (const emailId of emailIds)
-    for (const connection of connections) {
-      const rows = current.get(keyOf(emailId, connection)) ?? []
-      const target = desired.get(emailId)
-      // A page that was copied in this form before is right again, without anybody's doing.
-      right.push(
-        ...rows.filter(row => channelIsFetched(connection) && isRightAgain(row, target)).map(row => row.id),
-      )
-      superseded.push(...rows.filter(row => isSuperseded(row, target)).map(row => row.id))
-      if (target && rows.some(row => row.status === 'pending')) busy.add(connection)
-      if (!target || !isMissing(rows, target)) continue
-      const { channel, integrationId } = connection
-      wanted.push({ signatureId: target.signatureId, emailId, channel, integrationId })
-      busy.add(connection)
-    }
-  if (wanted.length + superseded.length + right.length > 0)
-    await db.transaction(async tx => {
-      if (superseded.length > 0) await putUninstalled(tx, workspaceId, superseded)
-      if (right.length > 0) await putInstalled(tx, workspaceId, right)
-      await putPending(tx, workspaceId, wanted)
-    })
-  return [...busy]
+    const mailboxes = new Map(
+      (await mailboxesOf(tx, workspaceId, emailIds)).map(one => [
+        `${one.email_id} ${one.integration_id}`,
+        one,
+      ]),
+    )
+    const found: Differences = { looks: [], wanted: [], superseded: [], right: [] }
+    const busy = new Set<Connection>()
+    for (const connection of connections)
+      for (const emailId of emailIds) {
+        const { channel, integrationId } = connection
+        const current = rows.get(keyOf(emailId, channel, integrationId)) ?? []
+        const target = desired.get(emailId)
+        if (integrationId === null) comparePage(found, emailId, current, target)
+        else {
+          const mailbox = mailboxes.get(`${emailId} ${integrationId}`)
+          const isForced = target !== undefined && again(target)
+          if (mailbox?.is_due) busy.add(connection)
+          if (!isForced && isRight(mailbox, current, target)) continue
+          found.looks.push({ emailId, integrationId, isForced })
+          if (target) found.wanted.push({ signatureId: target.signatureId, emailId, channel, integrationId })
+          busy.add(connection)
+        }
+      }
+    await ask(tx, workspaceId, emailIds, found)
+    return [...busy]
+  })
 }
 
-const isSuperseded = (row: Current, target: Desired | undefined): boolean =>
-  row.status !== 'uninstalled' && row.signature_id !== target?.signatureId
+async function ask(
+  tx: Db,
+  workspaceId: string,
+  emailIds: readonly string[],
+  { looks, wanted, superseded, right }: Differences,
+): Promise<void> {
+  if (superseded.length > 0) await putUninstalled(tx, workspaceId, superseded)
+  if (right.length > 0) await putInstalled(tx, workspaceId, right)
+  if (looks.length > 0) await askForLook(tx, workspaceId, looks)
+  await putPending(tx, workspaceId, wanted)
+  // A channel that is gone carries nothing any more.
+  await forgetGone(tx, workspaceId, emailIds)
+  await putGone(tx, workspaceId, emailIds)
+}
 
-const channelIsFetched = ({ channel }: Connection): boolean => channel === 'personal_page'
+/** Whether nobody needs to look at a mailbox, or somebody will who sees all that is to be seen now. */
+function isRight(
+  mailbox: Mailbox | undefined,
+  rows: readonly Current[],
+  target: Desired | undefined,
+): boolean {
+  const isEmpty = rows.every(row => row.status === 'uninstalled')
+  if (!mailbox) return !target && isEmpty
+  if (mailbox.is_claimed) return false // what is being carried may be an older one
+  if (!target) return mailbox.is_due || isEmpty
+  const status = rows.find(row => row.signature_id === target.signatureId)?.status
+  const sha256 = fingerprintOf(target)
+  // What has failed waits for its turn; another one need not.
+  if (mailbox.is_due) return status === 'pending' && (mailbox.tried_sha256 ?? sha256) === sha256
+  return status === 'installed' && mailbox.written_sha256 === sha256
+}
 
-const isRightAgain = (row: Current, target: Desired | undefined): boolean =>
-  row.status === 'pending' && row.signature_id === target?.signatureId && row.html_sha256 === target.sha256
-
-/** Not there, and not on its way in this form: what is being carried may be an older one. */
-function isMissing(rows: readonly Current[], target: Desired): boolean {
+/** There is nobody to push to: people look, and copy what they find. */
+function comparePage(
+  { wanted, superseded, right }: Differences,
+  emailId: string,
+  rows: readonly Current[],
+  target: Desired | undefined,
+): void {
+  for (const row of rows) {
+    if (row.status !== 'uninstalled' && row.signature_id !== target?.signatureId) superseded.push(row.id)
+    // One that was copied in this form before is right again, without anybody's doing.
+    if (row.status === 'pending' && isCopied(row, target)) right.push(row.id)
+  }
+  if (!target) return
   const row = rows.find(one => one.signature_id === target.signatureId)
-  if (!row) return true
-  if (row.status === 'pending') return row.is_claimed
-  return row.status !== 'installed' || row.html_sha256 !== target.sha256
+  if (row?.status === 'pending' || (row?.status === 'installed' && isCopied(row, target))) return
+  wanted.push({ signatureId: target.signatureId, emailId, channel: 'personal_page', integrationId: null })
 }
+
+const isCopied = (row: Current, target: Desired | undefined): boolean =>
+  row.signature_id === target?.signatureId && row.html_sha256 === target.sha256

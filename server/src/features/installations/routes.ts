@@ -1,14 +1,16 @@
 import { Type } from 'typebox'
-import { apiError, found, invalid } from '../../kernel/errors.ts'
+import { found } from '../../kernel/errors.ts'
 import { pageOf, pageQuery } from '../../kernel/pagination.ts'
 import { accepted, bare, dataOf, list, ok, type Route, route } from '../../kernel/routes.ts'
 import { OneOf, Uuid } from '../../kernel/validation.ts'
+import type { Drawing } from '../live/index.ts'
+import { installationStatuses } from '../recipients/index.ts'
 import { findSignature } from '../signatures/index.ts'
 import { installOne, installSignature } from './asking.ts'
-import { findInstallation, listInstallations, progressOf } from './queries.ts'
-import { Installation, InstallOne, Progress, Queued, statuses } from './schemas.ts'
+import { type Progress as Counted, findInstallation, listInstallations, progressOf } from './queries.ts'
+import { Installation, InstallOne, Progress, Queued } from './schemas.ts'
 
-export const installationRoutes = ({ publicUrl }: { readonly publicUrl: string }): readonly Route[] => [
+export const installationRoutes = (drawing: Drawing): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/installations',
@@ -16,7 +18,7 @@ export const installationRoutes = ({ publicUrl }: { readonly publicUrl: string }
     summary: 'List what is on its way to mailboxes, or has arrived',
     query: Type.Object({
       ...pageQuery,
-      status: Type.Optional(OneOf(statuses)),
+      status: Type.Optional(OneOf(installationStatuses)),
       email_id: Type.Optional(Uuid()),
       signature_template_id: Type.Optional(Uuid()),
       integration_id: Type.Optional(Uuid()),
@@ -41,7 +43,7 @@ export const installationRoutes = ({ publicUrl }: { readonly publicUrl: string }
     async handle({ db, by, params }) {
       return accepted({
         signature_id: params.id,
-        queued: await installSignature(db, by, params.id, publicUrl),
+        queued: await installSignature(db, by, params.id, drawing.publicUrl),
       })
     },
   }),
@@ -53,11 +55,10 @@ export const installationRoutes = ({ publicUrl }: { readonly publicUrl: string }
     answers: { 200: dataOf(Progress) },
     async handle({ db, by, params }) {
       found(await findSignature(db, by.workspaceId, params.id))
-      const { recent, ...counts } = await progressOf(db, by.workspaceId, params.id)
-      const rate = Math.round((recent / 60) * 100) / 100
-      const left = rate > 0 && counts.pending > 0 ? counts.pending / rate : null
-      const estimated_end = left === null ? null : new Date(Date.now() + left * 1_000).toISOString()
-      return ok({ signature_id: params.id, ...counts, rate, estimated_end })
+      return ok({
+        signature_id: params.id,
+        ...shownProgress(await progressOf(db, by.workspaceId, params.id)),
+      })
     },
   }),
   route({
@@ -68,12 +69,18 @@ export const installationRoutes = ({ publicUrl }: { readonly publicUrl: string }
     body: bare(InstallOne),
     answers: { 202: dataOf(Queued) },
     async handle({ db, by, params, body }) {
-      const place = { workspaceId: by.workspaceId, publicUrl }
-      const target = await installOne(db, by, place, params.id)
-      if (!target) throw apiError('no_signature_to_install')
-      if (body.signature_id !== undefined && body.signature_id.toLowerCase() !== target)
-        throw invalid('signature_id', 'not_a_recipient')
+      const place = { ...drawing, workspaceId: by.workspaceId }
+      const target = await installOne(db, by, place, params.id, body.signature_id)
       return accepted({ signature_id: target, queued: 1 })
     },
   }),
 ]
+
+/** The page waits for people: where signatures are pushed, that is what is told, and when it will be done. */
+function shownProgress({ pushed, personal_page, recent }: Counted) {
+  const isPushed = pushed.pending + pushed.installed + pushed.failed > 0
+  const rate = Math.round((recent / 60) * 100) / 100
+  const left = rate > 0 && pushed.pending > 0 ? pushed.pending / rate : null
+  const estimated_end = left === null ? null : new Date(Date.now() + left * 1_000).toISOString()
+  return { ...(isPushed ? pushed : personal_page), rate, estimated_end, personal_page }
+}

@@ -7,9 +7,9 @@ import {
   Timestamp,
   Uuid,
 } from '../../kernel/validation.ts'
+import { installationStatuses } from '../recipients/index.ts'
 import { channelNames } from './channel.ts'
 
-export const statuses = ['pending', 'installed', 'failed', 'uninstalled'] as const
 const closed = { additionalProperties: false }
 
 export const Installation = Type.Object(
@@ -20,7 +20,7 @@ export const Installation = Type.Object(
     email_address: Type.String(),
     integration_id: NullableUuid(),
     channel: OneOf(channelNames),
-    status: OneOf(statuses),
+    status: OneOf(installationStatuses),
     error_code: NullableText(),
     error_message: NullableText(),
     attempts: Type.Integer(),
@@ -42,15 +42,23 @@ export const InstallOne = Type.Object(
   { title: 'InstallOne', ...closed },
 )
 
+const counts = {
+  pending: Type.Integer(),
+  installed: Type.Integer(),
+  failed: Type.Integer(),
+  uninstalled: Type.Integer(),
+}
+
 export const Progress = Type.Object(
   {
     signature_id: Uuid(),
-    pending: Type.Integer(),
-    installed: Type.Integer(),
-    failed: Type.Integer(),
-    uninstalled: Type.Integer(),
-    rate: Type.Number({ description: 'Installed per second, over the last minute.' }),
+    ...counts,
+    rate: Type.Number({ description: 'Pushed per second, over the last minute.' }),
     estimated_end: NullableTimestamp(),
+    personal_page: Type.Object(counts, {
+      ...closed,
+      description: 'Who has copied it. Counted above only while nothing is pushed.',
+    }),
   },
   { title: 'InstallationProgress', ...closed },
 )

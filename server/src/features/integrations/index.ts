@@ -8,6 +8,8 @@ export {
   isDirectoryDriven,
   noteTrouble,
   putSecret,
+  resealSecret,
+  sealedSecrets,
   systemsOfKinds,
 } from './queries.ts'
 export { integrationRoutes } from './routes.ts'

@@ -76,6 +76,25 @@ export const isDirectoryDriven = async (db: Db, workspaceId: string): Promise<bo
 export const putSecret = (tx: Db, workspaceId: string, id: string, secret: Buffer) =>
   tx.query(sql`update integrations set secret = ${secret} where workspace_id = ${workspaceId} and id = ${id}`)
 
+export interface SealedSecret {
+  readonly workspace_id: string
+  readonly id: string
+  readonly name: string
+  readonly secret: Buffer
+}
+
+/** Of all workspaces. */
+export const sealedSecrets = (db: Db): Promise<SealedSecret[]> =>
+  db.query(sql`
+    select workspace_id, id, name, secret from integrations where secret is not null and deleted_at is null
+    order by workspace_id, id`)
+
+/** Unless somebody has put another in its place. */
+export const resealSecret = (db: Db, workspaceId: string, id: string, before: Buffer, after: Buffer) =>
+  db.query(sql`
+    update integrations set secret = ${after}
+    where workspace_id = ${workspaceId} and id = ${id} and secret = ${before}`)
+
 export interface NewIntegration {
   readonly kind: string
   readonly name: string

@@ -4,16 +4,20 @@ import { type Campaign, compile, type Fill, type Template } from '@signoff/rende
 import type { Db } from '../../kernel/db.ts'
 import { type Banners, bannersOf } from '../campaigns/index.ts'
 import { type Addressed, peopleAt, referencesOf, surroundingsOf } from '../content/index.ts'
-import type { VariantKind } from '../recipients/index.ts'
+import type { VariantKind } from '../signatures/index.ts'
 import { type SmartField, smartFieldsOf } from '../smart-fields/index.ts'
 import type { Source, Tracker, Tracking } from '../tracking/index.ts'
 import { publishedContent } from './queries.ts'
 
-export interface Place {
-  readonly workspaceId: string
+/** How signatures are drawn. */
+export interface Drawing {
   readonly publicUrl: string
-  /** Left out, nothing counts. */
-  readonly tracking?: Tracking
+  /** Null: nothing counts. */
+  readonly tracking: Tracking | null
+}
+
+export interface Place extends Drawing {
+  readonly workspaceId: string
 }
 
 /** Which signature of which address; a variant in the place of the signature itself. */

@@ -1,3 +1,3 @@
-export { drawLive, drawLiveOne, type LiveSignature, type Place } from './draw.ts'
+export { type Drawing, drawLive, drawLiveOne, type LiveSignature, type Place } from './draw.ts'
 export { liveRoutes } from './routes.ts'
 export { currentContent } from './rules.ts'

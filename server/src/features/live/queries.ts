@@ -1,6 +1,6 @@
 import type { Content } from '@signoff/render'
 import { type Db, sql } from '../../kernel/db.ts'
-import type { VariantKind } from '../recipients/index.ts'
+import type { VariantKind } from '../signatures/index.ts'
 
 export interface Published {
   readonly content: Content | null

@@ -3,12 +3,12 @@ import { found } from '../../kernel/errors.ts'
 import { dataOf, ok, type Route, route } from '../../kernel/routes.ts'
 import { Uuid } from '../../kernel/validation.ts'
 import { Preview } from '../content/index.ts'
-import type { Place } from './draw.ts'
+import type { Drawing } from './draw.ts'
 import { explain } from './explain.ts'
 import { signatureFor } from './rules.ts'
 import { ExplainQuery, Explanation } from './schemas.ts'
 
-export const liveRoutes = (drawing: Omit<Place, 'workspaceId'>): readonly Route[] => [
+export const liveRoutes = (drawing: Drawing): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/emails/{id}/signature',

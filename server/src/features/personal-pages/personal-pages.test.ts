@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/support/app.ts'
 import { workAll } from '../../../test/support/jobs.ts'
+import { drawingOf } from '../../app.ts'
 import type { Db } from '../../kernel/db.ts'
 import { noteCopied } from '../installations/index.ts'
 import { turn } from '../workspaces/index.ts'
@@ -245,20 +247,21 @@ describe('a copy', () => {
   it('that a new version overtakes while it is noted does not pass for the new one', async () => {
     const { emailId } = await teammate()
     const id = await published('v1', emailId)
-    let isOvertaken = false
-    const slow: Db = {
-      transaction: app.db.transaction,
+    let overtaking: Promise<void> | undefined
+    const slow = (db: Db): Db => ({
+      transaction: (within, isolation) => db.transaction(tx => within(slow(tx)), isolation),
       async query(statement) {
-        if (!isOvertaken && statement.text.includes('insert into installations')) {
-          isOvertaken = true
+        if (!overtaking && statement.text.includes('insert into installations')) {
           await republish(id, 'v2')
-          await workAll(app)
+          overtaking = workAll(app)
+          await sleep(300)
         }
-        return app.db.query(statement)
+        return db.query(statement)
       },
-    }
-    await noteCopied(slow, { workspaceId: app.id, publicUrl: app.config.publicUrl }, emailId)
-    expect([isOvertaken, (await rowOf(emailId, id)).status]).toEqual([true, 'pending'])
+    })
+    await noteCopied(slow(app.db), { workspaceId: app.id, ...drawingOf(app.config) }, emailId)
+    await overtaking
+    expect([overtaking !== undefined, (await rowOf(emailId, id)).status]).toEqual([true, 'pending'])
     expect((await look(await pathOf(emailId))).text).toContain('An update is available.')
   })
 })

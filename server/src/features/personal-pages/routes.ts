@@ -4,7 +4,7 @@ import { type Answer, dataOf, ok, publicRoute, type Route, route } from '../../k
 import { noteCopied, type Place } from '../installations/index.ts'
 import { missingPage, pageFor, policyFor } from './page.ts'
 import { ensurePage, movePage } from './queries.ts'
-import { shownPage, shownTo, visit } from './rules.ts'
+import { refuseWithoutPage, shownPage, shownTo, visit } from './rules.ts'
 import { Copied, CopiedQuery, PersonalPage } from './schemas.ts'
 
 interface Settings {
@@ -19,6 +19,7 @@ export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] =>
     summary: 'The private page where the owner of an address copies the signature',
     answers: { 200: dataOf(PersonalPage) },
     async handle({ db, by: { workspaceId }, params }) {
+      await refuseWithoutPage(db, workspaceId, publicUrl)
       const page = found(await ensurePage(db, workspaceId, params.id))
       return ok(shownPage({ workspaceId, publicUrl }, page))
     },
@@ -30,6 +31,7 @@ export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] =>
     summary: 'Give a private page another address; the old one leads nowhere from now on',
     answers: { 200: dataOf(PersonalPage) },
     async handle({ db, by, params }) {
+      await refuseWithoutPage(db, by.workspaceId, publicUrl)
       const page = found(await movePage(db, by, params.id))
       return ok(shownPage({ workspaceId: by.workspaceId, publicUrl }, page))
     },

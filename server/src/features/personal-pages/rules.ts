@@ -1,5 +1,6 @@
 // Who is behind the address of a page, and what they get to see.
 import type { Db } from '../../kernel/db.ts'
+import { apiError } from '../../kernel/errors.ts'
 import { tokenPattern, workspaceIn, workspacePart } from '../assets/index.ts'
 import { type ToCopy, toCopy } from '../installations/index.ts'
 import { drawLiveOne, type Place } from '../live/index.ts'
@@ -28,6 +29,16 @@ export async function pageAddress(
   if (address === undefined || !page) return undefined
   const isOn = await hasPersonalPage(db, place.workspaceId)
   return { address, url: isOn ? shownPage(place, page).url : null }
+}
+
+/** A link that leads nowhere is given to nobody. */
+export async function refuseWithoutPage(db: Db, workspaceId: string, publicUrl: string): Promise<void> {
+  if (await hasPersonalPage(db, workspaceId)) return
+  const message = 'Personal pages are switched off; switch them on first.'
+  throw apiError('installation_unavailable', {
+    message,
+    remediation: { action: 'connect_integration', dashboard_url: publicUrl, message },
+  })
 }
 
 export interface Visit {

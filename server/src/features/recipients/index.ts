@@ -1,7 +1,18 @@
 export { type Condition, type Conditions, compileConditions, fieldsIn, type Operator } from './conditions.ts'
-export { choose, type Occasion, type VariantKind } from './precedence.ts'
-export { candidatesFor, candidatesForMany, lockMembership } from './queries.ts'
+export { choose, type Occasion } from './precedence.ts'
+export {
+  candidatesFor,
+  candidatesForMany,
+  chosenRecipients,
+  countChosen,
+  lockMembership,
+} from './queries.ts'
 export { refreshPeople } from './refresh.ts'
 export { recipientRoutes } from './routes.ts'
-export { changeRules, checkConditions } from './rules.ts'
-export { Conditions as ConditionsSchema, Source as SourceSchema } from './schemas.ts'
+export { changeRules, checkConditions, preferredTo } from './rules.ts'
+export {
+  Conditions as ConditionsSchema,
+  type InstallationStatus,
+  installationStatuses,
+  Source as SourceSchema,
+} from './schemas.ts'

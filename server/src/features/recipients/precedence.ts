@@ -1,4 +1,5 @@
 // Who gets which signature: the one function that everything asks. It explains itself, because people will.
+import type { VariantKind } from '../signatures/index.ts'
 
 export interface Variant {
   readonly activated: boolean
@@ -15,9 +16,6 @@ export interface Candidate {
   readonly is_published: boolean
   readonly variants: Readonly<Partial<Record<VariantKind, Variant>>>
 }
-
-export const variantKinds = ['reply', 'internal'] as const
-export type VariantKind = (typeof variantKinds)[number]
 
 /** The kind of mail that is being written. */
 export interface Occasion {
@@ -60,6 +58,19 @@ export function choose<C extends Candidate>(candidates: readonly C[], occasion: 
     isHidden: (variant && winner.variants[variant]?.hidden) ?? false,
     judged,
   }
+}
+
+/**
+ * The signatures that an address gets rather than this one, where both reach it: each is held against it alone, because all stand in
+ * one row. Null when nobody gets this one.
+ */
+export function preferredAmong(all: readonly Candidate[], signatureId: string): string[] | null {
+  const own = all.find(one => one.signature_id === signatureId)
+  const occasion = { isReply: false, isInternal: false }
+  if (!own || choose([own], occasion).signature === null) return null
+  return all
+    .filter(one => one !== own && choose([own, one], occasion).signature === one)
+    .map(one => one.signature_id)
 }
 
 const isEligible = (candidate: Candidate): boolean => candidate.is_activated && candidate.is_published

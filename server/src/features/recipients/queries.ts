@@ -14,11 +14,12 @@ const sources = sql`(
     union all select json_build_object('kind', 'all_future') where r.by_future
   ) reasons)`
 
-/** Of several channels, what most needs looking at. */
+/** Of several channels, what most needs looking at; the page, which waits for people, only where nothing is pushed. */
 const installationStatus = sql`(
   select i.status from installations i
   where i.workspace_id = r.workspace_id and i.signature_id = r.signature_id and i.email_id = r.email_id
-  order by array_position(array['failed', 'pending', 'installed', 'uninstalled'], i.status) limit 1)`
+  order by i.status = 'uninstalled', i.channel = 'personal_page', array_position(array['failed', 'pending', 'installed'], i.status)
+  limit 1)`
 
 export function listRecipients(
   db: Db,
@@ -28,7 +29,11 @@ export function listRecipients(
   status?: string,
 ): Promise<Listed> {
   const only = status === undefined ? empty : sql`and ${installationStatus} = ${status}`
-  const chosen = sql`from recipients r where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} ${only}`
+  const chosen = sql`
+    from recipients r
+    where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} ${only} and not exists (
+      select from emails gone
+      where gone.workspace_id = r.workspace_id and gone.id = r.email_id and gone.deleted_at is not null)`
   return listed(
     db,
     page,
@@ -77,7 +82,7 @@ export async function unknownEmails(tx: Db, workspaceId: string, ids: readonly s
     select id from emails
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and deleted_at is null
     order by id
-    for key share`)
+    for share`) // an address is deleted without its key being touched
   const known = new Set(rows.map(row => row.id))
   return ids.filter(id => !known.has(id.toLowerCase()))
 }
@@ -88,7 +93,9 @@ export async function unknownEntities(
   ids: readonly string[],
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
-    select id from integration_entities where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`)
+    select e.id from integration_entities e
+    join integrations i on i.workspace_id = e.workspace_id and i.id = e.integration_id and i.deleted_at is null
+    where e.workspace_id = ${workspaceId} and e.id = any(${ids}::uuid[])`)
   const known = new Set(rows.map(row => row.id))
   return ids.filter(id => !known.has(id.toLowerCase()))
 }
@@ -285,6 +292,37 @@ export const removeEntity = (tx: Db, workspaceId: string, signatureId: string, e
 /** A candidate, with what it takes to show it. */
 export interface Reaching extends Candidate {
   readonly sources: readonly object[]
+}
+
+/** Every signature of the workspace, as candidates for somebody whom they all reach. */
+export const allCandidates = (db: Db, workspaceId: string): Promise<Candidate[]> =>
+  db.query(sql`
+    select id as signature_id, name, priority, signature_installation_activated as is_activated, content is not null as is_published,
+      '{}'::jsonb as variants
+    from signatures where workspace_id = ${workspaceId}`)
+
+/** Recipients `r` of a signature who are reached by none of those that come before it. */
+export const chosenRecipients = (
+  workspaceId: string,
+  signatureId: string,
+  preferred: readonly string[],
+): Sql => sql`
+  from recipients r
+  join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is null
+  where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} and not exists (
+    select from recipients other
+    where other.workspace_id = r.workspace_id and other.email_id = r.email_id and other.signature_id = any(${preferred}::uuid[]))`
+
+export async function countChosen(
+  db: Db,
+  workspaceId: string,
+  signatureId: string,
+  preferred: readonly string[],
+): Promise<number> {
+  const [row] = await db.query<{ n: number }>(
+    sql`select count(*)::int as n ${chosenRecipients(workspaceId, signatureId, preferred)}`,
+  )
+  return row?.n ?? 0
 }
 
 /** The signatures that reach an address. */

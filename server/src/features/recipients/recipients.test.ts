@@ -106,6 +106,40 @@ describe('recipients by hand', () => {
   })
 })
 
+describe('an address that is deleted at the same moment', () => {
+  it('is no recipient, whoever comes first', async () => {
+    const id = await signature('Race')
+    const { id: teammate_id } = await teammate()
+    for (let n = 0; n < 12; n++) {
+      const made = await app.post('/v1/emails', { email: { teammate_id, address: `alias${n}@example.com` } })
+      const emailId = made.body.data.id
+      const [, added] = await Promise.all([
+        app.del(`/v1/emails/${emailId}`),
+        app.post(`/v1/signatures/${id}/emails`, { email_ids: [emailId] }),
+      ])
+      expect([200, 422]).toContain(added.status)
+    }
+    const left = await app.db.query(sql`select from recipients where signature_id = ${id}`)
+    expect([left.length, await list(id)]).toEqual([0, []])
+  })
+
+  it('is not listed', async () => {
+    const id = await signature('Leftover')
+    const { email } = await teammate()
+    await app.post(`/v1/signatures/${id}/emails`, { email_ids: [email] })
+    await app.db.query(sql`update emails set deleted_at = now() where id = ${email}`)
+    const { body } = await app.get(`/v1/signatures/${id}/emails`)
+    expect([body.data, body.pagination.total_count]).toEqual([[], 0])
+  })
+})
+
+describe('rules', () => {
+  it('that say nothing are told so in plain words', async () => {
+    const { body } = await rules(await signature('Nothing'), {})
+    expect(body.error.message).toBe('body needs at least one property')
+  })
+})
+
 describe('recipients by rule', () => {
   it('come and go with their values', async () => {
     const id = await signature('Sales')
@@ -222,6 +256,10 @@ describe('recipients by directory entity', () => {
       'integration_entity_ids[0]': 'unknown_reference',
     })
     expect((await app.del(`${path}/${entity.id}`)).status).toBe(204)
+    await app.db.query(sql`update integrations set deleted_at = ${now} where id = ${integration.id}`)
+    expect(problems(await app.post(path, { integration_entity_ids: [entity.id] }))).toEqual({
+      'integration_entity_ids[0]': 'unknown_reference',
+    })
     expect(await reached(id)).toEqual([])
   })
 })

@@ -5,9 +5,11 @@ import { keepReferences } from '../content/index.ts'
 import { type Changed, touchSignature } from '../signatures/index.ts'
 import { holdFields, smartFieldsOf } from '../smart-fields/index.ts'
 import { type Conditions, fieldsIn } from './conditions.ts'
+import { preferredAmong } from './precedence.ts'
 import {
   addByHand,
   addEntities,
+  allCandidates,
   findSelection,
   lockMembership,
   putEntitiesOf,
@@ -26,7 +28,7 @@ export interface RecipientsChanged {
 }
 type Told = RecipientsChanged['changed']
 
-/** One change of who gets a signature. Membership is locked before the signature, here and everywhere. */
+/** One change of who gets a signature, for all or for some addresses. Membership is locked before the signature, here and everywhere. */
 function change(
   db: Db,
   by: Caller,
@@ -34,13 +36,14 @@ function change(
   changed: RecipientsChanged['changed'],
   mode: 'shared' | 'alone',
   work: (tx: Db, before: Selection) => Promise<void>,
+  emailIds?: readonly string[],
 ): Promise<Selection> {
   return db.transaction(async tx => {
     await lockMembership(tx, by.workspaceId, mode)
     const isThere = await touchSignature(tx, by, signatureId, 'signature.recipients_changed')
     if (!isThere) throw apiError('not_found')
     await work(tx, found(await findSelection(tx, by.workspaceId, signatureId)))
-    await changed(tx, { workspaceId: by.workspaceId, signatureId })
+    await changed(tx, { workspaceId: by.workspaceId, signatureId, ...(emailIds && { emailIds }) })
     return found(await findSelection(tx, by.workspaceId, signatureId))
   })
 }
@@ -60,10 +63,18 @@ export const addRecipients = (
   emailIds: readonly string[],
   changed: Told,
 ) =>
-  change(db, by, signatureId, changed, 'shared', async tx => {
-    unknown('email_ids', emailIds, await unknownEmails(tx, by.workspaceId, emailIds))
-    await addByHand(tx, by.workspaceId, signatureId, emailIds)
-  })
+  change(
+    db,
+    by,
+    signatureId,
+    changed,
+    'shared',
+    async tx => {
+      unknown('email_ids', emailIds, await unknownEmails(tx, by.workspaceId, emailIds))
+      await addByHand(tx, by.workspaceId, signatureId, emailIds)
+    },
+    emailIds,
+  )
 
 export const removeRecipients = (
   db: Db,
@@ -72,8 +83,14 @@ export const removeRecipients = (
   emailIds: readonly string[],
   changed: Told,
 ) =>
-  change(db, by, signatureId, changed, 'shared', tx =>
-    removeByHand(tx, by.workspaceId, signatureId, emailIds),
+  change(
+    db,
+    by,
+    signatureId,
+    changed,
+    'shared',
+    tx => removeByHand(tx, by.workspaceId, signatureId, emailIds),
+    emailIds,
   )
 
 export const assignEntities = (
@@ -143,3 +160,10 @@ export async function checkConditions(
   })
   if (details.length > 0) throw validationError(details)
 }
+
+/** The signatures that an address gets rather than this one, where both reach it. Null when nobody gets this one. */
+export const preferredTo = async (
+  db: Db,
+  workspaceId: string,
+  signatureId: string,
+): Promise<string[] | null> => preferredAmong(await allCandidates(db, workspaceId), signatureId)

@@ -6,6 +6,7 @@ const closed = { additionalProperties: false }
 
 export const sourceKinds = ['manual', 'smart_field', 'integration_entity', 'all_future'] as const
 export const installationStatuses = ['pending', 'installed', 'failed', 'uninstalled'] as const
+export type InstallationStatus = (typeof installationStatuses)[number]
 
 export const Source = Type.Object(
   { kind: OneOf(sourceKinds), id: Type.Optional(Uuid({ description: 'The integration entity.' })) },

@@ -21,7 +21,14 @@ import type { SignatureInput, SignaturePatch } from './schemas.ts'
  */
 export type Changed = (
   tx: Db,
-  what: { readonly workspaceId: string; readonly signatureId: string },
+  what: {
+    readonly workspaceId: string
+    readonly signatureId: string
+    /** When no others are concerned. */
+    readonly emailIds?: readonly string[]
+    /** It is being deleted. */
+    readonly isGoing?: true
+  },
 ) => Promise<void>
 
 /** What a draft that was sent becomes: undefined and null stay what they are. */
@@ -115,9 +122,9 @@ export async function deleteSignature(
   const { workspaceId } = by
   await db.transaction(async tx => {
     await holdRecipients(tx, workspaceId)
-    const { id: signatureId, name } = found(await lockSignature(tx, workspaceId, id))
+    const { id: signatureId, name, content } = found(await lockSignature(tx, workspaceId, id))
     await keepLabel(tx, workspaceId, 'signature_template', signatureId, name)
-    await changed(tx, { workspaceId, signatureId })
+    if (content) await changed(tx, { workspaceId, signatureId, isGoing: true })
     await goes(tx, by, signatureId)
     await dropReferences(tx, workspaceId, signatureId)
     await removeSignature(tx, by, signatureId)

@@ -3,6 +3,9 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/support/app.ts'
 import { workAll } from '../../../../test/support/jobs.ts'
+import { sql } from '../../../kernel/db.ts'
+import { createMailer, wasRefused } from '../../../mail.ts'
+import { invitationJobs } from './jobs.ts'
 
 let app: TestApp
 const mails: { to: string; text: string }[] = []
@@ -64,6 +67,81 @@ describe('invitations', () => {
     expect((await app.post(`${path}/invite`)).body.data.queued).toBe(2)
     await workAll(app)
     expect(mails).toHaveLength(4)
+  })
+
+  const given = async (words: string, priority: number, ...emailIds: string[]) => {
+    const { body } = await app.post('/v1/signatures', {
+      signature: { name: words, draft_content: content(words), priority },
+    })
+    const path = `/v1/signatures/${body.data.id}`
+    await app.post(`${path}/emails`, { email_ids: emailIds })
+    await app.post(`${path}/publish`)
+    return path
+  }
+
+  it('go to those who get the signature, and to nobody else', async () => {
+    const [cy, di] = [await teammate('cy@example.com'), await teammate('di@example.com')]
+    const low = await given('Low', 900, cy, di)
+    await given('High', 1, di)
+    expect((await app.post(`${low}/invite`)).body.data.queued).toBe(1)
+    mails.length = 0
+    await workAll(app)
+    expect(mails.map(mail => mail.to)).toEqual(['cy@example.com'])
+    await app.post(`${low}/deactivate`)
+    const off = await app.post(`${low}/invite`)
+    expect([off.status, off.body.error.code]).toEqual([409, 'no_signature_to_install'])
+  })
+
+  it('are not sent while pages are switched off, and no link is handed out', async () => {
+    const eve = await teammate('eve@example.com')
+    const path = await given('Page', 2, eve)
+    expect((await app.post(`${path}/invite`)).status).toBe(202)
+    await app.db.query(sql`update workspaces set personal_page = false where id = ${app.id}`)
+    mails.length = 0
+    await workAll(app)
+    expect(mails).toEqual([])
+    for (const answer of [
+      await app.post(`${path}/invite`),
+      await app.get(`/v1/emails/${eve}/personal_page`),
+      await app.post(`/v1/emails/${eve}/personal_page/rotate`),
+    ])
+      expect([answer.status, answer.body.error.code, answer.body.remediation.action]).toEqual([
+        409,
+        'installation_unavailable',
+        'connect_integration',
+      ])
+    await app.db.query(sql`update workspaces set personal_page = true where id = ${app.id}`)
+  })
+
+  it('are begun once: again only when the mail server has said no', async () => {
+    const fay = await teammate('fay@example.com')
+    const path = await given('Once', 2, fay)
+    await app.post(`${path}/invite`)
+    const tries: string[] = []
+    let failure: Error | null = Object.assign(new Error('busy'), { responseCode: 451 })
+    const jobs = invitationJobs(app.db, app.config.publicUrl, {
+      async send({ to }) {
+        tries.push(to)
+        if (failure) throw failure
+      },
+      wasRefused,
+    })
+    const [round, mail] = jobs
+    const signature_id = path.split('/').at(-1)
+    const which = { workspace_id: app.id, signature_id, version_number: 1, email_id: fay }
+    await round?.run(which)
+    await expect(mail?.run(which)).rejects.toThrow('busy')
+    failure = new Error('the connection broke after the mail had been sent')
+    await expect(mail?.run(which)).rejects.toThrow('broke')
+    failure = null
+    await mail?.run(which)
+    expect(tries).toEqual(['fay@example.com', 'fay@example.com'])
+  })
+
+  it('that nobody listens for are tried again', async () => {
+    const closed = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'a@example.com' })
+    const failure = await closed({ to: 'b@example.com', subject: 'x', text: 'x' }).catch(error => error)
+    expect(wasRefused(failure)).toBe(true)
   })
 
   it('need a mail server', async () => {

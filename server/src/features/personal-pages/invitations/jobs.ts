@@ -1,9 +1,12 @@
-// Invitations are noted and queued in one transaction, a batch at a time: a crash repeats nothing that was queued.
+// Invitations are noted and queued in one transaction, a batch at a time: a crash repeats nothing that was queued. A mail is noted before
+// it is sent and never begun twice: after a crash in between nobody knows whether it went out, and two are worse than none.
 import type { Db } from '../../../kernel/db.ts'
 import { enqueue, type Job } from '../../../kernel/jobs.ts'
+import { preferredTo } from '../../recipients/index.ts'
+import { hasPersonalPage } from '../../workspaces/index.ts'
 import { addressOf, ensurePage } from '../queries.ts'
 import { shownPage } from '../rules.ts'
-import { inviteNext, type Published } from './queries.ts'
+import { beginMail, type Invitation, inviteNext, type Published, takeBackMail } from './queries.ts'
 
 export interface Mail {
   readonly to: string
@@ -11,15 +14,13 @@ export interface Mail {
   readonly text: string
 }
 
-interface Round {
-  readonly workspace_id: string
-  readonly signature_id: string
-  readonly version_number: number
+export interface Mailer {
+  readonly send: (mail: Mail) => Promise<void>
+  /** Whether this failure means that the mail was certainly not taken. */
+  readonly wasRefused: (error: unknown) => boolean
 }
-interface Invitation {
-  readonly workspace_id: string
-  readonly email_id: string
-}
+
+type Round = Omit<Invitation, 'email_id'>
 
 const round = 'personal_pages.invite'
 const mail = 'personal_pages.invitation'
@@ -29,19 +30,18 @@ export const queueInvitations = (workspaceId: string, { id, version_number }: Pu
 
 const batch = 200
 
-export const invitationJobs = (
-  db: Db,
-  publicUrl: string,
-  send: (mail: Mail) => Promise<void>,
-): readonly Job[] => [
+export const invitationJobs = (db: Db, publicUrl: string, { send, wasRefused }: Mailer): readonly Job[] => [
   {
     name: round,
     async run(payload) {
       const { workspace_id, signature_id: id, version_number } = payload as Round
       for (let invited = batch; invited === batch; ) {
         invited = await db.transaction(async tx => {
-          const next = await inviteNext(tx, workspace_id, { id, version_number }, batch)
-          for (const { email_id } of next) await tx.query(enqueue(mail, { workspace_id, email_id }))
+          const preferred = await preferredTo(tx, workspace_id, id)
+          if (!preferred) return 0
+          const next = await inviteNext(tx, workspace_id, { id, version_number }, preferred, batch)
+          for (const { email_id } of next)
+            await tx.query(enqueue(mail, { workspace_id, signature_id: id, version_number, email_id }))
           return next.length
         })
       }
@@ -50,12 +50,20 @@ export const invitationJobs = (
   {
     name: mail,
     async run(payload) {
-      const { workspace_id: workspaceId, email_id } = payload as Invitation
+      const invitation = payload as Invitation
+      const { workspace_id: workspaceId, email_id } = invitation
+      if (!(await hasPersonalPage(db, workspaceId))) return
       const to = await addressOf(db, workspaceId, email_id)
       const page = await ensurePage(db, workspaceId, email_id)
       if (!to || !page) return // gone meanwhile
       const { url } = shownPage({ workspaceId, publicUrl }, page)
-      await send({ to, subject: 'Your email signature is ready', text: wordsOf(url) })
+      if (!(await beginMail(db, invitation))) return
+      try {
+        await send({ to, subject: 'Your email signature is ready', text: wordsOf(url) })
+      } catch (error) {
+        if (wasRefused(error)) await takeBackMail(db, invitation)
+        throw error
+      }
     },
   },
 ]

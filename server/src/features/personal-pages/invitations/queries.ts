@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../../kernel/db.ts'
+import { chosenRecipients } from '../../recipients/index.ts'
 
 export interface Published {
   readonly id: string
@@ -16,17 +17,25 @@ export async function versionOf(
   return row
 }
 
-const uninvited = (workspaceId: string, { id, version_number }: Published) => sql`
-  from recipients r
-  join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is null
-  where r.workspace_id = ${workspaceId} and r.signature_id = ${id} and not exists (
+/** Of those who get it, who were not invited to this version yet. */
+const uninvited = (
+  workspaceId: string,
+  { id, version_number }: Published,
+  preferred: readonly string[],
+) => sql`
+  ${chosenRecipients(workspaceId, id, preferred)} and not exists (
     select from invitations i
     where i.workspace_id = r.workspace_id and i.signature_id = r.signature_id and i.version_number = ${version_number}
       and i.email_id = r.email_id)`
 
-export async function countUninvited(db: Db, workspaceId: string, version: Published): Promise<number> {
+export async function countUninvited(
+  db: Db,
+  workspaceId: string,
+  version: Published,
+  preferred: readonly string[],
+): Promise<number> {
   const [row] = await db.query<{ n: number }>(
-    sql`select count(*)::int as n ${uninvited(workspaceId, version)}`,
+    sql`select count(*)::int as n ${uninvited(workspaceId, version, preferred)}`,
   )
   return row?.n ?? 0
 }
@@ -36,13 +45,36 @@ export async function inviteNext(
   tx: Db,
   workspaceId: string,
   version: Published,
+  preferred: readonly string[],
   count: number,
 ): Promise<readonly { readonly email_id: string }[]> {
   return tx.query(sql`
     insert into invitations (workspace_id, signature_id, version_number, email_id, invited_at)
     select r.workspace_id, r.signature_id, ${version.version_number}, r.email_id, ${new Date()}::timestamptz
-    ${uninvited(workspaceId, version)}
+    ${uninvited(workspaceId, version, preferred)}
     order by r.email_id limit ${count}
     on conflict do nothing
     returning email_id`)
 }
+
+export interface Invitation {
+  readonly workspace_id: string
+  readonly signature_id: string
+  readonly version_number: number
+  readonly email_id: string
+}
+
+const one = ({ workspace_id, signature_id, version_number, email_id }: Invitation) => sql`
+  workspace_id = ${workspace_id} and signature_id = ${signature_id} and version_number = ${version_number} and email_id = ${email_id}`
+
+/** False when somebody has begun before: the mail may be on its way. */
+export async function beginMail(db: Db, invitation: Invitation): Promise<boolean> {
+  const rows = await db.query(
+    sql`update invitations set begun_at = now() where ${one(invitation)} and begun_at is null returning email_id`,
+  )
+  return rows.length > 0
+}
+
+/** The mail server did not take it: it may be begun again. */
+export const takeBackMail = (db: Db, invitation: Invitation) =>
+  db.query(sql`update invitations set begun_at = null where ${one(invitation)}`)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { accepted, dataOf, type Route, route } from '../../../kernel/routes.ts'
 import { Uuid } from '../../../kernel/validation.ts'
-import { invite } from './rules.ts'
+import { type InviteSettings, invite } from './rules.ts'
 
 const Invited = Type.Object(
   {
@@ -11,7 +11,7 @@ const Invited = Type.Object(
   { title: 'Invited', additionalProperties: false },
 )
 
-export const invitationRoutes = ({ sendsMail }: { readonly sendsMail: boolean }): readonly Route[] => [
+export const invitationRoutes = (settings: InviteSettings): readonly Route[] => [
   route({
     method: 'POST',
     path: '/v1/signatures/{id}/invite',
@@ -19,7 +19,7 @@ export const invitationRoutes = ({ sendsMail }: { readonly sendsMail: boolean })
     summary: 'Mail everybody who gets a signature the link to their private page, once per version',
     answers: { 202: dataOf(Invited) },
     async handle({ db, by, params }) {
-      return accepted({ signature_id: params.id, queued: await invite(db, by, params.id, sendsMail) })
+      return accepted({ signature_id: params.id, queued: await invite(db, by, params.id, settings) })
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import type { Db } from '../../../kernel/db.ts'
-import { apiError, found, invalid } from '../../../kernel/errors.ts'
+import { apiError, found, invalid, noMailServer } from '../../../kernel/errors.ts'
 import { enqueue } from '../../../kernel/jobs.ts'
 import type { Caller } from '../../../kernel/scopes.ts'
 import { show } from '../previews/rules.ts'
@@ -28,8 +28,7 @@ export async function sendTestMail(
   return db.transaction(async tx => {
     const { id: signatureId, name, draft_content, content } = found(await findSignature(tx, workspaceId, id))
     if (to === null) throw apiError('insufficient_role')
-    if (!sendsMail)
-      throw apiError('unavailable', { message: 'No mail server is configured: set SIGNOFF_SMTP_URL.' })
+    if (!sendsMail) throw noMailServer()
     const shown = draft_content ?? content
     if (!shown) throw invalid('draft_content', 'blank')
     const { html, text } = await show(tx, { workspaceId, publicUrl, content: shown, emailId })

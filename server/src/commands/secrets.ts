@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { resealSecret, sealedSecrets } from '../features/integrations/index.ts'
+import { Stop } from '../kernel/errors.ts'
+import { createVault } from '../secrets.ts'
+import { print, withDatabase } from './context.ts'
+
+export function secretCommands(program: Command): void {
+  program
+    .command('secrets')
+    .description('secrets of connected systems')
+    .command('reseal')
+    .description(
+      'seal all of them with the first key of SIGNOFF_SECRET_KEYS; the others are not needed any more then',
+    )
+    .action(reseal)
+}
+
+/** One by one: whoever is interrupted begins anew. One that is replaced meanwhile is sealed with the first key already. */
+const reseal = (): Promise<void> =>
+  withDatabase('secrets', async ({ db }, config) => {
+    const vault = createVault(config)
+    const closed: string[] = []
+    const all = await sealedSecrets(db)
+    for (const { workspace_id, id, name, secret } of all) {
+      const opened = await vault.open(secret, id).catch(error => {
+        if (error instanceof Stop) throw error
+        closed.push(`  ${id}  ${name}`)
+      })
+      if (opened !== undefined) await resealSecret(db, workspace_id, id, secret, await vault.seal(opened, id))
+    }
+    print(`Sealed anew: ${all.length - closed.length} of ${all.length}.`)
+    if (closed.length > 0)
+      throw new Stop(
+        `None of the keys opens these; bring back the key they were sealed with, or connect them again:\n${closed.join('\n')}`,
+      )
+  })

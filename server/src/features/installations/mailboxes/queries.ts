@@ -1,0 +1,238 @@
+import { type Db, newRow, type Sql, sql } from '../../../kernel/db.ts'
+import type { Connection } from '../channel.ts'
+
+/** A connection that is pushed through belongs to an integration. */
+export type Pushed = Pick<Connection, 'workspaceId' | 'channel' | 'integrationId'>
+
+/** A mailbox as comparing sees it. */
+export interface Mailbox {
+  readonly email_id: string
+  readonly integration_id: string
+  readonly written_sha256: string | null
+  readonly tried_sha256: string | null
+  readonly is_due: boolean
+  readonly is_claimed: boolean
+}
+
+export const mailboxesOf = (db: Db, workspaceId: string, emailIds: readonly string[]): Promise<Mailbox[]> =>
+  db.query(sql`
+    select email_id, integration_id, written_sha256, tried_sha256, due_at is not null as is_due,
+      claimed_until is not null as is_claimed
+    from mailboxes
+    where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`)
+
+export interface Look {
+  readonly emailId: string
+  readonly integrationId: string
+  /** Whatever is there, it is written once more. */
+  readonly isForced: boolean
+}
+
+/** To be looked at, from now. What was disconnected meanwhile is left out. */
+export const askForLook = (tx: Db, workspaceId: string, looks: readonly Look[]) =>
+  tx.query(sql`
+    insert into mailboxes as m (workspace_id, email_id, integration_id, is_forced, due_at)
+    select ${workspaceId}::uuid, l.email_id, x.id, l.is_forced, now()
+    from unnest(${looks.map(look => look.emailId)}::uuid[], ${looks.map(look => look.integrationId)}::uuid[],
+      ${looks.map(look => look.isForced)}::boolean[]) as l (email_id, integration_id, is_forced)
+    join integrations x on x.workspace_id = ${workspaceId} and x.id = l.integration_id and x.deleted_at is null
+    order by l.email_id, x.id
+    on conflict (workspace_id, email_id, integration_id) do update
+      set revision = m.revision + 1, due_at = excluded.due_at, attempts = 0, is_forced = m.is_forced or excluded.is_forced`)
+
+/** Of systems that are not connected any more. */
+export const forgetGone = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
+  tx.query(sql`
+    delete from mailboxes m using integrations x
+    where m.workspace_id = ${workspaceId} and m.email_id = any(${emailIds}::uuid[])
+      and x.workspace_id = m.workspace_id and x.id = m.integration_id and x.deleted_at is not null`)
+
+export interface Claimed {
+  readonly email_id: string
+  readonly claim: number
+  readonly revision: number
+  readonly attempts: number
+  readonly written_sha256: string | null
+  readonly is_forced: boolean
+  readonly tried_sha256: string | null
+  readonly tried_claim: number | null
+}
+
+/** Written so that the index serves it. */
+const through = ({ workspaceId, integrationId }: Pushed): Sql =>
+  sql`workspace_id = ${workspaceId} and integration_id = ${integrationId}`
+
+/**
+ * Nobody else works on these until the claim runs out, by the clock of the database. Of one whose last claim ran out nobody
+ * knows what its holder has written.
+ */
+export const claim = (db: Db, connection: Pushed, count: number, milliseconds: number): Promise<Claimed[]> =>
+  db.query(sql`
+    update mailboxes
+    set claim = claim + 1, claimed_until = now() + ${milliseconds}::int * interval '1 millisecond',
+      is_forced = is_forced or claimed_until is not null
+    where ${through(connection)} and email_id in (
+      select email_id from mailboxes
+      where ${through(connection)} and due_at <= now() and (claimed_until is null or claimed_until <= now())
+      order by due_at
+      limit ${count}
+      for update skip locked)
+    returning email_id, claim, revision, attempts, written_sha256, is_forced, tried_sha256, tried_claim`)
+
+/** When the next one is due; null when there is none. What somebody is at counts from the end of the claim. */
+export async function nextDue(db: Db, connection: Pushed): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date | null }>(sql`
+    select min(greatest(due_at, coalesce(claimed_until, due_at))) as at from mailboxes
+    where ${through(connection)} and due_at is not null`)
+  return row?.at ?? null
+}
+
+/** By the clock of the database. */
+export async function momentIn(db: Db, milliseconds: number): Promise<Date> {
+  const [row] = await db.query<{ at: Date }>(
+    sql`select now() + ${milliseconds}::int * interval '1 millisecond' as at`,
+  )
+  return row?.at ?? new Date(Date.now() + milliseconds)
+}
+
+/** What came of one claim. */
+export interface Result {
+  readonly emailId: string
+  readonly claim: number
+  readonly revision: number
+  /** The signature that belongs there; null when none does. */
+  readonly signatureId: string | null
+  /** `unchanged`: nobody got around to it. */
+  readonly status: 'pending' | 'installed' | 'failed' | 'uninstalled' | 'unchanged'
+  readonly attempts: number
+  /** Of what is in the mailbox now; null when nobody knows. */
+  readonly written: string | null
+  /** Of the HTML, when it has arrived now. */
+  readonly arrived: string | null
+  /** Something was sent, whatever came of it. */
+  readonly isSent: boolean
+  readonly tried: { readonly sha256: string; readonly claim: number } | null
+  readonly error_code: string | null
+  readonly error_message: string | null
+  /** Milliseconds until it is due again. */
+  readonly wait: number
+}
+
+/**
+ * Notes what came of claims, all of it or nothing. One during which another look was asked for stays due. One that was lost
+ * changes nothing, but what was sent under it may have overwritten something newer: that is written again.
+ */
+export async function settle(db: Db, connection: Pushed, results: readonly Result[]): Promise<void> {
+  if (results.length === 0) return
+  await db.transaction(async tx => {
+    const settled = await settleMailboxes(tx, connection, results)
+    const isLast = new Map(settled.map(one => [one.email_id, one.is_last]))
+    const lost = results.filter(one => one.isSent && !isLast.has(one.emailId))
+    if (lost.length > 0) await overwritten(tx, connection, lost)
+    const known = results.filter(one => isLast.has(one.emailId) && one.status !== 'unchanged')
+    const shown = known.map(one => ({ ...one, isLast: isLast.get(one.emailId) ?? false }))
+    await noteArrivals(tx, connection, shown)
+    await noteReplaced(
+      tx,
+      connection,
+      shown.filter(one => one.isLast && one.status !== 'pending'),
+    )
+  })
+}
+
+const settleMailboxes = (
+  tx: Db,
+  connection: Pushed,
+  results: readonly Result[],
+): Promise<{ readonly email_id: string; readonly is_last: boolean }[]> =>
+  tx.query(sql`
+    update mailboxes m
+    set claimed_until = null, written_sha256 = r.written, tried_sha256 = r.tried_sha256, tried_claim = r.tried_claim,
+      is_forced = m.is_forced and (m.revision <> r.revision or r.status not in ('installed', 'uninstalled')),
+      attempts = case when m.revision = r.revision then r.attempts else m.attempts end,
+      due_at = case
+        when m.revision <> r.revision or r.status = 'unchanged' then m.due_at
+        when r.status = 'pending' then now() + r.wait * interval '1 millisecond' end
+    from unnest(${results.map(one => one.emailId)}::uuid[], ${results.map(one => one.claim)}::int[],
+      ${results.map(one => one.revision)}::int[], ${results.map(one => one.status)}::text[],
+      ${results.map(one => one.attempts)}::int[], ${results.map(one => one.written)}::text[],
+      ${results.map(one => one.tried?.sha256 ?? null)}::text[], ${results.map(one => one.tried?.claim ?? null)}::int[],
+      ${results.map(one => one.wait)}::int[])
+      as r (email_id, claim, revision, status, attempts, written, tried_sha256, tried_claim, wait)
+    where m.workspace_id = ${connection.workspaceId} and m.integration_id = ${connection.integrationId}
+      and m.email_id = r.email_id and m.claim = r.claim
+    returning m.email_id, m.revision = r.revision as is_last`)
+
+const overwritten = (tx: Db, connection: Pushed, lost: readonly Result[]) =>
+  tx.query(sql`
+    update mailboxes
+    set revision = revision + 1, due_at = now(), written_sha256 = null, is_forced = true
+    where ${through(connection)} and email_id = any(${lost.map(one => one.emailId)}::uuid[])`)
+
+type Shown = Result & { readonly isLast: boolean }
+
+/** Of the signatures that belong there. When another look was asked for, all that is noted is what has arrived. */
+async function noteArrivals(tx: Db, connection: Pushed, shown: readonly Shown[]): Promise<void> {
+  const theirs = shown.filter(one => one.signatureId !== null)
+  if (theirs.length === 0) return
+  const { workspaceId, channel, integrationId } = connection
+  const updated = await tx.query<{ email_id: string }>(sql`
+    update installations i
+    set status = case when r.is_last then r.status else i.status end,
+      attempts = case when r.is_last then r.attempts else i.attempts end,
+      html_sha256 = coalesce(r.arrived, i.html_sha256),
+      installed_at = case when r.arrived is null then i.installed_at else now() end,
+      error_code = case when r.is_last then r.error_code else i.error_code end,
+      error_message = case when r.is_last then r.error_message else i.error_message end,
+      updated_at = now()
+    from unnest(${theirs.map(one => one.emailId)}::uuid[], ${theirs.map(one => one.signatureId)}::uuid[],
+      ${theirs.map(one => one.isLast)}::boolean[], ${theirs.map(one => one.status)}::text[],
+      ${theirs.map(one => one.attempts)}::int[], ${theirs.map(one => one.arrived)}::text[],
+      ${theirs.map(one => one.error_code)}::text[], ${theirs.map(one => one.error_message)}::text[])
+      as r (email_id, signature_id, is_last, status, attempts, arrived, error_code, error_message)
+    where i.workspace_id = ${workspaceId} and i.email_id = r.email_id and i.channel = ${channel}
+      and i.integration_id = ${integrationId} and i.signature_id = r.signature_id
+    returning i.email_id`)
+  if (updated.length === theirs.length) return
+  const known = new Set(updated.map(one => one.email_id))
+  await insertArrivals(
+    tx,
+    connection,
+    theirs.filter(one => !known.has(one.emailId)),
+  )
+}
+
+/** Those that nobody has asked for yet: the signature has come to win since. One that is deleted is not noted. */
+async function insertArrivals(tx: Db, connection: Pushed, shown: readonly Shown[]): Promise<void> {
+  const { workspaceId, channel, integrationId } = connection
+  const rows = shown.map(one => ({ ...newRow(), ...one }))
+  await tx.query(sql`
+    insert into installations (workspace_id, id, signature_id, email_id, channel, integration_id, status, attempts, html_sha256,
+      installed_at, error_code, error_message, created_at, updated_at)
+    (select s.workspace_id, r.id, s.id, r.email_id, ${channel}, ${integrationId}::uuid, r.status, r.attempts, r.arrived,
+        case when r.arrived is null then null else r.at end, r.error_code, r.error_message, r.at, r.at
+      from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.emailId)}::uuid[],
+        ${rows.map(row => row.signatureId)}::uuid[], ${rows.map(row => (row.isLast ? row.status : 'pending'))}::text[],
+        ${rows.map(row => row.attempts)}::int[], ${rows.map(row => row.arrived)}::text[],
+        ${rows.map(row => row.error_code)}::text[], ${rows.map(row => row.error_message)}::text[],
+        ${rows.map(row => row.now)}::timestamptz[])
+        as r (id, email_id, signature_id, status, attempts, arrived, error_code, error_message, at)
+      join signatures s on s.workspace_id = ${workspaceId} and s.id = r.signature_id
+      order by r.email_id
+      for key share of s)
+    on conflict (workspace_id, email_id, channel, integration_id, signature_id) do nothing`)
+}
+
+/** All others that were at these mailboxes, or were to be. */
+async function noteReplaced(tx: Db, connection: Pushed, shown: readonly Shown[]): Promise<void> {
+  if (shown.length === 0) return
+  const { workspaceId, channel, integrationId } = connection
+  await tx.query(sql`
+    update installations i
+    set status = 'uninstalled', html_sha256 = null, error_code = null, error_message = null, updated_at = now()
+    from unnest(${shown.map(one => one.emailId)}::uuid[], ${shown.map(one => one.signatureId)}::uuid[])
+      as r (email_id, signature_id)
+    where i.workspace_id = ${workspaceId} and i.email_id = r.email_id and i.channel = ${channel}
+      and i.integration_id = ${integrationId} and i.signature_id is distinct from r.signature_id
+      and i.status <> 'uninstalled'`)
+}

@@ -1,0 +1,185 @@
+// Carries signatures to mailboxes: claims those that are due, draws what each should have now, delivers it, notes what came of it.
+import { hash } from 'node:crypto'
+import type { Db } from '../../../kernel/db.ts'
+import type { Connection, Outcome, PushChannel } from '../channel.ts'
+import { type Desired, desiredFor, type Place } from '../desired.ts'
+import { type Claimed, claim, type Result, settle } from './queries.ts'
+
+export interface Pace {
+  /** A claim that runs out belonged to somebody who is gone. */
+  readonly claimMilliseconds: number
+  /**
+   * Nothing more is begun after this part of it: what is on its way (a delivery gives up after 15 s) ends before the claim does, and
+   * nobody has to renew one. What is left is handed back, and drawn anew with the next claim.
+   */
+  readonly beginMilliseconds: number
+}
+
+const usualPace: Pace = { claimMilliseconds: 30_000, beginMilliseconds: 8_000 }
+const batch = 500
+const mostAttempts = 12
+
+/** 5 s, 10 s, 20 s … an hour at most; spread, so that a crowd does not come back as one. */
+export function pauseAfter(attempts: number, chance = Math.random()): number {
+  const seconds = Math.min(5 * 2 ** (attempts - 1), 3_600)
+  return Math.round(seconds * 1_000 * (0.5 + chance))
+}
+
+/** Two that are the same need not be told apart in a mailbox. */
+export const fingerprintOf = ({ address, primaryAddress, signatureId, sha256, text }: Desired): string =>
+  hash('sha256', [address, primaryAddress, signatureId, sha256, text].join('\n'))
+
+export type Halt = {
+  readonly code: string
+  readonly message: string
+  /** It ends by itself after so many milliseconds. */
+  readonly after?: number
+}
+
+export interface Run {
+  /** Why, when nobody gets through. */
+  readonly halt: Halt | null
+  /** How many got through. */
+  readonly delivered: number
+}
+
+/** Until nothing is due. */
+export async function work(
+  db: Db,
+  place: Place,
+  channel: PushChannel,
+  connection: Connection,
+  pace = usualPace,
+): Promise<Run> {
+  for (let delivered = 0; ; ) {
+    const began = performance.now()
+    const claimed = await claim(db, connection, batch, pace.claimMilliseconds)
+    if (claimed.length === 0) return { halt: null, delivered }
+    const emailIds = claimed.map(one => one.email_id)
+    const desired = await desiredFor(db, place, emailIds)
+    const queue = [...claimed]
+    const done: Done[] = []
+    let halt: Halt | null = null
+    const isOver = () => halt !== null || performance.now() - began > pace.beginMilliseconds
+    const carry = async (): Promise<void> => {
+      for (let one = queue.shift(); one; one = queue.shift()) {
+        const what = await look(one, desired.get(one.email_id), channel, connection, isOver)
+        done.push(what)
+        halt ??= what.halt ?? null
+      }
+    }
+    await Promise.all(Array.from({ length: channel.atOnce }, carry))
+    const arrived = done.filter(one => one.result.arrived !== null).length
+    delivered += arrived
+    halt ??= lockedOut(done, delivered)
+    const isLockedOut = halt !== null && halt.code === forbidden
+    await settle(
+      db,
+      connection,
+      done.map(({ result }) => (isLockedOut && result.error_code === forbidden ? later(result) : result)),
+    )
+    if (halt) return { halt, delivered }
+  }
+}
+
+interface Done {
+  readonly result: Result
+  readonly halt?: Halt
+}
+
+const forbidden = 'forbidden'
+const many = 20
+
+/** One who is refused is one who is refused. When everybody is, it is not them. */
+function lockedOut(done: readonly Done[], delivered: number): Halt | null {
+  const sent = done.map(one => one.result).filter(one => one.isSent)
+  const [one, another] = sent
+  if (!one || !another || sent.some(result => result.error_code !== forbidden)) return null
+  return delivered > 0 && sent.length < many ? null : { code: forbidden, message: one.error_message ?? '' }
+}
+
+/** After the others, next time. */
+const later = (result: Result): Result => ({
+  ...result,
+  status: 'pending',
+  attempts: result.attempts - 1,
+  wait: pauseAfter(1),
+})
+
+const leftAlone = ({ email_id, claim, revision, attempts, ...claimed }: Claimed): Result => ({
+  emailId: email_id,
+  claim,
+  revision,
+  signatureId: null,
+  status: 'unchanged',
+  attempts,
+  written: claimed.written_sha256,
+  arrived: null,
+  isSent: false,
+  tried:
+    claimed.tried_sha256 !== null && claimed.tried_claim !== null
+      ? { sha256: claimed.tried_sha256, claim: claimed.tried_claim }
+      : null,
+  error_code: null,
+  error_message: null,
+  wait: 0,
+})
+
+async function look(
+  claimed: Claimed,
+  target: Desired | undefined,
+  channel: PushChannel,
+  connection: Connection,
+  isOver: () => boolean,
+): Promise<Done> {
+  const base = leftAlone(claimed)
+  // Nothing is taken away; but whether it stays there is not ours to know any more.
+  if (!target) return { result: { ...base, status: 'uninstalled', written: null, tried: null } }
+  const { signatureId } = target
+  const sha256 = fingerprintOf(target)
+  if (sha256 === claimed.written_sha256 && !claimed.is_forced)
+    return { result: { ...base, signatureId, status: 'installed', tried: null } }
+  if (isOver()) return { result: base }
+  const isRetry = base.tried?.sha256 === sha256
+  const tried = { sha256, claim: isRetry ? (base.tried?.claim ?? claimed.claim) : claimed.claim }
+  const outcome = await deliver(claimed, target, tried.claim, channel, connection)
+  return noted({ ...base, signatureId }, target, tried, outcome)
+}
+
+/** The id stays the same when the same is tried again, and is never used for anything else. */
+function deliver(
+  { email_id }: Claimed,
+  { emailId: _, sha256: __, ...shown }: Desired,
+  number: number,
+  channel: PushChannel,
+  connection: Connection,
+): Promise<Outcome> {
+  const deliveryId = hash('sha256', `${connection.integrationId} ${email_id} ${number}`).slice(0, 32)
+  return channel.deliver({ deliveryId, ...shown }, connection).catch(error => ({
+    ok: false,
+    code: 'delivery_failed',
+    message: error instanceof Error ? error.message : String(error),
+    next: 'again',
+  }))
+}
+
+function noted(base: Result, target: Desired, tried: NonNullable<Result['tried']>, outcome: Outcome): Done {
+  const attempts = base.attempts + 1
+  const sent = { ...base, isSent: true, attempts, written: null, tried: null }
+  if (outcome.ok)
+    return { result: { ...sent, status: 'installed', written: tried.sha256, arrived: target.sha256 } }
+  const { code: error_code, message: error_message, next } = outcome
+  const error = { error_code, error_message }
+  const halt = { code: error_code, message: error_message }
+  const wait = outcome.afterMilliseconds ?? pauseAfter(attempts)
+  // Nothing was sent.
+  if (outcome.forEverybody)
+    return { result: { ...base, status: 'pending', ...error, wait }, halt: { ...halt, after: wait } }
+  if (next === 'stop')
+    return {
+      result: { ...sent, attempts: base.attempts, status: 'pending', ...error, wait: pauseAfter(1) },
+      halt,
+    }
+  if (next === 'never' || attempts >= mostAttempts) return { result: { ...sent, status: 'failed', ...error } }
+  return { result: { ...sent, status: 'pending', tried, ...error, wait } }
+}
