@@ -92,7 +92,8 @@ export function* demoEvents(
       (weekday === 0 || weekday === 6 ? 0.06 : 0.8 + 0.2 * Math.sin(weekday)) * (0.6 + (0.8 * n) / days)
     const shown = n >= days - campaignDays ? campaign : undefined
     for (const [index, { teammate_id: teammateId, email_id: emailId }] of people.entries()) {
-      const opened = Math.floor(random() * 2.6 * busyness * (index % 5 === 0 ? 1.8 : 1) + random() * 0.4)
+      const expected = 1.1 * busyness * (index % 5 === 0 ? 1.8 : 1)
+      const opened = Math.floor(2 * expected * random() + random())
       for (let mail = 0; mail < opened; mail++) {
         const at = date + pick(hours) * 3600_000 + Math.floor(random() * 3600_000)
         const about = {

@@ -116,7 +116,7 @@ function parts(question: Question, dimension: Dimension): Sql[] {
   if (keys === undefined) return [fromEvents(range), unfolded]
   const { inner, edges } = split(range, 'day')
   const rolled = cover(inner).map(({ span, sign, ...days }) => {
-    const counts = sign === 1 ? sql`views, clicks` : sql`-views, -clicks`
+    const counts = sign === 1 ? sql`views, clicks` : sql`-views as views, -clicks as clicks`
     return sql`
       select key, ${counts} from event_counts
       where workspace_id = ${workspaceId} and dimension = ${dimension} ${keys} and span = ${span} and ${daysIn(days)}`

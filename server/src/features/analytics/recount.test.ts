@@ -90,8 +90,21 @@ const dimension = fc.constantFrom(
   'country',
   'anchor',
 )
+/** Half of the questions choose nothing: those are answered from rollups alone. */
 const some = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }, required: (keyof T & string)[]) =>
-  fc.record(shape, { requiredKeys: ['start_date', 'end_date', ...required] as never })
+  fc
+    .tuple(
+      fc.record(shape, { requiredKeys: ['start_date', 'end_date', ...required] as never }),
+      fc.constantFrom('none', 'none', 'one', 'any'),
+    )
+    .map(([query, filtered]) => {
+      const kept = Object.keys(filters).slice(0, filtered === 'one' ? 1 : 0)
+      return filtered === 'any'
+        ? query
+        : Object.fromEntries(
+            Object.entries(query).filter(([name]) => !(name in filters) || kept.includes(name)),
+          )
+    })
 const dayOrMore = fc.constantFrom('day', 'week', 'month')
 
 const aQuestion = fc.oneof(
