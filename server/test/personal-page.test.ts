@@ -226,6 +226,15 @@ describe('the personal page in a browser', () => {
     await page.context().close()
   })
 
+  it('is no view of the signature, though the copy carries the pixel', async () => {
+    expect(await seen(await open(), 'body', 'one.innerHTML')).toContain('/o/')
+    const metrics = await (await fetch(`${served.url}/metrics`)).text()
+    expect(metrics).toContain('signoff_tracking_total{kind="view",outcome="own"}')
+    const outcomes = ['counted', 'bot', 'scanner', 'prefetch', 'head']
+    for (const outcome of outcomes)
+      expect(await api('GET', `/v1/analytics/events?name=$view&outcome=${outcome}`)).toEqual([])
+  })
+
   it('raises no error, and nothing that its policy forbids', () => {
     expect(faults).toEqual([])
   })

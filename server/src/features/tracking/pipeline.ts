@@ -15,6 +15,8 @@ export interface Visit {
   readonly ip: string
   /** The client says that nobody has asked for it yet. */
   readonly isAhead: boolean
+  /** It comes from a page of this service: somebody looks at their own signature. */
+  readonly isOwn: boolean
   readonly isTracking: boolean
 }
 
@@ -29,6 +31,7 @@ interface Step {
 export const decisions = [
   'counted',
   'off',
+  'own',
   'head',
   'scanner',
   'prefetch',
@@ -46,6 +49,7 @@ export type Tallied = Decided
 /** Steps in their order. */
 export const stepsWith = (isAgain: (visit: Visit) => boolean): readonly Step[] => [
   { outcome: 'off', applies: visit => !visit.isTracking },
+  { outcome: 'own', applies: visit => visit.isOwn },
   { outcome: 'head', applies: visit => visit.method === 'HEAD' },
   { outcome: 'scanner', applies: visit => clientOf(visit) === 'scanner' || isScannerNetwork(visit.ip) },
   { outcome: 'prefetch', applies: visit => visit.isAhead || clientOf(visit) === 'prefetch' },

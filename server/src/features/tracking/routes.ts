@@ -23,6 +23,7 @@ const visitorOf = ({ method, address: ip, userAgent, headers }: Client): Visitor
   method,
   ip,
   userAgent,
+  isOwn: headers['sec-fetch-site'] === 'same-origin',
   isAhead: purposes.some(name => headers[name] !== undefined && ahead.test(String(headers[name]))),
 })
 

@@ -27,7 +27,7 @@ export interface Counting {
 }
 
 /** Who asks, as HTTP tells. */
-export type Visitor = Pick<Visit, 'method' | 'userAgent' | 'ip' | 'isAhead'>
+export type Visitor = Pick<Visit, 'method' | 'userAgent' | 'ip' | 'isAhead' | 'isOwn'>
 
 export interface Counter {
   /** Answers when the view is kept. */
@@ -84,7 +84,8 @@ export function createCounter({ keys, recorder, currentContent, sameViewSeconds,
   }
 }
 
-const isKept = (decision: Decision): decision is Outcome => decision !== 'off' && decision !== 'duplicate'
+const isKept = (decision: Decision): decision is Outcome =>
+  decision !== 'off' && decision !== 'own' && decision !== 'duplicate'
 
 function eventOf(origin: Found['origin'], visit: Visit, outcome: Outcome): NewEvent {
   const { id, now } = newRow()

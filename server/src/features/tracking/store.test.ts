@@ -15,6 +15,7 @@ const visitor = {
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
   ip: '81.2.69.142',
   isAhead: false,
+  isOwn: false,
 }
 
 let app: TestApp

@@ -21,6 +21,7 @@ function judged(kind: Kind, userAgent: string): string {
     method: 'GET',
     ip: '203.0.113.7',
     isAhead: false,
+    isOwn: false,
     isTracking: true,
   }
   const decision = decide(steps, visit)
