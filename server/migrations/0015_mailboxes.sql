@@ -30,7 +30,7 @@ insert into mailboxes (workspace_id, email_id, integration_id, due_at)
 select distinct workspace_id, email_id, integration_id, now() from installations
 where integration_id is not null and status <> 'uninstalled';
 
-drop index installations_due;
+drop index installations_due, installations_by_signature;
 alter table installations drop column revision, drop column due_at, drop column claimed_until;
 
 -- For the filters of the list, which is ordered by id.

@@ -8,7 +8,7 @@ import type { Connection, PushChannels } from './channel.ts'
 import type { Desired, Place } from './desired.ts'
 import { momentIn, nextDue } from './mailboxes/queries.ts'
 import { type Halt, type Pace, work } from './mailboxes/work.ts'
-import { emailsOfTeammates, touchedBy } from './queries.ts'
+import { emailsOfTeammates, leftBehind, reachedBy } from './queries.ts'
 import { reconcile } from './reconcile.ts'
 
 const reconcileJob = 'installations.reconcile'
@@ -68,17 +68,25 @@ export const bannersChanged = (workspaceId: string, reaches: readonly Reach[]): 
 const batch = 1_000
 const first = '00000000-0000-0000-0000-000000000000'
 
+/** Whoever a change of this signature can touch, or of any when none is named. */
 async function* inBatches(
   db: Db,
   workspaceId: string,
   signatureId: string | null,
 ): AsyncGenerator<readonly string[]> {
   for (let after = first; ; ) {
-    const emails = await touchedBy(db, workspaceId, signatureId, after, batch)
+    const emails = await reachedBy(db, workspaceId, signatureId, after, batch)
     const last = emails.at(-1)
-    if (last === undefined) return
+    if (last === undefined) break
     yield emails
     after = last
+  }
+  for (let after = first; ; ) {
+    const rows = await leftBehind(db, workspaceId, signatureId, after, batch)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield [...new Set(rows.map(row => row.email_id))]
+    after = last.id
   }
 }
 

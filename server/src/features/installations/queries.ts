@@ -80,7 +80,7 @@ export interface Wanted {
   readonly integrationId: string | null
 }
 
-/** On their way, from now. A row that is there already is asked for again; one whose signature is being deleted is not. */
+/** On their way, from now. A row that is there already is asked for again; one whose signature or channel is gone is not. */
 export async function putPending(tx: Db, workspaceId: string, wanted: readonly Wanted[]): Promise<void> {
   if (wanted.length === 0) return
   const rows = wanted.map(one => ({ ...newRow(), ...one }))
@@ -92,6 +92,9 @@ export async function putPending(tx: Db, workspaceId: string, wanted: readonly W
         ${rows.map(row => row.integrationId)}::uuid[], ${rows.map(row => row.now)}::timestamptz[])
         as w (id, signature_id, email_id, channel, integration_id, at)
       join signatures s on s.workspace_id = ${workspaceId} and s.id = w.signature_id
+      where case when w.integration_id is null
+        then exists (select from workspaces p where p.id = ${workspaceId} and p.personal_page)
+        else w.integration_id in (select x.id from integrations x where x.workspace_id = ${workspaceId} and x.deleted_at is null) end
       order by w.email_id
       for key share of s)
     on conflict (workspace_id, email_id, channel, integration_id, signature_id) do update
@@ -151,8 +154,8 @@ export const putGone = (tx: Db, workspaceId: string, emailIds: readonly string[]
         then not exists (select from workspaces w where w.id = ${workspaceId} and w.personal_page)
         else integration_id in (select x.id from integrations x where x.workspace_id = ${workspaceId} and x.deleted_at is not null) end`)
 
-/** Addresses that a change of this signature can touch, a batch at a time; of all signatures when none is named. */
-export async function touchedBy(
+/** Whom this signature reaches, a batch at a time; those whom any reaches when none is named. */
+export async function reachedBy(
   db: Db,
   workspaceId: string,
   signatureId: string | null,
@@ -161,16 +164,26 @@ export async function touchedBy(
 ): Promise<string[]> {
   const one = signatureId === null ? empty : sql`and signature_id = ${signatureId}`
   const rows = await db.query<{ email_id: string }>(sql`
-    select email_id from (
-      (select distinct email_id from recipients
-        where workspace_id = ${workspaceId} ${one} and email_id > ${after} order by email_id limit ${count})
-      union
-      (select distinct email_id from installations
-        where workspace_id = ${workspaceId} ${one} and email_id > ${after} and status <> 'uninstalled'
-        order by email_id limit ${count})
-    ) touched
-    order by email_id limit ${count}`)
+    select distinct email_id from recipients
+    where workspace_id = ${workspaceId} ${one} and email_id > ${after} order by email_id limit ${count}`)
   return rows.map(row => row.email_id)
+}
+
+/** Who still has it though it reaches them no more; a row each, so that somebody may be named twice. */
+export const leftBehind = (
+  db: Db,
+  workspaceId: string,
+  signatureId: string | null,
+  after: string,
+  count: number,
+): Promise<{ readonly id: string; readonly email_id: string }[]> => {
+  const one = signatureId === null ? empty : sql`and i.signature_id = ${signatureId}`
+  return db.query(sql`
+    select i.id, i.email_id from installations i
+    where i.workspace_id = ${workspaceId} ${one} and i.id > ${after} and i.status <> 'uninstalled' and not exists (
+      select from recipients r
+      where r.workspace_id = i.workspace_id and r.signature_id = i.signature_id and r.email_id = i.email_id)
+    order by i.id limit ${count}`)
 }
 
 export async function emailsOfTeammates(

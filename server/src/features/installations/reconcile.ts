@@ -68,7 +68,15 @@ export async function reconcile(
           busy.add(connection)
         }
       }
-    await ask(tx, workspaceId, emailIds, found)
+    await ask(tx, workspaceId, found)
+    // A channel that is gone carries nothing any more.
+    const ways = new Set(connections.map(({ channel, integrationId }) => keyOf('', channel, integrationId)))
+    const isGone = (row: Current) =>
+      row.status !== 'uninstalled' && !ways.has(keyOf('', row.channel, row.integration_id))
+    if ([...rows.values()].some(some => some.some(isGone))) {
+      await forgetGone(tx, workspaceId, emailIds)
+      await putGone(tx, workspaceId, emailIds)
+    }
     return [...busy]
   })
 }
@@ -76,16 +84,12 @@ export async function reconcile(
 async function ask(
   tx: Db,
   workspaceId: string,
-  emailIds: readonly string[],
   { looks, wanted, superseded, right }: Differences,
 ): Promise<void> {
   if (superseded.length > 0) await putUninstalled(tx, workspaceId, superseded)
   if (right.length > 0) await putInstalled(tx, workspaceId, right)
   if (looks.length > 0) await askForLook(tx, workspaceId, looks)
   await putPending(tx, workspaceId, wanted)
-  // A channel that is gone carries nothing any more.
-  await forgetGone(tx, workspaceId, emailIds)
-  await putGone(tx, workspaceId, emailIds)
 }
 
 /** Whether nobody needs to look at a mailbox, or somebody will who sees all that is to be seen now. */

@@ -130,12 +130,10 @@ export async function settle(db: Db, connection: Pushed, results: readonly Resul
     const lost = results.filter(one => one.isSent && !isLast.has(one.emailId))
     if (lost.length > 0) await overwritten(tx, connection, lost)
     const known = results.filter(one => isLast.has(one.emailId) && one.status !== 'unchanged')
-    const shown = known.map(one => ({ ...one, isLast: isLast.get(one.emailId) ?? false }))
-    await noteArrivals(tx, connection, shown)
-    await noteReplaced(
+    await noteArrivals(
       tx,
       connection,
-      shown.filter(one => one.isLast && one.status !== 'pending'),
+      known.map(one => ({ ...one, isLast: isLast.get(one.emailId) ?? false })),
     )
   })
 }
@@ -171,35 +169,35 @@ const overwritten = (tx: Db, connection: Pushed, lost: readonly Result[]) =>
 
 type Shown = Result & { readonly isLast: boolean }
 
-/** Of the signatures that belong there. When another look was asked for, all that is noted is what has arrived. */
+/**
+ * Of the signatures that belong there, and of all others that were there or were to be. When another look was asked for, all that is noted
+ * is what has arrived.
+ */
 async function noteArrivals(tx: Db, connection: Pushed, shown: readonly Shown[]): Promise<void> {
-  const theirs = shown.filter(one => one.signatureId !== null)
-  if (theirs.length === 0) return
+  if (shown.length === 0) return
   const { workspaceId, channel, integrationId } = connection
-  const updated = await tx.query<{ email_id: string }>(sql`
+  const own = sql`i.signature_id is not distinct from r.signature_id`
+  const updated = await tx.query<{ email_id: string; is_own: boolean }>(sql`
     update installations i
-    set status = case when r.is_last then r.status else i.status end,
-      attempts = case when r.is_last then r.attempts else i.attempts end,
-      html_sha256 = coalesce(r.arrived, i.html_sha256),
-      installed_at = case when r.arrived is null then i.installed_at else now() end,
-      error_code = case when r.is_last then r.error_code else i.error_code end,
-      error_message = case when r.is_last then r.error_message else i.error_message end,
+    set status = case when not ${own} then 'uninstalled' when r.is_last then r.status else i.status end,
+      attempts = case when ${own} and (r.arrived is not null or (r.is_last and r.status <> 'installed')) then r.attempts else i.attempts end,
+      html_sha256 = case when ${own} then coalesce(r.arrived, i.html_sha256) end,
+      installed_at = case when ${own} and r.arrived is not null then now() else i.installed_at end,
+      error_code = case when not ${own} then null when r.is_last then r.error_code else i.error_code end,
+      error_message = case when not ${own} then null when r.is_last then r.error_message else i.error_message end,
       updated_at = now()
-    from unnest(${theirs.map(one => one.emailId)}::uuid[], ${theirs.map(one => one.signatureId)}::uuid[],
-      ${theirs.map(one => one.isLast)}::boolean[], ${theirs.map(one => one.status)}::text[],
-      ${theirs.map(one => one.attempts)}::int[], ${theirs.map(one => one.arrived)}::text[],
-      ${theirs.map(one => one.error_code)}::text[], ${theirs.map(one => one.error_message)}::text[])
+    from unnest(${shown.map(one => one.emailId)}::uuid[], ${shown.map(one => one.signatureId)}::uuid[],
+      ${shown.map(one => one.isLast)}::boolean[], ${shown.map(one => one.status)}::text[],
+      ${shown.map(one => one.attempts)}::int[], ${shown.map(one => one.arrived)}::text[],
+      ${shown.map(one => one.error_code)}::text[], ${shown.map(one => one.error_message)}::text[])
       as r (email_id, signature_id, is_last, status, attempts, arrived, error_code, error_message)
     where i.workspace_id = ${workspaceId} and i.email_id = r.email_id and i.channel = ${channel}
-      and i.integration_id = ${integrationId} and i.signature_id = r.signature_id
-    returning i.email_id`)
-  if (updated.length === theirs.length) return
-  const known = new Set(updated.map(one => one.email_id))
-  await insertArrivals(
-    tx,
-    connection,
-    theirs.filter(one => !known.has(one.emailId)),
-  )
+      and i.integration_id = ${integrationId}
+      and (${own} or (r.is_last and r.status <> 'pending' and i.status <> 'uninstalled'))
+    returning i.email_id, ${own} as is_own`)
+  const known = new Set(updated.filter(one => one.is_own).map(one => one.email_id))
+  const fresh = shown.filter(one => one.signatureId !== null && !known.has(one.emailId))
+  if (fresh.length > 0) await insertArrivals(tx, connection, fresh)
 }
 
 /** Those that nobody has asked for yet: the signature has come to win since. One that is deleted is not noted. */
@@ -221,18 +219,4 @@ async function insertArrivals(tx: Db, connection: Pushed, shown: readonly Shown[
       order by r.email_id
       for key share of s)
     on conflict (workspace_id, email_id, channel, integration_id, signature_id) do nothing`)
-}
-
-/** All others that were at these mailboxes, or were to be. */
-async function noteReplaced(tx: Db, connection: Pushed, shown: readonly Shown[]): Promise<void> {
-  if (shown.length === 0) return
-  const { workspaceId, channel, integrationId } = connection
-  await tx.query(sql`
-    update installations i
-    set status = 'uninstalled', html_sha256 = null, error_code = null, error_message = null, updated_at = now()
-    from unnest(${shown.map(one => one.emailId)}::uuid[], ${shown.map(one => one.signatureId)}::uuid[])
-      as r (email_id, signature_id)
-    where i.workspace_id = ${workspaceId} and i.email_id = r.email_id and i.channel = ${channel}
-      and i.integration_id = ${integrationId} and i.signature_id is distinct from r.signature_id
-      and i.status <> 'uninstalled'`)
 }
