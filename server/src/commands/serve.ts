@@ -28,7 +28,7 @@ function reasonToStop(): { readonly stopped: Promise<string>; readonly stop: (re
 
 const lost = 'the embedded PostgreSQL went away'
 // Together less than the 5 s that a service manager should need to wait.
-const patience = { requests: 3_000, jobs: 3_000, statements: 1_000 }
+const patience = { requests: 2_500, jobs: 2_500, statements: 700 }
 
 async function serve(): Promise<void> {
   const config = readConfig()
