@@ -82,11 +82,10 @@ async function* inBatches(
     after = last
   }
   for (let after = first; ; ) {
-    const rows = await leftBehind(db, workspaceId, signatureId, after, batch)
-    const last = rows.at(-1)
-    if (last === undefined) return
-    yield [...new Set(rows.map(row => row.email_id))]
-    after = last.id
+    const rows = await leftBehind(db, workspaceId, signatureId, after, 2 * batch)
+    if (!rows) return
+    if (rows.emailIds.length > 0) yield rows.emailIds
+    after = rows.last
   }
 }
 

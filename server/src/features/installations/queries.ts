@@ -169,21 +169,27 @@ export async function reachedBy(
   return rows.map(row => row.email_id)
 }
 
-/** Who still has it though it reaches them no more; a row each, so that somebody may be named twice. */
-export const leftBehind = (
+/** Of the next rows of this signature, or of all: who still has it though it reaches them no more. Null after the last row. */
+export async function leftBehind(
   db: Db,
   workspaceId: string,
   signatureId: string | null,
   after: string,
   count: number,
-): Promise<{ readonly id: string; readonly email_id: string }[]> => {
-  const one = signatureId === null ? empty : sql`and i.signature_id = ${signatureId}`
-  return db.query(sql`
-    select i.id, i.email_id from installations i
-    where i.workspace_id = ${workspaceId} ${one} and i.id > ${after} and i.status <> 'uninstalled' and not exists (
-      select from recipients r
-      where r.workspace_id = i.workspace_id and r.signature_id = i.signature_id and r.email_id = i.email_id)
-    order by i.id limit ${count}`)
+): Promise<{ readonly last: string; readonly emailIds: readonly string[] } | null> {
+  const one = signatureId === null ? empty : sql`and signature_id = ${signatureId}`
+  const rows = await db.query<{ id: string; email_id: string | null }>(sql`
+    select i.id, case when (
+      select true from recipients r
+      where r.workspace_id = ${workspaceId} and r.signature_id = i.signature_id and r.email_id = i.email_id
+      limit 1) is null and i.status <> 'uninstalled' then i.email_id end as email_id
+    from (
+      select id, signature_id, email_id, status from installations
+      where workspace_id = ${workspaceId} ${one} and id > ${after} order by id limit ${count}) i
+    order by i.id`)
+  const last = rows.at(-1)?.id
+  const emailIds = [...new Set(rows.map(row => row.email_id).filter(id => id !== null))]
+  return last === undefined ? null : { last, emailIds }
 }
 
 export async function emailsOfTeammates(

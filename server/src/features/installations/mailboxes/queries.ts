@@ -58,25 +58,24 @@ export interface Claimed {
   readonly tried_claim: number | null
 }
 
-/** Written so that the index serves it. */
 const through = ({ workspaceId, integrationId }: Pushed): Sql =>
   sql`workspace_id = ${workspaceId} and integration_id = ${integrationId}`
 
 /**
  * Nobody else works on these until the claim runs out, by the clock of the database. Of one whose last claim ran out nobody
- * knows what its holder has written.
+ * knows what its holder has written. (An array, because a plan for `in` that was made while there were few mailboxes reads all of them.)
  */
 export const claim = (db: Db, connection: Pushed, count: number, milliseconds: number): Promise<Claimed[]> =>
   db.query(sql`
     update mailboxes
     set claim = claim + 1, claimed_until = now() + ${milliseconds}::int * interval '1 millisecond',
       is_forced = is_forced or claimed_until is not null
-    where ${through(connection)} and email_id in (
+    where ${through(connection)} and email_id = any(array(
       select email_id from mailboxes
       where ${through(connection)} and due_at <= now() and (claimed_until is null or claimed_until <= now())
       order by due_at
       limit ${count}
-      for update skip locked)
+      for update skip locked))
     returning email_id, claim, revision, attempts, written_sha256, is_forced, tried_sha256, tried_claim`)
 
 /** When the next one is due; null when there is none. What somebody is at counts from the end of the claim. */
