@@ -39,3 +39,7 @@ create index installations_newest_of_signature on installations (workspace_id, s
 
 -- A mail that was begun is never begun again: better none than two.
 alter table invitations add column begun_at timestamptz(3);
+
+-- Addresses that were deleted while somebody made them recipients.
+delete from recipients r using emails e
+where e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is not null;

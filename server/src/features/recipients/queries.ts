@@ -29,18 +29,14 @@ export function listRecipients(
   status?: string,
 ): Promise<Listed> {
   const only = status === undefined ? empty : sql`and ${installationStatus} = ${status}`
-  const chosen = sql`
-    from recipients r
-    where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} ${only} and not exists (
-      select from emails gone
-      where gone.workspace_id = r.workspace_id and gone.id = r.email_id and gone.deleted_at is not null)`
+  const chosen = sql`from recipients r where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} ${only}`
   return listed(
     db,
     page,
     sql`
       select ${emailShape}, ${sources} as sources, ${installationStatus} as installation_status
       from (select * ${chosen} order by email_id desc ${window(page)}) r
-      join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id
+      join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is null
       order by e.id desc`,
     sql`select count(*) ${chosen}`,
   )

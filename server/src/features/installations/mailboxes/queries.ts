@@ -63,7 +63,8 @@ const through = ({ workspaceId, integrationId }: Pushed): Sql =>
 
 /**
  * Nobody else works on these until the claim runs out, by the clock of the database. Of one whose last claim ran out nobody
- * knows what its holder has written. (An array, because a plan for `in` that was made while there were few mailboxes reads all of them.)
+ * knows what its holder has written. (Arrays, here and below, because a plan for a
+ * join that was made while there were few mailboxes reads all of them.)
  */
 export const claim = (db: Db, connection: Pushed, count: number, milliseconds: number): Promise<Claimed[]> =>
   db.query(sql`
@@ -157,7 +158,7 @@ const settleMailboxes = (
       ${results.map(one => one.wait)}::int[])
       as r (email_id, claim, revision, status, attempts, written, tried_sha256, tried_claim, wait)
     where m.workspace_id = ${connection.workspaceId} and m.integration_id = ${connection.integrationId}
-      and m.email_id = r.email_id and m.claim = r.claim
+      and m.email_id = any(${results.map(one => one.emailId)}::uuid[]) and m.email_id = r.email_id and m.claim = r.claim
     returning m.email_id, m.revision = r.revision as is_last`)
 
 const overwritten = (tx: Db, connection: Pushed, lost: readonly Result[]) =>
@@ -190,8 +191,8 @@ async function noteArrivals(tx: Db, connection: Pushed, shown: readonly Shown[])
       ${shown.map(one => one.attempts)}::int[], ${shown.map(one => one.arrived)}::text[],
       ${shown.map(one => one.error_code)}::text[], ${shown.map(one => one.error_message)}::text[])
       as r (email_id, signature_id, is_last, status, attempts, arrived, error_code, error_message)
-    where i.workspace_id = ${workspaceId} and i.email_id = r.email_id and i.channel = ${channel}
-      and i.integration_id = ${integrationId}
+    where i.workspace_id = ${workspaceId} and i.email_id = any(${shown.map(one => one.emailId)}::uuid[])
+      and i.email_id = r.email_id and i.channel = ${channel} and i.integration_id = ${integrationId}
       and (${own} or (r.is_last and r.status <> 'pending' and i.status <> 'uninstalled'))
     returning i.email_id, ${own} as is_own`)
   const known = new Set(updated.filter(one => one.is_own).map(one => one.email_id))
