@@ -16,6 +16,8 @@ create table marketing_campaigns (
   started_at timestamptz(3),
   -- When the people it reached were mailed; that happens once.
   mailed_at timestamptz(3),
+  -- The signatures that it was for were deleted: until others are chosen it is for nobody.
+  lost_targets boolean not null,
   -- When time alone will change its status next.
   turns_at timestamptz(3),
   created_at timestamptz(3) not null,

@@ -104,6 +104,48 @@ describe('a campaign whose time comes', () => {
     expect(n).toBe(people)
   })
 
+  it('whose workers are killed in the middle of its start starts once all the same', {
+    timeout: 60_000,
+  }, async () => {
+    server.mails.length = 0
+    server.answer = async () => undefined
+    const path = await campaign(new Date(Date.now() + 300))
+    const blocker = await app.db.pg.connect()
+    await blocker.query('begin; lock table audit_log in access exclusive mode')
+    const pair = [worker(), worker()]
+    const isStarting = async () => {
+      const [row] = await app.db.query<{ n: number }>(sql`
+        select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%update marketing_campaigns%'`)
+      return row?.n ?? 0
+    }
+    await expect.poll(isStarting, { timeout: 20_000, interval: 50 }).toBeGreaterThan(0)
+    for (const { child } of pair) child.kill('SIGKILL')
+    await Promise.all(pair.map(one => one.ended))
+    await blocker.query('rollback')
+    blocker.release()
+    const last = worker()
+    await expect.poll(() => statusOf(path), { timeout: 30_000, interval: 50 }).toBe('active')
+    await expect.poll(() => server.mails.length, { timeout: 30_000 }).toBe(people)
+    await stop(last)
+    expect(await startsOf(path)).toBe(1)
+    expect(new Set(server.mails.map(mail => mail.to)).size).toBe(people)
+  })
+
+  it('does not wait for other work', { timeout: 90_000 }, async () => {
+    server.mails.length = 0
+    server.answer = () => sleep(2_000) // a mail server that takes its time, for 300 mails
+    const slow = worker()
+    const path = await campaign(new Date(Date.now() + 300))
+    await expect.poll(() => server.mails.length, { timeout: 30_000 }).toBeGreaterThan(0)
+    const start = new Date(Date.now() + 2_000)
+    const next = await campaign(start)
+    await expect.poll(() => statusOf(next), { timeout: 20_000, interval: 50 }).toBe('active')
+    expect(Date.now() - start.getTime()).toBeLessThan(5_000)
+    await stop(slow)
+    for (const one of [path, next]) await app.del(one)
+  })
+
   it('of which the whole window was missed ends without ever starting', { timeout: 60_000 }, async () => {
     server.mails.length = 0
     server.answer = async () => undefined

@@ -78,7 +78,9 @@ describe('a year of campaigns', () => {
       })
       const emailId = body.data.emails[0].id
       people.push({ email, emailId, teammateId: body.data.id, region, signature: n % 2 })
-      await app.post(`/v1/signatures/${signatures[n % 2]}/emails`, { email_ids: [emailId] })
+      // Some are reached by both; the first one wins.
+      for (const id of n % 2 === 0 ? signatures : signatures.slice(1))
+        await app.post(`/v1/signatures/${id}/emails`, { email_ids: [emailId] })
     }
     for (const id of signatures) await app.post(`/v1/signatures/${id}/publish`)
 
@@ -225,11 +227,23 @@ describe('a year of campaigns', () => {
       for (const person of people) {
         const wanted = bannerFor(all, person)
         const { text: shown } = (await app.get(`/v1/emails/${person.emailId}/signature`)).body.data
+        const at = new Date(clock).toISOString()
+        const then = (await app.get(`/v1/emails/${person.emailId}/signature?at=${at}`)).body.data
+        expect(then.text, `seed ${seed}`).toBe(shown)
         const own = person.signature === 0 ? 'One' : 'Two'
         expect(shown, `seed ${seed}`).toBe(wanted === '' ? own : `${own}\n${wanted}`)
         const html = receiver.mailboxes.get(person.email) ?? ''
         expect(/Banner \d+/.exec(html)?.[0] ?? '', `seed ${seed}: ${person.email}`).toBe(wanted)
       }
+    }
+    for (const campaign of all.slice(-30)) {
+      const { body } = await app.get(`${campaign.path}/audience?limit=100`)
+      const reached = people
+        .filter(person => campaign.region === null || campaign.region === person.region)
+        .filter(person => campaign.signature === null || campaign.signature === person.signature)
+      expect(body.data.map((one: { id: string }) => one.id).sort()).toEqual(
+        reached.map(person => person.emailId).sort(),
+      )
     }
     expect(made).toBe(campaigns)
     expect(checks).toBeGreaterThan(100)

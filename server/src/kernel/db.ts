@@ -34,6 +34,12 @@ export function newRow(): { readonly id: string; readonly now: Date } {
 export const iso = (column: Sql): Sql =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** PostgreSQL and JavaScript agree on what it is, and four digits tell the year. */
+export const isKeepable = (time: Date): boolean => {
+  const year = time.getUTCFullYear()
+  return year >= 1 && year <= 9_999
+}
+
 /** The form in which addresses, labels and values are compared: trimmed and without case. */
 export const comparable = (text: string): string => text.trim().normalize('NFC').toLowerCase()
 

@@ -1,7 +1,7 @@
 // Background work lives in the same PostgreSQL and is queued by the transaction that causes it (graphile-worker).
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, parseCronItems, run, type WorkerEvents } from 'graphile-worker'
+import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { type Sql, sql } from './db.ts'
 import type { Log } from './log.ts'
@@ -12,14 +12,21 @@ export interface Job {
   readonly run: (payload: unknown) => Promise<void>
   /** A cron pattern in UTC; each moment is worked once, whatever the number of processes. */
   readonly schedule?: string
+  /** It has a place of its own: no other work, however much there is, keeps it waiting. */
+  readonly isUrgent?: boolean
 }
 
 /**
  * To be run in the transaction that causes the work. `key` folds repeated work into one job: the last one asked for, or,
  * where the payloads are lists, all of them.
  */
-export const enqueue = (name: string, payload: object, key: string | null = null): Sql =>
-  sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}) is not null as queued`
+export const enqueue = (
+  name: string,
+  payload: object,
+  key: string | null = null,
+  at: Date | null = null,
+): Sql =>
+  sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, run_at => ${at}) is not null as queued`
 
 /** The same at a time of the future; one that is waiting under this key and comes sooner stays as it is. */
 export const enqueueBy = (name: string, payload: object, key: string, at: Date): Sql => sql`
@@ -28,14 +35,10 @@ export const enqueueBy = (name: string, payload: object, key: string, at: Date):
   where not exists (
     select from graphile_worker.jobs where key = ${key} and locked_at is null and run_at <= ${at})`
 
-/** The same at a time of the future, in the place of one that is waiting under this key. */
-export const enqueueAt = (name: string, payload: object, key: string, at: Date): Sql =>
-  sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, run_at => ${at}) is not null as queued`
-
 export function queueLogger(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error(message)
-    else if (level === 'warning') log.warn(message)
+    else if (level === 'warning' && !message.startsWith('Your job batch size')) log.warn(message)
     else log.debug(message)
   })
 }
@@ -62,7 +65,7 @@ const rescue = `
   from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) busy
   where pg_try_advisory_xact_lock(hashtextextended(locked_by, 7364003))`
 
-async function holdLifeLock(pool: pg.Pool, id: string): Promise<() => void> {
+async function holdLifeLocks(pool: pg.Pool, ids: readonly string[]): Promise<() => void> {
   let client: pg.PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
   const again = () => {
@@ -71,7 +74,8 @@ async function holdLifeLock(pool: pg.Pool, id: string): Promise<() => void> {
   const hold = async () => {
     client = await pool.connect()
     client.once('error', again)
-    await client.query('select pg_advisory_lock_shared(hashtextextended($1, 7364003))', [id])
+    for (const id of ids)
+      await client.query('select pg_advisory_lock_shared(hashtextextended($1, 7364003))', [id])
   }
   await hold()
   return () => {
@@ -91,37 +95,57 @@ const rescueJob = (pool: pg.Pool): Job => ({
 
 export async function startWorker({ pool, jobs: given, concurrency, log }: WorkerOptions): Promise<Worker> {
   const jobs = [...given, rescueJob(pool)]
+  await pool.query(rescue)
+  const isUrgent = (job: Job): boolean => job.isUrgent ?? false
+  const teams = [
+    await startTeam(
+      pool,
+      jobs.filter(job => !isUrgent(job)),
+      concurrency,
+      log,
+    ),
+    await startTeam(pool, jobs.filter(isUrgent), 1, log),
+  ]
+  const ids = teams.map(team => team.id)
+  const releaseLifeLocks = await holdLifeLocks(pool, ids)
+  return {
+    async stop(patience) {
+      const finished = Promise.all(teams.map(team => team.runner.stop())).then(() => true)
+      if (!(await Promise.race([finished, sleep(patience, false)]))) {
+        await pool.query('select graphile_worker.force_unlock_workers($1)', [ids])
+      }
+      releaseLifeLocks()
+    },
+  }
+}
+
+async function startTeam(
+  pool: pg.Pool,
+  jobs: readonly Job[],
+  concurrency: number,
+  log: Log,
+): Promise<{ readonly id: string; readonly runner: Runner }> {
   const scheduled = jobs.filter(job => job.schedule !== undefined)
   let id = ''
   const events = new EventEmitter() as WorkerEvents
   events.once('pool:create', ({ workerPool }) => {
     id = workerPool.id
   })
-  await pool.query(rescue)
   const runner = await run({
     events,
     pgPool: pool,
     concurrency,
     noHandleSignals: true,
-    pollInterval: 2_000,
-    // One look at the queue for all of a process's places, not one each; jobs are still taken one by one.
-    preset: { worker: { localQueue: { size: 1 } } },
+    pollInterval: 3_000,
+    // One look at the queue for all places, not one each. What is taken and finds no free place is soon given back.
+    preset: { worker: { localQueue: { size: 1, ttl: 1_000 } } },
     logger: queueLogger(log),
     taskList: Object.fromEntries(jobs.map(job => [job.name, (payload: unknown) => job.run(payload)])),
     parsedCronItems: parseCronItems(
       scheduled.map(({ name, schedule }) => ({ task: name, match: schedule ?? '', identifier: name })),
     ),
   })
-  const releaseLifeLock = await holdLifeLock(pool, id)
-  return {
-    async stop(patience) {
-      const finished = runner.stop().then(() => true)
-      if (!(await Promise.race([finished, sleep(patience, false)]))) {
-        await pool.query('select graphile_worker.force_unlock_workers($1)', [[id]])
-      }
-      releaseLifeLock()
-    },
-  }
+  return { id, runner }
 }
 
 export const queueDepth = sql`

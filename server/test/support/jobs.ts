@@ -1,18 +1,23 @@
 // Background work, done now.
 import { runOnce } from 'graphile-worker'
+import { sql } from '../../src/kernel/db.ts'
 import { queueLogger } from '../../src/kernel/jobs.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { buildJobs } from '../../src/worker.ts'
 import type { TestApp } from './app.ts'
 
-/** Until nothing is due. */
-export async function workAll(app: TestApp): Promise<void> {
+/** Until nothing is due. A job that fails fails the test, unless that is what it is about. */
+export async function workAll(app: TestApp, { mayFail = false } = {}): Promise<void> {
   const jobs = buildJobs(app.config, app.db, app.now)
   await runOnce({
     pgPool: app.db.pg,
     logger: queueLogger(createLog('silent')),
     taskList: Object.fromEntries(jobs.map(job => [job.name, (payload: unknown) => job.run(payload)])),
   })
+  const failed = await app.db.query<{ name: string; why: string }>(
+    sql`select task_identifier as name, last_error as why from graphile_worker.jobs where last_error is not null`,
+  )
+  if (failed.length > 0 && !mayFail) throw new Error(JSON.stringify(failed))
 }
 
 /** What the clock would start. */

@@ -78,7 +78,7 @@ describe('a campaign that mails', () => {
     }
     const path = await campaign()
     await app.post(`${path}/schedule`)
-    await workAll(app)
+    await workAll(app, { mayFail: true })
     expect(mailed()).toEqual(people.filter(one => one !== 'bob@example.com'))
     await app.db.query(sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0`)
     await workAll(app)
@@ -109,6 +109,32 @@ describe('a campaign that mails', () => {
     expect(begun[0]?.n).toBe(people.length)
     expect(new Set(mailed()).size).toBe(server.mails.length)
     await Promise.race([working, new Promise(resolve => setTimeout(resolve, 100))])
+  })
+
+  it('mails whoever sees a banner, and no control group', async () => {
+    const variants = [{ name: 'Shown', content: stack(text('Come')) }, { name: 'Control' }]
+    const path = await campaign({ content: null, variants })
+    await app.post(`${path}/schedule`)
+    await workAll(app)
+    const { data } = (await app.get(`${path}/audience?limit=100`)).body
+    const shown = (await app.get(path)).body.data.variants[0].id
+    const expected = people.filter(address =>
+      data.some(
+        (one: { address: string; variant_id: string }) => one.address === address && one.variant_id === shown,
+      ),
+    )
+    expect(mailed()).toEqual(expected)
+  })
+
+  it('that is taken down at once mails when it is up again', async () => {
+    const path = await campaign()
+    await app.post(`${path}/schedule`)
+    await app.post(`${path}/pause`)
+    await workAll(app)
+    expect(mailed()).toEqual([])
+    await app.post(`${path}/resume`)
+    await workAll(app)
+    expect(mailed()).toEqual(people)
   })
 
   it('mails nobody unless it is asked to', async () => {

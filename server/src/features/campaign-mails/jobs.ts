@@ -2,11 +2,11 @@
 // that was begun is never begun again, so that a crash can cost one but never doubles one.
 import type { Db, Sql } from '../../kernel/db.ts'
 import { enqueue, type Job } from '../../kernel/jobs.ts'
-import { audienceOf, findCampaign } from '../campaigns/index.ts'
-import { toCopy } from '../installations/index.ts'
-import type { Drawing, Place } from '../live/index.ts'
+import { audienceOf, findCampaign, findKept, markMailed } from '../campaigns/index.ts'
+import { type Drawing, drawLiveOne, type Place } from '../live/index.ts'
 import { pageAddress } from '../personal-pages/index.ts'
-import { beginMail, giveBackMail, noteMails } from './queries.ts'
+import { candidatesFor, choose, newMail } from '../recipients/index.ts'
+import { beginMail, giveBackMail, notedAddress, noteMails } from './queries.ts'
 import { type Mail, mailFor } from './words.ts'
 
 const roundJob = 'campaign_mails.round'
@@ -37,7 +37,8 @@ export const campaignMailJobs = (db: Db, settings: MailSettings): readonly Job[]
     name: roundJob,
     async run(payload) {
       const { workspace_id, campaign_id } = payload as Round
-      const campaign = await findCampaign(db, workspace_id, campaign_id)
+      const campaign = await findKept(db, workspace_id, campaign_id)
+      // Whoever takes it down in time is mailed when it goes live again.
       if (campaign?.status !== 'active') return
       for await (const reached of audienceOf(db, workspace_id, campaign)) {
         await db.transaction(async tx => {
@@ -48,6 +49,7 @@ export const campaignMailJobs = (db: Db, settings: MailSettings): readonly Job[]
           }
         })
       }
+      await markMailed(db, workspace_id, campaign_id)
     },
   },
   {
@@ -55,15 +57,10 @@ export const campaignMailJobs = (db: Db, settings: MailSettings): readonly Job[]
     async run(payload) {
       const { send, wasRefused, ...drawing } = settings
       const { workspace_id: workspaceId, campaign_id, teammate_id } = payload as OneMail
-      const begun = await beginMail(db, workspaceId, campaign_id, teammate_id)
-      if (!begun) return
-      const place: Place = { ...drawing, workspaceId }
-      const campaign = await findCampaign(db, workspaceId, campaign_id)
-      const shown = await toCopy(db, place, begun.email_id)
-      const page = await pageAddress(db, place, begun.email_id)
-      if (!campaign || !shown || !page) return // gone meanwhile
+      const mail = await mailAbout(db, { ...drawing, workspaceId }, campaign_id, teammate_id)
+      if (!mail || !(await beginMail(db, workspaceId, campaign_id, teammate_id))) return
       try {
-        await send(mailFor({ campaign: campaign.name, to: page.address, page: page.url, ...shown }))
+        await send(mail)
       } catch (error) {
         if (!wasRefused(error)) throw error // it may have arrived: the next attempt finds it begun, and leaves it
         await giveBackMail(db, workspaceId, campaign_id, teammate_id)
@@ -72,3 +69,22 @@ export const campaignMailJobs = (db: Db, settings: MailSettings): readonly Job[]
     },
   },
 ]
+
+/** Undefined where there is nothing to tell: the campaign is down again, or this address shows no banner of it. */
+async function mailAbout(
+  db: Db,
+  place: Place,
+  campaignId: string,
+  teammateId: string,
+): Promise<Mail | undefined> {
+  const campaign = await findCampaign(db, place.workspaceId, campaignId)
+  const emailId = await notedAddress(db, place.workspaceId, campaignId, teammateId)
+  if (campaign?.status !== 'active' || emailId === undefined) return undefined
+  const { signature } = choose(await candidatesFor(db, place.workspaceId, emailId), newMail)
+  const wanted = signature && { emailId, signatureId: signature.signature_id, variant: null }
+  const shown = wanted && (await drawLiveOne(db, place, wanted))
+  if (shown?.campaignId !== campaignId) return undefined
+  const page = await pageAddress(db, place, emailId)
+  const { html, text } = shown
+  return page && mailFor({ campaign: campaign.name, to: page.address, page: page.url, html, text })
+}

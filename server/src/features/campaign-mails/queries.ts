@@ -4,7 +4,7 @@ interface Addressee {
   readonly teammate_id: string
 }
 
-/** Notes the people behind these addresses; each is returned once, whoever asks. Their primary address comes first. */
+/** Notes the people behind these addresses, and returns whom it noted now; of several addresses the primary one is taken. */
 export const noteMails = (
   tx: Db,
   workspaceId: string,
@@ -17,8 +17,22 @@ export const noteMails = (
     from emails e
     where e.workspace_id = ${workspaceId} and e.id = any(${emailIds}::uuid[]) and e.deleted_at is null
     order by e.teammate_id, e.is_primary desc, e.id
-    on conflict do nothing
+    on conflict (workspace_id, campaign_id, teammate_id) do update set email_id = excluded.email_id
+      where campaign_mails.begun_at is null and campaign_mails.email_id <> excluded.email_id and exists (
+        select from emails p where p.workspace_id = excluded.workspace_id and p.id = excluded.email_id and p.is_primary)
     returning teammate_id`)
+
+export async function notedAddress(
+  db: Db,
+  workspaceId: string,
+  campaignId: string,
+  teammateId: string,
+): Promise<string | undefined> {
+  const [noted] = await db.query<{ email_id: string }>(sql`
+    select email_id from campaign_mails
+    where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and teammate_id = ${teammateId} and begun_at is null`)
+  return noted?.email_id
+}
 
 /** True for the first who asks. */
 export async function beginMail(
@@ -26,12 +40,12 @@ export async function beginMail(
   workspaceId: string,
   campaignId: string,
   teammateId: string,
-): Promise<{ readonly email_id: string } | undefined> {
-  const [begun] = await db.query<{ email_id: string }>(sql`
+): Promise<boolean> {
+  const begun = await db.query(sql`
     update campaign_mails set begun_at = ${new Date()}
     where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and teammate_id = ${teammateId} and begun_at is null
     returning email_id`)
-  return begun
+  return begun.length > 0
 }
 
 /** The mail server did not take it: it may be begun again. */

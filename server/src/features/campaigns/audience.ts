@@ -3,10 +3,10 @@ import type { Db } from '../../kernel/db.ts'
 import { found } from '../../kernel/errors.ts'
 import type { PageQuery } from '../../kernel/pagination.ts'
 import { peopleAt } from '../content/index.ts'
-import { candidatesForMany, choose } from '../recipients/index.ts'
+import { candidatesForMany, choose, newMail } from '../recipients/index.ts'
 import { smartFieldsOf } from '../smart-fields/index.ts'
 import { applies } from './choosing.ts'
-import { type Campaign, findCampaign, placesFor, reachedPage } from './queries.ts'
+import { findKept, type Kept, placesFor, reachedPage } from './queries.ts'
 import { addressesWithin, reachOf } from './reach.ts'
 import { assign } from './split.ts'
 
@@ -16,14 +16,13 @@ export interface ReachedAddress {
   readonly variantId: string | null
 }
 
-const newMail = { isReply: false, isInternal: false }
-
 /** In pages, by id. */
 export async function* audienceOf(
   db: Db,
   workspaceId: string,
-  campaign: Campaign,
+  campaign: Kept,
 ): AsyncGenerator<readonly ReachedAddress[]> {
+  if (campaign.lost_targets) return
   const reach = reachOf(campaign)
   const places = new Set(await placesFor(db, workspaceId, campaign.id, reach.signature_ids))
   const fields = await smartFieldsOf(db, workspaceId)
@@ -54,7 +53,7 @@ export async function audience(
   id: string,
   { page, limit }: PageQuery,
 ): Promise<Audience> {
-  const campaign = found(await findCampaign(db, workspaceId, id))
+  const campaign = found(await findKept(db, workspaceId, id))
   const all: ReachedAddress[] = []
   for await (const some of audienceOf(db, workspaceId, campaign)) all.push(...some)
   // Newest first, as in every list.

@@ -95,6 +95,11 @@ describe('a campaign', () => {
       'signature_template_ids[0]': 'unknown_reference',
     })
     expect(problems(await create({ time_zone: 'Mars/Olympus' }))).toEqual({ time_zone: 'invalid' })
+    for (const start_time of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00'])
+      expect(problems(await create({ start_time }))).toEqual({ start_time: 'invalid' })
+    expect(problems(await create({ time_zone: 'Asia/Tokyo', end_time: '0001-01-01T00:00' }))).toEqual({
+      end_time: 'invalid',
+    })
     const bare = await app.post(base, { name: 'Fair' })
     expect([bare.status, problems(bare)]).toEqual([422, { marketing_campaign: 'missing' }])
     expect(problems(await create({ start_time: '2026-01-02T00:00', end_time: '2026-01-02T00:00' }))).toEqual({
@@ -183,9 +188,9 @@ describe('its states', () => {
         }
         expect([answer.status, answer.body.error.code]).toEqual([409, 'campaign_state'])
         const names = Object.keys(moves).sort()
-        const told = /is (\w+):.*Allowed in this state: (.*)\.$/.exec(answer.body.error.message)
+        const told = /is (\w+): it cannot be \w+.*Allowed now: (.*)\.$/.exec(answer.body.error.message)
         expect(told?.[1]).toBe(from)
-        expect(told?.[2]?.split(', ').sort()).toEqual(names.length === 0 ? ['nothing'] : names)
+        expect(told?.[2]?.split(', ').sort()).toEqual([...names, 'delete'].sort())
         expect(await statusOf(path)).toBe(from)
       })
 
@@ -211,6 +216,15 @@ describe('its states', () => {
     expect((await patch(path, { end_time: '2026-06-01T11:59' })).body.data.status).toBe('ended')
   })
 
+  it('stay when a time is sent back as it was', async () => {
+    const path = await made({ start_time: '2026-07-01T00:00' })
+    await app.post(`${path}/schedule`)
+    await app.post(`${path}/pause`)
+    expect((await app.post(`${path}/resume`)).body.data.status).toBe('active')
+    const same = await patch(path, { name: 'Same', start_time: '2026-07-01T00:00' })
+    expect(same.body.data.status).toBe('active')
+  })
+
   it('are those of the moment, though nobody has looked for long', async () => {
     const path = await made({ start_time: '2026-07-01T00:00', end_time: '2026-07-02T00:00' })
     await app.post(`${path}/schedule`)
@@ -220,6 +234,67 @@ describe('its states', () => {
     clock = new Date('2026-07-02T00:00:00Z')
     const late = await app.post(`${path}/pause`)
     expect([late.status, late.body.error.message]).toEqual([409, expect.stringContaining('is ended')])
+  })
+})
+
+describe('a campaign that outlives what it refers to', () => {
+  it('is for nobody when its only signature is gone, until others are chosen', async () => {
+    const only = async () => (await createSignature(app)).body.data.id as string
+    const ids = [await only(), await only()]
+    const draft = await made({ signature_template_ids: [ids[0]] })
+    const running = await made({ signature_template_ids: [ids[0]] })
+    const both = await made({ signature_template_ids: ids })
+    await app.post(`${running}/schedule`)
+    await app.del(`/v1/signatures/${ids[0]}`)
+    expect([await statusOf(draft), await statusOf(running)]).toEqual(['draft', 'paused'])
+    for (const [path, move] of [
+      [draft, 'schedule'],
+      [running, 'resume'],
+      [running, 'schedule'],
+    ]) {
+      const answer = await app.post(`${path}/${move}`)
+      expect([answer.status, answer.body.error?.code]).toEqual([409, 'campaign_state'])
+      expect(answer.body.error.message).toContain('signature_template_ids')
+    }
+    expect((await app.get(`${draft}/audience`)).body.pagination.total_count).toBe(0)
+    expect((await app.post(`${both}/schedule`)).status).toBe(200)
+    await patch(draft, { name: 'Still lost' })
+    expect((await app.post(`${draft}/schedule`)).status).toBe(409)
+    await patch(draft, { signature_template_ids: [] })
+    expect((await app.post(`${draft}/schedule`)).status).toBe(200)
+  })
+
+  it('is never left for everybody by a signature that goes meanwhile', async () => {
+    for (let round = 0; round < 12; round++) {
+      const ids: string[] = []
+      for (let n = 0; n < 2; n++) ids.push((await createSignature(app)).body.data.id)
+      const path = await made({ signature_template_ids: ids })
+      await app.post(`${path}/schedule`)
+      await Promise.all([
+        patch(path, { signature_template_ids: [ids[0]] }),
+        app.del(`/v1/signatures/${ids[0]}`),
+      ])
+      const { status, signature_template_ids } = (await app.get(path)).body.data
+      expect([status, signature_template_ids.length], `round ${round}`).toEqual(
+        signature_template_ids.length === 0 ? ['paused', 0] : ['active', 1],
+      )
+    }
+  })
+
+  it('can be changed though a picture of it was deleted', async () => {
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const asset = await app.post('/v1/assets', {
+      asset: { name: 'Dot', filename: 'dot.png', file_base64: png },
+    })
+    const image = { type: 'image', assetUuid: asset.body.data.id, alt: 'Dot', width: 10, height: 10 }
+    const path = await made({ content: stack(image) })
+    await app.del(`/v1/assets/${asset.body.data.id}`)
+    const answer = await patch(path, { name: 'Renamed' })
+    expect([answer.status, answer.body.data?.name]).toEqual([200, 'Renamed'])
+    expect(problems(await patch(path, { content: stack(image) }))).toEqual({
+      'content.children[0].assetUuid': 'unknown_reference',
+    })
   })
 })
 

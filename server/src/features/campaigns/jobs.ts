@@ -8,17 +8,21 @@ import { turnJob } from './turns.ts'
 export const campaignJobs = (db: Db, settings: CampaignSettings): readonly Job[] => [
   {
     name: turnJob,
+    isUrgent: true,
     async run(payload) {
       await takeTurns(db, (payload as { readonly workspace_id: string }).workspace_id, settings)
     },
   },
   {
-    // Nothing waits for a job that was lost.
+    // Nothing waits for a job that was lost, and no workspace for one that fails.
     name: 'campaigns.turn_all',
+    isUrgent: true,
     schedule: '* * * * *',
     async run() {
+      const failures: unknown[] = []
       for (const workspaceId of await turningNow(db, settings.now()))
-        await takeTurns(db, workspaceId, settings)
+        await takeTurns(db, workspaceId, settings).catch(error => failures.push(error))
+      if (failures.length > 0) throw failures[0]
     },
   },
 ]

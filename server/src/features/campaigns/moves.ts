@@ -1,28 +1,28 @@
 import type { Db } from '../../kernel/db.ts'
 import { found } from '../../kernel/errors.ts'
 import { type Caller, operator } from '../../kernel/scopes.ts'
-import { type Campaign, type Fields, type Kept, lockCampaign, lockOnlyFor, lockTurning } from './queries.ts'
+import { type Campaign, type Fields, lockCampaign, lockOnlyFor, lockTurning } from './queries.ts'
 import { type CampaignSettings, fieldsOf, keep, turned } from './rules.ts'
 import { allow, type Move, type Status, scheduled } from './states.ts'
 
-type Asked = Exclude<Move, 'change'>
+type Action = Exclude<Move, 'change'>
 
-const outcome: Readonly<Record<Asked, (fields: Fields, now: Date) => Partial<Fields>>> = {
+const outcome: Readonly<Record<Action, (fields: Fields, now: Date) => Partial<Fields>>> = {
   schedule(fields, now) {
     const status = scheduled(fields, now)
-    return status === 'active' ? { status, startedAt: now } : { status }
+    return { status, startedAt: status === 'active' ? now : null }
   },
   pause: () => ({ status: 'paused' }),
   // It goes on where it was: it does not push aside what started meanwhile.
   resume: ({ startedAt }, now) => ({ status: 'active', startedAt: startedAt ?? now }),
 }
-const past: Readonly<Record<Asked, string>> = { schedule: 'scheduled', pause: 'paused', resume: 'resumed' }
+const past: Readonly<Record<Action, string>> = { schedule: 'scheduled', pause: 'paused', resume: 'resumed' }
 
 export async function moveCampaign(
   db: Db,
   by: Caller,
   id: string,
-  move: Asked,
+  move: Action,
   settings: CampaignSettings,
 ): Promise<Campaign> {
   return db.transaction(async tx => {
@@ -47,14 +47,18 @@ export async function takeTurns(db: Db, workspaceId: string, settings: CampaignS
   })
 }
 
-/** A signature is about to go. A campaign that was for it alone must not turn into one for all: it is paused. */
+/** A signature is about to go. A campaign that was for it alone must not turn into one for all: it is for nobody until others are chosen. */
 export async function signatureGoes(
   tx: Db,
   by: Caller,
   signatureId: string,
   settings: CampaignSettings,
 ): Promise<void> {
-  const isRunning = ({ status }: Kept): boolean => status === 'active' || status === 'scheduled'
-  for (const campaign of (await lockOnlyFor(tx, by.workspaceId, signatureId)).filter(isRunning))
-    await keep(tx, by, campaign, { ...fieldsOf(campaign), status: 'paused' }, past.pause, settings)
+  for (const campaign of await lockOnlyFor(tx, by.workspaceId, signatureId)) {
+    const fields = turned(fieldsOf(campaign), settings.now())
+    const isRunning = fields.status === 'active' || fields.status === 'scheduled'
+    const status = isRunning ? 'paused' : fields.status
+    const action = isRunning ? past.pause : 'updated'
+    await keep(tx, by, campaign, { ...fields, status, lostTargets: true }, action, settings)
+  }
 }

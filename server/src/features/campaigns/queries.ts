@@ -75,8 +75,14 @@ export async function hasCampaignNamed(db: Db, workspaceId: string, name: string
 export interface Kept extends Campaign {
   readonly started_at: Date | null
   readonly mailed_at: Date | null
+  readonly lost_targets: boolean
 }
-const kept = sql`${shape}, c.started_at, c.mailed_at`
+const kept = sql`${shape}, c.started_at, c.mailed_at, c.lost_targets`
+
+export async function findKept(db: Db, workspaceId: string, id: string): Promise<Kept | undefined> {
+  const [campaign] = await db.query<Kept>(sql`select ${kept} ${one(workspaceId, id)}`)
+  return campaign
+}
 
 /** Before any change: whoever changes it too waits. */
 export async function lockCampaign(tx: Db, workspaceId: string, id: string): Promise<Kept | undefined> {
@@ -112,7 +118,8 @@ export interface Fields {
   readonly end: Date | null
   readonly timeZone: string
   readonly startedAt: Date | null
-  readonly mailedAt: Date | null
+  /** The signatures that it was for are gone. */
+  readonly lostTargets: boolean
 }
 
 const columns = (fields: Fields): readonly (readonly [column: string, value: Sql])[] => {
@@ -128,7 +135,7 @@ const columns = (fields: Fields): readonly (readonly [column: string, value: Sql
     ['end_time', sql`${fields.end}`],
     ['time_zone', sql`${fields.timeZone}`],
     ['started_at', sql`${fields.startedAt}`],
-    ['mailed_at', sql`${fields.mailedAt}`],
+    ['lost_targets', sql`${fields.lostTargets}`],
     ['turns_at', sql`${turnOf(fields)}`],
   ]
 }
@@ -207,6 +214,12 @@ export async function unknownSignatures(
   return ids.filter(id => !known.has(id.toLowerCase()))
 }
 
+/** Whoever it reaches has been noted; they are mailed once. */
+export const markMailed = (db: Db, workspaceId: string, id: string) =>
+  db.query(
+    sql`update marketing_campaigns set mailed_at = ${new Date()} where workspace_id = ${workspaceId} and id = ${id}`,
+  )
+
 export const removeCampaign = (tx: Db, by: Caller, id: string) =>
   tx.query(
     audited(
@@ -222,14 +235,14 @@ export type Live = Pick<
   'id' | 'content' | 'variants' | 'smart_fields_conditions' | 'signature_template_ids'
 >
 
-/** At a given moment: those that ran then, or will if nobody changes anything. */
+/** At a given moment: those that ran then as far as is known now, or will if nobody changes anything. */
 export const liveCampaigns = (db: Db, workspaceId: string, at: Date | null): Promise<Live[]> => {
-  const begun = sql`coalesce(c.started_at, c.start_time)`
+  const begun = sql`case when c.status = 'scheduled' then c.start_time else c.started_at end`
   const isLive =
     at === null
       ? sql`c.status = 'active'`
       : sql`c.status in ('scheduled', 'active', 'ended') and ${begun} <= ${at}
-          and (c.end_time is null or c.end_time > ${at}) and (c.status <> 'ended' or c.started_at is not null)`
+          and (c.end_time is null or c.end_time > ${at})`
   return db.query(sql`
     select c.id, c.content, c.variants, c.smart_fields_conditions, ${targets} as signature_template_ids
     from marketing_campaigns c
@@ -309,7 +322,7 @@ export async function selectedAfter(
 ): Promise<string[]> {
   const each = selected.map(
     ({ signatureIds, people }) => sql`
-      select r.email_id from recipients r
+      select distinct r.email_id from recipients r
       where r.workspace_id = ${workspaceId} and r.signature_id = any(${signatureIds}::uuid[])
         ${after === null ? empty : sql`and r.email_id > ${after}`}
         ${

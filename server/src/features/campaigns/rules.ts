@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Content, ContentReference } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
 import { ApiError, type Detail, detail, found, validationError } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { keepCampaignLabels } from '../analytics/index.ts'
-import { acceptContent, keepReferences } from '../content/index.ts'
+import { acceptContent, keepReferences, referencesOf } from '../content/index.ts'
 import { type Conditions, checkConditions, fieldsIn } from '../recipients/index.ts'
 import {
   type Campaign,
@@ -21,7 +22,7 @@ import {
 } from './queries.ts'
 import { type Reach, reachOf } from './reach.ts'
 import type { CampaignInput, CampaignPatch, VariantInput } from './schemas.ts'
-import { allow, scheduled, statusAt } from './states.ts'
+import { allow, statusAt } from './states.ts'
 import { isTimeZone, readTime } from './times.ts'
 import { queueTurn } from './turns.ts'
 
@@ -30,7 +31,7 @@ export interface CampaignSettings {
   readonly now: () => Date
   /** Told in the transaction that changes which banners these see. */
   readonly changed: (tx: Db, workspaceId: string, reaches: readonly Reach[]) => Promise<unknown>
-  /** Told in the transaction in which a campaign that mails goes live, once. */
+  /** Told in the transaction in which a campaign that mails goes live, until they are mailed. */
   readonly wentLive: (tx: Db, workspaceId: string, campaignId: string) => Promise<unknown>
 }
 
@@ -46,7 +47,7 @@ export const fieldsOf = (campaign: Kept): Fields => ({
   end: campaign.end_time === null ? null : new Date(campaign.end_time),
   timeZone: campaign.time_zone,
   startedAt: campaign.started_at,
-  mailedAt: campaign.mailed_at,
+  lostTargets: campaign.lost_targets,
 })
 
 const fresh: Omit<Fields, 'name'> = {
@@ -59,7 +60,7 @@ const fresh: Omit<Fields, 'name'> = {
   end: null,
   timeZone: 'UTC',
   startedAt: null,
-  mailedAt: null,
+  lostTargets: false,
 }
 
 /** The problems that work tells of; it goes on with the others. */
@@ -115,10 +116,12 @@ async function accept(
   let { content, variants, conditions } = before.fields
   problems.push(
     ...(await problemsOf(async () => {
-      content = await acceptTree(sent.content === undefined ? content : sent.content, 'content')
+      if (sent.content === undefined) references.push(...referencesOf(content))
+      else content = await acceptTree(sent.content, 'content')
     })),
     ...(await problemsOf(async () => {
-      variants = await acceptVariants(sent.variants ?? variants, acceptTree)
+      if (sent.variants) variants = await acceptVariants(sent.variants, acceptTree)
+      else references.push(...variants.flatMap(variant => referencesOf(variant.content)))
     })),
     ...(await problemsOf(async () => {
       conditions = sent.smart_fields_conditions ?? conditions
@@ -126,17 +129,21 @@ async function accept(
         await checkConditions(tx, workspaceId, conditions, 'smart_fields_conditions')
     })),
   )
-  const signatureIds = sent.signature_template_ids?.map(id => id.toLowerCase()) ?? before.signatureIds
-  const unknown = new Set(await unknownSignatures(tx, workspaceId, signatureIds))
-  signatureIds.forEach((id, n) => {
+  const chosen = sent.signature_template_ids?.map(id => id.toLowerCase())
+  const unknown = new Set(chosen ? await unknownSignatures(tx, workspaceId, chosen) : [])
+  chosen?.forEach((id, n) => {
     if (unknown.has(id)) problems.push(detail(`signature_template_ids[${n}]`, 'unknown_reference'))
   })
   if (problems.length > 0) throw validationError(problems)
   const { name = before.fields.name, send_email: sendEmail = before.fields.sendEmail } = sent
   references.push(...fieldsIn(conditions as Conditions).map(id => ({ kind: 'smart_field', id }) as const))
   return {
-    fields: { ...before.fields, name, sendEmail, content, variants, conditions, start, end, timeZone },
-    signatureIds,
+    fields: {
+      ...before.fields,
+      ...{ name, sendEmail, content, variants, conditions, start, end, timeZone },
+      lostTargets: before.fields.lostTargets && chosen === undefined,
+    },
+    signatureIds: chosen ?? before.signatureIds,
     references,
   }
 }
@@ -191,6 +198,8 @@ export async function changeCampaign(
   if (Object.keys(patch).length === 0) return found(await findCampaign(db, workspaceId, id))
   return db.transaction(async tx => {
     const now = settings.now()
+    // Before the campaign, as whoever deletes a signature does.
+    await unknownSignatures(tx, workspaceId, patch.signature_template_ids ?? [])
     const before = found(await lockCampaign(tx, workspaceId, id))
     const old = turned(fieldsOf(before), now)
     allow('change', old, now)
@@ -198,9 +207,10 @@ export async function changeCampaign(
       fields: old,
       signatureIds: before.signature_template_ids,
     })
-    const isPutOff =
-      old.status === 'active' && patch.start_time != null && scheduled(accepted.fields, now) === 'scheduled'
-    const fields = turned({ ...accepted.fields, ...(isPutOff && { status: 'scheduled' as const }) }, now)
+    const { start } = accepted.fields
+    const isPutOff = old.status === 'active' && start !== null && start > now && +start !== +(old.start ?? 0)
+    const putOff = { status: 'scheduled', startedAt: null } as const
+    const fields = turned({ ...accepted.fields, ...(isPutOff && putOff) }, now)
     await putTargets(tx, workspaceId, before.id, accepted.signatureIds)
     await keepReferences(tx, workspaceId, holder(before.id), accepted.references)
     if (patch.variants) await keepCampaignLabels(tx, workspaceId, before.id)
@@ -222,24 +232,28 @@ export async function keep(
   before: Kept,
   fields: Fields,
   action: string,
-  { now, changed, wentLive }: CampaignSettings,
+  { changed, wentLive }: CampaignSettings,
 ): Promise<Campaign> {
   const { workspaceId } = by
-  const goesLive = fields.status === 'active' && before.status !== 'active'
-  const mails = goesLive && fields.sendEmail && fields.mailedAt === null
-  const after = await updateCampaign(
-    tx,
-    by,
-    before.id,
-    mails ? { ...fields, mailedAt: now() } : fields,
-    action,
-  )
-  const reaches = [before, after].filter(one => one.status === 'active').map(reachOf)
-  if (reaches.length > 0) await changed(tx, workspaceId, reaches)
-  if (mails) await wentLive(tx, workspaceId, before.id)
+  const after = await updateCampaign(tx, by, before.id, fields, action)
+  if (looksDifferent(before, after)) {
+    const reaches = [before, after].filter(one => one.status === 'active').map(reachOf)
+    if (reaches.length > 0) await changed(tx, workspaceId, distinct(reaches))
+  }
+  const goesLive = after.status === 'active' && before.status !== 'active'
+  if (goesLive && after.send_email && before.mailed_at === null) await wentLive(tx, workspaceId, before.id)
   await queueTurn(tx, workspaceId, before.id, fields)
   return after
 }
+
+/** Whether anybody can see another banner than before. */
+const looksDifferent = (before: Campaign, after: Campaign): boolean =>
+  (['status', 'content', 'variants', 'smart_fields_conditions', 'signature_template_ids'] as const).some(
+    key => !isDeepStrictEqual(before[key], after[key]),
+  )
+
+const distinct = (reaches: readonly Reach[]): readonly Reach[] =>
+  reaches.filter((reach, n) => !reaches.slice(0, n).some(other => isDeepStrictEqual(other, reach)))
 
 /** A live one is stopped first. */
 export async function deleteCampaign(

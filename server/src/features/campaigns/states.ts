@@ -17,25 +17,39 @@ export interface Timed {
   readonly status: Status
   readonly start: Date | null
   readonly end: Date | null
+  /** The signatures that it was for are gone. */
+  readonly lostTargets: boolean
 }
 
 const names = Object.keys(moves) as Move[]
 const isAllowed = (move: Move, status: Status): boolean => (moves[move] as readonly Status[]).includes(status)
 const hasPassed = (time: Date | null, now: Date): boolean => time !== null && time <= now
 
-function refused(status: Status, why: string): Error {
-  const allowed = names.filter(move => isAllowed(move, status))
-  const list = allowed.length === 0 ? 'nothing' : allowed.join(', ')
+const done: Readonly<Record<Move, string>> = {
+  change: 'changed',
+  schedule: 'scheduled',
+  pause: 'paused',
+  resume: 'resumed',
+}
+
+function refused(move: Move, status: Status, why: string): Error {
+  const others = names.filter(other => other !== move && isAllowed(other, status))
   return apiError('campaign_state', {
-    message: `The campaign is ${status}: ${why}. Allowed in this state: ${list}.`,
+    message: `The campaign is ${status}: it cannot be ${done[move]}${why}. Allowed now: ${[...others, 'delete'].join(', ')}.`,
   })
 }
 
 /** Throws when a campaign in this state does not allow it. */
-export function allow(move: Move, { status, end }: Timed, now: Date): void {
-  if (!isAllowed(move, status)) throw refused(status, `it cannot ${move}`)
-  if ((move === 'schedule' || move === 'resume') && hasPassed(end, now))
-    throw refused(status, `it cannot ${move} with an end_time that has passed`)
+export function allow(move: Move, { status, end, lostTargets }: Timed, now: Date): void {
+  if (!isAllowed(move, status)) throw refused(move, status, '')
+  if (move !== 'schedule' && move !== 'resume') return
+  if (hasPassed(end, now)) throw refused(move, status, ' with an end_time that has passed')
+  if (lostTargets)
+    throw refused(
+      move,
+      status,
+      ' before signature_template_ids is set anew: the signatures it was for were deleted',
+    )
 }
 
 /** What scheduling makes of it. */

@@ -1,5 +1,6 @@
 // Times as they are sent: with an offset they are moments, without one they are local to the campaign's time zone.
 import { Temporal } from 'temporal-polyfill'
+import { isKeepable } from '../../kernel/db.ts'
 
 const shape = /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
 
@@ -25,7 +26,8 @@ export function readTime(text: string, timeZone: string): Date | undefined {
     const { epochMilliseconds } = offset
       ? Temporal.Instant.from(text)
       : Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone, { disambiguation: 'compatible' })
-    return new Date(epochMilliseconds)
+    const time = new Date(epochMilliseconds)
+    return isKeepable(time) ? time : undefined
   } catch {
     return undefined
   }

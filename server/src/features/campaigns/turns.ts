@@ -2,7 +2,7 @@
 // what is due in the workspace then, and nothing else.
 
 import type { Db } from '../../kernel/db.ts'
-import { enqueueAt } from '../../kernel/jobs.ts'
+import { enqueue } from '../../kernel/jobs.ts'
 import { type Timed, turnOf } from './states.ts'
 
 export const turnJob = 'campaigns.turn'
@@ -15,5 +15,5 @@ export async function queueTurn(
   timed: Timed,
 ): Promise<void> {
   const at = turnOf(timed)
-  if (at) await tx.query(enqueueAt(turnJob, { workspace_id: workspaceId }, `${turnJob} ${campaignId}`, at))
+  if (at) await tx.query(enqueue(turnJob, { workspace_id: workspaceId }, `${turnJob} ${campaignId}`, at))
 }

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Db } from '../../kernel/db.ts'
 import { drawLive, type LiveSignature, type Place } from '../live/index.ts'
-import { candidatesForMany, choose } from '../recipients/index.ts'
+import { candidatesForMany, choose, newMail } from '../recipients/index.ts'
 
 export type { Place } from '../live/index.ts'
 
@@ -10,8 +10,6 @@ export interface Desired extends Omit<LiveSignature, 'variant' | 'warnings' | 'c
   readonly signatureName: string
   readonly sha256: string
 }
-
-const newMail = { isReply: false, isInternal: false }
 
 /** By address; those that get none are left out. */
 export async function desiredFor(

@@ -168,6 +168,13 @@ describe('a banner', () => {
     expect(await textOf(ada, 'at=2026-08-01T00:00:00Z')).toBe('Own')
     await app.post(`${path}/pause`)
     expect(await textOf(ada, 'at=2026-07-10T00:00:00Z')).toBe('Own')
+    // Put off, it is not what it was before.
+    const off = await running('Off')
+    await app.patch(off, { marketing_campaign: { start_time: '2026-09-01T00:00' } })
+    expect(await textOf(ada, `at=${clock.toISOString()}`)).toBe('Own')
+    expect(await textOf(ada, 'at=2026-09-01T00:00:00Z')).toBe('Own\nOff')
+    const early = await app.get(`/v1/emails/${ada.emailId}/signature?at=0000-01-01T00:00:00Z`)
+    expect(early.status).toBe(422)
   })
 
   it('is one of several for each address, always the same', async () => {
@@ -201,13 +208,15 @@ describe('mailboxes', () => {
       await teammate('EMEA'),
     ]
     const own = await signature(stack(text('With a place'), place), ada, bob, cleo)
+    const second = await signature(stack(text('Another that reaches them'), place), ada, bob, cleo)
     await signature(stack(text('Without one')), dan)
+    expect(await textOf(ada)).toBe('With a place')
     const conditions = { smart_fields_conditions: [[{ smart_field_id: region, values: ['EMEA'] }]] }
     let path = ''
     const both = [ada.email, bob.email].sort()
     expect(
       await writtenDuring(async () => {
-        path = await running('Fair', { ...conditions, signature_template_ids: [own] })
+        path = await running('Fair', { ...conditions, signature_template_ids: [own, second] })
       }),
     ).toEqual(both)
     expect(receiver.mailboxes.get(ada.email)).toContain('Fair')
@@ -268,6 +277,7 @@ describe('the audience', () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => teammate('Moon')))
     const stranger = await teammate('Mars')
     const own = await signature(stack(place), ...people, stranger)
+    await signature(stack(text('Second'), place), ...people)
     const path = await campaign('Soon', {
       smart_fields_conditions: [
         [{ smart_field_id: region, operator: 'contains', values: ['oo'] }],

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { found } from '../../kernel/errors.ts'
+import { isKeepable } from '../../kernel/db.ts'
+import { found, invalid } from '../../kernel/errors.ts'
 import { dataOf, ok, type Route, route } from '../../kernel/routes.ts'
 import { Uuid } from '../../kernel/validation.ts'
 import { Preview } from '../content/index.ts'
@@ -18,7 +19,9 @@ export const liveRoutes = (drawing: Drawing): readonly Route[] => [
     answers: { 200: dataOf(Explanation) },
     async handle({ db, by: { workspaceId }, params, query }) {
       const { kind = 'new', at } = query
-      const asked = { emailId: params.id, kind, at: at === undefined ? null : new Date(at) }
+      const moment = at === undefined ? null : new Date(at)
+      if (moment && !isKeepable(moment)) throw invalid('at', 'out_of_range')
+      const asked = { emailId: params.id, kind, at: moment }
       return ok(found(await explain(db, { ...drawing, workspaceId }, asked)))
     },
   }),

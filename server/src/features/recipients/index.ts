@@ -1,5 +1,5 @@
 export { type Condition, type Conditions, compileConditions, fieldsIn, type Operator } from './conditions.ts'
-export { choose, type Occasion } from './precedence.ts'
+export { choose, newMail, type Occasion } from './precedence.ts'
 export {
   candidatesFor,
   candidatesForMany,

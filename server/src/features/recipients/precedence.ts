@@ -24,6 +24,9 @@ export interface Occasion {
   readonly isInternal: boolean
 }
 
+/** Mail that begins anew. */
+export const newMail: Occasion = { isReply: false, isInternal: false }
+
 export interface Judged<C extends Candidate> {
   readonly candidate: C
   readonly chosen: boolean

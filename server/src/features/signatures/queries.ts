@@ -83,6 +83,16 @@ export async function lockSignature(tx: Db, workspaceId: string, id: string): Pr
   return signature
 }
 
+/** Before it goes: whoever is about to refer to it is done or waits. */
+export async function lockForDeletion(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+): Promise<Signature | undefined> {
+  const [signature] = await tx.query<Signature>(sql`select ${shape} ${one(workspaceId, id)} for update`)
+  return signature
+}
+
 /** Held, so that it stays until the signature is in it. */
 export async function holdFolder(tx: Db, workspaceId: string, id: string): Promise<boolean> {
   const rows = await tx.query(

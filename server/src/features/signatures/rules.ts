@@ -8,6 +8,7 @@ import {
   findSignature,
   holdFolder,
   insertSignature,
+  lockForDeletion,
   lockSignature,
   removeSignature,
   type Signature,
@@ -122,7 +123,7 @@ export async function deleteSignature(
   const { workspaceId } = by
   await db.transaction(async tx => {
     await holdRecipients(tx, workspaceId)
-    const { id: signatureId, name, content } = found(await lockSignature(tx, workspaceId, id))
+    const { id: signatureId, name, content } = found(await lockForDeletion(tx, workspaceId, id))
     await keepLabel(tx, workspaceId, 'signature_template', signatureId, name)
     if (content) await changed(tx, { workspaceId, signatureId, isGoing: true })
     await goes(tx, by, signatureId)
