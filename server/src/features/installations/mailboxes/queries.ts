@@ -1,5 +1,6 @@
 import { type Db, newRow, type Sql, sql } from '../../../kernel/db.ts'
 import type { Connection } from '../channel.ts'
+import { currentOf, putUninstalled } from '../queries.ts'
 
 /** A connection that is pushed through belongs to an integration. */
 export type Pushed = Pick<Connection, 'workspaceId' | 'channel' | 'integrationId'>
@@ -63,8 +64,8 @@ const through = ({ workspaceId, integrationId }: Pushed): Sql =>
 
 /**
  * Nobody else works on these until the claim runs out, by the clock of the database. Of one whose last claim ran out nobody
- * knows what its holder has written. (Arrays, here and below, because a plan for a
- * join that was made while there were few mailboxes reads all of them.)
+ * knows what its holder has written. (An array, because a plan for a join
+ * that was made while there were few mailboxes reads all of them.)
  */
 export const claim = (db: Db, connection: Pushed, count: number, milliseconds: number): Promise<Claimed[]> =>
   db.query(sql`
@@ -138,6 +139,7 @@ export async function settle(db: Db, connection: Pushed, results: readonly Resul
   })
 }
 
+/** The system is part of the list: named outright, PostgreSQL would take it for rare before it has counted, and read all of its mailboxes. */
 const settleMailboxes = (
   tx: Db,
   connection: Pushed,
@@ -155,10 +157,10 @@ const settleMailboxes = (
       ${results.map(one => one.revision)}::int[], ${results.map(one => one.status)}::text[],
       ${results.map(one => one.attempts)}::int[], ${results.map(one => one.written)}::text[],
       ${results.map(one => one.tried?.sha256 ?? null)}::text[], ${results.map(one => one.tried?.claim ?? null)}::int[],
-      ${results.map(one => one.wait)}::int[])
-      as r (email_id, claim, revision, status, attempts, written, tried_sha256, tried_claim, wait)
-    where m.workspace_id = ${connection.workspaceId} and m.integration_id = ${connection.integrationId}
-      and m.email_id = any(${results.map(one => one.emailId)}::uuid[]) and m.email_id = r.email_id and m.claim = r.claim
+      ${results.map(one => one.wait)}::int[], ${results.map(() => connection.integrationId)}::uuid[])
+      as r (email_id, claim, revision, status, attempts, written, tried_sha256, tried_claim, wait, integration_id)
+    where m.workspace_id = ${connection.workspaceId} and m.email_id = r.email_id and m.integration_id = r.integration_id
+      and m.claim = r.claim
     returning m.email_id, m.revision = r.revision as is_last`)
 
 const overwritten = (tx: Db, connection: Pushed, lost: readonly Result[]) =>
@@ -171,34 +173,48 @@ type Shown = Result & { readonly isLast: boolean }
 
 /**
  * Of the signatures that belong there, and of all others that were there or were to be. When another look was asked for, all that is noted
- * is what has arrived.
+ * is what has arrived. The mailboxes are locked by now, and nobody asks for anything without locking them.
  */
 async function noteArrivals(tx: Db, connection: Pushed, shown: readonly Shown[]): Promise<void> {
   if (shown.length === 0) return
   const { workspaceId, channel, integrationId } = connection
-  const own = sql`i.signature_id is not distinct from r.signature_id`
-  const updated = await tx.query<{ email_id: string; is_own: boolean }>(sql`
-    update installations i
-    set status = case when not ${own} then 'uninstalled' when r.is_last then r.status else i.status end,
-      attempts = case when ${own} and (r.arrived is not null or (r.is_last and r.status <> 'installed')) then r.attempts else i.attempts end,
-      html_sha256 = case when ${own} then coalesce(r.arrived, i.html_sha256) end,
-      installed_at = case when ${own} and r.arrived is not null then now() else i.installed_at end,
-      error_code = case when not ${own} then null when r.is_last then r.error_code else i.error_code end,
-      error_message = case when not ${own} then null when r.is_last then r.error_message else i.error_message end,
-      updated_at = now()
-    from unnest(${shown.map(one => one.emailId)}::uuid[], ${shown.map(one => one.signatureId)}::uuid[],
-      ${shown.map(one => one.isLast)}::boolean[], ${shown.map(one => one.status)}::text[],
-      ${shown.map(one => one.attempts)}::int[], ${shown.map(one => one.arrived)}::text[],
-      ${shown.map(one => one.error_code)}::text[], ${shown.map(one => one.error_message)}::text[])
-      as r (email_id, signature_id, is_last, status, attempts, arrived, error_code, error_message)
-    where i.workspace_id = ${workspaceId} and i.email_id = any(${shown.map(one => one.emailId)}::uuid[])
-      and i.email_id = r.email_id and i.channel = ${channel} and i.integration_id = ${integrationId}
-      and (${own} or (r.is_last and r.status <> 'pending' and i.status <> 'uninstalled'))
-    returning i.email_id, ${own} as is_own`)
-  const known = new Set(updated.filter(one => one.is_own).map(one => one.email_id))
+  const emailIds = shown.map(one => one.emailId)
+  const current = Map.groupBy(
+    (await currentOf(tx, workspaceId, emailIds)).filter(
+      row => row.channel === channel && row.integration_id === integrationId,
+    ),
+    row => row.email_id,
+  )
+  const own: (Shown & { readonly id: string })[] = []
+  const replaced: string[] = []
+  for (const one of shown)
+    for (const row of current.get(one.emailId) ?? []) {
+      if (row.signature_id === one.signatureId) own.push({ ...one, id: row.id })
+      else if (one.isLast && one.status !== 'pending' && row.status !== 'uninstalled') replaced.push(row.id)
+    }
+  if (own.length > 0) await updateArrivals(tx, connection, own)
+  if (replaced.length > 0) await putUninstalled(tx, workspaceId, replaced)
+  const known = new Set(own.map(one => one.emailId))
   const fresh = shown.filter(one => one.signatureId !== null && !known.has(one.emailId))
   if (fresh.length > 0) await insertArrivals(tx, connection, fresh)
 }
+
+const updateArrivals = (tx: Db, { workspaceId }: Pushed, own: readonly (Shown & { readonly id: string })[]) =>
+  tx.query(sql`
+    update installations i
+    set status = case when r.is_last then r.status else i.status end,
+      attempts = case when r.arrived is not null or (r.is_last and r.status <> 'installed') then r.attempts else i.attempts end,
+      html_sha256 = coalesce(r.arrived, i.html_sha256),
+      installed_at = case when r.arrived is null then i.installed_at else now() end,
+      error_code = case when r.is_last then r.error_code else i.error_code end,
+      error_message = case when r.is_last then r.error_message else i.error_message end,
+      updated_at = now()
+    from unnest(${own.map(one => one.id)}::uuid[], ${own.map(one => one.isLast)}::boolean[],
+      ${own.map(one => one.status)}::text[], ${own.map(one => one.attempts)}::int[],
+      ${own.map(one => one.arrived)}::text[], ${own.map(one => one.error_code)}::text[],
+      ${own.map(one => one.error_message)}::text[])
+      as r (id, is_last, status, attempts, arrived, error_code, error_message)
+    where i.workspace_id = ${workspaceId} and i.id = r.id`)
 
 /** Those that nobody has asked for yet: the signature has come to win since. One that is deleted is not noted. */
 async function insertArrivals(tx: Db, connection: Pushed, shown: readonly Shown[]): Promise<void> {
