@@ -101,10 +101,10 @@ export async function startWorker({ pool, jobs: given, concurrency, log }: Worke
     await startTeam(
       pool,
       jobs.filter(job => !isUrgent(job)),
-      concurrency,
+      { concurrency, pollInterval: 4_000 },
       log,
     ),
-    await startTeam(pool, jobs.filter(isUrgent), 1, log),
+    await startTeam(pool, jobs.filter(isUrgent), { concurrency: 1, pollInterval: 3_000 }, log),
   ]
   const ids = teams.map(team => team.id)
   const releaseLifeLocks = await holdLifeLocks(pool, ids)
@@ -122,7 +122,7 @@ export async function startWorker({ pool, jobs: given, concurrency, log }: Worke
 async function startTeam(
   pool: pg.Pool,
   jobs: readonly Job[],
-  concurrency: number,
+  { concurrency, pollInterval }: { readonly concurrency: number; readonly pollInterval: number },
   log: Log,
 ): Promise<{ readonly id: string; readonly runner: Runner }> {
   const scheduled = jobs.filter(job => job.schedule !== undefined)
@@ -136,7 +136,7 @@ async function startTeam(
     pgPool: pool,
     concurrency,
     noHandleSignals: true,
-    pollInterval: 3_000,
+    pollInterval,
     // One look at the queue for all places, not one each. What is taken and finds no free place is soon given back.
     preset: { worker: { localQueue: { size: 1, ttl: 1_000 } } },
     logger: queueLogger(log),
