@@ -31,19 +31,22 @@ create table events (
   primary key (workspace_id, recorded_at, id)
 ) partition by range (recorded_at);
 
--- What integrators send under the same event_id is recorded once.
+-- What is sent under the same event_id is recorded once: by the API ('api'), and apart from that by web pages
+-- ('beacon'), where anybody may send anything.
 create table event_ids (
   workspace_id uuid not null references workspaces (id),
   event_id text not null,
+  source text not null default 'api',
   recorded_at timestamptz(3) not null,
-  primary key (workspace_id, event_id)
+  primary key (workspace_id, event_id, source)
 );
 
--- Who an anonymous visitor turned out to be, and what is known of visitors.
+-- Who an anonymous visitor turned out to be, and what is known of visitors. What the API told, no web page changes.
 create table visitor_identities (
   workspace_id uuid not null references workspaces (id),
   anonymous_id text not null,
   user_id text not null,
+  source text not null default 'api',
   identified_at timestamptz(3) not null,
   primary key (workspace_id, anonymous_id)
 );
@@ -51,6 +54,8 @@ create table visitor_traits (
   workspace_id uuid not null references workspaces (id),
   distinct_id text not null,
   traits jsonb not null,
+  -- Those of them that the API told.
+  api_traits jsonb not null default '{}',
   updated_at timestamptz(3) not null,
   primary key (workspace_id, distinct_id)
 );

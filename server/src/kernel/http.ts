@@ -1,6 +1,6 @@
 // Serves the route table: request ids, authentication, limits, validation, errors, logs and numbers, the same for every route.
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify, {
   type FastifyError,
@@ -70,7 +70,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     if (bytes.length === 0) return undefined
     const [type = ''] = (request.headers['content-type'] ?? '').split(';')
     const accepted = request.routeOptions.config.route?.accepts ?? json
-    if (!accepted.includes(type.trim().toLowerCase())) throw apiError('unsupported_media_type')
+    if (!accepted.includes(type.trim().toLowerCase())) throw notAccepted(accepted)
     return bytes
   })
 
@@ -82,7 +82,10 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     if (route?.cors) reply.headers(anyOrigin)
     if (!route?.body) ignoreBody(request)
     if (!route || route.access === 'public') return
-    const credential = await options.authenticator.authenticate(request.headers.authorization, request.ip)
+    const credential = await options.authenticator.authenticate(
+      request.headers.authorization,
+      addressOf(request),
+    )
     request.credential = credential
     if (limit) reply.headers(await limit(credential.apiKeyId))
     authorize(route, credential)
@@ -152,6 +155,11 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     return reply.code(known.status).headers(known.headers).send(known.envelope())
   }
 }
+
+const notAccepted = (accepted: readonly string[]): ApiError =>
+  apiError('unsupported_media_type', {
+    message: `Send the body as ${accepted.map(type => `\`Content-Type: ${type}\``).join(' or ')}.`,
+  })
 
 const anyOrigin = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 /** What a browser asks before it sends a page's request to another origin. */
@@ -241,12 +249,21 @@ const fits = ({ words }: Route, name: string, value: string): boolean =>
 const isKnown = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
   (ifNoneMatch ?? '').split(',').some(sent => [etag, '*'].includes(sent.trim().replace(/^W\//, '')))
 
-const clientOf = ({ method, ip, headers }: FastifyRequest): Client => ({
-  method,
-  // IPv4 over an IPv6 socket is IPv4.
-  address: ip.startsWith('::ffff:') ? ip.slice(7) : ip,
-  userAgent: headers['user-agent'] ?? '',
-  headers,
+/** Some proxies add the port, some a word in the place of an address. IPv4 over an IPv6 socket is IPv4. */
+function addressOf({
+  ip,
+  socket,
+}: Pick<FastifyRequest, 'ip'> & { socket: Pick<Socket, 'remoteAddress'> }): string {
+  const [, address = ip] = /^\[(.+)\](?::\d+)?$/.exec(ip) ?? /^([\d.]+):\d+$/.exec(ip) ?? []
+  const known = isIP(address) ? address : (socket.remoteAddress ?? '')
+  return known.startsWith('::ffff:') ? known.slice(7) : known
+}
+
+const clientOf = (request: FastifyRequest): Client => ({
+  method: request.method,
+  address: addressOf(request),
+  userAgent: request.headers['user-agent'] ?? '',
+  headers: request.headers,
 })
 
 const caller = (credential: Credential, requestId: string): Caller => ({

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Db } from './db.ts'
-import { apiError } from './errors.ts'
+import { apiError, type Detail } from './errors.ts'
 import type { Listed } from './pagination.ts'
 import type { Caller, Scope } from './scopes.ts'
 
@@ -40,6 +40,8 @@ export interface BodyShape<Schema extends TSchema = TSchema> {
   readonly schema: Schema
   /** Most bodies come as `{"folder": {…}}`; unless it is required, the inner object alone is accepted too. */
   readonly wrapper?: { readonly name: string; readonly required: boolean }
+  /** What the schema cannot say, of a body that may break it: both are told together. */
+  readonly problems?: (body: object) => readonly Detail[]
 }
 
 export interface Route {
@@ -122,12 +124,16 @@ export const wrapped = <S extends TSchema>(name: string, schema: S): BodyShape<S
 })
 
 /** `{"teammate": {…}}` and nothing else. */
-export const mustWrap = <S extends TSchema>(name: string, schema: S): BodyShape<S> => ({
-  schema,
-  wrapper: { name, required: true },
-})
+export const mustWrap = <S extends TSchema>(
+  name: string,
+  schema: S,
+  more: Pick<BodyShape, 'problems'> = {},
+): BodyShape<S> => ({ schema, wrapper: { name, required: true }, ...more })
 
-export const bare = <S extends TSchema>(schema: S): BodyShape<S> => ({ schema })
+export const bare = <S extends TSchema>(schema: S, more: Pick<BodyShape, 'problems'> = {}): BodyShape<S> => ({
+  schema,
+  ...more,
+})
 
 /** A picture in the place of JSON. */
 export const Png = Type.Unsafe<never>({ type: 'string', contentMediaType: 'image/png' })

@@ -218,9 +218,14 @@ function unwrap(value: unknown, { name, required }: NonNullable<BodyShape['wrapp
   return value[name]
 }
 
-export function bodyReader({ schema, wrapper }: BodyShape): (bytes: Buffer | undefined) => unknown {
+export function bodyReader({ schema, wrapper, problems }: BodyShape): (bytes: Buffer | undefined) => unknown {
   const name = wrapper?.name ?? 'body'
   const check = checker(schema, name)
+  const judge: Check = value => {
+    const found = check(value)
+    const fields = new Set(found.map(one => one.field))
+    return [...found, ...(problems?.(value as object) ?? []).filter(one => !fields.has(one.field))]
+  }
   return bytes => {
     const { value, escapes } =
       bytes === undefined || bytes.length === 0 ? { value: {}, escapes: false } : parse(bytes)
@@ -229,7 +234,7 @@ export function bodyReader({ schema, wrapper }: BodyShape): (bytes: Buffer | und
       throw validationError([detail(name, 'invalid_type', { message: `${name} must be an object` })])
     const bad = escapes ? unstorable(inner) : []
     if (bad.length > 0) throw validationError(bad)
-    demand(check, inner)
+    demand(judge, inner)
     return inner
   }
 }

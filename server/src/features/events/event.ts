@@ -4,6 +4,9 @@
 export const outcomes = ['counted', 'bot', 'scanner', 'prefetch', 'head'] as const
 export type Outcome = (typeof outcomes)[number]
 
+/** Whose word it is: somebody's with a key, or anybody's. */
+export type Source = 'api' | 'beacon'
+
 export const viewEvent = '$view'
 export const clickEvent = '$click'
 
@@ -33,6 +36,9 @@ export interface NewEvent {
 export interface Recorder {
   /** Answers after the commit. */
   record(event: NewEvent): Promise<void>
-  /** Answers when it is kept: committed, or after `patience` milliseconds on this machine's disk, to be committed later. */
-  recordWithin(patience: number, event: NewEvent): Promise<void>
+  /**
+   * Answers whether it is kept: committed, or after `patience` milliseconds on this machine's disk, to be committed
+   * later.
+   */
+  recordWithin(patience: number, event: NewEvent): Promise<boolean>
 }

@@ -93,6 +93,16 @@ describe('an event', () => {
       [{ name: 'x'.repeat(201) }, { name: 'too_long' }],
       [{ name: '$view' }, { name: 'invalid' }],
       [{ name: 'x', value: 'much' }, { value: 'invalid_type' }],
+      [{ name: 'x', value: 1.1e15 }, { value: 'out_of_range' }],
+      [{ name: 'x', value: -1e308 }, { value: 'out_of_range' }],
+      [
+        { name: '$x', currency: 'q', properties: { a: 'x'.repeat(8 * 1024) } },
+        { name: 'invalid', currency: 'invalid', properties: 'too_long' },
+      ],
+      [
+        { name: 7, traits: 7 },
+        { name: 'invalid_type', traits: 'invalid_type' },
+      ],
       [{ name: 'x', currency: 'EURO' }, { currency: 'invalid' }],
       [{ name: 'x', currency: 'ZZZ' }, { currency: 'invalid' }],
       [{ name: 'x', properties: [] }, { properties: 'invalid_type' }],
@@ -118,6 +128,7 @@ describe('an event', () => {
     })
     expect([endless.status, problems(endless)]).toEqual([422, { properties: 'invalid' }])
     expect(await recorded('x')).toEqual([])
+    for (const value of [1e15, -1e15, 5e-324]) expect((await tell({ name: 'Edge', value })).status).toBe(202)
   })
 
   it('of more than 64 KB is refused', async () => {
@@ -136,6 +147,8 @@ describe('an event', () => {
     answers.push(await tell({ ...again, value: 2 }))
     expect(answers.map(answer => answer.status)).toEqual(answers.map(() => 202))
     expect((await recorded('Once')).length).toBe(1)
+    expect((await recorded('Once'))[0]?.value).toBe('1')
+    expect(answers.at(-1)?.body.data.value).toBe(2)
     await tell(again, { key: app.other.key })
     expect((await recorded('Once', app.other.id)).length).toBe(1)
   })

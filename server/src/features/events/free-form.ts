@@ -1,6 +1,5 @@
 // What people put into an event themselves: an object that is not too large, and that comes back as it was sent.
 import { type Detail, detail } from '../../kernel/errors.ts'
-import type { EventInput } from './schemas.ts'
 
 const atMost = { bytes: 8 * 1024, depth: 20 }
 
@@ -16,8 +15,8 @@ function fault(value: unknown, depth: number): 'too_deep' | 'invalid' | null {
   return null
 }
 
-function problemOf(field: string, value: object | null | undefined): Detail[] {
-  if (!value) return []
+function problemOf(field: string, value: unknown): Detail[] {
+  if (typeof value !== 'object' || value === null) return []
   const found = fault(value, 1)
   if (found === 'too_deep') return [detail(field, found)]
   if (found === 'invalid')
@@ -30,9 +29,13 @@ function problemOf(field: string, value: object | null | undefined): Detail[] {
 const reservedName = (field: string): Detail =>
   detail(field, 'invalid', { message: `${field} must not begin with $: those names are reserved` })
 
-/** What the schema cannot say. `at` is where the event is: `events[2].`, or nothing. */
-export const problemsOf = ({ name, properties, traits }: EventInput, at = ''): Detail[] => [
-  ...(name.startsWith('$') ? [reservedName(`${at}name`)] : []),
-  ...problemOf(`${at}properties`, properties),
-  ...problemOf(`${at}traits`, traits),
-]
+/** What the schema cannot say, of an event that may break it. `at` is where the event is: `events[2].`, or nothing. */
+export function problemsOf(event: unknown, at = ''): Detail[] {
+  if (typeof event !== 'object' || event === null) return []
+  const { name, properties, traits } = event as Readonly<Record<string, unknown>>
+  return [
+    ...(typeof name === 'string' && name.startsWith('$') ? [reservedName(`${at}name`)] : []),
+    ...problemOf(`${at}properties`, properties),
+    ...problemOf(`${at}traits`, traits),
+  ]
+}

@@ -3,9 +3,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, apiError } from '../../kernel/errors.ts'
 
+export interface Size {
+  readonly events: number
+  readonly bytes: number
+}
+
 export interface Entry<Item> {
   readonly item: Item
-  readonly bytes: number
+  readonly size: Size
   /** Resolves after the commit. */
   readonly done: Promise<void>
   /** The session that it was sent over, once it was sent. */
@@ -17,7 +22,8 @@ export interface Entry<Item> {
 export interface GroupOptions<Item> {
   /** All or nothing. `sent` is told before anything leaves this process. */
   readonly commit: (items: readonly Item[], sent: (session: string) => void) => Promise<void>
-  readonly atMost: { readonly entries: number; readonly bytes: number; readonly perGroup: number }
+  /** Of all that is not decided yet, be it queued or under way; and of one group. */
+  readonly atMost: Size & { readonly perGroup: number }
   /** Groups that are on their way at once. */
   readonly atOnce?: number
   readonly committed?: (items: readonly Item[]) => void
@@ -25,9 +31,10 @@ export interface GroupOptions<Item> {
 
 export interface Groups<Item> {
   /** Throws `unavailable` when too much waits already. */
-  add(item: Item, bytes: number): Entry<Item>
+  add(item: Item, size: Size): Entry<Item>
   /** Takes back what has not been sent. */
   withdraw(entry: Entry<Item>): boolean
+  /** Events that are not decided yet. */
   readonly waiting: () => number
   /** When what was sent over this session is decided; null when the session is none of ours. */
   settled(session: string): Promise<void> | null
@@ -53,20 +60,26 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
   const { commit, atMost, atOnce = 1, committed } = options
   const queue = new Set<Entry<Item>>()
   const underWay = new Map<string, Promise<void>>()
-  let bytes = 0
+  const held = { events: 0, bytes: 0 }
   let busy = 0
   let closed = false
   let idle = Promise.withResolvers<void>()
 
   function take(): Entry<Item>[] {
     const group: Entry<Item>[] = []
+    let events = 0
     for (const entry of queue) {
-      if (group.length >= atMost.perGroup) break
+      events += entry.size.events
+      if (group.length > 0 && events > atMost.perGroup) break
       queue.delete(entry)
-      bytes -= entry.bytes
       group.push(entry)
     }
     return group
+  }
+
+  function release({ size }: Entry<Item>): void {
+    held.events -= size.events
+    held.bytes -= size.bytes
   }
 
   async function send(group: readonly Entry<Item>[]): Promise<void> {
@@ -94,11 +107,13 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
   async function deliver(group: readonly Entry<Item>[]): Promise<void> {
     try {
       await send(group)
+      group.forEach(release)
       for (const entry of group) entry.resolve()
       committed?.(group.map(entry => entry.item))
     } catch (error) {
       if (isDataFault(error) && group.length > 1) for (const entry of group) await deliver([entry])
       else {
+        group.forEach(release)
         for (const entry of group) entry.reject(error)
         // Whoever comes while the store is away waits a moment instead of knocking once more.
         if (error instanceof ApiError && !closed) await sleep(recovering)
@@ -118,11 +133,13 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
 
   return {
     add(item, size) {
-      if (closed || queue.size >= atMost.entries || bytes + size > atMost.bytes) throw full()
+      if (closed || held.events + size.events > atMost.events || held.bytes + size.bytes > atMost.bytes)
+        throw full()
       const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const entry = { item, bytes: size, done: promise, session: null, resolve, reject }
+      const entry = { item, size, done: promise, session: null, resolve, reject }
       queue.add(entry)
-      bytes += size
+      held.events += size.events
+      held.bytes += size.bytes
       if (busy < atOnce) {
         busy++
         void work()
@@ -131,15 +148,18 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
     },
     withdraw(entry) {
       const taken = queue.delete(entry)
-      if (taken) bytes -= entry.bytes
+      if (taken) release(entry)
       return taken
     },
-    waiting: () => queue.size,
+    waiting: () => held.events,
     settled: session => underWay.get(session) ?? null,
     async close(patience) {
       closed = true
       if (busy > 0) await Promise.race([idle.promise, sleep(patience)])
-      for (const entry of queue) entry.reject(full())
+      for (const entry of queue) {
+        release(entry)
+        entry.reject(full())
+      }
       queue.clear()
     },
   }

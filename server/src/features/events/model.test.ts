@@ -27,7 +27,7 @@ const told = fc.record({
   name: fc.constantFrom('a', 'b', 'tab\there', 'back\\slash', '😀'),
   event_id: some(fc.constantFrom('e1', 'e2', 'e3', 'e4')),
   anonymous_id: some(fc.constantFrom('v1', 'v2', 'v3')),
-  user_id: some(fc.constantFrom('u1', 'u2')),
+  user_id: some(fc.constantFrom('u1', 'u2', 'v1')),
   click: some(fc.constantFrom<string>(...clickKinds)),
   traits: some(fc.dictionary(fc.constantFrom('x', 'y', '__proto__'), fc.integer({ min: 0, max: 9 }))),
 })
@@ -74,10 +74,17 @@ async function clicksFor(own: TestWorkspace, other: TestWorkspace): Promise<Reco
   }
 }
 
+type Way = Step['way']
+/** All that is known of somebody, and what of it the API told. */
+interface Known {
+  readonly all: object
+  readonly api: object
+}
+
 class Model {
   readonly rows: unknown[] = []
-  readonly identities = new Map<string, string>()
-  readonly traits = new Map<string, object>()
+  readonly identities = new Map<string, { user: string; way: Way }>()
+  readonly traits = new Map<string, Known>()
   private readonly ids = new Set<string>()
   private readonly clicks: Record<string, string>
 
@@ -85,15 +92,34 @@ class Model {
     this.clicks = clicks
   }
 
-  tell(event: Told, bot: boolean): void {
-    if (event.event_id !== undefined && this.ids.has(event.event_id)) return
-    if (event.event_id !== undefined) this.ids.add(event.event_id)
+  private learn(anonymous: string, user: string, way: Way): void {
+    const known = this.identities.get(anonymous)
+    if (known?.way === 'api' && way === 'beacon') return
+    if (known?.user === user && known.way === way) return
+    this.identities.set(anonymous, { user, way })
+    const own = this.traits.get(anonymous)
+    if (!own || anonymous === user) return
+    const theirs = this.traits.get(user) ?? { all: {}, api: {} }
+    const api = { ...(way === 'api' && own.api), ...theirs.api }
+    this.traits.set(user, { all: { ...own.all, ...theirs.all, ...api }, api })
+    if (way === 'api' || Object.keys(own.api).length === 0) this.traits.delete(anonymous)
+  }
+
+  private describe(person: string, told: object, way: Way): void {
+    const known = this.traits.get(person) ?? { all: {}, api: {} }
+    const api = { ...known.api, ...(way === 'api' && told) }
+    this.traits.set(person, { all: { ...known.all, ...told, ...api }, api })
+  }
+
+  tell(event: Told, way: Way, bot: boolean): void {
+    const id = event.event_id === undefined || bot ? undefined : `${way} ${event.event_id}`
+    if (id !== undefined && this.ids.has(id)) return
+    if (id !== undefined) this.ids.add(id)
     const { anonymous_id: anonymous, user_id: user } = event
-    const known = anonymous === undefined ? undefined : (this.identities.get(anonymous) ?? anonymous)
+    const known = anonymous === undefined ? undefined : (this.identities.get(anonymous)?.user ?? anonymous)
     const person = user ?? known ?? null
-    if (!bot && user !== undefined && anonymous !== undefined) this.identities.set(anonymous, user)
-    if (!bot && person !== null && event.traits)
-      this.traits.set(person, { ...this.traits.get(person), ...event.traits })
+    if (!bot && user !== undefined && anonymous !== undefined) this.learn(anonymous, user, way)
+    if (!bot && person !== null && event.traits) this.describe(person, event.traits, way)
     const click = event.click === undefined ? null : (this.clicks[event.click] ?? null)
     const counts = event.click === 'tail' || event.click === 'month'
     this.rows.push({
@@ -132,13 +158,13 @@ it('events are recorded once, put down to their click and to the right person, i
         const { key } = workspaces[workspace]
         if (way === 'api') {
           for (const event of events) {
-            models[workspace]!.tell(event, false)
+            models[workspace]!.tell(event, 'api', false)
             const body = { event: bodyOf(event, clicks[workspace]) }
             expect((await app.post('/v1/analytics/events', body, { key })).status).toBe(202)
           }
           continue
         }
-        for (const event of events) models[workspace]!.tell(event, bot)
+        for (const event of events) models[workspace]!.tell(event, 'beacon', bot)
         const beacon = {
           site: sites[workspace],
           events: events.map(event => bodyOf(event, clicks[workspace])),
@@ -158,12 +184,12 @@ it('events are recorded once, put down to their click and to the right person, i
           select name, outcome, click_id, signature_id, anchor_id, distinct_id, anonymous_id from event_tail
           where workspace_id = ${id} and name <> '$click' order by id`)
         expect(rows).toEqual(models[index]!.rows)
-        const identities = await app.db.query<{ anonymous_id: string; user_id: string }>(
-          sql`select anonymous_id, user_id from visitor_identities where workspace_id = ${id}`,
+        const identities = await app.db.query<{ anonymous_id: string; user_id: string; source: Way }>(
+          sql`select anonymous_id, user_id, source from visitor_identities where workspace_id = ${id}`,
         )
-        expect(new Map(identities.map(row => [row.anonymous_id, row.user_id]))).toEqual(
-          models[index]!.identities,
-        )
+        expect(
+          new Map(identities.map(row => [row.anonymous_id, { user: row.user_id, way: row.source }])),
+        ).toEqual(models[index]!.identities)
         const traits = await app.db.query<{ distinct_id: string; traits: object }>(
           sql`select distinct_id, traits from visitor_traits where workspace_id = ${id}`,
         )
@@ -173,7 +199,7 @@ it('events are recorded once, put down to their click and to the right person, i
           new Map(
             [...models[index]!.traits].map(([key, value]) => [
               key,
-              JSON.stringify(Object.entries(value).sort()),
+              JSON.stringify(Object.entries(value.all).sort()),
             ]),
           ),
         )

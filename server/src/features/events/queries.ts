@@ -1,5 +1,5 @@
 import { type Db, type LaneDb, raw, type Sql, sql } from '../../kernel/db.ts'
-import type { NewEvent } from './event.ts'
+import type { NewEvent, Source } from './event.ts'
 
 const of = <K extends keyof NewEvent>(events: readonly NewEvent[], key: K) =>
   events.map(event => event[key] ?? null)
@@ -43,17 +43,18 @@ export async function insertOnce(tx: Db, workspaceId: string, events: readonly N
 export const copyEvents = (db: Pick<LaneDb, 'copy'>, rows: string) =>
   db.copy(sql`copy event_tail (${columns}) from stdin`, rows)
 
-/** Those that nobody has sent before. */
+/** Those that nobody has sent this way before. */
 export async function claimEventIds(
   tx: Db,
   workspaceId: string,
+  source: Source,
   eventIds: readonly string[],
   now: Date,
 ): Promise<Set<string>> {
   // In one order for everybody, so that two who bring the same ones do not wait for each other.
   const claimed = await tx.query<{ event_id: string }>(sql`
-    insert into event_ids (workspace_id, event_id, recorded_at)
-    select ${workspaceId}::uuid, event_id, ${now}::timestamptz(3) from unnest(${[...eventIds].sort()}::text[]) as event_id
+    insert into event_ids (workspace_id, event_id, source, recorded_at)
+    select ${workspaceId}::uuid, event_id, ${source}, ${now}::timestamptz(3) from unnest(${[...eventIds].sort()}::text[]) as event_id
     on conflict do nothing
     returning event_id`)
   return new Set(claimed.map(row => row.event_id))
@@ -88,42 +89,91 @@ export async function findClicks(
   return new Map(found.map(click => [click.id, click]))
 }
 
+/** Who somebody anonymous is, and who said so. */
+export interface Identity {
+  readonly userId: string
+  readonly source: Source
+}
+
 export async function knownIdentities(
   db: Db,
   workspaceId: string,
   anonymousIds: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await db.query<{ anonymous_id: string; user_id: string }>(sql`
-    select anonymous_id, user_id from visitor_identities
+): Promise<Map<string, Identity>> {
+  const rows = await db.query<Identity & { readonly anonymousId: string }>(sql`
+    select anonymous_id as "anonymousId", user_id as "userId", source from visitor_identities
     where workspace_id = ${workspaceId} and anonymous_id = any (${anonymousIds}::text[])`)
-  return new Map(rows.map(row => [row.anonymous_id, row.user_id]))
+  return new Map(rows.map(({ anonymousId, ...identity }) => [anonymousId, identity]))
 }
 
-export const keepIdentities = (
+const inOrder = <T>(byKey: ReadonlyMap<string, T>): [string, T][] =>
+  [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))
+
+const atMostBytes = 65_536
+
+/**
+ * What the API said stays until it says otherwise. What was known of the anonymous visitor is handed on to whoever it
+ * turned out to be, where that is not known of them already. It leaves the anonymous visitor, since devices change
+ * hands; unless the API told it, and a web page who it was.
+ */
+export async function keepIdentities(
   tx: Db,
   workspaceId: string,
-  identities: ReadonlyMap<string, string>,
+  identities: ReadonlyMap<string, Identity>,
   now: Date,
-) => {
-  const sorted = [...identities].sort(([a], [b]) => (a < b ? -1 : 1))
-  return tx.query(sql`
-    insert into visitor_identities (workspace_id, anonymous_id, user_id, identified_at)
-    select ${workspaceId}::uuid, anonymous_id, user_id, ${now}::timestamptz(3)
-    from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, user]) => user)}::text[]) as i (anonymous_id, user_id)
-    on conflict (workspace_id, anonymous_id) do update set user_id = excluded.user_id, identified_at = excluded.identified_at
-    where visitor_identities.user_id <> excluded.user_id`)
+): Promise<void> {
+  const sorted = inOrder(identities)
+  const learned = await tx.query<Identity & { readonly anonymousId: string }>(sql`
+    insert into visitor_identities (workspace_id, anonymous_id, user_id, source, identified_at)
+    select ${workspaceId}::uuid, anonymous_id, user_id, source, ${now}::timestamptz(3)
+    from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, { userId }]) => userId)}::text[],
+      ${sorted.map(([, { source }]) => source)}::text[]) as i (anonymous_id, user_id, source)
+    on conflict (workspace_id, anonymous_id) do update
+      set user_id = excluded.user_id, source = excluded.source, identified_at = excluded.identified_at
+      where (visitor_identities.user_id, visitor_identities.source) <> (excluded.user_id, excluded.source)
+        and (excluded.source = 'api' or visitor_identities.source = 'beacon')
+    returning anonymous_id as "anonymousId", user_id as "userId", source`)
+  const others = learned.filter(({ anonymousId, userId }) => anonymousId !== userId)
+  if (others.length === 0) return
+  await tx.query(sql`
+    with own as (
+      select i.user_id, i.source, t.distinct_id, t.traits, t.api_traits
+      from unnest(${others.map(one => one.anonymousId)}::text[], ${others.map(one => one.userId)}::text[],
+        ${others.map(one => one.source)}::text[]) as i (anonymous_id, user_id, source)
+      join visitor_traits t on t.workspace_id = ${workspaceId} and t.distinct_id = i.anonymous_id
+    ),
+    gone as (
+      delete from visitor_traits t using own
+      where t.workspace_id = ${workspaceId} and t.distinct_id = own.distinct_id
+        and (own.source = 'api' or own.api_traits = '{}')
+    )
+    insert into visitor_traits (workspace_id, distinct_id, traits, api_traits, updated_at)
+    select ${workspaceId}::uuid, user_id, traits, case source when 'api' then api_traits else '{}' end, ${now}::timestamptz(3)
+    from own order by user_id
+    on conflict (workspace_id, distinct_id) do update
+      set traits = excluded.traits || visitor_traits.traits || excluded.api_traits || visitor_traits.api_traits,
+        api_traits = excluded.api_traits || visitor_traits.api_traits, updated_at = excluded.updated_at
+      where octet_length((excluded.traits || visitor_traits.traits)::text) <= ${atMostBytes}`)
 }
 
-/** What is told anew takes the place of what was; beyond 64 KB nothing is added. */
-export const mergeTraits = (tx: Db, workspaceId: string, traits: ReadonlyMap<string, object>, now: Date) => {
-  const sorted = [...traits].sort(([a], [b]) => (a < b ? -1 : 1))
+/** What is told anew takes the place of what was, but for what the API told and a web page does; beyond 64 KB nothing is added. */
+export const mergeTraits = (
+  tx: Db,
+  workspaceId: string,
+  source: Source,
+  traits: ReadonlyMap<string, object>,
+  now: Date,
+) => {
+  const sorted = inOrder(traits)
+  const fromApi = source === 'api' ? sql`traits` : sql`'{}'::jsonb`
   return tx.query(sql`
-    insert into visitor_traits (workspace_id, distinct_id, traits, updated_at)
-    select ${workspaceId}::uuid, distinct_id, traits, ${now}::timestamptz(3)
+    insert into visitor_traits (workspace_id, distinct_id, traits, api_traits, updated_at)
+    select ${workspaceId}::uuid, distinct_id, traits, ${fromApi}, ${now}::timestamptz(3)
     from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, told]) => JSON.stringify(told))}::jsonb[]) as t (distinct_id, traits)
     on conflict (workspace_id, distinct_id) do update
-      set traits = visitor_traits.traits || excluded.traits, updated_at = excluded.updated_at
-      where octet_length((visitor_traits.traits || excluded.traits)::text) <= 65536`)
+      set traits = visitor_traits.traits || excluded.traits || visitor_traits.api_traits || excluded.api_traits,
+        api_traits = visitor_traits.api_traits || excluded.api_traits, updated_at = excluded.updated_at
+      where octet_length((visitor_traits.traits || excluded.traits)::text) <= ${atMostBytes}`)
 }
 
 /** To be part of a statement that keeps them elsewhere: those of a workspace up to a moment leave the tail. */

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,6 +9,7 @@ import { newRow, openPool, type Pool, sql } from '../../kernel/db.ts'
 import { createLog } from '../../kernel/log.ts'
 import { createMetrics, type Metrics } from '../../kernel/metrics.ts'
 import { createRecorder, type EventRecorder, type NewEvent, viewEvent } from './index.ts'
+import { thisMachine } from './machine.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -121,6 +122,20 @@ describe('recording', () => {
     expect(await counted(started, 'refused')).toBe(ends.length - kept)
   })
 
+  it('takes 32 MB of what is told, by its real size', async () => {
+    const { recorder } = await start()
+    const told = { name: 'Large', properties: { text: 'é'.repeat(4_000) } }
+    const one = { workspaceId: app.id, told, source: 'api', outcome: 'counted' } as const
+    let all: Promise<PromiseSettledResult<void>[]> | undefined
+    await whileLocked(async () => {
+      all = Promise.allSettled(Array.from({ length: 500 }, () => recorder.submit(Array(10).fill(one))))
+      await sleep(200)
+    })
+    const kept = (await all)?.filter(end => end.status === 'fulfilled').length ?? 0
+    expect((kept * 10 * 8_000) / 1024 / 1024).toBeGreaterThan(30)
+    expect((kept * 10 * 8_000) / 1024 / 1024).toBeLessThan(32)
+  })
+
   it('tells that there is something new, at most once a second', async () => {
     let told = 0
     const { recorder } = await start({
@@ -184,10 +199,11 @@ describe('recording within a time', () => {
     const db = await away()
     const started = await start({ db, spoolLimitMb: 1 })
     const properties = { text: 'x'.repeat(10_000) }
-    await Promise.all(
+    const kept = await Promise.all(
       Array.from({ length: 200 }, () => started.recorder.recordWithin(50, view(app.id, { properties }))),
     )
     expect(await counted(started, 'dropped')).toBeGreaterThan(50)
+    expect(await counted(started, 'dropped')).toBe(kept.filter(isKept => !isKept).length)
     expect((await counted(started, 'dropped')) + (await counted(started, 'spooled'))).toBe(200)
     await db.end()
   })
@@ -196,12 +212,13 @@ describe('recording within a time', () => {
 /** As a process leaves it that was killed. */
 async function leftBehind(
   events: readonly { event: NewEvent; session?: string }[],
-  torn = '',
+  { torn = '', machine = thisMachine } = {},
 ): Promise<string> {
   const dataDir = await freshFolder()
   await mkdir(join(dataDir, 'spool'))
   const lines = events.map(({ event, session = null }) => `${JSON.stringify({ event, session })}\n`)
-  await writeFile(join(dataDir, 'spool', `${process.pid}.${newRow().id}.000001.open`), lines.join('') + torn)
+  const name = `${machine}.${process.pid}.${newRow().id}.000001.open`
+  await writeFile(join(dataDir, 'spool', name), lines.join('') + torn)
   return dataDir
 }
 
@@ -212,7 +229,7 @@ describe('a segment of a process that was killed', () => {
     const { dataDir } = await start({
       dataDir: await leftBehind(
         events.map(event => ({ event })),
-        torn,
+        { torn },
       ),
     })
     await expect.poll(() => spooled(dataDir), { timeout: 10_000 }).toEqual([])
@@ -251,5 +268,38 @@ describe('a segment of a process that was killed', () => {
     await client.end()
     await expect.poll(() => spooled(dataDir), { timeout: 10_000 }).toEqual([])
     expect(await idsIn('event_tail')).toEqual([event.id])
+  })
+})
+
+describe('a segment of another machine', () => {
+  const elsewhere = { machine: 'elsewhere' }
+
+  it('is taken up when nobody has written to it for a minute', async () => {
+    const event = view()
+    const dataDir = await leftBehind([{ event }], elsewhere)
+    const first = await start({ dataDir })
+    await sleep(1_000)
+    const [name = ''] = await spooled(dataDir)
+    expect(name).toMatch(/\.open$/)
+    await first.recorder.close()
+    const then = new Date(Date.now() - 61_000)
+    await utimes(join(dataDir, 'spool', name), then, then)
+    await start({ dataDir })
+    await expect.poll(() => spooled(dataDir), { timeout: 10_000 }).toEqual([])
+    expect(await idsIn('event_tail')).toEqual([event.id])
+  })
+
+  it('may be taken up while it is written: what comes is kept in another', async () => {
+    const db = await away()
+    const { recorder, dataDir } = await start({ db })
+    await recorder.recordWithin(1, view())
+    const [name = ''] = await spooled(dataDir)
+    expect(name).toMatch(/\.open$/)
+    await unlink(join(dataDir, 'spool', name))
+    const event = view()
+    expect(await recorder.recordWithin(1, event)).toBe(true)
+    const [other = ''] = await spooled(dataDir)
+    expect(await readFile(join(dataDir, 'spool', other), 'utf8')).toContain(event.id)
+    await db.end()
   })
 })

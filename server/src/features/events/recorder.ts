@@ -7,7 +7,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { copyRow } from './copy-rows.ts'
 import type { NewEvent, Recorder } from './event.ts'
-import { createGroups } from './groups.ts'
+import { createGroups, type Size } from './groups.ts'
 import { copyEvents, insertOnce } from './queries.ts'
 import { isSingleWrite, recordSubmissions, type Submission } from './rules.ts'
 import { createSpool, type Spooled } from './spool.ts'
@@ -29,7 +29,8 @@ export interface RecorderOptions {
 }
 
 const megabyte = 1024 * 1024
-const atMost = { entries: 20_000, bytes: 32 * megabyte, perGroup: 2_000 }
+/** Views and clicks, and what is told, each. */
+const atMost = { events: 20_000, bytes: 32 * megabyte, perGroup: 2_000 }
 const perReplay = 1_000
 
 interface Row {
@@ -160,7 +161,7 @@ export function createRecorder(options: RecorderOptions): EventRecorder {
 
   const add = (event: NewEvent) => {
     const text = copyRow(event)
-    return rows.add({ event, text }, text.length)
+    return rows.add({ event, text }, { events: 1, bytes: Buffer.byteLength(text) })
   }
 
   async function refusing(work: () => Promise<void>): Promise<void> {
@@ -181,9 +182,9 @@ export function createRecorder(options: RecorderOptions): EventRecorder {
       } catch {
         return spool.keep({ event, session: null })
       }
-      if (await isDone(entry.done, patience)) return
+      if (await isDone(entry.done, patience)) return true
       rows.withdraw(entry)
-      await spool.keep({ event, session: entry.session })
+      return spool.keep({ event, session: entry.session })
     },
     submit: submitted => refusing(() => submissions.add(submitted, sizeOf(submitted)).done),
     async close() {
@@ -195,6 +196,7 @@ export function createRecorder(options: RecorderOptions): EventRecorder {
   }
 }
 
-/** Near enough, and cheaper than to write it down. */
-const sizeOf = (submitted: readonly Submission[]): number =>
-  submitted.reduce((sum, { told }) => sum + 300 + (told.properties || told.traits ? 1_000 : 0), 0)
+const sizeOf = (submitted: readonly Submission[]): Size => ({
+  events: submitted.length,
+  bytes: submitted.reduce((sum, { told }) => sum + Buffer.byteLength(JSON.stringify(told)), 0),
+})

@@ -1,4 +1,3 @@
-import { validationError } from '../../kernel/errors.ts'
 import { accepted, dataOf, mustWrap, type Route, route } from '../../kernel/routes.ts'
 import { problemsOf } from './free-form.ts'
 import type { EventRecorder } from './recorder.ts'
@@ -17,14 +16,12 @@ export const eventRoutes = ({ recorder }: EventDeps): readonly Route[] => [
     path: '/v1/analytics/events',
     access: 'analytics:write',
     summary: 'Record an event',
-    body: mustWrap('event', EventInput),
+    body: mustWrap('event', EventInput, { problems: told => problemsOf(told) }),
     bodyLimit,
     unaudited: true,
     answers: { 202: dataOf(EventReceipt) },
     async handle({ db, joined, by: { workspaceId }, body: told }) {
-      const problems = problemsOf(told)
-      if (problems.length > 0) throw validationError(problems)
-      const submissions = [{ workspaceId, told, outcome: 'counted' }] as const
+      const submissions = [{ workspaceId, told, source: 'api', outcome: 'counted' }] as const
       await (joined ? recordSubmissions(db, workspaceId, submissions) : recorder.submit(submissions))
       return accepted({
         name: told.name,

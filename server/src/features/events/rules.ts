@@ -1,20 +1,14 @@
 // What integrators and browsers tell, on its way to becoming events: told once, put down to a click, and to a person.
 import { type Db, newRow } from '../../kernel/db.ts'
-import type { NewEvent, Outcome } from './event.ts'
-import {
-  type Click,
-  claimEventIds,
-  findClicks,
-  insertEvents,
-  keepIdentities,
-  knownIdentities,
-  mergeTraits,
-} from './queries.ts'
+import type { NewEvent, Outcome, Source } from './event.ts'
+import { type Click, claimEventIds, findClicks, insertEvents } from './queries.ts'
 import type { EventInput } from './schemas.ts'
+import { visitorsOf } from './visitors.ts'
 
 export interface Submission {
   readonly workspaceId: string
   readonly told: EventInput
+  readonly source: Source
   readonly outcome: Outcome
 }
 
@@ -45,18 +39,26 @@ async function clicksOf(
   return recent.length === 0 ? new Map() : findClicks(tx, workspaceId, recent)
 }
 
-/** The first of those that share an event_id, and of those the ones that were never sent before. */
+/**
+ * The first of those that share an event_id, and of those the ones that were never sent before. Anybody can send a
+ * beacon, so those have event_ids of their own, and bots none.
+ */
 async function firstTold(
   tx: Db,
   workspaceId: string,
   submissions: readonly Submission[],
   now: Date,
 ): Promise<readonly Submission[]> {
-  const ids = submissions.flatMap(({ told }) => told.event_id ?? [])
-  if (ids.length === 0) return submissions
-  const unheard = await claimEventIds(tx, workspaceId, [...new Set(ids)], now)
+  const claiming = submissions.filter(({ told, outcome }) => told.event_id && outcome === 'counted')
+  const unheard = new Map<Source, Set<string>>()
+  // In one order for everybody, as within each.
+  for (const source of ['api', 'beacon'] as const) {
+    const ids = new Set(claiming.filter(one => one.source === source).map(({ told }) => told.event_id ?? ''))
+    if (ids.size > 0) unheard.set(source, await claimEventIds(tx, workspaceId, source, [...ids], now))
+  }
+  const claimed = new Set(claiming)
   return submissions.filter(
-    ({ told: { event_id } }) => typeof event_id !== 'string' || unheard.delete(event_id),
+    one => !claimed.has(one) || unheard.get(one.source)?.delete(one.told.event_id ?? ''),
   )
 }
 
@@ -75,23 +77,9 @@ export async function recordSubmissions(
   if (fresh.length === 0) return
   const told = fresh.map(one => one.told)
   const clicks = await clicksOf(tx, workspaceId, told, now)
-  const unnamed = new Set(told.flatMap(one => (one.user_id ? [] : (one.anonymous_id ?? []))))
-  const identities = unnamed.size === 0 ? new Map() : await knownIdentities(tx, workspaceId, [...unnamed])
-  const learned = new Map<string, string>()
-  const traits = new Map<string, object>()
-  const events = fresh.map(({ told: one, outcome }): NewEvent => {
-    const { user_id: userId, anonymous_id: anonymousId } = one
-    const person = userId ?? (anonymousId ? (identities.get(anonymousId) ?? anonymousId) : null)
-    if (outcome === 'counted' && userId && anonymousId) {
-      identities.set(anonymousId, userId)
-      learned.set(anonymousId, userId)
-    }
-    if (outcome === 'counted' && person && one.traits)
-      traits.set(person, { ...traits.get(person), ...one.traits })
-    return eventOf(workspaceId, one, outcome, person, clicks)
-  })
-  if (learned.size > 0) await keepIdentities(tx, workspaceId, learned, now)
-  if (traits.size > 0) await mergeTraits(tx, workspaceId, traits, now)
+  const visitors = await visitorsOf(tx, workspaceId, fresh)
+  const events = fresh.map(one => eventOf(workspaceId, one.told, one.outcome, visitors.meet(one), clicks))
+  await visitors.keep(now)
   await insertEvents(tx, workspaceId, events)
 }
 

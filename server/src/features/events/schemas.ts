@@ -7,13 +7,16 @@ const FreeForm = (description: string) => Type.Optional(Nullable<object>(Type.Ob
 /** Short enough for an index. */
 const Id = (description: string) => Type.Optional(Nullable<string>(Text(255, { description })))
 
+/** Sums of any number of them stay numbers that JSON and JavaScript can hold. */
+const mostValue = 1e15
+
 export const EventInput = Type.Object(
   {
     name: Text(200, {
       description: 'What happened. Names that begin with `$` are ours.',
       examples: ['Signed up'],
     }),
-    value: Type.Optional(Nullable<number>(Type.Number())),
+    value: Type.Optional(Nullable<number>(Type.Number({ minimum: -mostValue, maximum: mostValue }))),
     currency: Type.Optional(
       Nullable<string>(Type.String({ format: 'currency', description: 'ISO 4217, for example `EUR`.' })),
     ),

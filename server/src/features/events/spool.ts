@@ -2,10 +2,11 @@
 // after a moment; whoever finds a sealed one commits what is in it. Doing so again changes nothing.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../kernel/log.ts'
 import type { NewEvent } from './event.ts'
+import { isAlive, thisMachine } from './machine.ts'
 
 export interface Spooled {
   readonly event: NewEvent
@@ -24,8 +25,8 @@ export interface SpoolOptions {
 }
 
 export interface Spool {
-  /** Resolves when it is on disk, or dropped because there is no room. */
-  keep(kept: Spooled): Promise<void>
+  /** Whether it is on disk now; without room, or a disk that works, it is dropped. */
+  keep(kept: Spooled): Promise<boolean>
   readonly bytes: () => number
   close(): Promise<void>
 }
@@ -33,20 +34,21 @@ export interface Spool {
 const segment = { bytes: 4 * 1024 * 1024, milliseconds: 1_000 }
 const unwritten = 16 * 1024 * 1024
 const again = { milliseconds: 1_000, orphans: 30_000 }
-/** Sealed after a second, an open segment of this age has nobody who writes it. */
-const abandoned = 10 * 60_000
+/**
+ * Sealed after a second, an open segment that nobody has written to for so long is left behind. Of this machine that is
+ * known at once, unless another process has its number by now.
+ */
+const abandoned = { here: 10 * 60_000, elsewhere: 60_000 }
 
 /** Of this process: tests run several services in one. */
 const living = new Set<string>()
 
-function isAlive(pid: number, owner: string): boolean {
-  if (pid === process.pid) return living.has(owner)
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM'
-  }
+/** `name` is machine, process, spool of that process, and number. */
+function isAbandoned(name: string, age: number): boolean {
+  const [machine, pid, owner = ''] = name.split('.')
+  if (machine !== thisMachine) return age > abandoned.elsewhere
+  const lives = Number(pid) === process.pid ? living.has(owner) : isAlive(Number(pid))
+  return !lives || age > abandoned.here
 }
 
 /** A line that was torn by a power cut was never acknowledged. */
@@ -63,7 +65,8 @@ function parse(text: string): Spooled[] {
 
 interface Pending {
   readonly line: string
-  readonly resolve: () => void
+  readonly bytes: number
+  readonly resolve: (isKept: boolean) => void
 }
 
 interface Segment {
@@ -71,6 +74,18 @@ interface Segment {
   readonly name: string
   bytes: number
 }
+
+/** Another process was faster. */
+function unlessGone(error: unknown): void {
+  if ((error as { code?: string }).code !== 'ENOENT') throw error
+}
+
+/** Nobody has taken it up: whoever does so from now on finds all that is in it. */
+const isOurs = ({ name }: Segment): Promise<boolean> =>
+  stat(`${name}.open`).then(
+    () => true,
+    error => unlessGone(error) ?? false,
+  )
 
 export function createSpool({ folder, limit, replay, log, count }: SpoolOptions): Spool {
   const owner = randomUUID()
@@ -86,7 +101,7 @@ export function createSpool({ folder, limit, replay, log, count }: SpoolOptions)
 
   async function openSegment(): Promise<Segment> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const name = join(folder, `${process.pid}.${owner}.${String(++numbered).padStart(6, '0')}`)
+    const name = join(folder, `${thisMachine}.${process.pid}.${owner}.${String(++numbered).padStart(6, '0')}`)
     const file = await open(`${name}.open`, 'ax', 0o600)
     const directory = await open(folder)
     await directory.sync().finally(() => directory.close())
@@ -99,35 +114,45 @@ export function createSpool({ folder, limit, replay, log, count }: SpoolOptions)
     current = null
     if (!file) return
     await file.close()
-    await rename(`${name}.open`, `${name}.ready`)
+    await rename(`${name}.open`, `${name}.ready`).catch(unlessGone)
     wake()
+  }
+
+  async function writeTo(text: string): Promise<Segment> {
+    current ??= await openSegment()
+    await current.file.appendFile(text)
+    await current.file.datasync()
+    return current
   }
 
   async function append(group: readonly Pending[]): Promise<void> {
     const text = group.map(one => one.line).join('')
-    const size = Buffer.byteLength(text)
+    const size = group.reduce((sum, one) => sum + one.bytes, 0)
+    let isKept = false
     try {
-      current ??= await openSegment()
-      await current.file.appendFile(text)
-      await current.file.datasync()
-      current.bytes += size
-      onDisk += size
+      // Whoever took our segment for left behind may have read it before this was in it: once more, then, in another.
+      while (!isKept) {
+        const into = await writeTo(text)
+        into.bytes += size
+        onDisk += size
+        isKept = await isOurs(into)
+        if (!isKept || into.bytes > segment.bytes) await seal()
+      }
       count('spooled', group.length)
-      if (current.bytes > segment.bytes) await seal()
     } catch (error) {
       log.error({ err: error, events: group.length }, 'events could not be kept on disk')
       count('dropped', group.length)
       // What was written in part stays apart from what comes.
       await seal().catch(() => undefined)
     }
-    for (const one of group) one.resolve()
+    pendingBytes -= size
+    for (const one of group) one.resolve(isKept)
   }
 
   async function write(): Promise<void> {
     while (pending.length > 0) {
       const group = pending
       pending = []
-      pendingBytes = 0
       await append(group)
     }
   }
@@ -157,10 +182,9 @@ export function createSpool({ folder, limit, replay, log, count }: SpoolOptions)
 
   async function adopt(): Promise<void> {
     for (const path of await files('.open')) {
-      const [pid = '', of = ''] = path.slice(folder.length + 1).split('.')
       const found = await stat(path).catch(() => null)
       const age = found ? Date.now() - found.mtimeMs : 0
-      if (!isAlive(Number(pid), of) || age > abandoned)
+      if (isAbandoned(basename(path), age))
         await rename(path, path.replace(/open$/, 'ready')).catch(() => undefined)
     }
     const sizes = await Promise.all(
@@ -176,7 +200,7 @@ export function createSpool({ folder, limit, replay, log, count }: SpoolOptions)
 
   async function replayAll(): Promise<void> {
     for (const path of await files('.ready')) {
-      const text = await readFile(path, 'utf8').catch(() => '')
+      const text = (await readFile(path, 'utf8').catch(unlessGone)) ?? ''
       const kept = parse(text)
       if (kept.length > 0) await replay(kept)
       await unlink(path).catch(() => undefined)
@@ -208,13 +232,14 @@ export function createSpool({ folder, limit, replay, log, count }: SpoolOptions)
   return {
     keep({ event, session }) {
       const line = `${JSON.stringify({ event, session })}\n`
-      if (onDisk + pendingBytes + line.length > limit || pendingBytes > unwritten || closed) {
+      const bytes = Buffer.byteLength(line)
+      if (onDisk + pendingBytes + bytes > limit || pendingBytes > unwritten || closed) {
         count('dropped')
-        return Promise.resolve()
+        return Promise.resolve(false)
       }
-      pendingBytes += line.length
-      const { promise, resolve } = Promise.withResolvers<void>()
-      pending.push({ line, resolve })
+      pendingBytes += bytes
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      pending.push({ line, bytes, resolve })
       if (!writing) void start(write)
       return promise
     },

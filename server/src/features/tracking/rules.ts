@@ -73,12 +73,15 @@ export function createCounter({ keys, recorder, currentContent, sameViewSeconds,
       if (!workspace || target === undefined) return refuse('click', 'no_target')
       const visit: Visit = { ...visitor, kind: 'click', token, isTracking: workspace.isTracking }
       const decision = decide(steps, visit)
-      count(`click ${decision}`)
-      if (!isKept(decision)) return target
+      if (!isKept(decision)) {
+        count(`click ${decision}`)
+        return target
+      }
       const event = eventOf(found.origin, visit, decision)
       const left = Math.max(1, mostMilliseconds - (performance.now() - began))
       // Whoever clicks arrives, whatever becomes of the count.
-      await recorder.recordWithin(left, event).catch(() => count('click lost'))
+      const isRecorded = await recorder.recordWithin(left, event).catch(() => false)
+      count(`click ${isRecorded ? decision : 'lost'}`)
       return workspace.appendsClickId ? withClickId(target, event.id) : target
     },
   }

@@ -2,9 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/support/app.ts'
+import { freshFolder } from '../../../test/support/process.ts'
 import { openPool, type Pool, sql } from '../../kernel/db.ts'
+import { createLog } from '../../kernel/log.ts'
+import { createMetrics } from '../../kernel/metrics.ts'
 import { createVault } from '../../secrets.ts'
-import { insertEvents } from '../events/index.ts'
+import { createRecorder, insertEvents } from '../events/index.ts'
 import { desiredFor } from '../installations/desired.ts'
 import { currentContent } from '../live/index.ts'
 import { createTracking } from './index.ts'
@@ -44,7 +47,7 @@ beforeEach(() => {
     void (await insertEvents(app.db, event.workspaceId, [event]))
   counter = createCounter({
     keys: createVault(app.config),
-    recorder: { record, recordWithin: (_patience, event) => record(event) },
+    recorder: { record, recordWithin: (_patience, event) => record(event).then(() => true) },
     currentContent,
     sameViewSeconds: 0,
     count: what => void counted.push(what),
@@ -85,17 +88,26 @@ describe('a known link', () => {
   })
 
   it('leads on when the click cannot be kept at all', async () => {
+    const connection = { host: await freshFolder(), user: 'x' }
+    const nowhere = openPool({ connection, size: 1, onError: () => undefined })
+    const recorder = createRecorder({
+      db: nowhere,
+      log: createLog('silent'),
+      dataDir: await freshFolder(),
+      spoolLimitMb: 0,
+      metrics: createMetrics(nowhere),
+    })
     counter = createCounter({
       keys: createVault(app.config),
-      recorder: {
-        record: () => Promise.reject(new Error('full')),
-        recordWithin: () => Promise.reject(new Error('full')),
-      },
+      recorder,
       currentContent,
       sameViewSeconds: 0,
       count: what => void counted.push(what),
     })
+    counted.length = 0
     expect(await click(links[1])).toMatch(/^https:\/\/example\.com\/2/)
-    expect(counted.at(-1)).toBe('click lost')
+    expect(counted).toEqual(['click lost'])
+    await recorder.close()
+    await nowhere.end()
   })
 })

@@ -207,6 +207,14 @@ describe('a view', () => {
     for (const ip of ['2a01:4f8::1', '::ffff:8.8.8.8', '10.1.2.3', 'nonsense']) await asked(pixel, { ip })
     expect((await recorded(who)).map(event => event.country)).toEqual(['DE', 'US', null, null])
   })
+
+  it('comes from the address, also where the proxy adds the port, or does not know it', async () => {
+    const who = await somebody()
+    const { pixel } = await addressesOf(who)
+    for (const ip of ['81.2.69.142:49152', '[2001:4860:4860::8888]:443', '[2001:4860:4860::8888]', 'unknown'])
+      expect((await asked(pixel, { ip })).status, ip).toBe(200)
+    expect((await recorded(who)).map(event => event.country)).toEqual(['GB', 'US', 'US', null])
+  })
 })
 
 describe('a click', () => {

@@ -38,6 +38,13 @@ const recorded = (name: string) =>
     sql`select * from event_tail where workspace_id = ${app.id} and name = ${name} order by id`,
   )
 
+const traitsOf = async (visitor: string) => {
+  const [row] = await app.db.query<{ traits: object }>(
+    sql`select traits from visitor_traits where workspace_id = ${app.id} and distinct_id = ${visitor}`,
+  )
+  return row?.traits
+}
+
 describe('a beacon', () => {
   it('is taken as text or JSON from any origin, without credentials', async () => {
     const body = { site, events: [{ name: 'Seen', properties: { page: '/' } }, { name: 'Seen' }] }
@@ -49,7 +56,11 @@ describe('a beacon', () => {
     expect(text.headers['access-control-allow-origin']).toBe('*')
     expect(text.headers['access-control-allow-credentials']).toBeUndefined()
     expect((await recorded('Seen')).length).toBe(4)
-    expect((await beacon(body, { headers: { 'content-type': 'application/xml' } })).status).toBe(415)
+    const xml = await beacon(body, { headers: { 'content-type': 'application/xml' } })
+    expect([xml.status, xml.body.error.message]).toEqual([
+      415,
+      'Send the body as `Content-Type: text/plain` or `Content-Type: application/json`.',
+    ])
   })
 
   it('is announced to browsers that ask first', async () => {
@@ -72,6 +83,57 @@ describe('a beacon', () => {
     const dropped = await beacon({ site: quiet, events: [{ name: 'Dropped' }] })
     expect([dropped.status, dropped.body]).toEqual([202, { data: { accepted: 0 } }])
     expect(await app.db.query(sql`select from event_tail where workspace_id = ${id}`)).toEqual([])
+    await app.db.query(sql`update workspaces set tracking_enabled = true where id = ${id}`)
+    const isTaken = async () =>
+      (await beacon({ site: quiet, events: [{ name: 'Taken' }] })).body.data.accepted === 1
+    await expect.poll(isTaken, { timeout: 2_000, interval: 100 }).toBe(true)
+  })
+
+  it('suppresses nothing that is told by the API under the same event_id', async () => {
+    const event = { name: 'Paid', event_id: 'order-7' }
+    await beacon({ site, events: [event] }, { headers: { 'user-agent': 'Googlebot/2.1' } })
+    await beacon({ site, events: [event, event] })
+    await beacon({ site, events: [event] })
+    await app.post('/v1/analytics/events', { event: { ...event, value: 9 } })
+    await app.post('/v1/analytics/events', { event: { ...event, value: 9 } })
+    expect((await recorded('Paid')).map(row => [row.outcome, row.value])).toEqual([
+      ['bot', null],
+      ['counted', null],
+      ['counted', '9'],
+    ])
+  })
+
+  it('changes neither who the API said a visitor is, nor what it told of them', async () => {
+    const told = (event: object) => app.post('/v1/analytics/events', { event: { name: 'Known', ...event } })
+    await told({ anonymous_id: 'v-9', user_id: 'u-9', traits: { plan: 'pro' } })
+    await beacon({
+      site,
+      events: [
+        { name: 'Claimed', anonymous_id: 'v-9', user_id: 'u-10', traits: { plan: 'free' } },
+        { name: 'Claimed', user_id: 'u-9', traits: { plan: 'free', colour: 'red' } },
+        { name: 'Claimed', user_id: 'u-9', traits: { colour: 'blue' } },
+        { name: 'Then', anonymous_id: 'v-9' },
+      ],
+    })
+    expect(await recorded('Then')).toMatchObject([{ distinct_id: 'u-9' }])
+    expect(await traitsOf('u-9')).toEqual({ plan: 'pro', colour: 'blue' })
+    await told({ anonymous_id: 'v-9', user_id: 'u-11' })
+    await beacon({ site, events: [{ name: 'Last', anonymous_id: 'v-9' }] })
+    expect(await recorded('Last')).toMatchObject([{ distinct_id: 'u-11' }])
+  })
+
+  it('that tells who a visitor is brings along what was known of them', async () => {
+    await beacon({ site, events: [{ name: 'A', anonymous_id: 'v-20', traits: { plan: 'free', seen: 1 } }] })
+    await app.post('/v1/analytics/events', { event: { name: 'B', user_id: 'u-20', traits: { plan: 'pro' } } })
+    await beacon({
+      site,
+      events: [
+        { name: 'A', anonymous_id: 'v-20', traits: { seen: 2 } },
+        { name: 'A', anonymous_id: 'v-20', user_id: 'u-20', traits: { city: 'Porto' } },
+      ],
+    })
+    expect(await traitsOf('u-20')).toEqual({ plan: 'pro', seen: 2, city: 'Porto' })
+    expect(await traitsOf('v-20')).toBeUndefined()
   })
 
   it('with anything wrong is refused as a whole, and each problem named', async () => {
@@ -79,6 +141,7 @@ describe('a beacon', () => {
     const answer = await beacon({ site, events: [{ name: 'Fine' }, { name: '$click' }] })
     expect([answer.status, problems(answer)]).toEqual([422, { 'events[1].name': 'invalid' }])
     expect(problems(await beacon({ site, events }))).toEqual({
+      'events[1].name': 'invalid',
       'events[2].currency': 'invalid',
       'events[2].colour': 'unknown_property',
     })
@@ -102,6 +165,7 @@ describe('a beacon', () => {
     expect(refused.length).toBe(1)
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
     expect((await from('203.0.113.8')).status).toBe(202)
+    expect((await from('203.0.113.7:49152')).status).toBe(429)
   })
 })
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Static, Type } from 'typebox'
 import type { Db } from '../../../kernel/db.ts'
-import { apiError, found, validationError } from '../../../kernel/errors.ts'
+import { apiError, type Detail, found } from '../../../kernel/errors.ts'
 import { accepted, bare, dataOf, publicRoute, type Route } from '../../../kernel/routes.ts'
 import { Uuid } from '../../../kernel/validation.ts'
 import { type TrackedSite, trackedSite } from '../../workspaces/index.ts'
@@ -12,8 +12,9 @@ import { bodyLimit, type EventDeps } from '../routes.ts'
 import { EventInput } from '../schemas.ts'
 import { script, scriptVersion } from './script.ts'
 
+const mostEvents = 100
 const Beacon = Type.Object(
-  { site: Uuid(), events: Type.Array(EventInput, { minItems: 1, maxItems: 100 }) },
+  { site: Uuid(), events: Type.Array(EventInput, { minItems: 1, maxItems: mostEvents }) },
   { title: 'Beacon', additionalProperties: false },
 )
 const BeaconReceipt = Type.Object(
@@ -24,7 +25,12 @@ const BeaconReceipt = Type.Object(
 /** Beacons per client address: an office behind one address fits in, a flood does not. */
 const pace = { points: 200, duration: 10 }
 /** A change of the switch reaches browsers' events this soon. */
-const rememberedFor = 5_000
+const rememberedFor = 1_000
+
+function problemsIn({ events }: { readonly events?: unknown }): Detail[] {
+  const some = Array.isArray(events) ? events.slice(0, mostEvents) : []
+  return some.flatMap((told, n) => problemsOf(told, `events[${n}].`))
+}
 
 const scriptHeaders = {
   'content-type': 'text/javascript; charset=utf-8',
@@ -57,7 +63,7 @@ export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
       path: '/tracking/events',
       access: 'public',
       summary: 'Record events from a browser',
-      body: bare(Beacon),
+      body: bare(Beacon, { problems: problemsIn }),
       bodyLimit,
       // A browser sends text/plain to another origin without asking first.
       accepts: ['text/plain', 'application/json'],
@@ -66,11 +72,10 @@ export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
       async handle({ db, body, client }) {
         await limiter.consume(client.address).catch(tooMany)
         const { site: trackingId, events } = body as Static<typeof Beacon>
-        const problems = events.flatMap((told, n) => problemsOf(told, `events[${n}].`))
-        if (problems.length > 0) throw validationError(problems)
         const { workspaceId, enabled } = await siteOf(db, trackingId.toLowerCase())
         const outcome = isbot(client.userAgent) ? 'bot' : 'counted'
-        if (enabled) await recorder.submit(events.map(told => ({ workspaceId, told, outcome })))
+        if (enabled)
+          await recorder.submit(events.map(told => ({ workspaceId, told, source: 'beacon', outcome })))
         return accepted({ accepted: enabled ? events.length : 0 })
       },
     },
