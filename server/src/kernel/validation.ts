@@ -4,6 +4,7 @@ import { Ajv, type ErrorObject, type Options } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type TObject, type TSchema, type TUnsafe, Type } from 'typebox'
 import { apiError, type Detail, type DetailCode, detail, validationError } from './errors.ts'
+import { readMoment } from './moments.ts'
 import type { BodyShape } from './routes.ts'
 
 /** A text that holds at least one character that can be seen. */
@@ -13,6 +14,8 @@ export const Text = (maxLength = 5_000, options: object = {}) =>
   Type.String({ minLength: 1, maxLength, pattern: visible, ...options })
 export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', ...options })
 export const Timestamp = (options: object = {}) => Type.String({ format: 'date-time', ...options })
+/** A day or an instant: see `readMoment`. */
+export const DayOrInstant = (options: object = {}) => Type.String({ format: 'day-or-instant', ...options })
 export const OneOf = <T extends string>(values: readonly T[], options: object = {}): TUnsafe<T> =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
 
@@ -39,6 +42,7 @@ function compiler(options: Options): Ajv {
   addFormats.default(ajv, ['date-time', 'date', 'uri'])
   ajv.addFormat('uuid', uuid) // ajv-formats' takes `urn:uuid:…` too, which PostgreSQL does not
   ajv.addFormat('email-address', isEmailAddress)
+  ajv.addFormat('day-or-instant', text => readMoment(text) !== undefined)
   ajv.addFormat('currency', text => currencies.has(text.toUpperCase()))
   return ajv
 }
