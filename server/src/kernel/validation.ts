@@ -4,7 +4,6 @@ import { Ajv, type ErrorObject, type Options } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type TObject, type TSchema, type TUnsafe, Type } from 'typebox'
 import { apiError, type Detail, type DetailCode, detail, validationError } from './errors.ts'
-import { readMoment } from './moments.ts'
 import type { BodyShape } from './routes.ts'
 
 /** A text that holds at least one character that can be seen. */
@@ -36,6 +35,28 @@ export const isEmailAddress = (text: string): boolean => text.length <= 254 && e
 export const EmailAddress = (options: object = {}) => Type.String({ format: 'email-address', ...options })
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+const dateOnly = /^\d{4}-\d\d-\d\d$/
+const instant = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
+const offset = /([Zz]|[+-]\d\d:?\d\d)$/
+
+export interface Moment {
+  /** Of a day, its beginning. */
+  readonly at: Date
+  readonly isDay: boolean
+}
+
+/** A day (`2026-11-01`), or an instant, in UTC where it has no offset. Undefined when it is neither. */
+export function readMoment(text: string): Moment | undefined {
+  const isDay = dateOnly.test(text)
+  if (!isDay && !instant.test(text)) return undefined
+  const day = text.slice(0, 10)
+  const start = new Date(`${day}T00:00:00Z`)
+  const at = isDay ? start : new Date(`${text.replace(' ', 'T')}${offset.test(text.slice(10)) ? '' : 'Z'}`)
+  if (Number.isNaN(at.getTime()) || Number.isNaN(start.getTime())) return undefined
+  // JavaScript takes the 30th of February for the 2nd of March.
+  return start.toISOString().slice(0, 10) === day ? { at, isDay } : undefined
+}
 
 function compiler(options: Options): Ajv {
   const ajv = new Ajv({ allowUnionTypes: true, strictSchema: false, ...options })
