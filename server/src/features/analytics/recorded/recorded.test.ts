@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { problems, type TestApp, testApp } from '../../../../test/support/app.ts'
+import { fillDemo } from '../../../demo.ts'
 import { newRow, type Sql, sql } from '../../../kernel/db.ts'
 import { insertEvents, type NewEvent } from '../../events/index.ts'
 import { keepEventsFor } from '../../workspaces/index.ts'
@@ -179,6 +180,17 @@ describe('a visitor', () => {
     }
     const events = await app.get(`/v1/analytics/events?${day}&distinct_id=browser`)
     expect(events.body.pagination.total_count).toBe(1) // as it was recorded
+  })
+
+  it('of the demo has traits', async () => {
+    const { by, key } = app.other
+    await fillDemo(app.db, by, app.store)
+    const { body } = await app.get('/v1/analytics/visitors', { key })
+    expect(body.data[0].traits).toEqual({
+      name: expect.any(String),
+      company: expect.any(String),
+      email: `${body.data[0].distinct_id}@example.com`,
+    })
   })
 })
 
