@@ -1,6 +1,8 @@
 // Numbers over a year of events. `npm run bench analytics` takes some minutes: most of it is making 11 million events.
 import { addMonth } from '../src/features/analytics/folding/queries.ts'
 import { analyticsRoutes, foldTail, recount } from '../src/features/analytics/index.ts'
+import { exportEvents } from '../src/features/analytics/recorded/export.ts'
+import { questionOf } from '../src/features/analytics/recorded/rules.ts'
 import { insertEvents, type NewEvent } from '../src/features/events/index.ts'
 import { createWorkspace } from '../src/features/workspaces/index.ts'
 import { newRow, type Pool, raw, type Sql, sql } from '../src/kernel/db.ts'
@@ -85,6 +87,16 @@ const byTeammate = (db: Pool, id: string) => () =>
     order_by: 'clickthrough_rate',
     order: 'desc',
   })
+
+/** The newest views, and what an export reads first. */
+const listed = (db: Pool, id: string) => () =>
+  ask(db, id, 'events', { ...year, ...paging, name: '$view', outcome: 'counted' })
+
+const exported = (db: Pool, id: string) => async () => {
+  const stream = await exportEvents(db, questionOf(id, { ...year, outcome: 'any' }, null))
+  let parts = 0
+  for await (const _ of stream) if (++parts === 20) break
+}
 
 const counted = (id: string): Sql => sql`
   from events where workspace_id = ${id} and recorded_at >= ${start} and recorded_at < ${end}
@@ -206,6 +218,8 @@ async function run(): Promise<Figure[]> {
       byTeammate(db, big),
       byTeammate(db, medium),
     ])
+    const [listBig = 0, listMedium = 1] = await times(21, [listed(db, big), listed(db, medium)])
+    const [exportBig = 0, exportMedium = 1] = await times(5, [exported(db, big), exported(db, medium)])
     const [overviewRaw = 0, teammateRaw = 0] = await times(3, [rawOverview(db, big), rawByTeammate(db, big)])
     const [foldBig, foldSmall] = await recording({ db, id: big }, { db: small.db, id: small.workspaceId })
     const ms = (value: number) => `${value.toFixed(1)} ms`
@@ -237,6 +251,18 @@ async function run(): Promise<Figure[]> {
         value: teammateBig / teammateMedium,
         limit: { most: 1.5 },
         note: `${ms(teammateBig)} against ${ms(teammateMedium)}`,
+      },
+      {
+        what: 'the newest 50 views, and how many there are, at 10 million against 1 million',
+        value: listBig / listMedium,
+        limit: { most: 1.5 },
+        note: `${ms(listBig)} against ${ms(listMedium)}`,
+      },
+      {
+        what: 'the first 20,000 lines of an export, the same',
+        value: exportBig / exportMedium,
+        limit: { most: 1.5 },
+        note: `${ms(exportBig)} against ${ms(exportMedium)}`,
       },
       {
         what: 'recording and folding 20,000 events at 10 million against 100,000',

@@ -39,10 +39,14 @@ create table event_marks (
   primary key (workspace_id, kind)
 );
 
--- What the lists offer to choose by. Views are the mass, and are found by their moment.
-create index events_told on events (workspace_id, recorded_at, id) where name <> '$view' and name <> '$click';
-create index events_by_name on events (workspace_id, name, recorded_at, id) where name <> '$view';
-create index events_by_visitor on events (workspace_id, distinct_id, recorded_at, id) where distinct_id is not null;
+-- What the lists offer to choose by, with what counting them looks at. Views are the mass, and are found by their moment.
+create index events_told on events (workspace_id, recorded_at, id) include (outcome)
+  where name <> '$view' and name <> '$click';
+create index events_by_name on events (workspace_id, name, recorded_at, id) include (outcome) where name <> '$view';
+create index events_by_visitor on events (workspace_id, distinct_id, recorded_at, id) include (name, outcome)
+  where distinct_id is not null;
+create index events_left_out on events (workspace_id, outcome, recorded_at, id) include (name) where outcome <> 'counted';
+create index visitor_identities_by_user on visitor_identities (workspace_id, user_id);
 create index events_by_signature on events (workspace_id, signature_id, recorded_at) where signature_id is not null;
 create index events_by_campaign on events (workspace_id, campaign_id, recorded_at) where campaign_id is not null;
 create index events_by_teammate on events (workspace_id, teammate_id, recorded_at) where teammate_id is not null;

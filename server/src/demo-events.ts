@@ -1,7 +1,14 @@
 // A year of believable views, clicks and what came of them, for the people and signatures of the demo. The same people
 // and the same day give the same events.
 import { foldTail } from './features/analytics/index.ts'
-import { clickEvent, insertEvents, type NewEvent, type Outcome, viewEvent } from './features/events/index.ts'
+import {
+  clickEvent,
+  insertEvents,
+  mergeTraits,
+  type NewEvent,
+  type Outcome,
+  viewEvent,
+} from './features/events/index.ts'
 import { type Db, sql } from './kernel/db.ts'
 
 const day = 24 * 3600_000
@@ -139,6 +146,22 @@ export function* demoEvents(
   }
 }
 
+const firstNames = ['Amal', 'Bruno', 'Chiara', 'Dana', 'Emil', 'Freya', 'Goran', 'Hana']
+const trades = ['Café', 'Bakery', 'Hotel', 'Bookshop', 'Office', 'Bistro', 'Grocer']
+
+/** What is known of those who visited. */
+export function demoTraits(events: readonly NewEvent[]): Map<string, object> {
+  const ids = new Set(events.flatMap(event => event.distinctId ?? []))
+  return new Map(
+    [...ids].map(id => {
+      const number = Number(id.replace(/\D/g, ''))
+      const name = firstNames[number % firstNames.length]
+      const company = `${trades[number % trades.length]} ${number}`
+      return [id, { name, company, email: `${id}@example.com` }]
+    }),
+  )
+}
+
 /** Answers how many were made: none where there are events already. */
 export async function fillDemoEvents(
   db: Db,
@@ -149,7 +172,9 @@ export async function fillDemoEvents(
   const people = await peopleOf(db, workspaceId)
   const signatureIds = (await signaturesOf(db, workspaceId, signatureNames)).map(({ id }) => id)
   const [campaign] = await campaignsOf(db, workspaceId)
-  const events = [...demoEvents(workspaceId, { people, signatureIds, campaign }, new Date())]
+  const now = new Date()
+  const events = [...demoEvents(workspaceId, { people, signatureIds, campaign }, now)]
+  await mergeTraits(db, workspaceId, demoTraits(events), now)
   for (let from = 0; from < events.length; from += 5_000)
     await insertEvents(db, workspaceId, events.slice(from, from + 5_000))
   while (await foldTail(db));

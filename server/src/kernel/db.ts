@@ -49,6 +49,10 @@ export const containing = (text: string): string => `%${comparable(text).replace
 export const isViolation = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.constraint === constraint
 
+/** Somebody held a lock for longer than `lock_timeout`. */
+export const isLocked = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '55P03'
+
 const statementNames = new Map<string, string>()
 
 /** From the text alone, so that processes behind one connection pooler agree on it. */

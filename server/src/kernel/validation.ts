@@ -13,6 +13,8 @@ export const Text = (maxLength = 5_000, options: object = {}) =>
   Type.String({ minLength: 1, maxLength, pattern: visible, ...options })
 export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', ...options })
 export const Timestamp = (options: object = {}) => Type.String({ format: 'date-time', ...options })
+/** A day or an instant: see `readMoment`. */
+export const DayOrInstant = (options: object = {}) => Type.String({ format: 'day-or-instant', ...options })
 export const OneOf = <T extends string>(values: readonly T[], options: object = {}): TUnsafe<T> =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
 
@@ -34,11 +36,34 @@ export const EmailAddress = (options: object = {}) => Type.String({ format: 'ema
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
+const dateOnly = /^\d{4}-\d\d-\d\d$/
+const instant = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
+const offset = /([Zz]|[+-]\d\d:?\d\d)$/
+
+export interface Moment {
+  /** Of a day, its beginning. */
+  readonly at: Date
+  readonly isDay: boolean
+}
+
+/** A day (`2026-11-01`), or an instant, in UTC where it has no offset. Undefined when it is neither. */
+export function readMoment(text: string): Moment | undefined {
+  const isDay = dateOnly.test(text)
+  if (!isDay && !instant.test(text)) return undefined
+  const day = text.slice(0, 10)
+  const start = new Date(`${day}T00:00:00Z`)
+  const at = isDay ? start : new Date(`${text.replace(' ', 'T')}${offset.test(text.slice(10)) ? '' : 'Z'}`)
+  if (Number.isNaN(at.getTime()) || Number.isNaN(start.getTime())) return undefined
+  // JavaScript takes the 30th of February for the 2nd of March.
+  return start.toISOString().slice(0, 10) === day ? { at, isDay } : undefined
+}
+
 function compiler(options: Options): Ajv {
   const ajv = new Ajv({ allowUnionTypes: true, strictSchema: false, ...options })
   addFormats.default(ajv, ['date-time', 'date', 'uri'])
   ajv.addFormat('uuid', uuid) // ajv-formats' takes `urn:uuid:…` too, which PostgreSQL does not
   ajv.addFormat('email-address', isEmailAddress)
+  ajv.addFormat('day-or-instant', text => readMoment(text) !== undefined)
   ajv.addFormat('currency', text => currencies.has(text.toUpperCase()))
   return ajv
 }

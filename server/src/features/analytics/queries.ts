@@ -65,16 +65,20 @@ function series(question: Question, interval: Interval): Sql[] {
   const [only, ...others] = chosen
   const byHour = interval === 'hour'
   if (others.length > 0 || (only && byHour)) return [fromEvents(range), unfolded]
-  const { inner, edges } = split(range, byHour ? 'hour' : 'day')
-  const rolled = byHour
-    ? sql`
+  const fromHours = (part: Range) => {
+    const { inner, edges } = split(part, 'hour')
+    const hours = sql`
       select hour at time zone 'UTC' as at, views, clicks from event_hours
       where workspace_id = ${workspaceId} and hour >= ${inner.from} and hour < ${inner.to}`
-    : sql`
-      select day::timestamp as at, views, clicks from event_counts
-      where workspace_id = ${workspaceId} and dimension = ${only?.dimension ?? whole} and key = ${only?.key ?? wholeKey}
-        and span = 1 and ${daysIn(inner)}`
-  return [...(isEmpty(inner) ? [] : [rolled]), ...edges.map(fromEvents), unfolded]
+    return [...(isEmpty(inner) ? [] : [hours]), ...edges.map(fromEvents)]
+  }
+  if (byHour) return [...fromHours(range), unfolded]
+  const { inner, edges } = split(range, 'day')
+  const days = sql`
+    select day::timestamp as at, views, clicks from event_counts
+    where workspace_id = ${workspaceId} and dimension = ${only?.dimension ?? whole} and key = ${only?.key ?? wholeKey}
+      and span = 1 and ${daysIn(inner)}`
+  return [...(isEmpty(inner) ? [] : [days]), ...edges.flatMap(only ? fromEvents : fromHours), unfolded]
 }
 
 /** By the name of the period; those without any are left out. */

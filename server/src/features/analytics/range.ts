@@ -1,5 +1,6 @@
 // Which time is asked for, and which whole days, months and periods it has. All of it in UTC.
-import { invalid } from '../../kernel/errors.ts'
+import { type Detail, detail, invalid, validationError } from '../../kernel/errors.ts'
+import { type Moment, readMoment } from '../../kernel/validation.ts'
 
 /** From `from` up to, and without, `to`. */
 export interface Range {
@@ -18,32 +19,22 @@ export interface Asked extends Range {
 const day = 24 * 3600_000
 const daysByDefault = 30
 
-const dateOnly = /^\d{4}-\d\d-\d\d$/
-const instant = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
-
 export const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 const plusDays = (moment: Date, days: number): Date => new Date(moment.getTime() + days * day)
 const startOfDay = (moment: Date): Date => new Date(Math.floor(moment.getTime() / day) * day)
 export const startOfMonth = (moment: Date, months = 0): Date =>
   new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + months, 1))
 
-interface End {
-  readonly at: Date
-  readonly isDay: boolean
+interface End extends Moment {
   readonly text: string
 }
 
-function readEnd(field: string, text: string): End {
-  const isDay = dateOnly.test(text)
-  if (!isDay && !instant.test(text)) throw invalid(field, 'invalid', { message: `${field} is not a date` })
-  const hasOffset = /([Zz]|[+-]\d\d:?\d\d)$/.test(text.slice(10))
-  const at = new Date(isDay || hasOffset ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`)
-  // JavaScript takes the 30th of February for the 2nd of March.
-  const local = new Date(`${text.slice(0, 10)}T00:00:00Z`)
-  if (Number.isNaN(at.getTime()) || Number.isNaN(local.getTime()) || dateOf(local) !== text.slice(0, 10))
-    throw invalid(field, 'invalid', { message: `${field} is not a date` })
+function readEnd(field: string, text: string): End | Detail {
+  const moment = readMoment(text)
+  if (moment === undefined) return detail(field, 'invalid')
+  const { at, isDay } = moment
   const year = at.getUTCFullYear()
-  if (year < 1970 || year > 9998) throw invalid(field, 'out_of_range')
+  if (year < 1970 || year > 9998) return detail(field, 'out_of_range')
   return { at, isDay, text: isDay ? text : at.toISOString() }
 }
 
@@ -57,6 +48,8 @@ export function readRange({ start_date, end_date }: Dates, now: Date): Asked {
   const today = dateOf(now)
   const start = start_date === undefined ? undefined : readEnd('start_date', start_date)
   const end = readEnd('end_date', end_date ?? today)
+  const wrong = [start, end].filter(one => one !== undefined && 'field' in one)
+  if ((start && 'field' in start) || 'field' in end) throw validationError(wrong)
   const to = end.isDay ? plusDays(end.at, 1) : end.at
   const first = dateOf(plusDays(end.at, 1 - daysByDefault))
   const { at: from, text } = start ?? { at: new Date(`${first}T00:00:00Z`), text: first }

@@ -228,7 +228,7 @@ const keyOf = (event: Event, dimension: string): string | null | undefined => {
     anchor: event.anchorId,
     name: event.name,
     currency: event.currency,
-    user: event.distinctId === identity.anonymous ? identity.user : event.distinctId,
+    user: person(event.distinctId),
   }[dimension]
 }
 
@@ -261,12 +261,16 @@ function grouped(events: readonly Event[], dimension: string) {
 const sum = (events: readonly Event[]) =>
   Number(events.reduce((total, event) => total + (event.value ?? 0), 0).toFixed(2))
 const newest = (a: Event, b: Event) => b.at - a.at || byText(b.id, a.id)
+const person = (id: string | null | undefined) => (id === identity.anonymous ? identity.user : id)
 const listed =
-  ({ name = '', outcome = 'counted', distinct_id }: Query, all: boolean) =>
+  ({ name = '', outcome = 'counted', distinct_id }: Query, path: string) =>
   (event: Event) =>
-    (name === '' ? all || !event.name.startsWith('$') : event.name === name) &&
+    (name === '' ? path === 'export' || !event.name.startsWith('$') : event.name === name) &&
     (outcome === 'any' || event.outcome === outcome) &&
-    (distinct_id === undefined || event.distinctId === distinct_id)
+    (distinct_id === undefined ||
+      (path === 'visitors' || path === 'events/summary'
+        ? person(event.distinctId) === person(distinct_id)
+        : event.distinctId === distinct_id))
 
 /** A variant goes by its own id. */
 const shown = <T extends { readonly id: string }>(row: T): T => ({
@@ -306,7 +310,7 @@ function expected(path: string, query: Query, recorded: readonly Event[]): unkno
     const sign = order === 'asc' ? 1 : -1
     return page(rows.sort((a, b) => sign * (a[by] - b[by]) || byText(a.id, b.id)).map(shown), query)
   }
-  const found = events.filter(listed(query, path === 'export')).sort(newest)
+  const found = events.filter(listed(query, path)).sort(newest)
   if (path === 'export') return found.map(event => event.id)
   if (path === 'events')
     return page(

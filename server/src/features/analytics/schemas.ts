@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
-import { Uuid } from '../../kernel/validation.ts'
+import { DayOrInstant, Uuid } from '../../kernel/validation.ts'
 
 const closed = { additionalProperties: false }
 
 export const dateQuery = {
   start_date: Type.Optional(
-    Type.String({
+    DayOrInstant({
       maxLength: 40,
       description: 'A day (`2026-11-01`, in UTC, included) or an instant. Left out: 30 days before the end.',
     }),
   ),
   end_date: Type.Optional(
-    Type.String({
+    DayOrInstant({
       maxLength: 40,
       description: 'A day (included) or an instant (excluded). Left out: today.',
     }),

@@ -1,5 +1,5 @@
 // Events leave the tail for the month they belong to, and are added to the rollups: all of it in one statement.
-import { type Db, join, raw, type Sql, sql } from '../../../kernel/db.ts'
+import { type Db, isLocked, join, raw, type Sql, sql } from '../../../kernel/db.ts'
 import { takeFromTail } from '../../events/index.ts'
 import { dimensions, whole, wholeKey } from '../dimension.ts'
 import { isCounted, keyOf } from '../queries.ts'
@@ -10,9 +10,19 @@ const lock = 7_364_030
 
 export const waitForTurn = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock(${lock})`)
 
+/** Waits a little. Turns come in the order of asking: a recount, which asks for each day anew, lets others in between. */
 export async function takeTurn(tx: Db): Promise<boolean> {
-  const [row] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}) as mine`)
-  return row?.mine ?? false
+  try {
+    await tx.transaction(async inner => {
+      await inner.query(sql`set local lock_timeout = '2s'`)
+      await waitForTurn(inner)
+      await inner.query(sql`set local lock_timeout to default`)
+    })
+    return true
+  } catch (error) {
+    if (isLocked(error)) return false
+    throw error
+  }
 }
 
 export async function workspacesWithTail(db: Db): Promise<string[]> {
@@ -38,10 +48,6 @@ export async function oldestInTail(tx: Db, workspaceId: string, most: number): P
   return batch as Batch
 }
 
-const columns = sql`
-  workspace_id, recorded_at, id, name, outcome, click_id, signature_id, campaign_id, campaign_variant, teammate_id,
-  email_id, anchor_id, country, value, currency, distinct_id, anonymous_id, properties`
-
 const everyDimension = join([whole, ...dimensions].map(dimension => sql`(${dimension})`))
 
 /** What is counted, once for each dimension that it has a key in. */
@@ -61,12 +67,12 @@ const countedByHour = (rows: Sql): Sql => sql`
 /** Of which span of so many days a day is. */
 const startOfSpan = sql`day - (day - date '1970-01-01') % span`
 
-/** One that is in its month already, because it was recorded twice, is not counted again. */
+/** The tail has the columns of the months, in their order. One that is in its month already, because it was recorded twice, is not counted again. */
 export const fold = (tx: Db, workspaceId: string, upTo: Date) =>
   tx.query(sql`
     with taken as (${takeFromTail(workspaceId, upTo)}),
     moved as (
-      insert into events (${columns}) select ${columns} from taken on conflict do nothing returning *
+      insert into events select * from taken on conflict do nothing returning *
     ),
     counted as (${counted(sql`moved`)}),
     spans as (
@@ -107,7 +113,7 @@ export async function addMonth(tx: Db, month: Date, fill?: (table: Sql) => Promi
   await tx.query(sql`alter table events attach partition ${table} for values from (${from}) to (${to})`)
 }
 
-/** Whoever reads just now is waited for, a little; then there is always another day. */
+/** Whoever reads just now is waited for, a little. */
 export async function dropMonth(tx: Db, month: Date): Promise<void> {
   await tx.query(sql`set local lock_timeout = '2s'`)
   await tx.query(sql`drop table ${tableOf(month)}`)

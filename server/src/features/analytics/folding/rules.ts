@@ -1,5 +1,6 @@
 // Keeping events in order: folding the tail, months made and dropped, rollups recounted.
-import type { Db } from '../../../kernel/db.ts'
+import { type Db, isLocked } from '../../../kernel/db.ts'
+import { forgetVisitors } from '../../events/index.ts'
 import { dateOf, type Range, type Span, spanAround, spans, startOfMonth } from '../range.ts'
 import {
   addMonth,
@@ -29,7 +30,7 @@ async function addMonths(tx: Db, wanted: readonly Date[]): Promise<void> {
   for (const month of wanted) if (!there.has(month.getTime())) await addMonth(tx, month)
 }
 
-/** Answers how many events were moved; 0 too when somebody else is at it. */
+/** Answers how many events were moved; 0 too when somebody else is at it for long. */
 function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> {
   return db.transaction(async tx => {
     if (!(await takeTurn(tx))) return 0
@@ -87,17 +88,23 @@ export async function dropOldEvents(db: Db, now: Date): Promise<void> {
   for (const { workspaceId, before } of limits) {
     if (!before) continue
     while ((await db.transaction(tx => deleteEvents(tx, workspaceId, before, most))) >= most);
+    await forgetVisitors(db, workspaceId, before)
   }
   for (const month of past.filter(month => !isUnwanted(month)))
     await dropIf(db, month, tx => isMonthEmpty(tx, month))
 }
 
+/** A month that somebody goes on reading stays for another day: its events are deleted one by one then. */
 const dropIf = (db: Db, month: Date, isFine: (tx: Db) => Promise<boolean>): Promise<void> =>
-  db.transaction(async tx => {
-    await waitForTurn(tx)
-    const isThere = (await monthsThere(tx)).some(one => one.getTime() === month.getTime())
-    if (isThere && (await isFine(tx))) await dropMonth(tx, month)
-  })
+  db
+    .transaction(async tx => {
+      await waitForTurn(tx)
+      const isThere = (await monthsThere(tx)).some(one => one.getTime() === month.getTime())
+      if (isThere && (await isFine(tx))) await dropMonth(tx, month)
+    })
+    .catch(error => {
+      if (!isLocked(error)) throw error
+    })
 
 export interface Recount {
   readonly days: number

@@ -14,6 +14,7 @@ const columns = [
   'click_id',
   'signature_template_uuid',
   'marketing_campaign_uuid',
+  'campaign_variant',
   'teammate_uuid',
   'anchor_uuid',
   'email_uuid',
@@ -23,9 +24,19 @@ const columns = [
   'properties',
 ]
 
-/** Spreadsheets run what begins like a formula; such a text gets an apostrophe in front. */
+/**
+ * Spreadsheets run what begins like a formula; such a text gets an apostrophe in front. Readers take a lone \r or \n for
+ * the end of a record too, unless it is quoted.
+ */
 const lines = (events: readonly object[], header: boolean): string =>
-  stringify([...events], { columns, header, record_delimiter: '\r\n', escape_formulas: true })
+  stringify([...events], {
+    columns,
+    header,
+    record_delimiter: '\r\n',
+    quoted_match: /[\r\n]/,
+    escape_formulas: true,
+    cast: { string: text => (text.startsWith('\n') ? `'${text}` : text) },
+  })
 
 const batch = 1_000
 

@@ -1,6 +1,7 @@
 // Single events: those that are folded, and those that are not yet, in one statement.
 import { type Db, empty, iso, join, type Sql, sql } from '../../../kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '../../../kernel/pagination.ts'
+import { type Listed, listed, type PageQuery, paginate, window } from '../../../kernel/pagination.ts'
+import { keptSince } from '../folding/queries.ts'
 import { isOf, keyOf, type Question, totalOf } from '../queries.ts'
 import type { Grouping } from './schemas.ts'
 
@@ -12,8 +13,8 @@ export interface EventQuestion extends Question {
 }
 
 const columns = sql`
-  recorded_at, id, name, outcome, click_id, signature_id, campaign_id, teammate_id, email_id, anchor_id, country,
-  value, currency, distinct_id, anonymous_id, properties`
+  recorded_at, id, name, outcome, click_id, signature_id, campaign_id, campaign_variant, teammate_id, email_id, anchor_id,
+  country, value, currency, distinct_id, anonymous_id, properties`
 
 /** Said so that the partial indexes can serve it. */
 function named(name: EventQuestion['name']): Sql {
@@ -22,42 +23,72 @@ function named(name: EventQuestion['name']): Sql {
   return name === '$view' ? sql`and name = '$view'` : sql`and name = ${name} and name <> '$view'`
 }
 
+const leftOut = sql`and outcome <> 'counted'`
+
+function cameOut(outcome: string): Sql {
+  if (outcome === 'any') return empty
+  return outcome === 'counted' ? sql`and outcome = 'counted'` : sql`and outcome = ${outcome} ${leftOut}`
+}
+
 const where = ({ workspaceId, range, chosen, name, outcome, distinctId }: EventQuestion): Sql => sql`
   workspace_id = ${workspaceId} and recorded_at >= ${range.from} and recorded_at < ${range.to}
-  ${chosen.length === 0 ? empty : sql`and ${join(chosen.map(isOf), ' and ')}`}
-  ${outcome === 'any' ? empty : sql`and outcome = ${outcome}`}
+  ${chosen.length === 0 ? empty : sql`and ${join(chosen.map(isOf), ' and ')}`} ${cameOut(outcome)}
   ${distinctId === undefined ? empty : sql`and distinct_id = ${distinctId}`}
   ${named(name)}`
 
+/** `more` ends the question for each of the two. */
 const both = (what: Sql, question: EventQuestion, more = empty): Sql => sql`
-  select ${what} from events where ${where(question)} ${more}
+  (select ${what} from events where ${where(question)} ${more})
   union all
-  select ${what} from event_tail where ${where(question)} ${more}`
+  (select ${what} from event_tail where ${where(question)} ${more})`
+
+const newestFirst = sql`order by recorded_at desc, id desc`
+
+/** The newest of each of the two hold the newest of both, and each has an index that begins with them. */
+const newest = (question: EventQuestion, most: number, more = empty): Sql => sql`
+  select * from (${both(columns, question, sql`${more} ${newestFirst} limit ${most}`)}) found ${newestFirst}`
 
 const shape = sql`
   ${iso(sql`recorded_at`)} as recorded_at, name, value, currency, click_id, signature_id as signature_template_uuid,
   campaign_id as marketing_campaign_uuid, teammate_id as teammate_uuid, anchor_id as anchor_uuid, email_id as email_uuid,
   country as country_code, distinct_id, anonymous_id, properties, outcome`
 
+const countOf = (question: EventQuestion, more = empty): Sql =>
+  sql`(select count(*) from (${both(sql`1`, question, more)}) found)`
+
 /** Views and clicks are too many to count; where their rollups can tell, they do. */
+const isRolled = ({ name, outcome, distinctId, chosen }: EventQuestion): boolean =>
+  (name === '$view' || name === '$click') &&
+  (outcome === 'counted' || outcome === 'any') &&
+  distinctId === undefined &&
+  chosen.length < 2
+
 function total(question: EventQuestion): Sql {
-  const { name, outcome, distinctId, chosen } = question
-  const isRolled = (name === '$view' || name === '$click') && outcome === 'counted'
-  return isRolled && distinctId === undefined && chosen.length < 2
-    ? totalOf(question, name === '$view' ? 'views' : 'clicks')
-    : sql`select count(*) from (${both(sql`1`, question)}) found`
+  if (!isRolled(question)) return countOf(question)
+  const counted = sql`(${totalOf(question, question.name === '$view' ? 'views' : 'clicks')})`
+  return question.outcome === 'counted' ? counted : sql`${counted} + ${countOf(question, leftOut)}`
 }
 
-export const listEvents = (db: Db, page: PageQuery, question: EventQuestion): Promise<Listed> =>
-  listed(
+/** Rollups know of more than is left to be listed. */
+async function clipped(db: Db, question: EventQuestion): Promise<EventQuestion> {
+  const { from, to } = question.range
+  const kept = new Date(`${await keptSince(db, question.workspaceId)}T00:00:00Z`).getTime()
+  const first = new Date(Math.min(to.getTime(), Math.max(from.getTime(), kept)))
+  return { ...question, range: { from: first, to } }
+}
+
+export async function listEvents(db: Db, page: PageQuery, asked: EventQuestion): Promise<Listed> {
+  const question = isRolled(asked) ? await clipped(db, asked) : asked
+  const most = Math.min(page.page * page.limit, Number.MAX_SAFE_INTEGER)
+  return listed(
     db,
     page,
     sql`
-      select ${shape} from (
-        select * from (${both(columns, question)}) found order by recorded_at desc, id desc ${window(page)}
-      ) page order by recorded_at desc, id desc`,
+      select ${shape} from (${newest(question, most)} ${window(page)}) page
+      order by page.recorded_at desc, page.id desc`,
     total(question),
   )
+}
 
 export interface ExportedEvent {
   readonly id: string
@@ -77,15 +108,30 @@ export const nextEvents = (
     ? sql`and (recorded_at, id) < (${after.recorded_at}::timestamptz, ${after.id}::uuid)`
     : empty
   return db.query(sql`
-    select id, ${shape}, value::float8 as value from (
-      select * from (${both(columns, question, more)}) found order by recorded_at desc, id desc limit ${count}
-    ) page order by page.recorded_at desc, page.id desc`)
+    select id, ${shape}, campaign_variant, value::float8 as value
+    from (${newest(question, count, more)} limit ${count}) page order by page.recorded_at desc, page.id desc`)
 }
 
 /** Who it is, as far as is known by now: one who was anonymous may have told since. */
-const visitor = sql`
-  coalesce((select i.user_id from visitor_identities i
-    where i.workspace_id = e.workspace_id and i.anonymous_id = e.distinct_id), e.distinct_id)`
+const visitor = sql`coalesce(i.user_id, e.distinct_id)`
+const identified = sql`
+  left join visitor_identities i on i.workspace_id = e.workspace_id and i.anonymous_id = e.distinct_id`
+
+/** What was recorded of a person, under all the ids that are known to be theirs by now. */
+function ofPerson(what: Sql, question: EventQuestion, more = empty): Sql {
+  const { workspaceId, distinctId: id } = question
+  if (id === undefined) return both(what, question, more)
+  const identities = sql`visitor_identities where workspace_id = ${workspaceId}`
+  const person = sql`coalesce((select user_id from ${identities} and anonymous_id = ${id}), ${id})`
+  const known = sql`
+    select anonymous_id from ${identities} and user_id = ${person}
+    union all select ${person} where not exists (select from ${identities} and anonymous_id = ${person})`
+  return both(
+    what,
+    { ...question, distinctId: undefined },
+    sql`${more} and distinct_id = any(array(${known}))`,
+  )
+}
 
 const groupedBy: Readonly<Record<Grouping, Sql>> = {
   name: sql`name`,
@@ -114,9 +160,9 @@ export async function summarize(
   grouping: Grouping,
 ): Promise<Summary> {
   const [result] = await db.query<Summary>(sql`
-    with found as (${both(summable, question)}),
-    groups as materialized (
-      select ${groupedBy[grouping]} collate "C" as id, count(*) as count, coalesce(sum(value), 0) as value from found e group by 1
+    with groups as materialized (
+      select ${groupedBy[grouping]} collate "C" as id, count(*) as count, coalesce(sum(value), 0) as value
+      from (${ofPerson(summable, question)}) e ${grouping === 'user' ? identified : empty} group by 1
     )
     select (select count(*)::int from groups where id is not null) as total,
       (select json_build_object('count', coalesce(sum(count), 0), 'value', coalesce(sum(value), 0)) from groups) as totals,
@@ -127,19 +173,19 @@ export async function summarize(
 
 /** Whoever was seen last comes first. */
 export async function listVisitors(db: Db, page: PageQuery, question: EventQuestion): Promise<Listed> {
-  const seen = sql`
-    select ${visitor} collate "C" as distinct_id, count(*)::int as event_count, coalesce(sum(value), 0) as value,
-      min(recorded_at) as first_seen_at, max(recorded_at) as last_seen_at
-    from (${both(summable, question, sql`and distinct_id is not null`)}) e group by 1`
-  return listed(
-    db,
-    page,
-    sql`
+  const what = sql`workspace_id, recorded_at, value, distinct_id`
+  const [result] = await db.query<{ total: number; data: string }>(sql`
+    with seen as materialized (
+      select ${visitor} collate "C" as distinct_id, count(*)::int as event_count, coalesce(sum(value), 0) as value,
+        min(recorded_at) as first_seen_at, max(recorded_at) as last_seen_at
+      from (${ofPerson(what, question, sql`and distinct_id is not null`)}) e ${identified} group by 1
+    )
+    select (select count(*)::int from seen) as total, (select coalesce(json_agg(row), '[]')::text from (
       select v.distinct_id, t.traits, v.event_count, v.value, ${iso(sql`v.first_seen_at`)} as first_seen_at,
         ${iso(sql`v.last_seen_at`)} as last_seen_at
-      from (select * from (${seen}) seen order by last_seen_at desc, distinct_id ${window(page)}) v
+      from (select * from seen order by last_seen_at desc, distinct_id ${window(page)}) v
       left join visitor_traits t on t.workspace_id = ${question.workspaceId} and t.distinct_id = v.distinct_id
-      order by v.last_seen_at desc, v.distinct_id`,
-    sql`select count(*) from (${seen}) seen`,
-  )
+      order by v.last_seen_at desc, v.distinct_id) row) as data`)
+  const { total = 0, data = '[]' } = result ?? {}
+  return { data, pagination: paginate(page, total) }
 }

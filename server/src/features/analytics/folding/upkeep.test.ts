@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/support/app.ts'
+import { newRow, sql } from '../../../kernel/db.ts'
+import { insertEvents } from '../../events/index.ts'
+import { keepEventsFor } from '../../workspaces/index.ts'
+import { dropOldEvents, foldTail } from '../index.ts'
+import { waitForTurn } from './queries.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await testApp()
+})
+
+const record = (moment: string, distinctId: string | null = null) =>
+  insertEvents(app.db, app.id, [
+    {
+      workspaceId: app.id,
+      id: newRow().id,
+      recordedAt: new Date(moment),
+      name: 'told',
+      outcome: 'counted',
+      distinctId,
+    },
+  ])
+
+async function months(): Promise<string[]> {
+  const rows = await app.db.query<{ name: string }>(
+    sql`select relname as name from pg_class where relname ~ '^events_2021_\\d\\d$' order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+const now = new Date('2021-06-15T12:00:00Z')
+
+describe('upkeep', () => {
+  it('goes on where somebody reads a month that is to go', async () => {
+    const { db } = app
+    for (const month of ['01', '02', '03', '05']) await record(`2021-${month}-20T00:00:00Z`)
+    while (await foldTail(db));
+    for (const one of [app, app.other]) await keepEventsFor(db, one.by, 20)
+    await db.transaction(async tx => {
+      await tx.query(sql`lock table events_2021_02 in access share mode`)
+      await dropOldEvents(db, now)
+    })
+    expect(await months()).toEqual(['events_2021_02'])
+    expect(await db.query(sql`select from events where workspace_id = ${app.id}`)).toEqual([])
+    await dropOldEvents(db, now)
+    expect(await months()).toEqual([])
+  })
+
+  it('forgets who was behind events that are gone, and under which id they were sent', async () => {
+    const { db, id } = app
+    const [old, young] = ['2021-03-01T00:00:00Z', '2021-06-10T00:00:00Z']
+    await record(old, 'gone')
+    await record(young, 'stays')
+    for (const workspaceId of [id, app.other.id]) {
+      for (const who of ['gone', 'stays', 'new'])
+        await db.query(sql`
+          insert into visitor_traits (workspace_id, distinct_id, traits, updated_at)
+          values (${workspaceId}, ${who}, '{}', ${who === 'new' ? young : old}::timestamptz)`)
+      for (const [anonymous, user] of [['a', 'gone'], ['b', 'stays'], ['stays', 'gone']]) // biome-ignore format: a table
+        await db.query(sql`
+          insert into visitor_identities (workspace_id, anonymous_id, user_id, identified_at)
+          values (${workspaceId}, ${anonymous}, ${user}, ${old}::timestamptz)`)
+      for (const moment of [old, young])
+        await db.query(sql`
+          insert into event_ids (workspace_id, event_id, recorded_at)
+          values (${workspaceId}, ${moment}, ${moment}::timestamptz)`)
+    }
+    await foldTail(db)
+    await keepEventsFor(db, app.by, 30)
+    await dropOldEvents(db, now)
+    const left = async (workspaceId: string) =>
+      (
+        await db.query<{ one: string }>(sql`
+          select distinct_id as one from visitor_traits where workspace_id = ${workspaceId}
+          union all select anonymous_id from visitor_identities where workspace_id = ${workspaceId}
+          union all select event_id from event_ids where workspace_id = ${workspaceId}`)
+      ).map(({ one }) => one)
+    expect((await left(id)).sort()).toEqual(['b', 'new', 'stays', 'stays', young].sort())
+    expect(await left(app.other.id)).toHaveLength(8)
+  })
+})
+
+describe('folding', () => {
+  it('waits for its turn, which comes after the day that is being recounted', async () => {
+    const { db } = app
+    await record('2021-01-01T00:00:00Z')
+    const recounting = db.transaction(async tx => {
+      await waitForTurn(tx)
+      await sleep(300)
+    })
+    await sleep(50)
+    await foldTail(db)
+    await recounting
+    expect(await db.query(sql`select from event_tail`)).toEqual([])
+  })
+})

@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { problems, type TestApp, testApp } from '../../../../test/support/app.ts'
+import { fillDemo } from '../../../demo.ts'
+import { newRow, type Sql, sql } from '../../../kernel/db.ts'
+import { insertEvents, type NewEvent } from '../../events/index.ts'
+import { keepEventsFor } from '../../workspaces/index.ts'
+import { dropOldEvents, foldTail } from '../index.ts'
+import { listEvents, nextEvents } from './queries.ts'
+import { questionOf } from './rules.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+const uuid = (n: number) => `d0000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+const made = (recordedAt: Date, event: Partial<NewEvent>): NewEvent => ({
+  workspaceId: app.id,
+  id: newRow().id,
+  name: '$view',
+  outcome: 'counted',
+  recordedAt,
+  ...event,
+})
+const record = (moment: string, ...events: Partial<NewEvent>[]) =>
+  insertEvents(
+    app.db,
+    app.id,
+    events.map(event => made(new Date(moment), event)),
+  )
+
+/** As RFC 4180 says: a record is fields, plain or quoted, up to a line break. Answers records of cells. */
+function parsed(text: string): string[][] {
+  const records: string[][] = [[]]
+  for (const [, quoted, plain = '', after] of text.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\r|\n|$)/g,
+  )) {
+    records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (after !== ',') records.push([])
+  }
+  return records.filter(cells => cells.length > 1)
+}
+
+describe('lists and exports', () => {
+  /** Rows that were read from the tables to answer one statement. */
+  async function rowsRead(work: (db: typeof app.db) => Promise<unknown>): Promise<number> {
+    let most = 0
+    const rowsIn = (plan: Record<string, unknown>): number => {
+      const inner = ((plan.Plans ?? []) as Record<string, unknown>[]).reduce(
+        (sum, one) => sum + rowsIn(one),
+        0,
+      )
+      const isScan =
+        String(plan['Node Type']).includes('Scan') && !String(plan['Node Type']).includes('Subquery')
+      const removed = Number(plan['Rows Removed by Filter'] ?? 0)
+      return inner + (isScan ? (Number(plan['Actual Rows']) + removed) * Number(plan['Actual Loops']) : 0)
+    }
+    const watched = {
+      ...app.db,
+      async query(statement: Sql) {
+        const [row] = await app.db.query<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
+          sql`explain (analyze, format json) ${statement}`,
+        )
+        most = Math.max(most, row ? rowsIn(row['QUERY PLAN'][0].Plan) : 0)
+        return app.db.query(statement)
+      },
+    } as typeof app.db
+    await work(watched)
+    return most
+  }
+
+  it('read a page, not all there is', async () => {
+    const day = Date.UTC(2018, 5, 1)
+    for (let batch = 0; batch < 4; batch++)
+      await insertEvents(
+        app.db,
+        app.id,
+        Array.from({ length: 2_500 }, (_, n) => made(new Date(day + (batch * 2_500 + n) * 1_000), {})),
+      )
+    const query = { start_date: '2018-06-01', end_date: '2018-06-01', outcome: 'counted' }
+    for (const folded of [false, true]) {
+      if (folded) while (await foldTail(app.db));
+      await app.db.query(sql`vacuum analyze events, event_tail`)
+      const all = questionOf(app.id, query, null)
+      const [last] = await nextEvents(app.db, all, undefined, 1)
+      expect(await rowsRead(db => nextEvents(db, all, undefined, 100))).toBeLessThanOrEqual(400)
+      expect(await rowsRead(db => nextEvents(db, all, last, 100))).toBeLessThanOrEqual(400)
+      if (!folded) continue
+      const views = questionOf(app.id, { ...query, name: '$view' })
+      expect(await rowsRead(db => listEvents(db, { page: 2, limit: 50 }, views))).toBeLessThanOrEqual(400)
+    }
+  })
+
+  it('find the few that were not counted without reading those that were', async () => {
+    await record('2018-06-01T05:00:00Z', { outcome: 'scanner' }, { outcome: 'bot', name: '$click' })
+    while (await foldTail(app.db));
+    await app.db.query(sql`analyze events`)
+    const query = { start_date: '2018-06-01', end_date: '2018-06-01', name: '$view' }
+    for (const outcome of ['scanner', 'any']) {
+      const question = questionOf(app.id, { ...query, outcome })
+      expect(await rowsRead(db => listEvents(db, { page: 1, limit: 50 }, question))).toBeLessThanOrEqual(400)
+    }
+    const count = async (outcome: string) =>
+      (await app.get(`/v1/analytics/events?${new URLSearchParams({ ...query, outcome })}`)).body.pagination
+        .total_count
+    expect([await count('scanner'), await count('bot'), await count('any')]).toEqual([1, 0, 10_001])
+  })
+})
+
+describe('an export', () => {
+  it('is read back as it was recorded, whatever breaks lines in it', async () => {
+    const texts = ['a\n=1+1', 'b\r@SUM(1)', 'c\r\n+1', 'd,"e"\n', '\n=2', '\r=3', ' f']
+    await record(
+      '2017-01-01T00:00:00Z',
+      ...texts.map(distinctId => ({
+        name: 'told',
+        distinctId,
+        campaignId: uuid(1),
+        campaignVariant: 'blue',
+      })),
+    )
+    const { text } = await app.get('/v1/analytics/export?start_date=2017-01-01&end_date=2017-01-01')
+    const [header = [], ...rows] = parsed(text)
+    expect(rows.map(cells => cells.length)).toEqual(texts.map(() => header.length))
+    const cells = rows.map(row => row[header.indexOf('distinct_id')])
+    expect(cells.sort()).toEqual(texts.map(one => (/^[\r\n]/.test(one) ? `'${one}` : one)).sort())
+    expect(rows[0]?.[header.indexOf('campaign_variant')]).toBe('blue')
+  })
+})
+
+describe('after retention', () => {
+  it('a list of views has as many pages as it has rows', async () => {
+    await record('2016-03-01T10:00:00Z', {}, {})
+    await record('2016-05-01T10:00:00Z', {}, { outcome: 'bot' })
+    while (await foldTail(app.db));
+    await keepEventsFor(app.db, app.by, 30)
+    await dropOldEvents(app.db, new Date('2016-05-15T00:00:00Z'))
+    await keepEventsFor(app.db, app.by, null)
+    const get = async (query: string) =>
+      (await app.get(`/v1/analytics/events?start_date=2016-01-01&end_date=2016-05-31&${query}`)).body
+    const { data, pagination } = await get('name=%24view&limit=1')
+    expect([data.length, pagination]).toEqual([
+      1,
+      { page: 1, limit: 1, total_count: 1, total_pages: 1, has_more: false },
+    ])
+    expect((await get('name=%24view&outcome=any')).pagination.total_count).toBe(2)
+    const before = 'start_date=2016-01-01&end_date=2016-03-31&name=%24view'
+    expect((await app.get(`/v1/analytics/events?${before}`)).body.pagination.total_count).toBe(0)
+  })
+
+  it('a time has one total, whatever it is divided by', async () => {
+    const range = 'start_date=2016-02-29T23:00:00Z&end_date=2016-03-01T12:00:00Z'
+    for (const interval of ['hour', 'day', 'week', 'month']) {
+      const { body } = await app.get(`/v1/analytics/overview?${range}&interval=${interval}`)
+      expect([interval, body.data.totals.views]).toEqual([interval, 2])
+    }
+  })
+})
+
+describe('a visitor', () => {
+  it('is one and the same, by whichever of their ids they are asked for', async () => {
+    const { db, id } = app
+    await record(
+      '2015-01-01T10:00:00Z',
+      { name: 'told', distinctId: 'browser', anonymousId: 'browser', value: 1 },
+      { name: 'told', distinctId: 'person', anonymousId: 'browser', value: 2 },
+      { name: 'told', distinctId: 'stranger', value: 4 },
+    )
+    await db.query(sql`
+      insert into visitor_identities (workspace_id, anonymous_id, user_id, identified_at)
+      values (${id}, 'browser', 'person', now())`)
+    const day = 'start_date=2015-01-01&end_date=2015-01-01'
+    for (const asked of ['person', 'browser']) {
+      const visitors = (await app.get(`/v1/analytics/visitors?${day}&distinct_id=${asked}`)).body
+      expect(visitors.data).toMatchObject([{ distinct_id: 'person', event_count: 2, value: 3 }])
+      expect(visitors.pagination.total_count).toBe(1)
+      const summary = await app.get(`/v1/analytics/events/summary?${day}&distinct_id=${asked}&group_by=user`)
+      expect(summary.body.totals).toEqual({ count: 2, value: 3 })
+    }
+    const events = await app.get(`/v1/analytics/events?${day}&distinct_id=browser`)
+    expect(events.body.pagination.total_count).toBe(1) // as it was recorded
+  })
+
+  it('of the demo has traits', async () => {
+    const { by, key } = app.other
+    await fillDemo(app.db, by, app.store)
+    const { body } = await app.get('/v1/analytics/visitors', { key })
+    expect(body.data[0].traits).toEqual({
+      name: expect.any(String),
+      company: expect.any(String),
+      email: `${body.data[0].distinct_id}@example.com`,
+    })
+  })
+})
+
+describe('dates', () => {
+  it('that are wrong are named, both of them, and beside all else', async () => {
+    const wrong = async (query: string) => problems(await app.get(`/v1/analytics/events?${query}`))
+    expect(await wrong('start_date=2026-02-30&end_date=never&limit=0&outcome=x&teammate_id=1')).toEqual({
+      start_date: 'invalid',
+      end_date: 'invalid',
+      limit: 'out_of_range',
+      outcome: 'not_allowed',
+      teammate_id: 'invalid',
+    })
+    expect(await wrong('start_date=0001-01-01&end_date=9999-01-01')).toEqual({
+      start_date: 'out_of_range',
+      end_date: 'out_of_range',
+    })
+  })
+})
