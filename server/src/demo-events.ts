@@ -174,7 +174,7 @@ export async function fillDemoEvents(
   const [campaign] = await campaignsOf(db, workspaceId)
   const now = new Date()
   const events = [...demoEvents(workspaceId, { people, signatureIds, campaign }, now)]
-  await mergeTraits(db, workspaceId, demoTraits(events), now)
+  await mergeTraits(db, workspaceId, 'api', demoTraits(events), now)
   for (let from = 0; from < events.length; from += 5_000)
     await insertEvents(db, workspaceId, events.slice(from, from + 5_000))
   while (await foldTail(db));
