@@ -2,6 +2,7 @@ import type { Content } from '@signoff/render'
 import { type Static, Type } from 'typebox'
 import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '../../kernel/validation.ts'
 import { ContentTree, Preview } from '../content/index.ts'
+import { EmailSchema } from '../emails/index.ts'
 import { ConditionsSchema } from '../recipients/index.ts'
 import { statuses } from './states.ts'
 
@@ -109,12 +110,7 @@ export const CampaignPreview = Type.Object(
 
 export const Reached = Type.Object(
   {
-    id: Uuid(),
-    address: Type.String(),
-    primary: Type.Boolean(),
-    teammate_id: Uuid(),
-    created_at: Timestamp(),
-    updated_at: Timestamp(),
+    ...EmailSchema.properties,
     signature_id: Uuid({ description: 'The signature that carries it.' }),
     variant_id: Nullable<string>(Uuid({ description: 'Which of the compared banners this address sees.' })),
   },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { OneOf, Timestamp, Uuid } from '../../kernel/validation.ts'
+import { OneOf, Uuid } from '../../kernel/validation.ts'
+import { EmailSchema } from '../emails/index.ts'
 import { operators } from './conditions.ts'
 
 const closed = { additionalProperties: false }
@@ -15,12 +16,7 @@ export const Source = Type.Object(
 
 export const Recipient = Type.Object(
   {
-    id: Uuid(),
-    address: Type.String(),
-    primary: Type.Boolean(),
-    teammate_id: Uuid(),
-    created_at: Timestamp(),
-    updated_at: Timestamp(),
+    ...EmailSchema.properties,
     sources: Type.Array(Source),
     installation_status: Type.Unsafe<string | null>({
       type: ['string', 'null'],
