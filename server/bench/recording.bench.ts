@@ -79,6 +79,18 @@ async function viewPath(url: string, key: string): Promise<string | null> {
   return /\/o\/[\w-]+/.exec(html)?.[0] ?? null
 }
 
+type Ratio = Awaited<ReturnType<typeof compare>>
+
+const against = (what: string, bare: Ratio, single: Ratio): Figure[] => [
+  { what: `${what}, against a bare server`, value: bare.ratio, limit: { least: 0.4 }, note: rates(bare) },
+  {
+    what: `${what}, against one insert per request`,
+    value: single.ratio,
+    limit: { least: 4 },
+    note: rates(single),
+  },
+]
+
 /** The route that signatures use, in the service as it is. */
 async function served(b: Bed, bare: Server, single: Server): Promise<Figure[]> {
   const service = await startSignoff(b.dataDir)
@@ -91,20 +103,7 @@ async function served(b: Bed, bare: Server, single: Server): Promise<Figure[]> {
     const limit = await compare({ url: service.url, load }, { url: bare.url, load }, 5)
     await emptied(b)
     const rows = await compare({ url: service.url, load }, { url: single.url, load }, 5)
-    return [
-      {
-        what: 'the view of a signature, against a bare server',
-        value: limit.ratio,
-        limit: { least: 0.4 },
-        note: rates(limit),
-      },
-      {
-        what: 'the view of a signature, against one insert per request',
-        value: rows.ratio,
-        limit: { least: 4 },
-        note: rates(rows),
-      },
-    ]
+    return against('the view of a signature', limit, rows)
   } finally {
     await service.stop()
   }
@@ -122,21 +121,7 @@ async function pixels(): Promise<Figure[]> {
     const limit = await compare({ url: grouped.url, load }, { url: bare.url, load }, 5)
     await emptied(b)
     const rows = await compare({ url: grouped.url, load }, { url: single.url, load }, 5)
-    return [
-      {
-        what: 'a GIF after its view is committed, against a bare server',
-        value: limit.ratio,
-        limit: { least: 0.4 },
-        note: rates(limit),
-      },
-      {
-        what: 'a GIF after its view is committed, against one insert per request',
-        value: rows.ratio,
-        limit: { least: 4 },
-        note: rates(rows),
-      },
-      ...(await served(b, bare, single)),
-    ]
+    return [...against('a GIF after its view is committed', limit, rows), ...(await served(b, bare, single))]
   } finally {
     await Promise.all([grouped.stop(), bare.stop(), single.stop()])
     await b.end()

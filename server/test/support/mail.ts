@@ -23,7 +23,7 @@ export async function startMailServer(): Promise<MailServer> {
         const to = first?.address ?? ''
         mailServer.answer(to).then(
           () => {
-            mailServer.mails.push({ to, text })
+            mailServer.mails.push({ to, text: text.replace(/=\r\n/g, '') })
             done(null)
           },
           error => done(error),

@@ -1,3 +1,5 @@
+import { escapeText } from '@signoff/render'
+
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -14,18 +16,15 @@ interface Told {
   readonly text: string
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, sign => entities[sign] ?? sign)
-
 /** The signature is shown as it is now; whoever fetches it by hand is told where. */
 export function mailFor({ campaign, to, page, html, text }: Told): Mail {
   const news = `The banner “${campaign}” is now part of your email signature. This is how it looks:`
   const fetch = 'If you copy your signature yourself, fetch it again from your private page:'
-  const link = page === null ? '' : `<p>${fetch}<br><a href="${escaped(page)}">${escaped(page)}</a></p>`
+  const link = page === null ? '' : `<p>${fetch}<br><a href="${escapeText(page)}">${escapeText(page)}</a></p>`
   return {
     to,
     subject: `New in your email signature: ${campaign.replace(/\s+/g, ' ')}`,
     text: [news, text, ...(page === null ? [] : [`${fetch}\n${page}`])].join('\n\n'),
-    html: `<p>${escaped(news)}</p>${html}${link}`,
+    html: `<p>${escapeText(news)}</p>${html}${link}`,
   }
 }

@@ -2,9 +2,10 @@
 import type { Db } from '../../kernel/db.ts'
 import { apiError, found, invalid } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/scopes.ts'
+import type { Place } from '../live/index.ts'
 import { countChosen, preferredTo } from '../recipients/index.ts'
 import { findSignature, touchSignature } from '../signatures/index.ts'
-import { desiredFor, type Place } from './desired.ts'
+import { desiredFor } from './desired.ts'
 import { emailAgain, signatureAgain } from './jobs.ts'
 import { auditInstallation, hasEmail, hasWayOut } from './queries.ts'
 

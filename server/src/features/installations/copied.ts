@@ -1,6 +1,7 @@
 // The personal page: there is nobody to push to. People fetch their signature, and we note that they did.
 import type { Db } from '../../kernel/db.ts'
-import { type Desired, desiredFor, type Place } from './desired.ts'
+import type { Place } from '../live/index.ts'
+import { type Desired, desiredFor } from './desired.ts'
 import { copiedBy, lockComparing, putCopied } from './queries.ts'
 
 /** How what somebody copied last stands to what they should have. */

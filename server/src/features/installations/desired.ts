@@ -4,8 +4,6 @@ import type { Db } from '../../kernel/db.ts'
 import { drawLive, type LiveSignature, type Place } from '../live/index.ts'
 import { candidatesForMany, choose, newMail } from '../recipients/index.ts'
 
-export type { Place } from '../live/index.ts'
-
 export interface Desired extends Omit<LiveSignature, 'variant' | 'warnings' | 'campaignId'> {
   readonly signatureName: string
   readonly sha256: string

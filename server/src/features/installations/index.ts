@@ -10,7 +10,6 @@ export {
   personalPage,
 } from './channel.ts'
 export { type CopyState, noteCopied, type ToCopy, toCopy } from './copied.ts'
-export type { Place } from './desired.ts'
 export {
   bannersChanged,
   emailsChanged,

@@ -1,8 +1,9 @@
 // Compares what should be in mailboxes with what is there or on its way, and asks for the difference alone. It may run at
 // any time, by anybody, as often as anybody likes: what is right already is not touched.
 import type { Db } from '../../kernel/db.ts'
+import type { Place } from '../live/index.ts'
 import type { Connection } from './channel.ts'
-import { type Desired, desiredFor, type Place } from './desired.ts'
+import { type Desired, desiredFor } from './desired.ts'
 import { askForLook, forgetGone, type Look, type Mailbox, mailboxesOf } from './mailboxes/queries.ts'
 import { fingerprintOf } from './mailboxes/work.ts'
 import {

@@ -1,7 +1,9 @@
 // The page as HTML. One style, one script, both known by their hash; everything else that could run is refused.
+
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { escapeText } from '@signoff/render'
 import type { Copyable, Shown } from './rules.ts'
 import { programs } from './steps.ts'
 
@@ -25,8 +27,6 @@ export const policyFor = (publicUrl: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, character => entities[character] ?? '')
 /** Nothing in it can end the element that holds it. */
 const embedded = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
@@ -96,16 +96,16 @@ ${option('reply')}
 const steps = programs
   .map(
     ({ name, steps, note }) => `<details class="program">
-<summary class="name">${escaped(name)}</summary>
+<summary class="name">${escapeText(name)}</summary>
 <ol class="steps">
-${steps.map(step => `<li>${escaped(step)}</li>`).join('\n')}
+${steps.map(step => `<li>${escapeText(step)}</li>`).join('\n')}
 </ol>
-${note === undefined ? '' : `<p class="note">${escaped(note)}</p>\n`}</details>`,
+${note === undefined ? '' : `<p class="note">${escapeText(note)}</p>\n`}</details>`,
   )
   .join('\n')
 
 const headOf = (address: string): string => `<h1 class="title">Your email signature</h1>
-<p class="faint">${escaped(address)}</p>`
+<p class="faint">${escapeText(address)}</p>`
 
 export function pageFor({ address, newMail, reply }: Shown): string {
   if (!newMail)

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { found } from '../../kernel/errors.ts'
 import { type Answer, dataOf, ok, publicRoute, type Route, route } from '../../kernel/routes.ts'
-import { noteCopied, type Place } from '../installations/index.ts'
+import { noteCopied } from '../installations/index.ts'
+import type { Drawing } from '../live/index.ts'
 import { missingPage, pageFor, policyFor } from './page.ts'
 import { ensurePage, movePage } from './queries.ts'
 import { refuseWithoutPage, shownPage, shownTo, visit } from './rules.ts'
@@ -41,7 +42,7 @@ export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] =>
 const html = Type.String()
 
 /** What everybody may reach who knows the address. */
-export function pageRoutes(surroundings: Omit<Place, 'workspaceId'>): readonly Route[] {
+export function pageRoutes(surroundings: Drawing): readonly Route[] {
   const { publicUrl } = surroundings
   const headers = {
     'content-type': 'text/html; charset=utf-8',

@@ -1,8 +1,9 @@
 // Carries signatures to mailboxes: claims those that are due, draws what each should have now, delivers it, notes what came of it.
 import { hash } from 'node:crypto'
 import type { Db } from '../../../kernel/db.ts'
+import type { Place } from '../../live/index.ts'
 import type { Connection, Outcome, PushChannel } from '../channel.ts'
-import { type Desired, desiredFor, type Place } from '../desired.ts'
+import { type Desired, desiredFor } from '../desired.ts'
 import { type Claimed, claim, type Result, settle } from './queries.ts'
 
 export interface Pace {

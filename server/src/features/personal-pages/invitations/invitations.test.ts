@@ -1,37 +1,17 @@
-import { once } from 'node:events'
-import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/support/app.ts'
 import { workAll } from '../../../../test/support/jobs.ts'
+import { type MailServer, startMailServer } from '../../../../test/support/mail.ts'
 import { sql } from '../../../kernel/db.ts'
 import { createMailer, wasRefused } from '../../../mail.ts'
 import { invitationJobs } from './jobs.ts'
 
 let app: TestApp
-const mails: { to: string; text: string }[] = []
+let mails: MailServer['mails']
 beforeAll(async () => {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      let text = ''
-      stream.on('data', chunk => {
-        text += chunk
-      })
-      stream.on('end', () => {
-        mails.push({
-          to: session.envelope.rcptTo.map(one => one.address).join(),
-          text: text.replace(/=\r\n/g, ''),
-        })
-        done()
-      })
-    },
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  afterAll(() => new Promise<void>(done => server.close(done)))
-  const { port } = server.server.address() as { port: number }
-  app = await testApp({ env: { SIGNOFF_SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const server = await startMailServer()
+  mails = server.mails
+  app = await testApp({ env: { SIGNOFF_SMTP_URL: server.url } })
 })
 
 const content = (value: string) => ({ type: 'stack', children: [{ type: 'text', tokens: [{ value }] }] })
