@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runOnce } from 'graphile-worker'
 import { typical } from '../../render/bench/typical.ts'
 import { drawingOf } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -16,7 +15,7 @@ import { changeRules } from '../src/features/recipients/index.ts'
 import { createSignature, publishSignature } from '../src/features/signatures/index.ts'
 import { smartFieldsOf } from '../src/features/smart-fields/index.ts'
 import { newRow, type Pool, sql } from '../src/kernel/db.ts'
-import { queueLogger } from '../src/kernel/jobs.ts'
+import { startWorker } from '../src/kernel/jobs.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { operator } from '../src/kernel/scopes.ts'
 import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
@@ -40,27 +39,29 @@ const drawing = drawingOf(
   }),
 )
 
-export async function drain(
+/** The worker of a service, which brings signatures through these alone. */
+export async function startInstalling(
   db: Pool,
-  connections: readonly Connection[],
+  connectionsOf: (workspaceId: string) => readonly Connection[],
   channels: PushChannels,
-): Promise<number> {
+): Promise<{ readonly untilDone: () => Promise<void>; readonly stop: () => Promise<void> }> {
+  const { jobConcurrency: concurrency } = readConfig({})
   const jobs = installationJobs({
     db,
     drawing,
     channels,
-    connectionsOf: async () => connections,
+    connectionsOf: async workspaceId => connectionsOf(workspaceId),
     halted: async () => undefined,
     everywhere: async () => [],
   })
-  const began = performance.now()
-  await runOnce({
-    pgPool: db.pg,
-    logger: queueLogger(createLog('silent')),
-    concurrency: 4,
-    taskList: Object.fromEntries(jobs.map(job => [job.name, (payload: unknown) => job.run(payload)])),
-  })
-  return performance.now() - began
+  const worker = await startWorker({ pool: db.pg, jobs, concurrency, log: createLog('silent') })
+  return {
+    async untilDone() {
+      const waiting = sql`select from graphile_worker.jobs where run_at <= now() limit 1`
+      while ((await db.query(waiting)).length > 0) await sleep(10)
+    },
+    stop: () => worker.stop(5_000),
+  }
 }
 
 async function publishing(): Promise<Figure[]> {
@@ -116,12 +117,17 @@ async function publishing(): Promise<Figure[]> {
   await publishSignature(db, by, signature.id, changed)
   const answered = performance.now() - began
   const before = process.memoryUsage().rss / 1024 / 1024 - 120 // an idle service
-  const first = await drain(db, connections, channels)
+  const { untilDone, stop } = await startInstalling(db, () => connections, channels)
+  await untilDone()
+  const first = performance.now() - began
   if (delivered !== count) throw new Error(`${delivered} delivered`)
   const memory = process.memoryUsage().rss / 1024 / 1024 - before
   await db.query(sql`vacuum analyze installations`)
+  const beganAgain = performance.now()
   await publishSignature(db, by, signature.id, changed)
-  const again = await drain(db, connections, channels)
+  await untilDone()
+  const again = performance.now() - beganAgain
+  await stop()
   if (delivered !== count) throw new Error('something was delivered twice')
   const [someone] = await db.query<{ id: string }>(
     sql`select id from teammates where workspace_id = ${workspaceId} limit 1`,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
+import { readConfig } from '../../src/config.ts'
 import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgres/index.ts'
 import { createWorkspace } from '../../src/features/workspaces/index.ts'
 import { openPool, type Pool } from '../../src/kernel/db.ts'
@@ -35,7 +36,11 @@ export interface Bed {
 export async function bed(): Promise<Bed> {
   const dataDir = await mkdtemp(join(tmpdir(), 'signoff-bench-'))
   const embedded = await openEmbedded({ dataDir, user: 'bench', exclusive: false })
-  const db = openPool({ connection: embedded.connection, size: 4, onError: () => undefined })
+  const db = openPool({
+    connection: embedded.connection,
+    size: readConfig({}).databasePool,
+    onError: () => undefined,
+  })
   await migrate(db.pg, createLog('silent'))
   const owner = { ownerName: 'Bench', ownerEmail: 'bench@example.com' }
   const { id, key } = await createWorkspace(db, { name: 'Bench', ...owner })

@@ -28,7 +28,7 @@ export async function* audienceOf(
   const fields = await smartFieldsOf(db, workspaceId)
   const isFor = applies(campaign)
   for await (const emailIds of addressesWithin(db, workspaceId, [reach], 5_000)) {
-    const reaching = Map.groupBy(await candidatesForMany(db, workspaceId, emailIds), one => one.email_id)
+    const reaching = await candidatesForMany(db, workspaceId, emailIds)
     const people = await peopleAt(db, workspaceId, emailIds, fields)
     yield emailIds.flatMap(emailId => {
       const signatureId = choose(reaching.get(emailId) ?? [], newMail).signature?.signature_id

@@ -1,7 +1,7 @@
 // Which banner a signature shows: of the campaigns that are live and for this address, the one that started last.
 import { type Campaign as Banner, type Content, compile, type Fill, type Person } from '@signoff/render'
 import { comparable, type Db } from '../../kernel/db.ts'
-import { referencesOf, surroundingsOf } from '../content/index.ts'
+import { identityOf, referencesOf, surroundingsOf } from '../content/index.ts'
 import { compileConditions } from '../recipients/index.ts'
 import type { SmartField } from '../smart-fields/index.ts'
 import { type Live, liveCampaigns } from './queries.ts'
@@ -18,6 +18,7 @@ export interface Bearer {
 export interface ChosenBanner extends Banner {
   readonly variantId: string | null
   readonly content: Content
+  readonly identity: () => string
 }
 
 /** Drawn where there is no banner: a campaign without content runs and shows nothing. */
@@ -26,6 +27,8 @@ type Shown = ChosenBanner | null
 export interface Banners {
   /** Every one that may be drawn. */
   readonly all: readonly ChosenBanner[]
+  /** Another one when others are shown, or to others. */
+  readonly identity: () => string
   /** For the marketing blocks of this address's signature. */
   readonly fillFor: (bearer: Bearer) => NonNullable<Fill['campaign']>
 }
@@ -51,8 +54,10 @@ export async function bannersOf(
 ): Promise<Banners> {
   const live = await liveCampaigns(db, place.workspaceId, at)
   const ready = await Promise.all(live.map(campaign => prepare(db, place, fields, campaign)))
+  const all = ready.flatMap(campaign => campaign.all)
   return {
-    all: ready.flatMap(campaign => campaign.all),
+    all,
+    identity: () => JSON.stringify([live, all.map(banner => banner.identity())]),
     fillFor(bearer) {
       const applicable = ready.filter(campaign => campaign.appliesTo(bearer))
       return named => {
@@ -87,7 +92,14 @@ async function prepare(db: Db, place: Place, fields: readonly SmartField[], camp
       fields,
       referencesOf(content),
     )
-    return { id, variantId, content, template: compile(content, surroundings) }
+    const template = compile(content, surroundings)
+    return {
+      id,
+      variantId,
+      content,
+      template,
+      identity: () => identityOf(content, surroundings, template, fields),
+    }
   }
   const appliesTo = applies(campaign)
   if (variants.length === 0) {

@@ -1,4 +1,5 @@
-export { type Addressed, peopleAt, personAt } from './person.ts'
+export { identityOf } from './identity.ts'
+export { type Addressed, peopleAt, personAt, revisionsAt } from './person.ts'
 export { type Drawn, drawn, type PreviewOf, preview } from './preview.ts'
 export { dropReferences, type Holder, keepReferences } from './queries.ts'
 export { contentRoutes, type DrawPicture } from './routes.ts'

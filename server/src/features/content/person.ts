@@ -2,7 +2,7 @@
 import type { Person } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
 import type { SmartField } from '../smart-fields/index.ts'
-import { findValues, findValuesOfMany } from './queries.ts'
+import { findRevisions, findValues, findValuesOfMany } from './queries.ts'
 
 /** Undefined when there is no such address. */
 export async function personAt(
@@ -24,6 +24,8 @@ export interface Addressed {
   /** Of the same person. */
   readonly primaryAddress: string
   readonly person: Person
+  /** Another one after every change of all this. */
+  readonly revision: string
 }
 
 /** By address; those that are gone are left out. */
@@ -36,11 +38,21 @@ export async function peopleAt(
   const computed = fields.filter(field => field.computed).map(field => field.id)
   const rows = await findValuesOfMany(db, workspaceId, emailIds)
   return new Map(
-    rows.map(({ id, number, address, primary_address: primaryAddress, values }) => {
+    rows.map(({ id, number, address, primary_address: primaryAddress, values, revision }) => {
       const addresses = Object.fromEntries(computed.map(field => [field, address]))
-      return [id, { address, number, primaryAddress, person: { ...values, ...addresses } }]
+      return [id, { address, number, primaryAddress, person: { ...values, ...addresses }, revision }]
     }),
   )
+}
+
+/** The same revisions, without the rest. */
+export async function revisionsAt(
+  db: Db,
+  workspaceId: string,
+  emailIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await findRevisions(db, workspaceId, emailIds)
+  return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 
 const byKey: Readonly<Record<string, string>> = {

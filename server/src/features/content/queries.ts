@@ -1,5 +1,5 @@
 import type { ContentReference } from '@signoff/render'
-import { type Db, sql } from '../../kernel/db.ts'
+import { type Db, type Sql, sql } from '../../kernel/db.ts'
 import { uuid } from '../../kernel/validation.ts'
 
 export interface Holder {
@@ -57,23 +57,39 @@ interface FilledIn {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** The same for many addresses; those that are gone are left out. */
+/**
+ * Who has these addresses: those that are gone are left out. Whoever writes values touches the teammate's row, so that the
+ * transactions that wrote these three rows last tell of every change.
+ */
+const owners = (workspaceId: string, emailIds: readonly string[]): Sql => sql`
+  from emails e
+  join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id
+  left join emails p on p.workspace_id = e.workspace_id and p.teammate_id = e.teammate_id and p.is_primary and p.deleted_at is null
+  where e.workspace_id = ${workspaceId} and e.id = any(${emailIds}::uuid[]) and e.deleted_at is null`
+
+const revision = sql`concat_ws('.', t.xmin, e.xmin, p.xmin) as revision`
+
+export interface Revision {
+  readonly id: string
+  readonly revision: string
+}
+
+export const findRevisions = (
+  db: Db,
+  workspaceId: string,
+  emailIds: readonly string[],
+): Promise<Revision[]> => db.query(sql`select e.id, ${revision} ${owners(workspaceId, emailIds)}`)
+
 export const findValuesOfMany = (
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
-): Promise<
-  (FilledIn & { readonly id: string; readonly number: number; readonly primary_address: string })[]
-> =>
+): Promise<(FilledIn & Revision & { readonly number: number; readonly primary_address: string })[]> =>
   db.query(sql`
-    select e.id, e.number, e.address, coalesce((
-      select p.address from emails p
-      where p.workspace_id = e.workspace_id and p.teammate_id = e.teammate_id and p.is_primary and p.deleted_at is null),
-      e.address) as primary_address, coalesce((
-      select jsonb_object_agg(v.smart_field_id, v.value) from smart_field_values v
+    select e.id, e.number, e.address, ${revision}, coalesce(p.address, e.address) as primary_address, coalesce((
+      select json_object_agg(v.smart_field_id, v.value) from smart_field_values v
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
-    from emails e
-    where e.workspace_id = ${workspaceId} and e.id = any(${emailIds}::uuid[]) and e.deleted_at is null`)
+    ${owners(workspaceId, emailIds)}`)
 
 /** What the signature of one address is filled in with. */
 export async function findValues(
@@ -83,7 +99,7 @@ export async function findValues(
 ): Promise<FilledIn | undefined> {
   const [found] = await db.query<FilledIn>(sql`
     select e.address, coalesce((
-      select jsonb_object_agg(v.smart_field_id, v.value) from smart_field_values v
+      select json_object_agg(v.smart_field_id, v.value) from smart_field_values v
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
     from emails e
     where e.workspace_id = ${workspaceId} and e.id = ${emailId} and e.deleted_at is null`)

@@ -36,7 +36,7 @@ export async function noteCopied(
   sha256?: string,
 ): Promise<Exclude<CopyState, 'never'> | null> {
   return db.transaction(async tx => {
-    await lockComparing(tx, place.workspaceId)
+    await lockComparing(tx, place.workspaceId, [emailId])
     const target = await desiredAt(tx, place, emailId)
     if (!target) return null
     if (sha256 !== undefined && sha256 !== target.sha256) return 'outdated'

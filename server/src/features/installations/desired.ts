@@ -1,34 +1,60 @@
 // What should be in mailboxes, computed now: who gets which signature, and how it looks for them.
 import { hash } from 'node:crypto'
 import type { Db } from '../../kernel/db.ts'
-import { drawLive, type LiveSignature, type Place } from '../live/index.ts'
+import { type LiveDrawing, type LiveSignature, openDrawing, type Place } from '../live/index.ts'
 import { candidatesForMany, choose, newMail } from '../recipients/index.ts'
 
-export interface Desired extends Omit<LiveSignature, 'variant' | 'warnings' | 'campaignId'> {
+/** Whose mail carries which signature. */
+export interface Chosen extends Pick<LiveSignature, 'emailId' | 'signatureId'> {
   readonly signatureName: string
+}
+
+export interface Desired extends Chosen, Pick<LiveSignature, 'address' | 'primaryAddress' | 'html' | 'text'> {
   readonly sha256: string
+  readonly origin: string
 }
 
 /** By address; those that get none are left out. */
+export async function chosenFor(
+  db: Db,
+  { workspaceId }: Place,
+  emailIds: readonly string[],
+): Promise<Map<string, Chosen>> {
+  const candidates = await candidatesForMany(db, workspaceId, emailIds)
+  const chosen = new Map<string, Chosen>()
+  for (const [emailId, reaching] of candidates) {
+    const { signature } = choose(reaching, newMail)
+    if (signature)
+      chosen.set(emailId, { emailId, signatureId: signature.signature_id, signatureName: signature.name })
+  }
+  return chosen
+}
+
+/** As new mail carries it. */
+export const wantedOf = ({ emailId, signatureId }: Chosen) => ({ emailId, signatureId, variant: null })
+
+/** By address; where nothing is published any more, or the address is gone, there is none. */
+export async function drawChosen(
+  drawing: LiveDrawing,
+  chosen: readonly Chosen[],
+): Promise<Map<string, Desired>> {
+  const drawn = await drawing.draw(chosen.map(wantedOf))
+  const desired = new Map<string, Desired>()
+  for (const one of chosen) {
+    const live = drawn.get(one.emailId)
+    if (!live) continue
+    const { address, primaryAddress, html, text } = live
+    const sha256 = hash('sha256', html)
+    desired.set(one.emailId, { ...one, address, primaryAddress, html, text, sha256, origin: live.origin() })
+  }
+  return desired
+}
+
 export async function desiredFor(
   db: Db,
   place: Place,
   emailIds: readonly string[],
 ): Promise<Map<string, Desired>> {
-  const candidates = await candidatesForMany(db, place.workspaceId, emailIds)
-  const names = new Map<string, string>()
-  const wanted = [...Map.groupBy(candidates, one => one.email_id)].flatMap(([emailId, reaching]) => {
-    const { signature } = choose(reaching, newMail)
-    if (!signature) return []
-    names.set(signature.signature_id, signature.name)
-    return [{ emailId, signatureId: signature.signature_id, variant: null }]
-  })
-  const drawn = await drawLive(db, place, wanted)
-  return new Map(
-    [...drawn].map(([emailId, { address, primaryAddress, signatureId, html, text }]) => {
-      const signatureName = names.get(signatureId) ?? ''
-      const sha256 = hash('sha256', html)
-      return [emailId, { emailId, address, primaryAddress, signatureId, signatureName, html, text, sha256 }]
-    }),
-  )
+  const chosen = [...(await chosenFor(db, place, emailIds)).values()]
+  return chosen.length === 0 ? new Map() : drawChosen(await openDrawing(db, place), chosen)
 }

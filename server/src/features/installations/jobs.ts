@@ -5,10 +5,10 @@ import { addressesWithin, type Reach } from '../campaigns/index.ts'
 import type { Drawing, Place } from '../live/index.ts'
 import { hasSignature } from '../signatures/index.ts'
 import type { Connection, PushChannels } from './channel.ts'
-import type { Desired } from './desired.ts'
+import type { Chosen } from './desired.ts'
 import { momentIn, nextDue } from './mailboxes/queries.ts'
 import { type Halt, type Pace, work } from './mailboxes/work.ts'
-import { emailsOfTeammates, leftBehind, reachedBy } from './queries.ts'
+import { emailsOfTeammates, leftBehind, parts, reachedBy } from './queries.ts'
 import { reconcile } from './reconcile.ts'
 
 const reconcileJob = 'installations.reconcile'
@@ -68,31 +68,34 @@ export const bannersChanged = (workspaceId: string, reaches: readonly Reach[]): 
 const batch = 1_000
 const first = '00000000-0000-0000-0000-000000000000'
 
-/** Whoever a change of this signature can touch, or of any when none is named. */
+/** Whoever of a part of all addresses a change of this signature can touch, or of any when none is named. */
 async function* inBatches(
   db: Db,
   workspaceId: string,
   signatureId: string | null,
+  part: number,
 ): AsyncGenerator<readonly string[]> {
-  for (let after = first; ; ) {
-    const emails = await reachedBy(db, workspaceId, signatureId, after, batch)
-    const last = emails.at(-1)
-    if (last === undefined) break
-    yield emails
-    after = last
-  }
-  for (let after = first; ; ) {
-    const rows = await leftBehind(db, workspaceId, signatureId, after, 2 * batch)
-    if (!rows) return
-    if (rows.emailIds.length > 0) yield rows.emailIds
-    after = rows.last
-  }
+  // Hardly anybody is left behind, and each look at who is looks at all.
+  for (const [find, count] of [
+    [reachedBy, batch],
+    [leftBehind, 10 * batch],
+  ] as const)
+    for (let after = first; ; ) {
+      const emails = await find(db, workspaceId, signatureId, { part, after, count })
+      const last = emails.at(-1)
+      if (last === undefined) break
+      for (let at = 0; at < emails.length; at += batch) yield emails.slice(at, at + batch)
+      after = last
+    }
 }
+
+const allParts = Array.from({ length: parts }, (_, part) => part)
 
 /** To be run in the transaction that deletes a signature, before: afterwards nothing tells whom it reached. */
 export async function signatureGoing(tx: Db, workspaceId: string, signatureId: string): Promise<void> {
-  for await (const emails of inBatches(tx, workspaceId, signatureId))
-    await tx.query(emailsChanged(workspaceId, emails))
+  for (const part of allParts)
+    for await (const emails of inBatches(tx, workspaceId, signatureId, part))
+      await tx.query(emailsChanged(workspaceId, emails))
 }
 
 /** Lanes are worked side by side, by one process or several. */
@@ -134,7 +137,7 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
     workspaceId: string,
     emailIds: readonly string[],
     connections: readonly Connection[],
-    again?: (target: Desired) => boolean,
+    again?: (target: Chosen) => boolean,
   ) =>
     db.transaction(async tx => {
       const busy = await reconcile(tx, placeOf(workspaceId), emailIds, connections, again)
@@ -149,15 +152,19 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
       async run(payload) {
         const { workspace_id, signature_id, teammate_ids, email_ids, again } = payload as ReconcilePayload
         const connections = await connectionsOf(workspace_id)
-        const isMeant = ({ signatureId }: Desired) => (signature_id ?? signatureId) === signatureId
+        const isMeant = ({ signatureId }: Chosen) => (signature_id ?? signatureId) === signatureId
         const force = again && isMeant
         const emails =
           email_ids ?? (teammate_ids && (await emailsOfTeammates(db, workspace_id, teammate_ids)))
         if (emails) return compare(workspace_id, emails, connections, force)
         // Whoever deletes one asks for those whom it reached.
         if (signature_id !== undefined && !(await hasSignature(db, workspace_id, signature_id))) return
-        for await (const some of inBatches(db, workspace_id, signature_id ?? null))
-          await compare(workspace_id, some, connections, force)
+        await Promise.all(
+          allParts.map(async part => {
+            for await (const some of inBatches(db, workspace_id, signature_id ?? null, part))
+              await compare(workspace_id, some, connections, force)
+          }),
+        )
       },
     },
     {

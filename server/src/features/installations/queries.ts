@@ -49,19 +49,25 @@ export async function findInstallation(db: Db, workspaceId: string, id: string):
   return found
 }
 
+/** Addresses fall into so many parts, which can be compared side by side. */
+export const parts = 2
+const partOf = (emailId: string): number => Number.parseInt(emailId.slice(-1), 16) % parts
+
 /**
- * Whoever compares what is there with what should be does it alone in the workspace, from before the first look until it is
- * committed. Every change asks for a comparison after it, so the last one has seen them all.
+ * Whoever compares what is there with what should be does it alone for these addresses and all of their parts, from before
+ * the first look until it is committed. Every change asks for a comparison after it, so the last one has seen them all.
  */
-export const lockComparing = (tx: Db, workspaceId: string) =>
-  tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${workspaceId}, 7364015))`)
+export async function lockComparing(tx: Db, workspaceId: string, emailIds: readonly string[]): Promise<void> {
+  for (const part of [...new Set(emailIds.map(partOf))].sort())
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${workspaceId} ${part}`}, 7364015))`)
+}
 
 /** A row as comparing sees it. */
 export interface Current {
   readonly id: string
   readonly signature_id: string
   readonly email_id: string
-  readonly channel: ChannelName
+  /** Null: the personal page. */
   readonly integration_id: string | null
   readonly status: InstallationStatus
   readonly html_sha256: string | null
@@ -69,7 +75,7 @@ export interface Current {
 
 export const currentOf = (db: Db, workspaceId: string, emailIds: readonly string[]): Promise<Current[]> =>
   db.query(sql`
-    select id, signature_id, email_id, channel, integration_id, status, html_sha256
+    select id, signature_id, email_id, integration_id, status, html_sha256
     from installations
     where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`)
 
@@ -154,42 +160,48 @@ export const putGone = (tx: Db, workspaceId: string, emailIds: readonly string[]
         then not exists (select from workspaces w where w.id = ${workspaceId} and w.personal_page)
         else integration_id in (select x.id from integrations x where x.workspace_id = ${workspaceId} and x.deleted_at is not null) end`)
 
-/** Whom this signature reaches, a batch at a time; those whom any reaches when none is named. */
+/** Which addresses, of which part, after which one, and how many. */
+export interface Batch {
+  readonly part: number
+  readonly after: string
+  readonly count: number
+}
+
+const within = ({ part, after, count }: Batch, emailId: Sql): Sql => sql`
+  and ${emailId} > ${after} and get_byte(uuid_send(${emailId}), 15) % ${parts} = ${part}
+  order by ${emailId} limit ${count}`
+
+const ofSignature = (signatureId: string | null, column: Sql): Sql =>
+  signatureId === null ? empty : sql`and ${column} = ${signatureId}`
+
+/** Whom this signature reaches, in order; those whom any reaches when none is named. */
 export async function reachedBy(
   db: Db,
   workspaceId: string,
   signatureId: string | null,
-  after: string,
-  count: number,
+  batch: Batch,
 ): Promise<string[]> {
-  const one = signatureId === null ? empty : sql`and signature_id = ${signatureId}`
   const rows = await db.query<{ email_id: string }>(sql`
-    select distinct email_id from recipients
-    where workspace_id = ${workspaceId} ${one} and email_id > ${after} order by email_id limit ${count}`)
+    select distinct r.email_id from recipients r
+    where r.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`r.signature_id`)} ${within(batch, sql`r.email_id`)}`)
   return rows.map(row => row.email_id)
 }
 
-/** Of the next rows of this signature, or of all: who still has it though it reaches them no more. Null after the last row. */
+/** Who still has this signature though it reaches them no more, in order; or any. */
 export async function leftBehind(
   db: Db,
   workspaceId: string,
   signatureId: string | null,
-  after: string,
-  count: number,
-): Promise<{ readonly last: string; readonly emailIds: readonly string[] } | null> {
-  const one = signatureId === null ? empty : sql`and signature_id = ${signatureId}`
-  const rows = await db.query<{ id: string; email_id: string | null }>(sql`
-    select i.id, case when (
-      select true from recipients r
-      where r.workspace_id = ${workspaceId} and r.signature_id = i.signature_id and r.email_id = i.email_id
-      limit 1) is null and i.status <> 'uninstalled' then i.email_id end as email_id
-    from (
-      select id, signature_id, email_id, status from installations
-      where workspace_id = ${workspaceId} ${one} and id > ${after} order by id limit ${count}) i
-    order by i.id`)
-  const last = rows.at(-1)?.id
-  const emailIds = [...new Set(rows.map(row => row.email_id).filter(id => id !== null))]
-  return last === undefined ? null : { last, emailIds }
+  batch: Batch,
+): Promise<string[]> {
+  const rows = await db.query<{ email_id: string }>(sql`
+    select distinct i.email_id from installations i
+    where i.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`i.signature_id`)} and i.status <> 'uninstalled'
+      and not exists (
+        select from recipients r
+        where r.workspace_id = i.workspace_id and r.signature_id = i.signature_id and r.email_id = i.email_id)
+      ${within(batch, sql`i.email_id`)}`)
+  return rows.map(row => row.email_id)
 }
 
 export async function emailsOfTeammates(

@@ -1,10 +1,18 @@
 // Compares what should be in mailboxes with what is there or on its way, and asks for the difference alone. It may run at
 // any time, by anybody, as often as anybody likes: what is right already is not touched.
 import type { Db } from '../../kernel/db.ts'
-import type { Place } from '../live/index.ts'
+import { openDrawing, type Place } from '../live/index.ts'
 import type { Connection } from './channel.ts'
-import { type Desired, desiredFor } from './desired.ts'
-import { askForLook, forgetGone, type Look, type Mailbox, mailboxesOf } from './mailboxes/queries.ts'
+import { type Chosen, chosenFor, type Desired, drawChosen, wantedOf } from './desired.ts'
+import {
+  askForLook,
+  forgetGone,
+  type Known,
+  type Look,
+  type Mailbox,
+  mailboxesOf,
+  putOrigins,
+} from './mailboxes/queries.ts'
 import { fingerprintOf } from './mailboxes/work.ts'
 import {
   type Current,
@@ -17,14 +25,24 @@ import {
   type Wanted,
 } from './queries.ts'
 
-const keyOf = (emailId: string, channel: string, integrationId: string | null) =>
-  `${emailId} ${channel} ${integrationId ?? ''}`
+/** What should be there. It is drawn only where it has to be compared with something that was drawn from something else. */
+interface Target extends Chosen {
+  readonly origin?: string
+  readonly drawn?: Desired | undefined
+}
+
+/** What is known of an address. */
+interface There {
+  readonly rows: readonly Current[]
+  readonly mailboxes: readonly Mailbox[]
+}
 
 interface Differences {
   readonly looks: Look[]
   readonly wanted: Wanted[]
   readonly superseded: string[]
   readonly right: string[]
+  readonly known: Known[]
 }
 
 /**
@@ -36,45 +54,46 @@ export async function reconcile(
   place: Place,
   emailIds: readonly string[],
   connections: readonly Connection[],
-  again: (target: Desired) => boolean = () => false,
+  again: (target: Chosen) => boolean = () => false,
 ): Promise<readonly Connection[]> {
   const { workspaceId } = place
   return db.transaction(async tx => {
-    await lockComparing(tx, workspaceId)
-    const desired = await desiredFor(tx, place, emailIds)
-    const rows = Map.groupBy(await currentOf(tx, workspaceId, emailIds), row =>
-      keyOf(row.email_id, row.channel, row.integration_id),
-    )
-    const mailboxes = new Map(
-      (await mailboxesOf(tx, workspaceId, emailIds)).map(one => [
-        `${one.email_id} ${one.integration_id}`,
-        one,
-      ]),
-    )
-    const found: Differences = { looks: [], wanted: [], superseded: [], right: [] }
+    await lockComparing(tx, workspaceId, emailIds)
+    const all = await currentOf(tx, workspaceId, emailIds)
+    const rows = Map.groupBy(all, row => row.email_id)
+    const mailboxes = Map.groupBy(await mailboxesOf(tx, workspaceId, emailIds), one => one.email_id)
+    const there = (emailId: string): There => ({
+      rows: rows.get(emailId) ?? [],
+      mailboxes: mailboxes.get(emailId) ?? [],
+    })
+    const targets = await targetsOf(tx, place, emailIds, there)
+    const found: Differences = { looks: [], wanted: [], superseded: [], right: [], known: [] }
     const busy = new Set<Connection>()
-    for (const connection of connections)
-      for (const emailId of emailIds) {
+    for (const emailId of emailIds)
+      for (const connection of connections) {
         const { channel, integrationId } = connection
-        const current = rows.get(keyOf(emailId, channel, integrationId)) ?? []
-        const target = desired.get(emailId)
+        const target = targets.get(emailId)
+        const here = there(emailId)
+        const current = here.rows.filter(row => row.integration_id === integrationId)
         if (integrationId === null) comparePage(found, emailId, current, target)
         else {
-          const mailbox = mailboxes.get(`${emailId} ${integrationId}`)
+          const mailbox = here.mailboxes.find(one => one.integration_id === integrationId)
           const isForced = target !== undefined && again(target)
           if (mailbox?.is_due) busy.add(connection)
-          if (!isForced && isRight(mailbox, current, target)) continue
-          found.looks.push({ emailId, integrationId, isForced })
-          if (target) found.wanted.push({ signatureId: target.signatureId, emailId, channel, integrationId })
-          busy.add(connection)
+          if (!isForced && isRight(mailbox, current, target)) noteOrigin(found, mailbox, target)
+          else {
+            found.looks.push({ emailId, integrationId, isForced })
+            if (target)
+              found.wanted.push({ signatureId: target.signatureId, emailId, channel, integrationId })
+            busy.add(connection)
+          }
         }
       }
     await ask(tx, workspaceId, found)
     // A channel that is gone carries nothing any more.
-    const ways = new Set(connections.map(({ channel, integrationId }) => keyOf('', channel, integrationId)))
     const isGone = (row: Current) =>
-      row.status !== 'uninstalled' && !ways.has(keyOf('', row.channel, row.integration_id))
-    if ([...rows.values()].some(some => some.some(isGone))) {
+      row.status !== 'uninstalled' && !connections.some(one => one.integrationId === row.integration_id)
+    if (all.some(isGone)) {
       await forgetGone(tx, workspaceId, emailIds)
       await putGone(tx, workspaceId, emailIds)
     }
@@ -82,13 +101,58 @@ export async function reconcile(
   })
 }
 
+/** By address; those that should have nothing are left out. */
+async function targetsOf(
+  tx: Db,
+  place: Place,
+  emailIds: readonly string[],
+  there: (emailId: string) => There,
+): Promise<Map<string, Target>> {
+  const targets = new Map<string, Target>(await chosenFor(tx, place, emailIds))
+  const comparable = [...targets.values()].filter(one => isComparable(one, there(one.emailId)))
+  if (comparable.length === 0) return targets
+  const drawing = await openDrawing(tx, place)
+  const origins = await drawing.originsOf(comparable.map(wantedOf))
+  const drawn = await drawChosen(
+    drawing,
+    comparable.filter(one => !isTold(one, there(one.emailId), origins.get(one.emailId))),
+  )
+  for (const one of comparable) {
+    const origin = origins.get(one.emailId)
+    // Neither an address that is gone nor a signature that is published no more has one.
+    if (origin === undefined) targets.delete(one.emailId)
+    else targets.set(one.emailId, { ...one, origin, drawn: drawn.get(one.emailId) })
+  }
+  return targets
+}
+
+/** Whether there is anything to compare it with. */
+const isComparable = (one: Chosen, { rows, mailboxes }: There): boolean =>
+  mailboxes.some(mailbox => known(mailbox) !== null) || rows.some(row => isCopyOf(row, one))
+
+/** Whether all there is to compare was drawn from the same. */
+const isTold = (one: Chosen, { rows, mailboxes }: There, origin: string | undefined): boolean =>
+  mailboxes.every(mailbox => known(mailbox) === null || isFrom(mailbox, origin)) &&
+  !rows.some(row => isCopyOf(row, one))
+
+const isCopyOf = (row: Current, { signatureId }: Chosen): boolean =>
+  row.integration_id === null && row.signature_id === signatureId && row.html_sha256 !== null
+
+/** Of what was tried last when it is to be tried again, else of what is there. */
+const known = (mailbox: Mailbox): string | null =>
+  mailbox.is_due ? mailbox.tried_sha256 : mailbox.written_sha256
+
+const isFrom = (mailbox: Mailbox, origin: string | undefined): boolean =>
+  !mailbox.is_due && mailbox.written_origin !== null && mailbox.written_origin === origin
+
 async function ask(
   tx: Db,
   workspaceId: string,
-  { looks, wanted, superseded, right }: Differences,
+  { looks, wanted, superseded, right, known }: Differences,
 ): Promise<void> {
   if (superseded.length > 0) await putUninstalled(tx, workspaceId, superseded)
   if (right.length > 0) await putInstalled(tx, workspaceId, right)
+  if (known.length > 0) await putOrigins(tx, workspaceId, known)
   if (looks.length > 0) await askForLook(tx, workspaceId, looks)
   await putPending(tx, workspaceId, wanted)
 }
@@ -97,25 +161,32 @@ async function ask(
 function isRight(
   mailbox: Mailbox | undefined,
   rows: readonly Current[],
-  target: Desired | undefined,
+  target: Target | undefined,
 ): boolean {
   const isEmpty = rows.every(row => row.status === 'uninstalled')
   if (!mailbox) return !target && isEmpty
   if (mailbox.is_claimed) return false // what is being carried may be an older one
   if (!target) return mailbox.is_due || isEmpty
   const status = rows.find(row => row.signature_id === target.signatureId)?.status
-  const sha256 = fingerprintOf(target)
+  const isSame = target.drawn !== undefined && fingerprintOf(target.drawn) === known(mailbox)
   // What has failed waits for its turn; another one need not.
-  if (mailbox.is_due) return status === 'pending' && (mailbox.tried_sha256 ?? sha256) === sha256
-  return status === 'installed' && mailbox.written_sha256 === sha256
+  if (mailbox.is_due) return status === 'pending' && (isSame || mailbox.tried_sha256 === null)
+  return status === 'installed' && (isSame || isFrom(mailbox, target.origin))
 }
 
+/** What is right, but was drawn from something else, need not be drawn the next time. */
+function noteOrigin({ known }: Differences, mailbox: Mailbox | undefined, target: Target | undefined): void {
+  if (!mailbox || mailbox.is_due || mailbox.written_sha256 === null || !target?.drawn) return
+  const { email_id: emailId, integration_id: integrationId, written_sha256: sha256 } = mailbox
+  const { origin } = target.drawn
+  if (mailbox.written_origin !== origin) known.push({ emailId, integrationId, written: { sha256, origin } })
+}
 /** There is nobody to push to: people look, and copy what they find. */
 function comparePage(
   { wanted, superseded, right }: Differences,
   emailId: string,
   rows: readonly Current[],
-  target: Desired | undefined,
+  target: Target | undefined,
 ): void {
   for (const row of rows) {
     if (row.status !== 'uninstalled' && row.signature_id !== target?.signatureId) superseded.push(row.id)
@@ -128,5 +199,5 @@ function comparePage(
   wanted.push({ signatureId: target.signatureId, emailId, channel: 'personal_page', integrationId: null })
 }
 
-const isCopied = (row: Current, target: Desired | undefined): boolean =>
-  row.signature_id === target?.signatureId && row.html_sha256 === target.sha256
+const isCopied = (row: Current, target: Target | undefined): boolean =>
+  row.signature_id === target?.signatureId && row.html_sha256 === target.drawn?.sha256

@@ -1,12 +1,21 @@
 // What an address's mail carries now: its signature or variant, filled in, with the banner of whichever campaign runs.
 // Everything that shows or installs a live signature asks here, so that all agree to the byte.
-import { type Campaign, compile, type Fill, type Template } from '@signoff/render'
+import { hash } from 'node:crypto'
+import { type Campaign, compile, type Template } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
 import { type Banners, bannersOf } from '../campaigns/index.ts'
-import { type Addressed, peopleAt, referencesOf, surroundingsOf } from '../content/index.ts'
+import {
+  type Addressed,
+  identityOf,
+  peopleAt,
+  referencesOf,
+  revisionsAt,
+  surroundingsOf,
+} from '../content/index.ts'
 import type { VariantKind } from '../signatures/index.ts'
 import { type SmartField, smartFieldsOf } from '../smart-fields/index.ts'
-import type { Source, Tracker, Tracking } from '../tracking/index.ts'
+import type { Source, Tracking } from '../tracking/index.ts'
+import { counting, identityOfCounting, type Tracked, track } from './counting.ts'
 import { publishedContent } from './queries.ts'
 
 /** How signatures are drawn. */
@@ -33,6 +42,16 @@ export interface LiveSignature extends Wanted, Pick<Addressed, 'address' | 'prim
   readonly warnings: Template['warnings']
   /** Whose banner it shows. */
   readonly campaignId: string | null
+  /** What it was drawn from: while that is the same, so is the drawing. */
+  readonly origin: () => string
+}
+
+/** Signatures of a workspace as they are now, made ready for any number of people. */
+export interface LiveDrawing {
+  /** Of each address the one that is wanted; where nothing is published, or the address is gone, there is none. */
+  draw(wanted: readonly Wanted[]): Promise<Map<string, LiveSignature>>
+  /** The origins alone, which takes much less than drawing. */
+  originsOf(wanted: readonly Wanted[]): Promise<Map<string, string>>
 }
 
 interface Drawer {
@@ -42,110 +61,111 @@ interface Drawer {
   readonly tracked: Tracked | null
 }
 
-/** Where the workspace counts views and clicks. */
-interface Tracked {
-  readonly tracker: Tracker
-  readonly banners: ReadonlyMap<Campaign, Source>
-}
-
 interface Prepared {
   readonly template: Template
   readonly showsCampaigns: boolean
   readonly source: Source | undefined
+  readonly identity: () => string
 }
 
 const noBanner = (): Campaign | null => null
 
-/**
- * Of each address the one that is wanted; where nothing is published, or the address is gone, there is none. `at` asks
- * for the banners of another moment.
- */
-export async function drawLive(
-  db: Db,
-  place: Place,
-  wanted: readonly Wanted[],
-  at: Date | null = null,
-): Promise<Map<string, LiveSignature>> {
-  if (wanted.length === 0) return new Map()
+/** `at` asks for the banners of another moment. */
+export async function openDrawing(db: Db, place: Place, at: Date | null = null): Promise<LiveDrawing> {
   const { workspaceId } = place
   const fields = await smartFieldsOf(db, workspaceId)
-  const emailIds = wanted.map(one => one.emailId)
-  const people = await peopleAt(db, workspaceId, emailIds, fields)
   const banners = await bannersOf(db, place, fields, at)
-  const drawer: Drawer = { place, fields, banners, tracked: await track(db, place, banners) }
+  const drawer: Drawer = {
+    place,
+    fields,
+    banners,
+    tracked: await track(db, workspaceId, place.tracking, banners),
+  }
   const prepared = new Map<string, Prepared | null>()
-  const drawn = new Map<string, LiveSignature>()
-  for (const one of wanted) {
+  const readyFor = async (one: Wanted): Promise<Prepared | null> => {
     const name = `${one.signatureId} ${one.variant}`
-    if (!prepared.has(name)) prepared.set(name, await prepare(db, drawer, one))
-    const ready = prepared.get(name)
-    const someone = people.get(one.emailId)
-    if (!ready || !someone) continue
-    const { address, primaryAddress, person, number } = someone
-    const campaign = ready.showsCampaigns ? banners.fillFor({ ...one, person }) : noBanner
-    const fill = counting(drawer.tracked, ready.source, number, campaign)
-    const { html, text, warnings, shown } = ready.template.render(person, fill)
-    drawn.set(one.emailId, {
-      ...one,
-      address,
-      primaryAddress,
-      html,
-      text,
-      warnings,
-      campaignId: shown[0]?.id ?? null,
-    })
+    const known = prepared.get(name)
+    if (known !== undefined) return known
+    const ready = await prepare(db, drawer, one)
+    prepared.set(name, ready)
+    return ready
   }
-  return drawn
-}
-
-async function track(db: Db, { workspaceId, tracking }: Place, { all }: Banners): Promise<Tracked | null> {
-  const tracker = await tracking?.trackerOf(db, workspaceId)
-  if (!tracker) return null
-  const banners = new Map<Campaign, Source>()
-  for (const banner of all) {
-    const holder = { kind: 'campaign', campaignId: banner.id, campaignVariant: banner.variantId } as const
-    banners.set(banner, await tracker.source(db, holder, banner.content))
-  }
-  return { tracker, banners }
-}
-
-/** For one person, for whom one of several banners of a campaign is drawn. */
-function counting(
-  tracked: Tracked | null,
-  source: Source | undefined,
-  emailNumber: number,
-  campaign: NonNullable<Fill['campaign']>,
-): Fill {
-  if (!tracked || !source) return { campaign }
-  const drawn = new Map<string, Source | undefined>()
   return {
-    ...tracked.tracker.fillFor(emailNumber, source, id => drawn.get(id)),
-    campaign(named) {
-      const banner = campaign(named)
-      if (banner) drawn.set(banner.id, tracked.banners.get(banner))
-      return banner
+    async draw(wanted) {
+      const drawn = new Map<string, LiveSignature>()
+      if (wanted.length === 0) return drawn
+      const people = await peopleAt(db, workspaceId, emailsOf(wanted), fields)
+      for (const one of wanted) {
+        const ready = await readyFor(one)
+        const someone = people.get(one.emailId)
+        if (ready && someone) drawn.set(one.emailId, drawFor(drawer, ready, one, someone))
+      }
+      return drawn
     },
+    async originsOf(wanted) {
+      const origins = new Map<string, string>()
+      const revisions = await revisionsAt(db, workspaceId, emailsOf(wanted))
+      for (const one of wanted) {
+        const ready = await readyFor(one)
+        const revision = revisions.get(one.emailId)
+        if (ready && revision !== undefined) origins.set(one.emailId, originOf(ready, revision))
+      }
+      return origins
+    },
+  }
+}
+
+const emailsOf = (wanted: readonly Wanted[]): string[] => wanted.map(one => one.emailId)
+const originOf = ({ identity }: Prepared, revision: string): string => `${identity()} ${revision}`
+
+function drawFor(drawer: Drawer, ready: Prepared, one: Wanted, someone: Addressed): LiveSignature {
+  const { address, primaryAddress, person, number, revision } = someone
+  const campaign = ready.showsCampaigns ? drawer.banners.fillFor({ ...one, person }) : noBanner
+  const fill = counting(drawer.tracked, ready.source, number, campaign)
+  const { html, text, warnings, shown } = ready.template.render(person, fill)
+  const campaignId = shown[0]?.id ?? null
+  return {
+    ...one,
+    address,
+    primaryAddress,
+    html,
+    text,
+    warnings,
+    campaignId,
+    origin: () => originOf(ready, revision),
   }
 }
 
 async function prepare(
   db: Db,
-  { place, fields, tracked }: Drawer,
+  { place, fields, banners, tracked }: Drawer,
   { signatureId, variant }: Wanted,
 ): Promise<Prepared | null> {
   const { workspaceId, publicUrl } = place
   const published = await publishedContent(db, workspaceId, signatureId, variant)
   if (!published?.content) return null
-  const references = referencesOf(published.content)
-  const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, references)
+  const { content, shows_campaigns: showsCampaigns } = published
+  const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, referencesOf(content))
+  const template = compile(content, surroundings)
+  const holder = { kind: variant ? 'variant' : 'signature', signatureId, variant } as const
+  const source = await tracked?.tracker.source(db, holder, content)
   return {
-    template: compile(published.content, surroundings),
-    showsCampaigns: published.shows_campaigns,
-    source: await tracked?.tracker.source(
-      db,
-      { kind: variant ? 'variant' : 'signature', signatureId, variant },
-      published.content,
-    ),
+    template,
+    showsCampaigns,
+    source,
+    identity: once(() => {
+      const own = identityOf(content, surroundings, template, fields)
+      const shown = showsCampaigns && banners.identity()
+      return hash('sha256', JSON.stringify([own, shown, identityOfCounting(tracked, source)]), 'base64url')
+    }),
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 
@@ -155,5 +175,5 @@ export async function drawLiveOne(
   wanted: Wanted,
   at: Date | null = null,
 ): Promise<LiveSignature | undefined> {
-  return (await drawLive(db, place, [wanted], at)).get(wanted.emailId)
+  return (await (await openDrawing(db, place, at)).draw([wanted])).get(wanted.emailId)
 }

@@ -1,3 +1,10 @@
-export { type Drawing, drawLive, drawLiveOne, type LiveSignature, type Place } from './draw.ts'
+export {
+  type Drawing,
+  drawLiveOne,
+  type LiveDrawing,
+  type LiveSignature,
+  openDrawing,
+  type Place,
+} from './draw.ts'
 export { liveRoutes } from './routes.ts'
 export { currentContent } from './rules.ts'

@@ -335,14 +335,24 @@ export const candidatesFor = (db: Db, workspaceId: string, emailId: string): Pro
     where r.workspace_id = ${workspaceId} and r.email_id = ${emailId}`)
 
 /** The same for many addresses at once, without variants and reasons: for mail that begins anew. */
-export const candidatesForMany = (
+export async function candidatesForMany(
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
-): Promise<(Candidate & { readonly email_id: string })[]> =>
-  db.query(sql`
-    select r.email_id, s.id as signature_id, s.name, s.priority, s.signature_installation_activated as is_activated,
-      s.content is not null as is_published, '{}'::jsonb as variants
+): Promise<Map<string, Candidate[]>> {
+  const rows = await db.query<Candidate & { readonly email_ids: string }>(sql`
+    select s.id as signature_id, s.name, s.priority, s.signature_installation_activated as is_activated,
+      s.content is not null as is_published, '{}'::jsonb as variants, string_agg(r.email_id::text, ' ') as email_ids
     from recipients r
     join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
-    where r.workspace_id = ${workspaceId} and r.email_id = any(${emailIds}::uuid[])`)
+    where r.workspace_id = ${workspaceId} and r.email_id = any(${emailIds}::uuid[])
+    group by s.workspace_id, s.id`)
+  const candidates = new Map<string, Candidate[]>()
+  for (const { email_ids, ...candidate } of rows)
+    for (const emailId of email_ids.split(' ')) {
+      const others = candidates.get(emailId)
+      if (others) others.push(candidate)
+      else candidates.set(emailId, [candidate])
+    }
+  return candidates
+}

@@ -26,6 +26,8 @@ export interface Source {
   readonly number: number
   /** Which link it is, from 1, by the id of its block or run. */
   readonly places: ReadonlyMap<string, number>
+  /** 0, which is the pixel, and all links. */
+  readonly numbers: readonly number[]
 }
 
 /** For one workspace. */
@@ -70,20 +72,35 @@ function trackerWith(
     async source(db, holder, content) {
       const links = linkSources(content)
       const number = await numberSource(db, workspaceId, holder, links, hash('sha256', JSON.stringify(links)))
-      return { number, places: new Map(links.slice(0, mostLinks).map(({ id }, index) => [id, index + 1])) }
+      const places = new Map(links.slice(0, mostLinks).map(({ id }, index) => [id, index + 1]))
+      return {
+        number,
+        places,
+        numbers: Array.from({ length: Math.max(0, ...places.values()) + 1 }, (_, n) => n),
+      }
     },
     fillFor(email, signature, campaignOf = () => undefined) {
       const marks = { workspace, email, signature: signature.number }
+      const made = new Map<number, readonly string[]>()
+      /** By their numbers. */
+      const tokensOf = (campaign: Source | null): readonly string[] => {
+        const number = campaign?.number ?? 0
+        const before = made.get(number)
+        if (before) return before
+        const all = tokens.makeEach({ ...marks, campaign: number }, (campaign ?? signature).numbers)
+        made.set(number, all)
+        return all
+      }
       return {
         link({ id, url, campaignId }) {
           const campaign = campaignId === null ? null : campaignOf(campaignId)
           const link = (campaign === null ? signature : campaign)?.places.get(id)
-          if (link === undefined) return url
-          return `${publicUrl}/c/${tokens.make({ ...marks, campaign: campaign?.number ?? 0, link })}`
+          return campaign === undefined || link === undefined
+            ? url
+            : `${publicUrl}/c/${tokensOf(campaign)[link]}`
         },
         pixel([shown]) {
-          const campaign = shown && campaignOf(shown.id)
-          return `${publicUrl}/o/${tokens.make({ ...marks, campaign: campaign?.number ?? 0, link: 0 })}`
+          return `${publicUrl}/o/${tokensOf((shown && campaignOf(shown.id)) ?? null)[0]}`
         },
       }
     },

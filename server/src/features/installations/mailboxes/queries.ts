@@ -10,6 +10,7 @@ export interface Mailbox {
   readonly email_id: string
   readonly integration_id: string
   readonly written_sha256: string | null
+  readonly written_origin: string | null
   readonly tried_sha256: string | null
   readonly is_due: boolean
   readonly is_claimed: boolean
@@ -17,7 +18,7 @@ export interface Mailbox {
 
 export const mailboxesOf = (db: Db, workspaceId: string, emailIds: readonly string[]): Promise<Mailbox[]> =>
   db.query(sql`
-    select email_id, integration_id, written_sha256, tried_sha256, due_at is not null as is_due,
+    select email_id, integration_id, written_sha256, written_origin, tried_sha256, due_at is not null as is_due,
       claimed_until is not null as is_claimed
     from mailboxes
     where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`)
@@ -41,6 +42,22 @@ export const askForLook = (tx: Db, workspaceId: string, looks: readonly Look[]) 
     on conflict (workspace_id, email_id, integration_id) do update
       set revision = m.revision + 1, due_at = excluded.due_at, attempts = 0, is_forced = m.is_forced or excluded.is_forced`)
 
+export interface Known {
+  readonly emailId: string
+  readonly integrationId: string
+  readonly written: Written
+}
+
+/** What is there is drawn alike from something else now. */
+export const putOrigins = (tx: Db, workspaceId: string, known: readonly Known[]) =>
+  tx.query(sql`
+    update mailboxes m set written_origin = k.origin
+    from unnest(${known.map(one => one.emailId)}::uuid[], ${known.map(one => one.integrationId)}::uuid[],
+      ${known.map(one => one.written.sha256)}::text[], ${known.map(one => one.written.origin)}::text[])
+      as k (email_id, integration_id, sha256, origin)
+    where m.workspace_id = ${workspaceId} and m.email_id = k.email_id and m.integration_id = k.integration_id
+      and m.written_sha256 = k.sha256`)
+
 /** Of systems that are not connected any more. */
 export const forgetGone = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
   tx.query(sql`
@@ -54,6 +71,7 @@ export interface Claimed {
   readonly revision: number
   readonly attempts: number
   readonly written_sha256: string | null
+  readonly written_origin: string | null
   readonly is_forced: boolean
   readonly tried_sha256: string | null
   readonly tried_claim: number | null
@@ -78,7 +96,7 @@ export const claim = (db: Db, connection: Pushed, count: number, milliseconds: n
       order by due_at
       limit ${count}
       for update skip locked))
-    returning email_id, claim, revision, attempts, written_sha256, is_forced, tried_sha256, tried_claim`)
+    returning email_id, claim, revision, attempts, written_sha256, written_origin, is_forced, tried_sha256, tried_claim`)
 
 /** When the next one is due; null when there is none. What somebody is at counts from the end of the claim. */
 export async function nextDue(db: Db, connection: Pushed): Promise<Date | null> {
@@ -96,6 +114,12 @@ export async function momentIn(db: Db, milliseconds: number): Promise<Date> {
   return row?.at ?? new Date(Date.now() + milliseconds)
 }
 
+/** Something that is in a mailbox. */
+export interface Written {
+  readonly sha256: string
+  readonly origin: string | null
+}
+
 /** What came of one claim. */
 export interface Result {
   readonly emailId: string
@@ -106,8 +130,8 @@ export interface Result {
   /** `unchanged`: nobody got around to it. */
   readonly status: 'pending' | 'installed' | 'failed' | 'uninstalled' | 'unchanged'
   readonly attempts: number
-  /** Of what is in the mailbox now; null when nobody knows. */
-  readonly written: string | null
+  /** What is in the mailbox now; null when nobody knows. */
+  readonly written: Written | null
   /** Of the HTML, when it has arrived now. */
   readonly arrived: string | null
   /** Something was sent, whatever came of it. */
@@ -147,7 +171,7 @@ const settleMailboxes = (
 ): Promise<{ readonly email_id: string; readonly is_last: boolean }[]> =>
   tx.query(sql`
     update mailboxes m
-    set claimed_until = null, written_sha256 = r.written, tried_sha256 = r.tried_sha256, tried_claim = r.tried_claim,
+    set claimed_until = null, written_sha256 = r.written, written_origin = r.origin, tried_sha256 = r.tried_sha256, tried_claim = r.tried_claim,
       is_forced = m.is_forced and (m.revision <> r.revision or r.status not in ('installed', 'uninstalled')),
       attempts = case when m.revision = r.revision then r.attempts else m.attempts end,
       due_at = case
@@ -155,10 +179,11 @@ const settleMailboxes = (
         when r.status = 'pending' then now() + r.wait * interval '1 millisecond' end
     from unnest(${results.map(one => one.emailId)}::uuid[], ${results.map(one => one.claim)}::int[],
       ${results.map(one => one.revision)}::int[], ${results.map(one => one.status)}::text[],
-      ${results.map(one => one.attempts)}::int[], ${results.map(one => one.written)}::text[],
+      ${results.map(one => one.attempts)}::int[], ${results.map(one => one.written?.sha256 ?? null)}::text[],
+      ${results.map(one => one.written?.origin ?? null)}::text[],
       ${results.map(one => one.tried?.sha256 ?? null)}::text[], ${results.map(one => one.tried?.claim ?? null)}::int[],
       ${results.map(one => one.wait)}::int[], ${results.map(() => connection.integrationId)}::uuid[])
-      as r (email_id, claim, revision, status, attempts, written, tried_sha256, tried_claim, wait, integration_id)
+      as r (email_id, claim, revision, status, attempts, written, origin, tried_sha256, tried_claim, wait, integration_id)
     where m.workspace_id = ${connection.workspaceId} and m.email_id = r.email_id and m.integration_id = r.integration_id
       and m.claim = r.claim
     returning m.email_id, m.revision = r.revision as is_last`)
@@ -166,7 +191,7 @@ const settleMailboxes = (
 const overwritten = (tx: Db, connection: Pushed, lost: readonly Result[]) =>
   tx.query(sql`
     update mailboxes
-    set revision = revision + 1, due_at = now(), written_sha256 = null, is_forced = true
+    set revision = revision + 1, due_at = now(), written_sha256 = null, written_origin = null, is_forced = true
     where ${through(connection)} and email_id = any(${lost.map(one => one.emailId)}::uuid[])`)
 
 type Shown = Result & { readonly isLast: boolean }
@@ -177,12 +202,10 @@ type Shown = Result & { readonly isLast: boolean }
  */
 async function noteArrivals(tx: Db, connection: Pushed, shown: readonly Shown[]): Promise<void> {
   if (shown.length === 0) return
-  const { workspaceId, channel, integrationId } = connection
+  const { workspaceId, integrationId } = connection
   const emailIds = shown.map(one => one.emailId)
   const current = Map.groupBy(
-    (await currentOf(tx, workspaceId, emailIds)).filter(
-      row => row.channel === channel && row.integration_id === integrationId,
-    ),
+    (await currentOf(tx, workspaceId, emailIds)).filter(row => row.integration_id === integrationId),
     row => row.email_id,
   )
   const own: (Shown & { readonly id: string })[] = []

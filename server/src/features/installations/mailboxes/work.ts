@@ -114,7 +114,10 @@ const leftAlone = ({ email_id, claim, revision, attempts, ...claimed }: Claimed)
   signatureId: null,
   status: 'unchanged',
   attempts,
-  written: claimed.written_sha256,
+  written:
+    claimed.written_sha256 === null
+      ? null
+      : { sha256: claimed.written_sha256, origin: claimed.written_origin },
   arrived: null,
   isSent: false,
   tried:
@@ -136,10 +139,10 @@ async function look(
   const base = leftAlone(claimed)
   // Nothing is taken away; but whether it stays there is not ours to know any more.
   if (!target) return { result: { ...base, status: 'uninstalled', written: null, tried: null } }
-  const { signatureId } = target
+  const { signatureId, origin } = target
   const sha256 = fingerprintOf(target)
   if (sha256 === claimed.written_sha256 && !claimed.is_forced)
-    return { result: { ...base, signatureId, status: 'installed', tried: null } }
+    return { result: { ...base, signatureId, status: 'installed', written: { sha256, origin }, tried: null } }
   if (isOver()) return { result: base }
   const isRetry = base.tried?.sha256 === sha256
   const tried = { sha256, claim: isRetry ? (base.tried?.claim ?? claimed.claim) : claimed.claim }
@@ -150,7 +153,7 @@ async function look(
 /** The id stays the same when the same is tried again, and is never used for anything else. */
 function deliver(
   { email_id }: Claimed,
-  { emailId: _, sha256: __, ...shown }: Desired,
+  { emailId: _, sha256: __, origin: ___, ...shown }: Desired,
   number: number,
   channel: PushChannel,
   connection: Connection,
@@ -168,7 +171,14 @@ function noted(base: Result, target: Desired, tried: NonNullable<Result['tried']
   const attempts = base.attempts + 1
   const sent = { ...base, isSent: true, attempts, written: null, tried: null }
   if (outcome.ok)
-    return { result: { ...sent, status: 'installed', written: tried.sha256, arrived: target.sha256 } }
+    return {
+      result: {
+        ...sent,
+        status: 'installed',
+        written: { sha256: tried.sha256, origin: target.origin },
+        arrived: target.sha256,
+      },
+    }
   const { code: error_code, message: error_message, next } = outcome
   const error = { error_code, error_message }
   const halt = { code: error_code, message: error_message }
