@@ -11,6 +11,13 @@ export interface Client {
   readonly only?: 'view' | 'click'
 }
 
+// Lists of what was seen in logs.
+const crawlerUserAgents = 'https://github.com/monperrus/crawler-user-agents'
+const crawlerDetect = 'https://github.com/JayBizzle/Crawler-Detect (tests/data/user_agent/crawlers.txt)'
+const deviceDetector = 'https://github.com/matomo-org/device-detector (Tests/fixtures/bots.yml, pim.yml)'
+const liveDirectMarketing =
+  'https://check.live-direct-marketing.online/blog/bot-clicks-security-scanners-detect'
+
 /** Fetch pictures when a mail is opened, in place of the reader: a view, from a country that nobody knows. */
 export const imageProxies: readonly Client[] = [
   {
@@ -24,16 +31,10 @@ export const imageProxies: readonly Client[] = [
     source: 'https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html',
   },
   { name: 'HEY', userAgent: /^hey\.com\/imageproxy/, source: 'https://www.hey.com/image-proxy' },
-  {
-    name: 'Fastmail',
-    userAgent: /^FastmailUA\//,
-    source: 'https://github.com/monperrus/crawler-user-agents (FastmailUA)',
-  },
-  {
-    name: 'Seznam Email',
-    userAgent: /SeznamEmailProxy/,
-    source: 'https://github.com/matomo-org/device-detector (Seznam Email Proxy)',
-  },
+  { name: 'Fastmail', userAgent: /^FastmailUA\//, source: 'https://www.fastmail.com/policies/bots/' },
+  { name: 'Seznam Email', userAgent: /SeznamEmailProxy/, source: deviceDetector },
+  { name: 'Rambler', userAgent: /^RamblerMail\/.*ImageProxy/, source: deviceDetector },
+  { name: 'Ukr.net', userAgent: /mail\.ukr\.net proxy/, source: deviceDetector },
 ]
 
 /** Fetch pictures before anybody opens the mail, or without anybody ever doing so. */
@@ -46,7 +47,7 @@ export const prefetchers: readonly Client[] = [
   {
     name: 'Gmail, while the mailbox is open',
     userAgent: /Chrome\/42\.0\.2311\.135 Safari\/537\.36 Edge\/12\.246 Mozilla\/5\.0$/,
-    source: 'https://www.sparkpost.com/blog/gmail-prefetching-images/',
+    source: 'https://www.gmass.co/blog/false-opens-in-gmail/',
   },
   {
     name: 'Chrome, before a click',
@@ -60,81 +61,42 @@ export const scanners: readonly Client[] = [
   {
     name: 'Barracuda',
     userAgent: /Barracuda/i,
-    source: 'https://campus.barracuda.com/product/sentinel/doc/498468311/unwanted-link-clicks',
+    source: 'https://www.braze.com/docs (SMS and RCS bot click filtering)',
   },
   {
-    name: 'Mimecast',
-    userAgent: /Mimecast/i,
-    source: 'https://mimecastsupport.zendesk.com (Targeted Threat Protection – URL Protect)',
+    // By their names alone: nobody has published what they say in full. No person's client is called so.
+    name: 'Proofpoint, Mimecast, Cisco Secure Email, Trend Micro Email Security, FortiMail',
+    userAgent: /proofpoint|urldefense|mimecast|CiscoSecureEmail|IronPort|\bTMES\b|FortiMail/i,
+    source: liveDirectMarketing,
   },
-  {
-    name: 'Proofpoint',
-    userAgent: /Proofpoint|urldefense/i,
-    source: 'https://www.proofpoint.com (URL Defense)',
-  },
-  {
-    name: 'Symantec Email Security.cloud',
-    userAgent: /Symantec|MessageLabs|Skeptic\b/i,
-    source: 'https://techdocs.broadcom.com (Email Security.cloud, click-time protection)',
-  },
-  {
-    name: 'Cisco Secure Email',
-    userAgent: /IronPort|CiscoSecureEmail|Cisco-?Talos/i,
-    source: 'https://www.cisco.com (Secure Email Gateway, URL filtering)',
-  },
-  {
-    name: 'Trend Micro',
-    userAgent: /Trend ?Micro|TMES\b|tmufe/i,
-    source: 'https://docs.trendmicro.com (Email Security)',
-  },
-  { name: 'Sophos', userAgent: /\bSophos/i, source: 'https://docs.sophos.com (Email, Time of Click)' },
-  {
-    name: 'Fortinet',
-    userAgent: /\bForti(Mail|Guard|net|Sandbox)/i,
-    source: 'https://docs.fortinet.com (FortiMail)',
-  },
-  {
-    name: 'Forcepoint',
-    userAgent: /Forcepoint|Websense/i,
-    source: 'https://www.websense.com/content/support (URL sandboxing)',
-  },
-  {
-    name: 'Trellix, FireEye',
-    userAgent: /FireEye|Trellix|McAfee/i,
-    source: 'https://docs.trellix.com (Email Security)',
-  },
-  { name: 'Cloudmark', userAgent: /Cloudmark/i, source: 'https://www.cloudmark.com' },
-  { name: 'Vade', userAgent: /\bVade(secure)?\b/i, source: 'https://www.vadesecure.com' },
-  { name: 'Bitdefender', userAgent: /Bitdefender/i, source: 'https://www.bitdefender.com' },
-  { name: 'Kaspersky', userAgent: /Kaspersky/i, source: 'https://www.kaspersky.com' },
-  { name: 'Avira', userAgent: /safesearch\.avira/i, source: 'https://safesearch.avira.com' },
-  { name: 'Zscaler', userAgent: /Zscaler/i, source: 'https://help.zscaler.com' },
+  { name: 'Kaspersky', userAgent: /Kaspersky Lab CFR link resolver/, source: deviceDetector },
+  { name: 'Norton Safe Web', userAgent: /^Norton-Safeweb/, source: crawlerDetect },
+  { name: 'Avira', userAgent: /safesearch\.avira/i, source: crawlerUserAgents },
   {
     name: 'Palo Alto Networks',
-    userAgent: /paloaltonetworks|PAN-OS|Expanse,/i,
-    source: 'https://www.paloaltonetworks.com',
+    userAgent: /paloaltonetworks\.com|expanseinc\.com/,
+    source: 'https://docs-cortex.paloaltonetworks.com/r/1/Cortex-Xpanse/Scanning-activity',
   },
+  { name: 'Splunk Attack Analyzer', userAgent: /TwinWaveScanner/, source: crawlerUserAgents },
   {
-    name: 'Splunk Attack Analyzer',
-    userAgent: /TwinWaveScanner/,
-    source: 'https://github.com/monperrus/crawler-user-agents (TwinWaveScanner)',
+    name: 'VirusTotal',
+    userAgent: /virustotal/i,
+    source: 'https://github.com/monperrus/crawler-user-agents/issues/281',
   },
-  { name: 'VirusTotal', userAgent: /virustotal/i, source: 'https://www.virustotal.com' },
-  { name: 'urlscan.io', userAgent: /urlscan/i, source: 'https://urlscan.io/docs' },
   {
     name: 'Cloudflare',
-    userAgent: /Cloudflare-?Radar-?(URL)?Scanner/i,
-    source: 'https://radar.cloudflare.com/scan',
+    userAgent: /Cloudflare-?Radar-?(URL)?Scanner|developers\.cloudflare\.com\/security-center/i,
+    source: crawlerUserAgents,
   },
   {
     name: 'Google Safe Browsing',
     userAgent: /Google-Safety/,
     source: 'https://developers.google.com/search/docs/crawling-indexing/google-special-case-crawlers',
   },
-  { name: 'Netcraft', userAgent: /Netcraft/i, source: 'https://www.netcraft.com' },
+  { name: 'Netcraft', userAgent: /Netcraft/i, source: deviceDetector },
   {
-    name: 'Microsoft, previews and Safe Links',
-    userAgent: /BingPreview|MicrosoftPreview|SkypeUriPreview|SafeLinks/,
+    name: 'Microsoft, previews',
+    userAgent: /BingPreview|MicrosoftPreview|SkypeUriPreview/,
     source: 'https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0',
   },
   {
@@ -147,13 +109,19 @@ export const scanners: readonly Client[] = [
     name: 'Microsoft Office, following a link itself',
     userAgent: /ms-office|MSOffice|Microsoft Office\//,
     only: 'click',
-    source: 'https://check.live-direct-marketing.online/blog/bot-clicks-security-scanners-detect',
+    source: liveDirectMarketing,
+  },
+  {
+    name: 'Outlook, new, looking at a link for Safe Links',
+    userAgent: /\bOneOutlook\//,
+    only: 'click',
+    source: 'https://github.com/usdigitalresponse/usdr-gost (access-helpers.test.js)',
   },
   {
     name: 'whoever says nothing of itself: browsers always do',
     userAgent: /^$/,
     only: 'click',
-    source: 'https://check.live-direct-marketing.online/blog/bot-clicks-security-scanners-detect',
+    source: liveDirectMarketing,
   },
 ]
 
@@ -162,7 +130,12 @@ export const mailClients: readonly Client[] = [
   {
     name: 'Microsoft Outlook',
     userAgent: /Microsoft Outlook|MSOffice|Outlook-(iOS|Android|Express)|MacOutlook/,
-    source: 'https://github.com/matomo-org/device-detector',
+    source: deviceDetector,
+  },
+  {
+    name: 'eM Client, Windows Mail, NAVER Mail',
+    userAgent: /^(eMClient|WindowsMail|NaverMailApp)\//,
+    source: deviceDetector,
   },
 ]
 
