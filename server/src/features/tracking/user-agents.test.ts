@@ -8,7 +8,18 @@ interface Row {
   readonly view: string
   readonly click: string
   readonly agent: string
+  /** Where it was seen: a page, or one of the lists that docs/tracking.md names. */
+  readonly source: string
 }
+
+const lists = [
+  'crawler-user-agents',
+  'device-detector',
+  'Crawler-Detect',
+  'isbot',
+  'user-agents',
+  'top-user-agents',
+]
 
 const rows: readonly Row[] = JSON.parse(readFileSync(new URL('./user-agents.json', import.meta.url), 'utf8'))
 const steps = stepsWith(() => false)
@@ -35,6 +46,11 @@ describe('the table of user agents', () => {
     expect(new Set(rows.map(row => row.view))).toEqual(
       new Set(['counted', 'proxied', 'prefetch', 'scanner', 'bot']),
     )
+  })
+
+  it('says of each where it was seen', () => {
+    const unknown = rows.filter(({ source }) => !lists.includes(source) && !/^https?:/.test(source))
+    expect(unknown).toEqual([])
   })
 
   it.each(rows)('$who: a view is $view, a click is $click', ({ view, click, agent }) => {

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { decide, stepsWith } from './pipeline.ts'
+
+const judged = (ip: string) =>
+  decide(
+    stepsWith(() => false),
+    {
+      kind: 'view',
+      userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      token: '',
+      method: 'GET',
+      ip,
+      isAhead: false,
+      isOwn: false,
+      isTracking: true,
+    },
+  )
+
+it.each([
+  ['64.235.144.1', 'Barracuda'],
+  ['64.235.159.254', 'Barracuda'],
+  ['209.222.82.1', 'Barracuda'],
+  ['40.93.255.255', 'Microsoft, protection'],
+  ['2a01:111:f403:2600::1', 'Microsoft, protection'],
+  ['67.231.159.1', 'Proofpoint'],
+  ['148.163.159.1', 'Proofpoint'],
+  ['170.10.133.1', 'Mimecast'],
+])('%s is of mail security: %s', ip => {
+  expect(judged(ip)).toBe('scanner')
+})
+
+it.each([
+  ['64.235.148.1', 'A1 Telekom Austria, amid Barracuda'],
+  ['40.94.0.1', 'Microsoft, a cloud'],
+  ['40.96.0.1', 'Microsoft, Exchange Online: Outlook on the web'],
+  ['2a01:111:f400::1', 'Microsoft, both of protection and of Exchange Online'],
+  ['62.209.50.1', 'Equinix, amid what Proofpoint used'],
+  ['208.86.202.9', 'Proofpoint, an office'],
+  ['146.101.78.1', 'Telstra, amid what Mimecast used'],
+  ['85.158.140.1', 'Amazon, amid what Symantec used'],
+  ['216.82.240.1', 'nobody, since Symantec left it'],
+])('%s may be a person: %s', ip => {
+  expect(judged(ip)).toBe('counted')
+})
