@@ -94,7 +94,8 @@ export const findAssets = (
 ): Promise<StoredAsset[]> =>
   db.query(sql`
     select ${stored(publicUrl, workspaceId)} from assets a
-    where a.workspace_id = ${workspaceId} and a.id = any(${ids}::uuid[]) and ${isServed}`)
+    where a.workspace_id = ${workspaceId} and a.id = any(${ids}::uuid[]) and ${isServed}
+    order by a.id`)
 
 /**
  * Those of the ids that are no assets (any more). In a transaction that goes on to refer to them, the others cannot be

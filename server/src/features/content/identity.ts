@@ -1,12 +1,19 @@
 // Tells what a tree looks like without drawing it for anybody.
 import { hash } from 'node:crypto'
-import type { Content, Surroundings, Template } from '@signoff/render'
+import { createRequire } from 'node:module'
+import type { Content, Fill, Surroundings, Template } from '@signoff/render'
 import type { SmartField } from '../smart-fields/index.ts'
 import { placeholders } from './person.ts'
 
+/** Another release may draw otherwise. */
+const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
+
+const sample = 'https://example.com/'
+const fill: Fill = { link: ({ id, url }) => `${sample}${id} ${url}`, pixel: () => sample }
+
 /**
- * While it stays the same the tree is drawn alike for everybody who stays the same: it tells the tree, what surrounds it, and, by two
- * drawings, how we draw today.
+ * While it stays the same the tree is drawn alike for everybody who stays the same: it tells the tree, what surrounds it, and
+ * how we draw, by the release and by two drawings.
  */
 export function identityOf(
   content: Content,
@@ -14,10 +21,9 @@ export function identityOf(
   template: Template,
   all: readonly SmartField[],
 ): string {
-  const drawings = [placeholders(all, ''), {}].map(person => template.render(person))
-  return hash(
-    'sha256',
-    JSON.stringify([content, [...fields], [...assets], [...campaigns], ownAddress, drawings]),
-    'base64url',
+  const drawings = [placeholders(all, `${sample}picture.png`), {}].map(person =>
+    template.render(person, fill),
   )
+  const surroundings = [[...fields], [...assets], [...campaigns], ownAddress]
+  return hash('sha256', JSON.stringify([version, content, surroundings, drawings]), 'base64url')
 }

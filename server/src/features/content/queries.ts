@@ -46,7 +46,7 @@ export async function knownCampaigns(
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.query<{ id: string }>(
-    sql`select id from marketing_campaigns where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`,
+    sql`select id from marketing_campaigns where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) order by id`,
   )
   return new Set(rows.map(row => row.id))
 }

@@ -75,18 +75,18 @@ async function* inBatches(
   signatureId: string | null,
   part: number,
 ): AsyncGenerator<readonly string[]> {
-  // Hardly anybody is left behind, and each look at who is looks at all.
-  for (const [find, count] of [
-    [reachedBy, batch],
-    [leftBehind, 10 * batch],
-  ] as const)
+  const among = async function* (find: typeof reachedBy, count: number): AsyncGenerator<readonly string[]> {
     for (let after = first; ; ) {
       const emails = await find(db, workspaceId, signatureId, { part, after, count })
       const last = emails.at(-1)
-      if (last === undefined) break
+      if (last === undefined) return
       for (let at = 0; at < emails.length; at += batch) yield emails.slice(at, at + batch)
       after = last
     }
+  }
+  yield* among(reachedBy, batch)
+  // Hardly anybody is, and finding them takes a look at everybody: many at once.
+  yield* among(leftBehind, 10 * batch)
 }
 
 const allParts = Array.from({ length: parts }, (_, part) => part)

@@ -58,6 +58,7 @@ const partOf = (emailId: string): number => Number.parseInt(emailId.slice(-1), 1
  * the first look until it is committed. Every change asks for a comparison after it, so the last one has seen them all.
  */
 export async function lockComparing(tx: Db, workspaceId: string, emailIds: readonly string[]): Promise<void> {
+  // In one order, or two would wait for each other.
   for (const part of [...new Set(emailIds.map(partOf))].sort())
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${workspaceId} ${part}`}, 7364015))`)
 }
@@ -86,7 +87,10 @@ export interface Wanted {
   readonly integrationId: string | null
 }
 
-/** On their way, from now. A row that is there already is asked for again; one whose signature or channel is gone is not. */
+/**
+ * On their way, from now. A row that is there already is asked for again, and tells of what has arrived until something else is
+ * tried; one whose signature or channel is gone is not.
+ */
 export async function putPending(tx: Db, workspaceId: string, wanted: readonly Wanted[]): Promise<void> {
   if (wanted.length === 0) return
   const rows = wanted.map(one => ({ ...newRow(), ...one }))
@@ -104,7 +108,8 @@ export async function putPending(tx: Db, workspaceId: string, wanted: readonly W
       order by w.email_id
       for key share of s)
     on conflict (workspace_id, email_id, channel, integration_id, signature_id) do update
-      set status = 'pending', attempts = 0, error_code = null, error_message = null, updated_at = excluded.updated_at`)
+      set status = 'pending', error_code = null, error_message = null, updated_at = excluded.updated_at,
+        attempts = case when i.status = 'installed' then i.attempts else 0 end`)
 }
 
 export interface Copied {
@@ -187,7 +192,10 @@ export async function reachedBy(
   return rows.map(row => row.email_id)
 }
 
-/** Who still has this signature though it reaches them no more, in order; or any. */
+/**
+ * Who still has this signature though it reaches them no more, in order; or any. (All are taken at once from all: a plan for
+ * `not exists` that was made while there were few looks through all of them for each.)
+ */
 export async function leftBehind(
   db: Db,
   workspaceId: string,
@@ -195,12 +203,13 @@ export async function leftBehind(
   batch: Batch,
 ): Promise<string[]> {
   const rows = await db.query<{ email_id: string }>(sql`
-    select distinct i.email_id from installations i
-    where i.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`i.signature_id`)} and i.status <> 'uninstalled'
-      and not exists (
-        select from recipients r
-        where r.workspace_id = i.workspace_id and r.signature_id = i.signature_id and r.email_id = i.email_id)
-      ${within(batch, sql`i.email_id`)}`)
+    select distinct gone.email_id from (
+      select i.signature_id, i.email_id from installations i
+      where i.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`i.signature_id`)} and i.status <> 'uninstalled'
+      except
+      select r.signature_id, r.email_id from recipients r
+      where r.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`r.signature_id`)}) gone
+    where true ${within(batch, sql`gone.email_id`)}`)
   return rows.map(row => row.email_id)
 }
 

@@ -7,11 +7,11 @@ import { type Chosen, chosenFor, type Desired, drawChosen, wantedOf } from './de
 import {
   askForLook,
   forgetGone,
-  type Known,
   type Look,
   type Mailbox,
   mailboxesOf,
   putOrigins,
+  type Restamped,
 } from './mailboxes/queries.ts'
 import { fingerprintOf } from './mailboxes/work.ts'
 import {
@@ -42,7 +42,7 @@ interface Differences {
   readonly wanted: Wanted[]
   readonly superseded: string[]
   readonly right: string[]
-  readonly known: Known[]
+  readonly restamped: Restamped[]
 }
 
 /**
@@ -67,7 +67,7 @@ export async function reconcile(
       mailboxes: mailboxes.get(emailId) ?? [],
     })
     const targets = await targetsOf(tx, place, emailIds, there)
-    const found: Differences = { looks: [], wanted: [], superseded: [], right: [], known: [] }
+    const found: Differences = { looks: [], wanted: [], superseded: [], right: [], restamped: [] }
     const busy = new Set<Connection>()
     for (const emailId of emailIds)
       for (const connection of connections) {
@@ -97,7 +97,8 @@ export async function reconcile(
       await forgetGone(tx, workspaceId, emailIds)
       await putGone(tx, workspaceId, emailIds)
     }
-    return [...busy]
+    // In the same order for all, who hold their jobs until the end.
+    return connections.filter(one => busy.has(one))
   })
 }
 
@@ -109,7 +110,10 @@ async function targetsOf(
   there: (emailId: string) => There,
 ): Promise<Map<string, Target>> {
   const targets = new Map<string, Target>(await chosenFor(tx, place, emailIds))
-  const comparable = [...targets.values()].filter(one => isComparable(one, there(one.emailId)))
+  const comparable = [...targets.values()]
+    .filter(one => isComparable(one, there(one.emailId)))
+    // Sources are numbered in this order: two who compare would wait for each other.
+    .sort((a, b) => (a.signatureId < b.signatureId ? -1 : 1))
   if (comparable.length === 0) return targets
   const drawing = await openDrawing(tx, place)
   const origins = await drawing.originsOf(comparable.map(wantedOf))
@@ -148,11 +152,11 @@ const isFrom = (mailbox: Mailbox, origin: string | undefined): boolean =>
 async function ask(
   tx: Db,
   workspaceId: string,
-  { looks, wanted, superseded, right, known }: Differences,
+  { looks, wanted, superseded, right, restamped }: Differences,
 ): Promise<void> {
   if (superseded.length > 0) await putUninstalled(tx, workspaceId, superseded)
   if (right.length > 0) await putInstalled(tx, workspaceId, right)
-  if (known.length > 0) await putOrigins(tx, workspaceId, known)
+  if (restamped.length > 0) await putOrigins(tx, workspaceId, restamped)
   if (looks.length > 0) await askForLook(tx, workspaceId, looks)
   await putPending(tx, workspaceId, wanted)
 }
@@ -171,16 +175,22 @@ function isRight(
   const isSame = target.drawn !== undefined && fingerprintOf(target.drawn) === known(mailbox)
   // What has failed waits for its turn; another one need not.
   if (mailbox.is_due) return status === 'pending' && (isSame || mailbox.tried_sha256 === null)
-  return status === 'installed' && (isSame || isFrom(mailbox, target.origin))
+  return status === 'installed' && (target.drawn ? isSame : isFrom(mailbox, target.origin))
 }
 
 /** What is right, but was drawn from something else, need not be drawn the next time. */
-function noteOrigin({ known }: Differences, mailbox: Mailbox | undefined, target: Target | undefined): void {
+function noteOrigin(
+  { restamped }: Differences,
+  mailbox: Mailbox | undefined,
+  target: Target | undefined,
+): void {
   if (!mailbox || mailbox.is_due || mailbox.written_sha256 === null || !target?.drawn) return
   const { email_id: emailId, integration_id: integrationId, written_sha256: sha256 } = mailbox
   const { origin } = target.drawn
-  if (mailbox.written_origin !== origin) known.push({ emailId, integrationId, written: { sha256, origin } })
+  if (mailbox.written_origin !== origin)
+    restamped.push({ emailId, integrationId, written: { sha256, origin } })
 }
+
 /** There is nobody to push to: people look, and copy what they find. */
 function comparePage(
   { wanted, superseded, right }: Differences,

@@ -156,7 +156,8 @@ async function prepare(
     identity: once(() => {
       const own = identityOf(content, surroundings, template, fields)
       const shown = showsCampaigns && banners.identity()
-      return hash('sha256', JSON.stringify([own, shown, identityOfCounting(tracked, source)]), 'base64url')
+      const counted = identityOfCounting(tracked, source)
+      return hash('sha256', JSON.stringify([signatureId, variant, own, shown, counted]), 'base64url')
     }),
   }
 }

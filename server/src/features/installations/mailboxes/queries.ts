@@ -42,18 +42,18 @@ export const askForLook = (tx: Db, workspaceId: string, looks: readonly Look[]) 
     on conflict (workspace_id, email_id, integration_id) do update
       set revision = m.revision + 1, due_at = excluded.due_at, attempts = 0, is_forced = m.is_forced or excluded.is_forced`)
 
-export interface Known {
+export interface Restamped {
   readonly emailId: string
   readonly integrationId: string
   readonly written: Written
 }
 
 /** What is there is drawn alike from something else now. */
-export const putOrigins = (tx: Db, workspaceId: string, known: readonly Known[]) =>
+export const putOrigins = (tx: Db, workspaceId: string, restamped: readonly Restamped[]) =>
   tx.query(sql`
     update mailboxes m set written_origin = k.origin
-    from unnest(${known.map(one => one.emailId)}::uuid[], ${known.map(one => one.integrationId)}::uuid[],
-      ${known.map(one => one.written.sha256)}::text[], ${known.map(one => one.written.origin)}::text[])
+    from unnest(${restamped.map(one => one.emailId)}::uuid[], ${restamped.map(one => one.integrationId)}::uuid[],
+      ${restamped.map(one => one.written.sha256)}::text[], ${restamped.map(one => one.written.origin)}::text[])
       as k (email_id, integration_id, sha256, origin)
     where m.workspace_id = ${workspaceId} and m.email_id = k.email_id and m.integration_id = k.integration_id
       and m.written_sha256 = k.sha256`)
