@@ -50,13 +50,20 @@ export async function oldestInTail(tx: Db, workspaceId: string, most: number): P
 
 const everyDimension = join([whole, ...dimensions].map(dimension => sql`(${dimension})`))
 
-/** What is counted, once for each dimension that it has a key in. */
+/**
+ * What is counted, once for each dimension that it has a key in. In the list of columns, because PostgreSQL prepares a
+ * lateral VALUES anew for every row: folding took half as long again.
+ */
 const counted = (rows: Sql): Sql => sql`
-  select d.dimension, d.key collate "C" as key, (recorded_at at time zone 'UTC')::date as day,
+  select dimension, key collate "C" as key, day,
     count(*) filter (where name = '$view') as views, count(*) filter (where name = '$click') as clicks
-  from ${rows}, lateral (values (${whole}, ${wholeKey}),
-    ${join(dimensions.map(dimension => sql`(${dimension}, ${keyOf[dimension]})`))}) as d (dimension, key)
-  where ${isCounted} and d.key is not null
+  from (
+    select unnest(array[${join([whole, ...dimensions])}]) as dimension,
+      unnest(array[${wholeKey}, ${join(dimensions.map(dimension => keyOf[dimension]))}]) as key,
+      (recorded_at at time zone 'UTC')::date as day, name
+    from ${rows} where ${isCounted}
+  ) each
+  where key is not null
   group by 1, 2, 3`
 
 const countedByHour = (rows: Sql): Sql => sql`
