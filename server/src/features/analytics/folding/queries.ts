@@ -1,5 +1,5 @@
 // Events leave the tail for the month they belong to, and are added to the rollups: all of it in one statement.
-import { type Db, isLocked, join, raw, type Sql, sql } from '../../../kernel/db.ts'
+import { type Db, empty, isLocked, join, raw, type Sql, sql } from '../../../kernel/db.ts'
 import { takeFromTail } from '../../events/index.ts'
 import { dimensions, whole, wholeKey } from '../dimension.ts'
 import { isCounted, keyOf } from '../queries.ts'
@@ -74,12 +74,15 @@ const countedByHour = (rows: Sql): Sql => sql`
 /** Of which span of so many days a day is. */
 const startOfSpan = sql`day - (day - date '1970-01-01') % span`
 
-/** The tail has the columns of the months, in their order. One that is in its month already, because it was recorded twice, is not counted again. */
-export const fold = (tx: Db, workspaceId: string, upTo: Date) =>
+/** What is in its month already, because it was recorded twice, is not counted again. */
+export const leaveOut = sql`on conflict do nothing`
+
+/** The tail has the columns of the months, in their order. */
+export const fold = (tx: Db, workspaceId: string, upTo: Date, repeated: Sql = empty) =>
   tx.query(sql`
     with taken as (${takeFromTail(workspaceId, upTo)}),
     moved as (
-      insert into events select * from taken on conflict do nothing returning *
+      insert into events select * from taken ${repeated} returning *
     ),
     counted as (${counted(sql`moved`)}),
     spans as (
