@@ -1,10 +1,8 @@
 // The one way to PostgreSQL: SQL as SQL, every statement prepared once per connection, `db` or `tx` always a parameter.
 import { hash, randomFillSync, randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import sql, { type Sql } from 'sql-template-tag'
 import { V7Generator } from 'uuidv7'
 import { ApiError, apiError } from './errors.ts'
@@ -261,6 +259,39 @@ async function openSession(pool: Pool): Promise<{ client: pg.Client; name: strin
   return { client, name }
 }
 
+/** CopyData with its length, and CopyDone. */
+function copyMessages(rows: string): Buffer {
+  const length = Buffer.byteLength(rows)
+  const bytes = Buffer.allocUnsafe(length + 10)
+  bytes.write('d')
+  bytes.writeInt32BE(length + 4, 1)
+  bytes.write(rows, 5)
+  bytes.write('c', length + 5)
+  bytes.writeInt32BE(4, length + 6)
+  return bytes
+}
+
+/**
+ * The rows go out right behind the statement, in one write: PostgreSQL ignores them when it refuses the statement, so
+ * nobody has to wait for its consent.
+ */
+function copyOver(client: pg.Client, text: string, rows: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  client.query({
+    submit(connection: pg.Connection) {
+      connection.stream.cork()
+      connection.query(text)
+      connection.stream.write(copyMessages(rows))
+      connection.stream.uncork()
+    },
+    handleCopyInResponse: () => undefined,
+    handleCommandComplete: () => undefined,
+    handleReadyForQuery: () => resolve(),
+    handleError: reject,
+  })
+  return promise
+}
+
 export function openLane(pool: Pool, patience = 30_000): Lane {
   let opened: ReturnType<typeof openSession> | undefined
   const open = (): ReturnType<typeof openSession> => {
@@ -282,11 +313,7 @@ export function openLane(pool: Pool, patience = 30_000): Lane {
           query: statement => run(client, statement),
           transaction: (inner, isolation = 'read committed') =>
             onClient(client, inner, isolation, () => cut(client)),
-          async copy(statement, rows) {
-            const stream = client.query(copyFrom(statement.text))
-            stream.end(rows)
-            await finished(stream)
-          },
+          copy: (statement, rows) => copyOver(client, statement.text, rows),
         }
         try {
           return await work(db)

@@ -180,7 +180,9 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
           'content-length': Buffer.byteLength(body),
           ...(isClosing() && { connection: 'close' }),
         })
-        reply.raw.end(body)
+        // Bytes as text leave together with the headers; as they are, they would be a second piece to write.
+        if (typeof body === 'string') reply.raw.end(body)
+        else reply.raw.end(body.toString('latin1'), 'latin1')
       } catch (error) {
         reply.send(error)
       }

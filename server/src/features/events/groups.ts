@@ -1,6 +1,6 @@
 // Group commit: what many requests bring is committed together, and each is answered after that. Under load a group forms
 // by itself, while the one before it is on its way.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, apiError } from '../../kernel/errors.ts'
 
 export interface Size {
@@ -130,7 +130,11 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
 
   async function work(): Promise<void> {
     if (!closed) await sleep(gathering)
-    while (queue.length > 0) await deliver(take())
+    while (queue.length > 0) {
+      await deliver(take())
+      // Answers leave first, and what has come meanwhile joins: fewer groups, and larger ones.
+      await nextTurn()
+    }
     busy--
     if (busy === 0) {
       idle.resolve()
