@@ -105,18 +105,25 @@ async function rate(url: string, { path, ...options }: Load): Promise<number> {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Requests/s of the first as a fraction of the second: side by side, in turns, since the machine is not ours alone. */
+/**
+ * Requests/s of the first as a fraction of the second: side by side, in turns, since the machine is not ours alone.
+ * `before` is waited for before each turn.
+ */
 export async function compare(
   ours: { url: string; load: Load },
   theirs: { url: string; load: Load },
   rounds = 9,
+  before: () => Promise<void> = async () => undefined,
 ): Promise<{ ratio: number; ours: number; theirs: number }> {
   // Long enough for V8 to have compiled both.
   await rate(ours.url, { ...ours.load, duration: 6 })
   await rate(theirs.url, { ...theirs.load, duration: 6 })
   const pairs: { ours: number; theirs: number }[] = []
   for (let round = 0; round < rounds; round++) {
-    pairs.push({ ours: await rate(ours.url, ours.load), theirs: await rate(theirs.url, theirs.load) })
+    await before()
+    const one = await rate(ours.url, ours.load)
+    await before()
+    pairs.push({ ours: one, theirs: await rate(theirs.url, theirs.load) })
   }
   return {
     ratio: median(pairs.map(pair => pair.ours / pair.theirs)),

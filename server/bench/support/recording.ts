@@ -1,11 +1,18 @@
-// Small servers to hold against each other: one that only answers, one that inserts a row per request, one that records
-// in groups as the service does. Each answers after its commit.
+// Servers to hold against each other: small ones, of which one only answers, one inserts a row per request and one records
+// in groups as the service does; and the service's own routes with one insert per request in the place of its recorder.
+// Each answers after its commit.
 import { createServer } from 'node:http'
 import type pg from 'pg'
+import { routeTable } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
 import { findCredential } from '../../src/features/api-keys/index.ts'
-import { createRecorder, type NewEvent, viewEvent } from '../../src/features/events/index.ts'
+import {
+  createRecorder,
+  type EventRecorder,
+  type NewEvent,
+  viewEvent,
+} from '../../src/features/events/index.ts'
 import { insertEvents } from '../../src/features/events/queries.ts'
-import { eventRoutes } from '../../src/features/events/routes.ts'
 import { recordSubmissions } from '../../src/features/events/rules.ts'
 import { createAuthenticator } from '../../src/kernel/auth.ts'
 import { newRow, openPool } from '../../src/kernel/db.ts'
@@ -15,7 +22,7 @@ import { createMetrics } from '../../src/kernel/metrics.ts'
 
 const { connection, kind, workspaceId, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {
   connection: pg.ClientConfig
-  kind: 'bare' | 'single' | 'grouped' | 'single api'
+  kind: 'bare' | 'single' | 'grouped' | 'single service'
   workspaceId: string
   dataDir: string
 }
@@ -53,16 +60,33 @@ if (kind === 'grouped') {
   const recorder = createRecorder({ db, log, dataDir, spoolLimitMb: 10, metrics: createMetrics(db) })
   pixels(() => recorder.record(view()))
 }
-if (kind === 'single api') {
+if (kind === 'single service') {
   const db = pool()
-  const submit = async (told: Parameters<typeof recordSubmissions>[2]) =>
-    recordSubmissions(db, told[0]?.workspaceId ?? '', told)
+  const metrics = createMetrics(db)
+  const authenticator = createAuthenticator(hash => findCredential(db, hash))
+  const insert = (event: NewEvent) => insertEvents(db, event.workspaceId, [event])
+  const recorder: Omit<EventRecorder, 'close'> = {
+    record: async event => void (await insert(event)),
+    recordWithin: async (_patience, event) => Boolean(await insert(event)),
+    submit: told => recordSubmissions(db, told[0]?.workspaceId ?? '', told),
+  }
+  const routes = routeTable(
+    readConfig({ SIGNOFF_DATA_DIR: dataDir }),
+    { metrics, isOpen: () => true },
+    {
+      keysChanged: authenticator.forget,
+      draw: () => Promise.reject(new Error('nobody draws here')),
+      now: () => new Date(),
+      recorder,
+      count: metrics.counter('signoff_tracking_total', 'Views and clicks, by outcome.', 'kind', 'outcome'),
+    },
+  )
   const http = buildHttp({
-    routes: eventRoutes({ recorder: { submit } }),
+    routes,
     db,
     log,
-    metrics: createMetrics(db),
-    authenticator: createAuthenticator(hash => findCredential(db, hash)),
+    metrics,
+    authenticator,
     rateLimit: null,
     trustedProxies: [],
     isClosing: () => false,

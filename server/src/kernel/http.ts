@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type onRequestHookHandler,
 } from 'fastify'
 import { type Authenticator, authorize, type Credential, createRateLimit } from './auth.ts'
 import type { Db } from './db.ts'
@@ -46,7 +47,7 @@ const megabyte = 1024 * 1024
 const json = ['application/json']
 
 export function buildHttp(options: HttpOptions): FastifyInstance {
-  const { routes, metrics, log } = options
+  const { routes, db, metrics, log, isClosing } = options
   const app = Fastify({
     ...(options.tls && { https: options.tls }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
@@ -75,13 +76,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   })
 
   const limit = options.rateLimit === null ? null : createRateLimit(options.rateLimit)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/v1')) reply.header('cache-control', 'no-store')
-    const { route } = request.routeOptions.config
-    if (route?.cors) reply.headers(anyOrigin)
-    if (!route?.body) ignoreBody(request)
-    if (!route || route.access === 'public') return
+  async function admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const credential = await options.authenticator.authenticate(
       request.headers.authorization,
       addressOf(request),
@@ -89,19 +84,23 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     request.credential = credential
     if (limit) reply.headers(await limit(credential.apiKeyId))
     authorize(route, credential)
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, id: request_id } = request
-    const { route: known } = request.routeOptions.config
-    const route = known?.path ?? 'unknown'
-    const status = reply.statusCode
-    const milliseconds = reply.elapsedTime
-    metrics.observe(method, route, status, milliseconds / 1000)
-    // The route, not the address: addresses can carry what is nobody's business.
-    const level = known?.isFrequent ? 'debug' : 'info'
-    if (log.isLevelEnabled(level))
-      log[level]({ request_id, method, route, status, ms: Math.round(milliseconds * 100) / 100 }, 'request')
-    done()
+  }
+  const begin =
+    (route?: Route): onRequestHookHandler =>
+    (request, reply, done) => {
+      const began = performance.now()
+      reply.raw.once('finish', () => noted(route, request, reply.raw.statusCode, began))
+      reply.header('x-request-id', request.id)
+      if (request.url.startsWith('/v1')) reply.header('cache-control', 'no-store')
+      if (route?.cors) reply.headers(anyOrigin)
+      if (!route?.body) ignoreBody(request)
+      if (!route || route.access === 'public') done()
+      else admit(route, request, reply).then(() => done(), done)
+    }
+  const beginNowhere = begin()
+  app.addHook('onRequest', function (request, reply, done) {
+    if (request.is404) beginNowhere.call(this, request, reply, done)
+    else done()
   })
   app.setErrorHandler(answerError)
   const byPath = Map.groupBy(routes, route => route.path)
@@ -122,21 +121,75 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     const url = path.replace(/\{(\w+)\}/g, ':$1')
     const read = group.find(route => route.method === 'GET')
     for (const route of group) {
-      app.route({
-        method: route.method,
-        url,
-        config: { route },
-        ...(route.bodyLimit && { bodyLimit: route.bodyLimit }),
-        handler: handlerOf(route, read, options),
-      })
+      const way = route.isFrequent
+        ? { handler: shortcutOf(route) }
+        : { onRequest: begin(route), handler: handlerOf(route, read, options) }
+      const bodyLimit = route.bodyLimit ?? megabyte
+      app.route({ method: route.method, url, config: { route }, bodyLimit, ...way })
     }
     const shared = group.filter(route => route.cors)
     if (shared.length > 0) {
       const headers = { ...preflight, 'access-control-allow-methods': allowed(shared).join(', ') }
-      app.options(url, async (_request, reply) => reply.code(204).headers(headers).send())
+      app.options(url, { onRequest: beginNowhere }, async (_request, reply) =>
+        reply.code(204).headers(headers).send(),
+      )
     }
   }
   return app
+
+  function noted(
+    route: Route | undefined,
+    { method, id: request_id }: FastifyRequest,
+    status: number,
+    began: number,
+  ): void {
+    const milliseconds = performance.now() - began
+    const path = route?.path ?? 'unknown'
+    metrics.observe(method, path, status, milliseconds / 1000)
+    // The route, not the address: addresses can carry what is nobody's business.
+    const level = route?.isFrequent ? 'debug' : 'info'
+    if (log.isLevelEnabled(level))
+      log[level](
+        { request_id, method, route: path, status, ms: Math.round(milliseconds * 100) / 100 },
+        'request',
+      )
+  }
+
+  /**
+   * For what mails ask for all day long, which is public and takes no body: no hooks, and answers are written without
+   * Fastify. Whatever fails is answered as everywhere.
+   */
+  function shortcutOf(route: Route) {
+    async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const began = performance.now()
+      const params = request.params as Record<string, string>
+      try {
+        const { status, headers, body } = await route.handle({
+          db,
+          joined: false,
+          by: null,
+          client: clientOf(request),
+          params,
+          query: {},
+          body: undefined,
+        })
+        if (body instanceof Readable) throw new Error(`${route.path} answers too much to be frequent`)
+        reply.raw.writeHead(status, {
+          'x-request-id': request.id,
+          ...headers,
+          'content-length': Buffer.byteLength(body),
+          ...(isClosing() && { connection: 'close' }),
+        })
+        // Bytes as text leave together with the headers; as they are, they would be a second piece to write.
+        if (typeof body === 'string') reply.raw.end(body)
+        else reply.raw.end(body.toString('latin1'), 'latin1')
+      } catch (error) {
+        reply.send(error)
+      }
+      noted(route, request, reply.raw.statusCode, began)
+    }
+    return (request: FastifyRequest, reply: FastifyReply): void => void serve(request, reply)
+  }
 
   function answerError(
     error: FastifyError | Error,
@@ -250,13 +303,15 @@ const isKnown = (ifNoneMatch: string | undefined, etag: string | undefined): boo
   (ifNoneMatch ?? '').split(',').some(sent => [etag, '*'].includes(sent.trim().replace(/^W\//, '')))
 
 /** Some proxies add the port, some a word in the place of an address. IPv4 over an IPv6 socket is IPv4. */
-function addressOf({
-  ip,
-  socket,
-}: Pick<FastifyRequest, 'ip'> & { socket: Pick<Socket, 'remoteAddress'> }): string {
-  const [, address = ip] = /^\[(.+)\](?::\d+)?$/.exec(ip) ?? /^([\d.]+):\d+$/.exec(ip) ?? []
-  const known = isIP(address) ? address : (socket.remoteAddress ?? '')
+function addressOf({ ip, socket }: FastifyRequest): string {
+  const own = socket.remoteAddress ?? ''
+  const known = ip === own ? own : (toldBy(ip) ?? own)
   return known.startsWith('::ffff:') ? known.slice(7) : known
+}
+
+function toldBy(proxy: string): string | null {
+  const [, address = proxy] = /^\[(.+)\](?::\d+)?$/.exec(proxy) ?? /^([\d.]+):\d+$/.exec(proxy) ?? []
+  return isIP(address) ? address : null
 }
 
 const clientOf = (request: FastifyRequest): Client => ({

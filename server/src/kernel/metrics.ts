@@ -13,21 +13,10 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-interface Series {
-  readonly requests: Counter.Internal
-  readonly latency: Histogram.Internal<'method' | 'route'>
-}
-
 export function createMetrics(pool: Pool): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({
-    name: 'signoff_http_requests_total',
-    help: 'Requests answered, by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  })
   const latency = new Histogram({
     name: 'signoff_http_request_duration_seconds',
     help: 'Time from the request to its answer, by route.',
@@ -60,35 +49,42 @@ export function createMetrics(pool: Pool): Metrics {
       this.set({ state: 'failing' }, depth.failing)
     },
   })
-  // Looking a series up by its labels costs more than counting in it.
-  const known = new Map<string, Series>()
+  // prom-client takes a microsecond to find a series by its labels, so it is told when somebody asks.
+  const counter: Metrics['counter'] = (name, help, ...labelNames) => {
+    const counted = new Map<string, number>()
+    new Counter({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset()
+        for (const [values, count] of counted) this.labels(...values.split(' ')).inc(count)
+      },
+    })
+    return (value, by = 1) => void counted.set(value, (counted.get(value) ?? 0) + by)
+  }
+  const countRequest = counter(
+    'signoff_http_requests_total',
+    'Requests answered, by route and status.',
+    'method',
+    'route',
+    'status',
+  )
+  const byRoute = new Map<string, Histogram.Internal<'method' | 'route'>>()
   return {
     contentType: registry.contentType,
     observe(method, route, status, seconds) {
-      const name = `${method} ${route} ${status}`
-      let series = known.get(name)
+      const name = `${method} ${route}`
+      let series = byRoute.get(name)
       if (!series) {
-        series = {
-          requests: requests.labels(method, route, String(status)),
-          latency: latency.labels(method, route),
-        }
-        known.set(name, series)
+        series = latency.labels(method, route)
+        byRoute.set(name, series)
       }
-      series.requests.inc()
-      series.latency.observe(seconds)
+      series.observe(seconds)
+      countRequest(`${name} ${status}`)
     },
-    counter(name, help, ...labelNames) {
-      const all = new Counter({ name, help, labelNames, registers })
-      const each = new Map<string, Counter.Internal>()
-      return (value, by = 1) => {
-        let one = each.get(value)
-        if (!one) {
-          one = all.labels(...value.split(' '))
-          each.set(value, one)
-        }
-        one.inc(by)
-      }
-    },
+    counter,
     gauge(name, help, read) {
       new Gauge({
         name,

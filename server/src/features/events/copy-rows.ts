@@ -10,8 +10,38 @@ const field = (text: string | null | undefined): string => {
   return special.test(text) ? text.replace(everySpecial, character => escapes[character] ?? '') : text
 }
 
-/** In the order of the columns in `copyEvents`. */
-export const copyRow = (event: NewEvent): string => {
-  const { value, properties } = event
-  return `${event.workspaceId}\t${event.recordedAt.toISOString()}\t${event.id}\t${field(event.name)}\t${event.outcome}\t${field(event.clickId)}\t${field(event.signatureId)}\t${field(event.campaignId)}\t${field(event.campaignVariant)}\t${field(event.teammateId)}\t${field(event.emailId)}\t${field(event.anchorId)}\t${field(event.country)}\t${value === null || value === undefined ? '\\N' : value}\t${field(event.currency)}\t${field(event.distinctId)}\t${field(event.anonymousId)}\t${properties ? field(JSON.stringify(properties)) : '\\N'}\n`
+const id = (uuid: string | null | undefined): string => uuid ?? '\\N'
+
+/** Under load a dozen events share their millisecond, and writing it takes as long as half the row. */
+const last = { at: Number.NaN, text: '' }
+function moment(time: Date): string {
+  const at = time.getTime()
+  if (at !== last.at) {
+    last.text = time.toISOString()
+    last.at = at
+  }
+  return last.text
 }
+
+/** In the order of the columns in `copyEvents`. Joined, since text that is added up stays in pieces until it is written. */
+export const copyRow = (event: NewEvent): string =>
+  [
+    event.workspaceId,
+    moment(event.recordedAt),
+    event.id,
+    field(event.name),
+    event.outcome,
+    id(event.clickId),
+    id(event.signatureId),
+    id(event.campaignId),
+    field(event.campaignVariant),
+    id(event.teammateId),
+    id(event.emailId),
+    field(event.anchorId),
+    field(event.country),
+    event.value ?? '\\N',
+    field(event.currency),
+    field(event.distinctId),
+    field(event.anonymousId),
+    `${event.properties ? field(JSON.stringify(event.properties)) : '\\N'}\n`,
+  ].join('\t')

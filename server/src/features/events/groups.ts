@@ -1,6 +1,6 @@
 // Group commit: what many requests bring is committed together, and each is answered after that. Under load a group forms
 // by itself, while the one before it is on its way.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, apiError } from '../../kernel/errors.ts'
 
 export interface Size {
@@ -13,6 +13,7 @@ export interface Entry<Item> {
   readonly size: Size
   /** Resolves after the commit. */
   readonly done: Promise<void>
+  state: 'queued' | 'taken' | 'withdrawn'
   /** The session that it was sent over, once it was sent. */
   session: string | null
   readonly resolve: () => void
@@ -58,7 +59,8 @@ const recovering = 100
 
 export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
   const { commit, atMost, atOnce = 1, committed } = options
-  const queue = new Set<Entry<Item>>()
+  // A Set leaves tables behind that hold on to what was in them until the next full collection.
+  let queue: Entry<Item>[] = []
   const underWay = new Map<string, Promise<void>>()
   const held = { events: 0, bytes: 0 }
   let busy = 0
@@ -68,12 +70,17 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
   function take(): Entry<Item>[] {
     const group: Entry<Item>[] = []
     let events = 0
+    let looked = 0
     for (const entry of queue) {
-      events += entry.size.events
-      if (group.length > 0 && events > atMost.perGroup) break
-      queue.delete(entry)
-      group.push(entry)
+      if (entry.state === 'queued') {
+        events += entry.size.events
+        if (group.length > 0 && events > atMost.perGroup) break
+        entry.state = 'taken'
+        group.push(entry)
+      }
+      looked++
     }
+    queue = queue.slice(looked)
     return group
   }
 
@@ -123,7 +130,11 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
 
   async function work(): Promise<void> {
     if (!closed) await sleep(gathering)
-    while (queue.size > 0) await deliver(take())
+    while (queue.length > 0) {
+      await deliver(take())
+      // Answers leave first, and what has come meanwhile joins: fewer groups, and larger ones.
+      await nextTurn()
+    }
     busy--
     if (busy === 0) {
       idle.resolve()
@@ -136,8 +147,16 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
       if (closed || held.events + size.events > atMost.events || held.bytes + size.bytes > atMost.bytes)
         throw full()
       const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const entry = { item, size, done: promise, session: null, resolve, reject }
-      queue.add(entry)
+      const entry: Entry<Item> = {
+        item,
+        size,
+        done: promise,
+        state: 'queued',
+        session: null,
+        resolve,
+        reject,
+      }
+      queue.push(entry)
       held.events += size.events
       held.bytes += size.bytes
       if (busy < atOnce) {
@@ -147,9 +166,10 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
       return entry
     },
     withdraw(entry) {
-      const taken = queue.delete(entry)
-      if (taken) release(entry)
-      return taken
+      if (entry.state !== 'queued') return false
+      entry.state = 'withdrawn'
+      release(entry)
+      return true
     },
     waiting: () => held.events,
     settled: session => underWay.get(session) ?? null,
@@ -157,10 +177,11 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
       closed = true
       if (busy > 0) await Promise.race([idle.promise, sleep(patience)])
       for (const entry of queue) {
+        if (entry.state !== 'queued') continue
         release(entry)
         entry.reject(full())
       }
-      queue.clear()
+      queue = []
     },
   }
 }

@@ -17,10 +17,13 @@ export interface Found {
   readonly origin: Origin
 }
 
+/** What is known is there at once. */
+type Soon<T> = T | Promise<T>
+
 export interface Known {
   /** Undefined for what we did not make. */
-  find(db: Db, token: string): Promise<Found | undefined>
-  workspaceOf(db: Db, found: Found): Promise<TrackedWorkspace | undefined>
+  find(db: Db, token: string): Soon<Found | undefined>
+  workspaceOf(db: Db, found: Found): Soon<TrackedWorkspace | undefined>
   /** Where the link leads now; undefined is nowhere any more. */
   targetOf(db: Db, token: string, found: Found): Promise<string | undefined>
 }
@@ -60,25 +63,25 @@ export function createKnown(ready: TokensWhenReady, currentContent: CurrentConte
   const patience = (isKnown: boolean) =>
     isKnown ? { signal: AbortSignal.timeout(patienceMilliseconds) } : {}
   const asStale = { allowStale: true }
-  const workspaceAt = async (db: Db, number: number): Promise<TrackedWorkspace | undefined> =>
+  const workspaceAt = (db: Db, number: number): Soon<TrackedWorkspace | undefined> =>
     workspaces.get(number) ??
-    (await workspaces.fetch(number, {
+    workspaces.fetch(number, {
       context: db,
       ...patience(workspaces.peek(number, asStale) !== undefined),
-    }))
+    })
+
+  async function lookUp(db: Db, token: string): Promise<Found | undefined> {
+    const marks = (await ready()).open(token)
+    const workspace = marks && (await workspaceAt(db, marks.workspace))
+    const origin = workspace && (await findOrigin(db, workspace.id, marks))
+    if (!origin) return undefined
+    const made = { workspace: workspace.number, origin }
+    found.set(token, made)
+    return made
+  }
 
   return {
-    async find(db, token) {
-      const known = found.get(token)
-      if (known) return known
-      const marks = (await ready()).open(token)
-      const workspace = marks && (await workspaceAt(db, marks.workspace))
-      const origin = workspace && (await findOrigin(db, workspace.id, marks))
-      if (!origin) return undefined
-      const made = { workspace: workspace.number, origin }
-      found.set(token, made)
-      return made
-    },
+    find: (db, token) => found.get(token) ?? lookUp(db, token),
     workspaceOf: (db, { workspace }) => workspaceAt(db, workspace),
     async targetOf(db, token, { origin }) {
       const isKnown = targets.peek(token, asStale) !== undefined

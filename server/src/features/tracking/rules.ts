@@ -7,6 +7,7 @@ import { countryOf } from './country.ts'
 import { type Keys, tokensFrom } from './filling.ts'
 import { type CurrentContent, createKnown, type Found } from './known.ts'
 import {
+  clientOf,
   type Decision,
   decide,
   isAtHome,
@@ -15,6 +16,7 @@ import {
   type Tallied,
   type Visit,
 } from './pipeline.ts'
+import type { TrackedWorkspace } from './queries.ts'
 
 export interface Counting {
   readonly keys: Keys
@@ -48,16 +50,26 @@ export function createCounter({ keys, recorder, currentContent, sameViewSeconds,
     throw apiError('not_found')
   }
 
-  async function find(db: Db, kind: Kind, token: string): Promise<Found> {
-    const found = await known.find(db, token)
-    return found && (found.origin.link === null) === (kind === 'view') ? found : refuse(kind, 'bad_token')
-  }
+  const ofKind = (kind: Kind, found: Found | undefined): Found =>
+    found && (found.origin.link === null) === (kind === 'view') ? found : refuse(kind, 'bad_token')
+
+  const visitOf = (kind: Kind, token: string, visitor: Visitor, { isTracking }: TrackedWorkspace): Visit => ({
+    kind,
+    token,
+    method: visitor.method,
+    userAgent: visitor.userAgent,
+    client: clientOf(kind, visitor.userAgent),
+    ip: visitor.ip,
+    isAhead: visitor.isAhead,
+    isOwn: visitor.isOwn,
+    isTracking,
+  })
 
   return {
     async view(db, token, visitor) {
-      const found = await find(db, 'view', token)
+      const found = ofKind('view', await known.find(db, token))
       const workspace = (await known.workspaceOf(db, found)) ?? refuse('view', 'bad_token')
-      const visit: Visit = { ...visitor, kind: 'view', token, isTracking: workspace.isTracking }
+      const visit = visitOf('view', token, visitor, workspace)
       const decision = decide(steps, visit)
       count(`view ${decision}`)
       if (isKept(decision)) await recorder.record(eventOf(found.origin, visit, decision))
@@ -65,13 +77,13 @@ export function createCounter({ keys, recorder, currentContent, sameViewSeconds,
 
     async click(db, token, visitor) {
       const began = performance.now()
-      const found = await find(db, 'click', token)
+      const found = ofKind('click', await known.find(db, token))
       const [workspace, target] = await Promise.all([
         known.workspaceOf(db, found),
         known.targetOf(db, token, found),
       ])
       if (!workspace || target === undefined) return refuse('click', 'no_target')
-      const visit: Visit = { ...visitor, kind: 'click', token, isTracking: workspace.isTracking }
+      const visit = visitOf('click', token, visitor, workspace)
       const decision = decide(steps, visit)
       if (!isKept(decision)) {
         count(`click ${decision}`)

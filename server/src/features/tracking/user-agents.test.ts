@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decide, isAtHome, type Kind, stepsWith, type Visit } from './pipeline.ts'
+import { clientOf, decide, isAtHome, type Kind, stepsWith, type Visit } from './pipeline.ts'
 
 interface Row {
   readonly who: string
@@ -28,6 +28,7 @@ function judged(kind: Kind, userAgent: string): string {
   const visit: Visit = {
     kind,
     userAgent,
+    client: clientOf(kind, userAgent),
     token: '',
     method: 'GET',
     ip: '203.0.113.7',

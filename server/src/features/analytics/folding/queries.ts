@@ -1,5 +1,5 @@
 // Events leave the tail for the month they belong to, and are added to the rollups: all of it in one statement.
-import { type Db, isLocked, join, raw, type Sql, sql } from '../../../kernel/db.ts'
+import { type Db, empty, isLocked, join, raw, type Sql, sql } from '../../../kernel/db.ts'
 import { takeFromTail } from '../../events/index.ts'
 import { dimensions, whole, wholeKey } from '../dimension.ts'
 import { isCounted, keyOf } from '../queries.ts'
@@ -50,13 +50,20 @@ export async function oldestInTail(tx: Db, workspaceId: string, most: number): P
 
 const everyDimension = join([whole, ...dimensions].map(dimension => sql`(${dimension})`))
 
-/** What is counted, once for each dimension that it has a key in. */
+/**
+ * What is counted, once for each dimension that it has a key in. In the list of columns, because PostgreSQL prepares a
+ * lateral VALUES anew for every row: folding took half as long again.
+ */
 const counted = (rows: Sql): Sql => sql`
-  select d.dimension, d.key collate "C" as key, (recorded_at at time zone 'UTC')::date as day,
+  select dimension, key collate "C" as key, day,
     count(*) filter (where name = '$view') as views, count(*) filter (where name = '$click') as clicks
-  from ${rows}, lateral (values (${whole}, ${wholeKey}),
-    ${join(dimensions.map(dimension => sql`(${dimension}, ${keyOf[dimension]})`))}) as d (dimension, key)
-  where ${isCounted} and d.key is not null
+  from (
+    select unnest(array[${join([whole, ...dimensions])}]) as dimension,
+      unnest(array[${wholeKey}, ${join(dimensions.map(dimension => keyOf[dimension]))}]) as key,
+      (recorded_at at time zone 'UTC')::date as day, name
+    from ${rows} where ${isCounted}
+  ) each
+  where key is not null
   group by 1, 2, 3`
 
 const countedByHour = (rows: Sql): Sql => sql`
@@ -67,12 +74,15 @@ const countedByHour = (rows: Sql): Sql => sql`
 /** Of which span of so many days a day is. */
 const startOfSpan = sql`day - (day - date '1970-01-01') % span`
 
-/** The tail has the columns of the months, in their order. One that is in its month already, because it was recorded twice, is not counted again. */
-export const fold = (tx: Db, workspaceId: string, upTo: Date) =>
+/** What is in its month already, because it was recorded twice, is not counted again. */
+export const leaveOut = sql`on conflict do nothing`
+
+/** The tail has the columns of the months, in their order. */
+export const fold = (tx: Db, workspaceId: string, upTo: Date, repeated: Sql = empty) =>
   tx.query(sql`
     with taken as (${takeFromTail(workspaceId, upTo)}),
     moved as (
-      insert into events select * from taken on conflict do nothing returning *
+      insert into events select * from taken ${repeated} returning *
     ),
     counted as (${counted(sql`moved`)}),
     spans as (

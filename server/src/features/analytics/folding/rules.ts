@@ -1,5 +1,5 @@
 // Keeping events in order: folding the tail, months made and dropped, rollups recounted.
-import { type Db, isLocked } from '../../../kernel/db.ts'
+import { type Db, isDuplicate, isLocked } from '../../../kernel/db.ts'
 import { forgetVisitors } from '../../events/index.ts'
 import { dateOf, type Range, type Span, spanAround, spans, startOfMonth } from '../range.ts'
 import {
@@ -9,6 +9,7 @@ import {
   fold,
   isMonthEmpty,
   keptSince,
+  leaveOut,
   markKeptSince,
   monthsThere,
   nextDayWithEvents,
@@ -35,12 +36,19 @@ function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> 
   return db.transaction(async tx => {
     if (!(await takeTurn(tx))) return 0
     const batch = await oldestInTail(tx, workspaceId, count)
-    if (batch.upTo === null) return 0
+    const { upTo } = batch
+    if (upTo === null) return 0
     await addMonths(
       tx,
       batch.months.map(month => new Date(`${month}T00:00:00Z`)),
     )
-    await fold(tx, workspaceId, batch.upTo)
+    try {
+      await tx.transaction(inner => fold(inner, workspaceId, upTo))
+    } catch (error) {
+      if (!isDuplicate(error)) throw error
+      // Seldom: looking out for it would cost every event a third of its insert.
+      await fold(tx, workspaceId, upTo, leaveOut)
+    }
     return batch.count
   })
 }
