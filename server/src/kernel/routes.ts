@@ -57,7 +57,7 @@ export interface Route {
   readonly query?: TObject
   readonly body?: BodyShape
   readonly bodyLimit?: number
-  /** Asked for all day long by readers of mails: a line in the log for each would drown the others. */
+  /** Asked for all day long by readers of mails: it is public, takes neither query nor body, and goes the short way. A line in the log for each would drown the others. */
   readonly isFrequent?: boolean
   /** Content types of the body, where not JSON's alone. */
   readonly accepts?: readonly string[]

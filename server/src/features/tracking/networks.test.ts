@@ -7,6 +7,7 @@ const judged = (ip: string) =>
     {
       kind: 'view',
       userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      client: 'person',
       token: '',
       method: 'GET',
       ip,
