@@ -91,7 +91,14 @@ describe('comparing', () => {
     )
     await workAll(app)
     await app.db.query(sql`update workspaces set tracking_enabled = true`)
-    expect(await failures(app, compare => compare({}))).toEqual([])
+    const found = await failures(app, async compare => {
+      for (let n = 0; n < 8; n++) {
+        await app.db.query(sql`delete from tracked_sources`)
+        await app.db.query(sql`update mailboxes set due_at = null`)
+        await halves(even, odd)(compare)
+      }
+    })
+    expect(found).toEqual([])
   })
 
   it('of both halves asks for deliveries through two systems without waiting for each other', async () => {
@@ -112,17 +119,21 @@ describe('comparing', () => {
         for (const [email, system] of refused)
           await app.db.query(sql`
             update installations set status = 'failed' where email_id = ${email} and integration_id = ${system}`)
-        await compare({})
+        await halves(even, odd)(compare)
       }
     })
     expect(found).toEqual([])
   })
 })
 
-async function failures(
-  app: TestApp,
-  work: (compare: ReturnType<typeof comparing>) => Promise<unknown> | undefined,
-): Promise<string[]> {
+type Compare = ReturnType<typeof comparing>
+const halves =
+  (...emails: string[][]) =>
+  (compare: Compare) =>
+    Promise.all(emails.map(email_ids => compare({ email_ids })))
+
+/** What PostgreSQL complained of, though it was tried again. */
+async function failures(app: TestApp, work: (compare: Compare) => Promise<unknown>): Promise<string[]> {
   const seen: string[] = []
   const watched = through(app.db, ask =>
     ask().catch((error: Error) => {

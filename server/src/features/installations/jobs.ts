@@ -68,12 +68,12 @@ export const bannersChanged = (workspaceId: string, reaches: readonly Reach[]): 
 const batch = 1_000
 const first = '00000000-0000-0000-0000-000000000000'
 
-/** Whoever of a part of all addresses a change of this signature can touch, or of any when none is named. */
+/** Whoever a change of this signature can touch, or of any when none is named; all of them, or a part. */
 async function* inBatches(
   db: Db,
   workspaceId: string,
   signatureId: string | null,
-  part: number,
+  part: number | null = null,
 ): AsyncGenerator<readonly string[]> {
   const among = async function* (find: typeof reachedBy, count: number): AsyncGenerator<readonly string[]> {
     for (let after = first; ; ) {
@@ -89,13 +89,16 @@ async function* inBatches(
   yield* among(leftBehind, 10 * batch)
 }
 
-const allParts = Array.from({ length: parts }, (_, part) => part)
+/** Few are compared at once, so that whoever carries sees all of them; many in parts, side by side. */
+async function partsOf(db: Db, workspaceId: string, signatureId: string | null): Promise<(number | null)[]> {
+  const some = await reachedBy(db, workspaceId, signatureId, { part: null, after: first, count: batch })
+  return some.length < batch ? [null] : Array.from({ length: parts }, (_, part) => part)
+}
 
 /** To be run in the transaction that deletes a signature, before: afterwards nothing tells whom it reached. */
 export async function signatureGoing(tx: Db, workspaceId: string, signatureId: string): Promise<void> {
-  for (const part of allParts)
-    for await (const emails of inBatches(tx, workspaceId, signatureId, part))
-      await tx.query(emailsChanged(workspaceId, emails))
+  for await (const emails of inBatches(tx, workspaceId, signatureId))
+    await tx.query(emailsChanged(workspaceId, emails))
 }
 
 /** Lanes are worked side by side, by one process or several. */
@@ -159,9 +162,10 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
         if (emails) return compare(workspace_id, emails, connections, force)
         // Whoever deletes one asks for those whom it reached.
         if (signature_id !== undefined && !(await hasSignature(db, workspace_id, signature_id))) return
+        const signatureId = signature_id ?? null
         await Promise.all(
-          allParts.map(async part => {
-            for await (const some of inBatches(db, workspace_id, signature_id ?? null, part))
+          (await partsOf(db, workspace_id, signatureId)).map(async part => {
+            for await (const some of inBatches(db, workspace_id, signatureId, part))
               await compare(workspace_id, some, connections, force)
           }),
         )

@@ -165,15 +165,16 @@ export const putGone = (tx: Db, workspaceId: string, emailIds: readonly string[]
         then not exists (select from workspaces w where w.id = ${workspaceId} and w.personal_page)
         else integration_id in (select x.id from integrations x where x.workspace_id = ${workspaceId} and x.deleted_at is not null) end`)
 
-/** Which addresses, of which part, after which one, and how many. */
+/** Which addresses, after which one, and how many. */
 export interface Batch {
-  readonly part: number
+  /** Null: of all parts. */
+  readonly part: number | null
   readonly after: string
   readonly count: number
 }
 
 const within = ({ part, after, count }: Batch, emailId: Sql): Sql => sql`
-  and ${emailId} > ${after} and get_byte(uuid_send(${emailId}), 15) % ${parts} = ${part}
+  and ${emailId} > ${after} ${part === null ? empty : sql`and get_byte(uuid_send(${emailId}), 15) % ${parts} = ${part}`}
   order by ${emailId} limit ${count}`
 
 const ofSignature = (signatureId: string | null, column: Sql): Sql =>
