@@ -109,7 +109,7 @@ export async function putPending(tx: Db, workspaceId: string, wanted: readonly W
       for key share of s)
     on conflict (workspace_id, email_id, channel, integration_id, signature_id) do update
       set status = 'pending', error_code = null, error_message = null, updated_at = excluded.updated_at,
-        attempts = case when i.status = 'installed' then i.attempts else 0 end`)
+        attempts = case when i.status in ('failed', 'uninstalled') then 0 else i.attempts end`)
 }
 
 export interface Copied {
