@@ -59,7 +59,7 @@ const recovering = 100
 
 export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
   const { commit, atMost, atOnce = 1, committed } = options
-  // A Set leaves tables behind that hold on to what was in them until the next full collection.
+  // Not a Set: with one, small collections of garbage took twice as long (docs/performance.md).
   let queue: Entry<Item>[] = []
   const underWay = new Map<string, Promise<void>>()
   const held = { events: 0, bytes: 0 }
