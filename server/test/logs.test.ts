@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { testApp } from './support/app.ts'
+import { freshFolder, serve, stop } from './support/process.ts'
 
 it('logs tell each request in one line, and never a key or a body', async () => {
   const lines: string[] = []
@@ -29,4 +32,23 @@ it('logs tell each request in one line, and never a key or a body', async () => 
   const text = lines.join('')
   for (const secret of [app.key, body.data.key, 'Very secret', 'hush-hush', 'secret-token', 'sgn_'])
     expect(text).not.toContain(secret)
+})
+
+it('logs tell of requests whose client has gone before the answer', async () => {
+  const env = { SIGNOFF_DATA_DIR: await freshFolder(), SIGNOFF_LOG_LEVEL: 'info' }
+  const served = await serve({ env })
+  try {
+    const { port } = new URL(served.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    await once(socket, 'connect')
+    const head = `POST /v1/folders HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${served.key}\r\n`
+    socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name":`)
+    await expect.poll(async () => (await fetch(`${served.url}/readyz`)).status).toBe(200)
+    socket.destroy()
+    await expect
+      .poll(() => served.out() + served.err(), { timeout: 5_000 })
+      .toMatch(/"method":"POST","route":"\/v1\/folders"/)
+  } finally {
+    await stop(served)
+  }
 })

@@ -89,7 +89,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     (route?: Route): onRequestHookHandler =>
     (request, reply, done) => {
       const began = performance.now()
-      reply.raw.once('finish', () => noted(route, request, reply.raw.statusCode, began))
+      // After the answer, or when the client has gone without one.
+      reply.raw.once('close', () => noted(route, request, reply.raw.statusCode, began))
       reply.header('x-request-id', request.id)
       if (request.url.startsWith('/v1')) reply.header('cache-control', 'no-store')
       if (route?.cors) reply.headers(anyOrigin)

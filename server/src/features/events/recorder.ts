@@ -165,13 +165,17 @@ export function createRecorder(options: RecorderOptions): EventRecorder {
     return rows.add({ event, text }, { events: 1, bytes: text.length })
   }
 
+  const refused = (error: unknown): never => {
+    count('refused')
+    throw error
+  }
+
   return {
     async record(event) {
       try {
         await add(event).done
       } catch (error) {
-        count('refused')
-        throw error
+        refused(error)
       }
     },
     async recordWithin(patience, event) {
@@ -189,8 +193,7 @@ export function createRecorder(options: RecorderOptions): EventRecorder {
       try {
         await submissions.add(submitted, sizeOf(submitted)).done
       } catch (error) {
-        count('refused')
-        throw error
+        refused(error)
       }
     },
     async close() {

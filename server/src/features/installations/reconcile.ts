@@ -113,7 +113,7 @@ async function targetsOf(
   const comparable = [...targets.values()]
     .filter(one => isComparable(one, there(one.emailId)))
     // Sources are numbered in this order: two who compare would wait for each other.
-    .sort((a, b) => (a.signatureId < b.signatureId ? -1 : 1))
+    .sort((a, b) => Number(a.signatureId > b.signatureId) - Number(a.signatureId < b.signatureId))
   if (comparable.length === 0) return targets
   const drawing = await openDrawing(tx, place)
   const origins = await drawing.originsOf(comparable.map(wantedOf))
