@@ -1,4 +1,5 @@
 // Comparing goes on while people change things, and in two parts at once.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/support/app.ts'
 import { workAll } from '../../../test/support/jobs.ts'
@@ -25,10 +26,12 @@ const through = (db: Db, around: (ask: () => Promise<unknown>, statement: Sql) =
   transaction: (within, isolation) => db.transaction(tx => within(through(tx, around)), isolation),
 })
 
-const comparing = (app: TestApp, db: Db) => (payload: object) =>
+const running = (app: TestApp, db: Db, name: string) => async (payload: object) =>
   buildJobs(app.config, db)
-    .find(job => job.name === 'installations.reconcile')
+    .find(job => job.name === name)
     ?.run({ workspace_id: app.id, ...payload })
+
+const comparing = (app: TestApp, db: Db) => running(app, db, 'installations.reconcile')
 
 /** Addresses by the half in which they are compared. */
 async function crowd(app: TestApp): Promise<{ all: string[]; even: string[]; odd: string[] }> {
@@ -78,6 +81,46 @@ describe('comparing', () => {
     expect(receiver.mailboxes.get('ada@example.com')).toContain('Rome')
   })
 
+  it('does not call for what arrives meanwhile, at whatever moment it does', async () => {
+    const { app, receiver, systems } = await company()
+    const carry = () =>
+      running(app, app.db, 'installations.carry')({ channel: 'webhook', integration_id: systems[0], lane: 0 })
+    const made = await app.post('/v1/teammates', { teammate: { email: 'ada@example.com' } })
+    const emailId = made.body.data.emails[0].id
+    const id = await published(app, stack(text('0')), [emailId])
+    await workAll(app)
+    await noteReturns(app)
+    let asked = 1
+    for (let moment = 0; moment < asked; moment++)
+      for (const delay of [0, 60]) {
+        await app.patch(`/v1/signatures/${id}`, {
+          signature: { draft_content: stack(text(`${moment} ${delay}`)) },
+        })
+        await app.post(`/v1/signatures/${id}/publish`)
+        await comparing(app, app.db)({ email_ids: [emailId] })
+        expect(await returns(app)).toBe(systems.length) // there is a newer version
+        receiver.delay = delay
+        // Without a delay it begins then; with one it has begun, and ends then.
+        let carried = delay > 0 ? carry() : undefined
+        if (carried) await sleep(delay / 2)
+        asked = 0
+        const slow = through(app.db, async ask => {
+          const rows = await ask()
+          if (asked++ === moment) {
+            carried ??= carry()
+            await Promise.race([carried, sleep(100)])
+          }
+          return rows
+        })
+        await comparing(app, slow)({ email_ids: [emailId] })
+        await carried
+        receiver.delay = 0
+        await workAll(app)
+        expect(receiver.mailboxes.get('ada@example.com')).toContain(`${moment} ${delay}`)
+        expect(await returns(app), `moment ${moment}, delay ${delay}`).toBe(0)
+      }
+  })
+
   it('of both halves numbers the links of new signatures without waiting for each other', async () => {
     const { app } = await company()
     await app.db.query(sql`update workspaces set tracking_enabled = false`)
@@ -125,6 +168,23 @@ describe('comparing', () => {
     expect(found).toEqual([])
   })
 })
+
+/** Counts rows that are said to wait after they were said to be installed. */
+async function noteReturns({ db }: TestApp): Promise<void> {
+  await db.query(sql`create table returns (id uuid)`)
+  await db.query(sql`
+    create function note_return() returns trigger language plpgsql as
+    $$ begin insert into returns values (new.id); return null; end $$`)
+  await db.query(sql`
+    create trigger going_back after update on installations for each row
+    when (old.status = 'installed' and new.status = 'pending' and new.integration_id is not null)
+    execute function note_return()`)
+}
+
+async function returns({ db }: TestApp): Promise<number> {
+  const rows = await db.query(sql`delete from returns returning id`)
+  return rows.length
+}
 
 type Compare = ReturnType<typeof comparing>
 const halves =

@@ -7,6 +7,7 @@ import { type Chosen, chosenFor, type Desired, drawChosen, wantedOf } from './de
 import {
   askForLook,
   forgetGone,
+  holdDue,
   type Look,
   type Mailbox,
   mailboxesOf,
@@ -59,6 +60,7 @@ export async function reconcile(
   const { workspaceId } = place
   return db.transaction(async tx => {
     await lockComparing(tx, workspaceId, emailIds)
+    await holdDue(tx, workspaceId, emailIds)
     const all = await currentOf(tx, workspaceId, emailIds)
     const rows = Map.groupBy(all, row => row.email_id)
     const mailboxes = Map.groupBy(await mailboxesOf(tx, workspaceId, emailIds), one => one.email_id)

@@ -23,6 +23,21 @@ export const mailboxesOf = (db: Db, workspaceId: string, emailIds: readonly stri
     from mailboxes
     where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`)
 
+/**
+ * Nobody notes what came of a claim on one of these until the transaction has ended: what is compared does not change under the
+ * eyes of whoever compares it. Those that are not due have nobody at them. (One condition, because by a plan that was made while
+ * there were few mailboxes the index of those that are due would be read whole.)
+ */
+export const holdDue = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
+  hold(tx, sql`workspace_id = ${workspaceId} and greatest(due_at, claimed_until) is not null`, emailIds)
+
+/** In one order, or two would wait for each other. */
+const hold = (tx: Db, which: Sql, emailIds: readonly string[]) =>
+  tx.query(sql`
+    select from mailboxes where ${which} and email_id = any(${emailIds}::uuid[])
+    order by email_id, integration_id
+    for no key update`)
+
 export interface Look {
   readonly emailId: string
   readonly integrationId: string
@@ -150,6 +165,8 @@ export interface Result {
 export async function settle(db: Db, connection: Pushed, results: readonly Result[]): Promise<void> {
   if (results.length === 0) return
   await db.transaction(async tx => {
+    const emailIds = results.map(one => one.emailId)
+    await hold(tx, through(connection), emailIds)
     const settled = await settleMailboxes(tx, connection, results)
     const isLast = new Map(settled.map(one => [one.email_id, one.is_last]))
     const lost = results.filter(one => one.isSent && !isLast.has(one.emailId))
