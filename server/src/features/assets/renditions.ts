@@ -86,10 +86,9 @@ export function planOf(picture: Picture, { width, height, shape, scale }: Order)
         height: Math.min(picture.height, (picture.width * height) / width),
       }
   const factor = Math.min(1, (width * scale) / part.width, (height * scale) / part.height)
-  const size =
-    factor < 1
-      ? { width: width * scale, height: height * scale }
-      : { width: within(part.width, picture.width), height: within(part.height, picture.height) }
+  // A side that was rounded up may still be longer than the picture's, though the other is shorter.
+  const full = factor < 1 ? { width: width * scale, height: height * scale } : part
+  const size = { width: within(full.width, picture.width), height: within(full.height, picture.height) }
   const plain = shape === 'square'
   const corner = (side: number, shown: number) =>
     shape === 'circle' ? side / 2 : Math.min((roundedRadius * side) / shown, side / 2)
