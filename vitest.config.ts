@@ -12,8 +12,10 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts', 'server/test/*.test.ts'],
           globalSetup: 'server/test/support/postgres.ts',
           isolate: false, // 400 small tests: 1 s instead of 9.5 s
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Against tests that hang, not for measuring: the machine may be busy.
+          testTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
+          hookTimeout: 120_000,
           maxWorkers: 2,
         },
       },

@@ -21,8 +21,8 @@ const bareHost =
 /** One address or several. */
 const mailbox = /^[^\s@<>"]+@[^\s@<>"]+(,[^\s@<>"]+@[^\s@<>"]+)*$/
 
-/** Names with a dot, numbers, or this machine; none of their parts is empty. */
-const hostName = /^(\[[\da-f:.]+\]|localhost|[^.]+(\.[^.]+)+)$/
+/** Names with a dot, numbers, or this machine; none of their parts is empty. (URLs allow quotes and the like, which no name has.) */
+const hostName = /^(\[[\da-f:.]+\]|localhost|[a-z\d_-]+(\.[a-z\d_-]+)+)$/
 
 const known = new Map<string, string | null>()
 

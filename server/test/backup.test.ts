@@ -85,7 +85,7 @@ describe('backup and restore', () => {
     expect(await files(again, key)).toEqual(pictures)
     expect((await call(again, key, '/v1/folders', { name: 'And it goes on' })).status).toBe(201)
     expect(await stop(again)).toBe(0)
-  }, 60_000)
+  })
 
   it('are consistent while the service writes', async () => {
     const env = { SIGNOFF_DATA_DIR: await freshFolder() }
@@ -118,7 +118,7 @@ describe('backup and restore', () => {
     expect(names.length).toBeLessThanOrEqual(atMost)
     expect(pages[0]!.pagination.total_count).toBe(names.length)
     await stop(again)
-  }, 60_000)
+  })
 
   it('leave nothing when interrupted', async () => {
     const env = { SIGNOFF_DATA_DIR: await freshFolder() }
@@ -170,5 +170,5 @@ describe('backup and restore', () => {
     expect(await readdir(mounted.SIGNOFF_DATA_DIR)).toEqual([])
     const onServer = await signoff(['backup', file], { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' } })
     expect(onServer.code).toBe(1)
-  }, 60_000)
+  })
 })

@@ -39,7 +39,7 @@ beforeAll(async () => {
     expect(imported.body.data.created).toBe(1_000)
     for (const { email } of teammates) google.users.set(email, new Map([[email, '']]))
   }
-}, 60_000)
+})
 
 const addressOf = (n: number) => `p${n}@example.com`
 const mailbox = (n: number) => google.users.get(addressOf(n))?.get(addressOf(n)) ?? ''

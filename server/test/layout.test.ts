@@ -9,7 +9,7 @@ import { openBrowser } from './support/browser.ts'
 let page: Page
 beforeAll(async () => {
   page = await (await openBrowser()).newPage({ viewport: { width: 800, height: 600 } })
-}, 60_000)
+})
 
 const text = (value: string, more: object = {}): Block => ({
   type: 'text',

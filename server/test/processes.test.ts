@@ -199,7 +199,7 @@ describe('serve', () => {
     await stop(first, 'SIGKILL')
     hang = false
     const second = await serve({ env })
-    await expect.poll(() => mails.length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => mails.length).toBe(1)
     expect(await stop(second)).toBe(0)
     server.close()
   })
@@ -425,7 +425,7 @@ describe('two processes on one PostgreSQL', () => {
     expect((await api(two, made.data.key, '/v1/workspace')).status).toBe(401)
 
     const worker = run(['work'], { env: { ...env, SIGNOFF_LOG_LEVEL: 'info' } })
-    await expect.poll(worker.err, { timeout: 20_000 }).toContain('"working"')
+    await expect.poll(worker.err).toContain('"working"')
     expect(await stop(one)).toBe(0)
     expect((await api(two, key, '/v1/workspace')).status).toBe(200)
     expect(await stop(two)).toBe(0)

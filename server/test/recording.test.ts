@@ -128,22 +128,22 @@ it(
     const about = { connection, dataDir, workspaceId }
 
     const first = startRecording(about)
-    await expect.poll(() => first.kept.size, { timeout: 10_000 }).toBeGreaterThan(500)
+    await expect.poll(() => first.kept.size).toBeGreaterThan(500)
     await stopPostgres(server, 'SIGINT')
     const before = first.kept.size
     await sleep(outage)
     expect(first.kept.size).toBeGreaterThan(before + 100)
-    expect(first.slowest()).toBeLessThan(1_000)
+    expect(first.slowest()).toBeLessThan(5_000)
     await end(first) // with segments that nobody has committed
     const second = startRecording(about)
-    await expect.poll(() => second.kept.size, { timeout: 10_000 }).toBeGreaterThan(100)
+    await expect.poll(() => second.kept.size).toBeGreaterThan(100)
     embedded = await openEmbedded({ dataDir: server, user: 'test', exclusive: false })
     await sleep(2_000)
     await end(second)
 
     const metrics = createMetrics(db)
     const recorder = createRecorder({ db, log: createLog('silent'), dataDir, spoolLimitMb: 1_000, metrics })
-    await expect.poll(() => readdir(join(dataDir, 'spool')), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => readdir(join(dataDir, 'spool'))).toEqual([])
     await recorder.close()
     const { rows } = await inDatabase(connection, `select id from event_tail where name = '$click'`)
     const found = new Set(rows.map(row => row.id))

@@ -359,7 +359,7 @@ describe('integrations add google', () => {
       log: createLog('silent'),
     })
     await app.post(`/v1/signatures/${id}/publish`)
-    const eventually = (check: () => unknown) => expect.poll(check, { timeout: 15_000, interval: 50 })
+    const eventually = (check: () => unknown) => expect.poll(check, { interval: 50 })
     await eventually(() => google.users.get(ada)?.get(ada)).toContain('By Gmail')
     await eventually(() => google.users.get(ada)?.get(alias)).toContain('By Gmail')
     const rows = async () =>

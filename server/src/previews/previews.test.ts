@@ -35,7 +35,7 @@ afterEach(async () => {
 // Unpacks the browser, which takes some seconds.
 beforeAll(async () => {
   await unpackBrowser(browserFolder())
-}, 60_000)
+})
 
 interface Pixels {
   readonly width: number
@@ -394,7 +394,7 @@ describe('stopping', () => {
     await sleep(300)
     const begun = performance.now()
     await all.close()
-    expect(performance.now() - begun).toBeLessThan(1_500)
+    expect(performance.now() - begun).toBeLessThan(5_000)
     expect(await isGone(pid)).toBe(true)
     for (const one of await waiting)
       expect(one).toMatchObject({ status: 'rejected', reason: { status: 503 } })
@@ -409,7 +409,7 @@ describe('stopping', () => {
     process.kill(pid, 'SIGSTOP')
     const begun = performance.now()
     await all.close()
-    expect(performance.now() - begun).toBeLessThan(1_500)
+    expect(performance.now() - begun).toBeLessThan(5_000)
     expect(await isGone(pid)).toBe(true)
   })
 
@@ -465,7 +465,7 @@ describe('unpacking', () => {
       expect.arrayContaining(['chromium', 'fonts', 'lib']),
     )
     await rm(folder, { recursive: true }) // 200 MB
-  }, 60_000)
+  })
 
   it('refuses a folder that others may write to', async () => {
     const folder = join(await freshFolder(), 'cache')

@@ -73,7 +73,7 @@ const rowOf = async (emailId: string, id: string) =>
     (row: { channel: string }) => row.channel === 'webhook',
   )
 const has = (email: string) => receiver.mailboxes.get(email) ?? ''
-const eventually = (check: () => unknown) => expect.poll(check, { timeout: 15_000, interval: 30 })
+const eventually = (check: () => unknown) => expect.poll(check, { interval: 30 })
 
 describe('publishing', () => {
   it('brings the signature to everybody who gets it, and notes it', async () => {

@@ -304,5 +304,5 @@ describe('recipients and winners', () => {
       }),
       { numRuns: 40, endOnFailure: true },
     )
-  }, 120_000)
+  })
 })

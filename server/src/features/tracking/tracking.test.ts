@@ -113,7 +113,7 @@ const targetOf = ({ headers }: Answer) => headers.location?.replace(/[?&]signoff
 const aWhile = () => new Promise(done => setTimeout(done, 1_100))
 
 /** Asked until it says so: on a busy machine what was known before is good for a little longer. */
-const soon = (ask: () => Promise<unknown>) => expect.poll(ask, { timeout: 10_000, interval: 100 })
+const soon = (ask: () => Promise<unknown>) => expect.poll(ask, { interval: 100 })
 
 /** Switches, and waits until everybody has noticed. */
 async function turned(name: 'click_id' | 'tracking', on: boolean): Promise<void> {

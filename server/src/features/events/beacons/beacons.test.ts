@@ -86,7 +86,7 @@ describe('a beacon', () => {
     await app.db.query(sql`update workspaces set tracking_enabled = true where id = ${id}`)
     const isTaken = async () =>
       (await beacon({ site: quiet, events: [{ name: 'Taken' }] })).body.data.accepted === 1
-    await expect.poll(isTaken, { timeout: 2_000, interval: 100 }).toBe(true)
+    await expect.poll(isTaken, { interval: 100 }).toBe(true)
   })
 
   it('suppresses nothing that is told by the API under the same event_id', async () => {
