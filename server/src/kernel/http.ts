@@ -58,6 +58,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
       return typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID()
     },
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // what was on its way when we began to stop is answered as ever
     requestTimeout: 60_000, // for a request to arrive in whole: nobody holds a connection by dripping
     // A long parameter is just one that names nothing.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
@@ -92,7 +93,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
       // After the answer, or when the client has gone without one.
       reply.raw.once('close', () => noted(route, request, reply.raw.statusCode, began))
       reply.header('x-request-id', request.id)
-      if (request.url.startsWith('/v1')) reply.header('cache-control', 'no-store')
+      if (isApi(request)) reply.header('cache-control', 'no-store')
       if (route?.cors) reply.headers(anyOrigin)
       if (!route?.body) ignoreBody(request)
       if (!route || route.access === 'public') done()
@@ -110,7 +111,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     allow: allowed(group).join(', '),
   }))
   const nothingThere = (request: FastifyRequest): ApiError => {
-    const known = paths.find(({ pattern }) => pattern.test(request.url))
+    const known = paths.find(({ pattern }) => pattern.test(targetOf(request)))
     return known
       ? apiError('method_not_allowed', { headers: { Allow: known.allow } })
       : apiError('route_not_found')
@@ -201,10 +202,13 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     const isQuery = 'code' in error && error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
     const known = isQuery ? nothingThere(request) : understood(error)
     if (known.status >= 500) {
-      log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'failed')
+      // Those who look at mails while PostgreSQL is away are many, and there is nothing to tell of each.
+      const isCommon = known.code === 'unavailable' && request.routeOptions.config.route?.isFrequent
+      const what = { request_id: request.id, route: request.routeOptions.url, err: error }
+      log[isCommon ? 'debug' : 'error'](what, 'failed')
     }
     reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/v1')) reply.header('cache-control', 'no-store')
+    if (isApi(request)) reply.header('cache-control', 'no-store')
     if (options.isClosing()) reply.header('connection', 'close')
     return reply.code(known.status).headers(known.headers).send(known.envelope())
   }
@@ -225,6 +229,12 @@ const preflight = {
 
 const allowed = (group: readonly Route[]): string[] =>
   group.flatMap(route => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+
+/** What is asked for. Proxies may be asked for whole addresses, and some ask us like that too. */
+const targetOf = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/[^/?]*/i, '')
+
+const isApi = (request: FastifyRequest): boolean =>
+  (request.routeOptions.config.route?.path ?? targetOf(request)).startsWith('/v1')
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/\./g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?(\\?.*)?$`)
@@ -334,7 +344,7 @@ const caller = (credential: Credential, requestId: string): Caller => ({
 
 /** What is not even HTTP still gets the envelope. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const known = apiError('malformed_json', { message: `The request is not valid HTTP: ${error.message}` })
   const body = JSON.stringify(known.envelope())
   const headers = [
@@ -345,4 +355,6 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     'Connection: close',
   ]
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
+  // Whoever does not close it has had the time to read the answer.
+  setTimeout(() => socket.destroy(), 1_000).unref()
 }
