@@ -116,6 +116,8 @@ const poolFailures = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Client has encountered a connection error',
+  'Client was closed',
+  'timeout expired',
   'Cannot use a pool after calling end',
 ]
 
@@ -125,7 +127,7 @@ function isUnreachable(error: unknown): boolean {
   // 08: connection, 53: out of resources, 57: shutdown, start-up, cancelled by timeout.
   if (error instanceof pg.DatabaseError) return /^(08|53|57)/.test(code)
   return (
-    /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/.test(code) ||
+    /^(ECONN|EHOST|ENET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/.test(code) ||
     poolFailures.some(text => message.startsWith(text))
   )
 }
@@ -191,6 +193,7 @@ export interface PoolOptions {
 export function openPool({ connection, size, onError }: PoolOptions): Pool {
   const pool = new pg.Pool({
     ...connection,
+    keepAlive: true,
     max: size,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
@@ -250,13 +253,32 @@ export async function isOver(tx: Db, session: string): Promise<boolean> {
   return row?.over ?? false
 }
 
-async function openSession(pool: Pool): Promise<{ client: pg.Client; name: string }> {
+interface Session {
+  readonly client: pg.Client
+  readonly name: string
+}
+
+/** Within so many milliseconds. PostgreSQL looks after the other end too: a session that nobody holds ends in a minute, not in hours. */
+async function openSession(pool: Pool, patience: number): Promise<Session> {
   const client = new pg.Client(pool.pg.options)
   client.on('error', () => undefined) // told to whoever runs or comes next
-  await client.connect()
+  const timer = setTimeout(() => cut(client), patience)
   const name = randomUUID()
-  await run(client, sql`select pg_advisory_lock_shared(${sessionLock(name)})`)
-  return { client, name }
+  try {
+    await client.connect()
+    await run(
+      client,
+      sql`
+        select set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false),
+          set_config('tcp_keepalives_count', '3', false), pg_advisory_lock_shared(${sessionLock(name)})`,
+    )
+    return { client, name }
+  } catch (error) {
+    cut(client)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** CopyData with its length, and CopyDone. */
@@ -293,20 +315,22 @@ function copyOver(client: pg.Client, text: string, rows: string): Promise<void> 
 }
 
 export function openLane(pool: Pool, patience = 30_000): Lane {
-  let opened: ReturnType<typeof openSession> | undefined
-  const open = (): ReturnType<typeof openSession> => {
-    const opening = openSession(pool)
-    const forget = () => {
-      if (opened === opening) opened = undefined
-    }
-    opening.then(({ client }) => client.once('end', forget), forget)
+  let opened: Promise<Session> | undefined
+  const forget = (session: Promise<Session>) => {
+    if (opened === session) opened = undefined
+  }
+  const open = (): Promise<Session> => {
+    const opening = openSession(pool, patience)
+    const gone = () => forget(opening)
+    opening.then(({ client }) => client.once('end', gone), gone)
     return opening
   }
   return {
     run: work =>
       withRetries(async () => {
         opened ??= open()
-        const { client, name } = await opened
+        const current = opened
+        const { client, name } = await current
         const timer = setTimeout(() => cut(client), patience)
         const db: LaneDb = {
           session: name,
@@ -319,7 +343,10 @@ export function openLane(pool: Pool, patience = 30_000): Lane {
           return await work(db)
         } catch (error) {
           // So that whoever asks whether this session is over gets an answer soon.
-          if (isUnreachable(error)) cut(client)
+          if (isUnreachable(error)) {
+            forget(current)
+            cut(client)
+          }
           throw error
         } finally {
           clearTimeout(timer)
