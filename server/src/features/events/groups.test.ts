@@ -1,9 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { createGroups } from './groups.ts'
 
 const size = { events: 100, bytes: 1_000 }
 const refusal = expect.objectContaining({ status: 503 })
+
+it('what was withdrawn is not held while a group hangs', async () => {
+  const decide = Promise.withResolvers<void>()
+  const { add, withdraw, waiting } = createGroups<object>({
+    atMost: { events: 10, bytes: 1_000, perGroup: 5 },
+    commit: () => decide.promise,
+  })
+  const one = { events: 1, bytes: 10 }
+  const first = add({}, one)
+  await sleep(20)
+  const items: WeakRef<object>[] = []
+  const stays = add({}, one)
+  for (let n = 0; n < 10_000; n++) {
+    const item = {}
+    items.push(new WeakRef(item))
+    expect(withdraw(add(item, one))).toBe(true)
+    if (n % 1_000 === 0) await sleep(0)
+  }
+  expect(waiting()).toBe(2)
+  await sleep(0)
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  expect(items.filter(item => item.deref()).length).toBeLessThan(3_000)
+  decide.resolve()
+  await Promise.all([first.done, stays.done])
+})
 
 it('a group holds so many events, however they come', async () => {
   const groups: number[] = []

@@ -50,12 +50,13 @@ const full = () =>
   })
 
 /** What is wrong with one row must not be the fault of its neighbours. */
-const isDataFault = (error: unknown): boolean =>
+export const isDataFault = (error: unknown): boolean =>
   error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
 
 /** A little time for requests that arrive together. */
 const gathering = 1
 const recovering = 100
+const tolerable = 1_000
 
 export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
   const { commit, atMost, atOnce = 1, committed } = options
@@ -63,6 +64,7 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
   let queue: Entry<Item>[] = []
   const underWay = new Map<string, Promise<void>>()
   const held = { events: 0, bytes: 0 }
+  let withdrawn = 0
   let busy = 0
   let closed = false
   let idle = Promise.withResolvers<void>()
@@ -77,7 +79,7 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
         if (group.length > 0 && events > atMost.perGroup) break
         entry.state = 'taken'
         group.push(entry)
-      }
+      } else withdrawn--
       looked++
     }
     queue = queue.slice(looked)
@@ -169,6 +171,11 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
       if (entry.state !== 'queued') return false
       entry.state = 'withdrawn'
       release(entry)
+      // They stand in the queue until it is their turn: not for ever, when nobody's turn comes.
+      if (++withdrawn > tolerable && withdrawn > queue.length / 2) {
+        queue = queue.filter(one => one.state === 'queued')
+        withdrawn = 0
+      }
       return true
     },
     waiting: () => held.events,
@@ -182,6 +189,7 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
         entry.reject(full())
       }
       queue = []
+      withdrawn = 0
     },
   }
 }

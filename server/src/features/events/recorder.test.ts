@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, unlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -247,6 +247,36 @@ describe('a segment of a process that was killed', () => {
     await expect.poll(() => spooled(dataDir)).toEqual([])
     expect(await idsIn('events')).toEqual([events[0]?.id])
     expect(await idsIn('event_tail')).toEqual([events[1]?.id, events[2]?.id])
+  })
+
+  it('that cannot be recorded is put aside, and is in nobody’s way', async () => {
+    const events = [view(), view(app.id, { name: 'a\0b' }), view()]
+    const started = await start({ dataDir: await leftBehind(events.map(event => ({ event }))) })
+    const { recorder, dataDir } = started
+    await expect.poll(() => spooled(dataDir)).toEqual([expect.stringMatching(/\.bad$/)])
+    expect(await idsIn('event_tail')).toEqual([events[0]?.id, events[2]?.id])
+    expect([await counted(started, 'replayed'), await counted(started, 'dropped')]).toEqual([2, 1])
+    const [name = ''] = await spooled(dataDir)
+    const text = await readFile(join(dataDir, 'spool', name), 'utf8')
+    expect(JSON.parse(text).event.id).toBe(events[1]?.id)
+    await recorder.close()
+  })
+
+  it('that has to wait is in nobody’s way', async () => {
+    const [first, second] = [view(), view()]
+    const session = newRow().id
+    const client = new pg.Client(app.connection)
+    await client.connect()
+    await client.query('select pg_advisory_lock_shared(hashtextextended($1, 7364021))', [session])
+    const dataDir = await leftBehind([{ event: first, session }])
+    const other = await leftBehind([{ event: second }])
+    const [name = ''] = await spooled(other)
+    await rename(join(other, 'spool', name), join(dataDir, 'spool', name))
+    await start({ dataDir })
+    await expect.poll(() => idsIn('event_tail')).toEqual([second.id])
+    await client.end()
+    await expect.poll(() => idsIn('event_tail')).toEqual([first.id, second.id])
+    await expect.poll(() => spooled(dataDir)).toEqual([])
   })
 
   it.each(['commit', 'rollback'])('waits for the session that may still commit it (%s)', async end => {

@@ -1,11 +1,22 @@
 // Events that could not be committed in time wait on this machine's disk. A segment is appended to, synced, and sealed
 // after a moment; whoever finds a sealed one commits what is in it. Doing so again changes nothing.
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../kernel/log.ts'
 import type { NewEvent } from './event.ts'
+import { isDataFault } from './groups.ts'
 import { isAlive, thisMachine } from './machine.ts'
 
 export interface Spooled {
@@ -33,7 +44,7 @@ export interface Spool {
 
 const segment = { bytes: 4 * 1024 * 1024, milliseconds: 1_000 }
 const unwritten = 16 * 1024 * 1024
-const again = { milliseconds: 1_000, orphans: 30_000 }
+const again = { milliseconds: 1_000, orphans: 30_000, telling: 60_000 }
 /**
  * Sealed after a second, an open segment that nobody has written to for so long is left behind. Of this machine that is
  * known at once, unless another process has its number by now.
@@ -50,6 +61,8 @@ function isAbandoned(name: string, age: number): boolean {
   const lives = Number(pid) === process.pid ? living.has(owner) : isAlive(Number(pid))
   return !lives || age > abandoned.here
 }
+
+const lineOf = ({ event, session }: Spooled): string => `${JSON.stringify({ event, session })}\n`
 
 /** A line that was torn by a power cut was never acknowledged. */
 function parse(text: string): Spooled[] {
@@ -198,27 +211,53 @@ export function createSpool({ folder, limit, replay, log, count }: SpoolOptions)
     onDisk = sizes.reduce((sum, size) => sum + size, 0)
   }
 
-  async function replayAll(): Promise<void> {
-    for (const path of await files('.ready')) {
-      const text = (await readFile(path, 'utf8').catch(unlessGone)) ?? ''
-      const kept = parse(text)
-      if (kept.length > 0) await replay(kept)
-      await unlink(path).catch(() => undefined)
-      onDisk = Math.max(0, onDisk - Buffer.byteLength(text))
-      if (kept.length > 0) count('replayed', kept.length)
-    }
+  async function replayFile(path: string): Promise<void> {
+    const text = (await readFile(path, 'utf8').catch(unlessGone)) ?? ''
+    const kept = parse(text)
+    let done = kept.length
+    if (done > 0)
+      await replay(kept).catch(async error => {
+        if (!isDataFault(error)) throw error
+        done = await replayEach(path, kept)
+      })
+    await unlink(path).catch(() => undefined)
+    onDisk = Math.max(0, onDisk - Buffer.byteLength(text))
+    if (done > 0) count('replayed', done)
+  }
+
+  /** What PostgreSQL will never take is put aside, for somebody to look at; its neighbours are not. How many were taken. */
+  async function replayEach(path: string, kept: readonly Spooled[]): Promise<number> {
+    const refused: Spooled[] = []
+    for (const one of kept)
+      await replay([one]).catch(error => {
+        if (!isDataFault(error)) throw error
+        refused.push(one)
+        log.error({ err: error, event_id: one.event.id }, 'an event that was kept on disk cannot be recorded')
+      })
+    await writeFile(path.replace(/ready$/, 'bad'), refused.map(lineOf).join(''), { mode: 0o600 })
+    count('dropped', refused.length)
+    return kept.length - refused.length
+  }
+
+  let told = Number.NEGATIVE_INFINITY
+  /** Whether all is done. One that has to wait is in nobody's way. */
+  async function replayAll(): Promise<boolean> {
+    let isDone = true
+    for (const path of await files('.ready'))
+      await replayFile(path).catch(error => {
+        isDone = false
+        const isNews = performance.now() - told > again.telling
+        if (isNews) told = performance.now()
+        log[isNews ? 'warn' : 'debug']({ err: error }, 'events wait on disk')
+      })
+    return isDone
   }
 
   function wake(): void {
     if (closed || replaying) return
     replaying = (async () => {
       while (!closed && (await files('.ready')).length > 0) {
-        try {
-          await replayAll()
-        } catch (error) {
-          log.debug({ err: error }, 'events wait on disk')
-          await sleep(again.milliseconds, undefined, { ref: false })
-        }
+        if (!(await replayAll())) await sleep(again.milliseconds, undefined, { ref: false })
       }
     })().finally(() => {
       replaying = null
@@ -231,7 +270,7 @@ export function createSpool({ folder, limit, replay, log, count }: SpoolOptions)
 
   return {
     keep({ event, session }) {
-      const line = `${JSON.stringify({ event, session })}\n`
+      const line = lineOf({ event, session })
       const bytes = Buffer.byteLength(line)
       if (onDisk + pendingBytes + bytes > limit || pendingBytes > unwritten || closed) {
         count('dropped')

@@ -4,15 +4,27 @@ import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Visit } from './pipeline.ts'
 
-/** Whether the same client has asked for the same within so many seconds; 0 asks nobody. */
-export function createAgain(seconds: number): (visit: Visit) => boolean {
-  if (seconds === 0) return () => false
+export interface Again {
+  /** Whether the same client has asked for the same within so many seconds. */
+  readonly isAgain: (visit: Visit) => boolean
+  /** It was not recorded: whoever comes again comes for the first time. */
+  readonly forget: (visit: Visit) => void
+}
+
+/** 0 seconds ask nobody. */
+export function createAgain(seconds: number): Again {
+  if (seconds === 0) return { isAgain: () => false, forget: () => undefined }
   const salt = randomBytes(16).toString('hex')
   const seen = new LRUCache<string, true>({ max: 100_000, ttl: seconds * 1_000 })
-  return ({ token, ip, userAgent }) => {
-    const key = hash('sha256', `${salt} ${token} ${ip} ${userAgent}`, 'base64url')
-    if (seen.has(key)) return true
-    seen.set(key, true)
-    return false
+  const keyOf = ({ token, ip, userAgent }: Visit) =>
+    hash('sha256', `${salt} ${token} ${ip} ${userAgent}`, 'base64url')
+  return {
+    isAgain(visit) {
+      const key = keyOf(visit)
+      if (seen.has(key)) return true
+      seen.set(key, true)
+      return false
+    },
+    forget: visit => void seen.delete(keyOf(visit)),
   }
 }

@@ -70,6 +70,14 @@ export function createKnown(ready: TokensWhenReady, currentContent: CurrentConte
       ...patience(workspaces.peek(number, asStale) !== undefined),
     })
 
+  /** Many who see a new mail at once ask once. */
+  const asked = new Map<string, Promise<Found | undefined>>()
+  function ask(db: Db, token: string): Promise<Found | undefined> {
+    const asking = asked.get(token) ?? lookUp(db, token).finally(() => asked.delete(token))
+    asked.set(token, asking)
+    return asking
+  }
+
   async function lookUp(db: Db, token: string): Promise<Found | undefined> {
     const marks = (await ready()).open(token)
     const workspace = marks && (await workspaceAt(db, marks.workspace))
@@ -81,7 +89,7 @@ export function createKnown(ready: TokensWhenReady, currentContent: CurrentConte
   }
 
   return {
-    find: (db, token) => found.get(token) ?? lookUp(db, token),
+    find: (db, token) => found.get(token) ?? ask(db, token),
     workspaceOf: (db, { workspace }) => workspaceAt(db, workspace),
     async targetOf(db, token, { origin }) {
       const isKnown = targets.peek(token, asStale) !== undefined

@@ -88,7 +88,8 @@ const enough = 1_000
 export function clientOf(kind: Kind, userAgent: string): Named {
   let name = known[kind].get(userAgent)
   if (name === undefined) {
-    const short = userAgent.slice(0, enough)
+    // A piece of a text keeps all of it, unless it is copied.
+    const short = userAgent.length > enough ? Buffer.from(userAgent.slice(0, enough)).toString() : userAgent
     name = nameOf(kind, short)
     known[kind].set(short, name)
   }

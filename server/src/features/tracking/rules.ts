@@ -43,7 +43,8 @@ const mostMilliseconds = 50
 
 export function createCounter({ keys, recorder, currentContent, sameViewSeconds, count }: Counting): Counter {
   const known = createKnown(tokensFrom(keys), currentContent)
-  const steps = stepsWith(createAgain(sameViewSeconds))
+  const { isAgain, forget } = createAgain(sameViewSeconds)
+  const steps = stepsWith(isAgain)
 
   function refuse(kind: Kind, outcome: Tallied): never {
     count(`${kind} ${outcome}`)
@@ -71,8 +72,15 @@ export function createCounter({ keys, recorder, currentContent, sameViewSeconds,
       const workspace = (await known.workspaceOf(db, found)) ?? refuse('view', 'bad_token')
       const visit = visitOf('view', token, visitor, workspace)
       const decision = decide(steps, visit)
+      if (isKept(decision))
+        try {
+          await recorder.record(eventOf(found.origin, visit, decision))
+        } catch (error) {
+          count('view lost')
+          forget(visit)
+          throw error
+        }
       count(`view ${decision}`)
-      if (isKept(decision)) await recorder.record(eventOf(found.origin, visit, decision))
     },
 
     async click(db, token, visitor) {

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../test/support/app.ts'
 import { freshFolder } from '../../../test/support/process.ts'
-import { openPool, type Pool, sql } from '../../kernel/db.ts'
+import { type Db, openPool, type Pool, sql } from '../../kernel/db.ts'
+import { apiError } from '../../kernel/errors.ts'
 import { createLog } from '../../kernel/log.ts'
 import { createMetrics } from '../../kernel/metrics.ts'
 import { createVault } from '../../secrets.ts'
@@ -25,6 +26,7 @@ let app: TestApp
 let store: Pool
 let counter: Counter
 let links: readonly string[]
+let pixel: string
 const counted: string[] = []
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_PUBLIC_URL: 'https://sign.example.com' } })
@@ -39,7 +41,9 @@ beforeAll(async () => {
   const { publicUrl } = app.config
   const tracking = createTracking({ publicUrl, keys: createVault(app.config) })
   const drawn = await desiredFor(app.db, { workspaceId: app.id, publicUrl, tracking }, [emailId])
-  links = [...(drawn.get(emailId)?.html ?? '').matchAll(/\/c\/([\w-]+)/g)].map(([, token = '']) => token)
+  const html = drawn.get(emailId)?.html ?? ''
+  links = [...html.matchAll(/\/c\/([\w-]+)/g)].map(([, token = '']) => token)
+  pixel = /\/o\/([\w-]+)/.exec(html)?.[1] ?? ''
 })
 beforeEach(() => {
   store = openPool({ connection: app.connection, size: 2, onError: () => undefined })
@@ -109,5 +113,42 @@ describe('a known link', () => {
     expect(counted).toEqual(['click lost'])
     await recorder.close()
     await nowhere.end()
+  })
+})
+
+describe('a view', () => {
+  it('that is refused is none, and whoever asks again is counted', async () => {
+    let isThere = false
+    const kept: unknown[] = []
+    counted.length = 0
+    const record = async (event: unknown) => {
+      if (!isThere) throw apiError('unavailable')
+      kept.push(event)
+    }
+    const patient = createCounter({
+      keys: createVault(app.config),
+      recorder: { record, recordWithin: async () => true },
+      currentContent,
+      sameViewSeconds: 60,
+      count: what => void counted.push(what),
+    })
+    await expect(patient.view(store, pixel, visitor)).rejects.toMatchObject({ status: 503 })
+    isThere = true
+    for (let n = 0; n < 2; n++) await patient.view(store, pixel, visitor)
+    expect(counted).toEqual(['view lost', 'view counted', 'view duplicate'])
+    expect(kept).toHaveLength(1)
+  })
+
+  it('of many at once asks for what it shows once', async () => {
+    let asked = 0
+    const counting: Db = {
+      ...store,
+      query: statement => {
+        asked++
+        return store.query(statement)
+      },
+    }
+    await Promise.all(Array.from({ length: 100 }, () => counter.view(counting, pixel, visitor)))
+    expect(asked).toBeLessThan(10)
   })
 })

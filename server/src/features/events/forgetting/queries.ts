@@ -22,7 +22,8 @@ const eventIds: Step = (tx, workspaceId, before, after, most) =>
         where workspace_id = ${workspaceId} and event_id > ${after} order by event_id limit ${most}
       ),
       gone as (
-        delete from event_ids where workspace_id = ${workspaceId} and event_id in (select key from step where old)
+        delete from event_ids where workspace_id = ${workspaceId} and recorded_at < ${before}
+          and event_id in (select key from step where old)
       )
       select max(key) as last from step`,
   )
