@@ -111,7 +111,7 @@ async function served(b: Bed, bare: Server, single: Server): Promise<Figure[]> {
     const next = (other: Server, rounds: number) =>
       compare({ url: service.url, load }, { url: other.url, load }, rounds, () => folded(b))
     const limit = await next(bare, 5)
-    const rows = await next(singly, 5)
+    const rows = await next(singly, 9)
     const small = await next(single, 3)
     return [
       ...against('the view of a signature', limit, rows),
