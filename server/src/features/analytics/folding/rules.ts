@@ -1,5 +1,6 @@
 // Keeping events in order: folding the tail, months made and dropped, rollups recounted.
 import { type Db, isDuplicate, isLocked } from '../../../kernel/db.ts'
+import { ApiError } from '../../../kernel/errors.ts'
 import { forgetVisitors } from '../../events/index.ts'
 import { dateOf, type Range, type Span, spanAround, spans, startOfMonth } from '../range.ts'
 import {
@@ -53,11 +54,18 @@ function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> 
   })
 }
 
-/** One round over all workspaces. Answers whether another is worth its while. */
+/** One round over all workspaces. Answers whether another is worth its while. One that fails keeps nobody else waiting. */
 export async function foldTail(db: Db, count = most): Promise<boolean> {
   let isFull = false
+  const failures: unknown[] = []
   for (const workspaceId of await workspacesWithTail(db))
-    if ((await foldBatch(db, workspaceId, count)) >= count) isFull = true
+    try {
+      if ((await foldBatch(db, workspaceId, count)) >= count) isFull = true
+    } catch (error) {
+      if (error instanceof ApiError) throw error // PostgreSQL is away, for all
+      failures.push(error)
+    }
+  if (failures.length > 0) throw failures[0]
   return isFull
 }
 
