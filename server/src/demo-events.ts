@@ -3,6 +3,7 @@
 import { foldTail } from './features/analytics/index.ts'
 import {
   clickEvent,
+  type Description,
   insertEvents,
   mergeTraits,
   type NewEvent,
@@ -150,14 +151,14 @@ const firstNames = ['Amal', 'Bruno', 'Chiara', 'Dana', 'Emil', 'Freya', 'Goran',
 const trades = ['Café', 'Bakery', 'Hotel', 'Bookshop', 'Office', 'Bistro', 'Grocer']
 
 /** What is known of those who visited. */
-export function demoTraits(events: readonly NewEvent[]): Map<string, object> {
+export function demoTraits(events: readonly NewEvent[]): Map<string, Description> {
   const ids = new Set(events.flatMap(event => event.distinctId ?? []))
   return new Map(
     [...ids].map(id => {
       const number = Number(id.replace(/\D/g, ''))
       const name = firstNames[number % firstNames.length]
       const company = `${trades[number % trades.length]} ${number}`
-      return [id, { name, company, email: `${id}@example.com` }]
+      return [id, { traits: { name, company, email: `${id}@example.com` }, isUser: true }]
     }),
   )
 }

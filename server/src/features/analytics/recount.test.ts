@@ -61,6 +61,7 @@ const anEvent = fc.record({
   value: maybe([1, 2.5, 49.99]),
   currency: maybe(['EUR', 'USD']),
   distinctId: maybe(visitors),
+  anonymousId: maybe(visitors),
 })
 
 const aDate = fc.oneof(
@@ -228,7 +229,7 @@ const keyOf = (event: Event, dimension: string): string | null | undefined => {
     anchor: event.anchorId,
     name: event.name,
     currency: event.currency,
-    user: person(event.distinctId),
+    user: person(event),
   }[dimension]
 }
 
@@ -261,7 +262,10 @@ function grouped(events: readonly Event[], dimension: string) {
 const sum = (events: readonly Event[]) =>
   Number(events.reduce((total, event) => total + (event.value ?? 0), 0).toFixed(2))
 const newest = (a: Event, b: Event) => b.at - a.at || byText(b.id, a.id)
-const person = (id: string | null | undefined) => (id === identity.anonymous ? identity.user : id)
+/** Whom the id of a user names is known; whom an anonymous one does may be told later. */
+const person = ({ distinctId, anonymousId }: Event) =>
+  distinctId === identity.anonymous && anonymousId === distinctId ? identity.user : distinctId
+const named = (id: string) => [id, ...(id === identity.anonymous ? [identity.user] : [])]
 const listed =
   ({ name = '', outcome = 'counted', distinct_id }: Query, path: string) =>
   (event: Event) =>
@@ -269,7 +273,7 @@ const listed =
     (outcome === 'any' || event.outcome === outcome) &&
     (distinct_id === undefined ||
       (path === 'visitors' || path === 'events/summary'
-        ? person(event.distinctId) === person(distinct_id)
+        ? named(distinct_id).includes(person(event) ?? '')
         : event.distinctId === distinct_id))
 
 /** A variant goes by its own id. */

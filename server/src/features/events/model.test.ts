@@ -79,7 +79,9 @@ type Way = Step['way']
 interface Known {
   readonly all: object
   readonly api: object
+  readonly isUser: boolean
 }
+const nothing: Known = { all: {}, api: {}, isUser: false }
 
 class Model {
   readonly rows: unknown[] = []
@@ -98,17 +100,18 @@ class Model {
     if (known?.user === user && known.way === way) return
     this.identities.set(anonymous, { user, way })
     const own = this.traits.get(anonymous)
-    if (!own || anonymous === user) return
-    const theirs = this.traits.get(user) ?? { all: {}, api: {} }
+    if (!own || anonymous === user || own.isUser) return
+    const theirs = this.traits.get(user) ?? nothing
     const api = { ...(way === 'api' && own.api), ...theirs.api }
-    this.traits.set(user, { all: { ...own.all, ...theirs.all, ...api }, api })
+    this.traits.set(user, { all: { ...own.all, ...theirs.all, ...api }, api, isUser: true })
     if (way === 'api' || Object.keys(own.api).length === 0) this.traits.delete(anonymous)
   }
 
-  private describe(person: string, told: object, way: Way): void {
-    const known = this.traits.get(person) ?? { all: {}, api: {} }
+  private describe(person: string, told: object, way: Way, isUser: boolean): void {
+    const known = this.traits.get(person) ?? nothing
     const api = { ...known.api, ...(way === 'api' && told) }
-    this.traits.set(person, { all: { ...known.all, ...told, ...api }, api })
+    const all = { ...known.all, ...told, ...api }
+    this.traits.set(person, { all, api, isUser: known.isUser || isUser })
   }
 
   tell(event: Told, way: Way, bot: boolean): void {
@@ -116,10 +119,10 @@ class Model {
     if (id !== undefined && this.ids.has(id)) return
     if (id !== undefined) this.ids.add(id)
     const { anonymous_id: anonymous, user_id: user } = event
-    const known = anonymous === undefined ? undefined : (this.identities.get(anonymous)?.user ?? anonymous)
-    const person = user ?? known ?? null
+    const known = user ?? (anonymous === undefined ? undefined : this.identities.get(anonymous)?.user)
+    const person = known ?? anonymous ?? null
     if (!bot && user !== undefined && anonymous !== undefined) this.learn(anonymous, user, way)
-    if (!bot && person !== null && event.traits) this.describe(person, event.traits, way)
+    if (!bot && person !== null && event.traits) this.describe(person, event.traits, way, known !== undefined)
     const click = event.click === undefined ? null : (this.clicks[event.click] ?? null)
     const counts = event.click === 'tail' || event.click === 'month'
     this.rows.push({

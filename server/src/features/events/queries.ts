@@ -113,8 +113,8 @@ const atMostBytes = 65_536
 
 /**
  * What the API said stays until it says otherwise. What was known of the anonymous visitor is handed on to whoever it
- * turned out to be, where that is not known of them already. It leaves the anonymous visitor, since devices change
- * hands; unless the API told it, and a web page who it was.
+ * turned out to be, where that is not known of them already, and all of it fits. It leaves the anonymous visitor, since devices
+ * change hands; unless the API told it, and a web page who it was. What is known of a user of the same name stays theirs.
  */
 export async function keepIdentities(
   tx: Db,
@@ -140,40 +140,56 @@ export async function keepIdentities(
       select i.user_id, i.source, t.distinct_id, t.traits, t.api_traits
       from unnest(${others.map(one => one.anonymousId)}::text[], ${others.map(one => one.userId)}::text[],
         ${others.map(one => one.source)}::text[]) as i (anonymous_id, user_id, source)
-      join visitor_traits t on t.workspace_id = ${workspaceId} and t.distinct_id = i.anonymous_id
+      join visitor_traits t on t.workspace_id = ${workspaceId} and t.distinct_id = i.anonymous_id and not t.is_user
     ),
-    gone as (
-      delete from visitor_traits t using own
-      where t.workspace_id = ${workspaceId} and t.distinct_id = own.distinct_id
-        and (own.source = 'api' or own.api_traits = '{}')
+    handed as (
+      insert into visitor_traits (workspace_id, distinct_id, traits, api_traits, is_user, updated_at)
+      select ${workspaceId}::uuid, user_id, traits, case source when 'api' then api_traits else '{}' end, true, ${now}::timestamptz(3)
+      from own order by user_id
+      on conflict (workspace_id, distinct_id) do update
+        set traits = excluded.traits || visitor_traits.traits || excluded.api_traits || visitor_traits.api_traits,
+          api_traits = excluded.api_traits || visitor_traits.api_traits, is_user = true, updated_at = excluded.updated_at
+        where octet_length((excluded.traits || visitor_traits.traits)::text) <= ${atMostBytes}
+      returning distinct_id
     )
-    insert into visitor_traits (workspace_id, distinct_id, traits, api_traits, updated_at)
-    select ${workspaceId}::uuid, user_id, traits, case source when 'api' then api_traits else '{}' end, ${now}::timestamptz(3)
-    from own order by user_id
-    on conflict (workspace_id, distinct_id) do update
-      set traits = excluded.traits || visitor_traits.traits || excluded.api_traits || visitor_traits.api_traits,
-        api_traits = excluded.api_traits || visitor_traits.api_traits, updated_at = excluded.updated_at
-      where octet_length((excluded.traits || visitor_traits.traits)::text) <= ${atMostBytes}`)
+    delete from visitor_traits t using own join handed on handed.distinct_id = own.user_id
+    where t.workspace_id = ${workspaceId} and t.distinct_id = own.distinct_id
+      and (own.source = 'api' or own.api_traits = '{}')`)
 }
 
-/** What is told anew takes the place of what was, but for what the API told and a web page does; beyond 64 KB nothing is added. */
+/** What somebody told of a visitor. */
+export interface Description {
+  readonly traits: object
+  /** Not somebody anonymous. */
+  readonly isUser: boolean
+}
+
+/**
+ * What is told anew takes the place of what was, but for what the API told and a web page does. Beyond 64 KB nothing is added; what
+ * web pages told has to make room for what the API does.
+ */
 export const mergeTraits = (
   tx: Db,
   workspaceId: string,
   source: Source,
-  traits: ReadonlyMap<string, object>,
+  traits: ReadonlyMap<string, Description>,
   now: Date,
 ) => {
   const sorted = inOrder(traits)
-  const fromApi = source === 'api' ? sql`traits` : sql`'{}'::jsonb`
+  const isApi = source === 'api'
+  const fromApi = isApi ? sql`traits` : sql`'{}'::jsonb`
+  const ofApi = sql`visitor_traits.api_traits || excluded.api_traits`
+  const whole = sql`visitor_traits.traits || excluded.traits || ${ofApi}`
+  const fits = (merged: Sql) => sql`octet_length((${merged})::text) <= ${atMostBytes}`
   return tx.query(sql`
-    insert into visitor_traits (workspace_id, distinct_id, traits, api_traits, updated_at)
-    select ${workspaceId}::uuid, distinct_id, traits, ${fromApi}, ${now}::timestamptz(3)
-    from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, told]) => JSON.stringify(told))}::jsonb[]) as t (distinct_id, traits)
+    insert into visitor_traits (workspace_id, distinct_id, traits, api_traits, is_user, updated_at)
+    select ${workspaceId}::uuid, distinct_id, traits, ${fromApi}, is_user, ${now}::timestamptz(3)
+    from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, told]) => JSON.stringify(told.traits))}::jsonb[],
+      ${sorted.map(([, told]) => told.isUser)}::boolean[]) as t (distinct_id, traits, is_user)
     on conflict (workspace_id, distinct_id) do update
-      set traits = visitor_traits.traits || excluded.traits || visitor_traits.api_traits || excluded.api_traits,
-        api_traits = visitor_traits.api_traits || excluded.api_traits, updated_at = excluded.updated_at
-      where octet_length((visitor_traits.traits || excluded.traits)::text) <= ${atMostBytes}`)
+      set traits = case when ${fits(whole)} then ${whole} else ${ofApi} end, api_traits = ${ofApi},
+        is_user = visitor_traits.is_user or excluded.is_user, updated_at = excluded.updated_at
+      where ${fits(isApi ? ofApi : whole)}`)
 }
 
 /** To be part of a statement that keeps them elsewhere: those of a workspace up to a moment leave the tail. */

@@ -2,18 +2,29 @@
 // written together, in an order that comes to the same as one after the other.
 import type { Db } from '../../kernel/db.ts'
 import type { Source } from './event.ts'
-import { type Identity, keepIdentities, knownIdentities, mergeTraits } from './queries.ts'
+import { type Description, type Identity, keepIdentities, knownIdentities, mergeTraits } from './queries.ts'
 import type { Submission } from './rules.ts'
 
 /** Written in this order: who they are, then what is known of them. */
 interface Round {
   readonly learned: Map<string, Identity>
   readonly users: Set<string>
-  readonly traits: Map<string, object>
+  readonly traits: Map<string, Description>
+  /** Of what was told of each, in bytes at most. */
+  readonly sizes: Map<string, number>
   source: Source | null
 }
 
-const newRound = (): Round => ({ learned: new Map(), users: new Set(), traits: new Map(), source: null })
+const newRound = (): Round => ({
+  learned: new Map(),
+  users: new Set(),
+  traits: new Map(),
+  sizes: new Map(),
+  source: null,
+})
+
+/** What is told at once of the same visitor is judged together. */
+const mostTogether = 32_768
 
 export interface Visitors {
   /** Whom the event is put down to; null is nobody. */
@@ -51,19 +62,25 @@ export async function visitorsOf(
     round.users.add(userId)
   }
 
-  function describe(person: string, source: Source, traits: object): void {
-    if (round.source !== null && round.source !== source) another()
+  function describe(person: string, source: Source, told: Description): void {
+    const size = Buffer.byteLength(JSON.stringify(told.traits))
+    const isMuch = (round.sizes.get(person) ?? 0) + size > mostTogether
+    if (isMuch || (round.source !== null && round.source !== source)) another()
     round.source = source
-    round.traits.set(person, { ...round.traits.get(person), ...traits })
+    const before = round.traits.get(person)
+    const isUser = told.isUser || (before?.isUser ?? false)
+    round.traits.set(person, { traits: { ...before?.traits, ...told.traits }, isUser })
+    round.sizes.set(person, (round.sizes.get(person) ?? 0) + size)
   }
 
   return {
     meet({ told: { user_id: userId, anonymous_id: anonymousId, traits }, source, outcome }) {
-      const known = anonymousId ? (identities.get(anonymousId)?.userId ?? anonymousId) : null
-      const person = userId ?? known
+      const known = anonymousId ? identities.get(anonymousId)?.userId : undefined
+      const user = userId ?? known
+      const person = user ?? anonymousId ?? null
       if (outcome !== 'counted') return person
       if (userId && anonymousId) learn(anonymousId, { userId, source })
-      if (person && traits) describe(person, source, traits)
+      if (person && traits) describe(person, source, { traits, isUser: user !== undefined })
       return person
     },
     async keep(now) {

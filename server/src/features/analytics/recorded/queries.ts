@@ -112,24 +112,30 @@ export const nextEvents = (
     from (${newest(question, count, more)} limit ${count}) page order by page.recorded_at desc, page.id desc`)
 }
 
+/** Not the id of a user, which may be the same words. */
+const wasAnonymous = sql`anonymous_id = distinct_id`
+
 /** Who it is, as far as is known by now: one who was anonymous may have told since. */
 const visitor = sql`coalesce(i.user_id, e.distinct_id)`
 const identified = sql`
-  left join visitor_identities i on i.workspace_id = e.workspace_id and i.anonymous_id = e.distinct_id`
+  left join visitor_identities i on i.workspace_id = e.workspace_id and i.anonymous_id = e.distinct_id
+    and e.anonymous_id = e.distinct_id`
 
 /** What was recorded of a person, under all the ids that are known to be theirs by now. */
 function ofPerson(what: Sql, question: EventQuestion, more = empty): Sql {
   const { workspaceId, distinctId: id } = question
   if (id === undefined) return both(what, question, more)
   const identities = sql`visitor_identities where workspace_id = ${workspaceId}`
-  const person = sql`coalesce((select user_id from ${identities} and anonymous_id = ${id}), ${id})`
-  const known = sql`
-    select anonymous_id from ${identities} and user_id = ${person}
-    union all select ${person} where not exists (select from ${identities} and anonymous_id = ${person})`
+  // Whoever has this id, and whom the anonymous visitor of this id turned out to be.
+  const users = sql`array(select ${id}::text union select user_id from ${identities} and anonymous_id = ${id})`
+  const anonymous = sql`array(
+    select anonymous_id from ${identities} and user_id = any(${users})
+    union select ${id}::text where not exists (select from ${identities} and anonymous_id = ${id}))`
   return both(
     what,
     { ...question, distinctId: undefined },
-    sql`${more} and distinct_id = any(array(${known}))`,
+    sql`${more} and distinct_id = any(${users} || ${anonymous})
+      and case when ${wasAnonymous} then distinct_id = any(${anonymous}) else distinct_id = any(${users}) end`,
   )
 }
 
@@ -145,7 +151,8 @@ const groupedBy: Readonly<Record<Grouping, Sql>> = {
 }
 
 const summable = sql`
-  workspace_id, recorded_at, name, signature_id, campaign_id, teammate_id, anchor_id, country, value, currency, distinct_id`
+  workspace_id, recorded_at, name, signature_id, campaign_id, teammate_id, anchor_id, country, value, currency, distinct_id,
+  anonymous_id`
 
 export interface Summary {
   readonly total: number
@@ -173,7 +180,7 @@ export async function summarize(
 
 /** Whoever was seen last comes first. */
 export async function listVisitors(db: Db, page: PageQuery, question: EventQuestion): Promise<Listed> {
-  const what = sql`workspace_id, recorded_at, value, distinct_id`
+  const what = sql`workspace_id, recorded_at, value, distinct_id, anonymous_id`
   const [result] = await db.query<{ total: number; data: string }>(sql`
     with seen as materialized (
       select ${visitor} collate "C" as distinct_id, count(*)::int as event_count, coalesce(sum(value), 0) as value,
