@@ -6,6 +6,7 @@ import { newRow, sql } from '../../kernel/db.ts'
 import { insertEvents, type NewEvent } from '../events/index.ts'
 import { keepEventsFor } from '../workspaces/index.ts'
 import { dropOldEvents, foldSoon, foldTail, prepareMonths, recount } from './index.ts'
+import { dateOf, spanAround } from './range.ts'
 import { exportEvents } from './recorded/export.ts'
 import { questionOf } from './recorded/rules.ts'
 
@@ -426,10 +427,15 @@ describe('a recount', () => {
     await db.query(sql`
       insert into event_counts (workspace_id, dimension, key, span, day, views, clicks)
       values (${id}, 'country', 'XX', 1, '2022-07-01', 1, 1)`)
+    // Where there is no day at all.
+    const start = dateOf(spanAround(at('2020-05-05T00:00:00Z'), 64).from)
+    await db.query(sql`
+      insert into event_counts (workspace_id, dimension, key, span, day, views, clicks)
+      values (${id}, 'country', 'XX', 64, ${start}::date, 1, 1)`)
     await db.query(sql`delete from event_hours where workspace_id = ${id} and hour = '2022-07-01T05:00Z'`)
     expect((await totals(day)).views).toBe(7)
     const { wrong } = await recount(db, id)
-    expect(wrong).toBe(4) // the day as a whole, the teammate's, the country's, the hour
+    expect(wrong).toBe(5) // the day as a whole, the teammate's, the country's, the hour, and the long span
     expect((await totals(day)).views).toBe(1)
     expect((await totals(`${day}T10:00:00Z&interval=hour`)).views).toBe(1)
     expect(await recount(db, id)).toMatchObject({ wrong: 0 })

@@ -2,7 +2,7 @@
 import type { Person } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
 import type { SmartField } from '../smart-fields/index.ts'
-import { findRevisions, findValues, findValuesOfMany } from './queries.ts'
+import { findRevisions, findValues, findValuesOfMany, type Standing } from './queries.ts'
 
 /** Undefined when there is no such address. */
 export async function personAt(
@@ -10,8 +10,9 @@ export async function personAt(
   workspaceId: string,
   emailId: string,
   fields: readonly SmartField[],
+  standing: Standing = 'in use',
 ): Promise<Person | undefined> {
-  const found = await findValues(db, workspaceId, emailId)
+  const found = await findValues(db, workspaceId, emailId, standing)
   if (!found) return undefined
   const computed = fields.filter(field => field.computed).map(field => [field.id, found.address])
   return { ...found.values, ...Object.fromEntries(computed) }

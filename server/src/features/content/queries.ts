@@ -91,17 +91,27 @@ export const findValuesOfMany = (
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
     ${owners(workspaceId, emailIds)}`)
 
+/** An address as it is; of one from which mails were sent its owner counts, who may have given it up. */
+export type Standing = 'in use' | 'sent from'
+
+const isStanding: Readonly<Record<Standing, Sql>> = {
+  'in use': sql`e.deleted_at is null`,
+  'sent from': sql`exists (
+    select from teammates t where t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.deleted_at is null)`,
+}
+
 /** What the signature of one address is filled in with. */
 export async function findValues(
   db: Db,
   workspaceId: string,
   emailId: string,
+  standing: Standing,
 ): Promise<FilledIn | undefined> {
   const [found] = await db.query<FilledIn>(sql`
     select e.address, coalesce((
       select json_object_agg(v.smart_field_id, v.value) from smart_field_values v
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
     from emails e
-    where e.workspace_id = ${workspaceId} and e.id = ${emailId} and e.deleted_at is null`)
+    where e.workspace_id = ${workspaceId} and e.id = ${emailId} and ${isStanding[standing]}`)
   return found
 }

@@ -1,5 +1,6 @@
 // What people put into an event themselves: an object that is not too large, and that comes back as it was sent.
 import { type Detail, detail } from '../../kernel/errors.ts'
+import { clickEvent, viewEvent } from './event.ts'
 
 const atMost = { bytes: 8 * 1024, depth: 20 }
 
@@ -26,15 +27,16 @@ function problemOf(field: string, value: unknown): Detail[] {
     : []
 }
 
+const reserved: readonly unknown[] = [viewEvent, clickEvent]
 const reservedName = (field: string): Detail =>
-  detail(field, 'invalid', { message: `${field} must not begin with $: those names are reserved` })
+  detail(field, 'invalid', { message: `${field} must not be ${reserved.join(' or ')}: those are ours` })
 
 /** What the schema cannot say, of an event that may break it. `at` is where the event is: `events[2].`, or nothing. */
 export function problemsOf(event: unknown, at = ''): Detail[] {
   if (typeof event !== 'object' || event === null) return []
   const { name, properties, traits } = event as Readonly<Record<string, unknown>>
   return [
-    ...(typeof name === 'string' && name.startsWith('$') ? [reservedName(`${at}name`)] : []),
+    ...(reserved.includes(typeof name === 'string' ? name.trim() : name) ? [reservedName(`${at}name`)] : []),
     ...problemOf(`${at}properties`, properties),
     ...problemOf(`${at}traits`, traits),
   ]

@@ -7,23 +7,20 @@ const FreeForm = (description: string) => Type.Optional(Nullable<object>(Type.Ob
 /** Short enough for an index. */
 const Id = (description: string) => Type.Optional(Nullable<string>(Text(255, { description })))
 
-/** Sums of any number of them stay numbers that JSON and JavaScript can hold. */
-const mostValue = 1e15
-
 export const EventInput = Type.Object(
   {
     name: Text(200, {
-      description: 'What happened. Names that begin with `$` are ours.',
+      description: 'What happened. `$view` and `$click` are ours.',
       examples: ['Signed up'],
     }),
-    value: Type.Optional(Nullable<number>(Type.Number({ minimum: -mostValue, maximum: mostValue }))),
+    value: Type.Optional(Nullable<number>(Type.Number())),
     currency: Type.Optional(
       Nullable<string>(Type.String({ format: 'currency', description: 'ISO 4217, for example `EUR`.' })),
     ),
     click_id: Type.Optional(
       Nullable<string>(
         Type.String({
-          maxLength: 255,
+          maxLength: 5_000,
           description:
             'The `signoff_click_id` that the visitor came with: puts the event down to the signature, campaign, teammate and link that were clicked in the 30 days before.',
         }),

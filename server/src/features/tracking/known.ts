@@ -106,7 +106,7 @@ async function resolve(db: Db, origin: Origin, currentContent: CurrentContent): 
   if (!link) return undefined
   const fields = await smartFieldsOf(db, workspaceId)
   // Of somebody who has left nothing is filled in; links that need nothing go on working.
-  const person = (await personAt(db, workspaceId, emailId, fields)) ?? {}
+  const person = (await personAt(db, workspaceId, emailId, fields, 'sent from')) ?? {}
   const published = await currentContent(db, origin)
   const current = published && linkSources(published).find(({ id }) => id === link.id)
   const around = { fields: new Map(fields.map(({ id, kind, fallback }) => [id, { kind, fallback }])) }

@@ -130,8 +130,13 @@ function eventOf(origin: Found['origin'], visit: Visit, outcome: Outcome): NewEv
   }
 }
 
-/** Query and fragment stay as they are. */
+const parameter = 'signoff_click_id='
+
+/** Query and fragment stay as they are, but for another click's id: somebody has copied their own address into the signature. */
 export function withClickId(url: string, id: string): string {
-  const [address = '', ...fragment] = url.split('#')
-  return [`${address}${address.includes('?') ? '&' : '?'}signoff_click_id=${id}`, ...fragment].join('#')
+  const [whole = '', ...fragment] = url.split('#')
+  const [address, ...rest] = whole.split('?')
+  const query = rest.length === 0 ? [] : rest.join('?').split('&')
+  const pairs = [...query.filter(pair => !pair.startsWith(parameter)), `${parameter}${id}`]
+  return [`${address}?${pairs.join('&')}`, ...fragment].join('#')
 }

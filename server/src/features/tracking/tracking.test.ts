@@ -290,6 +290,29 @@ describe('a click', () => {
     expect((await recorded(who)).map(event => event.signature_id)).toEqual(Array(3).fill(who.signatureId))
   })
 
+  it('from an address that was given up leads where its owner wants', async () => {
+    const who = await somebody()
+    const email = { teammate_id: who.teammateId, address: `alias${who.n}@example.com` }
+    const alias = await app.post('/v1/emails', { email })
+    const emailId: string = alias.body.data.id
+    await app.post(`/v1/signatures/${who.signatureId}/emails`, { email_ids: [emailId] })
+    const { links } = await addressesOf({ emailId })
+    expect((await app.del(`/v1/emails/${emailId}`)).status).toBe(204)
+    expect(targetOf(await asked(links[1]!))).toBe(`https://cal.example.com/${who.n}`)
+    expect(targetOf(await asked(links[0]!))).toContain(`by=Ada%20${who.n}`)
+  })
+
+  it('is put down to itself, not to the one that brought whoever wrote the link', async () => {
+    const old = 'signoff_click_id=0190a1b2-0000-7000-8000-000000000001'
+    const who = await somebody(content(`https://example.com/?${old}&a=1&&b=x?y&${old}#end`))
+    const { links } = await addressesOf(who)
+    const location = (await asked(links[0]!)).headers.location ?? ''
+    const [event] = await recorded(who)
+    expect(location).toBe(
+      `https://example.com/?a=1&&b=x?y&by=Ada%20${who.n}&signoff_click_id=${event?.id}#end`,
+    )
+  })
+
   it('of somebody who has left works where it needs nothing of them', async () => {
     const who = await somebody()
     const { links, pixel } = await addressesOf(who)

@@ -212,6 +212,11 @@ const repairSpan = (tx: Db, workspaceId: string, span: Span, day: string, truth:
       select count(*)::int as n from wrong`,
   )
 
+/** Where each of the larger spans begins that anything is counted in. */
+export const spansCounted = (tx: Db, workspaceId: string): Promise<{ span: Span; day: string }[]> =>
+  tx.query(sql`
+    select distinct span, day::text from event_counts where workspace_id = ${workspaceId} and span > 1`)
+
 /** By the events of the day. */
 export const recountDay = (tx: Db, workspaceId: string, from: Date, to: Date): Promise<number> => {
   const that = sql`

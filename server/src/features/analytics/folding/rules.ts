@@ -19,6 +19,7 @@ import {
   recountHours,
   recountSpan,
   retentions,
+  spansCounted,
   takeTurn,
   waitForTurn,
   workspacesWithTail,
@@ -153,6 +154,8 @@ export async function recount(db: Db, workspaceId: string, interrupted?: AbortSi
     }
     from = dateOf(found.end)
   }
+  for (const { span, day } of await spansCounted(db, workspaceId))
+    larger.set(`${span} ${day}`, { span, range: spanAround(startOf(day), span) })
   for (const { span, range } of larger.values())
     wrong += await db.transaction(async tx => {
       await waitForTurn(tx)

@@ -150,6 +150,9 @@ const groupedBy: Readonly<Record<Grouping, Sql>> = {
   user: visitor,
 }
 
+/** Within what JavaScript can hold, however large the single ones are. */
+const sumOfValues = sql`least(greatest(coalesce(sum(value), 0), -1.7e308), 1.7e308)`
+
 const summable = sql`
   workspace_id, recorded_at, name, signature_id, campaign_id, teammate_id, anchor_id, country, value, currency, distinct_id,
   anonymous_id`
@@ -168,11 +171,11 @@ export async function summarize(
 ): Promise<Summary> {
   const [result] = await db.query<Summary>(sql`
     with groups as materialized (
-      select ${groupedBy[grouping]} collate "C" as id, count(*) as count, coalesce(sum(value), 0) as value
+      select ${groupedBy[grouping]} collate "C" as id, count(*) as count, ${sumOfValues} as value
       from (${ofPerson(summable, question)}) e ${grouping === 'user' ? identified : empty} group by 1
     )
     select (select count(*)::int from groups where id is not null) as total,
-      (select json_build_object('count', coalesce(sum(count), 0), 'value', coalesce(sum(value), 0)) from groups) as totals,
+      (select json_build_object('count', coalesce(sum(count), 0), 'value', ${sumOfValues}) from groups) as totals,
       (select coalesce(json_agg(page), '[]') from (
         select * from groups where id is not null order by count desc, id ${window(page)}) page) as rows`)
   return result ?? { total: 0, totals: { count: 0, value: 0 }, rows: [] }
@@ -183,7 +186,7 @@ export async function listVisitors(db: Db, page: PageQuery, question: EventQuest
   const what = sql`workspace_id, recorded_at, value, distinct_id, anonymous_id`
   const [result] = await db.query<{ total: number; data: string }>(sql`
     with seen as materialized (
-      select ${visitor} collate "C" as distinct_id, count(*)::int as event_count, coalesce(sum(value), 0) as value,
+      select ${visitor} collate "C" as distinct_id, count(*)::int as event_count, ${sumOfValues} as value,
         min(recorded_at) as first_seen_at, max(recorded_at) as last_seen_at
       from (${ofPerson(what, question, sql`and distinct_id is not null`)}) e ${identified} group by 1
     )

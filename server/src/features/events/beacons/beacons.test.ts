@@ -267,6 +267,22 @@ describe('signoff.js in a browser', () => {
     expect(traits).toEqual({ traits: { plan: 'pro' } })
   })
 
+  it('takes nothing for an id that is none, and breaks no page', async () => {
+    const page = await visit(`signoff_click_id=${'x'.repeat(300)}`)
+    expect((await cookies(page)).signoff_click_id).toBeUndefined()
+    await page.evaluate(`document.cookie = 'signoff_click_id=%E0%A4%A'`)
+    await page.goto(`${shopUrl}/?later`)
+    await page.evaluate(`signoff.identify(undefined); signoff.identify(null); signoff.identify('')`)
+    await page.evaluate(`signoff.track('Nobody', null)`)
+    await expect.poll(() => recorded('Nobody')).toMatchObject([{ click_id: null, properties: {} }])
+    const [nobody] = await recorded('Nobody')
+    expect(nobody?.distinct_id).toBe(nobody?.anonymous_id)
+    const copied = await visit(
+      `signoff_click_id=0190a1b2-0000-7000-8000-00000000000f&signoff_click_id=${click}`,
+    )
+    expect((await cookies(copied)).signoff_click_id?.value).toBe(click)
+  })
+
   it('keeps and sends nothing before consent, and forgets when it is taken back', async () => {
     const page = await visit(`signoff_click_id=${click}`, 'data-consent="required"')
     await page.evaluate(`signoff.track('Too early')`)

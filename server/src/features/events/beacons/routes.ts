@@ -27,6 +27,18 @@ const pace = { points: 200, duration: 10 }
 /** A change of the switch reaches browsers' events this soon. */
 const rememberedFor = 1_000
 
+/** An IPv6 address is one of the many that a single client has. */
+const networkOf = (address: string): string =>
+  address.includes(':') ? expanded(address).slice(0, 4).join(':') : address
+
+function expanded(address: string): string[] {
+  const [head = '', tail] = address.split('::')
+  const groups = (text: string) => (text === '' ? [] : text.split(':'))
+  if (tail === undefined) return groups(head)
+  const missing = 8 - groups(head).length - groups(tail).length
+  return [...groups(head), ...Array<string>(Math.max(missing, 0)).fill('0'), ...groups(tail)]
+}
+
 function problemsIn({ events }: { readonly events?: unknown }): Detail[] {
   const some = Array.isArray(events) ? events.slice(0, mostEvents) : []
   return some.flatMap((told, n) => problemsOf(told, `events[${n}].`))
@@ -70,7 +82,7 @@ export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
       cors: true,
       answers: { 202: dataOf(BeaconReceipt) },
       async handle({ db, body, client }) {
-        await limiter.consume(client.address).catch(tooMany)
+        await limiter.consume(networkOf(client.address)).catch(tooMany)
         const { site: trackingId, events } = body as Static<typeof Beacon>
         const { workspaceId, enabled } = await siteOf(db, trackingId.toLowerCase())
         const outcome = isbot(client.userAgent) ? 'bot' : 'counted'

@@ -5,14 +5,20 @@
   const address = new URL('/tracking/events', tag.src).href
   const names = { click: 'signoff_click_id', visitor: 'signoff_visitor' }
   const thirtyDays = 2592000
-  const sent = new URL(location.href).searchParams.get(names.click)
+  const sent = new URL(location.href).searchParams.getAll(names.click).at(-1)
+  const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
   let allowed = tag.dataset.consent !== 'required'
   let user
   const memory = {}
 
   const read = name => {
     const found = document.cookie.split('; ').find(pair => pair.startsWith(`${name}=`))
-    return found ? decodeURIComponent(found.slice(name.length + 1)) : memory[name]
+    try {
+      if (found) return decodeURIComponent(found.slice(name.length + 1))
+    } catch {
+      // not one of ours
+    }
+    return memory[name]
   }
   const write = (name, value, seconds) => {
     const secure = location.protocol === 'https:' ? '; Secure' : ''
@@ -35,24 +41,26 @@
   }
 
   const begin = () => {
-    if (sent) keep(names.click, sent)
+    if (uuid.test(sent)) keep(names.click, sent)
     keep(names.visitor, read(names.visitor) || random())
   }
 
-  const track = (name, properties = {}) => {
+  const track = (name, properties) => {
     if (!allowed) return
-    const { value, currency, ...rest } = properties
+    const { value, currency, ...rest } = properties ?? {}
     const about = { click_id: read(names.click), anonymous_id: read(names.visitor), user_id: user }
     send({ name, value, currency, properties: rest, ...about })
   }
 
   window.signoff = {
     track,
-    identify(id, traits = {}) {
+    identify(id, traits) {
+      // Nobody has signed in: not a user of that name.
+      if (id === undefined || id === null || id === '') return
       user = String(id)
       if (!allowed) return
       const about = { click_id: read(names.click), anonymous_id: read(names.visitor), user_id: user }
-      send({ name: 'identify', traits, ...about })
+      send({ name: 'identify', traits: traits ?? {}, ...about })
     },
     consent(given) {
       allowed = given === true
