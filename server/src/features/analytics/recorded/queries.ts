@@ -130,7 +130,7 @@ function ofPerson(what: Sql, question: EventQuestion, more = empty): Sql {
   const users = sql`array(select ${id}::text union select user_id from ${identities} and anonymous_id = ${id})`
   const anonymous = sql`array(
     select anonymous_id from ${identities} and user_id = any(${users})
-    union select ${id}::text where not exists (select from ${identities} and anonymous_id = ${id}))`
+    union select u from unnest(${users}) u where not exists (select from ${identities} and anonymous_id = u))`
   return both(
     what,
     { ...question, distinctId: undefined },
