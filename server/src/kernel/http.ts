@@ -17,7 +17,7 @@ import type { Metrics } from './metrics.ts'
 import { ifUnchanged, onceOnly } from './preconditions.ts'
 import { type Answer, type Client, isWrite, type Route } from './routes.ts'
 import type { Caller } from './scopes.ts'
-import { bodyReader, queryReader, uuid } from './validation.ts'
+import { asId, bodyReader, queryReader, uuid } from './validation.ts'
 
 export interface HttpOptions {
   readonly routes: readonly Route[]
@@ -266,12 +266,13 @@ function handlerOf(route: Route, read: Route | undefined, { db, isClosing }: Htt
   const readBody = route.body ? bodyReader(route.body) : () => undefined
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const params = request.params as Record<string, string>
-    if (
-      route.access !== 'public' &&
-      !Object.entries(params).every(([name, value]) => fits(route, name, value))
-    )
+    const sent = request.params as Record<string, string>
+    const isPublic = route.access === 'public'
+    if (!isPublic && !Object.entries(sent).every(([name, value]) => fits(route, name, value)))
       throw apiError('not_found')
+    const params = isPublic
+      ? sent
+      : Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, asId(value)]))
     const query = readQuery(request.query)
     const body = readBody(request.body as Buffer | undefined)
     const by = request.credential === null ? null : caller(request.credential, request.id)

@@ -279,13 +279,18 @@ function asType(sent: unknown, type: string | undefined): unknown {
   return sent
 }
 
+/** Ids are the same in any case, and written in one. */
+export const asId = <T>(value: T): T | string =>
+  typeof value === 'string' && uuid.test(value) ? value.toLowerCase() : value
+
 export function queryReader(schema: TObject): (query: unknown) => unknown {
   const check = checker(schema, 'query')
-  const known = Object.entries(schema.properties) as [string, { type?: string }][]
+  const known = Object.entries(schema.properties) as [string, { type?: string; format?: string }][]
   return query => {
     const sent = query as Record<string, unknown>
     const taken: Record<string, unknown> = {}
-    for (const [key, { type }] of known) if (sent[key] !== undefined) taken[key] = asType(sent[key], type)
+    for (const [key, { type, format }] of known)
+      if (sent[key] !== undefined) taken[key] = asType(format === 'uuid' ? asId(sent[key]) : sent[key], type)
     const bad = unstorable(taken)
     if (bad.length > 0) throw validationError(bad)
     demand(check, taken)

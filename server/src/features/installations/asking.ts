@@ -5,8 +5,8 @@ import type { Caller } from '../../kernel/scopes.ts'
 import type { Place } from '../live/index.ts'
 import { countChosen, preferredTo } from '../recipients/index.ts'
 import { findSignature, touchSignature } from '../signatures/index.ts'
+import { emailAgain, signatureAgain } from './changes.ts'
 import { desiredFor } from './desired.ts'
-import { emailAgain, signatureAgain } from './jobs.ts'
 import { auditInstallation, hasEmail, hasWayOut } from './queries.ts'
 
 async function refuseWithoutChannel(tx: Db, workspaceId: string, publicUrl: string): Promise<void> {

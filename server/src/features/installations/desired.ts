@@ -50,11 +50,24 @@ export async function drawChosen(
   return desired
 }
 
-export async function desiredFor(
+/** What these should have, to be drawn for some of them at a time. */
+export async function openDesired(
   db: Db,
   place: Place,
   emailIds: readonly string[],
-): Promise<Map<string, Desired>> {
-  const chosen = [...(await chosenFor(db, place, emailIds)).values()]
-  return chosen.length === 0 ? new Map() : drawChosen(await openDrawing(db, place), chosen)
+): Promise<(some: readonly string[]) => Promise<Map<string, Desired>>> {
+  const chosen = await chosenFor(db, place, emailIds)
+  if (chosen.size === 0) return async () => new Map()
+  const drawing = await openDrawing(db, place)
+  return some =>
+    drawChosen(
+      drawing,
+      some.flatMap(emailId => chosen.get(emailId) ?? []),
+    )
 }
+
+export const desiredFor = async (
+  db: Db,
+  place: Place,
+  emailIds: readonly string[],
+): Promise<Map<string, Desired>> => (await openDesired(db, place, emailIds))(emailIds)

@@ -1,4 +1,11 @@
 export {
+  bannersChanged,
+  emailsChanged,
+  everythingChanged,
+  peopleChanged,
+  signatureChanged,
+} from './changes.ts'
+export {
   type ChannelName,
   type Connection,
   channelNames,
@@ -10,15 +17,6 @@ export {
   personalPage,
 } from './channel.ts'
 export { type CopyState, noteCopied, type ToCopy, toCopy } from './copied.ts'
-export {
-  bannersChanged,
-  emailsChanged,
-  everythingChanged,
-  type InstallationDeps,
-  installationJobs,
-  peopleChanged,
-  signatureChanged,
-  signatureGoing,
-} from './jobs.ts'
+export { type InstallationDeps, installationJobs, signatureGoing } from './jobs.ts'
 export { type QuotaGrant, takeQuota } from './queries.ts'
 export { installationRoutes } from './routes.ts'

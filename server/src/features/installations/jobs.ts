@@ -1,9 +1,10 @@
 // Background work of installations: comparing after a change, and carrying what is due.
 import type { Db, Sql } from '../../kernel/db.ts'
 import { enqueue, enqueueBy, type Job } from '../../kernel/jobs.ts'
-import { addressesWithin, type Reach } from '../campaigns/index.ts'
+import { addressesWithin } from '../campaigns/index.ts'
 import type { Drawing, Place } from '../live/index.ts'
 import { hasSignature } from '../signatures/index.ts'
+import { bannersJob, emailsChanged, type Reached, type ReconcilePayload, reconcileJob } from './changes.ts'
 import type { Connection, PushChannels } from './channel.ts'
 import type { Chosen } from './desired.ts'
 import { momentIn, nextDue } from './mailboxes/queries.ts'
@@ -11,59 +12,7 @@ import { type Halt, type Pace, work } from './mailboxes/work.ts'
 import { emailsOfTeammates, leftBehind, parts, reachedBy } from './queries.ts'
 import { reconcile } from './reconcile.ts'
 
-const reconcileJob = 'installations.reconcile'
-const bannersJob = 'installations.reconcile_banners'
 const carryJob = 'installations.carry'
-
-interface ReconcilePayload {
-  readonly workspace_id: string
-  readonly signature_id?: string
-  readonly teammate_ids?: readonly string[]
-  readonly email_ids?: readonly string[]
-  /** Written once more, whatever is there. */
-  readonly again?: true
-}
-
-/** To be run in the transaction that changed a signature or who gets it. */
-export const signatureChanged = (workspaceId: string, signatureId: string): Sql =>
-  enqueue(
-    reconcileJob,
-    { workspace_id: workspaceId, signature_id: signatureId },
-    `${reconcileJob} ${signatureId}`,
-  )
-
-/** For whoever has changed it in their mailbox. */
-export const signatureAgain = (workspaceId: string, signatureId: string): Sql =>
-  enqueue(
-    reconcileJob,
-    { workspace_id: workspaceId, signature_id: signatureId, again: true },
-    `${reconcileJob} ${signatureId} again`,
-  )
-
-export const emailAgain = (workspaceId: string, emailId: string): Sql =>
-  enqueue(reconcileJob, { workspace_id: workspaceId, email_ids: [emailId], again: true })
-
-/** To be run in the transaction that changed people. */
-export const peopleChanged = (workspaceId: string, teammateIds: readonly string[]): Sql =>
-  enqueue(reconcileJob, { workspace_id: workspaceId, teammate_ids: teammateIds })
-
-/** To be run in the transaction that changed who gets what, for these addresses alone. */
-export const emailsChanged = (workspaceId: string, emailIds: readonly string[]): Sql =>
-  enqueue(reconcileJob, { workspace_id: workspaceId, email_ids: emailIds.map(id => id.toLowerCase()) })
-
-/** To be run in the transaction that changed what many signatures look like. */
-export const everythingChanged = (workspaceId: string): Sql =>
-  enqueue(reconcileJob, { workspace_id: workspaceId }, `${reconcileJob} ${workspaceId}`)
-
-type Reached = Reach & { readonly workspace_id: string }
-
-/** To be run in the transaction that changed which banners these see. What waits in the queue is worked in one go. */
-export const bannersChanged = (workspaceId: string, reaches: readonly Reach[]): Sql =>
-  enqueue(
-    bannersJob,
-    reaches.map((reach): Reached => ({ workspace_id: workspaceId, ...reach })),
-    `${bannersJob} ${workspaceId}`,
-  )
 
 const batch = 1_000
 const first = '00000000-0000-0000-0000-000000000000'
@@ -100,6 +49,9 @@ export async function signatureGoing(tx: Db, workspaceId: string, signatureId: s
   for await (const emails of inBatches(tx, workspaceId, signatureId))
     await tx.query(emailsChanged(workspaceId, emails))
 }
+
+/** Whoever finds nothing to do looks again after so many milliseconds at the earliest. */
+const soonest = 1_000
 
 /** Lanes are worked side by side, by one process or several. */
 const lanes = 4
@@ -201,8 +153,9 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
           await db.query(carry(connection, lane, await momentIn(db, halt.after)))
           return
         }
-        // What another lane is carrying counts from the end of its claim: it will know better, and sooner.
-        const due = await nextDue(db, connection)
+        // What another lane is carrying counts from the end of its claim: it will know better, and sooner. What is due now is being
+        // compared by somebody, who asks for it again afterwards.
+        const due = await nextDue(db, connection, soonest)
         if (due) await db.query(carry(connection, 0, due))
       },
     },

@@ -1,7 +1,7 @@
 // Compares what should be in mailboxes with what is there or on its way, and asks for the difference alone. It may run at
 // any time, by anybody, as often as anybody likes: what is right already is not touched.
 import type { Db } from '../../kernel/db.ts'
-import { openDrawing, type Place } from '../live/index.ts'
+import { type LiveDrawing, openDrawing, type Place } from '../live/index.ts'
 import type { Connection } from './channel.ts'
 import { type Chosen, chosenFor, type Desired, drawChosen, wantedOf } from './desired.ts'
 import {
@@ -29,7 +29,12 @@ import {
 /** What should be there. It is drawn only where it has to be compared with something that was drawn from something else. */
 interface Target extends Chosen {
   readonly origin?: string
-  readonly drawn?: Desired | undefined
+  readonly drawn?: Seen | undefined
+}
+
+/** What has to be known of a drawing, which itself may be large. */
+interface Seen extends Pick<Desired, 'sha256' | 'origin'> {
+  readonly fingerprint: string
 }
 
 /** What is known of an address. */
@@ -53,11 +58,12 @@ interface Differences {
 export async function reconcile(
   db: Db,
   place: Place,
-  emailIds: readonly string[],
+  named: readonly string[],
   connections: readonly Connection[],
   again: (target: Chosen) => boolean = () => false,
 ): Promise<readonly Connection[]> {
   const { workspaceId } = place
+  const emailIds = [...new Set(named)]
   return db.transaction(async tx => {
     await lockComparing(tx, workspaceId, emailIds)
     await holdDue(tx, workspaceId, emailIds)
@@ -119,7 +125,7 @@ async function targetsOf(
   if (comparable.length === 0) return targets
   const drawing = await openDrawing(tx, place)
   const origins = await drawing.originsOf(comparable.map(wantedOf))
-  const drawn = await drawChosen(
+  const drawn = await see(
     drawing,
     comparable.filter(one => !isTold(one, there(one.emailId), origins.get(one.emailId))),
   )
@@ -130,6 +136,16 @@ async function targetsOf(
     else targets.set(one.emailId, { ...one, origin, drawn: drawn.get(one.emailId) })
   }
   return targets
+}
+
+const atATime = 50
+
+async function see(drawing: LiveDrawing, chosen: readonly Chosen[]): Promise<Map<string, Seen>> {
+  const seen = new Map<string, Seen>()
+  for (let from = 0; from < chosen.length; from += atATime)
+    for (const [emailId, one] of await drawChosen(drawing, chosen.slice(from, from + atATime)))
+      seen.set(emailId, { sha256: one.sha256, origin: one.origin, fingerprint: fingerprintOf(one) })
+  return seen
 }
 
 /** Whether there is anything to compare it with. */
@@ -144,9 +160,9 @@ const isTold = (one: Chosen, { rows, mailboxes }: There, origin: string | undefi
 const isCopyOf = (row: Current, { signatureId }: Chosen): boolean =>
   row.integration_id === null && row.signature_id === signatureId && row.html_sha256 !== null
 
-/** Of what was tried last when it is to be tried again, else of what is there. */
+/** Of what was tried last when it is to be tried again or has failed for good, else of what is there. */
 const known = (mailbox: Mailbox): string | null =>
-  mailbox.is_due ? mailbox.tried_sha256 : mailbox.written_sha256
+  mailbox.is_due ? mailbox.tried_sha256 : (mailbox.written_sha256 ?? mailbox.tried_sha256)
 
 const isFrom = (mailbox: Mailbox, origin: string | undefined): boolean =>
   !mailbox.is_due && mailbox.written_origin !== null && mailbox.written_origin === origin
@@ -174,9 +190,11 @@ function isRight(
   if (mailbox.is_claimed) return false // what is being carried may be an older one
   if (!target) return mailbox.is_due || isEmpty
   const status = rows.find(row => row.signature_id === target.signatureId)?.status
-  const isSame = target.drawn !== undefined && fingerprintOf(target.drawn) === known(mailbox)
+  const isSame = target.drawn !== undefined && target.drawn.fingerprint === known(mailbox)
   // What has failed waits for its turn; another one need not.
   if (mailbox.is_due) return status === 'pending' && (isSame || mailbox.tried_sha256 === null)
+  // What was refused for good is refused again, until it is another.
+  if (status === 'failed') return isSame && mailbox.written_sha256 === null
   return status === 'installed' && (target.drawn ? isSame : isFrom(mailbox, target.origin))
 }
 

@@ -1,6 +1,8 @@
 // What an address's mail carries now: its signature or variant, filled in, with the banner of whichever campaign runs.
 // Everything that shows or installs a live signature asks here, so that all agree to the byte.
+
 import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Campaign, compile, type Template } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
 import { type Banners, bannersOf } from '../campaigns/index.ts'
@@ -68,6 +70,9 @@ interface Prepared {
   readonly identity: () => string
 }
 
+/** Milliseconds, until others have their turn. */
+const longEnough = 20
+
 const noBanner = (): Campaign | null => null
 
 /** `at` asks for the banners of another moment. */
@@ -95,7 +100,12 @@ export async function openDrawing(db: Db, place: Place, at: Date | null = null):
       const drawn = new Map<string, LiveSignature>()
       if (wanted.length === 0) return drawn
       const people = await peopleAt(db, workspaceId, emailsOf(wanted), fields)
+      let began = performance.now()
       for (const one of wanted) {
+        if (performance.now() - began > longEnough) {
+          await nextTurn()
+          began = performance.now()
+        }
         const ready = await readyFor(one)
         const someone = people.get(one.emailId)
         if (ready && someone) drawn.set(one.emailId, drawFor(drawer, ready, one, someone))

@@ -1,4 +1,5 @@
-import { type Db, newRow, type Sql, sql } from '../../../kernel/db.ts'
+import { comparable, type Db, newRow, type Sql, sql } from '../../../kernel/db.ts'
+import { emailsChanged } from '../changes.ts'
 import type { Connection } from '../channel.ts'
 import { currentOf, putUninstalled } from '../queries.ts'
 
@@ -55,7 +56,8 @@ export const askForLook = (tx: Db, workspaceId: string, looks: readonly Look[]) 
     join integrations x on x.workspace_id = ${workspaceId} and x.id = l.integration_id and x.deleted_at is null
     order by l.email_id, x.id
     on conflict (workspace_id, email_id, integration_id) do update
-      set revision = m.revision + 1, due_at = excluded.due_at, attempts = 0, is_forced = m.is_forced or excluded.is_forced`)
+      set revision = m.revision + 1, due_at = excluded.due_at, attempts = 0, is_forced = m.is_forced or excluded.is_forced,
+        tried_sha256 = case when excluded.is_forced then null else m.tried_sha256 end`)
 
 export interface Restamped {
   readonly emailId: string
@@ -97,27 +99,32 @@ const through = ({ workspaceId, integrationId }: Pushed): Sql =>
 
 /**
  * Nobody else works on these until the claim runs out, by the clock of the database. Of one whose last claim ran out nobody
- * knows what its holder has written. (An array, because a plan for a join
+ * knows what its holder has written. Through what is disconnected nothing is carried any more. (An array, because a plan for a join
  * that was made while there were few mailboxes reads all of them.)
  */
 export const claim = (db: Db, connection: Pushed, count: number, milliseconds: number): Promise<Claimed[]> =>
   db.query(sql`
     update mailboxes
     set claim = claim + 1, claimed_until = now() + ${milliseconds}::int * interval '1 millisecond',
-      is_forced = is_forced or claimed_until is not null
+      is_forced = is_forced or claimed_until is not null,
+      tried_sha256 = case when claimed_until is null then tried_sha256 end
     where ${through(connection)} and email_id = any(array(
       select email_id from mailboxes
-      where ${through(connection)} and due_at <= now() and (claimed_until is null or claimed_until <= now())
+      where ${through(connection)} and exists (
+          select from integrations x
+          where x.workspace_id = ${connection.workspaceId} and x.id = ${connection.integrationId} and x.deleted_at is null)
+        and due_at <= now() and (claimed_until is null or claimed_until <= now())
       order by due_at
       limit ${count}
       for update skip locked))
     returning email_id, claim, revision, attempts, written_sha256, written_origin, is_forced, tried_sha256, tried_claim`)
 
-/** When the next one is due; null when there is none. What somebody is at counts from the end of the claim. */
-export async function nextDue(db: Db, connection: Pushed): Promise<Date | null> {
+/** When the next one is due, in so many milliseconds at the earliest; null when there is none. What somebody is at counts from the end of the claim. */
+export async function nextDue(db: Db, connection: Pushed, soonest: number): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(sql`
-    select min(greatest(due_at, coalesce(claimed_until, due_at))) as at from mailboxes
-    where ${through(connection)} and due_at is not null`)
+    select greatest(min(greatest(due_at, coalesce(claimed_until, due_at))),
+      case when count(*) > 0 then now() + ${soonest}::int * interval '1 millisecond' end) as at
+    from mailboxes where ${through(connection)} and due_at is not null`)
   return row?.at ?? null
 }
 
@@ -142,6 +149,8 @@ export interface Result {
   readonly revision: number
   /** The signature that belongs there; null when none does. */
   readonly signatureId: string | null
+  /** To which it was sent; null when it was not. */
+  readonly address: string | null
   /** `unchanged`: nobody got around to it. */
   readonly status: 'pending' | 'installed' | 'failed' | 'uninstalled' | 'unchanged'
   readonly attempts: number
@@ -149,8 +158,6 @@ export interface Result {
   readonly written: Written | null
   /** Of the HTML, when it has arrived now. */
   readonly arrived: string | null
-  /** Something was sent, whatever came of it. */
-  readonly isSent: boolean
   readonly tried: { readonly sha256: string; readonly claim: number } | null
   readonly error_code: string | null
   readonly error_message: string | null
@@ -169,8 +176,10 @@ export async function settle(db: Db, connection: Pushed, results: readonly Resul
     await hold(tx, through(connection), emailIds)
     const settled = await settleMailboxes(tx, connection, results)
     const isLast = new Map(settled.map(one => [one.email_id, one.is_last]))
-    const lost = results.filter(one => one.isSent && !isLast.has(one.emailId))
-    if (lost.length > 0) await overwritten(tx, connection, lost)
+    const sent = results.filter(one => one.address !== null)
+    const lost = sent.filter(one => !isLast.has(one.emailId)).map(one => one.emailId)
+    const theirs = sent.length === 0 ? [] : await othersAt(tx, connection, sent)
+    if (lost.length + theirs.length > 0) await overwritten(tx, connection, [...lost, ...theirs])
     const known = results.filter(one => isLast.has(one.emailId) && one.status !== 'unchanged')
     await noteArrivals(
       tx,
@@ -205,11 +214,19 @@ const settleMailboxes = (
       and m.claim = r.claim
     returning m.email_id, m.revision = r.revision as is_last`)
 
-const overwritten = (tx: Db, connection: Pushed, lost: readonly Result[]) =>
+/** Whose address it is by now: one that was given up, or changed, may be somebody else's before what was sent to it arrives. */
+async function othersAt(tx: Db, { workspaceId }: Pushed, sent: readonly Result[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select e.id from unnest(${sent.map(one => comparable(one.address ?? ''))}::text[], ${sent.map(one => one.emailId)}::uuid[]) as s (key, email_id)
+    join emails e on e.workspace_id = ${workspaceId} and e.address_key = s.key and e.deleted_at is null and e.id <> s.email_id`)
+  return rows.map(row => row.id)
+}
+
+const overwritten = (tx: Db, connection: Pushed, emailIds: readonly string[]) =>
   tx.query(sql`
     update mailboxes
     set revision = revision + 1, due_at = now(), written_sha256 = null, written_origin = null, is_forced = true
-    where ${through(connection)} and email_id = any(${lost.map(one => one.emailId)}::uuid[])`)
+    where ${through(connection)} and email_id = any(${emailIds}::uuid[])`)
 
 type Shown = Result & { readonly isLast: boolean }
 
@@ -236,7 +253,11 @@ async function noteArrivals(tx: Db, connection: Pushed, shown: readonly Shown[])
   if (replaced.length > 0) await putUninstalled(tx, workspaceId, replaced)
   const known = new Set(own.map(one => one.emailId))
   const fresh = shown.filter(one => one.signatureId !== null && !known.has(one.emailId))
-  if (fresh.length > 0) await insertArrivals(tx, connection, fresh)
+  if (fresh.length === 0) return
+  await insertArrivals(tx, connection, fresh)
+  // Whoever compares for a change looks at those who have a row: these may have been missed.
+  const missed = fresh.map(one => one.emailId)
+  await tx.query(emailsChanged(workspaceId, missed))
 }
 
 const updateArrivals = (tx: Db, { workspaceId }: Pushed, own: readonly (Shown & { readonly id: string })[]) =>

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { Db } from '../../../kernel/db.ts'
 import type { Place } from '../../live/index.ts'
 import type { Connection, Outcome, PushChannel } from '../channel.ts'
-import { type Desired, desiredFor } from '../desired.ts'
+import { type Desired, openDesired } from '../desired.ts'
 import { type Claimed, claim, type Result, settle } from './queries.ts'
 
 export interface Pace {
@@ -11,13 +11,16 @@ export interface Pace {
   readonly claimMilliseconds: number
   /**
    * Nothing more is begun after this part of it: what is on its way (a delivery gives up after 15 s) ends before the claim does, and
-   * nobody has to renew one. What is left is handed back, and drawn anew with the next claim.
+   * nobody has to renew one. What is left is handed back, and drawn anew with the next claim. The first ones have half of the claim:
+   * however long drawing takes, somebody is reached.
    */
   readonly beginMilliseconds: number
 }
 
 const usualPace: Pace = { claimMilliseconds: 30_000, beginMilliseconds: 8_000 }
 const batch = 500
+/** Drawn at a time: as many as take a moment, since large signatures take long, and much room. */
+const slice = { first: 25, quick: 100, slow: 500 }
 const mostAttempts = 12
 
 /** 5 s, 10 s, 20 s … an hour at most; spread, so that a crowd does not come back as one. */
@@ -52,24 +55,36 @@ export async function work(
   connection: Connection,
   pace = usualPace,
 ): Promise<Run> {
+  let size = slice.first
   for (let delivered = 0; ; ) {
     const began = performance.now()
     const claimed = await claim(db, connection, batch, pace.claimMilliseconds)
     if (claimed.length === 0) return { halt: null, delivered }
-    const emailIds = claimed.map(one => one.email_id)
-    const desired = await desiredFor(db, place, emailIds)
-    const queue = [...claimed]
+    const draw = await openDesired(db, place, claimed.map(idOf))
     const done: Done[] = []
     let halt: Halt | null = null
-    const isOver = () => halt !== null || performance.now() - began > pace.beginMilliseconds
-    const carry = async (): Promise<void> => {
-      for (let one = queue.shift(); one; one = queue.shift()) {
-        const what = await look(one, desired.get(one.email_id), channel, connection, isOver)
-        done.push(what)
-        halt ??= what.halt ?? null
+    let patience = Math.max(pace.claimMilliseconds / 2, pace.beginMilliseconds)
+    const isOver = () => halt !== null || performance.now() - began > patience
+    for (let from = 0; from < claimed.length; ) {
+      const queue = claimed.slice(from, from + size)
+      from += queue.length
+      if (isOver()) {
+        done.push(...queue.map(one => ({ result: leftAlone(one) })))
+        continue
       }
+      const drawing = performance.now()
+      const desired = await draw(queue.map(idOf))
+      size = nextSize(size, performance.now() - drawing)
+      const carry = async (): Promise<void> => {
+        for (let one = queue.shift(); one; one = queue.shift()) {
+          const what = await look(one, desired.get(one.email_id), channel, connection, isOver)
+          done.push(what)
+          halt ??= what.halt ?? null
+        }
+      }
+      await Promise.all(Array.from({ length: channel.atOnce }, carry))
+      patience = pace.beginMilliseconds
     }
-    await Promise.all(Array.from({ length: channel.atOnce }, carry))
     const arrived = done.filter(one => one.result.arrived !== null).length
     delivered += arrived
     halt ??= lockedOut(done, delivered)
@@ -83,6 +98,13 @@ export async function work(
   }
 }
 
+const idOf = (one: Claimed): string => one.email_id
+
+function nextSize(size: number, milliseconds: number): number {
+  if (milliseconds > slice.slow) return Math.max(1, Math.floor(size / 2))
+  return milliseconds < slice.quick ? Math.min(2 * size, batch) : size
+}
+
 interface Done {
   readonly result: Result
   readonly halt?: Halt
@@ -93,7 +115,7 @@ const many = 20
 
 /** One who is refused is one who is refused. When everybody is, it is not them. */
 function lockedOut(done: readonly Done[], delivered: number): Halt | null {
-  const sent = done.map(one => one.result).filter(one => one.isSent)
+  const sent = done.map(one => one.result).filter(one => one.address !== null)
   const [one, another] = sent
   if (!one || !another || sent.some(result => result.error_code !== forbidden)) return null
   return delivered > 0 && sent.length < many ? null : { code: forbidden, message: one.error_message ?? '' }
@@ -112,6 +134,7 @@ const leftAlone = ({ email_id, claim, revision, attempts, ...claimed }: Claimed)
   claim,
   revision,
   signatureId: null,
+  address: null,
   status: 'unchanged',
   attempts,
   written:
@@ -119,7 +142,6 @@ const leftAlone = ({ email_id, claim, revision, attempts, ...claimed }: Claimed)
       ? null
       : { sha256: claimed.written_sha256, origin: claimed.written_origin },
   arrived: null,
-  isSent: false,
   tried:
     claimed.tried_sha256 !== null && claimed.tried_claim !== null
       ? { sha256: claimed.tried_sha256, claim: claimed.tried_claim }
@@ -169,7 +191,7 @@ function deliver(
 
 function noted(base: Result, target: Desired, tried: NonNullable<Result['tried']>, outcome: Outcome): Done {
   const attempts = base.attempts + 1
-  const sent = { ...base, isSent: true, attempts, written: null, tried: null }
+  const sent = { ...base, address: target.address, attempts, written: null, tried: null }
   if (outcome.ok)
     return {
       result: {
@@ -179,7 +201,8 @@ function noted(base: Result, target: Desired, tried: NonNullable<Result['tried']
         arrived: target.sha256,
       },
     }
-  const { code: error_code, message: error_message, next } = outcome
+  const { code: error_code, next } = outcome
+  const error_message = outcome.message.toWellFormed().replace(/\p{Cc}/gu, ' ') // as it can be kept
   const error = { error_code, error_message }
   const halt = { code: error_code, message: error_message }
   const wait = outcome.afterMilliseconds ?? pauseAfter(attempts)
@@ -191,6 +214,7 @@ function noted(base: Result, target: Desired, tried: NonNullable<Result['tried']
       result: { ...sent, attempts: base.attempts, status: 'pending', ...error, wait: pauseAfter(1) },
       halt,
     }
-  if (next === 'never' || attempts >= mostAttempts) return { result: { ...sent, status: 'failed', ...error } }
+  if (next === 'never' || attempts >= mostAttempts)
+    return { result: { ...sent, status: 'failed', tried, ...error } }
   return { result: { ...sent, status: 'pending', tried, ...error, wait } }
 }
