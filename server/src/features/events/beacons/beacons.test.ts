@@ -234,6 +234,7 @@ describe('signoff.js in a browser', () => {
 
   it('remembers the click for 30 days, and reports what happens', async () => {
     const page = await visit(`signoff_click_id=${click}`)
+    await expect.poll(async () => Object.keys(await cookies(page)).length).toBe(2)
     const kept = await cookies(page)
     expect(kept.signoff_click_id).toMatchObject({ value: click, sameSite: 'Lax', secure: false, path: '/' })
     const days = ((kept.signoff_click_id?.expires ?? 0) - Date.now() / 1000) / 86_400
@@ -280,7 +281,7 @@ describe('signoff.js in a browser', () => {
     const copied = await visit(
       `signoff_click_id=0190a1b2-0000-7000-8000-00000000000f&signoff_click_id=${click}`,
     )
-    expect((await cookies(copied)).signoff_click_id?.value).toBe(click)
+    await expect.poll(async () => (await cookies(copied)).signoff_click_id?.value).toBe(click)
   })
 
   it('keeps and sends nothing before consent, and forgets when it is taken back', async () => {
@@ -288,10 +289,12 @@ describe('signoff.js in a browser', () => {
     await page.evaluate(`signoff.track('Too early')`)
     expect(await cookies(page)).toEqual({})
     await page.evaluate(`signoff.consent(true); signoff.track('Allowed')`)
-    expect(Object.keys(await cookies(page)).sort()).toEqual(['signoff_click_id', 'signoff_visitor'])
+    await expect
+      .poll(async () => Object.keys(await cookies(page)).sort())
+      .toEqual(['signoff_click_id', 'signoff_visitor'])
     await expect.poll(() => recorded('Allowed')).toMatchObject([{ click_id: click }])
     await page.evaluate(`signoff.consent(false); signoff.track('Too late')`)
-    expect(await cookies(page)).toEqual({})
+    await expect.poll(() => cookies(page)).toEqual({})
     await page.evaluate(`signoff.consent(true); signoff.track('Again')`)
     await expect.poll(async () => (await recorded('Again')).length).toBe(1)
     expect([...(await recorded('Too early')), ...(await recorded('Too late'))]).toEqual([])
