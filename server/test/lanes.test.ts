@@ -42,7 +42,8 @@ async function server(says: Buffer): Promise<number> {
   return port
 }
 
-const welcome = Buffer.from([...Buffer.from('R'), 0, 0, 0, 8, 0, 0, 0, 0, ...Buffer.from('Z'), 0, 0, 0, 5, 73])
+/** AuthenticationOk and ReadyForQuery. */
+const welcome = Buffer.from('5200000008000000005a0000000549', 'hex')
 const unavailable = { code: 'unavailable', headers: { 'Retry-After': '1' } }
 
 it('ends after its time when PostgreSQL says nothing after the welcome', async () => {
