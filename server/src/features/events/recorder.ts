@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type Db, isOver, type Lane, openLane, type Pool } from '../../kernel/db.ts'
-import { apiError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { copyRow } from './copy-rows.ts'
@@ -147,8 +146,7 @@ export function createRecorder(options: RecorderOptions): EventRecorder {
     for (const session of sessions) await rows.settled(session)
     const lost = [...sessions].filter(session => rows.settled(session) === null)
     await db.transaction(async tx => {
-      for (const session of lost)
-        if (!(await isOver(tx, session))) throw apiError('unavailable', { message: `${session} goes on` })
+      for (const session of lost) if (!(await isOver(tx, session))) throw new Error(`${session} goes on`)
       const byWorkspace = Map.groupBy(kept, one => one.event.workspaceId)
       for (const [workspaceId, group] of byWorkspace)
         await insertOnce(

@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { NewEvent } from './event.ts'
 import { isDataFault } from './groups.ts'
@@ -201,7 +202,7 @@ export function createSpool({ folder, limit, replay, log, count }: SpoolOptions)
         await rename(path, path.replace(/open$/, 'ready')).catch(() => undefined)
     }
     const sizes = await Promise.all(
-      (await files('')).map(path =>
+      [...(await files('.open')), ...(await files('.ready'))].map(path =>
         stat(path).then(
           found => found.size,
           () => 0,
@@ -234,22 +235,27 @@ export function createSpool({ folder, limit, replay, log, count }: SpoolOptions)
         refused.push(one)
         log.error({ err: error, event_id: one.event.id }, 'an event that was kept on disk cannot be recorded')
       })
-    await writeFile(path.replace(/ready$/, 'bad'), refused.map(lineOf).join(''), { mode: 0o600 })
+    if (refused.length > 0)
+      await writeFile(path.replace(/ready$/, 'bad'), refused.map(lineOf).join(''), { mode: 0o600 })
     count('dropped', refused.length)
     return kept.length - refused.length
   }
 
   let told = Number.NEGATIVE_INFINITY
-  /** Whether all is done. One that has to wait is in nobody's way. */
+  /** Whether all is done. One that has to wait is in nobody's way; when PostgreSQL is away, all of them have to. */
   async function replayAll(): Promise<boolean> {
     let isDone = true
-    for (const path of await files('.ready'))
+    let isAway = false
+    for (const path of await files('.ready')) {
+      if (isAway || closed) return false
       await replayFile(path).catch(error => {
         isDone = false
+        isAway = error instanceof ApiError
         const isNews = performance.now() - told > again.telling
         if (isNews) told = performance.now()
         log[isNews ? 'warn' : 'debug']({ err: error }, 'events wait on disk')
       })
+    }
     return isDone
   }
 

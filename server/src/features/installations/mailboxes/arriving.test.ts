@@ -1,5 +1,4 @@
 // What changes while something is on its way: whoever arrives last, the mailbox ends with what belongs there.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/support/app.ts'
 import { workAll } from '../../../../test/support/jobs.ts'
@@ -10,7 +9,7 @@ import {
   startReceiver,
   webhookSecret,
 } from '../../../../test/support/webhook.ts'
-import { sql } from '../../../kernel/db.ts'
+import { type Db, sql } from '../../../kernel/db.ts'
 import { buildJobs } from '../../../worker.ts'
 import { disconnect } from '../../integrations/index.ts'
 import type { PushChannel } from '../channel.ts'
@@ -50,6 +49,17 @@ async function published(content: object, priority: number, conditions: object[]
   return id
 }
 const give = (id: string, ...email_ids: string[]) => app.post(`/v1/signatures/${id}/emails`, { email_ids })
+/** What says these words takes a second; resolves when it is on its way. */
+function slow(words: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  receiver.delay = (_address, html) => {
+    if (!html.includes(words)) return 0
+    resolve()
+    return 1_000
+  }
+  return promise
+}
+
 const has = (email = 'ada@example.com') => receiver.mailboxes.get(email) ?? ''
 
 describe('a mailbox', () => {
@@ -73,9 +83,9 @@ describe('a mailbox', () => {
     receiver.answer = () => 200
     const special = await published(stack(text('Special')), 1, isSet())
     await app.db.query(sql`update mailboxes set due_at = now()`) // the pause is over
-    receiver.delay = (_address, html) => (html.includes('Special') ? 1_000 : 0)
+    const isOnItsWay = slow('Special')
     const carrying = carry()
-    await sleep(300)
+    await isOnItsWay
     await rules(special, [])
     await workAll(app)
     await carrying
@@ -87,9 +97,9 @@ describe('a mailbox', () => {
     await published(stack(field(team)), 1, isSet())
     const before = await person('Before')
     await run('reconcile', { email_ids: [before.emailId] })
-    receiver.delay = (_address, html) => (html.includes('Before') ? 1_000 : 0)
+    const isOnItsWay = slow('Before')
     const carrying = carry()
-    await sleep(300)
+    await isOnItsWay
     await app.del(`/v1/teammates/${before.id}`)
     await person('After')
     await workAll(app)
@@ -121,6 +131,24 @@ describe('a mailbox', () => {
     await app.post(`/v1/signatures/${id}/install`)
     await workAll(app)
     expect(asked).toBe(3)
+  })
+})
+
+describe('where nobody answers for hours', () => {
+  it('the next comparison tries again', async () => {
+    receiver.answer = () => 503
+    const ada = await person('a')
+    const id = await published(stack(field(team)), 1)
+    await give(id, ada.emailId)
+    await workAll(app)
+    await app.db.query(sql`update mailboxes set attempts = 11, due_at = now()`)
+    await carry()
+    const { body } = await app.get('/v1/installations?status=failed')
+    expect(body.data).toMatchObject([{ error_code: 'unreachable', attempts: 12 }])
+    receiver.answer = () => 200
+    await app.post(`/v1/signatures/${id}/publish`)
+    await workAll(app)
+    expect(has()).toContain('a')
   })
 })
 
@@ -172,6 +200,32 @@ describe('carrying', () => {
     // There is no time at all to begin with the next ones.
     await work(app.db, place(), channel, connection(), { claimMilliseconds: 60_000, beginMilliseconds: 0 })
     expect(delivered).toBe(3)
+  })
+
+  it('notes what was delivered, though the next ones cannot be drawn', async () => {
+    await many(60)
+    let drawn = 0
+    const failing: Db = {
+      ...app.db,
+      query: async statement => {
+        // Of everybody that is drawn, the address they have.
+        if (statement.text.includes('primary_address') && ++drawn === 2) throw new Error('gone')
+        return app.db.query(statement) as never
+      },
+    }
+    let delivered = 0
+    const channel: PushChannel = {
+      name: 'webhook',
+      atOnce: 4,
+      async deliver() {
+        delivered++
+        return { ok: true }
+      },
+    }
+    await expect(work(failing, place(), channel, connection())).rejects.toThrow('gone')
+    expect(delivered).toBe(25)
+    await work(app.db, place(), channel, connection())
+    expect(delivered).toBe(60)
   })
 
   it('keeps what a provider says, whatever characters that has', async () => {

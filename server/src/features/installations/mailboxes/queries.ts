@@ -173,6 +173,8 @@ export async function settle(db: Db, connection: Pushed, results: readonly Resul
   if (results.length === 0) return
   await db.transaction(async tx => {
     const emailIds = results.map(one => one.emailId)
+    // Whoever compares large signatures may hold them for long, and what was sent has to be noted.
+    await tx.query(sql`select set_config('statement_timeout', '300000', true)`)
     await hold(tx, through(connection), emailIds)
     const settled = await settleMailboxes(tx, connection, results)
     const isLast = new Map(settled.map(one => [one.email_id, one.is_last]))
@@ -225,7 +227,8 @@ async function othersAt(tx: Db, { workspaceId }: Pushed, sent: readonly Result[]
 const overwritten = (tx: Db, connection: Pushed, emailIds: readonly string[]) =>
   tx.query(sql`
     update mailboxes
-    set revision = revision + 1, due_at = now(), written_sha256 = null, written_origin = null, is_forced = true
+    set revision = revision + 1, due_at = now(), written_sha256 = null, written_origin = null, is_forced = true,
+      tried_sha256 = null
     where ${through(connection)} and email_id = any(${emailIds}::uuid[])`)
 
 type Shown = Result & { readonly isLast: boolean }

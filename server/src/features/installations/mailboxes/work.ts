@@ -11,7 +11,7 @@ export interface Pace {
   readonly claimMilliseconds: number
   /**
    * Nothing more is begun after this part of it: what is on its way (a delivery gives up after 15 s) ends before the claim does, and
-   * nobody has to renew one. What is left is handed back, and drawn anew with the next claim. The first ones have half of the claim:
+   * nobody has to renew one. What is left is handed back, and drawn anew with the next claim. The first ones have a little longer:
    * however long drawing takes, somebody is reached.
    */
   readonly beginMilliseconds: number
@@ -19,6 +19,8 @@ export interface Pace {
 
 const usualPace: Pace = { claimMilliseconds: 30_000, beginMilliseconds: 8_000 }
 const batch = 500
+/** The part of a claim in which those may begin that begin at once. */
+const first = 0.4
 /** Drawn at a time: as many as take a moment, since large signatures take long, and much room. */
 const slice = { first: 25, quick: 100, slow: 500 }
 const mostAttempts = 12
@@ -63,27 +65,36 @@ export async function work(
     const draw = await openDesired(db, place, claimed.map(idOf))
     const done: Done[] = []
     let halt: Halt | null = null
-    let patience = Math.max(pace.claimMilliseconds / 2, pace.beginMilliseconds)
-    const isOver = () => halt !== null || performance.now() - began > patience
+    let failure: unknown
+    let begun = 0
+    const isOver = () => {
+      const most = begun < channel.atOnce ? pace.claimMilliseconds * first : 0
+      const isLate = performance.now() - began > Math.max(most, pace.beginMilliseconds)
+      return halt !== null || failure !== undefined || isLate
+    }
+    const mayBegin = () => !isOver() && ++begun > 0
     for (let from = 0; from < claimed.length; ) {
       const queue = claimed.slice(from, from + size)
       from += queue.length
-      if (isOver()) {
-        done.push(...queue.map(one => ({ result: leftAlone(one) })))
-        continue
-      }
       const drawing = performance.now()
-      const desired = await draw(queue.map(idOf))
+      // What was delivered before is noted, whatever comes now.
+      const desired = isOver()
+        ? null
+        : await draw(queue.map(idOf)).catch(error => {
+            failure = error
+            return null
+          })
       size = nextSize(size, performance.now() - drawing)
       const carry = async (): Promise<void> => {
         for (let one = queue.shift(); one; one = queue.shift()) {
-          const what = await look(one, desired.get(one.email_id), channel, connection, isOver)
+          const what = desired
+            ? await look(one, desired.get(one.email_id), channel, connection, mayBegin)
+            : { result: leftAlone(one) }
           done.push(what)
           halt ??= what.halt ?? null
         }
       }
       await Promise.all(Array.from({ length: channel.atOnce }, carry))
-      patience = pace.beginMilliseconds
     }
     const arrived = done.filter(one => one.result.arrived !== null).length
     delivered += arrived
@@ -94,6 +105,7 @@ export async function work(
       connection,
       done.map(({ result }) => (isLockedOut && result.error_code === forbidden ? later(result) : result)),
     )
+    if (failure !== undefined) throw failure
     if (halt) return { halt, delivered }
   }
 }
@@ -156,7 +168,7 @@ async function look(
   target: Desired | undefined,
   channel: PushChannel,
   connection: Connection,
-  isOver: () => boolean,
+  mayBegin: () => boolean,
 ): Promise<Done> {
   const base = leftAlone(claimed)
   // Nothing is taken away; but whether it stays there is not ours to know any more.
@@ -165,7 +177,7 @@ async function look(
   const sha256 = fingerprintOf(target)
   if (sha256 === claimed.written_sha256 && !claimed.is_forced)
     return { result: { ...base, signatureId, status: 'installed', written: { sha256, origin }, tried: null } }
-  if (isOver()) return { result: base }
+  if (!mayBegin()) return { result: base }
   const isRetry = base.tried?.sha256 === sha256
   const tried = { sha256, claim: isRetry ? (base.tried?.claim ?? claimed.claim) : claimed.claim }
   const outcome = await deliver(claimed, target, tried.claim, channel, connection)
@@ -214,7 +226,8 @@ function noted(base: Result, target: Desired, tried: NonNullable<Result['tried']
       result: { ...sent, attempts: base.attempts, status: 'pending', ...error, wait: pauseAfter(1) },
       halt,
     }
-  if (next === 'never' || attempts >= mostAttempts)
-    return { result: { ...sent, status: 'failed', tried, ...error } }
+  // What was refused is refused again; where nobody answered, the next comparison may find somebody.
+  if (next === 'never') return { result: { ...sent, status: 'failed', tried, ...error } }
+  if (attempts >= mostAttempts) return { result: { ...sent, status: 'failed', ...error } }
   return { result: { ...sent, status: 'pending', tried, ...error, wait } }
 }
