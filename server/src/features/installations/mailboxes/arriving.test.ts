@@ -12,8 +12,8 @@ import {
 import { type Db, sql } from '../../../kernel/db.ts'
 import { buildJobs } from '../../../worker.ts'
 import { disconnect } from '../../integrations/index.ts'
-import type { PushChannel } from '../channel.ts'
-import { work } from './work.ts'
+import { failed, type Outcome, type PushChannel } from '../channel.ts'
+import { type Pace, work } from './work.ts'
 
 let app: TestApp
 let receiver: Receiver
@@ -161,6 +161,9 @@ describe('carrying', () => {
     secret: null,
   })
   const place = () => ({ workspaceId: app.id, publicUrl: 'https://sign.example.com', tracking: null })
+  /** Until nothing is due; `deliver` stands for the system, of which one thing at a time is asked. */
+  const workThrough = (deliver: PushChannel['deliver'], db: Db = app.db, ...pace: Pace[]) =>
+    work(db, place(), { name: 'webhook', atOnce: 1, deliver }, connection(), ...pace)
   const many = async (count: number) => {
     const id = await published(stack(field(team)), 1, isSet())
     const teammates = Array.from({ length: count }, (_, n) => ({
@@ -174,31 +177,19 @@ describe('carrying', () => {
   it('ends where it is disconnected', async () => {
     await many(600)
     let delivered = 0
-    const channel: PushChannel = {
-      name: 'webhook',
-      atOnce: 4,
-      async deliver() {
-        if (++delivered === 10) await disconnect(app.db, app.by, system)
-        return { ok: true }
-      },
-    }
-    await work(app.db, place(), channel, connection())
+    await workThrough(async () => {
+      if (++delivered === 10) await disconnect(app.db, app.by, system)
+      return { ok: true }
+    })
     expect(delivered).toBe(500) // those that were claimed by then
   })
 
   it('reaches somebody each time, however long drawing takes', async () => {
     await many(3)
     let delivered = 0
-    const channel: PushChannel = {
-      name: 'webhook',
-      atOnce: 1,
-      async deliver() {
-        delivered++
-        return { ok: true }
-      },
-    }
+    const deliver = async () => ({ ok: ++delivered > 0 }) as Outcome
     // There is no time at all to begin with the next ones.
-    await work(app.db, place(), channel, connection(), { claimMilliseconds: 60_000, beginMilliseconds: 0 })
+    await workThrough(deliver, app.db, { claimMilliseconds: 60_000, beginMilliseconds: 0 })
     expect(delivered).toBe(3)
   })
 
@@ -214,28 +205,16 @@ describe('carrying', () => {
       },
     }
     let delivered = 0
-    const channel: PushChannel = {
-      name: 'webhook',
-      atOnce: 4,
-      async deliver() {
-        delivered++
-        return { ok: true }
-      },
-    }
-    await expect(work(failing, place(), channel, connection())).rejects.toThrow('gone')
+    const deliver = async () => ({ ok: ++delivered > 0 }) as Outcome
+    await expect(workThrough(deliver, failing)).rejects.toThrow('gone')
     expect(delivered).toBe(25)
-    await work(app.db, place(), channel, connection())
+    await workThrough(deliver)
     expect(delivered).toBe(60)
   })
 
   it('keeps what a provider says, whatever characters that has', async () => {
     await many(1)
-    const channel: PushChannel = {
-      name: 'webhook',
-      atOnce: 1,
-      deliver: async () => ({ ok: false, code: 'refused', message: 'bad \0 thing \ud800', next: 'never' }),
-    }
-    await work(app.db, place(), channel, connection())
+    await workThrough(async () => failed('refused', 'bad \0 thing \ud800', 'never'))
     const { body } = await app.get('/v1/installations?status=failed')
     expect(body.data).toMatchObject([{ error_message: 'bad   thing \ufffd' }])
   })
