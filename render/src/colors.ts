@@ -9,7 +9,23 @@ for (let i = 0; i < names.length; i += 2) byName.set(names[i] ?? '', `#${names[i
 
 const hex3 = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/
 const hex6 = /^#[0-9a-f]{6}$/
-const rgb = /^rgb\(\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*\)$/
+const channel = /^\d{1,3}$/
+
+/** The three numbers of `rgb(1, 2, 3)` or `rgb(1 2 3)`. */
+function rgbParts(color: string): readonly number[] | undefined {
+  if (!color.startsWith('rgb(') || !color.endsWith(')')) return undefined
+  const numbers = color.slice(4, -1).split(',').flatMap(wordsOf)
+  return numbers.length === 3 && numbers.every(part => channel.test(part)) ? numbers.map(Number) : undefined
+}
+
+/** One empty word where there is none, so that `rgb(1,,2)` is no colour. */
+function wordsOf(text: string): readonly string[] {
+  const words = text
+    .split(' ')
+    .map(word => word.trim())
+    .filter(word => word !== '')
+  return words.length === 0 ? [''] : words
+}
 
 /** Six digits; null for `transparent`; undefined for what is no colour. */
 export function parseColor(text: string): string | null | undefined {
@@ -18,7 +34,7 @@ export function parseColor(text: string): string | null | undefined {
   if (color === 'transparent') return null
   const short = hex3.exec(color)
   if (short) return `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}`
-  const parts = rgb.exec(color)?.slice(1).map(Number)
+  const parts = rgbParts(color)
   if (parts) return parts.every(part => part <= 255) ? toHex(parts) : undefined
   return byName.get(color)
 }

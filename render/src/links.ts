@@ -18,8 +18,19 @@ const hasScheme = (text: string): boolean => {
 const bareHost =
   /^[a-z\d\u00a1-\uffff]([a-z\d\u00a1-\uffff-]*\.)+([a-z\u00a1-\uffff]{2,}|xn--[a-z\d-]+)(:\d{1,5})?([/?#]|$)/i
 
-/** One address or several. */
-const mailbox = /^[^\s@<>"]+@[^\s@<>"]+(,[^\s@<>"]+@[^\s@<>"]+)*$/
+const notInMailboxes = /[\s<>"]/
+
+/** `a@b.example`, or several with commas between them. Between two `@` stand a domain, a comma and the next local part. */
+function areMailboxes(text: string): boolean {
+  if (notInMailboxes.test(text)) return false
+  const [first, ...others] = text.split('@')
+  const last = others.pop()
+  const holdsComma = (part: string): boolean => {
+    const at = part.indexOf(',', 1)
+    return at > 0 && at < part.length - 1
+  }
+  return first !== '' && last !== undefined && last !== '' && others.every(holdsComma)
+}
 
 /** Names with a dot, numbers, or this machine; none of their parts is empty. (URLs allow quotes and the like, which no name has.) */
 const hostName = /^(\[[\da-f:.]+\]|localhost|[a-z\d_-]+(\.[a-z\d_-]+)+)$/
@@ -28,6 +39,7 @@ const known = new Map<string, string | null>()
 
 /** The address to put into an href, or null. A bare `example.com/x` gets `https://`. */
 export function safeUrl(text: string): string | null {
+  if (text.length > longest) return check(text)
   let url = known.get(text)
   if (url === undefined) {
     url = check(text)
@@ -50,7 +62,7 @@ function check(text: string): string | null {
   const url = new URL(candidate)
   if (!schemes.has(url.protocol) || url.username !== '' || url.password !== '') return null
   if (url.protocol === 'mailto:')
-    return mailbox.test(url.pathname) && !/%0[ad]/i.test(url.href) ? url.href : null
+    return areMailboxes(url.pathname) && !/%0[ad]/i.test(url.href) ? url.href : null
   if (!hostName.test(url.hostname)) return null
   return url.href.length <= longest ? url.href : null
 }
@@ -66,11 +78,23 @@ function numberUrl(scheme: string, text: string): string | null {
 
 /** What a telephone understands: `+44 (0)20 7946 0101 ext. 5` → `+442079460101,5`. */
 export const dialable = (text: string): string =>
-  text
-    .replace(/^(\s*\+\d{1,3}\s*)\(0\)/, '$1')
-    .replace(/\s*(?:ext\.?|x)\s*(?=\d+\s*$)/i, ',')
+  withPauseBeforeExtension(text.replace(/^(\s*\+\d{1,3}\s*)\(0\)/, '$1'))
     .replace(/[^+\d*#,;]/g, '')
     .replace(/(?!^)\+/g, '')
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
+/** `… ext. 5` → `…,5`. Read from the end: a search from the front would look at a run of blanks once per blank. */
+function withPauseBeforeExtension(text: string): string {
+  const whole = text.trimEnd()
+  let digits = whole.length
+  while (digits > 0 && isDigit(whole.charCodeAt(digits - 1))) digits--
+  if (digits === whole.length) return text
+  const before = whole.slice(0, digits).trimEnd()
+  const word = ['ext.', 'ext', 'x'].find(end => before.slice(-end.length).toLowerCase() === end)
+  if (word === undefined) return text
+  return `${before.slice(0, -word.length).trimEnd()},${text.slice(digits)}`
+}
 
 export type FieldKind = 'text' | 'url' | 'email' | 'phone' | 'image'
 
@@ -92,7 +116,30 @@ function mailto(value: string): string | null {
   return address.test(clean) && clean.length <= 254 ? `mailto:${clean}` : null
 }
 
-const addressIn = /[^\s@<>()[\]\\,;:"%?&#]+@[^\s@<>()[\]\\,;:"%?&#/]+\.[\p{L}\d-]{2,}/u
+const notInAddress = /[\s@<>()[\]\\,;:"%?&#]/
+const notInDomain = /[\s@<>()[\]\\,;:"%?&#/]/
+const topLevel = /^[\p{L}\d-]{2,}/u
+
+/**
+ * The first address in a text. It is searched from each `@` outwards and not beyond the next one, so that no character is
+ * looked at more than a few times; a regular expression would try every place to begin at.
+ */
+function addressIn(text: string): string | undefined {
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    let start = at
+    while (start > 0 && !notInAddress.test(text.charAt(start - 1))) start--
+    if (start === at) continue
+    let end = at + 1
+    while (end < text.length && !notInDomain.test(text.charAt(end))) end++
+    const domain = text.slice(at + 1, end)
+    for (let dot = domain.lastIndexOf('.'); dot > 0; dot = domain.lastIndexOf('.', dot - 1)) {
+      const [last] = topLevel.exec(domain.slice(dot + 1)) ?? []
+      if (last !== undefined) return text.slice(start, at + 1 + dot + 1 + last.length)
+    }
+  }
+  return undefined
+}
+
 const urlIn = /(?:https?:\/\/|www\.)[^\s<>"]+/i
 /** With a country, or in brackets and groups: a number of a company or a date is none. */
 const phoneIn =
@@ -109,7 +156,7 @@ const mayLink = (text: string): boolean =>
 /** Something in a text that mail clients would turn into a link of their own making, painted blue. */
 export function linkInText(text: string): string | null {
   if (!mayLink(text)) return null
-  const mail = text.includes('@') ? addressIn.exec(text)?.[0] : undefined
+  const mail = text.includes('@') ? addressIn(text) : undefined
   if (mail !== undefined) return mailto(mail)
   const url = urlIn.exec(text)?.[0]
   if (url !== undefined) return safeUrl(url)
