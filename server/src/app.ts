@@ -218,6 +218,7 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
     trustedProxies: config.trustedProxies ?? [],
     isClosing: () => state === 'retired',
     tls: cert && key ? { cert, key } : null,
+    requestTimeout: config.requestTimeoutSeconds * 1_000,
   })
   http.addHook('onClose', () => pictures.close())
   http.addHook('onClose', () => recorder.close())

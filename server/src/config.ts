@@ -35,8 +35,13 @@ const url =
     if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol.slice(0, -1))) {
       throw new Wrong(`an address that begins with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`)
     }
-    return value.replace(/\/+$/, '')
+    return withoutTrailingSlash(value)
   }
+export function withoutTrailingSlash(address: string): string {
+  let end = address.length
+  while (address.charAt(end - 1) === '/') end--
+  return address.slice(0, end)
+}
 /** Not parsed: PostgreSQL's addresses may lack a host, or name a folder with a socket. */
 const database: Read<string> = value => {
   if (!/^postgres(ql)?:\/\/\S+$/.test(value))
@@ -201,6 +206,12 @@ export const settings = {
     '5',
     integer(0, 100),
     'Jobs worked at once per process; 0 on `serve` leaves them to `work` processes.',
+  ),
+  requestTimeoutSeconds: setting(
+    'SIGNOFF_REQUEST_TIMEOUT_SECONDS',
+    '60',
+    integer(1, 3_600),
+    'Seconds that a request may take to arrive in whole, an upload for example; then it is answered with 408.',
   ),
   trustedProxies: setting(
     'SIGNOFF_TRUSTED_PROXIES',

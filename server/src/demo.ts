@@ -107,7 +107,10 @@ export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<st
     if (!(await folderNamed(db, by.workspaceId, name))) await createFolder(db, by, name)
   for (const { bytes, filename, ...about } of pictures) {
     if (await assetNamed(db, by.workspaceId, about.name)) continue
-    await keepAsset(db, by, { bytes, filename, field: 'file_base64' }, about, { publicUrl: '', store })
+    await keepAsset(db, by, { bytes, encoding: 'bytes', filename, field: 'file_base64' }, about, {
+      publicUrl: '',
+      store,
+    })
   }
   await designSignatures(db, by)
   const campaigns = await fillCampaigns(db, by)

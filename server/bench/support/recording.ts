@@ -91,6 +91,7 @@ if (kind === 'single service') {
     trustedProxies: [],
     isClosing: () => false,
     tls: null,
+    requestTimeout: 60_000,
   })
   console.log(await http.listen({ host: '127.0.0.1', port: 0 }))
 }

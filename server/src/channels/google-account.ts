@@ -1,6 +1,7 @@
 // A service account that acts for people of a domain (domain-wide delegation): its key, and access tokens got with it.
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { isEmailAddress } from '../kernel/validation.ts'
 import type { Answer, Ask } from './google-request.ts'
 
 /** Where tokens come from. What is signed always names Google's own address, whichever way the request takes. */
@@ -23,7 +24,7 @@ export function readServiceAccount(text: string): ServiceAccount {
   if (typeof json !== 'object' || json === null || json.type !== 'service_account')
     throw new Error('is not the key of a service account ("type" must be "service_account")')
   const { client_email: clientEmail, private_key: pem, private_key_id: keyId } = json
-  if (typeof clientEmail !== 'string' || !/^\S+@\S+$/.test(clientEmail))
+  if (typeof clientEmail !== 'string' || !isEmailAddress(clientEmail))
     throw new Error('has no "client_email"')
   if (typeof pem !== 'string') throw new Error('has no "private_key"')
   return { clientEmail, keyId: typeof keyId === 'string' ? keyId : undefined, key: readKey(pem) }

@@ -9,6 +9,7 @@ import {
   type ServiceAccount,
 } from '../channels/google-account.ts'
 import { createAsk } from '../channels/google-request.ts'
+import { withoutTrailingSlash } from '../config.ts'
 import { everythingChanged } from '../features/installations/index.ts'
 import { insertIntegration, putSecret } from '../features/integrations/index.ts'
 import { Stop } from '../kernel/errors.ts'
@@ -73,7 +74,7 @@ function baseAddress(option: string, setting: string, value: string | undefined)
   if (value === undefined) return {}
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new Stop(`${option} must be an address that begins with https:// or http://; not ${value}.`)
-  return { [setting]: value.replace(/\/+$/, '') }
+  return { [setting]: withoutTrailingSlash(value) }
 }
 
 /** Whether Google lets this account act for the administrator, with everything that installing needs. */

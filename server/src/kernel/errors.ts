@@ -39,6 +39,7 @@ export const catalogue = {
     'The connected directory refuses access; connect it again.',
   ),
   idempotency_conflict: entry(409, 'conflict', 'This Idempotency-Key was used for another request.'),
+  request_timeout: entry(408, 'invalid_request', 'The request took too long to arrive.'),
   stale_resource: entry(412, 'invalid_request', 'The resource has changed since the version in If-Match.'),
   payload_too_large: entry(413, 'invalid_request', 'The body is too large.'),
   unsupported_media_type: entry(415, 'invalid_request', 'Send the body as `Content-Type: application/json`.'),

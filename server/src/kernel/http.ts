@@ -1,5 +1,6 @@
 // Serves the route table: request ids, authentication, limits, validation, errors, logs and numbers, the same for every route.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID, webcrypto } from 'node:crypto'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify, {
@@ -10,6 +11,7 @@ import Fastify, {
   type onRequestHookHandler,
 } from 'fastify'
 import { type Authenticator, authorize, type Credential, createRateLimit } from './auth.ts'
+import { announcedLength, createBudgets, drain, type Reservation, readBody } from './body.ts'
 import type { Db } from './db.ts'
 import { ApiError, apiError } from './errors.ts'
 import type { Log } from './log.ts'
@@ -31,11 +33,15 @@ export interface HttpOptions {
   /** While stopping, each answer asks the client to come back on a new connection. */
   readonly isClosing: () => boolean
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
+  /** For a request to arrive in whole: no client holds a connection by dripping. */
+  readonly requestTimeout: number
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     credential: Credential | null
+    /** Room for its body. */
+    reservation: Reservation | null
   }
   interface FastifyContextConfig {
     route?: Route
@@ -45,6 +51,8 @@ declare module 'fastify' {
 const saneRequestId = /^[\w.:-]{1,128}$/
 const megabyte = 1024 * 1024
 const json = ['application/json']
+/** Bodies so small that their number is bounded by that of the connections. */
+const unreservedBytes = 16 * 1024
 
 export function buildHttp(options: HttpOptions): FastifyInstance {
   const { routes, db, metrics, log, isClosing } = options
@@ -59,7 +67,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false, // what was on its way when we began to stop is answered as ever
-    requestTimeout: 60_000, // for a request to arrive in whole: nobody holds a connection by dripping
+    requestTimeout: options.requestTimeout,
+    http: { connectionsCheckingInterval: Math.min(10_000, options.requestTimeout) },
     // A long parameter is just one that names nothing.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
@@ -67,12 +76,34 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   }) as unknown as FastifyInstance
 
   app.decorateRequest('credential', null)
+  app.decorateRequest('reservation', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
-    if (bytes.length === 0) return undefined
+  const budgets = createBudgets()
+  metrics.gauge('signoff_request_body_bytes', 'Bytes of request bodies in memory.', () =>
+    Object.values(budgets).reduce((sum, budget) => sum + budget.used, 0),
+  )
+  const always = {
+    'x-content-type-options': 'nosniff',
+    ...(options.tls && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+  app.addContentTypeParser('*', async (request: FastifyRequest, stream: IncomingMessage) => {
+    const { route } = request.routeOptions.config
+    const announced = announcedLength(stream)
+    if (announced === 0) return undefined
     const [type = ''] = (request.headers['content-type'] ?? '').split(';')
-    const accepted = request.routeOptions.config.route?.accepts ?? json
-    if (!accepted.includes(type.trim().toLowerCase())) throw notAccepted(accepted)
+    const accepted = route?.accepts ?? json
+    const isAccepted = accepted.includes(type.trim().toLowerCase())
+    if (!isAccepted && announced !== undefined) throw notAccepted(accepted)
+    const limit = route?.bodyLimit ?? megabyte
+    if ((announced ?? limit) > unreservedBytes && (announced ?? 0) <= limit) {
+      const budget = limit > megabyte ? budgets.files : budgets.small
+      const caller = request.credential?.apiKeyId ?? addressOf(request)
+      request.reservation = await budget.reserve(caller, announced ?? limit)
+    }
+    const bytes = await readBody(stream, limit)
+    request.reservation?.shrinkTo(bytes.length)
+    if (bytes.length === 0) return undefined
+    if (!isAccepted) throw notAccepted(accepted)
     return bytes
   })
 
@@ -91,7 +122,11 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     (request, reply, done) => {
       const began = performance.now()
       // After the answer, or when the client has gone without one.
-      reply.raw.once('close', () => noted(route, request, reply.raw.statusCode, began))
+      reply.raw.once('close', () => {
+        request.reservation?.release()
+        noted(route, request, reply.raw.statusCode, began)
+      })
+      reply.headers(always)
       reply.header('x-request-id', request.id)
       if (isApi(request)) reply.header('cache-control', 'no-store')
       if (route?.cors) reply.headers(anyOrigin)
@@ -178,6 +213,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         if (body instanceof Readable) throw new Error(`${route.path} answers too much to be frequent`)
         reply.raw.writeHead(status, {
           'x-request-id': request.id,
+          ...always,
           ...headers,
           'content-length': Buffer.byteLength(body),
           ...(isClosing() && { connection: 'close' }),
@@ -193,11 +229,12 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     return (request: FastifyRequest, reply: FastifyReply): void => void serve(request, reply)
   }
 
-  function answerError(
+  async function answerError(
     error: FastifyError | Error,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): FastifyReply {
+  ): Promise<FastifyReply> {
+    if (!request.raw.readableEnded) await drain(request.raw)
     // Fastify wants a content type from the method QUERY before it looks for a route.
     const isQuery = 'code' in error && error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
     const known = isQuery ? nothingThere(request) : understood(error)
@@ -207,6 +244,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
       const what = { request_id: request.id, route: request.routeOptions.url, err: error }
       log[isCommon ? 'debug' : 'error'](what, 'failed')
     }
+    reply.headers(always)
     reply.header('x-request-id', request.id)
     if (isApi(request)) reply.header('cache-control', 'no-store')
     if (options.isClosing()) reply.header('connection', 'close')
@@ -263,7 +301,7 @@ function understood(error: FastifyError | Error): ApiError {
 
 function handlerOf(route: Route, read: Route | undefined, { db, isClosing }: HttpOptions) {
   const readQuery = route.query ? queryReader(route.query) : () => ({})
-  const readBody = route.body ? bodyReader(route.body) : () => undefined
+  const parseBody = route.body ? bodyReader(route.body) : () => undefined
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const sent = request.params as Record<string, string>
@@ -274,37 +312,68 @@ function handlerOf(route: Route, read: Route | undefined, { db, isClosing }: Htt
       ? sent
       : Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, asId(value)]))
     const query = readQuery(request.query)
-    const body = readBody(request.body as Buffer | undefined)
+    const bytes = request.body as Buffer | undefined
+    const body = parseBody(bytes)
     const by = request.credential === null ? null : caller(request.credential, request.id)
-    const perform = (target: Route) => (on: Db) =>
-      target.handle({ db: on, joined: on !== db, by, client: clientOf(request), params, query, body })
+    const call = (on: Db, prepared?: unknown) => ({
+      db: on,
+      joined: on !== db,
+      by,
+      client: clientOf(request),
+      params,
+      query,
+      body,
+      prepared,
+    })
     const answer = await underConditions()
     if (isClosing()) reply.header('connection', 'close')
-    if (route.answers[304] !== undefined && isKnown(request.headers['if-none-match'], answer.headers.etag))
-      return reply.code(304).headers(answer.headers).send()
+    if (route.answers[304] !== undefined && isKnown(request.headers['if-none-match'], answer.headers.etag)) {
+      const { 'content-length': _, ...headers } = answer.headers
+      if (answer.body instanceof Readable) answer.body.destroy()
+      return reply.code(304).headers(headers).send()
+    }
     return reply.code(answer.status).headers(answer.headers).send(bodyFor(request, answer))
 
-    function underConditions(): Promise<Answer> {
+    async function underConditions(): Promise<Answer> {
       const { 'idempotency-key': key, 'if-match': match, authorization: secret = '' } = request.headers
+      const { prepare } = route
       if (by && route.method === 'POST' && isWrite(route) && typeof key === 'string' && key !== '') {
-        const bytes = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
-        const described = Buffer.concat([Buffer.from(`${route.method} ${request.url}\n`), bytes])
+        const requestHash = await hashOf(`${route.method} ${request.url}\n`, bytes)
         const sealWith = route.secret ? secret.replace(/^bearer +/i, '') : null
-        return onceOnly(db, { key, by, request: described, sealWith }, perform(route))
+        return onceOnly(
+          db,
+          { key, by, requestHash, sealWith },
+          {
+            prepare: prepare ? () => prepare(call(db)) : null,
+            perform: (on, prepared) => route.handle(call(on, prepared)),
+          },
+        )
       }
+      const prepared = await prepare?.(call(db))
+      const perform = (on: Db) => route.handle(call(on, prepared))
       if (by && read && match !== undefined && (route.method === 'PATCH' || route.method === 'DELETE')) {
-        return ifUnchanged(db, match, perform(read), perform(route))
+        return ifUnchanged(db, match, on => read.handle(call(on)), perform)
       }
-      return perform(route)(db)
+      return perform(db)
     }
   }
 }
 
-/** Fastify would read a whole stream to answer HEAD with nothing of it. */
+/** Of what is asked for. Large bodies are hashed by another thread. */
+async function hashOf(what: string, bytes: Buffer = Buffer.alloc(0)): Promise<Buffer> {
+  if (bytes.length <= megabyte) return createHash('sha256').update(what).update(bytes).digest()
+  const ofBody = await webcrypto.subtle.digest(
+    'SHA-256',
+    new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length),
+  )
+  return createHash('sha256').update(what).update(new Uint8Array(ofBody)).digest()
+}
+
+/** Fastify would read a whole stream to answer HEAD with nothing of it; of an empty one it leaves our Content-Length. */
 function bodyFor({ method }: FastifyRequest, { body }: Answer): Answer['body'] {
   if (method !== 'HEAD' || !(body instanceof Readable)) return body
   body.destroy()
-  return ''
+  return Readable.from([])
 }
 
 const fits = ({ words }: Route, name: string, value: string): boolean =>
@@ -346,10 +415,14 @@ const caller = (credential: Credential, requestId: string): Caller => ({
 /** What is not even HTTP still gets the envelope. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const known = apiError('malformed_json', { message: `The request is not valid HTTP: ${error.message}` })
+  const known =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? apiError('request_timeout')
+      : apiError('malformed_json', { message: `The request is not valid HTTP: ${error.message}` })
   const body = JSON.stringify(known.envelope())
   const headers = [
-    `HTTP/1.1 ${known.status} Bad Request`,
+    `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}`,
+    'X-Content-Type-Options: nosniff',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${randomUUID()}`,

@@ -1,15 +1,23 @@
 // Retries that must not do the work twice (Idempotency-Key) and writes that must not undo another's (If-Match).
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
-import { type Db, sql } from './db.ts'
+import { createCipheriv, createDecipheriv, hash, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Db, type Sql, sql } from './db.ts'
 import { ApiError, apiError, invalid } from './errors.ts'
 import type { Answer } from './routes.ts'
 import type { Caller } from './scopes.ts'
 
 export type Perform = (db: Db) => Promise<Answer>
 
+/** A request's work: a slow part that holds no connection, and a transaction. */
+export interface Work {
+  readonly prepare: (() => Promise<unknown>) | null
+  readonly perform: (db: Db, prepared: unknown) => Promise<Answer>
+}
+
 interface Kept {
   readonly request_hash: Buffer
-  readonly status: number
+  /** Null while the request is being worked on. */
+  readonly status: number | null
   readonly headers: Record<string, string>
   readonly body: Buffer
 }
@@ -17,8 +25,8 @@ interface Kept {
 export interface IdempotentRequest {
   readonly key: string
   readonly by: Caller
-  /** Method, path and body. */
-  readonly request: Buffer
+  /** Of method, path and body. */
+  readonly requestHash: Buffer
   /** The caller's API key, where the answer holds a secret: it is kept in a form that this key alone opens. */
   readonly sealWith: string | null
 }
@@ -45,17 +53,22 @@ function open(kept: Buffer, secret: string | null): string {
   }
 }
 
+const day = 24 * 3600_000
+
+const rowOf = ({ by, key }: IdempotentRequest): Sql =>
+  sql`workspace_id = ${by.workspaceId} and api_key_id = ${by.apiKeyId} and key = ${key}`
+
 /** Answers are kept for 24 h, in the transaction that did the work: a crash leaves both or neither. */
-export async function onceOnly(
-  db: Db,
-  { key, by, request, sealWith }: IdempotentRequest,
-  perform: Perform,
-): Promise<Answer> {
-  if (key.length > 255) throw invalid('Idempotency-Key', 'too_long')
-  const requestHash = hash('sha256', request, 'buffer')
+export async function onceOnly(db: Db, request: IdempotentRequest, work: Work): Promise<Answer> {
+  if (request.key.length > 255) throw invalid('Idempotency-Key', 'too_long')
+  return work.prepare
+    ? onceWithLease(db, request, work.prepare, work.perform)
+    : onceInTransaction(db, request, work)
+}
+
+async function onceInTransaction(db: Db, request: IdempotentRequest, { perform }: Work): Promise<Answer> {
+  const { key, by, requestHash } = request
   const now = new Date()
-  const dayAgo = new Date(now.getTime() - 24 * 3600_000)
-  const where = sql`workspace_id = ${by.workspaceId} and api_key_id = ${by.apiKeyId} and key = ${key}`
   return db.transaction(async tx => {
     // A second request with the same key waits here until the first has committed or given up.
     const [mine] = await tx.query(sql`
@@ -63,25 +76,122 @@ export async function onceOnly(
       values (${by.workspaceId}, ${by.apiKeyId}, ${key}, ${requestHash}, ${now})
       on conflict (workspace_id, api_key_id, key) do update
         set request_hash = excluded.request_hash, created_at = excluded.created_at
-        where idempotency_keys.created_at < ${dayAgo}
+        where idempotency_keys.created_at < ${new Date(now.getTime() - day)}
       returning key`)
-    if (!mine) {
-      const [kept] = await tx.query<Kept>(
-        sql`select request_hash, status, headers, body from idempotency_keys where ${where}`,
-      )
-      if (!kept?.request_hash.equals(requestHash)) throw apiError('idempotency_conflict')
-      return {
-        status: kept.status,
-        body: open(kept.body, sealWith),
-        headers: { ...kept.headers, 'Idempotent-Replayed': 'true' },
-      }
-    }
-    const answer = await tx.transaction(perform).catch(refusal)
-    await tx.query(sql`
-      update idempotency_keys set status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}, body = ${seal(answer.body.toString(), sealWith)}
-      where ${where}`)
+    if (!mine) return (await keptAnswer(tx, request)) ?? busy()
+    const answer = await tx.transaction(inner => perform(inner, undefined)).catch(refusal)
+    await keepAnswer(tx, request, answer, sql`true`)
     return answer
   })
+}
+
+const busy = (): never => {
+  throw apiError('unavailable', { headers: { 'Retry-After': '1' } })
+}
+
+/** The answer of an earlier request; undefined while that one is being worked on, or when it has failed. */
+async function keptAnswer(db: Db, request: IdempotentRequest): Promise<Answer | undefined> {
+  const [kept] = await db.query<Kept>(
+    sql`select request_hash, status, headers, body from idempotency_keys where ${rowOf(request)}`,
+  )
+  if (kept && !kept.request_hash.equals(request.requestHash)) throw apiError('idempotency_conflict')
+  if (!kept || kept.status === null) return undefined
+  return {
+    status: kept.status,
+    body: open(kept.body, request.sealWith),
+    headers: { ...kept.headers, 'Idempotent-Replayed': 'true' },
+  }
+}
+
+/** False when the row is not as `condition` says any more. */
+async function keepAnswer(
+  tx: Db,
+  request: IdempotentRequest,
+  { status, headers, body }: Answer,
+  condition: Sql,
+): Promise<boolean> {
+  const kept = await tx.query(sql`
+    update idempotency_keys
+    set status = ${status}, headers = ${JSON.stringify(headers)}, body = ${seal(body.toString(), request.sealWith)},
+      lease_id = null, leased_until = null
+    where ${rowOf(request)} and ${condition}
+    returning key`)
+  return kept.length > 0
+}
+
+/** A lease is renewed while its holder works; the lease of a killed process expires after this. */
+const leaseMilliseconds = 15_000
+const renewMilliseconds = 5_000
+/** How long a second request waits for the first one's answer, and how often it looks. */
+const waitMilliseconds = 60_000
+const pollMilliseconds = 100
+
+/**
+ * For work with a slow part: a lease on the row, taken before the work, takes the place of the lock that a transaction would
+ * hold. Who loses the lease commits nothing, so the work takes effect once; it is begun twice only when a process dies.
+ */
+async function onceWithLease(
+  db: Db,
+  request: IdempotentRequest,
+  prepare: () => Promise<unknown>,
+  perform: Work['perform'],
+): Promise<Answer> {
+  const leaseId = randomUUID()
+  for (let waited = 0; !(await takeLease(db, request, leaseId)); waited += pollMilliseconds) {
+    const kept = await keptAnswer(db, request)
+    if (kept) return kept
+    if (waited >= waitMilliseconds) busy()
+    await sleep(pollMilliseconds)
+  }
+  const isMine = sql`lease_id = ${leaseId}`
+  const renewal = setInterval(() => {
+    const until = new Date(Date.now() + leaseMilliseconds)
+    const renew = sql`update idempotency_keys set leased_until = ${until} where ${rowOf(request)} and ${isMine}`
+    db.query(renew).catch(() => undefined) // the next renewal may succeed
+  }, renewMilliseconds)
+  try {
+    const prepared = await prepare().then(
+      value => ({ value }),
+      error => ({ refused: refusal(error) }),
+    )
+    return await db.transaction(async tx => {
+      const [held] = await tx.query(
+        sql`select key from idempotency_keys where ${rowOf(request)} and ${isMine} for update`,
+      )
+      if (!held) busy()
+      const answer =
+        'refused' in prepared
+          ? prepared.refused
+          : await tx.transaction(inner => perform(inner, prepared.value)).catch(refusal)
+      await keepAnswer(tx, request, answer, isMine)
+      return answer
+    })
+  } catch (error) {
+    // A failure of ours is not kept: the client may try again at once.
+    await db
+      .query(sql`delete from idempotency_keys where ${rowOf(request)} and ${isMine}`)
+      .catch(() => undefined)
+    throw error
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+/** Whether this request is the one to do the work: none has begun it, or the one that had is gone. */
+async function takeLease(db: Db, request: IdempotentRequest, leaseId: string): Promise<boolean> {
+  const { key, by, requestHash } = request
+  const now = new Date()
+  const until = new Date(now.getTime() + leaseMilliseconds)
+  const taken = await db.query(sql`
+    insert into idempotency_keys as k (workspace_id, api_key_id, key, request_hash, created_at, lease_id, leased_until)
+    values (${by.workspaceId}, ${by.apiKeyId}, ${key}, ${requestHash}, ${now}, ${leaseId}, ${until})
+    on conflict (workspace_id, api_key_id, key) do update
+      set request_hash = excluded.request_hash, created_at = excluded.created_at, status = null, headers = null, body = null,
+        lease_id = excluded.lease_id, leased_until = excluded.leased_until
+      where k.created_at < ${new Date(now.getTime() - day)}
+        or (k.leased_until < ${now} and k.request_hash = excluded.request_hash)
+    returning key`)
+  return taken.length > 0
 }
 
 /** A refusal is an answer too, and kept; a failure of ours is not, so that the client can try again. */
@@ -107,4 +217,4 @@ export function ifUnchanged(db: Db, ifMatch: string, read: Perform, write: Perfo
 
 /** Run daily. */
 export const forgetOldKeys = (now: Date) =>
-  sql`delete from idempotency_keys where created_at < ${new Date(now.getTime() - 24 * 3600_000)}`
+  sql`delete from idempotency_keys where created_at < ${new Date(now.getTime() - day)}`

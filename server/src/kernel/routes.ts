@@ -42,6 +42,8 @@ export interface BodyShape<Schema extends TSchema = TSchema> {
   readonly wrapper?: { readonly name: string; readonly required: boolean }
   /** What the schema cannot say, of a body that may break it: both are told together. */
   readonly problems?: (body: object) => readonly Detail[]
+  /** The property that carries a file in base64. It reaches the handler as a Base64File, not as text. */
+  readonly file?: string
 }
 
 export interface Route {
@@ -69,6 +71,11 @@ export interface Route {
   readonly secret?: boolean
   /** What each status answers; null is an empty body. */
   readonly answers: Readonly<Record<number, TSchema | null>>
+  /**
+   * Slow work that comes before `handle` and holds no connection: fetching, drawing, writing files. With an Idempotency-Key
+   * it is done once, by one process. Its result is `prepared`.
+   */
+  readonly prepare?: (call: AnyCall) => Promise<unknown>
   readonly handle: (call: AnyCall) => Promise<Answer>
 }
 
@@ -85,28 +92,39 @@ interface AnyCall {
   readonly params: Readonly<Record<string, string>>
   readonly query: unknown
   readonly body: unknown
+  readonly prepared?: unknown
 }
 
-type Definition<Path extends string, Query extends TObject, Body extends TSchema> = Omit<
+type Definition<Path extends string, Query extends TObject, Body extends TSchema, Prepared> = Omit<
   Route,
-  'handle' | 'path' | 'query' | 'body' | 'access'
+  'handle' | 'path' | 'query' | 'body' | 'access' | 'prepare'
 > & {
   readonly path: Path
   readonly access: Scope | 'any key'
   readonly query?: Query
   readonly body?: BodyShape<Body>
-  readonly handle: (call: Call<Path, Static<Query>, Static<Body>>) => Promise<Answer>
+  readonly prepare?: (call: Call<Path, Static<Query>, Static<Body>>) => Promise<Prepared>
+  readonly handle: (
+    call: Call<Path, Static<Query>, Static<Body>> & { readonly prepared: Prepared },
+  ) => Promise<Answer>
 }
 
-export function route<Path extends string, Query extends TObject = TObject, Body extends TSchema = TSchema>(
-  definition: Definition<Path, Query, Body>,
-): Route {
+export function route<
+  Path extends string,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+  Prepared = undefined,
+>(definition: Definition<Path, Query, Body, Prepared>): Route {
+  type Own = Call<Path, Static<Query>, Static<Body>> & { readonly prepared: Prepared }
+  const checked = (call: AnyCall): Own => {
+    if (call.by === null) throw apiError('missing_api_key')
+    return call as Own
+  }
+  const { prepare, handle, ...rest } = definition
   return {
-    ...definition,
-    handle(call) {
-      if (call.by === null) throw apiError('missing_api_key')
-      return definition.handle(call as Call<Path, Static<Query>, Static<Body>>)
-    },
+    ...rest,
+    ...(prepare && { prepare: async (call: AnyCall) => prepare(checked(call)) }),
+    handle: async call => handle(checked(call)),
   }
 }
 
@@ -118,10 +136,11 @@ export const publicRoute = (
 ): Route => ({ method: 'GET', path, access: 'public', summary, answers, handle })
 
 /** `{"folder": {…}}`, or the inner object alone. */
-export const wrapped = <S extends TSchema>(name: string, schema: S): BodyShape<S> => ({
-  schema,
-  wrapper: { name, required: false },
-})
+export const wrapped = <S extends TSchema>(
+  name: string,
+  schema: S,
+  more: Pick<BodyShape, 'file'> = {},
+): BodyShape<S> => ({ schema, wrapper: { name, required: false }, ...more })
 
 /** `{"teammate": {…}}` and nothing else. */
 export const mustWrap = <S extends TSchema>(

@@ -33,6 +33,17 @@ export function folderStore(folder: string): Store {
       for (let at = dirname(path); at.length >= highest; at = dirname(at)) await flush(at)
     },
     get: key => readFile(place(key)).catch(absent),
+    async open(key) {
+      const file = await open(place(key), 'r').catch(absent)
+      if (!file) return undefined
+      try {
+        const { size } = await file.stat()
+        return { size, stream: file.createReadStream() }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+    },
     has: key =>
       access(place(key)).then(
         () => true,

@@ -1,5 +1,6 @@
 // Where the bytes of files live: a folder, or a bucket of an S3-compatible server. Keys look like paths: `a/b/c.png`.
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { folderStore } from './folder.ts'
 import { s3Store } from './s3.ts'
@@ -8,6 +9,8 @@ export interface Store {
   /** All of it or nothing; once it resolves, the bytes outlive a power cut. */
   put(key: string, bytes: Buffer, contentType: string): Promise<void>
   get(key: string): Promise<Buffer | undefined>
+  /** For large files: a stream, to be read or destroyed, and how long it is. */
+  open(key: string): Promise<{ readonly size: number | undefined; readonly stream: Readable } | undefined>
   has(key: string): Promise<boolean>
   /** Fine if there is nothing. */
   delete(key: string): Promise<void>

@@ -2,14 +2,15 @@
 import type { Db } from '../../kernel/db.ts'
 import { apiError, found } from '../../kernel/errors.ts'
 import { extensionOf, tokenPattern, workspaceIn } from './address.ts'
-import { findServed, keepBytes, noteRendition, type StoredAsset } from './queries.ts'
-import { type Plan, planBehind } from './renditions.ts'
+import { makeRendition } from './imaging/index.ts'
+import { type Plan, planBehind } from './imaging/rendition.ts'
+import { endLease, findServed, leaseBytes, noteRendition, type StoredAsset } from './queries.ts'
 import type { ContentType } from './schemas.ts'
-import { shaped } from './shaping.ts'
-import { type FileStore, originalKey, renditionKey } from './store.ts'
+import { type FileStore, originalKey, renditionKey, type StoredFile } from './store.ts'
 
 export interface PublicFile {
-  readonly bytes: Buffer
+  /** Bytes of a rendition that was just made; else a stream, so that many slow readers of a large file take no memory. */
+  readonly file: StoredFile | Buffer
   readonly contentType: ContentType
   /** The same for the same bytes. */
   readonly tag: string
@@ -32,48 +33,52 @@ async function served(db: Db, workspace: string, token: string): Promise<Served>
   return { workspaceId, asset: found(await findServed(db, workspaceId, token)) }
 }
 
+const missing = (asset: StoredAsset): Error =>
+  new Error(`the file store lacks the bytes of asset ${asset.id}`)
+
 export function openFiles(store: FileStore): Files {
   /** Requests for the same rendition wait for one another, so that it is made once. */
   const making = new Map<string, Promise<Buffer>>()
 
-  async function originalOf({ workspaceId, asset }: Served): Promise<Buffer> {
-    const bytes = await store.get(originalKey(workspaceId, asset.content_hash))
-    if (!bytes) throw new Error(`the file store lacks the bytes of asset ${asset.id}`)
-    return bytes
-  }
-
   async function make(db: Db, token: string, from: Served, name: string, plan: Plan): Promise<Buffer> {
     const { workspaceId, asset } = from
-    const bytes = await shaped(await originalOf(from), plan)
-    await db.transaction(async tx => {
-      // Noted before it is kept, and not at all if the asset has gone meanwhile: nothing stays that nobody knows of.
-      await keepBytes(tx, workspaceId, asset.content_hash)
+    const { content_hash: hash } = asset
+    const original = await store.get(originalKey(workspaceId, hash))
+    if (!original) throw missing(asset)
+    const bytes = await makeRendition(original, plan)
+    const leaseId = await db.transaction(async tx => {
+      // Noted before it is kept, and not at all if the asset has gone meanwhile: nothing stays that no row knows of.
+      const lease = await leaseBytes(tx, workspaceId, hash)
       found(await findServed(tx, workspaceId, token))
-      await noteRendition(tx, workspaceId, asset.content_hash, name)
-      await store.put(renditionKey(workspaceId, asset.content_hash, name), bytes, plan.contentType)
+      await noteRendition(tx, workspaceId, hash, name)
+      return lease
     })
+    await store.put(renditionKey(workspaceId, hash, name), bytes, plan.contentType)
+    await endLease(db, workspaceId, hash, leaseId)
     return bytes
   }
 
   return {
     async original(db, workspace, file) {
       const [token = ''] = file.split('.', 1)
-      const from = await served(db, workspace, token)
-      const { content_type: contentType, content_hash: tag } = from.asset
+      const { workspaceId, asset } = await served(db, workspace, token)
+      const { content_type: contentType, content_hash: tag } = asset
       if (file !== `${token}.${extensionOf(contentType)}`) throw apiError('not_found')
-      return { bytes: await originalOf(from), contentType, tag }
+      const opened = await store.open(originalKey(workspaceId, tag))
+      if (!opened) throw missing(asset)
+      return { file: opened, contentType, tag }
     },
     async rendition(db, workspace, token, file) {
       const from = await served(db, workspace, token)
       const { plan, name } = found(planBehind(file, from.asset))
       const key = renditionKey(from.workspaceId, from.asset.content_hash, name)
-      const known = await store.get(key)
+      const known = await store.open(key)
       if (!known && !making.has(key)) {
         const made = make(db, token, from, name, plan).finally(() => making.delete(key))
         making.set(key, made)
       }
-      const bytes = known ?? (await making.get(key))
-      return { bytes: found(bytes), contentType: plan.contentType, tag: `${from.asset.content_hash}-${name}` }
+      const shown = known ?? (await making.get(key))
+      return { file: found(shown), contentType: plan.contentType, tag: `${from.asset.content_hash}-${name}` }
     },
   }
 }

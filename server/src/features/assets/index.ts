@@ -1,7 +1,14 @@
 export { newToken, tokenPattern, workspaceIn, workspacePart } from './address.ts'
+export {
+  type Original,
+  type Place,
+  type Rendition,
+  renditionOf,
+  type Shape,
+  shapes,
+} from './imaging/rendition.ts'
 export { assetJobs } from './jobs.ts'
 export { assetNamed, findAssets, pauseRemovals, type StoredAsset, unknownAssets } from './queries.ts'
-export { type Original, type Place, type Rendition, renditionOf, type Shape, shapes } from './renditions.ts'
 export { assetRoutes, fileRoutes } from './routes.ts'
 export { keepAsset } from './rules.ts'
 export type { FetchPublic } from './source.ts'

@@ -2,10 +2,11 @@ import type { Db } from '../../kernel/db.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import {
   areNeeded,
+  forgetExpiredLeases,
   forgetRenditions,
   hashOfLeaving,
-  holdBytes,
   listLeaving,
+  lockBytes,
   markRemoved,
   mayRemove,
 } from './queries.ts'
@@ -28,7 +29,7 @@ async function removeBytes(
     if (!(await mayRemove(tx))) throw new Error('a backup is being written; later')
     const hash = await hashOfLeaving(tx, workspaceId, asset_id)
     if (hash === undefined) return
-    await holdBytes(tx, workspaceId, hash)
+    await lockBytes(tx, workspaceId, hash)
     if (!(await areNeeded(tx, workspaceId, hash))) {
       // Should the transaction fail after this, it is all done again.
       for (const name of await forgetRenditions(tx, workspaceId, hash))
@@ -46,6 +47,7 @@ export const assetJobs = (db: Db, store: FileStore): readonly Job[] => [
     name: 'assets.sweep',
     schedule: '41 3 * * *',
     async run() {
+      await db.query(forgetExpiredLeases(new Date()))
       for (const { workspace_id, id } of await listLeaving(db))
         await removeBytes(db, store, { workspace_id, asset_id: id })
     },

@@ -3,7 +3,7 @@ import { type Listed, listed, type PageQuery, window } from '../../kernel/pagina
 import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
 import { filesOf, newSecret, newToken } from './address.ts'
-import type { Image } from './images.ts'
+import type { ImageInfo } from './imaging/convert.ts'
 import type { ContentType, Role } from './schemas.ts'
 
 export interface Asset {
@@ -128,7 +128,8 @@ export interface NewAsset {
   readonly filename: string
   readonly role: Role | null
   readonly hash: string
-  readonly image: Image
+  readonly byteSize: number
+  readonly image: ImageInfo
 }
 
 const searchKey = (name: string, filename: string): string => comparable(`${name}\n${filename}`)
@@ -137,14 +138,14 @@ export async function insertAsset(
   tx: Db,
   by: Caller,
   publicUrl: string,
-  { name, filename, role, hash, image }: NewAsset,
+  { name, filename, role, hash, byteSize, image }: NewAsset,
 ): Promise<Asset> {
   const { id, now } = newRow()
   const insert = sql`
     insert into assets as a (workspace_id, id, name, filename, search_key, role, content_type, content_hash, byte_size,
       width, height, animated, token, rendition_secret, created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${name}, ${filename}, ${searchKey(name, filename)}, ${role},
-      ${image.contentType}, ${hash}, ${image.bytes.length}, ${image.width}, ${image.height}, ${image.animated},
+      ${image.contentType}, ${hash}, ${byteSize}, ${image.width}, ${image.height}, ${image.animated},
       ${newToken()}, ${newSecret()}, ${now}, ${now})
     returning ${shape(publicUrl, by.workspaceId)}`
   const [asset] = await tx.query<Asset>(audited(by, 'asset.created', insert))
@@ -192,11 +193,33 @@ export async function markDeleted(tx: Db, by: Caller, id: string): Promise<{ id:
 const bytesLock = (workspaceId: string, hash: string): Sql =>
   sql`hashtextextended(${`${workspaceId}/${hash}`}, 7364004)`
 
-/** Until the transaction ends nobody removes these bytes: whoever adds a row or a rendition of them holds this. */
-export const keepBytes = (tx: Db, workspaceId: string, hash: string) =>
-  tx.query(sql`select pg_advisory_xact_lock_shared(${bytesLock(workspaceId, hash)})`)
+/** Longer than the file store may take for one file. */
+const leaseMilliseconds = 10 * 60_000
 
-export const holdBytes = (tx: Db, workspaceId: string, hash: string) =>
+/**
+ * From the end of this transaction on, the removal job leaves these bytes alone: until the lease is given back, or for ten
+ * minutes. The lock makes it wait for a removal that has begun.
+ */
+export async function leaseBytes(tx: Db, workspaceId: string, hash: string): Promise<string> {
+  const { id, now } = newRow()
+  await tx.query(sql`select pg_advisory_xact_lock_shared(${bytesLock(workspaceId, hash)})`)
+  await tx.query(sql`
+    insert into asset_byte_leases (workspace_id, content_hash, id, leased_until)
+    values (${workspaceId}, ${hash}, ${id}, ${new Date(now.getTime() + leaseMilliseconds)})`)
+  return id
+}
+
+export async function endLease(tx: Db, workspaceId: string, hash: string, id: string): Promise<void> {
+  await tx.query(sql`
+    delete from asset_byte_leases where workspace_id = ${workspaceId} and content_hash = ${hash} and id = ${id}`)
+}
+
+/** Run daily: leases of processes that did not live to give them back. */
+export const forgetExpiredLeases = (now: Date): Sql =>
+  sql`delete from asset_byte_leases where leased_until < ${now}`
+
+/** The removal job holds this alone. */
+export const lockBytes = (tx: Db, workspaceId: string, hash: string) =>
   tx.query(sql`select pg_advisory_xact_lock(${bytesLock(workspaceId, hash)})`)
 
 /** While its session lives, no bytes are removed: a backup that holds a row shall hold its file. */
@@ -222,10 +245,14 @@ export async function hashOfLeaving(tx: Db, workspaceId: string, id: string): Pr
 export const listLeaving = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
   db.query(sql`select a.workspace_id, a.id from assets a where ${isLeaving} limit 10000`)
 
-/** Whether an asset that is served has these bytes. */
+/** Whether an asset that is served has these bytes, or one is about to get them. */
 export async function areNeeded(tx: Db, workspaceId: string, hash: string): Promise<boolean> {
   const rows = await tx.query(sql`
-    select from assets a where a.workspace_id = ${workspaceId} and a.content_hash = ${hash} and ${isServed} limit 1`)
+    select from assets a where a.workspace_id = ${workspaceId} and a.content_hash = ${hash} and ${isServed}
+    union all
+    select from asset_byte_leases l
+    where l.workspace_id = ${workspaceId} and l.content_hash = ${hash} and l.leased_until > ${new Date()}
+    limit 1`)
   return rows.length > 0
 }
 

@@ -16,11 +16,11 @@ import {
 import { OneOf } from '../../kernel/validation.ts'
 import { openFiles, type PublicFile } from './files.ts'
 import { findAsset, listAssets } from './queries.ts'
-import { changeAsset, createAsset, deleteAsset, type Settings } from './rules.ts'
+import { type AssetSettings, changeAsset, createAsset, deleteAsset, prepareAsset } from './rules.ts'
 import { Asset, AssetInput, AssetPatch, roles, search } from './schemas.ts'
 import type { FileStore } from './store.ts'
 
-export const assetRoutes = (settings: Settings): readonly Route[] => [
+export const assetRoutes = (settings: AssetSettings): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/assets',
@@ -40,11 +40,12 @@ export const assetRoutes = (settings: Settings): readonly Route[] => [
     path: '/v1/assets',
     access: 'assets:write',
     summary: 'Add an image',
-    body: wrapped('asset', AssetInput),
+    body: wrapped('asset', AssetInput, { file: 'file_base64' }),
     bodyLimit: 21 * 1024 * 1024,
     answers: { 201: dataOf(Asset) },
-    async handle({ db, by, body }) {
-      const asset = await createAsset(db, by, body, settings)
+    prepare: ({ db, by, body }) => prepareAsset(db, by.workspaceId, body, settings),
+    async handle({ db, by, body, prepared }) {
+      const asset = await createAsset(db, by, prepared, body, settings.publicUrl)
       return created(asset, `/v1/assets/${asset.id}`)
     },
   }),
@@ -88,11 +89,15 @@ const fileHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-const fileAnswer = ({ bytes, contentType, tag }: PublicFile): Answer => ({
-  status: 200,
-  body: bytes,
-  headers: { ...fileHeaders, 'content-type': contentType, etag: `"${tag}"` },
-})
+function fileAnswer({ file, contentType, tag }: PublicFile): Answer {
+  const [body, size] = Buffer.isBuffer(file) ? [file, file.length] : [file.stream, file.size]
+  const length = size === undefined ? {} : { 'content-length': String(size) }
+  return {
+    status: 200,
+    body,
+    headers: { ...fileHeaders, ...length, 'content-type': contentType, etag: `"${tag}"` },
+  }
+}
 
 const answers = { 200: Type.String({ format: 'binary' }), 304: null }
 

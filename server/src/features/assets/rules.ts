@@ -3,23 +3,25 @@ import { found, invalid } from '../../kernel/errors.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { extensionOf } from './address.ts'
-import { type Image, readImage } from './images.ts'
+import type { ImageInfo } from './imaging/convert.ts'
+import { type Image, readImage } from './imaging/index.ts'
+import { BadImage } from './imaging/limits.ts'
 import { type Removal, removal } from './jobs.ts'
-import { BadImage } from './limits.ts'
 import {
   type Asset,
+  endLease,
   findAsset,
   insertAsset,
-  keepBytes,
+  leaseBytes,
   lockAsset,
   markDeleted,
   updateAsset,
 } from './queries.ts'
 import type { Role } from './schemas.ts'
 import { type FetchPublic, readSource, type Source, type SourceInput } from './source.ts'
-import { contentHash, type FileStore, originalKey } from './store.ts'
+import { type FileStore, originalKey } from './store.ts'
 
-export interface Settings {
+export interface AssetSettings {
   readonly publicUrl: string
   readonly store: FileStore
   readonly fetchPublic: FetchPublic
@@ -30,46 +32,76 @@ interface Description {
   readonly role?: Role | null
 }
 
-export async function createAsset(
-  db: Db,
-  by: Caller,
-  input: SourceInput & Description,
-  settings: Settings,
-): Promise<Asset> {
-  return keepAsset(db, by, await readSource(input, settings.fetchPublic), input, settings)
-}
-
-async function imageIn({ bytes, field }: Source): Promise<Image> {
+async function imageIn({ bytes, encoding, field }: Source): Promise<Image> {
   try {
-    return await readImage(bytes)
+    return await readImage(bytes, encoding)
   } catch (error) {
     if (!(error instanceof BadImage)) throw error
-    const message = `${field} ${error.message}`
-    throw invalid(field, error.tooBig ? 'out_of_range' : 'invalid', { message })
+    throw invalid(field, error.code, { message: `${field} ${error.message}` })
   }
 }
+
+/** A picture whose bytes are in the store, and which no row speaks of yet. */
+export interface PreparedAsset {
+  readonly image: ImageInfo
+  readonly hash: string
+  readonly byteSize: number
+  readonly filename: string
+  readonly leaseId: string
+}
+
+type Storing = Pick<AssetSettings, 'publicUrl' | 'store'>
+
+/** The slow part: reads the picture and writes its bytes to the store. Holds no connection meanwhile. */
+async function storeImage(
+  db: Db,
+  workspaceId: string,
+  source: Source,
+  store: FileStore,
+): Promise<PreparedAsset> {
+  const { bytes, hash, ...image } = await imageIn(source)
+  const leaseId = await db.transaction(tx => leaseBytes(tx, workspaceId, hash))
+  const key = originalKey(workspaceId, hash)
+  if (!(await store.has(key))) await store.put(key, bytes, image.contentType)
+  const filename = source.filename ?? `image.${extensionOf(image.contentType)}`
+  return { image, hash, byteSize: bytes.length, filename, leaseId }
+}
+
+export const prepareAsset = async (
+  db: Db,
+  workspaceId: string,
+  input: SourceInput,
+  { store, fetchPublic }: AssetSettings,
+): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetchPublic), store)
 
 /** Without its ending, unless there is nothing else. */
 const titleOf = (filename: string): string =>
   [...filename.replace(/(?<=.)\.[^.]*$/, '')].slice(0, 200).join('').trim() || filename
 
+/** The row of a picture whose bytes are in the store. */
+export const createAsset = (
+  db: Db,
+  by: Caller,
+  { image, hash, byteSize, filename, leaseId }: PreparedAsset,
+  { name, role = null }: Description,
+  publicUrl: string,
+): Promise<Asset> =>
+  db.transaction(async tx => {
+    const row = { name: name ?? titleOf(filename), filename, role, hash, byteSize, image }
+    const asset = await insertAsset(tx, by, publicUrl, row)
+    await endLease(tx, by.workspaceId, hash, leaseId)
+    return asset
+  })
+
 export async function keepAsset(
   db: Db,
   by: Caller,
   source: Source,
-  { name, role = null }: Description,
-  { publicUrl, store }: Pick<Settings, 'publicUrl' | 'store'>,
+  description: Description,
+  { publicUrl, store }: Storing,
 ): Promise<Asset> {
-  const image = await imageIn(source)
-  const filename = source.filename ?? `image.${extensionOf(image.contentType)}`
-  const hash = contentHash(image.bytes)
-  const key = originalKey(by.workspaceId, hash)
-  return db.transaction(async tx => {
-    // The bytes first: a row is never without them. Bytes without a row do no harm, and doing it again changes nothing.
-    await keepBytes(tx, by.workspaceId, hash)
-    if (!(await store.has(key))) await store.put(key, image.bytes, image.contentType)
-    return insertAsset(tx, by, publicUrl, { name: name ?? titleOf(filename), filename, role, hash, image })
-  })
+  const prepared = await storeImage(db, by.workspaceId, source, store)
+  return createAsset(db, by, prepared, description, publicUrl)
 }
 
 export interface Patch {

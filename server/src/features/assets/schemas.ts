@@ -1,5 +1,13 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Text, Timestamp, Uuid } from '../../kernel/validation.ts'
+import {
+  type Base64File,
+  FileInBase64,
+  Nullable,
+  OneOf,
+  Text,
+  Timestamp,
+  Uuid,
+} from '../../kernel/validation.ts'
 
 export const roles = ['company_logo', 'profile_picture', 'banner'] as const
 export type Role = (typeof roles)[number]
@@ -35,9 +43,8 @@ const picture =
 export const AssetInput = Type.Object(
   {
     file_base64: Type.Optional(
-      Nullable<string>(
-        Type.String({
-          contentEncoding: 'base64',
+      Nullable<Base64File>(
+        FileInBase64({
           description:
             'The bytes of a PNG, JPEG, GIF, WebP or SVG: at most 15 MB, 25 megapixels and 100 frames (40 megapixels together). Either this, with `filename`, or `source_url`.',
         }),

@@ -1,6 +1,7 @@
 // Where the bytes of a new asset come from: the request itself, or an address.
 import { detail, invalid, validationError } from '../../kernel/errors.ts'
-import { limits } from './limits.ts'
+import type { Base64File } from '../../kernel/validation.ts'
+import { limits } from './imaging/limits.ts'
 
 export interface Fetched {
   readonly ok: true
@@ -21,7 +22,7 @@ export type FetchPublic = (
 ) => Promise<Fetched | { readonly ok: false; readonly problem: string; readonly tooLarge?: true }>
 
 export interface SourceInput {
-  readonly file_base64?: string | null
+  readonly file_base64?: Base64File | null
   readonly filename?: string | null
   readonly source_url?: string | null
 }
@@ -30,6 +31,8 @@ export interface Source {
   /** Which field is to blame if the bytes are no good. */
   readonly field: 'file_base64' | 'source_url'
   readonly bytes: Buffer
+  /** How the picture is written in `bytes`. */
+  readonly encoding: 'bytes' | 'base64'
   readonly filename: string | undefined
 }
 
@@ -46,21 +49,12 @@ function plainName(text: string): string | undefined {
   return /^\.*$/.test(name) ? undefined : name
 }
 
-function decode(text: string): Buffer {
-  const packed = /\s/.test(text) ? text.replace(/\s+/g, '') : text
-  if (packed === '') throw invalid('file_base64', 'blank')
-  // Node would skip what is not base64.
-  if (!/^[\w+/-]+={0,2}$/.test(packed) || packed.replace(/=+$/, '').length % 4 === 1)
-    throw wrong('file_base64', 'is not base64')
-  return Buffer.from(packed, 'base64')
-}
-
-function decoded(file_base64: string, filename: string | null | undefined): Source {
+function uploaded({ literal }: Base64File, filename: string | null | undefined): Source {
   if (filename === undefined || filename === null)
     throw validationError([detail('filename', 'missing', { missing: ['filename'] })])
   const name = plainName(filename)
   if (name === undefined) throw invalid('filename', 'invalid')
-  return { field: 'file_base64', bytes: decode(file_base64), filename: name }
+  return { field: 'file_base64', bytes: literal, encoding: 'base64', filename: name }
 }
 
 function lastSegment(url: string): string | undefined {
@@ -87,14 +81,15 @@ async function fetched(
   })
   if (!answer.ok) throw wrong('source_url', answer.problem, answer.tooLarge ? 'out_of_range' : 'invalid')
   if (answer.status !== 200) throw wrong('source_url', `was answered with status ${answer.status}, not 200`)
-  return { field: 'source_url', bytes: answer.bytes, filename: given ?? lastSegment(answer.url) }
+  const name = given ?? lastSegment(answer.url)
+  return { field: 'source_url', bytes: answer.bytes, encoding: 'bytes', filename: name }
 }
 
 export async function readSource(input: SourceInput, fetchPublic: FetchPublic): Promise<Source> {
   const { file_base64 = null, source_url = null, filename } = input
   if (file_base64 !== null && source_url !== null)
     throw wrong('source_url', 'and file_base64 exclude each other: send one of them')
-  if (file_base64 !== null) return decoded(file_base64, filename)
+  if (file_base64 !== null) return uploaded(file_base64, filename)
   if (source_url !== null) return fetched(source_url, filename, fetchPublic)
   const missing = ['file_base64', 'source_url']
   const message = 'asset lacks its file: send file_base64 with filename, or source_url'

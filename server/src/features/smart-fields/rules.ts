@@ -38,7 +38,7 @@ export const fitsKind = (kind: Kind, value: string): boolean => fits[kind](value
 const slug = (label: string): string =>
   comparable(label)
     .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .replace(/^(.{60}).*$/u, '$1') || 'field'
 
 async function freeKey(db: Db, workspaceId: string, label: string): Promise<string> {

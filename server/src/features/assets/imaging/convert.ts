@@ -1,16 +1,20 @@
 // From whatever was sent to what mail clients can show: PNG, JPEG or GIF, upright, without metadata, at 96 DPI.
+// Run by the image process alone.
 import type { Metadata, Sharp } from 'sharp'
+import type { ContentType } from '../schemas.ts'
 import { BadImage, limits, tooManyPixels } from './limits.ts'
-import type { ContentType } from './schemas.ts'
+import { loadSharp } from './sharp.ts'
 import { drawSvg, isSvg } from './svg.ts'
-import { inTurn, loadSharp } from './turns.ts'
 
-export interface Image {
-  readonly bytes: Buffer
+export interface ImageInfo {
   readonly contentType: ContentType
   readonly width: number
   readonly height: number
   readonly animated: boolean
+}
+
+interface Converted extends ImageInfo {
+  readonly bytes: Buffer
 }
 
 type Raster = 'png' | 'jpeg' | 'gif' | 'webp'
@@ -46,11 +50,11 @@ function checkSize({ width, height, pages = 1 }: Metadata, format: Raster): void
   if (width * height > limits.pixels) throw tooManyPixels(width, height)
   if (format !== 'gif') return
   if (pages > limits.frames)
-    throw new BadImage(`has ${pages} frames; at most ${limits.frames} are taken`, true)
+    throw new BadImage(`has ${pages} frames; at most ${limits.frames} are taken`, 'out_of_range')
   if (width * height * pages > limits.animationPixels)
     throw new BadImage(
       `has ${pages} frames of ${width} × ${height} pixels; at most ${limits.animationPixels / 1_000_000} megapixels together are taken`,
-      true,
+      'out_of_range',
     )
 }
 
@@ -68,7 +72,7 @@ const damaged = (error: unknown): never => {
   throw error instanceof BadImage ? error : new BadImage('is damaged: it cannot be read as an image')
 }
 
-async function convert(bytes: Buffer, format: Raster): Promise<Image> {
+async function convertRaster(bytes: Buffer, format: Raster): Promise<Converted> {
   const sharp = await loadSharp()
   const metadata = await sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata().catch(damaged)
   if (metadata.format !== format) throw new BadImage('is not what its first bytes say')
@@ -79,14 +83,15 @@ async function convert(bytes: Buffer, format: Raster): Promise<Image> {
     animated,
     limitInputPixels: animated ? limits.animationPixels : limits.pixels,
     failOn: 'error', // refuses what is cut off or damaged, and bears what every viewer bears
-  })
-    .autoOrient()
-    .timeout({ seconds: 30 })
+  }).autoOrient()
   const { data, info } = await writers[contentType](finished(image), metadata.width * metadata.height)
     .toBuffer({ resolveWithObject: true })
     .catch(damaged)
   if (data.length > limits.storedBytes)
-    throw new BadImage(`takes more than ${limits.storedBytes / 1024 / 1024} MB as ${contentType}`, true)
+    throw new BadImage(
+      `takes more than ${limits.storedBytes / 1024 / 1024} MB as ${contentType}`,
+      'out_of_range',
+    )
   return {
     bytes: data,
     contentType,
@@ -96,10 +101,12 @@ async function convert(bytes: Buffer, format: Raster): Promise<Image> {
   }
 }
 
-export async function readImage(bytes: Buffer): Promise<Image> {
-  if (bytes.length > limits.bytes) throw new BadImage(`has more than ${limits.bytes / 1024 / 1024} MB`, true)
+/** `onSvg` is called before an SVG is drawn, which has a time limit of its own. */
+export async function convert(bytes: Buffer, onSvg: () => void): Promise<Converted> {
+  if (bytes.length > limits.bytes)
+    throw new BadImage(`has more than ${limits.bytes / 1024 / 1024} MB`, 'out_of_range')
   const format = await formatOf(bytes)
-  return inTurn(async () =>
-    format === 'svg' ? convert(await drawSvg(bytes), 'png') : convert(bytes, format),
-  )
+  if (format !== 'svg') return convertRaster(bytes, format)
+  onSvg()
+  return convertRaster(await drawSvg(bytes), 'png')
 }

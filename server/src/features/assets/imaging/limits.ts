@@ -7,29 +7,30 @@ export const limits = {
   animationPixels: 40_000_000,
   /** What a picture may become: a photograph takes several times the space as PNG. */
   storedBytes: 30 * 1024 * 1024,
+  /** For reading a file; the process that takes longer is ended. */
+  milliseconds: 30_000,
   /** For drawing an SVG. */
-  milliseconds: 8_000,
+  svgMilliseconds: 8_000,
   depth: 32,
-  /** Pictures inside of it. */
+  /** Pictures inside an SVG. */
   embedded: 100,
   /** Of address space, most of which V8 reserves without using it: some 2 GB are left. */
   kilobytes: 8_000_000,
 } as const
 
+export type BadImageCode = 'blank' | 'invalid' | 'out_of_range'
+
 /** What is wrong with a picture, in words that go after the name of the field it came in. */
 export class BadImage extends Error {
-  readonly tooBig: boolean
-  constructor(message: string, tooBig = false) {
+  readonly code: BadImageCode
+  constructor(message: string, code: BadImageCode = 'invalid') {
     super(message)
-    this.tooBig = tooBig
+    this.code = code
   }
 }
 
 export const tooManyPixels = (width: number, height: number): BadImage =>
   new BadImage(
     `has ${width} × ${height} pixels; at most ${limits.pixels / 1_000_000} megapixels are taken`,
-    true,
+    'out_of_range',
   )
-
-/** How the process that draws an SVG says that it has too many pixels. */
-export const exitTooBig = 2

@@ -1,7 +1,7 @@
-import { finished, writers } from './images.ts'
+import { finished, writers } from './convert.ts'
 import { limits } from './limits.ts'
-import type { Plan } from './renditions.ts'
-import { inTurn, loadSharp } from './turns.ts'
+import type { Plan } from './rendition.ts'
+import { loadSharp } from './sharp.ts'
 
 /** White where the picture stays. */
 const mask = ({ width, height, radius: [x, y] }: Plan): Buffer =>
@@ -9,17 +9,16 @@ const mask = ({ width, height, radius: [x, y] }: Plan): Buffer =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${x}" ry="${y}" fill="#fff"/></svg>`,
   )
 
-/** Makes a rendition from the bytes of an asset. */
-export const shaped = (original: Buffer, plan: Plan): Promise<Buffer> =>
-  inTurn(async () => {
-    const sharp = await loadSharp()
-    const { width, height, crop, animated } = plan
-    const source = sharp(original, {
-      animated,
-      limitInputPixels: animated ? limits.animationPixels : limits.pixels,
-    })
-    const cut = source.resize(width, height, { fit: crop ? 'cover' : 'fill' })
-    const image =
-      plan.shape === 'square' ? cut : cut.ensureAlpha().composite([{ input: mask(plan), blend: 'dest-in' }])
-    return writers[plan.contentType](finished(image), width * height).toBuffer()
+/** A rendition of an asset's bytes. Run by the image process alone. */
+export async function shape(original: Buffer, plan: Plan): Promise<Buffer> {
+  const sharp = await loadSharp()
+  const { width, height, crop, animated } = plan
+  const source = sharp(original, {
+    animated,
+    limitInputPixels: animated ? limits.animationPixels : limits.pixels,
   })
+  const cut = source.resize(width, height, { fit: crop ? 'cover' : 'fill' })
+  const image =
+    plan.shape === 'square' ? cut : cut.ensureAlpha().composite([{ input: mask(plan), blend: 'dest-in' }])
+  return writers[plan.contentType](finished(image), width * height).toBuffer()
+}

@@ -1,11 +1,5 @@
-// Pictures unpacked are a hundred times what they were: a process works on few of them at once.
+// The image library, with the readers of unwanted formats shut. Loaded by the image process alone.
 import type sharp from 'sharp'
-import { createLine } from '../../kernel/line.ts'
-
-export const atOnce = 2
-
-/** Whoever waits holds what was sent, some 35 MB at most. */
-export const inTurn = createLine({ atOnce, waiting: 20 })
 
 const readable = ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Svg'].map(name => `VipsForeignLoad${name}`)
 
@@ -20,7 +14,6 @@ async function load(): Promise<typeof sharp> {
   return library
 }
 
-/** Loaded when first needed: many processes never see a picture. */
 export const loadSharp = (): Promise<typeof sharp> => {
   loaded ??= load()
   return loaded

@@ -1,21 +1,39 @@
-// An SVG is a program of a kind: a few lines can keep a machine busy for hours. So it is drawn by a process of its own,
-// which has limits of time and memory and knows no secrets. librsvg itself loads nothing from disk or network and bounds
+// An SVG is a program of a kind: a few lines can keep a machine busy for hours. The image reader process draws it, which
+// has limits of time and memory and knows no secrets. librsvg itself loads nothing from disk or network and bounds
 // entities and references; what it does not bound is time, memory (each see-through group takes a whole picture), and the
-// pictures inside.
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { BadImage, exitTooBig, limits } from './limits.ts'
-import { loadSharp } from './turns.ts'
+// pictures inside. Everything here takes time in proportion to the length of the text.
+import { BadImage, limits } from './limits.ts'
+import { loadSharp } from './sharp.ts'
 
-const prologue = [/^<\?[\s\S]*?\?>/, /^<!--[\s\S]*?-->/, /^<!DOCTYPE[^>[]*(\[[^\]]*\])?\s*>/]
+/** What may stand before the root of an XML document: declarations and comments. */
+const openings = [
+  { begin: '<?', end: '?>' },
+  { begin: '<!--', end: '-->' },
+] as const
+
+/** The index behind `<!DOCTYPE … [ … ]>`, or -1 when it does not end. */
+function endOfDoctype(text: string): number {
+  const bracket = text.indexOf('[')
+  const plain = text.indexOf('>')
+  if (plain === -1 || bracket === -1 || plain < bracket) return plain === -1 ? -1 : plain + 1
+  const subset = text.indexOf(']', bracket)
+  if (subset === -1) return -1
+  const end = text.indexOf('>', subset)
+  return end !== -1 && text.slice(subset + 1, end).trim() === '' ? end + 1 : -1
+}
 
 /** What comes after the declarations and comments that may open an XML document. */
 function afterPrologue(text: string): string {
   let rest = text.trimStart()
   for (;;) {
-    const [part] = prologue.flatMap(pattern => pattern.exec(rest)?.[0] ?? [])
-    if (part === undefined) return rest
-    rest = rest.slice(part.length).trimStart()
+    const opening = openings.find(({ begin }) => rest.startsWith(begin))
+    let end = -1
+    if (opening) {
+      const found = rest.indexOf(opening.end, opening.begin.length)
+      end = found === -1 ? -1 : found + opening.end.length
+    } else if (rest.startsWith('<!DOCTYPE')) end = endOfDoctype(rest)
+    if (end === -1) return rest
+    rest = rest.slice(end).trimStart()
   }
 }
 
@@ -25,8 +43,15 @@ const beginning = (bytes: Buffer, length: number): string =>
 
 export const isSvg = (bytes: Buffer): boolean => /^<svg[\s/>]/.test(afterPrologue(beginning(bytes, 65_536)))
 
+function encodingOf(bytes: Buffer): string {
+  const text = beginning(bytes, 1_000)
+  const declaration = text.startsWith('<?xml') ? text.slice(0, text.indexOf('?>')) : ''
+  const at = declaration.indexOf('encoding')
+  return (at === -1 ? undefined : /^\s*=\s*["']([^"']*)/.exec(declaration.slice(at + 8))?.[1]) ?? 'utf-8'
+}
+
 function textOf(bytes: Buffer): string {
-  const encoding = /<\?xml[^>]*?encoding\s*=\s*["']([^"']*)/.exec(beginning(bytes, 1_000))?.[1] ?? 'utf-8'
+  const encoding = encodingOf(bytes)
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
@@ -69,49 +94,56 @@ async function checkPictures(text: string): Promise<void> {
     if (pixels > limits.pixels)
       throw new BadImage(
         `holds embedded pictures; at most ${limits.pixels / 1_000_000} megapixels of them are taken`,
-        true,
+        'out_of_range',
       )
   }
 }
+
+const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 
 /** How deep elements stand in each other; roughly, for text that need not be XML. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
-  for (const [, close, empty] of text.matchAll(/<(\/?)[a-z][^>]*?(\/?)>/gi)) {
-    depth += close ? -1 : empty ? 0 : 1
+  for (let open = text.indexOf('<'); open !== -1; ) {
+    const isClosing = text.charAt(open + 1) === '/'
+    if (!isLetter(text.charCodeAt(open + (isClosing ? 2 : 1)))) {
+      open = text.indexOf('<', open + 1)
+      continue
+    }
+    const end = text.indexOf('>', open)
+    if (end === -1) break
+    if (isClosing) depth -= 1
+    else if (text.charAt(end - 1) !== '/') depth += 1
     deepest = Math.max(deepest, depth)
+    open = text.indexOf('<', end)
   }
   return deepest
 }
 
-/** At two or more pixels for one of its own, where it is small; as PNG. */
+/** The drawing, at two or more pixels for one of its own where it is small, as PNG. Run by the image reader process alone. */
 export async function drawSvg(bytes: Buffer): Promise<Buffer> {
   const text = textOf(bytes)
-  if (/<!ENTITY/.test(text)) throw new BadImage('is an SVG that declares entities, which are not taken')
+  if (text.includes('<!ENTITY')) throw new BadImage('is an SVG that declares entities, which are not taken')
   if (depthOf(text) > limits.depth) throw new BadImage(`is an SVG nested deeper than ${limits.depth} levels`)
   await checkPictures(text)
-  const limited = `ulimit -v ${limits.kilobytes} 2>/dev/null; exec "$0" "$1"`
-  const program = join(import.meta.dirname, 'draw-svg.ts')
-  const child = spawn('/bin/sh', ['-c', limited, process.execPath, program], {
-    // Of GLib's complaints (a number that is out of range) the first one ends it.
-    env: { G_DEBUG: 'fatal-criticals' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: limits.milliseconds,
-    killSignal: 'SIGKILL',
-  })
-  child.stdin.on('error', () => undefined) // it may have ended before it read all
   // What has been checked and nothing else: in UTF-8, without the declarations before it.
-  child.stdin.end(afterPrologue(text))
-  const chunks: Buffer[] = []
-  child.stdout.on('data', chunk => chunks.push(chunk))
-  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((ended, failed) => {
-    child.on('error', failed)
-    child.on('close', (...how) => ended(how))
-  })
-  if (code === 0) return Buffer.concat(chunks)
-  if (code === exitTooBig) throw new BadImage(`has more than ${limits.pixels / 1_000_000} megapixels`, true)
-  if (signal === 'SIGKILL')
-    throw new BadImage(`is an SVG that takes more than ${limits.milliseconds / 1000} seconds to draw`)
+  return rasterise(Buffer.from(afterPrologue(text)))
+}
+
+const damaged = (): never => {
   throw new BadImage('is damaged: it cannot be read as an SVG image')
+}
+
+async function rasterise(svg: Buffer): Promise<Buffer> {
+  const sharp = await loadSharp()
+  const { width, height } = await sharp(svg, { limitInputPixels: false }).metadata().catch(damaged)
+  if (width * height > limits.pixels)
+    throw new BadImage(`has more than ${limits.pixels / 1_000_000} megapixels`, 'out_of_range')
+  // A signature is at most 600 pixels wide, and twice as many are shown on good screens.
+  const longest = Math.max(width, height)
+  const wanted = Math.min(Math.max(2 * longest, 1_200), 2_400)
+  const scale = Math.min(wanted / longest, 100)
+  const image = sharp(svg, { density: 72 * scale, limitInputPixels: limits.pixels })
+  return image.png({ compressionLevel: 1 }).toBuffer().catch(damaged)
 }

@@ -1,0 +1,60 @@
+// Messages between the service and its image reader, over pipes: a JSON head and bytes, each after its length.
+import type { Readable, Writable } from 'node:stream'
+
+export interface Frame {
+  readonly head: unknown
+  readonly bytes: Buffer
+}
+
+const lengths = 8
+
+export function writeFrame(
+  stream: Pick<Writable, 'write'>,
+  head: object,
+  bytes: Buffer = Buffer.alloc(0),
+): void {
+  const text = Buffer.from(JSON.stringify(head))
+  const before = Buffer.alloc(lengths)
+  before.writeUInt32BE(text.length, 0)
+  before.writeUInt32BE(bytes.length, 4)
+  stream.write(Buffer.concat([before, text]))
+  if (bytes.length > 0) stream.write(bytes)
+}
+
+/** Every byte is copied once, however many pieces a frame arrives in. */
+export async function* readFrames(stream: Readable): AsyncGenerator<Frame> {
+  const reader = new PieceReader(stream)
+  for (;;) {
+    const before = await reader.take(lengths)
+    if (!before) return
+    const head = await reader.take(before.readUInt32BE(0))
+    const bytes = await reader.take(before.readUInt32BE(4))
+    if (!head || !bytes) return
+    yield { head: JSON.parse(head.toString()), bytes }
+  }
+}
+
+class PieceReader {
+  readonly #pieces: AsyncIterator<Buffer>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(stream: Readable) {
+    this.#pieces = stream[Symbol.asyncIterator]()
+  }
+
+  /** Undefined when the stream ends before. */
+  async take(length: number): Promise<Buffer | undefined> {
+    const taken = Buffer.allocUnsafeSlow(length)
+    for (let filled = 0; filled < length; ) {
+      if (this.#rest.length === 0) {
+        const { done, value } = await this.#pieces.next()
+        if (done) return undefined
+        this.#rest = value
+      }
+      const count = this.#rest.copy(taken, filled)
+      filled += count
+      this.#rest = this.#rest.subarray(count)
+    }
+    return taken
+  }
+}

@@ -1,0 +1,23 @@
+// What the rest of the feature knows of looking into pictures.
+import type { ImageInfo } from './convert.ts'
+import { type ImageJob, runImageJob } from './image-processes.ts'
+import type { Plan } from './rendition.ts'
+
+export interface Image extends ImageInfo {
+  readonly bytes: Buffer
+  /** Of the bytes. */
+  readonly hash: string
+}
+
+/** Throws BadImage for what is no picture, or too large a one. */
+export async function readImage(
+  bytes: Buffer,
+  encoding: Extract<ImageJob, { kind: 'read' }>['encoding'],
+): Promise<Image> {
+  const result = await runImageJob({ kind: 'read', encoding }, bytes)
+  return { ...(result.head as Omit<Image, 'bytes'>), bytes: result.bytes }
+}
+
+/** A picture cut and shaped for its place. */
+export const makeRendition = async (original: Buffer, plan: Plan): Promise<Buffer> =>
+  (await runImageJob({ kind: 'shape', plan }, original)).bytes

@@ -1,0 +1,184 @@
+// Request bodies: how many bytes of them a process holds at once, how one is read, and what happens to one that is refused.
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { apiError } from './errors.ts'
+
+export interface BudgetOptions {
+  /** Bytes of all bodies together. */
+  readonly total: number
+  /** Bytes of one caller's bodies, so that one caller cannot take the room of all others. */
+  readonly perCaller: number
+  /** How long a request waits for room before it is answered with 503. Its body stays in the client meanwhile. */
+  readonly waitMilliseconds: number
+  /** Requests that may wait. */
+  readonly waiting: number
+}
+
+export interface Reservation {
+  /** The body turned out to be smaller than reserved. */
+  shrinkTo(bytes: number): void
+  /** May be called more than once. */
+  release(): void
+}
+
+interface Waiter {
+  readonly caller: string
+  readonly bytes: number
+  readonly admit: () => void
+}
+
+const noRoom = () =>
+  apiError('unavailable', {
+    message: 'Too many large requests are on their way; try again shortly.',
+    headers: { 'Retry-After': '2' },
+  })
+
+/** Room for bodies. A request asks for it before its body is read, and gives it back when it is answered. */
+export class BodyBudget {
+  readonly #options: BudgetOptions
+  readonly #byCaller = new Map<string, number>()
+  #used = 0
+  #waiters: Waiter[] = []
+
+  constructor(options: BudgetOptions) {
+    this.#options = options
+  }
+
+  get used(): number {
+    return this.#used
+  }
+
+  /** At once where there is room. */
+  reserve(caller: string, bytes: number): Reservation | Promise<Reservation> {
+    if (!this.#fits(caller, bytes)) return this.#wait(caller, bytes).then(() => this.#held(caller, bytes))
+    this.#add(caller, bytes)
+    return this.#held(caller, bytes)
+  }
+
+  #held(caller: string, bytes: number): Reservation {
+    let held = bytes
+    const giveBack = (amount: number) => {
+      if (amount <= 0) return
+      held -= amount
+      this.#add(caller, -amount)
+      this.#admitWaiters()
+    }
+    return { shrinkTo: size => giveBack(held - size), release: () => giveBack(held) }
+  }
+
+  #fits(caller: string, bytes: number): boolean {
+    const { total, perCaller } = this.#options
+    const own = this.#byCaller.get(caller) ?? 0
+    // A body that is larger than a bound may still come alone.
+    return (this.#used === 0 || this.#used + bytes <= total) && (own === 0 || own + bytes <= perCaller)
+  }
+
+  #add(caller: string, bytes: number): void {
+    this.#used += bytes
+    const own = (this.#byCaller.get(caller) ?? 0) + bytes
+    if (own === 0) this.#byCaller.delete(caller)
+    else this.#byCaller.set(caller, own)
+  }
+
+  async #wait(caller: string, bytes: number): Promise<void> {
+    if (this.#waiters.length >= this.#options.waiting) throw noRoom()
+    const { promise, resolve } = Promise.withResolvers<true>()
+    const waiter: Waiter = { caller, bytes, admit: () => resolve(true) }
+    this.#waiters.push(waiter)
+    const expiry = new AbortController()
+    const expired = sleep(this.#options.waitMilliseconds, false, { signal: expiry.signal }).catch(() => false)
+    if (await Promise.race([promise, expired])) return expiry.abort()
+    this.#waiters = this.#waiters.filter(other => other !== waiter)
+    throw noRoom()
+  }
+
+  /** First come, first served; a caller that is at its own bound lets others pass. */
+  #admitWaiters(): void {
+    this.#waiters = this.#waiters.filter(waiter => {
+      if (!this.#fits(waiter.caller, waiter.bytes)) return true
+      this.#add(waiter.caller, waiter.bytes)
+      waiter.admit()
+      return false
+    })
+  }
+}
+
+const megabyte = 1024 * 1024
+
+/**
+ * Small bodies and files have room of their own, so that uploads cannot keep other requests out. A file of 21 MB takes
+ * about twice its size while it is read: together some 130 MB.
+ */
+export const createBudgets = () => ({
+  small: new BodyBudget({
+    total: 32 * megabyte,
+    perCaller: 16 * megabyte,
+    waitMilliseconds: 2_000,
+    waiting: 1_000,
+  }),
+  files: new BodyBudget({
+    total: 64 * megabyte,
+    perCaller: 43 * megabyte,
+    waitMilliseconds: 5_000,
+    waiting: 100,
+  }),
+})
+
+export type Budgets = ReturnType<typeof createBudgets>
+
+/** The length that the client announces; undefined when it sends in chunks. */
+export const announcedLength = ({ headers }: IncomingMessage): number | undefined =>
+  headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+
+/** The whole body. Rejects with 413 as soon as it is longer than `limit`; what is left of it is not read then. */
+export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
+  const announced = announcedLength(stream)
+  if (announced !== undefined && announced > limit) return Promise.reject(apiError('payload_too_large'))
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  // One buffer of the announced size: collecting chunks first would take twice the memory.
+  const whole = announced === undefined ? null : Buffer.allocUnsafeSlow(announced)
+  const chunks: Buffer[] = []
+  let size = 0
+  const onData = (chunk: Buffer) => {
+    if (size + chunk.length > limit) return settle(() => reject(apiError('payload_too_large')))
+    if (whole) chunk.copy(whole, size)
+    else chunks.push(chunk)
+    size += chunk.length
+  }
+  const onEnd = () =>
+    settle(() => {
+      if (whole && size !== announced)
+        reject(apiError('malformed_json', { message: 'The body ended too soon.' }))
+      else resolve(whole ?? Buffer.concat(chunks))
+    })
+  const onError = (error: Error) => settle(() => reject(error))
+  const settle = (act: () => void) => {
+    stream.off('data', onData).off('end', onEnd).off('error', onError).pause()
+    act()
+  }
+  stream.on('data', onData).once('end', onEnd).once('error', onError)
+  return promise
+}
+
+const drainBytes = 64 * megabyte
+const drainMilliseconds = 15_000
+
+/**
+ * Reads the rest of a refused body to nowhere, within bounds. Most clients read an answer only after they have sent
+ * everything; one that is answered and cut off before sees a broken connection and no answer.
+ */
+export async function drain(stream: IncomingMessage): Promise<void> {
+  if (stream.readableEnded || stream.destroyed || (announcedLength(stream) ?? 0) > drainBytes) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, drainMilliseconds)
+  let size = 0
+  const count = (chunk: Buffer) => {
+    size += chunk.length
+    if (size > drainBytes) resolve()
+  }
+  stream.on('data', count).once('end', resolve).once('close', resolve).once('error', resolve)
+  stream.resume()
+  await promise
+  clearTimeout(timer)
+  stream.off('data', count)
+}
