@@ -31,6 +31,7 @@ export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 export interface Credential {
   readonly workspaceId: string
+  /** Who acts: the member who was shown the secret. Their rights are those of the member whom the key was made for. */
   readonly memberId: string
   readonly memberEmail: string
   readonly role: Role

@@ -409,6 +409,7 @@ const caller = (credential: Credential, requestId: string): Caller => ({
   apiKeyId: credential.apiKeyId,
   role: credential.role,
   scopes: credential.scopes,
+  expiresAt: credential.expiresAt,
   requestId,
 })
 

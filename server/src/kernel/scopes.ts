@@ -47,8 +47,12 @@ export const allows = (granted: readonly string[], scope: string): boolean =>
 /** The single scopes behind a list of grants. */
 export const expand = (granted: readonly string[]): Scope[] => scopes.filter(scope => allows(granted, scope))
 
+/** From the one that may do most to the one that may do least. */
 export const roles = ['owner', 'admin', 'manager', 'member'] as const
 export type Role = (typeof roles)[number]
+
+/** Whether the first may do less than the second. */
+export const isBelow = (role: Role, other: Role): boolean => roles.indexOf(role) > roles.indexOf(other)
 
 const managed = [
   'signatures',
@@ -79,10 +83,12 @@ export interface Caller {
   readonly apiKeyId: string | null
   readonly role: Role
   readonly scopes: readonly string[]
+  /** When the rights of this caller end; null is never. Nothing that it makes may outlive it. */
+  readonly expiresAt: Date | null
   readonly requestId: string | null
 }
 
-/** Whoever sits at the command line: may do everything, in one workspace. */
+/** The command line: may do everything, in one workspace. */
 export const operator = (workspaceId: string): Caller => ({
   workspaceId,
   memberId: null,
@@ -90,5 +96,6 @@ export const operator = (workspaceId: string): Caller => ({
   apiKeyId: null,
   role: 'owner',
   scopes: ['*'],
+  expiresAt: null,
   requestId: null,
 })

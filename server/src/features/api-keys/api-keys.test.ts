@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
+import { type Answer, problems, type TestApp, testApp } from '../../../test/support/app.ts'
 import { isWellFormed, mintKey } from '../../kernel/auth.ts'
 import { sql } from '../../kernel/db.ts'
-import { addMember } from '../workspaces/index.ts'
+import { found } from '../../kernel/errors.ts'
+import { addMember, findMember } from '../workspaces/index.ts'
 import { createKey } from './index.ts'
 
 let app: TestApp
@@ -14,6 +15,23 @@ beforeAll(async () => {
 
 const create = (api_key: object, key?: string) => app.post('/v1/api_keys', { api_key }, key ? { key } : {})
 const year = 365 * 24 * 3600_000
+const soon = new Date(Date.now() + year / 2).toISOString()
+
+/** As at the command line, for the owner. */
+async function madeByOperator(input: { name: string; scopes?: string[]; expires_at?: string | null }) {
+  const owner = found(await findMember(app.db, app.id, undefined))
+  return createKey(app.db, app.by, owner.id, { scopes: ['*'], expires_at: soon, ...input })
+}
+
+const refused = ({ status, body }: Answer) => [status, body?.error?.code]
+
+/** Everything that a key can do to another. */
+const touches = (id: string, key: string) => [
+  () => app.patch(`/v1/api_keys/${id}`, { name: 'renamed' }, { key }),
+  () => app.patch(`/v1/api_keys/${id}`, { scopes: ['folders:read'] }, { key }),
+  () => app.post(`/v1/api_keys/${id}/rotate`, undefined, { key }),
+  () => app.del(`/v1/api_keys/${id}`, { key }),
+]
 
 describe('API keys', () => {
   it('have a form that tells typos', () => {
@@ -83,11 +101,57 @@ describe('API keys', () => {
     expect(problems(answer)).toEqual(expected)
   })
 
-  it('may be given another expiry, or none', async () => {
-    expect((await create({ name: 'x', expires_at: null })).body.data.expires_at).toBeNull()
-    expect((await create({ name: 'x', expires_at: '2090-01-01T12:00:00+02:00' })).body.data.expires_at).toBe(
+  it('may be given another expiry, or none, by a key that lasts as long', async () => {
+    const { key: lasting } = await madeByOperator({ name: 'lasting', expires_at: null })
+    expect((await create({ name: 'x', expires_at: null }, lasting)).body.data.expires_at).toBeNull()
+    const at = '2090-01-01T12:00:00+02:00'
+    expect((await create({ name: 'x', expires_at: at }, lasting)).body.data.expires_at).toBe(
       '2090-01-01T10:00:00.000Z',
     )
+  })
+
+  it('neither make keys that outlive them nor prolong any', async () => {
+    const later = new Date(Date.parse(soon) + 1_000).toISOString()
+    const { id, key } = await madeByOperator({ name: 'short' })
+    for (const expires_at of [later, null])
+      expect(refused(await create({ name: 'x', expires_at }, key))).toEqual([403, 'insufficient_scope'])
+    expect((await create({ name: 'x' }, key)).body.data.expires_at).toBe(soon)
+    for (const expires_at of [later, null])
+      expect(refused(await app.patch(`/v1/api_keys/${id}`, { expires_at }, { key }))).toEqual([
+        403,
+        'insufficient_scope',
+      ])
+    const other = await madeByOperator({ name: 'longer', expires_at: later })
+    for (const act of touches(other.id, key))
+      expect(refused(await act())).toEqual([403, 'insufficient_scope'])
+    expect((await app.get('/v1/folders', { key: other.key })).status).toBe(200)
+  })
+
+  it('leave alone keys that may do more', async () => {
+    const { key } = await madeByOperator({ name: 'narrow', scopes: ['api_keys:*', 'folders:read'] })
+    const wide = await madeByOperator({ name: 'wide', scopes: ['folders:*'] })
+    for (const act of touches(wide.id, key)) expect(refused(await act())).toEqual([403, 'insufficient_scope'])
+    const same = await madeByOperator({ name: 'same', scopes: ['folders:read'] })
+    for (const act of touches(same.id, key)) expect((await act()).status).toBeLessThan(300)
+  })
+
+  it('leave alone keys of a higher role, and the log names who acted', async () => {
+    const email = 'admin@example.com'
+    const admin = await addMember(app.db, app.id, { name: 'Admin', email, role: 'admin' })
+    const { id: adminKey, key } = await createKey(app.db, app.by, admin, {
+      name: 'admin',
+      expires_at: soon,
+    })
+    const owners = await madeByOperator({ name: 'of the owner' })
+    for (const act of touches(owners.id, key))
+      expect(refused(await act())).toEqual([403, 'insufficient_role'])
+
+    const rotated = (await app.post(`/v1/api_keys/${adminKey}/rotate`)).body.data
+    expect((await app.post('/v1/folders', { name: 'by the owner' }, { key: rotated.key })).status).toBe(201)
+    expect((await app.post('/v1/folders', { name: 'by the admin' }, { key })).status).toBe(201)
+    const [byAdmin, byOwner] = (await app.get('/v1/audit_log?limit=2')).body.data
+    expect([byAdmin.member_name, byAdmin.api_key_id]).toEqual(['Admin', adminKey])
+    expect([byOwner.member_name, byOwner.api_key_id]).toEqual(['Owner', adminKey])
   })
 
   it('never grant more than their maker has', async () => {
@@ -127,10 +191,11 @@ describe('API keys', () => {
 
   it('change their name, scopes and expiry', async () => {
     const made = await create({ name: 'a', scopes: ['folders:read'] })
+    const expires_at = new Date(Date.now() + year / 2).toISOString()
     const patched = await app.patch(made.headers.location!, {
-      api_key: { name: 'b', scopes: ['emails:read'], expires_at: null },
+      api_key: { name: 'b', scopes: ['emails:read'], expires_at },
     })
-    expect(patched.body.data).toMatchObject({ name: 'b', scopes: ['emails:read'], expires_at: null })
+    expect(patched.body.data).toMatchObject({ name: 'b', scopes: ['emails:read'], expires_at })
     const { key } = made.body.data
     expect((await app.get('/v1/emails', { key })).status).toBe(200)
     expect((await app.get('/v1/folders', { key })).body.error).toMatchObject({

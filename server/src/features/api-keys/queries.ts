@@ -1,7 +1,7 @@
 import type { Credential } from '../../kernel/auth.ts'
 import { type Db, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
 import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Caller } from '../../kernel/scopes.ts'
+import type { Caller, Role } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
 
 export interface ApiKey {
@@ -36,8 +36,16 @@ export async function findKey(db: Db, workspaceId: string, id: string): Promise<
   return key
 }
 
-export async function lockKey(tx: Db, workspaceId: string, id: string): Promise<ApiKey | undefined> {
-  const [key] = await tx.query<ApiKey>(sql`select ${shape} ${living(workspaceId)} and id = ${id} for update`)
+/** A key with the role of the member whom it acts as. */
+export interface LockedKey extends ApiKey {
+  readonly role: Role
+}
+
+export async function lockKey(tx: Db, workspaceId: string, id: string): Promise<LockedKey | undefined> {
+  const role = sql`select m.role from members m where m.workspace_id = ${workspaceId} and m.id = api_keys.member_id`
+  const [key] = await tx.query<LockedKey>(
+    sql`select ${shape}, (${role}) as role ${living(workspaceId)} and id = ${id} for update`,
+  )
   return key
 }
 
@@ -59,10 +67,10 @@ export async function insertKey(tx: Db, by: Caller, key: KeyRow): Promise<ApiKey
   return inserted as ApiKey
 }
 
-export async function insertHash(tx: Db, workspaceId: string, id: string, hash: Buffer): Promise<void> {
-  await tx.query(
-    sql`insert into api_key_hashes (hash, workspace_id, api_key_id) values (${hash}, ${workspaceId}, ${id})`,
-  )
+export async function insertHash(tx: Db, by: Caller, id: string, hash: Buffer): Promise<void> {
+  await tx.query(sql`
+    insert into api_key_hashes (hash, workspace_id, api_key_id, shown_to_member_id)
+    values (${hash}, ${by.workspaceId}, ${id}, ${by.memberId})`)
 }
 
 type Change = Pick<ApiKey, 'name' | 'scopes' | 'expires_at' | 'prefix'>
@@ -122,7 +130,7 @@ export async function findCredential(db: Db, hash: Buffer): Promise<Credential |
   const now = new Date()
   const [row] = await db.query<CredentialRow>(sql`
     select k.workspace_id, k.id as api_key_id, k.scopes, k.expires_at, k.last_used_at,
-      m.id as member_id, m.email as member_email, m.role
+      coalesce(h.shown_to_member_id, m.id) as member_id, m.email as member_email, m.role
     from api_key_hashes h
     join api_keys k on k.workspace_id = h.workspace_id and k.id = h.api_key_id and k.deleted_at is null
     join members m on m.workspace_id = k.workspace_id and m.id = k.member_id

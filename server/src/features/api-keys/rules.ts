@@ -1,8 +1,18 @@
 import { hashKey, mintKey } from '../../kernel/auth.ts'
 import type { Db } from '../../kernel/db.ts'
 import { apiError, found, invalid } from '../../kernel/errors.ts'
-import { allows, type Caller, expand, roleGrants } from '../../kernel/scopes.ts'
-import { type ApiKey, deleteKey, insertHash, insertKey, lockKey, retireHashes, updateKey } from './queries.ts'
+import { allows, type Caller, expand, isBelow, roleGrants } from '../../kernel/scopes.ts'
+import {
+  type ApiKey,
+  deleteKey,
+  findKey,
+  insertHash,
+  insertKey,
+  type LockedKey,
+  lockKey,
+  retireHashes,
+  updateKey,
+} from './queries.ts'
 
 const day = 24 * 3600_000
 const prefixOf = (key: string): string => key.slice(0, 8)
@@ -19,14 +29,46 @@ function checkScopes(by: Caller, scopes: readonly string[]): void {
   }
 }
 
-function expiry(sent: string | null | undefined): Date | null {
-  if (sent === null) return null
-  const at = sent === undefined ? new Date(Date.now() + 365 * day) : new Date(sent)
-  if (!(at.getTime() > Date.now() && at.getUTCFullYear() <= 9999))
+const outlives = (one: Date | null, other: Date | null): boolean =>
+  other !== null && (one === null || one.getTime() > other.getTime())
+
+function checkExpiry(by: Caller, expiresAt: Date | null): void {
+  if (outlives(expiresAt, by.expiresAt))
+    throw apiError('insufficient_scope', {
+      message: `This API key expires at ${by.expiresAt?.toISOString()}: it cannot make, prolong or change one that lasts longer.`,
+    })
+}
+
+function expiry(by: Caller, sent: string | null | undefined): Date | null {
+  const inOneYear = new Date(Date.now() + 365 * day)
+  if (sent === undefined) return outlives(inOneYear, by.expiresAt) ? by.expiresAt : inOneYear
+  const at = sent === null ? null : new Date(sent)
+  if (at && !(at.getTime() > Date.now() && at.getUTCFullYear() <= 9999))
     throw invalid('expires_at', 'out_of_range', {
       message: 'expires_at must be in the future, before the year 10000',
     })
+  checkExpiry(by, at)
   return at
+}
+
+/** A key may change, rotate and revoke only those whose rights and expiry are within its own. */
+function checkReach(by: Caller, target: LockedKey): void {
+  if (isBelow(by.role, target.role))
+    throw apiError('insufficient_role', {
+      message: `The role ${by.role} does not include API keys of the role ${target.role}.`,
+    })
+  for (const scope of expand(target.scopes))
+    if (!allows(by.scopes, scope))
+      throw apiError('insufficient_scope', {
+        message: `This API key lacks ${scope}, which the other one has.`,
+      })
+  checkExpiry(by, target.expires_at === null ? null : new Date(target.expires_at))
+}
+
+async function reachKey(tx: Db, by: Caller, id: string): Promise<LockedKey> {
+  const key = found(await lockKey(tx, by.workspaceId, id))
+  checkReach(by, key)
+  return key
 }
 
 export interface NewKey {
@@ -45,7 +87,7 @@ export async function createKey(
 ): Promise<ApiKey & { readonly key: string }> {
   const scopes = input.scopes ?? by.scopes
   checkScopes(by, scopes)
-  const expiresAt = expiry(input.expires_at)
+  const expiresAt = expiry(by, input.expires_at)
   return db.transaction(async tx => {
     const row = await insertKey(tx, by, {
       memberId,
@@ -54,35 +96,37 @@ export async function createKey(
       prefix: prefixOf(key),
       expiresAt,
     })
-    await insertHash(tx, by.workspaceId, row.id, hashKey(key))
+    await insertHash(tx, by, row.id, hashKey(key))
     return { ...row, key }
   })
 }
 
 export async function changeKey(db: Db, by: Caller, id: string, patch: Partial<NewKey>): Promise<ApiKey> {
   return db.transaction(async tx => {
-    const row = found(await lockKey(tx, by.workspaceId, id))
-    if (Object.keys(patch).length === 0) return row
+    if (Object.keys(patch).length === 0) return found(await findKey(tx, by.workspaceId, id))
+    const row = await reachKey(tx, by, id)
     if (patch.scopes) checkScopes(by, patch.scopes)
     const expires_at =
-      patch.expires_at === undefined ? row.expires_at : (expiry(patch.expires_at)?.toISOString() ?? null)
+      patch.expires_at === undefined ? row.expires_at : (expiry(by, patch.expires_at)?.toISOString() ?? null)
     const change = { ...row, ...patch, expires_at }
     return found(await updateKey(tx, by, id, 'api_key.updated', change))
   })
 }
 
-/** A new secret; the old one goes on for a day. The holder of the answer holds what the key may do, so that is checked too. */
+/** A new secret; the old one goes on for a day. The holder of the answer can do what the key may do. */
 export async function rotateKey(db: Db, by: Caller, id: string): Promise<ApiKey & { readonly key: string }> {
   const key = mintKey()
   return db.transaction(async tx => {
-    const row = found(await lockKey(tx, by.workspaceId, id))
-    checkScopes(by, row.scopes)
+    const row = await reachKey(tx, by, id)
     await retireHashes(tx, by.workspaceId, id, new Date(Date.now() + day))
-    await insertHash(tx, by.workspaceId, id, hashKey(key))
+    await insertHash(tx, by, id, hashKey(key))
     const rotated = await updateKey(tx, by, id, 'api_key.rotated', { ...row, prefix: prefixOf(key) })
     return { ...found(rotated), key }
   })
 }
 
 export const revokeKey = (db: Db, by: Caller, id: string): Promise<{ id: string } | undefined> =>
-  db.transaction(tx => deleteKey(tx, by, id))
+  db.transaction(async tx => {
+    await reachKey(tx, by, id)
+    return deleteKey(tx, by, id)
+  })

@@ -34,7 +34,8 @@ export const ApiKeyInput = Type.Object(
     expires_at: Type.Optional(
       Type.Unsafe<string | null>({
         ...NullableTimestamp(),
-        description: 'Default: in one year; null: never.',
+        description:
+          'Default: in one year; null: never. Never later than the expiry of the key that creates it.',
       }),
     ),
   },

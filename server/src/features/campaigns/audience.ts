@@ -2,6 +2,7 @@
 import type { Db } from '../../kernel/db.ts'
 import { found } from '../../kernel/errors.ts'
 import type { PageQuery } from '../../kernel/pagination.ts'
+import { TimeSlice } from '../../kernel/time-slice.ts'
 import { peopleAt } from '../content/index.ts'
 import { candidatesForMany, choose, newMail } from '../recipients/index.ts'
 import { smartFieldsOf } from '../smart-fields/index.ts'
@@ -27,17 +28,21 @@ export async function* audienceOf(
   const places = new Set(await placesFor(db, workspaceId, campaign.id, reach.signature_ids))
   const fields = await smartFieldsOf(db, workspaceId)
   const isFor = applies(campaign)
+  const slice = new TimeSlice()
   for await (const emailIds of addressesWithin(db, workspaceId, [reach], 5_000)) {
     const reaching = await candidatesForMany(db, workspaceId, emailIds)
     const people = await peopleAt(db, workspaceId, emailIds, fields)
-    yield emailIds.flatMap(emailId => {
+    const reached: ReachedAddress[] = []
+    for (const emailId of emailIds) {
+      await slice.pause()
       const signatureId = choose(reaching.get(emailId) ?? [], newMail).signature?.signature_id
       const person = people.get(emailId)?.person
-      if (!signatureId || !person || !places.has(signatureId)) return []
-      if (!isFor({ emailId, signatureId, person })) return []
+      if (!signatureId || !person || !places.has(signatureId)) continue
+      if (!isFor({ emailId, signatureId, person })) continue
       const variantId = assign(campaign.id, emailId, campaign.variants)?.id ?? null
-      return [{ emailId, signatureId, variantId }]
-    })
+      reached.push({ emailId, signatureId, variantId })
+    }
+    yield reached
   }
 }
 

@@ -2,9 +2,9 @@
 // Everything that shows or installs a live signature asks here, so that all agree to the byte.
 
 import { hash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Campaign, compile, type Template } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
+import { TimeSlice } from '../../kernel/time-slice.ts'
 import { type Banners, bannersOf } from '../campaigns/index.ts'
 import {
   type Addressed,
@@ -70,9 +70,6 @@ interface Prepared {
   readonly identity: () => string
 }
 
-/** Milliseconds, until others have their turn. */
-const longEnough = 20
-
 const noBanner = (): Campaign | null => null
 
 /** `at` asks for the banners of another moment. */
@@ -100,12 +97,9 @@ export async function openDrawing(db: Db, place: Place, at: Date | null = null):
       const drawn = new Map<string, LiveSignature>()
       if (wanted.length === 0) return drawn
       const people = await peopleAt(db, workspaceId, emailsOf(wanted), fields)
-      let began = performance.now()
+      const slice = new TimeSlice()
       for (const one of wanted) {
-        if (performance.now() - began > longEnough) {
-          await nextTurn()
-          began = performance.now()
-        }
+        await slice.pause()
         const ready = await readyFor(one)
         const someone = people.get(one.emailId)
         if (ready && someone) drawn.set(one.emailId, drawFor(drawer, ready, one, someone))

@@ -1,5 +1,6 @@
 // Keeps membership current: called in the transaction of every change that can move people in or out.
 import type { Db } from '../../kernel/db.ts'
+import { TimeSlice } from '../../kernel/time-slice.ts'
 import { smartFieldsOf } from '../smart-fields/index.ts'
 import { type Conditions, compileConditions, fieldsIn, type Test } from './conditions.ts'
 import {
@@ -30,20 +31,25 @@ export async function refreshPeople(
   if (gone.length > 0) await dropGone(tx, workspaceId, gone)
   if (newEmailIds.length > 0) await addToFuture(tx, workspaceId, newEmailIds)
   await putEntities(tx, workspaceId, living)
-  const rules = (await rulesOf(tx, workspaceId)).map(({ signature_id, conditions }) => ({
-    signatureId: signature_id,
-    conditions,
-    test: compileConditions(conditions),
-  }))
+  const slice = new TimeSlice()
+  const rules: { readonly signatureId: string; readonly test: Test }[] = []
+  const fieldIds = new Set<string>()
+  for (const { signature_id, conditions } of await rulesOf(tx, workspaceId)) {
+    rules.push({ signatureId: signature_id, test: compileConditions(conditions) })
+    for (const id of fieldsIn(conditions)) fieldIds.add(id)
+    await slice.pause()
+  }
   if (rules.length === 0) return
-  const fields = [...new Set(rules.flatMap(rule => fieldsIn(rule.conditions)))]
-  const addressees = await addresseesOf(tx, workspaceId, teammateIds, fields)
+  const addressees = await addresseesOf(tx, workspaceId, teammateIds, [...fieldIds])
   const readerOf = await reader(tx, workspaceId)
-  const pairs = addressees.flatMap(addressee =>
-    rules
-      .filter(rule => rule.test(readerOf(addressee)))
-      .map(({ signatureId }) => ({ signatureId, emailId: addressee.id })),
-  )
+  const pairs: { readonly signatureId: string; readonly emailId: string }[] = []
+  for (const addressee of addressees) {
+    const read = readerOf(addressee)
+    for (const { signatureId, test } of rules) {
+      if (test(read)) pairs.push({ signatureId, emailId: addressee.id })
+      await slice.pause()
+    }
+  }
   await putRuled(
     tx,
     workspaceId,
@@ -75,11 +81,16 @@ export async function refreshSignature(
   const test: Test = compileConditions(conditions)
   const fields = fieldsIn(conditions)
   const readerOf = await reader(tx, workspaceId)
+  const slice = new TimeSlice()
   for (let after = first; ; ) {
     const addressees = await addresseesAfter(tx, workspaceId, after, fields, batch)
     const last = addressees.at(-1)
     if (!last) return
-    const matched = addressees.filter(one => test(readerOf(one)))
+    const matched: Addressee[] = []
+    for (const addressee of addressees) {
+      if (test(readerOf(addressee))) matched.push(addressee)
+      await slice.pause()
+    }
     await putRuled(
       tx,
       workspaceId,

@@ -1,10 +1,10 @@
 import type { Db } from '../../kernel/db.ts'
-import { apiError, type Detail, detail, found, validationError } from '../../kernel/errors.ts'
+import { apiError, type Detail, detail, found, invalid, validationError } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { keepReferences } from '../content/index.ts'
 import { type Changed, touchSignature } from '../signatures/index.ts'
 import { holdFields, smartFieldsOf } from '../smart-fields/index.ts'
-import { type Conditions, fieldsIn } from './conditions.ts'
+import { type Conditions, excessOf, fieldsIn } from './conditions.ts'
 import { preferredAmong } from './precedence.ts'
 import {
   addByHand,
@@ -141,6 +141,8 @@ export async function checkConditions(
   conditions: Conditions,
   field = 'conditions',
 ): Promise<void> {
+  const excess = excessOf(conditions)
+  if (excess) throw invalid(field, 'too_many', { message: `${field} has ${excess}` })
   await holdFields(tx, workspaceId, fieldsIn(conditions))
   const known = new Set((await smartFieldsOf(tx, workspaceId)).map(one => one.id))
   const details: Detail[] = []

@@ -21,3 +21,6 @@ create table readiness_checks (
   id boolean primary key check (id),
   checked_at timestamptz(3) not null
 );
+
+-- The member who was shown this secret, where that is not the member whom the key acts as: the audit log names who acted.
+alter table api_key_hashes add column shown_to_member_id uuid;
