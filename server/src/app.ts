@@ -1,6 +1,9 @@
 // The service as one list: which features there are, and what they need.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { openApi } from './api/openapi.ts'
+import { type Operations, operationRoutes } from './api/operations.ts'
+import { referenceRoutes } from './api/reference.ts'
 import type { Config } from './config.ts'
 import { analyticsRoutes, foldSoon } from './features/analytics/index.ts'
 import { apiKeyRoutes, findCredential } from './features/api-keys/index.ts'
@@ -40,11 +43,8 @@ import { buildHttp } from './kernel/http.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import type { Route } from './kernel/routes.ts'
-import { openApi } from './openapi.ts'
-import { type Operations, operationRoutes } from './operations.ts'
 import { createPictures, type Pictures } from './previews/index.ts'
 import { createPublicFetch } from './public-fetch.ts'
-import { referenceRoutes } from './reference.ts'
 import { createVault } from './secrets.ts'
 import { createStore } from './storage/index.ts'
 
@@ -147,7 +147,7 @@ export function routeTable(
   reach: Reach = nowhere,
 ): readonly Route[] {
   const api = apiRoutes(settings, reach)
-  const { sameViewSeconds } = settings
+  const { sameViewSeconds, viewsPerMinute } = settings
   const { recorder, count } = reach
   const keys = createVault(settings)
   return [
@@ -155,7 +155,7 @@ export function routeTable(
     ...fileRoutes(createStore(settings)),
     ...iconRoutes,
     ...pageRoutes(drawingOf(settings)),
-    ...trackingRoutes({ keys, recorder, sameViewSeconds, count, currentContent }),
+    ...trackingRoutes({ keys, recorder, sameViewSeconds, viewsPerMinute, count, currentContent }),
     ...beaconRoutes(reach),
     ...referenceRoutes(() => openApi(api)),
     ...operationRoutes(operations),

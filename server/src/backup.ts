@@ -6,7 +6,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { extract, type Pack, pack } from 'tar-stream'
+import { type ExtractEvents, extract, type Pack, pack } from 'tar-stream'
 import { pauseRemovals } from './features/assets/index.ts'
 import type { Pool } from './kernel/db.ts'
 import { Stop } from './kernel/errors.ts'
@@ -156,15 +156,26 @@ export interface RestoreOptions {
   readonly dataDir: string
 }
 
-/** Unpacked aside, in the data folder itself; what makes it a data folder, `postgres`, is moved to its place last. */
-export async function restore({ file, dataDir }: RestoreOptions): Promise<void> {
-  await stat(file).catch(() => {
-    throw new Stop(`There is no file ${file}.`)
-  })
+/**
+ * Unpacked aside, in the data folder itself; what makes it a data folder, `postgres`, is moved to its place last. Answers how to
+ * undo it all, for the case that the database does not open.
+ */
+export async function restore({ file, dataDir }: RestoreOptions): Promise<() => Promise<void>> {
+  const { isFile } = await stat(file).then(
+    found => ({ isFile: found.isFile() }),
+    () => {
+      throw new Stop(`There is no file ${file}.`)
+    },
+  )
+  if (!isFile) throw new Stop(`${file} is not a backup made by \`signoff backup\`: it is not a file.`)
   const isNew =
     (await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })) !== undefined
   if ((await readdir(dataDir)).length > 0) {
     throw new Stop(`${dataDir} is not empty: move it away first, or set SIGNOFF_DATA_DIR to a new folder.`)
+  }
+  const undo = async (): Promise<void> => {
+    for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
+    if (isNew) await rmdir(dataDir).catch(() => undefined) // not if it is in use by now
   }
   const aside = join(dataDir, `.restoring-${process.pid}`)
   try {
@@ -176,9 +187,9 @@ export async function restore({ file, dataDir }: RestoreOptions): Promise<void> 
     const others = (await readdir(aside)).filter(name => name !== 'postgres')
     for (const name of [...others, 'postgres']) await rename(join(aside, name), join(dataDir, name))
     await rmdir(aside)
+    return undo
   } catch (error) {
-    await rm(aside, { recursive: true, force: true })
-    if (isNew) await rmdir(dataDir).catch(() => undefined) // not if somebody has put something there
+    await undo()
     throw error
   }
 }
@@ -187,20 +198,28 @@ async function unpack(file: string, folder: string): Promise<void> {
   const entries = extract()
   const reading = pipeline(createReadStream(file), createGunzip(), entries)
   const writing = (async () => {
-    for await (const entry of entries) {
-      const path = join(folder, entry.header.name)
-      if (relative(folder, path).startsWith('..')) throw new Stop(`${file} holds a path outside of itself.`)
-      if (entry.header.type === 'directory') {
-        await mkdir(path, { recursive: true, mode: 0o700 })
-        entry.resume()
-      } else {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        await pipeline(entry, createWriteStream(path, { mode: 0o600 }))
-      }
-    }
+    for await (const entry of entries) await unpackEntry(entry, file, folder)
   })()
-  await Promise.all([reading, writing]).catch(error => {
-    const isDamage = /^Z_/.test(error.code) || /unexpected end|invalid tar/i.test(error.message)
-    throw isDamage ? new Stop(`${file} is damaged: ${error.message}`) : error
-  })
+  // Both have ended before anything is cleared away.
+  const failed = (await Promise.allSettled([writing, reading])).find(result => result.status === 'rejected')
+  if (!failed) return
+  const error: unknown = failed.reason
+  throw error instanceof Stop
+    ? error
+    : new Stop(`${file} is damaged: ${error instanceof Error ? error.message : error}.`)
+}
+
+type Entry = ExtractEvents['entry'][1]
+
+async function unpackEntry(entry: Entry, file: string, folder: string): Promise<void> {
+  const { name, type } = entry.header
+  const path = join(folder, name)
+  if (relative(folder, path).startsWith('..')) throw new Stop(`${file} holds a path outside of itself.`)
+  if (type === 'directory') {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    entry.resume()
+  } else if (type === 'file') {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await pipeline(entry, createWriteStream(path, { mode: 0o600 }))
+  } else throw new Stop(`${file} is not a backup made by \`signoff backup\`: it holds a ${type}.`)
 }

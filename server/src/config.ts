@@ -231,6 +231,12 @@ export const settings = {
     integer(0, 3_600),
     'Seconds in which further requests for the same pixel by the same client are the same view, in each process; 0 counts every one.',
   ),
+  viewsPerMinute: setting(
+    'SIGNOFF_VIEWS_PER_MINUTE',
+    '120',
+    integer(0, 1_000_000),
+    'Requests for one pixel or link from one address that are recorded in a minute, in each process; further ones are answered as ever and counted as `repeated` in /metrics. Image proxies of mail providers have ten times as many. 0 is no limit.',
+  ),
   tlsCert: setting(
     'SIGNOFF_TLS_CERT',
     null,

@@ -1,6 +1,10 @@
+import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createGzip } from 'node:zlib'
+import { type Header, pack } from 'tar-stream'
 import { describe, expect, it } from 'vitest'
 import {
   canBeNobody,
@@ -53,6 +57,16 @@ const lists = [
   '/v1/integration_entities',
   '/v1/financial_documents',
 ]
+
+async function writeArchive(
+  file: string,
+  entries: readonly (Pick<Header, 'name'> & Partial<Header> & { readonly text?: string })[],
+): Promise<void> {
+  const tar = pack()
+  for (const { text = '', ...header } of entries) tar.entry(header, text)
+  tar.finalize()
+  await pipeline(tar, createGzip(), createWriteStream(file))
+}
 
 describe('backup and restore', () => {
   it('bring back exactly what was there', async () => {
@@ -168,6 +182,24 @@ describe('backup and restore', () => {
     const mounted = { SIGNOFF_DATA_DIR: await freshFolder() }
     await refused(['restore', file], 'is damaged', mounted)
     expect(await readdir(mounted.SIGNOFF_DATA_DIR)).toEqual([])
+    const broken = join(folder, 'broken.tar.gz')
+    await writeArchive(broken, [
+      {
+        name: 'postgres/backup_label',
+        text: 'START WAL LOCATION: 0/2000028 (file 000000010000000000000002)',
+      },
+      { name: 'postgres/PG_VERSION', text: '18\n' },
+      { name: 'postgres/signoff.password', text: 'x' },
+    ])
+    await refused(['restore', broken], 'nothing was restored', empty)
+    await expect(readdir(empty.SIGNOFF_DATA_DIR)).rejects.toThrow('ENOENT')
+    const linked = join(folder, 'linked.tar.gz')
+    await writeArchive(linked, [{ name: 'postgres', type: 'symlink', linkname: '/etc' }])
+    await refused(['restore', linked], 'it holds a symlink', empty)
+    await writeArchive(linked, [{ name: '../outside', text: 'x' }])
+    await refused(['restore', linked], 'outside of itself', empty)
+    await refused(['restore', folder], 'it is not a file', empty)
+    await expect(readdir(empty.SIGNOFF_DATA_DIR)).rejects.toThrow('ENOENT')
     const onServer = await signoff(['backup', file], { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' } })
     expect(onServer.code).toBe(1)
   })

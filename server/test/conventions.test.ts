@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { problems, type TestApp, testApp } from './support/app.ts'
 
@@ -253,6 +254,37 @@ describe('what needs no key', () => {
     expect(page.headers['content-type']).toContain('text/html')
     expect(page.text).toContain('/v1/openapi.json')
     expect(page.text.match(/(src|href)="https?:/g)).toBeNull()
-    expect(page.headers['content-security-policy']).toContain("default-src 'self'")
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'; script-src 'self'; ")
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(page.headers['x-frame-options']).toBe('DENY')
+    expect(page.text).not.toMatch(/<script[^>]*>[^<]/)
+  })
+
+  it('serves the programs of the reference compressed, and for ever', async () => {
+    const page = await app.get('/docs', { key: null })
+    const [program] = /\/docs\/js\/scalar-[0-9a-f]{16}\.js/.exec(page.text) ?? []
+    const get = (encoding: string, more = {}) =>
+      app.get(String(program), { key: null, headers: { 'accept-encoding': encoding, ...more } })
+    const plain = await get('identity')
+    expect(plain.bytes.length).toBeGreaterThan(1_000_000)
+    for (const [sent, encoding, unpack] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ] as const) {
+      const answer = await get(sent)
+      expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([encoding, 'accept-encoding'])
+      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(unpack(answer.bytes).equals(plain.bytes)).toBe(true)
+    }
+    const again = await get('br', { 'if-none-match': plain.headers.etag })
+    expect([again.status, again.bytes.length]).toEqual([304, 0])
+    expect((await app.get('/docs/js/scalar-0000000000000000.js', { key: null })).status).toBe(404)
+  })
+
+  it('says on every answer that its type is meant, and no more of TLS than is true', async () => {
+    for (const path of ['/v1/workspace', '/v1/nowhere', '/docs', '/healthz', '/c/x', '/'])
+      expect((await app.get(path)).headers['x-content-type-options'], path).toBe('nosniff')
+    expect((await app.get('/v1/workspace')).headers['strict-transport-security']).toBeUndefined()
   })
 })

@@ -25,8 +25,13 @@ export function backupCommands(program: Command): void {
       const { dataDir, databaseUrl } = readConfig()
       if (databaseUrl !== null)
         throw new Stop('`restore` is for the embedded PostgreSQL; unset DATABASE_URL.')
-      await restore({ file, dataDir })
+      const undo = await restore({ file, dataDir })
       // Opening it replays what was written while the backup ran, and shows that it is whole.
-      await withDatabase('restore', async () => print(`Restored ${dataDir}. Start with \`npm start\`.`))
+      await withDatabase('restore', async () => undefined).catch(async error => {
+        await undo()
+        const why = error instanceof Error ? error.message : String(error)
+        throw new Stop(`${file} does not hold a database that can be opened; nothing was restored. ${why}`)
+      })
+      print(`Restored ${dataDir}. Start with \`npm start\`.`)
     })
 }

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { openApi } from '../api/openapi.ts'
 import { apiRoutes, routeTable } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { Stop } from '../kernel/errors.ts'
-import { openApi } from '../openapi.ts'
 import { print, table } from './context.ts'
 
 const anywhere = readConfig({})

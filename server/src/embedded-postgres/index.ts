@@ -32,7 +32,7 @@ const locks = { inUse: 7_364_001, serving: 7_364_002 }
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place = await prepare(options.dataDir)
   const connection = { host: place.sockets, port, user: 'signoff', password: await passwordOf(place) }
-  const guard = await enter(place, connection, options)
+  let guard: pg.Client | null = await enter(place, connection, options)
   try {
     if (options.exclusive) await claim(guard, options.dataDir)
     await createDatabase(guard)
@@ -41,15 +41,40 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedPo
     throw error
   }
   let leaving = false
-  guard.on('end', () => leaving || options.onLost?.())
+  const watch = (watched: pg.Client): void => void watched.once('end', () => void returnAfterCrash())
+  /** PostgreSQL drops every connection when one of its processes dies, and comes back by itself; then the locks are taken again. */
+  const returnAfterCrash = async (): Promise<void> => {
+    if (leaving) return
+    guard = await reenter(place, connection, options.user, () => leaving).catch(() => null)
+    if (guard && (!options.exclusive || (await tryLock(guard, 'pg_try_advisory_lock', locks.serving))))
+      watch(guard)
+    else if (!leaving) options.onLost?.()
+  }
+  watch(guard)
   return {
     connection: { ...connection, database: 'signoff' },
     folder: place.folder,
-    release() {
+    async release() {
       leaving = true
-      return leave(guard, place)
+      if (guard) await leave(guard, place)
     },
   }
+}
+
+/** Connects again to a server that still runs, and takes the shared lock. Null when it does not run any more. */
+async function reenter(
+  place: Place,
+  connection: pg.ClientConfig,
+  user: string,
+  isLeaving: () => boolean,
+): Promise<pg.Client | null> {
+  while (!isLeaving() && (await isRunning(place.folder))) {
+    const guard = await connect(connection, user)
+    if (guard && (await tryLock(guard, 'pg_try_advisory_lock_shared', locks.inUse))) return guard
+    await guard?.end()
+    await sleep(100)
+  }
+  return null
 }
 
 /** Connects to the running server, or starts it, and takes the shared lock. */

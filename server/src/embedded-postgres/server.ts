@@ -1,7 +1,18 @@
 // The PostgreSQL process: where it lives, how it is made, started and stopped.
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { hash, randomBytes } from 'node:crypto'
-import { lstat, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,6 +30,9 @@ const defaults = {
   random_page_cost: '1.1', // disks that spin are rare by now
   timezone: 'UTC',
   log_min_messages: 'warning',
+  // Neither values of rows nor statements: both hold addresses of people.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 }
 
@@ -90,7 +104,7 @@ async function initialise(place: Place, initdb: string): Promise<void> {
   await giveTo(place.account, aside)
   await writeFile(secret, randomBytes(24).toString('base64url'), { mode: 0o600 })
   await giveTo(place.account, secret)
-  const log = await open(place.log, 'a')
+  const log = await openLog(place)
   try {
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale']
     const access = ['--username=signoff', '--auth=scram-sha-256', `--pwfile=${secret}`]
@@ -123,7 +137,7 @@ export async function start(place: Place, settings: Readonly<Record<string, stri
   await forgetStranger(place.folder)
   const old = await stat(place.log).catch(() => null)
   if (old && old.size > 10_000_000) await rename(place.log, `${place.log}.1`)
-  const log = await open(place.log, 'a')
+  const log = await openLog(place)
   const all = { ...defaults, unix_socket_directories: place.sockets, ...settings }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawnAs(place.account, place.postgres, ['-D', place.folder, ...args], log.fd)
@@ -131,6 +145,13 @@ export async function start(place: Place, settings: Readonly<Record<string, stri
   child.unref()
   await log.close()
   return child
+}
+
+/** For its owner alone, also when an earlier version has made it readable for others. */
+async function openLog({ log }: Place): Promise<FileHandle> {
+  const file = await open(log, 'a', 0o600)
+  await file.chmod(0o600)
+  return file
 }
 
 const pidFile = (folder: string): string => join(folder, 'postmaster.pid')

@@ -49,20 +49,33 @@ export interface Authenticator {
 // Revoking must reach every process within 5 s.
 const rememberedFor = 3_000
 
-export function createAuthenticator(find: (hash: Buffer) => Promise<Credential | null>): Authenticator {
-  const known = new LRUCache<string, Promise<Credential | null>>({ max: 10_000, ttl: rememberedFor })
-  const failures = new RateLimiterMemory({ points: 30, duration: 60 })
+const failuresPerMinute = 30
 
-  function look(key: string): Promise<Credential | null> {
+export function createAuthenticator(lookUp: (hash: Buffer) => Promise<Credential | null>): Authenticator {
+  const known = new LRUCache<string, Promise<Credential | null>>({ max: 10_000, ttl: rememberedFor })
+  /** Keys that were good in this process: they are looked up again, however often their address has failed. */
+  const wereGood = new LRUCache<string, true>({ max: 10_000 })
+  const failures = new RateLimiterMemory({ points: failuresPerMinute, duration: 60 })
+  const lookUpsAfterFailures = new RateLimiterMemory({ points: 1, duration: 1 })
+
+  async function find(key: string, clientAddress: string): Promise<Credential | null> {
     const digest = hashKey(key)
     const name = digest.toString('latin1')
     const remembered = known.get(name)
     if (remembered) return remembered
-    const found = find(digest)
+    if (!wereGood.has(name)) await limitLookUps(clientAddress)
+    const found = lookUp(digest)
     known.set(name, found)
     const drop = () => known.delete(name)
-    found.then(credential => credential ?? drop(), drop)
+    found.then(credential => (credential ? wereGood.set(name, true) : drop()), drop)
     return found
+  }
+
+  /** An address that has failed too often may try one unknown key a second: each costs a look-up in the database. */
+  async function limitLookUps(clientAddress: string): Promise<void> {
+    const state = await failures.get(clientAddress)
+    if (state && state.consumedPoints > failuresPerMinute)
+      await lookUpsAfterFailures.consume(clientAddress).catch(() => tooMany(state))
   }
 
   async function refuse(code: 'invalid_api_key' | 'expired_api_key', clientAddress: string): Promise<never> {
@@ -77,7 +90,7 @@ export function createAuthenticator(find: (hash: Buffer) => Promise<Credential |
       }
       const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
       if (key === undefined || !isWellFormed(key)) return refuse('invalid_api_key', clientAddress)
-      const credential = await look(key)
+      const credential = await find(key, clientAddress)
       if (credential === null) return refuse('invalid_api_key', clientAddress)
       if (credential.expiresAt !== null && credential.expiresAt.getTime() <= Date.now()) {
         return refuse('expired_api_key', clientAddress)

@@ -69,14 +69,27 @@ export const isLocked = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '55P03'
 
 const statementNames = new Map<string, string>()
+/** More than the code has. PostgreSQL keeps every named statement for as long as the connection lives. */
+const mostStatementNames = 2_000
 
-/** From the text alone, so that processes behind one connection pooler agree on it. */
-function statementName(text: string): string {
-  let name = statementNames.get(text)
-  if (name === undefined) {
-    name = hash('sha1', text)
-    statementNames.set(text, name)
-  }
+const composedStatements = new WeakSet<Sql>()
+
+/**
+ * Marks a statement whose text depends on what a client sent, such as one part for each of its conditions. It is not
+ * prepared under a name: PostgreSQL would keep each of the many texts, in every connection.
+ */
+export function composed(statement: Sql): Sql {
+  composedStatements.add(statement)
+  return statement
+}
+
+/** From the text alone, so that processes behind one connection pooler agree on it. Undefined: prepared for once. */
+function statementName(statement: Sql, text: string): string | undefined {
+  if (composedStatements.has(statement)) return undefined
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= mostStatementNames) return known
+  const name = hash('sha1', text)
+  statementNames.set(text, name)
   return name
 }
 
@@ -85,11 +98,9 @@ const asParameter = (value: unknown): unknown => (value instanceof Date ? value.
 
 async function run<Row>(client: pg.Pool | pg.ClientBase, statement: Sql): Promise<Row[]> {
   const text = statement.text
-  const result = await client.query({
-    name: statementName(text),
-    text,
-    values: statement.values.map(asParameter),
-  })
+  const name = statementName(statement, text)
+  const values = statement.values.map(asParameter)
+  const result = await client.query(name === undefined ? { text, values } : { name, text, values })
   return result.rows as Row[]
 }
 
@@ -124,8 +135,8 @@ const poolFailures = [
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof ApiError) return false
   const { code = '', message } = error as Error & { code?: string }
-  // 08: connection, 53: out of resources, 57: shutdown, start-up, cancelled by timeout.
-  if (error instanceof pg.DatabaseError) return /^(08|53|57)/.test(code)
+  // 08: connection, 25006: takes no writes, 53: out of resources, 57: shutdown, start-up, cancelled by timeout.
+  if (error instanceof pg.DatabaseError) return /^(08|25006|53|57)/.test(code)
   return (
     /^(ECONN|EHOST|ENET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/.test(code) ||
     poolFailures.some(text => message.startsWith(text))

@@ -221,10 +221,11 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         // Bytes as text leave together with the headers; as they are, they would be a second piece to write.
         if (typeof body === 'string') reply.raw.end(body)
         else reply.raw.end(body.toString('latin1'), 'latin1')
+        noted(route, request, status, began)
       } catch (error) {
+        reply.raw.once('close', () => noted(route, request, reply.raw.statusCode, began))
         reply.send(error)
       }
-      noted(route, request, reply.raw.statusCode, began)
     }
     return (request: FastifyRequest, reply: FastifyReply): void => void serve(request, reply)
   }

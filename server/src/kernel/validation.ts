@@ -39,7 +39,10 @@ export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 const emailAddress =
   /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}.]+(\.[^\s@<>()[\]\\,;:"\p{Cc}.]+)*$/u
-export const isEmailAddress = (text: string): boolean => text.length <= 254 && emailAddress.test(text)
+/** Characters that no reader sees, or that turn the direction of writing: an address with them looks like another one. */
+const invisible = /[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+export const isEmailAddress = (text: string): boolean =>
+  text.length <= 254 && emailAddress.test(text) && !invisible.test(text)
 export const EmailAddress = (options: object = {}) => Type.String({ format: 'email-address', ...options })
 
 /** ISO 4217 has units of account, metals and codes for tests too, which ICU leaves out. */
@@ -103,9 +106,14 @@ const codes: Readonly<Record<string, Code>> = {
   uniqueItems: 'duplicate',
 }
 
+/** A property may have a name of a megabyte; its beginning is enough to find it. */
+const longestName = 200
+const shortened = (name: string): string =>
+  name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
+
 const path = (pointer: string, last?: string): string =>
   [...pointer.split('/').slice(1), ...(last === undefined ? [] : [last])]
-    .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~') || '""')
+    .map(step => shortened(step.replaceAll('~1', '/').replaceAll('~0', '~')) || '""')
     .reduce((at, step) => (/^\d+$/.test(step) ? `${at}[${step}]` : at === '' ? step : `${at}.${step}`), '')
 
 function at(root: unknown, pointer: string): unknown {
@@ -251,7 +259,8 @@ function unwrap(value: unknown, { name, required }: NonNullable<BodyShape['wrapp
   if (!isObject(value) || (!required && !Object.hasOwn(value, name))) return value
   if (!Object.hasOwn(value, name)) throw validationError([detail(name, 'missing', { missing: [name] })])
   const strangers = Object.keys(value).filter(key => key !== name)
-  if (strangers.length > 0) throw validationError(strangers.map(key => detail(key, 'unknown_property')))
+  if (strangers.length > 0)
+    throw validationError(strangers.map(key => detail(shortened(key), 'unknown_property')))
   return value[name]
 }
 

@@ -1,5 +1,16 @@
 import type { Content } from '@signoff/render'
-import { comparable, type Db, empty, iso, join, newRow, raw, type Sql, sql } from '../../kernel/db.ts'
+import {
+  comparable,
+  composed,
+  type Db,
+  empty,
+  iso,
+  join,
+  newRow,
+  raw,
+  type Sql,
+  sql,
+} from '../../kernel/db.ts'
 import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
@@ -335,7 +346,7 @@ export async function selectedAfter(
         }`,
   )
   const rows = await db.query<{ email_id: string }>(
-    sql`${join(each, ' union ')} order by email_id limit ${count}`,
+    composed(sql`${join(each, ' union ')} order by email_id limit ${count}`),
   )
   return rows.map(row => row.email_id)
 }

@@ -17,14 +17,16 @@ const insert = (workspaceId: string, emailId: string): Sql => sql`
   where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`
 
 /** Makes it, unless it is there. Of an address that is gone there is none. */
-export async function ensurePage(db: Db, workspaceId: string, emailId: string): Promise<PageRow | undefined> {
+export async function ensurePage(db: Db, by: Caller, emailId: string): Promise<PageRow | undefined> {
+  const { workspaceId } = by
   const find = sql`
     select ${shape} from personal_pages p
     join emails e on e.workspace_id = p.workspace_id and e.id = p.email_id and e.deleted_at is null
     where p.workspace_id = ${workspaceId} and p.email_id = ${emailId}`
   const [known] = await db.query<PageRow>(find)
   if (known) return known
-  await db.query(sql`${insert(workspaceId, emailId)} on conflict do nothing`)
+  const make = sql`${insert(workspaceId, emailId)} on conflict do nothing returning ${shape}`
+  await db.query(audited(by, 'email.personal_page_created', make))
   const [made] = await db.query<PageRow>(find)
   return made
 }

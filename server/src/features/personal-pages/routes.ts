@@ -19,9 +19,10 @@ export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] =>
     access: 'signatures:read',
     summary: 'The private page where the owner of an address copies the signature',
     answers: { 200: dataOf(PersonalPage) },
-    async handle({ db, by: { workspaceId }, params }) {
+    async handle({ db, by, params }) {
+      const { workspaceId } = by
       await refuseWithoutPage(db, workspaceId, publicUrl)
-      const page = found(await ensurePage(db, workspaceId, params.id))
+      const page = found(await ensurePage(db, by, params.id))
       return ok(shownPage({ workspaceId, publicUrl }, page))
     },
   }),

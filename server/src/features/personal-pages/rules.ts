@@ -1,6 +1,7 @@
 // Who is behind the address of a page, and what they get to see.
 import type { Db } from '../../kernel/db.ts'
 import { apiError } from '../../kernel/errors.ts'
+import { operator } from '../../kernel/scopes.ts'
 import { tokenPattern, workspaceIn, workspacePart } from '../assets/index.ts'
 import { type ToCopy, toCopy } from '../installations/index.ts'
 import { drawLiveOne, type Place } from '../live/index.ts'
@@ -25,7 +26,7 @@ export async function pageAddress(
   emailId: string,
 ): Promise<{ readonly address: string; readonly url: string | null } | undefined> {
   const address = await addressOf(db, place.workspaceId, emailId)
-  const page = await ensurePage(db, place.workspaceId, emailId)
+  const page = await ensurePage(db, operator(place.workspaceId), emailId)
   if (address === undefined || !page) return undefined
   const isOn = await hasPersonalPage(db, place.workspaceId)
   return { address, url: isOn ? shownPage(place, page).url : null }

@@ -40,11 +40,11 @@ function judge(rows: readonly unknown[], fields: readonly SmartField[]): { good:
     const email = typeof sent?.email === 'string' ? sent.email : null
     const problems = problemsOf(row)
     if (problems.length > 0 || email === null) {
-      failed.push({ index, email, details: problems.slice(0, 50) })
+      failed.push({ index, email, details: problems })
       return
     }
     const { values, problems: bad } = judgeValues(fields, sent?.smart_fields ?? [])
-    if (bad.length > 0) failed.push({ index, email, details: bad.slice(0, 50) })
+    if (bad.length > 0) failed.push({ index, email, details: bad })
     else good.push({ index, email, addressKey: comparable(email), values })
   })
   return { good, failed }
@@ -116,5 +116,21 @@ async function importOnce(
   if (updated.size > 0) await touchEach(tx, by, [...updated].sort())
   await writeValues(tx, by.workspaceId, new Map([...values].sort()))
   await peopleChanged(tx, by.workspaceId, [...values.keys()], newEmails)
-  return { created: newcomers.length, updated: updates, failed: failed.sort((a, b) => a.index - b.index) }
+  return { created: newcomers.length, updated: updates, failed: bounded(failed) }
+}
+
+/** Problems that an answer tells in all: some hundred thousand would fit into one request. */
+const mostDetails = 2_000
+const longestShown = 320
+
+/** In order, each row with its first problem at least. */
+function bounded(failed: readonly Failure[]): Failure[] {
+  let left = mostDetails - failed.length
+  return [...failed]
+    .sort((a, b) => a.index - b.index)
+    .map(({ index, email, details }) => {
+      const told = details.slice(0, 1 + Math.max(0, Math.min(left, 49)))
+      left -= told.length - 1
+      return { index, email: email?.slice(0, longestShown).toWellFormed() ?? null, details: told }
+    })
 }

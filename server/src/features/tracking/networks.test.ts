@@ -3,7 +3,10 @@ import { decide, stepsWith } from './pipeline.ts'
 
 const judged = (ip: string) =>
   decide(
-    stepsWith(() => false),
+    stepsWith(
+      () => false,
+      () => false,
+    ),
     {
       kind: 'view',
       userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',

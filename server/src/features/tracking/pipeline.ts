@@ -3,6 +3,7 @@ import { BlockList } from 'node:net'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
 import { type Client, imageProxies, mailClients, prefetchers, scannerNetworks, scanners } from './clients.ts'
+import type { IsRepeated } from './repeats.ts'
 
 export type Kind = 'view' | 'click'
 
@@ -34,6 +35,7 @@ export const decisions = [
   'counted',
   'off',
   'own',
+  'repeated',
   'head',
   'scanner',
   'prefetch',
@@ -49,9 +51,10 @@ export type Decision = Exclude<Decided, 'bad_token' | 'no_target' | 'lost'>
 export type Tallied = Decided
 
 /** Steps in their order. */
-export const stepsWith = (isAgain: (visit: Visit) => boolean): readonly Step[] => [
+export const stepsWith = (isAgain: (visit: Visit) => boolean, isRepeated: IsRepeated): readonly Step[] => [
   { outcome: 'off', applies: visit => !visit.isTracking },
   { outcome: 'own', applies: visit => visit.isOwn },
+  { outcome: 'repeated', applies: isRepeated },
   { outcome: 'head', applies: visit => visit.method === 'HEAD' },
   { outcome: 'scanner', applies: visit => visit.client === 'scanner' || isScannerNetwork(visit.ip) },
   { outcome: 'prefetch', applies: visit => visit.isAhead || visit.client === 'prefetch' },

@@ -17,6 +17,7 @@ import {
   type Visit,
 } from './pipeline.ts'
 import type { TrackedWorkspace } from './queries.ts'
+import { createRepeats } from './repeats.ts'
 
 export interface Counting {
   readonly keys: Keys
@@ -24,6 +25,8 @@ export interface Counting {
   readonly currentContent: CurrentContent
   /** Seconds in which the same client sees the same signature once. */
   readonly sameViewSeconds: number
+  /** Requests of one address for one pixel or link that are recorded in a minute; 0 is no limit. */
+  readonly viewsPerMinute: number
   /** Of one kind with one outcome. */
   readonly count: (what: `${Kind} ${Tallied}`) => void
 }
@@ -41,10 +44,11 @@ export interface Counter {
 /** Because of the store. */
 const mostMilliseconds = 50
 
-export function createCounter({ keys, recorder, currentContent, sameViewSeconds, count }: Counting): Counter {
+export function createCounter(counting: Counting): Counter {
+  const { keys, recorder, currentContent, sameViewSeconds, viewsPerMinute, count } = counting
   const known = createKnown(tokensFrom(keys), currentContent)
   const { isAgain, forget } = createAgain(sameViewSeconds)
-  const steps = stepsWith(isAgain)
+  const steps = stepsWith(isAgain, createRepeats(viewsPerMinute))
 
   function refuse(kind: Kind, outcome: Tallied): never {
     count(`${kind} ${outcome}`)
@@ -108,7 +112,7 @@ export function createCounter({ keys, recorder, currentContent, sameViewSeconds,
 }
 
 const isKept = (decision: Decision): decision is Outcome =>
-  decision !== 'off' && decision !== 'own' && decision !== 'duplicate'
+  decision !== 'off' && decision !== 'own' && decision !== 'repeated' && decision !== 'duplicate'
 
 function eventOf(origin: Found['origin'], visit: Visit, outcome: Outcome): NewEvent {
   const { id, now } = newRow()

@@ -54,6 +54,7 @@ beforeEach(() => {
     recorder: { record, recordWithin: (_patience, event) => record(event).then(() => true) },
     currentContent,
     sameViewSeconds: 0,
+    viewsPerMinute: 0,
     count: what => void counted.push(what),
   })
 })
@@ -106,6 +107,7 @@ describe('a known link', () => {
       recorder,
       currentContent,
       sameViewSeconds: 0,
+      viewsPerMinute: 0,
       count: what => void counted.push(what),
     })
     counted.length = 0
@@ -130,6 +132,7 @@ describe('a view', () => {
       recorder: { record, recordWithin: async () => true },
       currentContent,
       sameViewSeconds: 60,
+      viewsPerMinute: 0,
       count: what => void counted.push(what),
     })
     await expect(patient.view(store, pixel, visitor)).rejects.toMatchObject({ status: 503 })

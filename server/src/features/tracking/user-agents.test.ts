@@ -22,7 +22,10 @@ const lists = [
 ]
 
 const rows: readonly Row[] = JSON.parse(readFileSync(new URL('./user-agents.json', import.meta.url), 'utf8'))
-const steps = stepsWith(() => false)
+const steps = stepsWith(
+  () => false,
+  () => false,
+)
 
 function judged(kind: Kind, userAgent: string): string {
   const visit: Visit = {

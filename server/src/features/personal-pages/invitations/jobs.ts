@@ -2,6 +2,7 @@
 // it is sent and never begun twice: after a crash in between nobody knows whether it went out, and two are worse than none.
 import type { Db } from '../../../kernel/db.ts'
 import { enqueue, type Job } from '../../../kernel/jobs.ts'
+import { operator } from '../../../kernel/scopes.ts'
 import { preferredTo } from '../../recipients/index.ts'
 import { hasPersonalPage } from '../../workspaces/index.ts'
 import { addressOf, ensurePage } from '../queries.ts'
@@ -54,7 +55,7 @@ export const invitationJobs = (db: Db, publicUrl: string, { send, wasRefused }: 
       const { workspace_id: workspaceId, email_id } = invitation
       if (!(await hasPersonalPage(db, workspaceId))) return
       const to = await addressOf(db, workspaceId, email_id)
-      const page = await ensurePage(db, workspaceId, email_id)
+      const page = await ensurePage(db, operator(workspaceId), email_id)
       if (!to || !page) return // gone meanwhile
       const { url } = shownPage({ workspaceId, publicUrl }, page)
       if (!(await beginMail(db, invitation))) return

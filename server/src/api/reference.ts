@@ -1,0 +1,95 @@
+// The API described: for programs at /v1/openapi.json, for people at /docs (Scalar, served from here, no internet needed).
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { Type } from 'typebox'
+import { apiError } from '../kernel/errors.ts'
+import { type Answer, publicRoute, type Route } from '../kernel/routes.ts'
+import { compressFile, type StaticFile, staticAnswer } from '../kernel/static-files.ts'
+
+const html = Type.String()
+/** The page may talk to this service alone. Scalar makes style elements; scripts come from files. */
+const policy =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+interface Page {
+  readonly html: string
+  /** By their names under /docs/js. */
+  readonly files: ReadonlyMap<string, StaticFile>
+}
+
+export function referenceRoutes(document: () => object): readonly Route[] {
+  let described: Promise<StaticFile> | undefined
+  let page: Promise<Page> | undefined
+  const pageOnce = (): Promise<Page> => {
+    page ??= loadPage().catch(error => {
+      page = undefined
+      throw error
+    })
+    return page
+  }
+  return [
+    publicRoute(
+      '/v1/openapi.json',
+      'This API as OpenAPI 3.1',
+      { 200: Type.Unknown(), 304: null },
+      async ({ client }) => {
+        described ??= compressFile(Buffer.from(JSON.stringify(document())), 'application/json; charset=utf-8')
+        return staticAnswer(await described, client, { 'cache-control': 'no-store' })
+      },
+    ),
+    publicRoute(
+      '/docs',
+      'The reference of this API',
+      { 200: html },
+      async (): Promise<Answer> => ({
+        status: 200,
+        body: (await pageOnce()).html,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': policy,
+          'x-frame-options': 'DENY',
+          'referrer-policy': 'no-referrer',
+          'cache-control': 'no-cache',
+        },
+      }),
+    ),
+    publicRoute(
+      '/docs/js/{file}',
+      'A program of the reference page',
+      { 200: html, 304: null },
+      async ({ params: { file = '' }, client }) => {
+        const found = (await pageOnce()).files.get(file)
+        if (!found) throw apiError('not_found')
+        return staticAnswer(found, client, {}, file.includes(found.hash))
+      },
+    ),
+  ]
+}
+
+/** When it is asked for first: a service seldom needs it. */
+async function loadPage(): Promise<Page> {
+  const own = await readFile(join(import.meta.dirname, 'reference-start.js'))
+  const scalar = await extractScalar()
+  const files = [
+    { name: 'scalar', file: scalar },
+    { name: 'start', file: await compressFile(own, 'text/javascript; charset=utf-8') },
+  ].map(({ name, file }) => [`${name}-${file.hash}.js`, file] as const)
+  const scripts = files.map(([name]) => `<script src="/docs/js/${name}"></script>`).join('')
+  return {
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Signoff API</title><meta name="viewport" content="width=device-width, initial-scale=1"></head><body><div id="app" data-document="/v1/openapi.json"></div>${scripts}</body></html>`,
+    // Under its plain name too, as earlier versions had it.
+    files: new Map([...files, ['scalar.js', scalar]]),
+  }
+}
+
+async function extractScalar(): Promise<StaticFile> {
+  const worker = new Worker(new URL('reference-worker.ts', import.meta.url))
+  try {
+    const [file] = (await once(worker, 'message')) as [StaticFile]
+    return file
+  } finally {
+    await worker.terminate()
+  }
+}
