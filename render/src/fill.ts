@@ -17,9 +17,11 @@ export function fieldValue(name: string, scope: Scope, owner: string | undefined
     return () => ''
   }
   const fallback = field.fallback && !isBlank(field.fallback) ? field.fallback : ''
-  return ({ person }) => {
-    const value = person[id]
-    return value === undefined || value === null || isBlank(value) ? fallback : value
+  return pass => {
+    const own = pass.person[id]
+    const value = own === undefined || own === null || isBlank(own) ? fallback : own
+    pass.charactersLeft -= value.length
+    return pass.charactersLeft < 0 ? '' : value
   }
 }
 

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { closedObject, Id, Reference, Words } from './fields.ts'
 import { fieldValue, kindOf, type Value } from './fill.ts'
 import { escapeAttribute, oneLine } from './html.ts'
-import { linkOf, type Parameter, safeUrl, withParameters } from './links.ts'
+import { linkOf, longestUrl, type Parameter, safeUrl, withParameters } from './links.ts'
 import { addConstant, addValue } from './output.ts'
 import { type Anchor, constant, nothing, type Pass, type Piece, type Scope } from './piece.ts'
 
@@ -58,13 +58,28 @@ function compileParameters(
       return pass => value(pass) || text
     }),
   }))
-  return (url, pass) =>
-    withParameters(
-      url,
-      parameters
-        .map(({ key, parts }): Parameter => ({ key, value: parts.map(part => part(pass)).join('') }))
-        .filter(({ value }) => value !== ''),
-    )
+  return (url, pass) => {
+    const filled: Parameter[] = []
+    let length = url.length
+    for (const { key, parts } of parameters) {
+      const value = joined(parts, pass)
+      length += value.length
+      // It cannot be kept: see `withParameters`.
+      if (length > longestUrl) return url
+      if (value !== '') filled.push({ key, value })
+    }
+    return withParameters(url, filled)
+  }
+}
+
+/** The parts together, or as much of them as is too long already. */
+function joined(parts: readonly Value[], pass: Pass): string {
+  let value = ''
+  for (const part of parts) {
+    value += part(pass)
+    if (value.length > longestUrl) break
+  }
+  return value
 }
 
 /** The address as the value of an attribute; whoever counts clicks puts their own in its place. Mail and phone stay theirs. */

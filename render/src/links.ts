@@ -1,6 +1,6 @@
 // Addresses that may stand in a signature: https, http, mailto, tel, sms, and nothing that only looks like one of them.
 
-const longest = 2_048
+export const longestUrl = 2_048
 const schemes = new Set(['https:', 'http:', 'mailto:', 'tel:', 'sms:'])
 
 // Control characters, white space at the ends, zero-width and direction marks: invisible ways to disguise a scheme.
@@ -39,7 +39,7 @@ const known = new Map<string, string | null>()
 
 /** The address to put into an href, or null. A bare `example.com/x` gets `https://`. */
 export function safeUrl(text: string): string | null {
-  if (text.length > longest) return check(text)
+  if (text.length > longestUrl) return check(text)
   let url = known.get(text)
   if (url === undefined) {
     url = check(text)
@@ -52,7 +52,7 @@ export function safeUrl(text: string): string | null {
 
 function check(text: string): string | null {
   const clean = text.replace(invisible, '').trim()
-  if (clean === '' || clean.length > longest) return null
+  if (clean === '' || clean.length > longestUrl) return null
   const number = /^(tel|sms):([^?]*)/i.exec(clean)
   if (number) return numberUrl(number[1]?.toLowerCase() ?? 'tel', number[2] ?? '')
   const isWhole = hasScheme(clean)
@@ -64,7 +64,7 @@ function check(text: string): string | null {
   if (url.protocol === 'mailto:')
     return areMailboxes(url.pathname) && !/%0[ad]/i.test(url.href) ? url.href : null
   if (!hostName.test(url.hostname)) return null
-  return url.href.length <= longest ? url.href : null
+  return url.href.length <= longestUrl ? url.href : null
 }
 
 /** Most numbers are written like this. */
@@ -178,7 +178,7 @@ export function withParameters(url: string, parameters: readonly Parameter[]): s
   )
   const joined = `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}`
   const whole = [joined, ...fragment].join('#')
-  return whole.length <= longest ? whole : url
+  return whole.length <= longestUrl ? whole : url
 }
 
 const bare = (text: string): string =>

@@ -10,6 +10,7 @@ import {
   around,
   type Campaign,
   type Draw,
+  most,
   nothing,
   type Pass,
   type Person,
@@ -79,6 +80,8 @@ export function compile(content: Content, surroundings: Surroundings): Template 
         out: newOutput(memory),
         text: '',
         words: '',
+        charactersLeft: most.characters,
+        bannersLeft: most.banners,
       }
       drawRoot(pass, pixel)
       const { anchors, shown } = pass

@@ -43,7 +43,7 @@ import { buildHttp } from './kernel/http.ts'
 import type { Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import type { Route } from './kernel/routes.ts'
-import { createPictures, type Pictures } from './previews/index.ts'
+import { createThreadedPictures, type Pictures } from './previews/index.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import { createVault } from './secrets.ts'
 import { createStore } from './storage/index.ts'
@@ -185,7 +185,7 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
   let state: 'starting' | 'open' | 'retired' = 'starting'
   const operations = { metrics, isOpen: () => state === 'open' }
   const { tlsCert: cert, tlsKey: key } = config
-  const pictures = createPictures({
+  const pictures = createThreadedPictures({
     chromium: config.chromium,
     folder: join(config.dataDir, 'cache'),
     publicUrl: config.publicUrl,

@@ -1,11 +1,13 @@
-// Sends every route what no client should: never a 500, always the envelope (the harness checks that of each answer).
+// Sends every route what no client should: never a 500, always the envelope (the harness checks that of each answer), and
+// never for long (the event loop measures that itself).
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fillDemo } from '../src/demo.ts'
 import type { Route } from '../src/kernel/routes.ts'
-import { type Answer, type TestApp, testApp } from './support/app.ts'
+import { type Answer, type Sent, type TestApp, testApp } from './support/app.ts'
 import { exampleBody, realPath } from './support/examples.ts'
 import { workAll } from './support/jobs.ts'
+import { loopLimit, watchLoop } from './support/loop-watch.ts'
 
 let app: TestApp
 let paths: Map<Route, string>
@@ -71,6 +73,12 @@ function* places(
   }
 }
 
+async function send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  const { result, held } = await watchLoop(() => app.call(method, path, sent))
+  expect(held, `${method} ${path} holds the event loop`).toBeLessThan(loopLimit())
+  return result
+}
+
 const marker = '@@here@@'
 function fine(answer: Answer, what: string): void {
   expect(answer.status, `${what}: ${answer.text.slice(0, 300)}`).toBeLessThan(500)
@@ -84,7 +92,7 @@ describe('bad input', () => {
         for (const [name, text] of Object.entries(nasty)) {
           const payload = JSON.stringify(place(marker)).replace(JSON.stringify(marker), () => text)
           fine(
-            await app.call(route.method, at(route), { payload }),
+            await send(route.method, at(route), { payload }),
             `${route.method} ${route.path} with ${name}: ${payload.slice(0, 200)}`,
           )
           sent++
@@ -96,31 +104,31 @@ describe('bad input', () => {
 
   it('that cannot be kept is named, not changed in silence', async () => {
     for (const text of ['"a\\u0000b"', '"\\ud800"', '"x\\udc00y"']) {
-      const { status, body } = await app.call('POST', '/v1/folders', {
+      const { status, body } = await send('POST', '/v1/folders', {
         payload: `{"folder":{"name":${text}}}`,
       })
       expect([status, body.details[0].field, body.details[0].code]).toEqual([422, 'name', 'invalid'])
     }
-    const whole = await app.call('POST', '/v1/folders', { payload: '{"name":"\\ud83d\\ude00 ok"}' })
+    const whole = await send('POST', '/v1/folders', { payload: '{"name":"\\ud83d\\ude00 ok"}' })
     expect(whole.body.data.name).toBe('😀 ok')
   })
 
   it('of hundreds of thousands of problems is told 50 of them, and takes no time', async () => {
     const scopes = `[${'"",'.repeat(300_000)}""]`
-    const { status, body, text } = await app.call('POST', '/v1/api_keys', {
+    const { status, body, text } = await send('POST', '/v1/api_keys', {
       payload: `{"name":"x","scopes":${scopes}}`,
     })
     expect([status, body.details.length]).toEqual([422, 50])
     expect(body.details.map((one: { code: string }) => one.code)).toContain('too_many')
     expect(text.length).toBeLessThan(100_000)
     const row = `{"email":"a@b.c","smart_fields":[${'7,'.repeat(300_000)}7]}`
-    const imported = await app.call('POST', '/v1/teammates/import', { payload: `{"teammates":[${row}]}` })
+    const imported = await send('POST', '/v1/teammates/import', { payload: `{"teammates":[${row}]}` })
     expect(imported.body.data.failed[0].details).toHaveLength(50)
   })
 
   it('nested deeply, with an Idempotency-Key, is answered', async () => {
     const payload = `{"teammates":[${deep(100_000, '[', ']')}]}`
-    const answer = await app.call('POST', '/v1/teammates/import', {
+    const answer = await send('POST', '/v1/teammates/import', {
       payload,
       headers: { 'idempotency-key': 'deep' },
     })
@@ -145,7 +153,7 @@ describe('bad input', () => {
     const route = fc.constantFrom(...withBody())
     await fc.assert(
       fc.asyncProperty(route, json, async (one, payload) => {
-        fine(await app.call(one.method, at(one), { payload }), `${one.method} ${one.path} ${payload}`)
+        fine(await send(one.method, at(one), { payload }), `${one.method} ${one.path} ${payload}`)
       }),
       { numRuns: 300 },
     )
@@ -162,7 +170,7 @@ describe('bad input', () => {
         'application/json,text/html',
       ]) {
         fine(
-          await app.call(route.method, at(route), { payload: '{"a":1}', headers: { 'content-type': type } }),
+          await send(route.method, at(route), { payload: '{"a":1}', headers: { 'content-type': type } }),
           `${route.method} ${route.path} ${type}`,
         )
       }
@@ -192,12 +200,12 @@ describe('bad input', () => {
         const names = Object.keys(route.query?.properties ?? { any: 1 })
         for (const name of names)
           fine(
-            await app.call(route.method, `${at(route)}?${name}=${text}&${name}[]=1`),
+            await send(route.method, `${at(route)}?${name}=${text}&${name}[]=1`),
             `${route.path}?${name}=${text}`,
           )
         if (route.path.includes('{')) {
           fine(
-            await app.call(
+            await send(
               route.method,
               route.path.replace(/\{\w+\}/g, text),
               route.body ? { body: exampleBody(route) } : {},
@@ -219,14 +227,14 @@ describe('bad input', () => {
       { authorization: `Bearer ${'x'.repeat(8_000)}` },
     ]) {
       fine(
-        await app.call('POST', '/v1/folders', {
+        await send('POST', '/v1/folders', {
           body: { name: 'x' },
           headers: headers as unknown as Record<string, string>,
         }),
         JSON.stringify(headers),
       )
       fine(
-        await app.call('PATCH', '/v1/folders/01a1e0a4-15b9-71f7-98af-f25f4b8294b4', {
+        await send('PATCH', '/v1/folders/01a1e0a4-15b9-71f7-98af-f25f4b8294b4', {
           body: {},
           headers: headers as unknown as Record<string, string>,
         }),

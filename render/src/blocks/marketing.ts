@@ -22,8 +22,9 @@ export function compileMarketing(block: Marketing, scope: Scope): Piece {
 
 function drawBanner(named: string | undefined, pass: Pass): boolean {
   // A banner has no place for another.
-  const found = pass.campaignId === null ? pass.campaign?.(named) : null
+  const found = pass.campaignId === null && pass.bannersLeft > 0 ? pass.campaign?.(named) : null
   if (!found) return false
+  pass.bannersLeft -= 1
   pass.campaignId = found.id
   const isDrawn = found.template.draw(pass)
   pass.campaignId = null

@@ -25,7 +25,13 @@ const defaults = {
   listen_addresses: '',
   port: String(port),
   max_connections: '100',
+  // For a machine of 1 GB that runs the service too: docs/operating.md tells what to raise on a larger one.
   shared_buffers: '128MB',
+  effective_cache_size: '384MB',
+  work_mem: '4MB',
+  maintenance_work_mem: '32MB',
+  autovacuum_max_workers: '2',
+  max_parallel_workers_per_gather: '1',
   jit: 'off', // it makes short queries slower
   random_page_cost: '1.1', // disks that spin are rare by now
   timezone: 'UTC',

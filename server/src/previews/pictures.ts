@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, apiError } from '../kernel/errors.ts'
 import { createLine } from '../kernel/line.ts'
-import type { Log } from '../kernel/log.ts'
 import { type BrowserOptions, type RunningBrowser, startBrowser } from './browser.ts'
 import { drawIn, type Load, type Look, openContext } from './drawing.ts'
 import { shareBrowser } from './shared-browser.ts'
@@ -16,7 +15,9 @@ export interface Pictures {
 export interface PicturesOptions extends Pick<BrowserOptions, 'chromium' | 'folder'> {
   readonly publicUrl: string
   readonly load: Load
-  readonly log: Pick<Log, 'warn'>
+  readonly log: {
+    readonly warn: (about: { readonly err: unknown; readonly attempt?: number }, message: string) => void
+  }
   readonly limits?: Partial<Limits>
 }
 

@@ -1,0 +1,107 @@
+// One request of a route: reads it, does its work under the conditions that its headers set, and answers.
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Credential } from './auth.ts'
+import type { Db } from './db.ts'
+import { apiError } from './errors.ts'
+import { clientOf, hashRequest, hasVersion } from './http-request.ts'
+import { ifUnchanged, onceOnly } from './preconditions.ts'
+import { type Answer, isWrite, type Route } from './routes.ts'
+import type { Caller } from './scopes.ts'
+import { asId, bodyReader, queryReader, uuid } from './validation.ts'
+
+export interface HandlerOptions {
+  readonly db: Db
+  /** While stopping, each answer asks the client to come back on a new connection. */
+  readonly isClosing: () => boolean
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** `read` is the GET of the same path, which tells the version for If-Match. */
+export function createHandler(
+  route: Route,
+  read: Route | undefined,
+  { db, isClosing }: HandlerOptions,
+): Handler {
+  const readQuery = route.query ? queryReader(route.query) : () => ({})
+  const parseBody = route.body ? bodyReader(route.body) : () => undefined
+
+  return async (request, reply) => {
+    const params = paramsOf(route, request.params as Record<string, string>)
+    const query = readQuery(request.query)
+    const bytes = request.body as Buffer | undefined
+    const body = parseBody(bytes)
+    const by = request.credential === null ? null : callerOf(request.credential, request.id)
+    const call = (on: Db, prepared?: unknown) => ({
+      db: on,
+      joined: on !== db,
+      by,
+      client: clientOf(request),
+      params,
+      query,
+      body,
+      prepared,
+    })
+    const answer = await underConditions()
+    if (isClosing()) reply.header('connection', 'close')
+    return send(route, request, reply, answer)
+
+    async function underConditions(): Promise<Answer> {
+      const { 'idempotency-key': key, 'if-match': match, authorization: secret = '' } = request.headers
+      const { prepare } = route
+      if (by && route.method === 'POST' && isWrite(route) && typeof key === 'string' && key !== '') {
+        const requestHash = await hashRequest(`${route.method} ${request.url}\n`, bytes)
+        const sealWith = route.secret ? secret.replace(/^bearer +/i, '') : null
+        const perform = (on: Db, prepared: unknown) => route.handle(call(on, prepared))
+        const work = { prepare: prepare ? () => prepare(call(db)) : null, perform }
+        return onceOnly(db, { key, by, requestHash, sealWith }, work)
+      }
+      const prepared = await prepare?.(call(db))
+      const perform = (on: Db) => route.handle(call(on, prepared))
+      if (by && read && match !== undefined && (route.method === 'PATCH' || route.method === 'DELETE'))
+        return ifUnchanged(db, match, on => read.handle(call(on)), perform)
+      return perform(db)
+    }
+  }
+}
+
+/** Ids in lower case; 404 for one that cannot exist. Public routes look at their parameters themselves. */
+function paramsOf({ access, words }: Route, sent: Readonly<Record<string, string>>): Record<string, string> {
+  if (access === 'public') return sent
+  const params = Object.entries(sent)
+  if (!params.every(([name, value]) => words?.[name]?.includes(value) ?? uuid.test(value)))
+    throw apiError('not_found')
+  return Object.fromEntries(params.map(([name, value]) => [name, asId(value)]))
+}
+
+function send(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body }: Answer,
+): FastifyReply {
+  if (route.answers[304] === undefined || !hasVersion(request.headers['if-none-match'], headers.etag))
+    return reply.code(status).headers(headers).send(bodyFor(request, body))
+  const { 'content-length': _, 'content-encoding': __, ...rest } = headers
+  if (body instanceof Readable) body.destroy()
+  return reply.code(304).headers(rest).send()
+}
+
+/** Fastify would read a whole stream to answer HEAD with nothing of it; of an empty one it leaves our Content-Length. */
+function bodyFor({ method }: FastifyRequest, body: Answer['body']): Answer['body'] {
+  if (method !== 'HEAD' || !(body instanceof Readable)) return body
+  body.destroy()
+  return Readable.from([])
+}
+
+const callerOf = (credential: Credential, requestId: string): Caller => ({
+  workspaceId: credential.workspaceId,
+  memberId: credential.memberId,
+  memberEmail: credential.memberEmail,
+  apiKeyId: credential.apiKeyId,
+  role: credential.role,
+  scopes: credential.scopes,
+  expiresAt: credential.expiresAt,
+  requestId,
+})

@@ -1,0 +1,44 @@
+// For what mails ask for all day long (pixels and links), which is public and takes no body: no hooks, and answers are
+// written without Fastify, headers and body in one piece. Whatever fails is answered as everywhere.
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HandlerOptions } from './http-handler.ts'
+import { clientOf } from './http-request.ts'
+import type { Route } from './routes.ts'
+
+export interface HotPathOptions extends HandlerOptions {
+  /** On every answer. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly onAnswer: (route: Route, request: FastifyRequest, status: number, began: number) => void
+}
+
+export function createHotPath(
+  route: Route,
+  { db, isClosing, headers: always, onAnswer }: HotPathOptions,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const began = performance.now()
+    const params = request.params as Record<string, string>
+    const client = clientOf(request)
+    try {
+      const call = { db, joined: false, by: null, client, params, query: {}, body: undefined }
+      const { status, headers, body } = await route.handle(call)
+      if (body instanceof Readable) throw new Error(`${route.path} answers too much to be frequent`)
+      reply.raw.writeHead(status, {
+        'x-request-id': request.id,
+        ...always,
+        ...headers,
+        'content-length': Buffer.byteLength(body),
+        ...(isClosing() && { connection: 'close' }),
+      })
+      // Bytes as text leave together with the headers; as they are, they would be a second piece to write.
+      if (typeof body === 'string') reply.raw.end(body)
+      else reply.raw.end(body.toString('latin1'), 'latin1')
+      onAnswer(route, request, status, began)
+    } catch (error) {
+      reply.raw.once('close', () => onAnswer(route, request, reply.raw.statusCode, began))
+      reply.send(error)
+    }
+  }
+  return (request, reply) => void serve(request, reply)
+}

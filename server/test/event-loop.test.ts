@@ -1,0 +1,189 @@
+// No request may hold the event loop: all others wait meanwhile. Every place of every route gets the largest and most
+// hostile input that it allows; the loop itself measures for how long it was held.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillDemo } from '../src/demo.ts'
+import type { Route } from '../src/kernel/routes.ts'
+import {
+  hostileBodies,
+  hostileFiles,
+  hostileTexts,
+  hostileTrees,
+  type KnownIds,
+} from './support/adversarial.ts'
+import { type Answer, type Sent, type TestApp, testApp } from './support/app.ts'
+import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
+import { workAll } from './support/jobs.ts'
+import { loopLimit, watchLoop } from './support/loop-watch.ts'
+
+let app: TestApp
+let paths: Map<Route, string>
+let known: KnownIds
+let textFields: readonly string[]
+beforeAll(async () => {
+  app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' } }) // no worker runs
+  await fillDemo(app.db, app.by, app.store)
+  await workAll(app)
+  paths = new Map()
+  for (const route of app.routes) paths.set(route, await realPath(app, route))
+  const first = async (path: string) => (await app.get(`${path}?limit=1`)).body.data[0].id
+  const fields = (await app.get('/v1/smart_fields?limit=100')).body.data
+  textFields = fields
+    .filter((one: { kind: string }) => one.kind === 'text')
+    .map((one: { id: string }) => one.id)
+  known = {
+    smart_field_id: String(textFields[0]),
+    teammate_id: await first('/v1/teammates'),
+    email_ids: await first('/v1/emails'),
+    folder_id: await first('/v1/folders'),
+    signature_template_ids: await first('/v1/signatures'),
+  }
+})
+
+const slowest: { what: string; held: number }[] = []
+afterAll(() => {
+  // How near the limit is.
+  if (process.env.SIGNOFF_TEST_LOOP_REPORT) console.log(slowest.sort((a, b) => b.held - a.held).slice(0, 25))
+})
+
+async function quick<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const { result, held } = await watchLoop(work)
+  slowest.push({ what, held })
+  expect(held, `${what} holds the event loop`).toBeLessThan(loopLimit())
+  return result
+}
+
+async function send(
+  route: Pick<Route, 'method' | 'path'>,
+  path: string,
+  what: string,
+  sent: Sent,
+): Promise<Answer> {
+  const name = `${route.method} ${route.path} with ${what}`
+  const answer = await quick(name, () => app.call(route.method, path, sent))
+  expect(answer.status, `${name}: ${answer.text.slice(0, 300)}`).not.toBe(500)
+  return answer
+}
+
+const at = (route: Route) => paths.get(route) ?? ''
+
+describe('the event loop stays free', () => {
+  it('for hostile bodies of every route', async () => {
+    for (const route of app.routes)
+      for (const { what, payload } of hostileBodies(route, known))
+        await send(route, at(route), what, { payload })
+  })
+
+  it('for hostile queries and paths of every route', async () => {
+    for (const route of app.routes) {
+      const names = Object.keys(route.query?.properties ?? {})
+      const body = route.body && route.method !== 'GET' ? { body: exampleBody(route) } : {}
+      for (const [what, text] of hostileTexts(3_000)) {
+        const value = encodeURIComponent(text)
+        for (const name of names)
+          await send(route, `${at(route)}${exampleQuery(route)}&${name}=${value}`, `${what} in ${name}`, body)
+        if (route.path.includes('{'))
+          await send(route, route.path.replace(/\{\w+\}/g, value), `${what} in its path`, body)
+      }
+    }
+  })
+
+  it('for hostile headers', async () => {
+    const names = [
+      'if-match',
+      'idempotency-key',
+      'x-request-id',
+      'authorization',
+      'user-agent',
+      'accept-encoding',
+    ]
+    const routes = app.routes.filter(route => /^\/(o|c|docs|healthz)|folders/.test(route.path))
+    for (const route of routes)
+      for (const [what, text] of hostileTexts(8_000))
+        if (/^[\x20-\x7e]*$/.test(text))
+          for (const name of names)
+            await send(route, at(route), `${what} in ${name}`, {
+              headers: { [name]: text },
+              ...(route.body && { body: exampleBody(route) }),
+            })
+  })
+
+  it('for hostile files', async () => {
+    const route = { method: 'POST', path: '/v1/assets' } as const
+    for (const [what, file] of hostileFiles()) {
+      const payload = `{"asset":{"file_base64":"${file}","filename":"a.svg"}}`
+      const answer = await send(route, route.path, what, { payload })
+      expect([201, 413, 422], what).toContain(answer.status)
+    }
+    const payload = `{"asset":{"name":"${'x'.repeat(20_000_000)}","file_base64":"QQ==","filename":"a"}}`
+    expect((await send(route, route.path, 'a long name', { payload })).status).toBe(413)
+  })
+
+  it('for hostile content, and for people whose values are as long as they may be', async () => {
+    const emails: string[] = []
+    for (const [name, text] of hostileTexts(5_000).slice(0, 12)) {
+      const smart_fields = textFields.map(smart_field_id => ({ smart_field_id, value: text }))
+      const address = `${name.replaceAll(/\W/g, '-')}@hostile.example`
+      const teammate = await app.post('/v1/teammates', { teammate: { email: address, smart_fields } })
+      expect(teammate.status).toBe(201)
+      emails.push(teammate.body.data.emails[0].id)
+    }
+    for (const [what, content] of hostileTrees(textFields)) {
+      const made = await quick(what, () => app.post('/v1/signatures', { name: what, draft_content: content }))
+      if (made.status !== 201) continue
+      const path = `/v1/signatures/${made.body.data.id}`
+      await app.post(`${path}/emails`, { email_ids: emails })
+      const asked: readonly (readonly [string, string, unknown?])[] = [
+        ['POST', `${path}/publish`],
+        ...emails.slice(0, 4).map(id => ['GET', `${path}/preview?email_id=${id}`] as const),
+        ['GET', `${path}/html?email_id=${emails[0]}`],
+        ['GET', `/v1/emails/${emails[1]}/signature`],
+        ['PATCH', path, { draft_content: content }],
+        ['POST', `${path}/duplicate`, {}],
+      ]
+      for (const [method, address, body] of asked)
+        await quick(`${what}: ${method} ${address}`, () => app.call(method, address, body ? { body } : {}))
+      await quick(`${what}: installing`, () => workAll(app))
+      await app.del(path)
+    }
+  })
+
+  it('for rules as large as they may be, and for the people who are held against them', async () => {
+    const part = (n: number) => `${'a'.repeat(14)}${String(n).padStart(6, '0')}`
+    const groups = Array.from({ length: 10 }, (_, g) => [
+      {
+        smart_field_id: textFields[g % textFields.length],
+        operator: 'contains',
+        values: Array.from({ length: 1_000 }, (_, v) => part(g * 1_000 + v)),
+      },
+    ])
+    for (let n = 0; n < 3; n++) {
+      const signature = await app.post('/v1/signatures', { name: `Ruled ${n}` })
+      const path = `/v1/signatures/${signature.body.data.id}/recipient_rules`
+      const ruled = await quick('large rules', () => app.call('PUT', path, { body: { conditions: groups } }))
+      expect(ruled.status).toBe(200)
+    }
+    const rows = Array.from({ length: 180 }, (_, n) => ({
+      email: `ruled-${n}@hostile.example`,
+      smart_fields: [{ smart_field_id: textFields[0], value: 'a'.repeat(4_900) }],
+    }))
+    const imported = await quick('an import under large rules', () =>
+      app.post('/v1/teammates/import', { teammates: rows }),
+    )
+    expect(imported.body.data.created).toBe(180)
+  })
+
+  it('but refuses rules that are larger', async () => {
+    const signature = await app.post('/v1/signatures', { name: 'Too many' })
+    const path = `/v1/signatures/${signature.body.data.id}/recipient_rules`
+    const values = Array.from({ length: 1_000 }, (_, v) => `a${v}`)
+    const conditions = Array.from({ length: 60 }, () => [
+      { smart_field_id: textFields[0], operator: 'contains', values },
+    ])
+    const answer = await quick('60,000 values', () => app.call('PUT', path, { body: { conditions } }))
+    expect([answer.status, answer.body.details[0].field, answer.body.details[0].code]).toEqual([
+      422,
+      'conditions',
+      'too_many',
+    ])
+  })
+})
