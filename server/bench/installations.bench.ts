@@ -54,7 +54,7 @@ export async function startInstalling(
     halted: async () => undefined,
     everywhere: async () => [],
   })
-  const worker = await startWorker({ pool: db.pg, jobs, concurrency, log: createLog('silent') })
+  const worker = startWorker({ pool: db.pg, jobs, concurrency, log: createLog('silent') })
   return {
     async untilDone() {
       const waiting = sql`select from graphile_worker.jobs where run_at <= now() limit 1`

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { mintKey } from '../src/kernel/auth.ts'
+import { createAuthenticator, mintKey } from '../src/kernel/auth.ts'
 import { type TestApp, testApp } from './support/app.ts'
 
 let app: TestApp
@@ -62,6 +62,21 @@ describe('authentication', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
     expect((await attempt('192.0.2.2')).status).toBe(401)
     expect((await app.get('/v1/folders', { headers: from('192.0.2.1') })).status).toBe(200)
+  })
+
+  it('costs a look-up a second at most once an address has failed too often', async () => {
+    let lookUps = 0
+    const authenticator = createAuthenticator(async () => {
+      lookUps++
+      return null
+    })
+    const attempt = () =>
+      authenticator.authenticate(`Bearer ${mintKey()}`, '192.0.2.9').catch(error => error.status)
+    for (let n = 0; n < 30; n++) expect(await attempt()).toBe(401)
+    const began = performance.now()
+    for (let n = 0; n < 500; n++) expect(await attempt()).toBe(429)
+    const seconds = Math.ceil((performance.now() - began) / 1_000)
+    expect(lookUps).toBeLessThanOrEqual(30 + 1 + seconds)
   })
 })
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await connectReceiver(app, receiver)
   const jobs = buildJobs(app.config, app.db)
   for (let n = 0; n < 2; n++)
-    workers.push(await startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') }))
+    workers.push(startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') }))
 })
 afterAll(() => Promise.all(workers.map(worker => worker.stop(5_000))))
 

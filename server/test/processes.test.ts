@@ -229,6 +229,72 @@ describe('serve', () => {
     expect(served.err().trim().split('\n').at(-1)).toContain('Stopped: ')
   })
 
+  it('goes on when a process of its PostgreSQL dies, and PostgreSQL recovers', async () => {
+    const dataDir = await freshFolder()
+    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
+    for (let round = 0; round < 2; round++) {
+      const client = await openClient(dataDir)
+      const { rows } = await client.query('select pg_backend_pid() as pid')
+      process.kill(rows[0].pid, 'SIGKILL')
+      const statuses = new Set<number>()
+      await expect
+        .poll(async () => {
+          const answer = await post(served, served.key, '/v1/folders', { name: `Round ${round}` })
+          statuses.add(answer.status)
+          return answer.status
+        })
+        .toBe(201)
+      statuses.delete(201)
+      expect([...statuses].filter(status => status !== 503)).toEqual([])
+      await expect.poll(async () => (await fetch(`${served.url}/readyz`)).status).toBe(200)
+    }
+    // It holds its locks again: no second service may come, and the last one to leave stops PostgreSQL.
+    const second = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir, PORT: '0' } })
+    expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
+    expect(await stop(served)).toBe(0)
+    await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
+  })
+
+  it('keeps the log of its PostgreSQL to itself, without values of people', async () => {
+    const dataDir = await freshFolder()
+    await writeFile(join(dataDir, 'postgres.log'), 'made by an earlier version\n', { mode: 0o644 })
+    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
+    const client = await openClient(dataDir)
+    for (let n = 0; n < 2; n++)
+      await client
+        .query(
+          `insert into workspaces (id, name, created_at, updated_at) select id, 'ada@example.com', now(), now() from workspaces`,
+        )
+        .catch(() => undefined)
+    await client.end()
+    expect(await stop(served)).toBe(0)
+    expect(statSync(join(dataDir, 'postgres.log')).mode & 0o077).toBe(0)
+    const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
+    expect(log).toContain('ERROR')
+    expect(log).not.toContain('ada@example.com')
+  })
+
+  it('is not ready while the database takes no writes', async () => {
+    const dataDir = await freshFolder()
+    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
+    const ready = async () => (await fetch(`${served.url}/readyz`)).status
+    expect(await ready()).toBe(200)
+    const client = await openClient(dataDir)
+    const turn = async (to: 'on' | 'off') => {
+      await client.query(`alter system set default_transaction_read_only = ${to}`)
+      await client.query('select pg_reload_conf()')
+    }
+    await turn('on')
+    await expect.poll(ready).toBe(503)
+    expect((await fetch(`${served.url}/healthz`)).status).toBe(200)
+    expect((await post(served, served.key, '/v1/folders', { name: 'x' })).status).toBe(503)
+    await client.query('set default_transaction_read_only = off')
+    await turn('off')
+    await expect.poll(ready).toBe(200)
+    await client.end()
+    expect(await stop(served)).toBe(0)
+  })
+
   it.runIf(isRoot)('does not follow a link that somebody laid in /tmp for its socket', async () => {
     const dataDir = join(await freshFolder(), 'a'.repeat(120), 'data')
     await mkdir(dataDir, { recursive: true })
@@ -391,6 +457,7 @@ describe('serve', () => {
     asked.end()
     const [answer] = await once(asked, 'response')
     expect(answer.statusCode).toBe(200)
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
     answer.resume()
     expect(await stop(served)).toBe(0)
     await stopPostgres(join(folder, 'data'), 'SIGQUIT')

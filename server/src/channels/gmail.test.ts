@@ -352,7 +352,7 @@ describe('integrations add google', () => {
     const signature = await app.post('/v1/signatures', { signature: { name: 'G', draft_content: content } })
     const { id } = signature.body.data
     await app.post(`/v1/signatures/${id}/emails`, { email_ids: [emailId, second.body.data.id] })
-    worker = await startWorker({
+    worker = startWorker({
       pool: app.db.pg,
       jobs: buildJobs(app.config, app.db),
       concurrency: 4,

@@ -49,7 +49,7 @@ async function serve(): Promise<void> {
     app.open()
     print(banner(config, port, first?.key))
     log.info({ port }, 'ready')
-    const worker = config.jobConcurrency > 0 ? await workJobs(config, db, log) : null
+    const worker = config.jobConcurrency > 0 ? workJobs(config, db, log) : null
 
     const reason = await stopped
     log.info({ reason }, 'stopping')
@@ -62,7 +62,7 @@ async function serve(): Promise<void> {
   }
 }
 
-const workJobs = (config: Config, db: Pool, log: Log): Promise<Worker> =>
+const workJobs = (config: Config, db: Pool, log: Log): Worker =>
   startWorker({
     pool: db.pg,
     jobs: buildJobs(config, db),
@@ -114,7 +114,7 @@ async function work(): Promise<void> {
   const user = `signoff work (process ${process.pid})`
   const { db, close } = await openDatabase({ config, log, user, onLost: () => stop(lost) })
   try {
-    const worker = await workJobs(config, db, log)
+    const worker = workJobs(config, db, log)
     log.info('working')
     const reason = await stopped
     log.info({ reason }, 'stopping')

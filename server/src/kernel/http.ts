@@ -97,8 +97,14 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
 }
 
 function createServer(options: HttpOptions, answerError: ErrorHandler): FastifyInstance {
+  const { requestTimeout } = options
+  const timeouts = {
+    // Node takes the smaller of the two for the headers alone.
+    headersTimeout: Math.min(60_000, requestTimeout),
+    connectionsCheckingInterval: Math.min(10_000, requestTimeout),
+  }
   return Fastify({
-    ...(options.tls && { https: options.tls }),
+    ...(options.tls ? { https: { ...options.tls, ...timeouts } } : { http: timeouts }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: megabyte,
     requestIdHeader: false,
@@ -108,8 +114,7 @@ function createServer(options: HttpOptions, answerError: ErrorHandler): FastifyI
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false, // what was on its way when we began to stop is answered as ever
-    requestTimeout: options.requestTimeout,
-    http: { connectionsCheckingInterval: Math.min(10_000, options.requestTimeout) },
+    requestTimeout,
     // A long parameter is just one that names nothing.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),

@@ -93,30 +93,69 @@ const rescueJob = (pool: pg.Pool): Job => ({
   },
 })
 
-export async function startWorker({ pool, jobs: given, concurrency, log }: WorkerOptions): Promise<Worker> {
+/** Works jobs until it is stopped. When PostgreSQL goes away, and takes the worker with it, another one is started. */
+export function startWorker(options: WorkerOptions): Worker {
+  const stopping = new AbortController()
+  let current: RunningWorker | undefined
+  const supervise = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        const started = await runWorker(options)
+        if (stopping.signal.aborted) return await started.stop(0)
+        current = started
+        await current.ended
+      } catch (error) {
+        if (!stopping.signal.aborted)
+          options.log.warn({ err: error }, 'the worker ended; it is started again')
+      }
+      await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const supervised = supervise()
+  return {
+    async stop(patience) {
+      stopping.abort()
+      // One that is still starting stops by itself.
+      await (current ? current.stop(patience) : Promise.race([supervised, sleep(patience)]))
+    },
+  }
+}
+
+interface RunningWorker extends Worker {
+  /** Rejects when it ends though it was not stopped. */
+  readonly ended: Promise<unknown>
+}
+
+async function runWorker({ pool, jobs: given, concurrency, log }: WorkerOptions): Promise<RunningWorker> {
   const jobs = [...given, rescueJob(pool)]
   await pool.query(rescue)
   const isUrgent = (job: Job): boolean => job.isUrgent ?? false
-  const teams = [
-    await startTeam(
-      pool,
-      jobs.filter(job => !isUrgent(job)),
-      { concurrency, pollInterval: 4_000 },
-      log,
-    ),
-    await startTeam(pool, jobs.filter(isUrgent), { concurrency: 1, pollInterval: 3_000 }, log),
-  ]
-  const ids = teams.map(team => team.id)
-  const releaseLifeLocks = await holdLifeLocks(pool, ids)
-  return {
-    async stop(patience) {
-      const finished = Promise.all(teams.map(team => team.runner.stop())).then(() => true)
-      if (!(await Promise.race([finished, sleep(patience, false)]))) {
-        await pool.query('select graphile_worker.force_unlock_workers($1)', [ids])
-      }
-      releaseLifeLocks()
-    },
+  const teams: Team[] = []
+  try {
+    const usual = jobs.filter(job => !isUrgent(job))
+    teams.push(await startTeam(pool, usual, { concurrency, pollInterval: 4_000 }, log))
+    teams.push(await startTeam(pool, jobs.filter(isUrgent), { concurrency: 1, pollInterval: 3_000 }, log))
+    const ids = teams.map(team => team.id)
+    const releaseLifeLocks = await holdLifeLocks(pool, ids)
+    return {
+      ended: Promise.all(teams.map(team => team.runner.promise)),
+      async stop(patience) {
+        const finished = Promise.all(teams.map(team => team.runner.stop())).then(() => true)
+        if (!(await Promise.race([finished, sleep(patience, false)]))) {
+          await pool.query('select graphile_worker.force_unlock_workers($1)', [ids])
+        }
+        releaseLifeLocks()
+      },
+    }
+  } catch (error) {
+    for (const { runner } of teams) await runner.stop().catch(() => undefined)
+    throw error
   }
+}
+
+interface Team {
+  readonly id: string
+  readonly runner: Runner
 }
 
 async function startTeam(
@@ -124,7 +163,7 @@ async function startTeam(
   jobs: readonly Job[],
   { concurrency, pollInterval }: { readonly concurrency: number; readonly pollInterval: number },
   log: Log,
-): Promise<{ readonly id: string; readonly runner: Runner }> {
+): Promise<Team> {
   const scheduled = jobs.filter(job => job.schedule !== undefined)
   let id = ''
   const events = new EventEmitter() as WorkerEvents

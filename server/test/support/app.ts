@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '../../src/app.ts'
@@ -42,6 +42,7 @@ export interface TestWorkspace {
 
 export interface TestApp extends TestWorkspace {
   readonly db: Pool
+  readonly http: FastifyInstance
   readonly connection: pg.ClientConfig
   readonly routes: readonly Route[]
   readonly other: TestWorkspace
@@ -184,6 +185,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   return {
     ...own,
     db,
+    http,
     connection,
     routes,
     other,

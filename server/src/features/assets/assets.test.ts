@@ -333,7 +333,7 @@ describe('the bytes of a deleted asset', () => {
     await app.del(`/v1/assets/${id}`)
     expect((await fileAt(app, url)).status).toBe(404)
     const jobs = buildJobs(app.config, app.db)
-    const worker = await startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
+    const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
     for (let waited = 0; (await keys(asset!.content_hash)).length > 0 && waited < 15_000; waited += 50)
       await sleep(50)
     await worker.stop(3_000)

@@ -39,6 +39,20 @@ describe('emails', () => {
     const { id, email } = await teammate()
     expect(problems(await alias(id, email.toUpperCase()))).toEqual({ address: 'taken' })
     expect(problems(await alias(id, 'x'))).toEqual({ address: 'invalid' })
+    for (const unseen of [
+      '\u202e',
+      '\u200b',
+      '\u2066',
+      '\u00ad',
+      '\ufeff',
+      '\u3164',
+      '\u2800',
+      '\u{e0041}',
+      '\ufe0f',
+    ])
+      for (const hidden of [`a${unseen}b@example.com`, `ab@exam${unseen}ple.com`])
+        expect(problems(await alias(id, hidden)), JSON.stringify(hidden)).toEqual({ address: 'invalid' })
+    expect((await alias(id, 'jürgen@münchen.example')).status).toBe(201)
     expect(problems(await alias('01a1e0a4-15b9-71f7-98af-f25f4b8294b4'))).toEqual({
       teammate_id: 'unknown_reference',
     })

@@ -82,7 +82,7 @@ describe('feedback', () => {
 
   it('is mailed to the operator, also after the mail server first refused it', async () => {
     const log = createLog('silent')
-    const worker = await startWorker({
+    const worker = startWorker({
       pool: app.db.pg,
       jobs: buildJobs(app.config, app.db),
       concurrency: 2,

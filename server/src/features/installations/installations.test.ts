@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { body } = await app.get('/v1/smart_fields?limit=100')
   firstName = body.data.find((field: { key: string }) => field.key === 'first_name').id
   integration = await connectReceiver(app, receiver)
-  worker = await startWorker({
+  worker = startWorker({
     pool: app.db.pg,
     jobs: buildJobs(app.config, app.db),
     concurrency: 4,

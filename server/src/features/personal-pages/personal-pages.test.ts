@@ -63,6 +63,8 @@ describe('the address of a page', () => {
     expect(body.data.url).toMatch(/^http:\/\/localhost:3000\/p\/[\w-]{22}\/[\w-]{22}$/)
     expect((await app.get(`/v1/emails/${ada.emailId.toUpperCase()}/personal_page`)).body).toEqual(body)
     expect(await pathOf(bob.emailId)).not.toBe(new URL(body.data.url).pathname)
+    const entries = (await app.get(`/v1/audit_log?resource_id=${ada.emailId}`)).body.data
+    expect(entries.map((entry: { action: string }) => entry.action)).toEqual(['email.personal_page_created'])
   })
 
   it('is the same for all who ask at once', async () => {

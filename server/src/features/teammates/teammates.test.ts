@@ -338,6 +338,21 @@ describe('the import of teammates', () => {
     })
   })
 
+  it('answers in bounds, however much is wrong', async () => {
+    const wrong = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`p${n}`, 1]))
+    const rows = Array.from({ length: 1_000 }, () => ({ email: 'x', ...wrong }))
+    const { body, text } = await app.post('/v1/teammates/import', { teammates: rows })
+    expect(body.data.failed).toHaveLength(1_000)
+    const details = body.data.failed.map((row: { details: unknown[] }) => row.details.length)
+    expect([details[0], details[999], details.reduce((sum: number, n: number) => sum + n, 0)]).toEqual([
+      50, 1, 2_000,
+    ])
+    expect(text.length).toBeLessThan(500_000)
+    const long = { [`p${'x'.repeat(500_000)}`]: 1, email: `${'y'.repeat(400_000)}@example.com` }
+    const answer = await app.post('/v1/teammates/import', { teammates: [long] })
+    expect(answer.text.length).toBeLessThan(3_000)
+  })
+
   it('creates each address once when two run at the same time', async () => {
     const teammates = Array.from({ length: 200 }, (_, i) => ({
       email: `twin${i}@example.com`,

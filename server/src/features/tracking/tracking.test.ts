@@ -179,6 +179,29 @@ describe('a view', () => {
     expect(await recorded(who)).toHaveLength(3)
   })
 
+  it('is recorded 120 times a minute from one address; further ones are counted as repeated', async () => {
+    const who = await somebody()
+    const { pixel, links } = await addressesOf(who)
+    const repeated = async (kind: string) =>
+      Number(
+        new RegExp(`signoff_tracking_total\\{kind="${kind}",outcome="repeated"\\} (\\d+)`).exec(
+          (await app.get('/metrics')).text,
+        )?.[1] ?? 0,
+      )
+    for (let n = 0; n < 130; n++) {
+      const agent = n % 2 ? safari : `Another ${n}`
+      const answer = await asked(pixel, { ip: '81.2.69.177', agent, ...(n % 5 === 0 && { method: 'HEAD' }) })
+      expect(answer.status).toBe(200)
+      expect((await asked(links[0] ?? '', { ip: `2001:db8:1:2:${n.toString(16)}::7` })).status).toBe(302)
+    }
+    await asked(pixel, { ip: '81.2.69.178' })
+    const names = (await recorded(who)).map(event => event.name)
+    expect(names.filter(name => name === '$view')).toHaveLength(121)
+    expect(names.filter(name => name === '$click')).toHaveLength(120)
+    await soon(() => repeated('view')).toBe(10)
+    expect(await repeated('click')).toBe(10)
+  })
+
   it.each([
     ['head', { method: 'HEAD' }],
     ['bot', { agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],

@@ -22,7 +22,7 @@ let integration: string
 const workers: Worker[] = []
 const work = async (db: Db = app.db, concurrency = 4) => {
   const jobs = buildJobs(app.config, db)
-  const worker = await startWorker({ pool: app.db.pg, jobs, concurrency, log: createLog('silent') })
+  const worker = startWorker({ pool: app.db.pg, jobs, concurrency, log: createLog('silent') })
   workers.push(worker)
   return worker
 }

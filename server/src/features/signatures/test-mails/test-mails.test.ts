@@ -63,7 +63,7 @@ describe('a test mail', () => {
     await app.patch(path, { draft_content: stack(text('Changed since')) })
 
     const jobs = buildJobs(app.config, app.db)
-    const worker = await startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
+    const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
     for (let waited = 0; mails.length < 2 && waited < 15_000; waited += 50) await sleep(50)
     await worker.stop(3_000)
     expect(mails).toHaveLength(2)

@@ -1,0 +1,183 @@
+// Large and slow requests over real connections: their clients read an answer, and nobody else waits for them.
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../src/kernel/db.ts'
+import { type TestApp, testApp } from './support/app.ts'
+import { plain } from './support/pictures.ts'
+
+let app: TestApp
+let twin: TestApp
+let port: number
+const env = { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1', SIGNOFF_REQUEST_TIMEOUT_SECONDS: '2' }
+beforeAll(async () => {
+  app = await testApp({ env })
+  twin = await testApp({ env, connection: app.connection })
+  await app.http.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.http.server.address() as AddressInfo).port
+})
+
+interface Raw {
+  readonly headers: readonly string[]
+  readonly body: Buffer
+  readonly path?: string
+}
+
+/** As Python's urllib does it: sends everything, then reads, and wants the connection closed. */
+async function sendThenRead({ headers, body, path = '/v1/assets' }: Raw): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let heard = ''
+  socket.on('error', reject)
+  socket.on('end', () => resolve(heard))
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    'Content-Type: application/json',
+    'Connection: close',
+    ...headers,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  socket.pause()
+  await new Promise<void>((sent, failed) => socket.write(body, error => (error ? failed(error) : sent())))
+  socket.on('data', chunk => {
+    heard += chunk
+  })
+  socket.resume()
+  return promise
+}
+
+const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 'x')
+const length = (body: Buffer) => `Content-Length: ${body.length}`
+const authorization = () => `Authorization: Bearer ${app.key}`
+const chunked = (body: Buffer) =>
+  Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')])
+
+describe('a large request that is refused', () => {
+  it.each<[string, string, () => Raw]>([
+    ['401', 'without a key', () => ({ headers: [length(megabytes(20))], body: megabytes(20) })],
+    [
+      '413',
+      'that is too large',
+      () => ({ headers: [length(megabytes(30)), authorization()], body: megabytes(30) }),
+    ],
+    [
+      '413',
+      'that is too large, in chunks',
+      () => ({ headers: ['Transfer-Encoding: chunked', authorization()], body: chunked(megabytes(30)) }),
+    ],
+    [
+      '413',
+      'that is too large for its path',
+      () => ({ headers: [length(megabytes(5)), authorization()], body: megabytes(5), path: '/v1/folders' }),
+    ],
+    [
+      '404',
+      'to nowhere',
+      () => ({ headers: [length(megabytes(5))], body: megabytes(5), path: '/v1/nowhere' }),
+    ],
+  ])('reads its answer: %s %s', async (status, _name, raw) => {
+    const answer = await sendThenRead(raw())
+    expect(answer).toContain(`HTTP/1.1 ${status} `)
+    expect(answer).toContain('"error":{')
+  })
+})
+
+describe('a request that arrives too slowly', () => {
+  it('gets 408', async () => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    let heard = ''
+    socket.on('data', chunk => {
+      heard += chunk
+    })
+    socket.on('error', () => undefined)
+    socket.write(`POST /v1/folders HTTP/1.1\r\nHost: x\r\n${authorization()}\r\nContent-Length: 100\r\n`)
+    socket.write('Content-Type: application/json\r\n\r\n{"name":')
+    await expect.poll(() => heard).toContain('HTTP/1.1 408 Request Timeout')
+    expect(heard).toContain('"code":"request_timeout"')
+    socket.destroy()
+  })
+})
+
+/** A server of pictures that takes its time. */
+async function slowSource() {
+  const picture = await plain(10, 10).png().toBuffer()
+  let asked = 0
+  const held: (() => void)[] = []
+  let isOpen = false
+  const server = createServer(async (_request, response) => {
+    asked++
+    if (!isOpen) await new Promise<void>(resolve => held.push(resolve))
+    response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  afterAll(() => server.close())
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/picture.png`,
+    asked: () => asked,
+    open() {
+      isOpen = true
+      for (const release of held.splice(0)) release()
+    },
+  }
+}
+
+const upload = (on: TestApp, source_url: string, key: string) =>
+  on.post('/v1/assets', { asset: { source_url } }, { key: app.key, headers: { 'idempotency-key': key } })
+const assets = async () => (await app.get('/v1/assets')).body.pagination.total_count
+
+describe('slow work under an Idempotency-Key', () => {
+  it('holds no connection to the database', async () => {
+    const source = await slowSource()
+    const slow = Array.from({ length: 20 }, (_, n) => upload(app, source.url, `slow-${n}`))
+    await expect.poll(source.asked).toBeGreaterThan(1)
+    await expect
+      .poll(() => app.db.pg.idleCount === app.db.pg.totalCount && app.db.pg.waitingCount === 0)
+      .toBe(true)
+    expect((await app.get('/v1/workspace')).status).toBe(200)
+    source.open()
+    const statuses = (await Promise.all(slow)).map(answer => answer.status)
+    expect(statuses.every(status => status === 201 || status === 503)).toBe(true)
+    expect(statuses).toContain(201)
+  })
+
+  it('is done once, by one of two processes', async () => {
+    const before = await assets()
+    const source = await slowSource()
+    const both = [app, twin, app, twin].map(on => upload(on, source.url, 'both'))
+    await expect.poll(source.asked).toBe(1)
+    await sleep(300) // the others are looking for its answer by now
+    source.open()
+    const answers = await Promise.all(both)
+    expect(answers.map(answer => answer.status)).toEqual([201, 201, 201, 201])
+    expect(new Set(answers.map(answer => answer.body.data.id)).size).toBe(1)
+    expect(answers.filter(answer => answer.headers['idempotent-replayed'] === undefined)).toHaveLength(1)
+    expect([source.asked(), await assets()]).toEqual([1, before + 1])
+  })
+
+  it('keeps a refusal, and lets a failure of ours be tried again', async () => {
+    const nowhere = 'http://127.0.0.1:1/none.png'
+    const first = await upload(app, nowhere, 'refused')
+    const again = await upload(app, nowhere, 'refused')
+    expect([first.status, again.status, again.headers['idempotent-replayed']]).toEqual([422, 422, 'true'])
+    const other = await upload(app, 'http://127.0.0.1:1/other.png', 'refused')
+    expect(other.body.error.code).toBe('idempotency_conflict')
+  })
+
+  it('is taken over when the process that had begun it is gone', async () => {
+    const source = await slowSource()
+    const begun = upload(app, source.url, 'taken over')
+    await expect.poll(source.asked).toBe(1)
+    // The first process is not heard of any more: its lease runs out.
+    await app.db.query(sql`
+      update idempotency_keys set leased_until = now() - interval '1 second' where key = 'taken over'`)
+    const second = upload(twin, source.url, 'taken over')
+    await expect.poll(source.asked).toBe(2)
+    source.open()
+    const [lost, won] = await Promise.all([begun, second])
+    expect([lost.status, won.status]).toEqual([503, 201])
+    const replayed = await upload(app, source.url, 'taken over')
+    expect(replayed.body.data.id).toBe(won.body.data.id)
+  })
+})
