@@ -46,7 +46,19 @@ const toHex = (parts: readonly number[]): string =>
 export const hex = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : (parseColor(text) ?? undefined)
 
+const luminances = new Map<string, number>()
+
+/** Remembered: content of thousands of texts has a few colours. */
 function luminance(color: string): number {
+  const known = luminances.get(color)
+  if (known !== undefined) return known
+  if (luminances.size >= 1_000) luminances.clear()
+  const value = luminanceOf(color)
+  luminances.set(color, value)
+  return value
+}
+
+function luminanceOf(color: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map(at => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
@@ -56,6 +68,6 @@ function luminance(color: string): number {
 
 /** From 1 (the same) to 21 (black on white), as WCAG counts it. */
 export function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
+  const [a, b] = [luminance(one), luminance(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }

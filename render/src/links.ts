@@ -116,8 +116,18 @@ function mailto(value: string): string | null {
   return address.test(clean) && clean.length <= 254 ? `mailto:${clean}` : null
 }
 
-const notInAddress = /[\s@<>()[\]\\,;:"%?&#]/
-const notInDomain = /[\s@<>()[\]\\,;:"%?&#/]/
+/** By code: whether a character ends an address that is searched for in a text. */
+const endsAddress = Array.from({ length: 128 }, (_, code) =>
+  /[\s@<>()[\]\\,;:"%?&#]/.test(String.fromCharCode(code)),
+)
+const blank = /\s/
+const slash = 47
+
+function isInAddress(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code < 128 ? endsAddress[code] === false : !blank.test(text.charAt(at))
+}
+
 const topLevel = /^[\p{L}\d-]{2,}/u
 
 /**
@@ -127,10 +137,10 @@ const topLevel = /^[\p{L}\d-]{2,}/u
 function addressIn(text: string): string | undefined {
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     let start = at
-    while (start > 0 && !notInAddress.test(text.charAt(start - 1))) start--
+    while (start > 0 && isInAddress(text, start - 1)) start--
     if (start === at) continue
     let end = at + 1
-    while (end < text.length && !notInDomain.test(text.charAt(end))) end++
+    while (end < text.length && isInAddress(text, end) && text.charCodeAt(end) !== slash) end++
     const domain = text.slice(at + 1, end)
     for (let dot = domain.lastIndexOf('.'); dot > 0; dot = domain.lastIndexOf('.', dot - 1)) {
       const [last] = topLevel.exec(domain.slice(dot + 1)) ?? []

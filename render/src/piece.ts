@@ -89,7 +89,7 @@ export interface Pass {
  * What one signature draws at most. Content of 256 KB can name a value of 5,000 characters some thousand times: it would
  * become 100 MB of HTML. Beyond it, values are empty and banners are left out. (Gmail refuses 10,000 characters.)
  */
-export const most = { characters: 200_000, banners: 5 } as const
+export const most = { characters: 100_000, banners: 5 } as const
 
 /** Adds to the pass; false when there is nothing to show, and then nothing was added. */
 export type Draw = (pass: Pass) => boolean

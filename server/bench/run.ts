@@ -3,6 +3,7 @@
 
 import { benches as render } from '../../render/bench/render.bench.ts'
 import { benches as analytics } from './analytics.bench.ts'
+import { benches as bounds } from './bounds.bench.ts'
 import { benches as campaigns } from './campaigns.bench.ts'
 import { benches as folders } from './folders.bench.ts'
 import { benches as installations } from './installations.bench.ts'
@@ -23,6 +24,7 @@ const all: readonly Bench[] = [
   ...tracking,
   ...recording,
   ...analytics,
+  ...bounds,
 ]
 let missed = 0
 for (const { name, run } of all) {

@@ -8,6 +8,7 @@ import { clientOf, hashRequest, hasVersion } from './http-request.ts'
 import { ifUnchanged, onceOnly } from './preconditions.ts'
 import { type Answer, isWrite, type Route } from './routes.ts'
 import type { Caller } from './scopes.ts'
+import { fairTurn } from './time-slice.ts'
 import { asId, bodyReader, queryReader, uuid } from './validation.ts'
 
 export interface HandlerOptions {
@@ -15,6 +16,9 @@ export interface HandlerOptions {
   /** While stopping, each answer asks the client to come back on a new connection. */
   readonly isClosing: () => boolean
 }
+
+/** What takes more than a millisecond to parse and check. */
+const largeBytes = 32 * 1024
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -31,6 +35,7 @@ export function createHandler(
     const params = paramsOf(route, request.params as Record<string, string>)
     const query = readQuery(request.query)
     const bytes = request.body as Buffer | undefined
+    if (bytes && bytes.length > largeBytes) await fairTurn()
     const body = parseBody(bytes)
     const by = request.credential === null ? null : callerOf(request.credential, request.id)
     const call = (on: Db, prepared?: unknown) => ({

@@ -1,6 +1,7 @@
 // Content drawn for one person, without keeping anything.
 import { type Content, type ContentReference, type Fill, type Rendered, render } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
+import { fairTurn } from '../../kernel/time-slice.ts'
 import { iconUrl } from '../icons/index.ts'
 import { smartFieldsOf } from '../smart-fields/index.ts'
 import { personAt, placeholders } from './person.ts'
@@ -44,6 +45,7 @@ export async function preview(db: Db, of: PreviewOf): Promise<Drawn | undefined>
       : await personAt(db, workspaceId, emailId, fields)
   if (!person) return undefined
   const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, references)
+  await fairTurn()
   return drawn(render(content, person, { ...surroundings, ...fill }))
 }
 

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import { type Campaign, compile, type Template } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
-import { TimeSlice } from '../../kernel/time-slice.ts'
+import { fairTurn, TimeSlice } from '../../kernel/time-slice.ts'
 import { type Banners, bannersOf } from '../campaigns/index.ts'
 import {
   type Addressed,
@@ -97,6 +97,7 @@ export async function openDrawing(db: Db, place: Place, at: Date | null = null):
       const drawn = new Map<string, LiveSignature>()
       if (wanted.length === 0) return drawn
       const people = await peopleAt(db, workspaceId, emailsOf(wanted), fields)
+      await fairTurn()
       const slice = new TimeSlice()
       for (const one of wanted) {
         await slice.pause()

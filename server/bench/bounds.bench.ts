@@ -1,0 +1,280 @@
+// What the worst allowed requests do to everybody else, and to memory.
+import { readdirSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { hostileFiles, hostileTrees } from '../test/support/adversarial.ts'
+import { type Bed, type Bench, bed, type Figure, type Server, start, startSignoff } from './support/bench.ts'
+
+const probe = join(import.meta.dirname, 'support/health-probe.ts')
+
+interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly body?: string | Buffer
+}
+
+interface Client {
+  send(sent: Sent): Promise<{ readonly status: number; readonly text: string }>
+}
+
+const clientOf = (url: string, key: string): Client => ({
+  send: ({ method, path, body }) =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+      const asked = request(`${url}${path}`, { method, headers }, response => {
+        const chunks: Buffer[] = []
+        response.on('data', chunk => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+        )
+      })
+      asked.on('error', reject)
+      asked.end(body)
+    }),
+})
+
+const json = async (client: Client, method: string, path: string, body?: object) => {
+  const { status, text } = await client.send({ method, path, ...(body && { body: JSON.stringify(body) }) })
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 300)}`)
+  return JSON.parse(text).data
+}
+
+interface World {
+  readonly textFields: readonly string[]
+  readonly signatureId: string
+  readonly emailId: string
+}
+
+/** A signature and twenty people whose values are as long as they may be. */
+async function makeWorld(client: Client): Promise<World> {
+  const fields: { id: string; kind: string }[] = await json(client, 'GET', '/v1/smart_fields?limit=100')
+  const textFields = fields.filter(field => field.kind === 'text').map(field => field.id)
+  let emailId = ''
+  for (let n = 0; n < 20; n++) {
+    const smart_fields = textFields.map(smart_field_id => ({ smart_field_id, value: 'a@'.repeat(2_500) }))
+    const teammate = { email: `p${n}@example.com`, smart_fields }
+    emailId = (await json(client, 'POST', '/v1/teammates', { teammate })).emails[0].id
+  }
+  const signatureId = (await json(client, 'POST', '/v1/signatures', { name: 'Ruled' })).id
+  return { textFields, signatureId, emailId }
+}
+
+const ruleOf = (field: string | undefined) =>
+  Array.from({ length: 10 }, (_, g) => [
+    {
+      smart_field_id: field,
+      operator: 'contains',
+      values: Array.from({ length: 1_000 }, (_, v) => `${'a'.repeat(14)}${g * 1_000 + v}`),
+    },
+  ])
+
+/** The worst allowed request of each kind. */
+function worstRequests({ textFields, signatureId, emailId }: World): Readonly<Record<string, Sent>> {
+  const trees = new Map(hostileTrees(textFields))
+  const files = new Map(hostileFiles())
+  const preview = (name: string): Sent => ({
+    method: 'POST',
+    path: '/v1/content/preview',
+    body: JSON.stringify({ content: trees.get(name), email_id: emailId }),
+  })
+  const upload = (name: string): Sent => ({
+    method: 'POST',
+    path: '/v1/assets',
+    body: Buffer.from(`{"asset":{"file_base64":"${files.get(name)}","filename":"a.svg"}}`),
+  })
+  const wrong = Array.from({ length: 1_000 }, () => ({ email: 'x'.repeat(800) }))
+  const people = Array.from({ length: 1_000 }, (_, n) => ({
+    email: `p${n % 20}@example.com`,
+    smart_fields: [{ smart_field_id: textFields[0], value: 'a'.repeat(700) }],
+  }))
+  return {
+    'previews of 256 KB for long values': preview('many lines of smart fields'),
+    'previews of 4,400 links': preview('many links'),
+    'uploads of 20 MB of blanks': upload('blanks between all'),
+    'uploads of large SVGs': upload('a large SVG of tags without end'),
+    'rules of 10,000 values': {
+      method: 'PUT',
+      path: `/v1/signatures/${signatureId}/recipient_rules`,
+      body: JSON.stringify({ conditions: ruleOf(textFields[0]) }),
+    },
+    'imports of 1,000 people under such a rule': {
+      method: 'POST',
+      path: '/v1/teammates/import',
+      body: JSON.stringify({ teammates: people }),
+    },
+    'imports of 1,000 wrong rows': {
+      method: 'POST',
+      path: '/v1/teammates/import',
+      body: JSON.stringify({ teammates: wrong }),
+    },
+    'the program of the reference page': { method: 'GET', path: '/docs/js/scalar.js' },
+    'the numbers for Prometheus': { method: 'GET', path: '/metrics' },
+  }
+}
+
+const connections = 20
+const seconds = 20
+
+/** 99 of 100 answers of /healthz come within so many milliseconds while 20 connections send this. */
+async function healthDuring(
+  url: string,
+  client: Client,
+  sent: Sent,
+): Promise<{ p99: number; answered: number }> {
+  const watching = await start([probe, url], {})
+  let printed = ''
+  watching.child.stdout?.on('data', chunk => {
+    printed += chunk
+  })
+  const until = performance.now() + seconds * 1_000
+  let answered = 0
+  const load = async () => {
+    while (performance.now() < until) {
+      const { status } = await client.send(sent)
+      if (status === 500) throw new Error(`${sent.path} answered 500`)
+      answered++
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, load))
+  await watching.stop()
+  const took = (JSON.parse(printed.trim().split('\n').at(-1) ?? '[]') as number[]).sort((a, b) => a - b)
+  return { p99: took[Math.floor(took.length * 0.99)] ?? 0, answered }
+}
+
+async function health(): Promise<Figure[]> {
+  const b = await bed()
+  const server = await startSignoff(b.dataDir)
+  try {
+    const client = clientOf(server.url, b.key)
+    const figures: Figure[] = []
+    for (const [name, sent] of Object.entries(worstRequests(await makeWorld(client)))) {
+      await client.send(sent) // what is loaded with the first one is loaded
+      const { p99, answered } = await healthDuring(server.url, client, sent)
+      const note = `${answered} answered`
+      figures.push({ what: `/healthz p99 during ${name}, in ms`, value: p99, limit: { most: 100 }, note })
+    }
+    return figures
+  } finally {
+    await server.stop()
+    await b.end()
+  }
+}
+
+const statusOf = (pid: number, field: string): number =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+/** Noise does not pack: a PNG of 15 MB. */
+const noise = (): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: 2_260,
+      height: 2_260,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+
+async function uploads(): Promise<Figure[]> {
+  const b = await bed()
+  const server = await startSignoff(b.dataDir, { NODE_OPTIONS: '--max-old-space-size=400' })
+  try {
+    const client = clientOf(server.url, b.key)
+    const file = await noise()
+    const body = Buffer.from(
+      JSON.stringify({ asset: { file_base64: file.toString('base64'), filename: 'a.png' } }),
+    )
+    const sent = { method: 'POST', path: '/v1/assets', body }
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async () => (await client.send(sent)).status),
+    )
+    const taken = statuses.filter(status => status === 201).length
+    const later = statuses.filter(status => status === 503).length
+    const peak = statusOf(server.child.pid ?? 0, 'VmHWM')
+    return [
+      {
+        what: `largest RSS of the service during 60 uploads of ${(body.length / 1e6).toFixed(1)} MB at once, in MB`,
+        value: peak,
+        limit: { most: 500 },
+        note: `${taken} taken, ${later} told to come back`,
+      },
+    ]
+  } finally {
+    await server.stop()
+    await b.end()
+  }
+}
+
+/** What the processes of a PostgreSQL have for themselves, in MB. */
+function privateMemory({ dataDir }: Bed): number {
+  const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(Number)
+    .filter(pid => {
+      try {
+        return new RegExp(`^PPid:\\s+${postmaster}$`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+      } catch {
+        return false // gone meanwhile
+      }
+    })
+    .reduce((sum, pid) => sum + statusOf(pid, 'RssAnon'), 0)
+}
+
+/** Each has another number of groups, on another field, by another operator. */
+function conditionsOf(n: number, fields: readonly string[]): object[][] {
+  const operators = ['is_any_of', 'contains', 'starts_with', 'ends_with', 'is_set']
+  return Array.from({ length: 1 + (n % 40) }, (_, g) => {
+    const operator = operators[(n + g) % operators.length]
+    const smart_field_id = fields[(n + g * 3) % fields.length]
+    return [
+      operator === 'is_set' ? { smart_field_id, operator } : { smart_field_id, operator, values: [`v${n}`] },
+    ]
+  })
+}
+
+async function statements(): Promise<Figure[]> {
+  const b = await bed()
+  const server: Server = await startSignoff(b.dataDir)
+  try {
+    const client = clientOf(server.url, b.key)
+    const { textFields, signatureId, emailId } = await makeWorld(client)
+    const content = { type: 'stack', children: [{ type: 'marketing' }] }
+    await json(client, 'PATCH', `/v1/signatures/${signatureId}`, { draft_content: content })
+    await json(client, 'POST', `/v1/signatures/${signatureId}/emails`, { email_ids: [emailId] })
+    await json(client, 'POST', `/v1/signatures/${signatureId}/publish`)
+    const campaign = await json(client, 'POST', '/v1/marketing_campaigns', {
+      marketing_campaign: { name: 'Many' },
+    })
+    const path = `/v1/marketing_campaigns/${campaign.id}`
+    const ask = async (n: number) => {
+      const smart_fields_conditions = conditionsOf(n, textFields)
+      await json(client, 'PATCH', path, { marketing_campaign: { smart_fields_conditions } })
+      await Promise.all(
+        Array.from({ length: 4 }, () => client.send({ method: 'GET', path: `${path}/audience` })),
+      )
+    }
+    for (let n = 0; n < 60; n++) await ask(n)
+    await sleep(500)
+    const before = privateMemory(b)
+    for (let n = 0; n < 1_000; n++) await ask(n)
+    await sleep(500)
+    const after = privateMemory(b)
+    const note = `${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after`
+    const what = 'private memory of PostgreSQL after 1,000 different campaign conditions, against before'
+    return [{ what, value: after / before, limit: { most: 1.3 }, note }]
+  } finally {
+    await server.stop()
+    await b.end()
+  }
+}
+
+export const benches: readonly Bench[] = [
+  { name: 'bounds: others while the worst is asked', run: health },
+  { name: 'bounds: memory of uploads', run: uploads },
+  { name: 'bounds: memory of statements', run: statements },
+]
