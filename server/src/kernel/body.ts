@@ -135,28 +135,28 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
   const announced = announcedLength(stream)
   if (announced !== undefined && announced > limit) return Promise.reject(apiError('payload_too_large'))
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  // One buffer of the announced size: collecting chunks first would take twice the memory.
-  const whole = announced === undefined ? null : Buffer.allocUnsafeSlow(announced)
   const chunks: Buffer[] = []
+  // Of a large body one buffer of the announced size: collecting its chunks first would take twice the memory.
+  let whole: Buffer | null = null
   let size = 0
   const onData = (chunk: Buffer) => {
-    if (size + chunk.length > limit) return settle(() => reject(apiError('payload_too_large')))
+    if (size + chunk.length > limit) {
+      stream.off('data', onData).pause()
+      return reject(apiError('payload_too_large'))
+    }
+    if (size === 0 && announced !== undefined && announced > chunk.length)
+      whole = Buffer.allocUnsafeSlow(announced)
     if (whole) chunk.copy(whole, size)
     else chunks.push(chunk)
     size += chunk.length
   }
-  const onEnd = () =>
-    settle(() => {
-      if (whole && size !== announced)
-        reject(apiError('malformed_json', { message: 'The body ended too soon.' }))
-      else resolve(whole ?? Buffer.concat(chunks))
-    })
-  const onError = (error: Error) => settle(() => reject(error))
-  const settle = (act: () => void) => {
-    stream.off('data', onData).off('end', onEnd).off('error', onError).pause()
-    act()
-  }
-  stream.on('data', onData).once('end', onEnd).once('error', onError)
+  stream.on('data', onData)
+  stream.once('error', reject)
+  stream.once('end', () => {
+    if (announced !== undefined && size !== announced)
+      reject(apiError('malformed_json', { message: 'The body ended too soon.' }))
+    else resolve(whole ?? (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+  })
   return promise
 }
 
