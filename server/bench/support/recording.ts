@@ -71,7 +71,7 @@ if (kind === 'single service') {
     submit: told => recordSubmissions(db, told[0]?.workspaceId ?? '', told),
   }
   const routes = routeTable(
-    readConfig({ SIGNOFF_DATA_DIR: dataDir }),
+    readConfig({ SIGNOFF_DATA_DIR: dataDir, SIGNOFF_VIEWS_PER_MINUTE: '1000000' }),
     { metrics, isOpen: () => true },
     {
       keysChanged: authenticator.forget,

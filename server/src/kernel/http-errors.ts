@@ -1,6 +1,5 @@
 // Every failure as the contract's envelope, also of what is not even HTTP.
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError } from 'fastify'
 import { ApiError, apiError } from './errors.ts'
@@ -24,6 +23,9 @@ export const notAccepted = (accepted: readonly string[]): ApiError =>
     message: `Send the body as ${accepted.map(type => `\`Content-Type: ${type}\``).join(' or ')}.`,
   })
 
+// (Importing node:http for its list would load 7 MB of what it has besides.)
+const reasons: Readonly<Record<number, string>> = { 400: 'Bad Request', 408: 'Request Timeout' }
+
 /** What is not HTTP, or did not arrive in time. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -33,7 +35,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
       : apiError('malformed_json', { message: `The request is not valid HTTP: ${error.message}` })
   const body = JSON.stringify(known.envelope())
   const headers = [
-    `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}`,
+    `HTTP/1.1 ${known.status} ${reasons[known.status]}`,
     'X-Content-Type-Options: nosniff',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,

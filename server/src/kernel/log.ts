@@ -1,6 +1,6 @@
 // Logs go to standard error: lines for people on a terminal, JSON otherwise. Never a key, never a body.
+import { createRequire } from 'node:module'
 import { type Logger, pino } from 'pino'
-import pretty from 'pino-pretty'
 
 export type Log = Logger
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
@@ -14,10 +14,15 @@ export function describeError(error: unknown): object {
   return { type: error.name, message: error.message, code, constraint, stack: error.stack, cause }
 }
 
+const load = createRequire(import.meta.url)
+
 export function createLog(level: LogLevel): Log {
   const options = { level, base: null, serializers: { err: describeError } }
-  // In the main thread: pino's transports would cost a worker thread and its memory.
-  if (process.stderr.isTTY) return pino(options, pretty({ destination: 2, ignore: 'pid,hostname' }))
+  // In the main thread: pino's transports would cost a worker thread and its memory. Loaded for people alone.
+  if (process.stderr.isTTY) {
+    const pretty = load('pino-pretty') as typeof import('pino-pretty')
+    return pino(options, pretty({ destination: 2, ignore: 'pid,hostname' }))
+  }
   // Written in blocks, twice a second at least: a write per request would cost as much as the request.
   return pino(options, pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 500 }))
 }

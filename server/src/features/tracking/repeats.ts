@@ -3,10 +3,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { LRUCache } from 'lru-cache'
 import type { Visit } from './pipeline.ts'
 
 const windowMilliseconds = 60_000
+/** Some 20 MB. */
+const mostCounts = 200_000
 /** Many readers of one mail come through one proxy of their provider. */
 const proxyFactor = 10
 
@@ -21,15 +22,17 @@ const networkOf = (ip: string): string =>
 export function createRepeats(perMinute: number): IsRepeated {
   if (perMinute === 0) return () => false
   const salt = randomBytes(16).toString('hex')
-  const counts = new LRUCache<string, { requests: number }>({ max: 200_000, ttl: windowMilliseconds })
+  const counts = new Map<string, number>()
+  let began = performance.now()
   return ({ token, ip, client }) => {
-    const key = hash('sha256', `${salt} ${token} ${networkOf(ip)}`, 'base64url')
-    const known = counts.get(key)
-    if (!known) {
-      counts.set(key, { requests: 1 })
-      return false
+    const now = performance.now()
+    if (now - began > windowMilliseconds || counts.size >= mostCounts) {
+      counts.clear()
+      began = now
     }
-    known.requests += 1
-    return known.requests > perMinute * (client === 'proxy' ? proxyFactor : 1)
+    const key = hash('sha256', `${salt} ${token} ${networkOf(ip)}`, 'base64url')
+    const requests = (counts.get(key) ?? 0) + 1
+    counts.set(key, requests)
+    return requests > perMinute * (client === 'proxy' ? proxyFactor : 1)
   }
 }
