@@ -1,6 +1,5 @@
 // Request bodies: how many bytes of them a process holds at once, how one is read, and what happens to one that is refused.
 import type { IncomingMessage } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { apiError } from './errors.ts'
 
 export interface BudgetOptions {
@@ -33,6 +32,9 @@ const noRoom = () =>
     headers: { 'Retry-After': '2' },
   })
 
+/** The client has left: nothing is read, and no answer arrives. */
+const clientGone = () => apiError('unavailable', { message: 'The client has closed the connection.' })
+
 /** Room for bodies. A request asks for it before its body is read, and gives it back when it is answered. */
 export class BodyBudget {
   readonly #options: BudgetOptions
@@ -48,9 +50,9 @@ export class BodyBudget {
     return this.#used
   }
 
-  /** At once where there is room. */
-  reserve(caller: string, bytes: number): Reservation | Promise<Reservation> {
-    if (!this.#fits(caller, bytes)) return this.#wait(caller, bytes).then(() => this.#held(caller, bytes))
+  /** At once where there is room. `signal` ends the waiting of a client that has left. */
+  reserve(caller: string, bytes: number, signal?: AbortSignal): Reservation | Promise<Reservation> {
+    if (!this.#fits(caller, bytes)) return this.#wait(caller, bytes, signal)
     this.#add(caller, bytes)
     return this.#held(caller, bytes)
   }
@@ -80,16 +82,26 @@ export class BodyBudget {
     else this.#byCaller.set(caller, own)
   }
 
-  async #wait(caller: string, bytes: number): Promise<void> {
-    if (this.#waiters.length >= this.#options.waiting) throw noRoom()
-    const { promise, resolve } = Promise.withResolvers<true>()
-    const waiter: Waiter = { caller, bytes, admit: () => resolve(true) }
+  #wait(caller: string, bytes: number, signal: AbortSignal | undefined): Promise<Reservation> {
+    if (signal?.aborted) return Promise.reject(clientGone())
+    if (this.#waiters.length >= this.#options.waiting) return Promise.reject(noRoom())
+    const { promise, resolve, reject } = Promise.withResolvers<Reservation>()
+    const waiter: Waiter = { caller, bytes, admit: () => resolve(this.#held(caller, bytes)) }
     this.#waiters.push(waiter)
-    const expiry = new AbortController()
-    const expired = sleep(this.#options.waitMilliseconds, false, { signal: expiry.signal }).catch(() => false)
-    if (await Promise.race([promise, expired])) return expiry.abort()
-    this.#waiters = this.#waiters.filter(other => other !== waiter)
-    throw noRoom()
+    // Whether it is admitted or leaves is decided here, in one step: it is in the list, or it is not.
+    const leave = (error: Error) => {
+      const at = this.#waiters.indexOf(waiter)
+      if (at === -1) return
+      this.#waiters.splice(at, 1)
+      reject(error)
+    }
+    const expiry = setTimeout(() => leave(noRoom()), this.#options.waitMilliseconds)
+    const onAbort = () => leave(clientGone())
+    signal?.addEventListener('abort', onAbort, { once: true })
+    return promise.finally(() => {
+      clearTimeout(expiry)
+      signal?.removeEventListener('abort', onAbort)
+    })
   }
 
   /** First come, first served; a caller that is at its own bound lets others pass. */
@@ -134,6 +146,7 @@ export const announcedLength = ({ headers }: IncomingMessage): number | undefine
 export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = announcedLength(stream)
   if (announced !== undefined && announced > limit) return Promise.reject(apiError('payload_too_large'))
+  if (stream.destroyed) return Promise.reject(clientGone())
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   // Of a large body one buffer of the announced size: collecting its chunks first would take twice the memory.
@@ -152,6 +165,7 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
   }
   stream.on('data', onData)
   stream.once('error', reject)
+  stream.once('close', () => reject(clientGone())) // after `end` it is too late to matter
   stream.once('end', () => {
     if (announced !== undefined && size !== announced)
       reject(apiError('malformed_json', { message: 'The body ended too soon.' }))

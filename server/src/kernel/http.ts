@@ -9,7 +9,15 @@ import Fastify, {
   type onRequestHookHandler,
 } from 'fastify'
 import { type Authenticator, authorize, type Credential, createRateLimit } from './auth.ts'
-import { announcedLength, type Budgets, createBudgets, drain, type Reservation, readBody } from './body.ts'
+import {
+  announcedLength,
+  type BodyBudget,
+  type Budgets,
+  createBudgets,
+  drain,
+  type Reservation,
+  readBody,
+} from './body.ts'
 import type { Db } from './db.ts'
 import { type ApiError, apiError } from './errors.ts'
 import { answerBrokenRequest, asApiError, notAccepted } from './http-errors.ts'
@@ -41,6 +49,8 @@ declare module 'fastify' {
     credential: Credential | null
     /** Room for its body. */
     reservation: Reservation | null
+    /** Or its client has gone without an answer. */
+    isAnswered: boolean
   }
   interface FastifyContextConfig {
     route?: Route
@@ -58,6 +68,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   const app = createServer(options, answerError)
   app.decorateRequest('credential', null)
   app.decorateRequest('reservation', null)
+  app.decorateRequest('isAnswered', false)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', createBodyParser(watchedBudgets(options.metrics)))
   app.setErrorHandler(answerError)
@@ -153,7 +164,7 @@ const createBodyParser =
     if ((announced ?? limit) > unreservedBytes && (announced ?? 0) <= limit) {
       const budget = limit > megabyte ? budgets.files : budgets.small
       const caller = request.credential?.apiKeyId ?? addressOf(request)
-      request.reservation = await budget.reserve(caller, announced ?? limit)
+      await reserveRoom(request, budget, caller, announced ?? limit)
     }
     const bytes = await readBody(stream, limit)
     request.reservation?.shrinkTo(bytes.length)
@@ -161,6 +172,26 @@ const createBodyParser =
     if (!isAccepted) throw notAccepted(accepted)
     return bytes
   }
+
+/** Until the connection closes: then the room is given back, whatever became of the request. */
+async function reserveRoom(
+  request: FastifyRequest,
+  budget: BodyBudget,
+  caller: string,
+  bytes: number,
+): Promise<void> {
+  const left = new AbortController()
+  const onClose = () => left.abort()
+  request.raw.once('close', onClose)
+  try {
+    const reservation = await budget.reserve(caller, bytes, left.signal)
+    request.reservation = reservation
+    // It may have closed before we listened, or while the answer was on its way to us.
+    if (request.raw.destroyed || request.isAnswered) reservation.release()
+  } finally {
+    request.raw.off('close', onClose)
+  }
+}
 
 /** What happens to every request before its body is read. */
 function createBeginning(options: HttpOptions): (route?: Route) => onRequestHookHandler {
@@ -178,6 +209,7 @@ function createBeginning(options: HttpOptions): (route?: Route) => onRequestHook
     const began = performance.now()
     // After the answer, or when the client has gone without one.
     reply.raw.once('close', () => {
+      request.isAnswered = true
       request.reservation?.release()
       observe(route, request, reply.raw.statusCode, began)
     })

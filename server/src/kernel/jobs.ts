@@ -65,22 +65,53 @@ const rescue = `
   from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) busy
   where pg_try_advisory_xact_lock(hashtextextended(locked_by, 7364003))`
 
-async function holdLifeLocks(pool: pg.Pool, ids: readonly string[]): Promise<() => void> {
-  let client: pg.PoolClient | undefined
-  let timer: NodeJS.Timeout | undefined
-  const again = () => {
-    timer = setTimeout(() => void hold().catch(again), 1_000).unref()
+/** Held on a connection of its own. One that is lost is opened again, every second until it works. */
+class LifeLocks {
+  readonly #pool: pg.Pool
+  readonly #ids: readonly string[]
+  #client: pg.PoolClient | undefined
+  #retry: NodeJS.Timeout | undefined
+  #isReleased = false
+
+  constructor(pool: pg.Pool, ids: readonly string[]) {
+    this.#pool = pool
+    this.#ids = ids
   }
-  const hold = async () => {
-    client = await pool.connect()
-    client.once('error', again)
-    for (const id of ids)
-      await client.query('select pg_advisory_lock_shared(hashtextextended($1, 7364003))', [id])
+
+  async hold(): Promise<void> {
+    const client = await this.#pool.connect()
+    const lost = () => {
+      if (this.#client !== client) return
+      this.#client = undefined
+      client.release(true)
+      this.#holdLater()
+    }
+    this.#client = client
+    client.once('error', lost)
+    try {
+      for (const id of this.#ids)
+        await client.query('select pg_advisory_lock_shared(hashtextextended($1, 7364003))', [id])
+    } catch (error) {
+      if (this.#client === client) {
+        this.#client = undefined
+        client.release(true)
+      }
+      throw error
+    }
+    if (this.#isReleased) this.release()
   }
-  await hold()
-  return () => {
-    clearTimeout(timer)
-    client?.removeListener('error', again)
+
+  #holdLater(): void {
+    if (this.#isReleased) return
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => void this.hold().catch(() => this.#holdLater()), 1_000).unref()
+  }
+
+  release(): void {
+    this.#isReleased = true
+    clearTimeout(this.#retry)
+    const client = this.#client
+    this.#client = undefined
     client?.release(true)
   }
 }
@@ -93,7 +124,10 @@ const rescueJob = (pool: pg.Pool): Job => ({
   },
 })
 
-/** Works jobs until it is stopped. When PostgreSQL goes away, and takes the worker with it, another one is started. */
+/**
+ * Works jobs until it is stopped. When PostgreSQL goes away, graphile-worker ends, since it cannot know what became of its
+ * jobs; then it is started again.
+ */
 export function startWorker(options: WorkerOptions): Worker {
   const stopping = new AbortController()
   let current: RunningWorker | undefined
@@ -103,11 +137,14 @@ export function startWorker(options: WorkerOptions): Worker {
         const started = await runWorker(options)
         if (stopping.signal.aborted) return await started.stop(0)
         current = started
-        await current.ended
+        await started.ended
+        if (stopping.signal.aborted) return
+        options.log.warn('the worker ended; it is started again')
+        await started.stop(0)
       } catch (error) {
-        if (!stopping.signal.aborted)
-          options.log.warn({ err: error }, 'the worker ended; it is started again')
+        options.log.warn({ err: error }, 'the worker cannot be started; trying again')
       }
+      current = undefined
       await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
@@ -122,7 +159,7 @@ export function startWorker(options: WorkerOptions): Worker {
 }
 
 interface RunningWorker extends Worker {
-  /** Rejects when it ends though it was not stopped. */
+  /** Resolves when a part of it has ended, for whatever reason. */
   readonly ended: Promise<unknown>
 }
 
@@ -131,24 +168,27 @@ async function runWorker({ pool, jobs: given, concurrency, log }: WorkerOptions)
   await pool.query(rescue)
   const isUrgent = (job: Job): boolean => job.isUrgent ?? false
   const teams: Team[] = []
+  // One that has ended by itself rejects being stopped.
+  const stopTeams = () => Promise.allSettled(teams.map(team => team.runner.stop()))
   try {
     const usual = jobs.filter(job => !isUrgent(job))
     teams.push(await startTeam(pool, usual, { concurrency, pollInterval: 4_000 }, log))
     teams.push(await startTeam(pool, jobs.filter(isUrgent), { concurrency: 1, pollInterval: 3_000 }, log))
     const ids = teams.map(team => team.id)
-    const releaseLifeLocks = await holdLifeLocks(pool, ids)
+    const locks = new LifeLocks(pool, ids)
+    await locks.hold()
     return {
-      ended: Promise.all(teams.map(team => team.runner.promise)),
+      ended: Promise.race(teams.map(team => team.runner.promise.catch(() => undefined))),
       async stop(patience) {
-        const finished = Promise.all(teams.map(team => team.runner.stop())).then(() => true)
-        if (!(await Promise.race([finished, sleep(patience, false)]))) {
-          await pool.query('select graphile_worker.force_unlock_workers($1)', [ids])
-        }
-        releaseLifeLocks()
+        await Promise.race([stopTeams(), sleep(patience)])
+        // Of a worker that was stopped in time there are none; of others, another worker takes them up at once.
+        const handBack = pool.query('select graphile_worker.force_unlock_workers($1)', [ids])
+        await handBack.catch(error => log.debug({ err: error }, 'jobs are handed back by the next rescue'))
+        locks.release()
       },
     }
   } catch (error) {
-    for (const { runner } of teams) await runner.stop().catch(() => undefined)
+    await stopTeams()
     throw error
   }
 }
@@ -177,7 +217,11 @@ async function startTeam(
     noHandleSignals: true,
     pollInterval,
     // One look at the queue for all places, not one each. What is taken and finds no free place is soon given back.
-    preset: { worker: { localQueue: { size: 1, ttl: 1_000 } } },
+    // Completions in batches, though of one: else graphile-worker does not wait for them, and one that fails would be an
+    // unhandled rejection, which ends the process.
+    preset: {
+      worker: { localQueue: { size: 1, ttl: 1_000 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+    },
     logger: queueLogger(log),
     taskList: Object.fromEntries(jobs.map(job => [job.name, (payload: unknown) => job.run(payload)])),
     parsedCronItems: parseCronItems(

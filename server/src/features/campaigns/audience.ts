@@ -38,7 +38,7 @@ export async function* audienceOf(
       const signatureId = choose(reaching.get(emailId) ?? [], newMail).signature?.signature_id
       const person = people.get(emailId)?.person
       if (!signatureId || !person || !places.has(signatureId)) continue
-      if (!isFor({ emailId, signatureId, person })) continue
+      if (!(await isFor({ emailId, signatureId, person }, slice))) continue
       const variantId = assign(campaign.id, emailId, campaign.variants)?.id ?? null
       reached.push({ emailId, signatureId, variantId })
     }

@@ -1,5 +1,5 @@
 export { audienceOf } from './audience.ts'
-export { type Banners, bannersOf, type ChosenBanner } from './choosing.ts'
+export { type BannerChoice, type Banners, bannersOf, type ChosenBanner } from './choosing.ts'
 export { campaignJobs } from './jobs.ts'
 export { moveCampaign, signatureGoes } from './moves.ts'
 export { type Campaign, findCampaign, findKept, hasCampaignNamed, markMailed } from './queries.ts'

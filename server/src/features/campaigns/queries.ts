@@ -240,13 +240,12 @@ export const removeCampaign = (tx: Db, by: Caller, id: string) =>
     ),
   )
 
-/** A campaign that is live, the last one started first. */
-export type Live = Pick<
-  Campaign,
-  'id' | 'content' | 'variants' | 'smart_fields_conditions' | 'signature_template_ids'
->
+/** A campaign that is live, without its contents. */
+export interface Live extends Pick<Campaign, 'id' | 'smart_fields_conditions' | 'signature_template_ids'> {
+  readonly variants: readonly Pick<CampaignVariant, 'id' | 'weight'>[]
+}
 
-/** At a given moment: those that ran then as far as is known now, or will if nobody changes anything. */
+/** The last one started first. At a given moment: those that ran then as far as is known now, or will if nobody changes anything. */
 export const liveCampaigns = (db: Db, workspaceId: string, at: Date | null): Promise<Live[]> => {
   const begun = sql`case when c.status = 'scheduled' then c.start_time else c.started_at end`
   const isLive =
@@ -255,10 +254,23 @@ export const liveCampaigns = (db: Db, workspaceId: string, at: Date | null): Pro
       : sql`c.status in ('scheduled', 'active', 'ended') and ${begun} <= ${at}
           and (c.end_time is null or c.end_time > ${at})`
   return db.query(sql`
-    select c.id, c.content, c.variants, c.smart_fields_conditions, ${targets} as signature_template_ids
+    select c.id, c.smart_fields_conditions, ${targets} as signature_template_ids,
+      (select coalesce(jsonb_agg(variant - 'content'), '[]') from jsonb_array_elements(c.variants) variant) as variants
     from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and ${isLive}
     order by ${begun} desc, c.id desc`)
+}
+
+/** What a campaign shows; nothing when it is gone. */
+export async function bannerContents(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<Pick<Campaign, 'content' | 'variants'>> {
+  const [campaign] = await db.query<Pick<Campaign, 'content' | 'variants'>>(
+    sql`select content, variants from marketing_campaigns where workspace_id = ${workspaceId} and id = ${id}`,
+  )
+  return campaign ?? { content: null, variants: [] }
 }
 
 /** Published signatures, all or some, with a place that this campaign can be shown in. */

@@ -11,7 +11,8 @@ export interface Chosen extends Pick<LiveSignature, 'emailId' | 'signatureId'> {
 
 export interface Desired extends Chosen, Pick<LiveSignature, 'address' | 'primaryAddress' | 'html' | 'text'> {
   readonly sha256: string
-  readonly origin: string
+  /** What it was drawn from. Asked for by those who note it alone: it takes all campaigns of the workspace. */
+  readonly origin: () => Promise<string>
 }
 
 /** By address; those that get none are left out. */
@@ -45,7 +46,7 @@ export async function drawChosen(
     if (!live) continue
     const { address, primaryAddress, html, text } = live
     const sha256 = hash('sha256', html)
-    desired.set(one.emailId, { ...one, address, primaryAddress, html, text, sha256, origin: live.origin() })
+    desired.set(one.emailId, { ...one, address, primaryAddress, html, text, sha256, origin: live.origin })
   }
   return desired
 }

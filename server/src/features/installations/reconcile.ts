@@ -33,7 +33,8 @@ interface Target extends Chosen {
 }
 
 /** What has to be known of a drawing, which itself may be large. */
-interface Seen extends Pick<Desired, 'sha256' | 'origin'> {
+interface Seen extends Pick<Desired, 'sha256'> {
+  readonly origin: string
   readonly fingerprint: string
 }
 
@@ -144,7 +145,7 @@ async function see(drawing: LiveDrawing, chosen: readonly Chosen[]): Promise<Map
   const seen = new Map<string, Seen>()
   for (let from = 0; from < chosen.length; from += atATime)
     for (const [emailId, one] of await drawChosen(drawing, chosen.slice(from, from + atATime)))
-      seen.set(emailId, { sha256: one.sha256, origin: one.origin, fingerprint: fingerprintOf(one) })
+      seen.set(emailId, { sha256: one.sha256, origin: await one.origin(), fingerprint: fingerprintOf(one) })
   return seen
 }
 

@@ -2,10 +2,10 @@
 // Everything that shows or installs a live signature asks here, so that all agree to the byte.
 
 import { hash } from 'node:crypto'
-import { type Campaign, compile, type Template } from '@signoff/render'
+import { compile, type Template } from '@signoff/render'
 import type { Db } from '../../kernel/db.ts'
 import { fairTurn, TimeSlice } from '../../kernel/time-slice.ts'
-import { type Banners, bannersOf } from '../campaigns/index.ts'
+import { type BannerChoice, type Banners, bannersOf } from '../campaigns/index.ts'
 import {
   type Addressed,
   identityOf,
@@ -45,7 +45,7 @@ export interface LiveSignature extends Wanted, Pick<Addressed, 'address' | 'prim
   /** Whose banner it shows. */
   readonly campaignId: string | null
   /** What it was drawn from: while that is the same, so is the drawing. */
-  readonly origin: () => string
+  readonly origin: () => Promise<string>
 }
 
 /** Signatures of a workspace as they are now, made ready for any number of people. */
@@ -67,10 +67,12 @@ interface Prepared {
   readonly template: Template
   readonly showsCampaigns: boolean
   readonly source: Source | undefined
-  readonly identity: () => string
+  /** The campaigns that its content names. */
+  readonly named: readonly string[]
+  readonly identity: () => Promise<string>
 }
 
-const noBanner = (): Campaign | null => null
+const noBanner: BannerChoice = { banners: [], fill: () => null }
 
 /** `at` asks for the banners of another moment. */
 export async function openDrawing(db: Db, place: Place, at: Date | null = null): Promise<LiveDrawing> {
@@ -81,7 +83,7 @@ export async function openDrawing(db: Db, place: Place, at: Date | null = null):
     place,
     fields,
     banners,
-    tracked: await track(db, workspaceId, place.tracking, banners),
+    tracked: await track(db, workspaceId, place.tracking),
   }
   const prepared = new Map<string, Prepared | null>()
   const readyFor = async (one: Wanted): Promise<Prepared | null> => {
@@ -103,7 +105,7 @@ export async function openDrawing(db: Db, place: Place, at: Date | null = null):
         await slice.pause()
         const ready = await readyFor(one)
         const someone = people.get(one.emailId)
-        if (ready && someone) drawn.set(one.emailId, drawFor(drawer, ready, one, someone))
+        if (ready && someone) drawn.set(one.emailId, await drawFor(drawer, ready, one, someone))
       }
       return drawn
     },
@@ -113,7 +115,7 @@ export async function openDrawing(db: Db, place: Place, at: Date | null = null):
       for (const one of wanted) {
         const ready = await readyFor(one)
         const revision = revisions.get(one.emailId)
-        if (ready && revision !== undefined) origins.set(one.emailId, originOf(ready, revision))
+        if (ready && revision !== undefined) origins.set(one.emailId, await originOf(ready, revision))
       }
       return origins
     },
@@ -121,12 +123,18 @@ export async function openDrawing(db: Db, place: Place, at: Date | null = null):
 }
 
 const emailsOf = (wanted: readonly Wanted[]): string[] => wanted.map(one => one.emailId)
-const originOf = ({ identity }: Prepared, revision: string): string => `${identity()} ${revision}`
+const originOf = async ({ identity }: Prepared, revision: string): Promise<string> =>
+  `${await identity()} ${revision}`
 
-function drawFor(drawer: Drawer, ready: Prepared, one: Wanted, someone: Addressed): LiveSignature {
+async function drawFor(
+  { banners, tracked }: Drawer,
+  ready: Prepared,
+  one: Wanted,
+  someone: Addressed,
+): Promise<LiveSignature> {
   const { address, primaryAddress, person, number, revision } = someone
-  const campaign = ready.showsCampaigns ? drawer.banners.fillFor({ ...one, person }) : noBanner
-  const fill = counting(drawer.tracked, ready.source, number, campaign)
+  const choice = ready.showsCampaigns ? await banners.choiceFor({ ...one, person }, ready.named) : noBanner
+  const fill = await counting(tracked, ready.source, number, choice)
   const { html, text, warnings, shown } = ready.template.render(person, fill)
   const campaignId = shown[0]?.id ?? null
   return {
@@ -150,7 +158,9 @@ async function prepare(
   const published = await publishedContent(db, workspaceId, signatureId, variant)
   if (!published?.content) return null
   const { content, shows_campaigns: showsCampaigns } = published
-  const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, referencesOf(content))
+  const references = referencesOf(content)
+  const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, references)
+  await fairTurn()
   const template = compile(content, surroundings)
   const holder = { kind: variant ? 'variant' : 'signature', signatureId, variant } as const
   const source = await tracked?.tracker.source(db, holder, content)
@@ -158,10 +168,11 @@ async function prepare(
     template,
     showsCampaigns,
     source,
-    identity: once(() => {
+    named: references.filter(one => one.kind === 'campaign').map(one => one.id.toLowerCase()),
+    identity: once(async () => {
       const own = identityOf(content, surroundings, template, fields)
-      const shown = showsCampaigns && banners.identity()
-      const counted = identityOfCounting(tracked, source)
+      const shown = showsCampaigns && (await banners.identity())
+      const counted = await identityOfCounting(tracked, source, banners)
       return hash('sha256', JSON.stringify([signatureId, variant, own, shown, counted]), 'base64url')
     }),
   }

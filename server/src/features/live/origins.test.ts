@@ -82,10 +82,15 @@ async function drawings(config = app.config) {
   const origins = await drawing.originsOf(wanted)
   const drawn = await drawing.draw(wanted)
   return new Map(
-    [...drawn].map(([emailId, { html, text, address, primaryAddress, origin }]) => {
-      expect(origin()).toBe(origins.get(emailId))
-      return [emailId, { origin: origin(), shown: JSON.stringify([html, text, address, primaryAddress]) }]
-    }),
+    await Promise.all(
+      [...drawn].map(async ([emailId, { html, text, address, primaryAddress, origin }]) => {
+        expect(await origin()).toBe(origins.get(emailId))
+        return [
+          emailId,
+          { origin: await origin(), shown: JSON.stringify([html, text, address, primaryAddress]) },
+        ] as const
+      }),
+    ),
   )
 }
 

@@ -1,5 +1,6 @@
 // Rules that choose people by their values: groups of conditions, of which one group must hold as a whole.
 import { comparable } from '../../kernel/db.ts'
+import type { TimeSlice } from '../../kernel/time-slice.ts'
 import { containsAny } from './contains-any.ts'
 
 export const operators = [
@@ -23,30 +24,50 @@ export interface Condition {
 export type Conditions = readonly (readonly Condition[])[]
 
 /** `value` is comparable, and empty where there is none. */
-type Holds = (value: string) => boolean
+type Holds = (value: string, slice: TimeSlice) => boolean | Promise<boolean>
 
-/** From how many characters on it is worth making an automaton. */
+/** From how many characters on a search for all of them can take more than a moment. */
 const manyCharacters = 500
+/** A search of so many characters in so many others, multiplied, takes less than a millisecond whatever they are. */
+const quickProduct = 200_000
+/** An automaton takes as long to make as some searches: it is made for many people alone. */
+const manySearches = 20
+
+const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0)
 
 function contains(wanted: readonly string[]): Holds {
-  const characters = wanted.reduce((sum, part) => sum + part.length, 0)
-  if (characters < manyCharacters) return value => wanted.some(part => value.includes(part))
-  let automaton: Holds | undefined
-  return value => {
-    automaton ??= containsAny(wanted)
+  const characters = charactersOf(wanted)
+  const isFound = (value: string) => wanted.some(part => value.includes(part))
+  if (characters < manyCharacters) return isFound
+  let searches = 0
+  let automaton: ((value: string) => boolean) | undefined
+  return (value, slice) => {
+    if (automaton) return automaton(value)
+    if (value.length * characters < quickProduct) return isFound(value)
+    searches += 1
+    if (searches <= manySearches) return isFoundInSlices(wanted, value, slice)
+    automaton = containsAny(wanted)
     return automaton(value)
   }
 }
 
-function isAmong(wanted: readonly string[]): Holds {
+async function isFoundInSlices(wanted: readonly string[], value: string, slice: TimeSlice): Promise<boolean> {
+  for (const part of wanted) {
+    if (value.includes(part)) return true
+    await slice.pause()
+  }
+  return false
+}
+
+function isAmong(wanted: readonly string[]): (value: string) => boolean {
   const known = new Set(wanted)
   return value => known.has(value)
 }
 
 const unlessEmpty =
   (holds: Holds): Holds =>
-  value =>
-    value !== '' && holds(value)
+  (value, slice) =>
+    value !== '' && holds(value, slice)
 
 const matchers: Readonly<Record<Operator, (wanted: readonly string[]) => Holds>> = {
   is_any_of: wanted => unlessEmpty(isAmong(wanted)),
@@ -62,17 +83,13 @@ const matchers: Readonly<Record<Operator, (wanted: readonly string[]) => Holds>>
 }
 
 /** What one rule may hold in all: each value of each person is compared with all of it, again with every change. */
-export const ruleLimits = { conditions: 500, values: 10_000, characters: 200_000 } as const
+export const ruleLimits = { conditions: 500, values: 5_000, characters: 50_000 } as const
 
 /** How a rule exceeds its limits; undefined when it does not. */
 export function excessOf(conditions: Conditions): string | undefined {
   const all = conditions.flat()
   const values = all.flatMap(condition => condition.values ?? [])
-  const sizes = {
-    conditions: all.length,
-    values: values.length,
-    characters: values.reduce((sum, value) => sum + value.length, 0),
-  }
+  const sizes = { conditions: all.length, values: values.length, characters: charactersOf(values) }
   for (const [what, limit] of Object.entries(ruleLimits)) {
     const size = sizes[what as keyof typeof sizes]
     if (size > limit) return `${size} ${what} in all; at most ${limit} are taken`
@@ -83,17 +100,47 @@ export function excessOf(conditions: Conditions): string | undefined {
 /** The comparable value of a smart field; empty where there is none. */
 export type ValueOf = (fieldId: string) => string
 
-export type Test = (read: ValueOf) => boolean
+/** Whether the conditions hold for a person. A large rule takes its time in slices. */
+export type Test = (read: ValueOf, slice: TimeSlice) => boolean | Promise<boolean>
+
+interface Prepared {
+  readonly field: string
+  readonly holds: Holds
+}
 
 /** Made ready for many people. */
 export function compileConditions(conditions: Conditions): Test {
   const groups = conditions.map(group =>
-    group.map(({ smart_field_id, operator = 'is_any_of', values = [] }) => ({
-      field: smart_field_id.toLowerCase(),
-      holds: matchers[operator](values.map(comparable)),
-    })),
+    group.map(
+      ({ smart_field_id, operator = 'is_any_of', values = [] }): Prepared => ({
+        field: smart_field_id.toLowerCase(),
+        holds: matchers[operator](values.map(comparable)),
+      }),
+    ),
   )
-  return read => groups.some(group => group.every(({ field, holds }) => holds(read(field))))
+  const isSmall = conditions.every(group =>
+    group.every(one => one.operator !== 'contains' || charactersOf(one.values ?? []) < manyCharacters),
+  )
+  if (!isSmall) return (read, slice) => holdsInSlices(groups, read, slice)
+  return (read, slice) =>
+    groups.some(group => group.every(({ field, holds }) => holds(read(field), slice) === true))
+}
+
+async function holdsInSlices(
+  groups: readonly (readonly Prepared[])[],
+  read: ValueOf,
+  slice: TimeSlice,
+): Promise<boolean> {
+  for (const group of groups) {
+    let isHeld = true
+    for (const { field, holds } of group) {
+      isHeld = await holds(read(field), slice)
+      await slice.pause()
+      if (!isHeld) break
+    }
+    if (isHeld) return true
+  }
+  return false
 }
 
 export const fieldsIn = (conditions: Conditions): string[] => [

@@ -2,7 +2,7 @@
 import type { Db } from '../../kernel/db.ts'
 import { TimeSlice } from '../../kernel/time-slice.ts'
 import { smartFieldsOf } from '../smart-fields/index.ts'
-import { type Conditions, compileConditions, fieldsIn, type Test } from './conditions.ts'
+import { type Conditions, compileConditions, fieldsIn } from './conditions.ts'
 import {
   type Addressee,
   addresseesAfter,
@@ -31,24 +31,21 @@ export async function refreshPeople(
   if (gone.length > 0) await dropGone(tx, workspaceId, gone)
   if (newEmailIds.length > 0) await addToFuture(tx, workspaceId, newEmailIds)
   await putEntities(tx, workspaceId, living)
-  const slice = new TimeSlice()
-  const rules: { readonly signatureId: string; readonly test: Test }[] = []
-  const fieldIds = new Set<string>()
-  for (const { signature_id, conditions } of await rulesOf(tx, workspaceId)) {
-    rules.push({ signatureId: signature_id, test: compileConditions(conditions) })
-    for (const id of fieldsIn(conditions)) fieldIds.add(id)
-    await slice.pause()
-  }
+  const rules = await rulesOf(tx, workspaceId)
   if (rules.length === 0) return
-  const addressees = await addresseesOf(tx, workspaceId, teammateIds, [...fieldIds])
+  const fieldIds = [...new Set(rules.flatMap(rule => fieldsIn(rule.conditions)))]
+  const addressees = await addresseesOf(tx, workspaceId, teammateIds, fieldIds)
   const readerOf = await reader(tx, workspaceId)
   const pairs: { readonly signatureId: string; readonly emailId: string }[] = []
-  for (const addressee of addressees) {
-    const read = readerOf(addressee)
-    for (const { signatureId, test } of rules) {
-      if (test(read)) pairs.push({ signatureId, emailId: addressee.id })
+  const slice = new TimeSlice()
+  // One rule at a time: what a large one is compiled to takes some megabytes.
+  for (const { signature_id: signatureId, conditions } of rules) {
+    const test = compileConditions(conditions)
+    for (const addressee of addressees) {
+      if (await test(readerOf(addressee), slice)) pairs.push({ signatureId, emailId: addressee.id })
       await slice.pause()
     }
+    await slice.pause()
   }
   await putRuled(
     tx,
@@ -78,7 +75,7 @@ export async function refreshSignature(
   signatureId: string,
   conditions: Conditions,
 ): Promise<void> {
-  const test: Test = compileConditions(conditions)
+  const test = compileConditions(conditions)
   const fields = fieldsIn(conditions)
   const readerOf = await reader(tx, workspaceId)
   const slice = new TimeSlice()
@@ -88,7 +85,7 @@ export async function refreshSignature(
     if (!last) return
     const matched: Addressee[] = []
     for (const addressee of addressees) {
-      if (test(readerOf(addressee))) matched.push(addressee)
+      if (await test(readerOf(addressee), slice)) matched.push(addressee)
       await slice.pause()
     }
     await putRuled(

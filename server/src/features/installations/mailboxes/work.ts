@@ -80,7 +80,7 @@ export async function work(
       // What was delivered before is noted, whatever comes now.
       const desired = isOver()
         ? null
-        : await draw(queue.map(idOf)).catch(error => {
+        : await drawWithOrigins(draw, queue.map(idOf)).catch(error => {
             failure = error
             return null
           })
@@ -108,6 +108,16 @@ export async function work(
     if (failure !== undefined) throw failure
     if (halt) return { halt, delivered }
   }
+}
+
+/** All that can fail happens here: once something was delivered, it has to be noted. */
+async function drawWithOrigins(
+  draw: Awaited<ReturnType<typeof openDesired>>,
+  emailIds: readonly string[],
+): Promise<Map<string, Desired>> {
+  const desired = await draw(emailIds)
+  for (const one of desired.values()) await one.origin()
+  return desired
 }
 
 const idOf = (one: Claimed): string => one.email_id
@@ -173,7 +183,8 @@ async function look(
   const base = leftAlone(claimed)
   // Nothing is taken away; but whether it stays there is not ours to know any more.
   if (!target) return { result: { ...base, status: 'uninstalled', written: null, tried: null } }
-  const { signatureId, origin } = target
+  const { signatureId } = target
+  const origin = await target.origin()
   const sha256 = fingerprintOf(target)
   if (sha256 === claimed.written_sha256 && !claimed.is_forced)
     return { result: { ...base, signatureId, status: 'installed', written: { sha256, origin }, tried: null } }
@@ -181,7 +192,7 @@ async function look(
   const isRetry = base.tried?.sha256 === sha256
   const tried = { sha256, claim: isRetry ? (base.tried?.claim ?? claimed.claim) : claimed.claim }
   const outcome = await deliver(claimed, target, tried.claim, channel, connection)
-  return noted({ ...base, signatureId }, target, tried, outcome)
+  return noted({ ...base, signatureId }, { ...target, origin }, tried, outcome)
 }
 
 /** The id stays the same when the same is tried again, and is never used for anything else. */
@@ -201,7 +212,11 @@ function deliver(
   }))
 }
 
-function noted(base: Result, target: Desired, tried: NonNullable<Result['tried']>, outcome: Outcome): Done {
+interface Delivered extends Pick<Desired, 'address' | 'sha256'> {
+  readonly origin: string
+}
+
+function noted(base: Result, target: Delivered, tried: NonNullable<Result['tried']>, outcome: Outcome): Done {
   const attempts = base.attempts + 1
   const sent = { ...base, address: target.address, attempts, written: null, tried: null }
   if (outcome.ok)
