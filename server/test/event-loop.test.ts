@@ -73,6 +73,25 @@ describe('the event loop stays free', () => {
         await send(route, at(route), what, { payload })
   })
 
+  it('for a megabyte of JSON in shapes that take long to parse or to check', async () => {
+    const list = (count: number, item: (n: number) => string) =>
+      Array.from({ length: count }, (_, n) => item(n)).join(',')
+    const shapes = {
+      'nested arrays': `{"folder":{"name":"\\u0041","x":${'['.repeat(520_000)}${']'.repeat(520_000)}}}`,
+      'nested objects': `{"folder":${'{"a":'.repeat(170_000)}1${'}'.repeat(170_000)}}`,
+      'unknown properties': `{"folder":{${list(90_000, n => `"p${n}":1`)}}}`,
+      'properties beside the wrapper': `{"folder":{"name":"x"},${list(90_000, n => `"p${n}":1`)}}`,
+      'objects with names of their own': `{"folder":{"x":[${list(70_000, n => `{"p${n}":1}`)}]}}`,
+      'empty lists with an escape': `{"folder":{"name":"\\u0041","x":[${list(330_000, () => '[]')}]}}`,
+      'unstorable texts': `{"folder":{"x":[${list(100_000, () => '"\\u0000"')}]}}`,
+    }
+    for (const [what, payload] of Object.entries(shapes)) {
+      expect(payload.length, what).toBeLessThan(1024 * 1024)
+      const route = { method: 'POST', path: '/v1/folders' } as const
+      expect((await send(route, route.path, what, { payload })).status, what).toBe(422)
+    }
+  })
+
   it('for hostile queries and paths of every route', async () => {
     for (const route of app.routes) {
       const names = Object.keys(route.query?.properties ?? {})

@@ -31,8 +31,10 @@ export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 export interface Credential {
   readonly workspaceId: string
-  /** Who acts: the member who was shown the secret. Their rights are those of the member whom the key was made for. */
+  /** The member whom the key was made for. */
   readonly memberId: string
+  /** The member who was shown the secret: another one after a rotation by a colleague. */
+  readonly actorId: string
   readonly memberEmail: string
   readonly role: Role
   readonly apiKeyId: string
@@ -41,7 +43,7 @@ export interface Credential {
 }
 
 export interface Authenticator {
-  authenticate(authorization: string | undefined, clientAddress: string): Promise<Credential>
+  authenticate(authorization: string | undefined, clientNetwork: string): Promise<Credential>
   /** After a key was changed or revoked here; other processes follow when their memory runs out. */
   forget(): void
 }
@@ -58,12 +60,12 @@ export function createAuthenticator(lookUp: (hash: Buffer) => Promise<Credential
   const failures = new RateLimiterMemory({ points: failuresPerMinute, duration: 60 })
   const lookUpsAfterFailures = new RateLimiterMemory({ points: 1, duration: 1 })
 
-  async function find(key: string, clientAddress: string): Promise<Credential | null> {
+  async function find(key: string, clientNetwork: string): Promise<Credential | null> {
     const digest = hashKey(key)
     const name = digest.toString('latin1')
     const remembered = known.get(name)
     if (remembered) return remembered
-    if (!wereGood.has(name)) await limitLookUps(clientAddress)
+    if (!wereGood.has(name)) await limitLookUps(clientNetwork)
     const found = lookUp(digest)
     known.set(name, found)
     const drop = () => known.delete(name)
@@ -72,28 +74,28 @@ export function createAuthenticator(lookUp: (hash: Buffer) => Promise<Credential
   }
 
   /** An address that has failed too often may try one unknown key a second: each costs a look-up in the database. */
-  async function limitLookUps(clientAddress: string): Promise<void> {
-    const state = await failures.get(clientAddress)
+  async function limitLookUps(clientNetwork: string): Promise<void> {
+    const state = await failures.get(clientNetwork)
     if (state && state.consumedPoints > failuresPerMinute)
-      await lookUpsAfterFailures.consume(clientAddress).catch(() => tooMany(state))
+      await lookUpsAfterFailures.consume(clientNetwork).catch(() => tooMany(state))
   }
 
-  async function refuse(code: 'invalid_api_key' | 'expired_api_key', clientAddress: string): Promise<never> {
-    await failures.consume(clientAddress).catch(tooMany)
+  async function refuse(code: 'invalid_api_key' | 'expired_api_key', clientNetwork: string): Promise<never> {
+    await failures.consume(clientNetwork).catch(tooMany)
     throw apiError(code, { headers: { 'WWW-Authenticate': 'Bearer' } })
   }
 
   return {
-    async authenticate(authorization, clientAddress) {
+    async authenticate(authorization, clientNetwork) {
       if (authorization === undefined || authorization === '') {
         throw apiError('missing_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } })
       }
       const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-      if (key === undefined || !isWellFormed(key)) return refuse('invalid_api_key', clientAddress)
-      const credential = await find(key, clientAddress)
-      if (credential === null) return refuse('invalid_api_key', clientAddress)
+      if (key === undefined || !isWellFormed(key)) return refuse('invalid_api_key', clientNetwork)
+      const credential = await find(key, clientNetwork)
+      if (credential === null) return refuse('invalid_api_key', clientNetwork)
       if (credential.expiresAt !== null && credential.expiresAt.getTime() <= Date.now()) {
-        return refuse('expired_api_key', clientAddress)
+        return refuse('expired_api_key', clientNetwork)
       }
       return credential
     },

@@ -118,7 +118,7 @@ export class BodyBudget {
 const megabyte = 1024 * 1024
 
 /**
- * Small bodies and files have room of their own, so that uploads cannot keep other requests out. A file of 21 MB takes
+ * Small bodies, files and the bodies of clients without a key have room of their own, so that none keeps the others out. A file of 21 MB takes
  * about twice its size while it is read: together some 130 MB.
  */
 export const createBudgets = () => ({
@@ -133,6 +133,12 @@ export const createBudgets = () => ({
     perCaller: 43 * megabyte,
     waitMilliseconds: 5_000,
     waiting: 100,
+  }),
+  anonymous: new BodyBudget({
+    total: 8 * megabyte,
+    perCaller: megabyte,
+    waitMilliseconds: 2_000,
+    waiting: 200,
   }),
 })
 

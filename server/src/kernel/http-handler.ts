@@ -103,6 +103,7 @@ function bodyFor({ method }: FastifyRequest, body: Answer['body']): Answer['body
 const callerOf = (credential: Credential, requestId: string): Caller => ({
   workspaceId: credential.workspaceId,
   memberId: credential.memberId,
+  actorId: credential.actorId,
   memberEmail: credential.memberEmail,
   apiKeyId: credential.apiKeyId,
   role: credential.role,

@@ -9,15 +9,8 @@ import Fastify, {
   type onRequestHookHandler,
 } from 'fastify'
 import { type Authenticator, authorize, type Credential, createRateLimit } from './auth.ts'
-import {
-  announcedLength,
-  type BodyBudget,
-  type Budgets,
-  createBudgets,
-  drain,
-  type Reservation,
-  readBody,
-} from './body.ts'
+import { announcedLength, type Budgets, createBudgets, drain, type Reservation, readBody } from './body.ts'
+import { networkOf } from './client-network.ts'
 import type { Db } from './db.ts'
 import { type ApiError, apiError } from './errors.ts'
 import { answerBrokenRequest, asApiError, notAccepted } from './http-errors.ts'
@@ -162,9 +155,7 @@ const createBodyParser =
     if (!isAccepted && announced !== undefined) throw notAccepted(accepted)
     const limit = bodyLimitOf(route)
     if ((announced ?? limit) > unreservedBytes && (announced ?? 0) <= limit) {
-      const budget = limit > megabyte ? budgets.files : budgets.small
-      const caller = request.credential?.apiKeyId ?? addressOf(request)
-      await reserveRoom(request, budget, caller, announced ?? limit)
+      await reserveRoom(request, budgets, announced ?? limit)
     }
     const bytes = await readBody(stream, limit)
     request.reservation?.shrinkTo(bytes.length)
@@ -176,10 +167,13 @@ const createBodyParser =
 /** Until the connection closes: then the room is given back, whatever became of the request. */
 async function reserveRoom(
   request: FastifyRequest,
-  budget: BodyBudget,
-  caller: string,
+  { small, files, anonymous }: Budgets,
   bytes: number,
 ): Promise<void> {
+  const { credential } = request
+  const withKey = bodyLimitOf(request.routeOptions.config.route) > megabyte ? files : small
+  const budget = credential ? withKey : anonymous
+  const caller = credential?.apiKeyId ?? networkOf(addressOf(request))
   const left = new AbortController()
   const onClose = () => left.abort()
   request.raw.once('close', onClose)
@@ -200,7 +194,7 @@ function createBeginning(options: HttpOptions): (route?: Route) => onRequestHook
   const observe = observer(options)
   async function admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { authorization } = request.headers
-    const credential = await options.authenticator.authenticate(authorization, addressOf(request))
+    const credential = await options.authenticator.authenticate(authorization, networkOf(addressOf(request)))
     request.credential = credential
     if (limit) reply.headers(await limit(credential.apiKeyId))
     authorize(route, credential)

@@ -124,7 +124,8 @@ const leaseMilliseconds = 15_000
 const renewMilliseconds = 5_000
 /** How long a second request waits for the first one's answer, and how often it looks. */
 const waitMilliseconds = 60_000
-const pollMilliseconds = 100
+const firstPollMilliseconds = 50
+const longestPollMilliseconds = 1_000
 
 /**
  * For work with a slow part: a lease on the row, taken before the work, takes the place of the lock that a transaction would
@@ -137,12 +138,8 @@ async function onceWithLease(
   perform: Work['perform'],
 ): Promise<Answer> {
   const leaseId = randomUUID()
-  for (let waited = 0; !(await takeLease(db, request, leaseId)); waited += pollMilliseconds) {
-    const kept = await keptAnswer(db, request)
-    if (kept) return kept
-    if (waited >= waitMilliseconds) busy()
-    await sleep(pollMilliseconds)
-  }
+  const kept = await leaseOrAnswer(db, request, leaseId)
+  if (kept) return kept
   const isMine = sql`lease_id = ${leaseId}`
   const renewal = setInterval(() => {
     const until = new Date(Date.now() + leaseMilliseconds)
@@ -175,6 +172,36 @@ async function onceWithLease(
   } finally {
     clearInterval(renewal)
   }
+}
+
+/** Undefined once the lease is taken. A request that waits reads the row, ever less often: only a free row is written. */
+async function leaseOrAnswer(
+  db: Db,
+  request: IdempotentRequest,
+  leaseId: string,
+): Promise<Answer | undefined> {
+  const deadline = performance.now() + waitMilliseconds
+  let pause = firstPollMilliseconds
+  for (
+    let isFree = true;
+    !(isFree && (await takeLease(db, request, leaseId)));
+    isFree = await isLeaseFree(db, request)
+  ) {
+    const kept = await keptAnswer(db, request)
+    if (kept) return kept
+    if (performance.now() > deadline) busy()
+    await sleep(pause)
+    pause = Math.min(pause * 2, longestPollMilliseconds)
+  }
+  return undefined
+}
+
+/** The row is gone, because its request has failed, or its lease has expired with the process that held it. */
+async function isLeaseFree(db: Db, request: IdempotentRequest): Promise<boolean> {
+  const [row] = await db.query<{ leased_until: Date | null }>(
+    sql`select leased_until from idempotency_keys where ${rowOf(request)}`,
+  )
+  return !row || (row.leased_until !== null && row.leased_until.getTime() < Date.now())
 }
 
 /** Whether this request is the one to do the work: none has begun it, or the one that had is gone. */

@@ -77,8 +77,10 @@ export const roleGrants: Readonly<Record<Role, readonly string[]>> = {
 /** On whose behalf something is done. */
 export interface Caller {
   readonly workspaceId: string
-  /** Member and key are null for what is done at the command line. */
+  /** The member whose rights the caller has, and who owns what it makes. Null at the command line, as is the key. */
   readonly memberId: string | null
+  /** The member whom the audit log names: the one who was shown the key's secret. */
+  readonly actorId: string | null
   readonly memberEmail: string | null
   readonly apiKeyId: string | null
   readonly role: Role
@@ -92,6 +94,7 @@ export interface Caller {
 export const operator = (workspaceId: string): Caller => ({
   workspaceId,
   memberId: null,
+  actorId: null,
   memberEmail: null,
   apiKeyId: null,
   role: 'owner',

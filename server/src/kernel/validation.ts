@@ -5,6 +5,7 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type TObject, type TSchema, type TUnsafe, Type } from 'typebox'
 import { apiError, type Detail, type DetailCode, detail, validationError } from './errors.ts'
+import { shapeProblems } from './json-shape.ts'
 import type { BodyShape } from './routes.ts'
 
 /** A text that holds at least one character that can be seen. */
@@ -217,17 +218,38 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** PostgreSQL keeps neither NUL nor half a surrogate pair: better refused than changed in silence. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
+/** Without paths, which cost more than the walk: most bodies have nothing to complain of. */
+function isAllStorable(value: unknown): boolean {
+  const waiting = [value]
+  while (waiting.length > 0) {
+    const current = waiting.pop()
+    if (typeof current === 'string' && !isStorable(current)) return false
+    if (Array.isArray(current)) for (const item of current) waiting.push(item)
+    else if (isObject(current))
+      for (const key in current) {
+        if (!isStorable(key)) return false
+        waiting.push(current[key])
+      }
+  }
+  return true
+}
+
 function unstorable(value: unknown): Detail[] {
+  if (isAllStorable(value)) return []
+  const found = unstorableParts(sample(value))
+  return found.length > 0 ? found : [unstorablePart('body')] // it stands beyond the sample
+}
+
+const unstorablePart = (field: string): Detail =>
+  detail(field, 'invalid', { message: `${field} holds a character that cannot be kept` })
+
+function unstorableParts(value: unknown): Detail[] {
   const found: Detail[] = []
   const waiting: { value: unknown; at: string }[] = [{ value, at: '' }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value: current, at: here } = next
     if (typeof current === 'string' && !isStorable(current)) {
-      found.push(
-        detail(here || 'body', 'invalid', {
-          message: `${here || 'body'} holds a character that cannot be kept`,
-        }),
-      )
+      found.push(unstorablePart(here || 'body'))
     } else if (Array.isArray(current)) {
       current.forEach((item, index) => {
         waiting.push({ value: item, at: `${here}[${index}]` })
@@ -249,6 +271,8 @@ function unstorable(value: unknown): Detail[] {
 
 function parse(bytes: Buffer): { value: unknown; escapes: boolean } {
   if (!isUtf8(bytes)) throw apiError('malformed_json')
+  const costly = shapeProblems(bytes)
+  if (costly.length > 0) throw validationError(costly)
   const text = bytes.toString('utf8')
   try {
     // Only an escape can bring in what cannot be stored, so most bodies need no second walk.
@@ -263,7 +287,7 @@ function unwrap(value: unknown, { name, required }: NonNullable<BodyShape['wrapp
   if (!Object.hasOwn(value, name)) throw validationError([detail(name, 'missing', { missing: [name] })])
   const strangers = Object.keys(value).filter(key => key !== name)
   if (strangers.length > 0)
-    throw validationError(strangers.map(key => detail(shortened(key), 'unknown_property')))
+    throw validationError(strangers.slice(0, 100).map(key => detail(shortened(key), 'unknown_property')))
   return value[name]
 }
 

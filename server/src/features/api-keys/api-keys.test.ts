@@ -152,6 +152,20 @@ describe('API keys', () => {
     const [byAdmin, byOwner] = (await app.get('/v1/audit_log?limit=2')).body.data
     expect([byAdmin.member_name, byAdmin.api_key_id]).toEqual(['Admin', adminKey])
     expect([byOwner.member_name, byOwner.api_key_id]).toEqual(['Owner', adminKey])
+    // The rotated secret has the rights of the key's member, and so have the keys that it makes.
+    const made = (await create({ name: 'made with the rotated one' }, rotated.key)).body.data
+    expect(made.member_id).toBe(admin)
+    for (const act of touches(owners.id, made.key))
+      expect(refused(await act())).toEqual([403, 'insufficient_role'])
+  })
+
+  it('make nothing that outlives a secret which rotation has put out of use', async () => {
+    const old = await madeByOperator({ name: 'rotated' })
+    await app.post(`/v1/api_keys/${old.id}/rotate`)
+    const made = await create({ name: 'by the old secret' }, old.key)
+    expect(Date.parse(made.body.data.expires_at)).toBeLessThanOrEqual(Date.now() + 24 * 3600_000)
+    const longer = await create({ name: 'longer', expires_at: soon }, old.key)
+    expect(refused(longer)).toEqual([403, 'insufficient_scope'])
   })
 
   it('never grant more than their maker has', async () => {

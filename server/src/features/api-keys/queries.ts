@@ -70,7 +70,7 @@ export async function insertKey(tx: Db, by: Caller, key: KeyRow): Promise<ApiKey
 export async function insertHash(tx: Db, by: Caller, id: string, hash: Buffer): Promise<void> {
   await tx.query(sql`
     insert into api_key_hashes (hash, workspace_id, api_key_id, shown_to_member_id)
-    values (${hash}, ${by.workspaceId}, ${id}, ${by.memberId})`)
+    values (${hash}, ${by.workspaceId}, ${id}, ${by.actorId})`)
 }
 
 type Change = Pick<ApiKey, 'name' | 'scopes' | 'expires_at' | 'prefix'>
@@ -117,6 +117,7 @@ export const forgetRotatedSecrets = (now: Date): Sql =>
 interface CredentialRow {
   readonly workspace_id: string
   readonly member_id: string
+  readonly actor_id: string
   readonly member_email: string
   readonly role: Credential['role']
   readonly api_key_id: string
@@ -129,8 +130,10 @@ interface CredentialRow {
 export async function findCredential(db: Db, hash: Buffer): Promise<Credential | null> {
   const now = new Date()
   const [row] = await db.query<CredentialRow>(sql`
-    select k.workspace_id, k.id as api_key_id, k.scopes, k.expires_at, k.last_used_at,
-      coalesce(h.shown_to_member_id, m.id) as member_id, m.email as member_email, m.role
+    select k.workspace_id, k.id as api_key_id, k.scopes, k.last_used_at,
+      -- A rotated secret ends before its key does, and nothing that it makes may outlive it.
+      least(k.expires_at, h.valid_until) as expires_at,
+      m.id as member_id, coalesce(h.shown_to_member_id, m.id) as actor_id, m.email as member_email, m.role
     from api_key_hashes h
     join api_keys k on k.workspace_id = h.workspace_id and k.id = h.api_key_id and k.deleted_at is null
     join members m on m.workspace_id = k.workspace_id and m.id = k.member_id
@@ -143,6 +146,7 @@ export async function findCredential(db: Db, hash: Buffer): Promise<Credential |
   return {
     workspaceId: row.workspace_id,
     memberId: row.member_id,
+    actorId: row.actor_id,
     memberEmail: row.member_email,
     role: row.role,
     apiKeyId: row.api_key_id,

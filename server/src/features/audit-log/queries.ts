@@ -18,7 +18,7 @@ export function audited(
     with changed as (${change}),
     entry as (
       insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_id, request_id, created_at)
-      select ${by.workspaceId}::uuid, ${id}::uuid, ${by.memberId}::uuid, ${by.apiKeyId}::uuid, ${action},
+      select ${by.workspaceId}::uuid, ${id}::uuid, ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${action},
         changed.id, ${by.requestId}, ${now}::timestamptz
       from changed
     )${totals ? sql`, counted as (${tally(by.workspaceId, totals, sql`changed`)})` : empty}
@@ -30,7 +30,7 @@ export function auditedEach(by: Caller, action: string, resourceIds: readonly st
   const rows = resourceIds.map(() => newRow())
   return sql`
     insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_id, request_id, created_at)
-    select ${by.workspaceId}::uuid, entry.id, ${by.memberId}::uuid, ${by.apiKeyId}::uuid, ${action},
+    select ${by.workspaceId}::uuid, entry.id, ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${action},
       entry.resource_id, ${by.requestId}, entry.created_at
     from unnest(${rows.map(row => row.id)}::uuid[], ${resourceIds}::uuid[], ${rows.map(row => row.now)}::timestamptz[])
       as entry (id, resource_id, created_at)`

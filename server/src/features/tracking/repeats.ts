@@ -1,8 +1,7 @@
 // A pixel or a link can be asked for again and again by a program. From one address only so many requests a minute are
 // recorded, of each pixel and each link. Addresses are kept as hashes whose salt lives in this process, for a minute.
 import { hash, randomBytes } from 'node:crypto'
-import { isIPv6 } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { networkOf } from '../../kernel/client-network.ts'
 import type { Visit } from './pipeline.ts'
 
 const windowMilliseconds = 60_000
@@ -13,10 +12,6 @@ const proxyFactor = 10
 
 /** Whether the address of a visit has asked for the same too often. */
 export type IsRepeated = (visit: Visit) => boolean
-
-/** A subscriber of IPv6 has a whole network: its first 64 bits. */
-const networkOf = (ip: string): string =>
-  isIPv6(ip) ? ipaddr.IPv6.parse(ip).parts.slice(0, 4).join(':') : ip
 
 /** 0 is no limit. */
 export function createRepeats(perMinute: number): IsRepeated {

@@ -2,6 +2,7 @@ import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Static, Type } from 'typebox'
+import { networkOf } from '../../../kernel/client-network.ts'
 import type { Db } from '../../../kernel/db.ts'
 import { apiError, type Detail, found } from '../../../kernel/errors.ts'
 import { accepted, bare, dataOf, publicRoute, type Route } from '../../../kernel/routes.ts'
@@ -26,18 +27,6 @@ const BeaconReceipt = Type.Object(
 const pace = { points: 200, duration: 10 }
 /** A change of the switch reaches browsers' events this soon. */
 const rememberedFor = 1_000
-
-/** An IPv6 address is one of the many that a single client has. */
-const networkOf = (address: string): string =>
-  address.includes(':') ? expanded(address).slice(0, 4).join(':') : address
-
-function expanded(address: string): string[] {
-  const [head = '', tail] = address.split('::')
-  const groups = (text: string) => (text === '' ? [] : text.split(':'))
-  if (tail === undefined) return groups(head)
-  const missing = 8 - groups(head).length - groups(tail).length
-  return [...groups(head), ...Array<string>(Math.max(missing, 0)).fill('0'), ...groups(tail)]
-}
 
 function problemsIn({ events }: { readonly events?: unknown }): Detail[] {
   const some = Array.isArray(events) ? events.slice(0, mostEvents) : []

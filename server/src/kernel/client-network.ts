@@ -1,0 +1,7 @@
+// The network of a client: limits count networks, not addresses, because a subscriber of IPv6 has 2^64 addresses.
+import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** The address itself for IPv4, the first 64 bits for IPv6. */
+export const networkOf = (address: string): string =>
+  isIPv6(address) ? ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':') : address
