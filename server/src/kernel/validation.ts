@@ -6,6 +6,7 @@ import addFormats from 'ajv-formats'
 import { type TObject, type TSchema, type TUnsafe, Type } from 'typebox'
 import { apiError, type Detail, type DetailCode, detail, validationError } from './errors.ts'
 import { shapeProblems } from './json-shape.ts'
+import { isObject, sample, unstorable } from './json-values.ts'
 import type { BodyShape } from './routes.ts'
 
 /** A text that holds at least one character that can be seen. */
@@ -188,85 +189,9 @@ function checker(schema: TSchema, name: string): Check {
   }
 }
 
-/**
- * The beginning of a value. A megabyte of nonsense has hundreds of thousands of problems; nobody reads more than 50,
- * and finding them all would take half a gigabyte. Lists keep one item more than any limit, so that "too many" is seen.
- */
-function sample(value: unknown): unknown {
-  let left = 5_000
-  const copy = (item: unknown, depth: number): unknown => {
-    if (typeof item !== 'object' || item === null) return item
-    if (--left < 0 || depth > 40) return Array.isArray(item) ? [] : {}
-    if (Array.isArray(item)) return item.slice(0, 1_001).map(inner => copy(inner, depth + 1))
-    return Object.fromEntries(
-      Object.entries(item)
-        .slice(0, 1_001)
-        .map(([key, inner]) => [key, copy(inner, depth + 1)]),
-    )
-  }
-  return copy(value, 0)
-}
-
 function demand(check: Check, value: unknown): void {
   const problems = check(value)
   if (problems.length > 0) throw validationError(problems)
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** PostgreSQL keeps neither NUL nor half a surrogate pair: better refused than changed in silence. */
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
-
-/** Without paths, which cost more than the walk: most bodies have nothing to complain of. */
-function isAllStorable(value: unknown): boolean {
-  const waiting = [value]
-  while (waiting.length > 0) {
-    const current = waiting.pop()
-    if (typeof current === 'string' && !isStorable(current)) return false
-    if (Array.isArray(current)) for (const item of current) waiting.push(item)
-    else if (isObject(current))
-      for (const key in current) {
-        if (!isStorable(key)) return false
-        waiting.push(current[key])
-      }
-  }
-  return true
-}
-
-function unstorable(value: unknown): Detail[] {
-  if (isAllStorable(value)) return []
-  const found = unstorableParts(sample(value))
-  return found.length > 0 ? found : [unstorablePart('body')] // it stands beyond the sample
-}
-
-const unstorablePart = (field: string): Detail =>
-  detail(field, 'invalid', { message: `${field} holds a character that cannot be kept` })
-
-function unstorableParts(value: unknown): Detail[] {
-  const found: Detail[] = []
-  const waiting: { value: unknown; at: string }[] = [{ value, at: '' }]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { value: current, at: here } = next
-    if (typeof current === 'string' && !isStorable(current)) {
-      found.push(unstorablePart(here || 'body'))
-    } else if (Array.isArray(current)) {
-      current.forEach((item, index) => {
-        waiting.push({ value: item, at: `${here}[${index}]` })
-      })
-    } else if (isObject(current)) {
-      for (const [key, item] of Object.entries(current)) {
-        if (!isStorable(key))
-          found.push(
-            detail(here || 'body', 'invalid', {
-              message: 'a property name holds a character that cannot be kept',
-            }),
-          )
-        waiting.push({ value: item, at: here === '' ? key : `${here}.${key}` })
-      }
-    }
-  }
-  return found.reverse()
 }
 
 function parse(bytes: Buffer): { value: unknown; escapes: boolean } {
