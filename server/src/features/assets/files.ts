@@ -43,9 +43,11 @@ export function openFiles(store: FileStore): Files {
   async function make(db: Db, token: string, from: Served, name: string, plan: Plan): Promise<Buffer> {
     const { workspaceId, asset } = from
     const { content_hash: hash } = asset
-    const original = await store.get(originalKey(workspaceId, hash))
-    if (!original) throw missing(asset)
-    const bytes = await makeRendition(original, plan)
+    const bytes = await makeRendition(async () => {
+      const original = await store.get(originalKey(workspaceId, hash))
+      if (!original) throw missing(asset)
+      return original
+    }, plan)
     const leaseId = await db.transaction(async tx => {
       // Noted before it is kept, and not at all if the asset has gone meanwhile: nothing stays that no row knows of.
       const lease = await leaseBytes(tx, workspaceId, hash)

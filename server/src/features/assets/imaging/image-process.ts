@@ -2,22 +2,25 @@
 // after the other. A file that crashes or hangs the image library ends this process and nothing else.
 import { hash } from 'node:crypto'
 import { writeSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
 import { decodeBase64 } from './base64.ts'
 import { convert } from './convert.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import type { ImageJob, ImageProblem } from './image-processes.ts'
 import { BadImage, limits } from './limits.ts'
 import { shape } from './shape.ts'
+import { loadSharp } from './sharp.ts'
 
 const problem = ({ code, message }: BadImage): ImageProblem => ({ isBad: true, code, message })
+const end = () => process.kill(process.pid, 'SIGKILL')
 
 /** librsvg cannot be interrupted, so the whole process goes, after it has said why. */
 function endSoon(): NodeJS.Timeout {
   return setTimeout(() => {
     const message = `is an SVG that takes more than ${limits.svgMilliseconds / 1000} seconds to draw`
-    const frame = framed(problem(new BadImage(message)))
-    writeSync(1, frame)
-    process.kill(process.pid, 'SIGKILL')
+    const last: ImageProblem = { ...problem(new BadImage(message)), isLast: true }
+    writeSync(1, framed(last))
+    end()
   }, limits.svgMilliseconds)
 }
 
@@ -47,8 +50,19 @@ async function work(job: ImageJob, bytes: Buffer): Promise<void> {
   else await read(job.encoding === 'base64' ? decodeBase64(bytes) : bytes)
 }
 
-for await (const { head, bytes } of readFrames(process.stdin)) {
-  const timer = setTimeout(() => process.kill(process.pid, 'SIGKILL'), ownLimit)
+// Service managers signal all processes of a service at once: this process goes on until the service is done with it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+
+/** Takes all that comes, also while a job is worked on: so the end of the input, and of the service, is seen at once. */
+const jobs = new PassThrough({ highWaterMark: 64 * 1024 * 1024 })
+process.stdin.once('end', end).pipe(jobs)
+
+// What fails before the first frame is not put down to a file.
+await Promise.all([loadSharp(), import('file-type')])
+writeFrame(process.stdout, {})
+
+for await (const { head, bytes } of readFrames(jobs)) {
+  const timer = setTimeout(end, ownLimit)
   try {
     await work(head as ImageJob, bytes)
   } catch (error) {

@@ -3,6 +3,7 @@
 // ended when it is idle.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { apiError } from '../../../kernel/errors.ts'
 import { createLine } from '../../../kernel/line.ts'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
 import { BadImage, type BadImageCode, limits } from './limits.ts'
@@ -16,6 +17,8 @@ export interface ImageProblem {
   readonly isBad: true
   readonly code: BadImageCode
   readonly message: string
+  /** The process ends itself after this frame. */
+  readonly isLast?: true
 }
 
 /** A picture unpacked is a hundred times what it was. */
@@ -28,49 +31,133 @@ const jobsPerProcess = 100
 
 const program = join(import.meta.dirname, 'image-process.ts')
 
+/** Signals by which a process ends that a file has brought down. All others come from outside. */
+const crashes: ReadonlySet<string | null> = new Set([
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGSEGV',
+  'SIGSYS',
+  'SIGTRAP',
+])
+
+/** Not the file's fault: the same request may succeed later, so no answer to it is kept. */
+const unavailable = () =>
+  apiError('unavailable', {
+    message: 'Images cannot be read right now; try again shortly.',
+    headers: { 'Retry-After': '2' },
+  })
+
+interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** Also of a child that could not be started, which emits `error` alone. */
+function endingOf(child: ChildProcess): Promise<Ending> {
+  const { promise, resolve } = Promise.withResolvers<Ending>()
+  child.on('error', () => resolve({ code: null, signal: null }))
+  child.once('exit', (code, signal) => resolve({ code, signal }))
+  return promise
+}
+
+function startChild(): ChildProcess {
+  const limit = `ulimit -v ${limits.kilobytes} 2>/dev/null; exec "$0" "$1"`
+  return spawn('/bin/sh', ['-c', limit, process.execPath, program], {
+    // Of GLib's complaints (a number that is out of range) the first one ends it.
+    env: { G_DEBUG: 'fatal-criticals' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // Ctrl-C in a terminal reaches the service alone, which answers what is on its way before it stops.
+    detached: true,
+  })
+}
+
 class ImageProcess {
   readonly #child: ChildProcess
-  readonly #results: AsyncGenerator<Frame>
+  readonly #ending: Promise<Ending>
+  readonly #results: AsyncGenerator<Frame> | undefined
+  #next: Promise<Frame | undefined> = Promise.resolve(undefined)
   #jobs = 0
+  #isBusy = false
+  #isReady = false
+  #isOverdue = false
+  #isDead = false
   #idle: NodeJS.Timeout | undefined
 
   constructor() {
-    const limit = `ulimit -v ${limits.kilobytes} 2>/dev/null; exec "$0" "$1"`
-    this.#child = spawn('/bin/sh', ['-c', limit, process.execPath, program], {
-      // Of GLib's complaints (a number that is out of range) the first one ends it.
-      env: { G_DEBUG: 'fatal-criticals' },
-      stdio: ['pipe', 'pipe', 'ignore'],
-    })
+    this.#child = startChild()
+    this.#ending = endingOf(this.#child)
+    // Without free file handles a child has no pipes.
     const { stdin, stdout } = this.#child
-    if (!stdin || !stdout) throw new Error('the image process has no pipes')
-    this.#child.on('error', () => undefined) // its output ends then
-    stdin.on('error', () => undefined) // it may have ended before it read all
-    this.#results = readFrames(stdout)
+    stdin?.on('error', () => undefined) // it may have ended before it read all
+    this.#results = stdout ? readFrames(stdout) : undefined
+    this.#listen()
     this.#hold(false)
   }
 
   get isUsable(): boolean {
-    return this.#child.exitCode === null && this.#child.signalCode === null && this.#jobs < jobsPerProcess
+    const { exitCode, signalCode } = this.#child
+    return !this.#isDead && exitCode === null && signalCode === null && this.#jobs < jobsPerProcess
   }
 
-  /** Undefined when the process ends without a result. */
-  async run(job: ImageJob, bytes: Buffer): Promise<Frame | undefined> {
+  async run(job: ImageJob, bytes: Buffer): Promise<Frame> {
     clearTimeout(this.#idle)
     this.#jobs += 1
+    this.#isBusy = true
     this.#hold(true)
-    const timer = setTimeout(() => this.end(), limits.milliseconds)
+    const timer = setTimeout(() => {
+      this.#isOverdue = true
+      this.end()
+    }, limits.milliseconds)
     try {
-      if (this.#child.stdin) writeFrame(this.#child.stdin, job, bytes)
-      const { value } = await this.#results.next()
-      return value
+      return (await this.#resultOf(job, bytes)) ?? (await this.#failed())
     } finally {
       clearTimeout(timer)
+      this.#isBusy = false
       this.#hold(false)
       this.#idle = setTimeout(() => this.end(), idleMilliseconds).unref()
     }
   }
 
+  async #resultOf(job: ImageJob, bytes: Buffer): Promise<Frame | undefined> {
+    // Its first frame says that it has started.
+    if (!this.#isReady && !(await this.#take())) return undefined
+    this.#isReady = true
+    if (this.#child.stdin) writeFrame(this.#child.stdin, job, bytes)
+    const result = await this.#take()
+    if ((result?.head as Partial<ImageProblem> | undefined)?.isLast) this.#isDead = true
+    return result
+  }
+
+  /** Undefined when the process ends without another frame. */
+  async #take(): Promise<Frame | undefined> {
+    const frame = await this.#next
+    if (frame) this.#listen()
+    return frame
+  }
+
+  /** The next frame is always waited for, so that the end of the output is noticed at once. */
+  #listen(): void {
+    const next = this.#results?.next().then(
+      ({ value }) => value as Frame | undefined,
+      () => undefined,
+    )
+    this.#next = next ?? Promise.resolve(undefined)
+    void this.#next.then(frame => {
+      if (!frame) this.#isDead = true
+      else if (!this.#isBusy) this.end() // a result that no job asked for
+    })
+  }
+
+  async #failed(): Promise<never> {
+    const { code, signal } = await this.#ending
+    const isCrash = this.#isOverdue || crashes.has(signal) || (code !== null && code !== 0)
+    throw this.#isReady && isCrash ? new BadImage('is damaged: it cannot be read as an image') : unavailable()
+  }
+
   end(): void {
+    this.#isDead = true
     this.#child.kill('SIGKILL')
   }
 
@@ -83,17 +170,29 @@ class ImageProcess {
 
 const idle: ImageProcess[] = []
 
-export function runImageJob(job: ImageJob, bytes: Buffer): Promise<Frame> {
+/** `load` is called when it is this job's turn: jobs that wait hold no bytes of files. */
+export function runImageJob(job: ImageJob, load: () => Buffer | Promise<Buffer>): Promise<Frame> {
   return limited(async () => {
-    const process = takeIdle() ?? new ImageProcess()
-    const result = await process.run(job, bytes)
-    if (process.isUsable) idle.push(process)
-    else process.end()
-    if (!result) throw new BadImage('is damaged: it cannot be read as an image')
-    const { isBad, code, message } = result.head as Partial<ImageProblem>
-    if (isBad) throw new BadImage(message ?? 'is damaged', code)
-    return result
+    const bytes = await load()
+    const process = takeIdle() ?? start()
+    try {
+      const result = await process.run(job, bytes)
+      const { isBad, code, message } = result.head as Partial<ImageProblem>
+      if (isBad) throw new BadImage(message ?? 'is damaged', code)
+      return result
+    } finally {
+      if (process.isUsable) idle.push(process)
+      else process.end()
+    }
   })
+}
+
+function start(): ImageProcess {
+  try {
+    return new ImageProcess()
+  } catch {
+    throw unavailable() // no memory for another process
+  }
 }
 
 function takeIdle(): ImageProcess | undefined {

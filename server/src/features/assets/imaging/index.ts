@@ -14,10 +14,10 @@ export async function readImage(
   bytes: Buffer,
   encoding: Extract<ImageJob, { kind: 'read' }>['encoding'],
 ): Promise<Image> {
-  const result = await runImageJob({ kind: 'read', encoding }, bytes)
+  const result = await runImageJob({ kind: 'read', encoding }, () => bytes)
   return { ...(result.head as Omit<Image, 'bytes'>), bytes: result.bytes }
 }
 
-/** A picture cut and shaped for its place. */
-export const makeRendition = async (original: Buffer, plan: Plan): Promise<Buffer> =>
-  (await runImageJob({ kind: 'shape', plan }, original)).bytes
+/** A picture cut and shaped for its place. It is loaded when a process is free for it. */
+export const makeRendition = async (load: () => Promise<Buffer>, plan: Plan): Promise<Buffer> =>
+  (await runImageJob({ kind: 'shape', plan }, load)).bytes

@@ -1,0 +1,83 @@
+// What becomes of a picture when the process that reads it ends.
+import { execFile, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/support/app.ts'
+import {
+  endImageProcesses,
+  groupOf,
+  imageProcesses,
+  isAlive,
+} from '../../../../test/support/image-processes.ts'
+import { plain, svg, upload } from '../../../../test/support/pictures.ts'
+
+let app: TestApp
+let png: Buffer
+beforeAll(async () => {
+  app = await testApp()
+  png = await plain(10, 10).png().toBuffer()
+})
+beforeEach(endImageProcesses)
+
+/** Keeps its process busy until that is ended. */
+const endless = svg(
+  'width="2000" height="2000"',
+  `<filter id="f">${'<feTurbulence baseFrequency="0.5" numOctaves="100"/>'.repeat(200)}</filter><rect width="2000" height="2000" filter="url(#f)"/>`,
+)
+
+/** The process that is busy with a picture; the picture that has been sent is the only one. */
+async function busy(of?: number): Promise<number> {
+  await expect.poll(() => imageProcesses(of)).toHaveLength(1)
+  return imageProcesses(of)[0]!
+}
+
+describe('an image process', () => {
+  it('that is ended from outside is no fault of the file, which may be sent again', async () => {
+    const headers = { 'idempotency-key': 'ended' }
+    const first = upload(app, endless, {}, { headers })
+    process.kill(await busy(), 'SIGKILL')
+    const { status, body, headers: told } = await first
+    expect([status, body.error.code, told['retry-after']]).toEqual([503, 'unavailable', '2'])
+    const again = upload(app, endless, {}, { headers })
+    process.kill(await busy(), 'SIGKILL')
+    expect((await again).status).toBe(503) // begun anew: no answer was kept
+    expect((await upload(app, png)).status).toBe(201)
+  })
+
+  it('that has ended while it waited is not used again', async () => {
+    expect((await upload(app, png)).status).toBe(201)
+    const before = imageProcesses()
+    await endImageProcesses()
+    expect((await upload(app, png)).status).toBe(201)
+    expect(imageProcesses()).not.toEqual(before)
+  })
+
+  it('does not end by the signals that stop a service, nor with its terminal', async () => {
+    expect((await upload(app, png)).status).toBe(201)
+    const [pid = 0] = imageProcesses()
+    expect(groupOf(pid)).toBe(pid)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(pid, signal)
+    expect((await upload(app, png)).status).toBe(201)
+    expect(imageProcesses()).toEqual([pid])
+  })
+
+  it('ends with its service, also in the middle of its work', async () => {
+    const work = `import('./index.ts').then(({ readImage }) => readImage(Buffer.from('${endless}'), 'bytes'))`
+    const service = spawn(process.execPath, ['-e', work], { cwd: import.meta.dirname, stdio: 'ignore' })
+    const pid = await busy(service.pid)
+    service.kill('SIGKILL')
+    await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+
+  it('that cannot be started ends the request, not the service', async () => {
+    const program = join(import.meta.dirname, '../../../../test/support/crowded-process.ts')
+    const { stdout } = await promisify(execFile)('/bin/sh', [
+      '-c',
+      'ulimit -n 64; exec "$0" "$1"',
+      process.execPath,
+      program,
+    ])
+    expect(stdout.trim()).toBe('unavailable 2, image/png')
+  })
+})
