@@ -181,3 +181,27 @@ describe('slow work under an Idempotency-Key', () => {
     expect(replayed.body.data.id).toBe(won.body.data.id)
   })
 })
+
+describe('files that are fetched', () => {
+  const held = async () => {
+    const { text } = await app.get('/metrics', { key: null })
+    return Number(/^signoff_request_body_bytes (\d+)$/m.exec(text)?.[1])
+  }
+  const most = 15 * 1024 * 1024
+
+  it('have room in memory before they are asked for, at most two at once for a key', async () => {
+    await expect.poll(held).toBe(0)
+    const source = await slowSource()
+    const add = (key: string) => app.post('/v1/assets', { source_url: source.url }, { key })
+    const own = [add(app.key), add(app.key), add(app.key)]
+    await expect.poll(source.asked).toBe(2)
+    const others = add(app.other.key)
+    await expect.poll(source.asked).toBe(3)
+    await expect.poll(held).toBe(3 * most)
+    source.open()
+    const [one, two, waited, other] = (await Promise.all([...own, others])).map(answer => answer.status)
+    expect([one, two, other]).toEqual([201, 201, 201])
+    expect([201, 503]).toContain(waited) // a slow machine lets it wait for too long
+    await expect.poll(held).toBe(0)
+  })
+})

@@ -20,6 +20,12 @@ export interface Reservation {
   release(): void
 }
 
+/** For work that holds a file beside the body of its request. */
+export interface Reserving {
+  /** Room of the budget for files: waits for it, or throws 503. It is given back when the work ends. */
+  readonly reserve: (bytes: number) => Promise<Pick<Reservation, 'shrinkTo'>>
+}
+
 interface Waiter {
   readonly caller: string
   readonly bytes: number

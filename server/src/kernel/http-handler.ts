@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credential } from './auth.ts'
+import type { Reservation } from './body.ts'
 import type { Db } from './db.ts'
 import { apiError } from './errors.ts'
 import { clientOf, hashRequest, hasVersion } from './http-request.ts'
@@ -11,8 +12,12 @@ import type { Caller } from './scopes.ts'
 import { fairTurn } from './time-slice.ts'
 import { asId, bodyReader, queryReader, uuid } from './validation.ts'
 
+/** Room for bytes that the work on a request holds beside its body. */
+export type Reserve = (request: FastifyRequest, reply: FastifyReply, bytes: number) => Promise<Reservation>
+
 export interface HandlerOptions {
   readonly db: Db
+  readonly reserve: Reserve
   /** While stopping, each answer asks the client to come back on a new connection. */
   readonly isClosing: () => boolean
 }
@@ -26,7 +31,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 export function createHandler(
   route: Route,
   read: Route | undefined,
-  { db, isClosing }: HandlerOptions,
+  { db, reserve, isClosing }: HandlerOptions,
 ): Handler {
   const readQuery = route.query ? queryReader(route.query) : () => ({})
   const parseBody = route.body ? bodyReader(route.body) : () => undefined
@@ -52,17 +57,31 @@ export function createHandler(
     if (isClosing()) reply.header('connection', 'close')
     return send(route, request, reply, answer)
 
+    /** What it reserves is given back when it ends. */
+    async function prepare(): Promise<unknown> {
+      const held: Reservation[] = []
+      const reserveMore = async (size: number) => {
+        const reservation = await reserve(request, reply, size)
+        held.push(reservation)
+        return reservation
+      }
+      try {
+        return await route.prepare?.({ ...call(db), reserve: reserveMore })
+      } finally {
+        for (const reservation of held) reservation.release()
+      }
+    }
+
     async function underConditions(): Promise<Answer> {
       const { 'idempotency-key': key, 'if-match': match, authorization: secret = '' } = request.headers
-      const { prepare } = route
       if (by && route.method === 'POST' && isWrite(route) && typeof key === 'string' && key !== '') {
         const requestHash = await hashRequest(`${route.method} ${request.url}\n`, bytes)
         const sealWith = route.secret ? secret.replace(/^bearer +/i, '') : null
         const perform = (on: Db, prepared: unknown) => route.handle(call(on, prepared))
-        const work = { prepare: prepare ? () => prepare(call(db)) : null, perform }
+        const work = { prepare: route.prepare ? prepare : null, perform }
         return onceOnly(db, { key, by, requestHash, sealWith }, work)
       }
-      const prepared = await prepare?.(call(db))
+      const prepared = await prepare()
       const perform = (on: Db) => route.handle(call(on, prepared))
       if (by && read && match !== undefined && (route.method === 'PATCH' || route.method === 'DELETE'))
         return ifUnchanged(db, match, on => read.handle(call(on)), perform)

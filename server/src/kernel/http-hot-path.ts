@@ -6,7 +6,7 @@ import type { HandlerOptions } from './http-handler.ts'
 import { clientOf } from './http-request.ts'
 import type { Route } from './routes.ts'
 
-export interface HotPathOptions extends HandlerOptions {
+export interface HotPathOptions extends Omit<HandlerOptions, 'reserve'> {
   /** On every answer. */
   readonly headers: Readonly<Record<string, string>>
   readonly onAnswer: (route: Route, request: FastifyRequest, status: number, began: number) => void

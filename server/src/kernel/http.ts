@@ -1,5 +1,6 @@
 // Serves the route table: request ids, authentication, limits, validation, errors, logs and numbers, the same for every route.
 import { randomUUID } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import Fastify, {
   type FastifyError,
@@ -14,7 +15,7 @@ import { networkOf } from './client-network.ts'
 import type { Db } from './db.ts'
 import { type ApiError, apiError } from './errors.ts'
 import { answerBrokenRequest, asApiError, notAccepted } from './http-errors.ts'
-import { createHandler } from './http-handler.ts'
+import { createHandler, type Reserve } from './http-handler.ts'
 import { createHotPath } from './http-hot-path.ts'
 import { addressOf, isApi, targetOf } from './http-request.ts'
 import type { Log } from './log.ts'
@@ -63,11 +64,13 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   app.decorateRequest('reservation', null)
   app.decorateRequest('isAnswered', false)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', createBodyParser(watchedBudgets(options.metrics)))
+  const budgets = watchedBudgets(options.metrics)
+  app.addContentTypeParser('*', createBodyParser(budgets))
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async request => {
     throw unknownAddress(options.routes, request)
   })
+  const reserve: Reserve = (request, reply, bytes) => roomFor(budgets.files, request, reply.raw, bytes)
   const begin = createBeginning(options)
   const beginUnknown = begin()
   app.addHook('onRequest', function (request, reply, done) {
@@ -86,7 +89,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
               onAnswer: observer(options),
             }),
           }
-        : { onRequest: begin(route), handler: createHandler(route, read, options) }
+        : { onRequest: begin(route), handler: createHandler(route, read, { ...options, reserve }) }
       app.route({ method: route.method, url, config: { route }, bodyLimit: bodyLimitOf(route), ...way })
     }
     const shared = group.filter(route => route.cors)
@@ -155,7 +158,12 @@ const createBodyParser =
     if (!isAccepted && announced !== undefined) throw notAccepted(accepted)
     const limit = bodyLimitOf(route)
     if ((announced ?? limit) > unreservedBytes && (announced ?? 0) <= limit) {
-      await reserveRoom(request, budgets, announced ?? limit)
+      const withKey = limit > megabyte ? budgets.files : budgets.small
+      const budget = request.credential ? withKey : budgets.anonymous
+      const reservation = await roomFor(budget, request, stream, announced ?? limit)
+      request.reservation = reservation
+      // It may have closed before we listened, or while the answer was on its way to us.
+      if (stream.destroyed || request.isAnswered) reservation.release()
     }
     const bytes = await readBody(stream, limit)
     request.reservation?.shrinkTo(bytes.length)
@@ -164,26 +172,21 @@ const createBodyParser =
     return bytes
   }
 
-/** Until the connection closes: then the room is given back, whatever became of the request. */
-async function reserveRoom(
+/** Waits for room, until `connection` closes. */
+async function roomFor(
+  budget: BodyBudget,
   request: FastifyRequest,
-  { small, files, anonymous }: Budgets,
+  connection: EventEmitter,
   bytes: number,
-): Promise<void> {
-  const { credential } = request
-  const withKey = bodyLimitOf(request.routeOptions.config.route) > megabyte ? files : small
-  const budget = credential ? withKey : anonymous
-  const caller = credential?.apiKeyId ?? networkOf(addressOf(request))
+): Promise<Reservation> {
   const left = new AbortController()
   const onClose = () => left.abort()
-  request.raw.once('close', onClose)
+  connection.once('close', onClose)
   try {
-    const reservation = await budget.reserve(caller, bytes, left.signal)
-    request.reservation = reservation
-    // It may have closed before we listened, or while the answer was on its way to us.
-    if (request.raw.destroyed || request.isAnswered) reservation.release()
+    const caller = request.credential?.apiKeyId ?? networkOf(addressOf(request))
+    return await budget.reserve(caller, bytes, left.signal)
   } finally {
-    request.raw.off('close', onClose)
+    connection.off('close', onClose)
   }
 }
 

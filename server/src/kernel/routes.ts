@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Reserving } from './body.ts'
 import type { Db } from './db.ts'
 import { apiError, type Detail } from './errors.ts'
 import type { Listed } from './pagination.ts'
@@ -75,7 +76,7 @@ export interface Route {
    * Slow work that comes before `handle` and holds no connection: fetching, drawing, writing files. With an Idempotency-Key
    * it is done once, by one process. Its result is `prepared`.
    */
-  readonly prepare?: (call: AnyCall) => Promise<unknown>
+  readonly prepare?: (call: AnyCall & Reserving) => Promise<unknown>
   readonly handle: (call: AnyCall) => Promise<Answer>
 }
 
@@ -103,7 +104,7 @@ type Definition<Path extends string, Query extends TObject, Body extends TSchema
   readonly access: Scope | 'any key'
   readonly query?: Query
   readonly body?: BodyShape<Body>
-  readonly prepare?: (call: Call<Path, Static<Query>, Static<Body>>) => Promise<Prepared>
+  readonly prepare?: (call: Call<Path, Static<Query>, Static<Body>> & Reserving) => Promise<Prepared>
   readonly handle: (
     call: Call<Path, Static<Query>, Static<Body>> & { readonly prepared: Prepared },
   ) => Promise<Answer>
@@ -116,14 +117,14 @@ export function route<
   Prepared = undefined,
 >(definition: Definition<Path, Query, Body, Prepared>): Route {
   type Own = Call<Path, Static<Query>, Static<Body>> & { readonly prepared: Prepared }
-  const checked = (call: AnyCall): Own => {
+  const checked = <T extends AnyCall>(call: T): T & Own => {
     if (call.by === null) throw apiError('missing_api_key')
-    return call as Own
+    return call as T & Own
   }
   const { prepare, handle, ...rest } = definition
   return {
     ...rest,
-    ...(prepare && { prepare: async (call: AnyCall) => prepare(checked(call)) }),
+    ...(prepare && { prepare: async (call: AnyCall & Reserving) => prepare(checked(call)) }),
     handle: async call => handle(checked(call)),
   }
 }

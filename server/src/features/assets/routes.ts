@@ -43,7 +43,7 @@ export const assetRoutes = (settings: AssetSettings): readonly Route[] => [
     body: wrapped('asset', AssetInput, { file: 'file_base64' }),
     bodyLimit: 21 * 1024 * 1024,
     answers: { 201: dataOf(Asset) },
-    prepare: ({ db, by, body }) => prepareAsset(db, by.workspaceId, body, settings),
+    prepare: ({ db, by, body, reserve }) => prepareAsset(db, by.workspaceId, body, { ...settings, reserve }),
     async handle({ db, by, body, prepared }) {
       const asset = await createAsset(db, by, prepared, body, settings.publicUrl)
       return created(asset, `/v1/assets/${asset.id}`)

@@ -18,7 +18,7 @@ import {
   updateAsset,
 } from './queries.ts'
 import type { Role } from './schemas.ts'
-import { type FetchPublic, readSource, type Source, type SourceInput } from './source.ts'
+import { type Fetching, type FetchPublic, readSource, type Source, type SourceInput } from './source.ts'
 import { type FileStore, originalKey } from './store.ts'
 
 export interface AssetSettings {
@@ -71,8 +71,8 @@ export const prepareAsset = async (
   db: Db,
   workspaceId: string,
   input: SourceInput,
-  { store, fetchPublic }: AssetSettings,
-): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetchPublic), store)
+  { store, ...fetching }: Pick<AssetSettings, 'store'> & Fetching,
+): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetching), store)
 
 /** Without its ending, unless there is nothing else. */
 const titleOf = (filename: string): string =>

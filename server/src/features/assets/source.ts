@@ -1,4 +1,5 @@
 // Where the bytes of a new asset come from: the request itself, or an address.
+import type { Reserving } from '../../kernel/body.ts'
 import { detail, invalid, validationError } from '../../kernel/errors.ts'
 import type { Base64File } from '../../kernel/validation.ts'
 import { limits } from './imaging/limits.ts'
@@ -20,6 +21,10 @@ export type FetchPublic = (
     readonly milliseconds: number
   },
 ) => Promise<Fetched | { readonly ok: false; readonly problem: string; readonly tooLarge?: true }>
+
+export interface Fetching extends Reserving {
+  readonly fetchPublic: FetchPublic
+}
 
 export interface SourceInput {
   readonly file_base64?: Base64File | null
@@ -69,10 +74,11 @@ function lastSegment(url: string): string | undefined {
 async function fetched(
   url: string,
   filename: string | null | undefined,
-  fetchPublic: FetchPublic,
+  { fetchPublic, reserve }: Fetching,
 ): Promise<Source> {
   const given = filename ? plainName(filename) : undefined
   if (filename && given === undefined) throw invalid('filename', 'invalid')
+  const room = await reserve(limits.bytes)
   const answer = await fetchPublic(url, {
     headers: { accept: 'image/*' },
     redirects: 5,
@@ -81,16 +87,17 @@ async function fetched(
   })
   if (!answer.ok) throw wrong('source_url', answer.problem, answer.tooLarge ? 'out_of_range' : 'invalid')
   if (answer.status !== 200) throw wrong('source_url', `was answered with status ${answer.status}, not 200`)
+  room.shrinkTo(answer.bytes.length)
   const name = given ?? lastSegment(answer.url)
   return { field: 'source_url', bytes: answer.bytes, encoding: 'bytes', filename: name }
 }
 
-export async function readSource(input: SourceInput, fetchPublic: FetchPublic): Promise<Source> {
+export async function readSource(input: SourceInput, fetching: Fetching): Promise<Source> {
   const { file_base64 = null, source_url = null, filename } = input
   if (file_base64 !== null && source_url !== null)
     throw wrong('source_url', 'and file_base64 exclude each other: send one of them')
   if (file_base64 !== null) return uploaded(file_base64, filename)
-  if (source_url !== null) return fetched(source_url, filename, fetchPublic)
+  if (source_url !== null) return fetched(source_url, filename, fetching)
   const missing = ['file_base64', 'source_url']
   const message = 'asset lacks its file: send file_base64 with filename, or source_url'
   throw validationError([detail('asset', 'missing', { missing, message })])
