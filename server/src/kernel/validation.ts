@@ -1,10 +1,10 @@
 // Requests against their schemas, told in the contract's words: every problem, each with the path of its field.
 import { isUtf8 } from 'node:buffer'
-import { randomUUID } from 'node:crypto'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type TObject, type TSchema, type TUnsafe, Type } from 'typebox'
 import { apiError, type Detail, type DetailCode, detail, validationError } from './errors.ts'
+import { asLiteral, type Base64File, standIn, withoutFile } from './file-in-body.ts'
 import { shapeProblems } from './json-shape.ts'
 import { isObject, sample, unstorable } from './json-values.ts'
 import type { BodyShape } from './routes.ts'
@@ -21,10 +21,7 @@ export const DayOrInstant = (options: object = {}) => Type.String({ format: 'day
 export const OneOf = <T extends string>(values: readonly T[], options: object = {}): TUnsafe<T> =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
 
-/** A file in base64, as it stands in the body between its quotes: it may be 20 MB, which only the image process looks into. */
-export interface Base64File {
-  readonly literal: Buffer
-}
+/** Reaches the handler as a Base64File. */
 export const FileInBase64 = (options: object = {}): TUnsafe<Base64File> =>
   Type.Unsafe<Base64File>({ type: 'string', contentEncoding: 'base64', ...options })
 
@@ -215,60 +212,6 @@ function unwrap(value: unknown, { name, required }: NonNullable<BodyShape['wrapp
     throw validationError(strangers.slice(0, 100).map(key => detail(shortened(key), 'unknown_property')))
   return value[name]
 }
-
-/** Without their files, bodies may be as large as those of routes that take none. */
-const largestJson = 1024 * 1024
-
-/** Stands for a file while the rest of its body is parsed. Made anew by each process, so that no client can know it. */
-const standIn = `file ${randomUUID()}`
-
-/**
- * Takes the value of the property that carries a file out of a body: parsing 20 MB of JSON, and checking it as text, would
- * hold the process for a quarter of a second. What is left must be as small as other bodies.
- */
-function withoutFile(
-  bytes: Buffer,
-  property: string,
-): { readonly rest: Buffer; readonly literal: Buffer | null } {
-  const start = startOfString(bytes, property)
-  const end = start === -1 ? -1 : bytes.indexOf('"', start)
-  // Base64 holds no quotes: an escaped one makes it something else, and it is parsed as such.
-  const isCut = end !== -1 && bytes[end - 1] !== backslash
-  const rest = isCut
-    ? Buffer.concat([bytes.subarray(0, start), Buffer.from(standIn), bytes.subarray(end)])
-    : bytes
-  if (rest.length > largestJson) throw apiError('payload_too_large')
-  return { rest, literal: isCut ? bytes.subarray(start, end) : null }
-}
-
-const [backslash, colon, quote] = [0x5c, 0x3a, 0x22]
-const blanks = new Set([0x20, 0x09, 0x0a, 0x0d])
-
-/** Where the text of `"property": "…"` begins; -1 where there is none. The name may stand elsewhere too, a few times. */
-function startOfString(bytes: Buffer, property: string): number {
-  const name = `"${property}"`
-  let found = bytes.indexOf(name)
-  for (let tried = 0; found !== -1 && tried < 10; tried++) {
-    const start = afterSigns(bytes, found + name.length, [colon, quote])
-    if (start !== -1) return start
-    found = bytes.indexOf(name, found + 1)
-  }
-  return -1
-}
-
-/** The index behind these signs, which blanks may precede; -1 where something else stands. */
-function afterSigns(bytes: Buffer, from: number, signs: readonly number[]): number {
-  let at = from
-  for (const sign of signs) {
-    while (blanks.has(bytes[at] ?? 0)) at++
-    if (bytes[at] !== sign) return -1
-    at++
-  }
-  return at
-}
-
-/** A file that stands in the body as text: a small one, or one that came with others of its name. */
-const asLiteral = (text: string): Base64File => ({ literal: Buffer.from(JSON.stringify(text).slice(1, -1)) })
 
 export function bodyReader({
   schema,

@@ -89,6 +89,57 @@ describe('assets', () => {
       expect((await app.post('/v1/assets', { file_base64, filename: 'x.png' })).status).toBe(201)
   })
 
+  /** As it stands between the quotes. */
+  const raw = (literal: string | Buffer) =>
+    app.call('POST', '/v1/assets', {
+      payload: Buffer.concat([
+        Buffer.from('{"filename":"x.png","file_base64":"'),
+        Buffer.from(literal),
+        Buffer.from('"}'),
+      ]),
+    })
+
+  it('take base64 in any way that JSON may be written', async () => {
+    const text = png.toString('base64')
+    expect(text).toContain('/')
+    for (const literal of [
+      text.replaceAll('/', '\\/'),
+      text.replaceAll('A', '\\u0041'),
+      text.replaceAll('=', '\\u003D'),
+      `\\n${text}\\r\\n\\t`,
+    ])
+      expect((await raw(literal)).status, literal).toBe(201)
+  })
+
+  it.each<[string, string | Buffer]>([
+    ['an escape that JSON does not have', 'iVBO\\q'],
+    ['an escape that ends too soon', 'iVBO\\u12'],
+    ['an escape with other than digits', 'iVBO\\u12fg'],
+    ['an end that is escaped', 'iVBO\\'],
+    ['an end that is escaped after a backslash', 'iVBO\\\\\\'],
+    ['a line break as such', 'iVBO\niVBO'],
+    ['NUL', 'iVBO\0'],
+    ['bytes that are no UTF-8', Buffer.from([0x69, 0x56, 0xff, 0x4f])],
+    ['half a character of UTF-8', Buffer.from([0x69, 0x56, 0x42, 0xc3])],
+  ])('are no JSON with %s in their base64', async (_, literal) => {
+    const { status, body } = await raw(literal)
+    expect([status, body.error.code]).toEqual([400, 'malformed_json'])
+  })
+
+  it.each([
+    ['a backslash at its end', 'iVBO\\\\'],
+    ['a quote', 'iVBO\\"iVBO'],
+    ['a backslash and a quote', 'iVBO\\\\\\"iVBO'],
+    ['letters of other scripts', 'iVBOé'],
+    ['half a surrogate pair', 'iVBO\\ud800'],
+  ])('are refused as JSON that is no base64 with %s', async (_, literal) => {
+    // Small, and too large to be parsed by the service itself.
+    for (const text of [literal, 'iVBO'.repeat(300_000) + literal]) {
+      const answer = await raw(text)
+      expect([answer.status, problems(answer)]).toEqual([422, { file_base64: 'invalid' }])
+    }
+  })
+
   const good = { filename: 'x.png' }
   it.each<[object, Record<string, string>]>([
     [{}, { asset: 'missing' }],

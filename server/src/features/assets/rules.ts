@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/db.ts'
-import { found, invalid } from '../../kernel/errors.ts'
+import { apiError, found, invalid } from '../../kernel/errors.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { extensionOf } from './address.ts'
@@ -37,6 +37,7 @@ async function imageIn({ bytes, encoding, field }: Source): Promise<Image> {
     return await readImage(bytes, encoding)
   } catch (error) {
     if (!(error instanceof BadImage)) throw error
+    if (error.code === 'malformed_json') throw apiError('malformed_json')
     throw invalid(field, error.code, { message: `${field} ${error.message}` })
   }
 }

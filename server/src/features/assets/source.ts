@@ -1,7 +1,7 @@
 // Where the bytes of a new asset come from: the request itself, or an address.
 import type { Reserving } from '../../kernel/body.ts'
 import { detail, invalid, validationError } from '../../kernel/errors.ts'
-import type { Base64File } from '../../kernel/validation.ts'
+import type { Base64File } from '../../kernel/file-in-body.ts'
 import { limits } from './imaging/limits.ts'
 
 export interface Fetched {

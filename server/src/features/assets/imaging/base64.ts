@@ -1,9 +1,9 @@
+import { isUtf8 } from 'node:buffer'
 import { BadImage } from './limits.ts'
 
 /** The bytes behind a JSON string of base64. Run by the image process alone: it may be 20 MB of blanks. */
 export function decodeBase64(literal: Buffer): Buffer {
-  let text = literal.toString('latin1')
-  if (text.includes('\\')) text = unescaped(text)
+  const text = textOf(literal)
   const packed = /\s/.test(text) ? text.split(/\s+/).join('') : text
   if (packed === '') throw new BadImage('must not be blank', 'blank')
   // Node would skip what is not base64.
@@ -12,10 +12,19 @@ export function decodeBase64(literal: Buffer): Buffer {
   return Buffer.from(packed, 'base64')
 }
 
-function unescaped(text: string): string {
+/** In Latin-1, which is all that base64 needs. The service has not parsed it: it need not be JSON. */
+function textOf(literal: Buffer): string {
+  const text = literal.toString('latin1')
+  if (!isUtf8(literal) || controls.test(text)) throw malformed()
+  if (!text.includes('\\')) return text
   try {
     return JSON.parse(`"${text}"`)
   } catch {
-    throw new BadImage('is not base64')
+    throw malformed()
   }
 }
+
+/** What comes before the blank: JSON allows it as escapes alone. */
+const controls = /[^ -\xff]/
+
+const malformed = () => new BadImage('is not valid JSON', 'malformed_json')

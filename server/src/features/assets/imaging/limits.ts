@@ -18,7 +18,8 @@ export const limits = {
   kilobytes: 8_000_000,
 } as const
 
-export type BadImageCode = 'blank' | 'invalid' | 'out_of_range'
+/** `malformed_json` is said of the whole body, the others of the field. */
+export type BadImageCode = 'blank' | 'invalid' | 'out_of_range' | 'malformed_json'
 
 /** What is wrong with a picture, in words that go after the name of the field it came in. */
 export class BadImage extends Error {
