@@ -6,10 +6,12 @@ import { pino } from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { findAssets, renditionOf } from '../src/features/assets/index.ts'
+import { sql } from '../src/kernel/db.ts'
 import { createStore, type Store } from '../src/storage/index.ts'
 import { buildJobs } from '../src/worker.ts'
 import { type TestApp, testApp } from './support/app.ts'
-import { fileAt, plain, upload } from './support/pictures.ts'
+import { endImageProcesses, imageProcesses } from './support/image-processes.ts'
+import { endless, fileAt, plain, upload } from './support/pictures.ts'
 import { freshFolder } from './support/process.ts'
 import { type Bucket, startBucket } from './support/s3.ts'
 
@@ -150,6 +152,58 @@ describe('the service on a bucket', () => {
     await job.run({ workspace_id: app.id, asset_id: body.data.id })
     expect(bucket.objects.size).toBe(0)
     expect(await readdir(app.config.dataDir)).toEqual([])
+  })
+
+  const removalOf = (asset_id: string) =>
+    buildJobs(app.config, app.db)
+      .find(one => one.name === 'assets.remove_bytes')!
+      .run({ workspace_id: app.id, asset_id })
+  const isIdle = () => app.db.pg.idleCount === app.db.pg.totalCount && app.db.pg.waitingCount === 0
+
+  it('holds no connection while files are removed, and lets an upload of the same wait', async () => {
+    const bytes = await plain(301, 200).png().toBuffer()
+    const { body, headers } = await upload(app, bytes)
+    await app.del(headers.location!)
+    const letGo = bucket.hold('DELETE')
+    bucket.arrived.length = 0
+    const removed = removalOf(body.data.id)
+    await expect.poll(() => bucket.arrived).toHaveLength(1)
+    await expect.poll(isIdle).toBe(true)
+    await expect(removalOf(body.data.id)).rejects.toThrow('being removed; later')
+    const again = upload(app, bytes)
+    letGo()
+    await removed
+    const { status, body: added } = await again
+    expect(status).toBe(201)
+    expect((await fileAt(app, added.data.url)).status).toBe(200)
+    expect(bucket.arrived.map(what => what.split(' ')[0])).toEqual(['DELETE', 'HEAD', 'PUT', 'GET'])
+  })
+
+  it('acknowledges no file that took longer to be kept than it is held for', async () => {
+    const letGo = bucket.hold('PUT')
+    bucket.arrived.length = 0
+    const late = upload(app, await plain(302, 200).png().toBuffer())
+    await expect.poll(() => bucket.arrived).toHaveLength(2)
+    await app.db.query(sql`update asset_byte_leases set leased_until = now() - interval '1 second'`)
+    letGo()
+    const { status, body, headers } = await late
+    expect([status, body.error.code, headers['retry-after']]).toEqual([503, 'unavailable', '10'])
+  })
+
+  it('loads an image that is to be cut when a process is free for it', async () => {
+    const { body } = await upload(app, await plain(303, 200).png().toBuffer())
+    const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [body.data.id])
+    await endImageProcesses()
+    const slow = Array.from({ length: 2 }, () => upload(app, endless, { filename: 'a.svg' }))
+    await expect.poll(() => imageProcesses()).toHaveLength(2)
+    bucket.arrived.length = 0
+    const shown = fileAt(app, renditionOf(asset!, { width: 20 }).url)
+    await expect.poll(() => bucket.arrived).toHaveLength(1) // is it there already?
+    await app.get('/v1/workspace')
+    expect(bucket.arrived).toHaveLength(1)
+    await endImageProcesses()
+    expect((await shown).status).toBe(200)
+    expect((await Promise.all(slow)).map(answer => answer.status)).toEqual([503, 503])
   })
 
   it('acknowledges nothing that is not kept', async () => {

@@ -27,6 +27,12 @@ export const svg = (
   drawing = '<rect width="100%" height="100%" fill="#cc3344"/>',
 ): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${drawing}</svg>`)
 
+/** Keeps librsvg busy for minutes. */
+export const endless = svg(
+  'width="2000" height="2000"',
+  `<filter id="f">${'<feTurbulence baseFrequency="0.5" numOctaves="100"/><feGaussianBlur stdDeviation="200"/>'.repeat(100)}</filter><rect width="2000" height="2000" filter="url(#f)"/>`,
+)
+
 export const upload = (app: TestApp, bytes: Buffer, more: object = {}, sent?: Sent): Promise<Answer> =>
   app.post(
     '/v1/assets',

@@ -8,10 +8,14 @@ import { afterAll } from 'vitest'
 export interface Bucket {
   readonly env: Record<string, string>
   readonly objects: Map<string, { readonly bytes: Buffer; readonly type: string | undefined }>
-  /** `PUT key`, and what was answered. */
+  /** `PUT key` of requests that have arrived. */
+  readonly arrived: string[]
+  /** The same with what was answered. */
   readonly requests: { readonly what: string; readonly status: number }[]
   /** Statuses to answer with before all is well; 0 hangs up. */
   readonly trouble: number[]
+  /** Requests of this method wait until they are let go, by what is returned. */
+  hold(method: string): () => void
 }
 
 const bucket = 'signoff-files'
@@ -65,8 +69,10 @@ function objection({ method = '', url = '', headers }: IncomingMessage, body: Bu
 
 export async function startBucket(): Promise<Bucket> {
   const objects: Bucket['objects'] = new Map()
+  const arrived: string[] = []
   const requests: Bucket['requests'] = []
   const trouble: number[] = []
+  const held = new Map<string, Promise<void>>()
   const server = createServer(async (request, answer) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -77,6 +83,8 @@ export async function startBucket(): Promise<Bucket> {
       requests.push({ what: `${request.method} ${key}`, status })
       answer.writeHead(status).end(content)
     }
+    arrived.push(`${request.method} ${key}`)
+    await held.get(request.method ?? '')
     const wanted = trouble.shift()
     if (wanted === 0) {
       requests.push({ what: `${request.method} ${key}`, status: 0 })
@@ -108,5 +116,13 @@ export async function startBucket(): Promise<Bucket> {
     SIGNOFF_S3_ACCESS_KEY_ID: accessKeyId,
     SIGNOFF_S3_SECRET_ACCESS_KEY: secret,
   }
-  return { env, objects, requests, trouble }
+  const hold = (method: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held.set(method, promise)
+    return () => {
+      held.delete(method)
+      resolve()
+    }
+  }
+  return { env, objects, arrived, requests, trouble, hold }
 }

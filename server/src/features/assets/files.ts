@@ -2,9 +2,11 @@
 import type { Db } from '../../kernel/db.ts'
 import { apiError, found } from '../../kernel/errors.ts'
 import { extensionOf, tokenPattern, workspaceIn } from './address.ts'
+import { leaseBytes } from './bytes/leases.ts'
+import { endLease, noteRendition } from './bytes/queries.ts'
 import { makeRendition } from './imaging/index.ts'
 import { type Plan, planBehind } from './imaging/rendition.ts'
-import { endLease, findServed, leaseBytes, noteRendition, type StoredAsset } from './queries.ts'
+import { findServed, type StoredAsset } from './queries.ts'
 import type { ContentType } from './schemas.ts'
 import { type FileStore, originalKey, renditionKey, type StoredFile } from './store.ts'
 
@@ -48,12 +50,10 @@ export function openFiles(store: FileStore): Files {
       if (!original) throw missing(asset)
       return original
     }, plan)
-    const leaseId = await db.transaction(async tx => {
+    const leaseId = await leaseBytes(db, workspaceId, hash, async tx => {
       // Noted before it is kept, and not at all if the asset has gone meanwhile: nothing stays that no row knows of.
-      const lease = await leaseBytes(tx, workspaceId, hash)
       found(await findServed(tx, workspaceId, token))
       await noteRendition(tx, workspaceId, hash, name)
-      return lease
     })
     await store.put(renditionKey(workspaceId, hash, name), bytes, plan.contentType)
     await endLease(db, workspaceId, hash, leaseId)

@@ -1,4 +1,5 @@
 export { newToken, tokenPattern, workspaceIn, workspacePart } from './address.ts'
+export { pauseRemovals } from './bytes/queries.ts'
 export {
   type Original,
   type Place,
@@ -8,7 +9,7 @@ export {
   shapes,
 } from './imaging/rendition.ts'
 export { assetJobs } from './jobs.ts'
-export { assetNamed, findAssets, pauseRemovals, type StoredAsset, unknownAssets } from './queries.ts'
+export { assetNamed, findAssets, type StoredAsset, unknownAssets } from './queries.ts'
 export { assetRoutes, fileRoutes } from './routes.ts'
 export { keepAsset } from './rules.ts'
 export type { FetchPublic } from './source.ts'

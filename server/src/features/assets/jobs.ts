@@ -1,16 +1,15 @@
 import type { Db } from '../../kernel/db.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import {
-  areNeeded,
+  type Bytes,
   forgetExpiredLeases,
-  forgetRenditions,
   hashOfLeaving,
+  listExpiredLeases,
   listLeaving,
-  lockBytes,
   markRemoved,
-  mayRemove,
-} from './queries.ts'
-import { type FileStore, originalKey, renditionKey } from './store.ts'
+} from './bytes/queries.ts'
+import { removeUnneeded } from './bytes/removal.ts'
+import type { FileStore } from './store.ts'
 
 export interface Removal {
   readonly workspace_id: string
@@ -20,24 +19,28 @@ export interface Removal {
 export const removal = 'assets.remove_bytes'
 
 /** Removes the bytes of an asset that is deleted and not in use, unless another one has the same. */
-async function removeBytes(
+async function removeBytes(db: Db, store: FileStore, { workspace_id, asset_id }: Removal): Promise<void> {
+  const hash = await hashOfLeaving(db, workspace_id, asset_id)
+  if (hash === undefined) return
+  await removeUnneeded(db, store, workspace_id, hash)
+  await markRemoved(db, workspace_id, asset_id)
+}
+
+/** Removes the bytes that an upload left behind, unless an asset has the same. */
+async function removeAbandoned(
   db: Db,
   store: FileStore,
-  { workspace_id: workspaceId, asset_id }: Removal,
+  { workspace_id, content_hash }: Bytes,
 ): Promise<void> {
-  await db.transaction(async tx => {
-    if (!(await mayRemove(tx))) throw new Error('a backup is being written; later')
-    const hash = await hashOfLeaving(tx, workspaceId, asset_id)
-    if (hash === undefined) return
-    await lockBytes(tx, workspaceId, hash)
-    if (!(await areNeeded(tx, workspaceId, hash))) {
-      // Should the transaction fail after this, it is all done again.
-      for (const name of await forgetRenditions(tx, workspaceId, hash))
-        await store.delete(renditionKey(workspaceId, hash, name))
-      await store.delete(originalKey(workspaceId, hash))
-    }
-    await markRemoved(tx, workspaceId, asset_id)
-  })
+  await removeUnneeded(db, store, workspace_id, content_hash)
+  await forgetExpiredLeases(db, workspace_id, content_hash)
+}
+
+/** One that fails does not keep the others from being done. The sweep is retried for it. */
+async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = []
+  for (const item of items) await work(item).catch(error => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} removals failed`)
 }
 
 export const assetJobs = (db: Db, store: FileStore): readonly Job[] => [
@@ -47,9 +50,12 @@ export const assetJobs = (db: Db, store: FileStore): readonly Job[] => [
     name: 'assets.sweep',
     schedule: '41 3 * * *',
     async run() {
-      await db.query(forgetExpiredLeases(new Date()))
-      for (const { workspace_id, id } of await listLeaving(db))
-        await removeBytes(db, store, { workspace_id, asset_id: id })
+      const leaving = (await listLeaving(db)).map(({ workspace_id, id }) => ({ workspace_id, asset_id: id }))
+      const works = [
+        ...leaving.map(one => () => removeBytes(db, store, one)),
+        ...(await listExpiredLeases(db)).map(one => () => removeAbandoned(db, store, one)),
+      ]
+      await each(works, work => work())
     },
   },
 ]

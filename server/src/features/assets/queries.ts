@@ -30,9 +30,9 @@ export interface StoredAsset {
 /** References to a row called `a`. */
 const references = sql`
   content_references r where r.workspace_id = a.workspace_id and r.target_kind = 'asset' and r.target_id = a.id`
-const inUse = sql`exists (select from ${references})`
+export const inUse = sql`exists (select from ${references})`
 /** Deleted ones as well, while something refers to them. */
-const isServed = sql`(a.deleted_at is null or ${inUse})`
+export const isServed = sql`(a.deleted_at is null or ${inUse})`
 
 const url = (publicUrl: string, workspaceId: string): Sql =>
   sql`${filesOf(publicUrl, workspaceId)}::text || a.token || '.' || split_part(a.content_type, '/', 2)`
@@ -188,89 +188,6 @@ export async function markDeleted(tx: Db, by: Caller, id: string): Promise<{ id:
     returning id`
   const [deleted] = await tx.query<{ id: string }>(audited(by, 'asset.deleted', remove))
   return deleted
-}
-
-const bytesLock = (workspaceId: string, hash: string): Sql =>
-  sql`hashtextextended(${`${workspaceId}/${hash}`}, 7364004)`
-
-/** Longer than the file store may take for one file. */
-const leaseMilliseconds = 10 * 60_000
-
-/**
- * From the end of this transaction on, the removal job leaves these bytes alone: until the lease is given back, or for ten
- * minutes. The lock makes it wait for a removal that has begun.
- */
-export async function leaseBytes(tx: Db, workspaceId: string, hash: string): Promise<string> {
-  const { id, now } = newRow()
-  await tx.query(sql`select pg_advisory_xact_lock_shared(${bytesLock(workspaceId, hash)})`)
-  await tx.query(sql`
-    insert into asset_byte_leases (workspace_id, content_hash, id, leased_until)
-    values (${workspaceId}, ${hash}, ${id}, ${new Date(now.getTime() + leaseMilliseconds)})`)
-  return id
-}
-
-export async function endLease(tx: Db, workspaceId: string, hash: string, id: string): Promise<void> {
-  await tx.query(sql`
-    delete from asset_byte_leases where workspace_id = ${workspaceId} and content_hash = ${hash} and id = ${id}`)
-}
-
-/** Run daily: leases of processes that did not live to give them back. */
-export const forgetExpiredLeases = (now: Date): Sql =>
-  sql`delete from asset_byte_leases where leased_until < ${now}`
-
-/** The removal job holds this alone. */
-export const lockBytes = (tx: Db, workspaceId: string, hash: string) =>
-  tx.query(sql`select pg_advisory_xact_lock(${bytesLock(workspaceId, hash)})`)
-
-/** While its session lives, no bytes are removed: a backup that holds a row shall hold its file. */
-export const pauseRemovals: Sql = sql`select pg_advisory_lock(${7364005})`
-
-export async function mayRemove(tx: Db): Promise<boolean> {
-  const [lock] = await tx.query<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock_shared(${7364005}) as free`,
-  )
-  return lock?.free === true
-}
-
-const isLeaving = sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse}`
-
-/** The hash of an asset that is deleted and not in use, but has its bytes. */
-export async function hashOfLeaving(tx: Db, workspaceId: string, id: string): Promise<string | undefined> {
-  const [asset] = await tx.query<{ content_hash: string }>(sql`
-    select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isLeaving}`)
-  return asset?.content_hash
-}
-
-/** Those whose last use ended after they were deleted. */
-export const listLeaving = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
-  db.query(sql`select a.workspace_id, a.id from assets a where ${isLeaving} limit 10000`)
-
-/** Whether an asset that is served has these bytes, or one is about to get them. */
-export async function areNeeded(tx: Db, workspaceId: string, hash: string): Promise<boolean> {
-  const rows = await tx.query(sql`
-    select from assets a where a.workspace_id = ${workspaceId} and a.content_hash = ${hash} and ${isServed}
-    union all
-    select from asset_byte_leases l
-    where l.workspace_id = ${workspaceId} and l.content_hash = ${hash} and l.leased_until > ${new Date()}
-    limit 1`)
-  return rows.length > 0
-}
-
-export async function noteRendition(tx: Db, workspaceId: string, hash: string, name: string): Promise<void> {
-  await tx.query(sql`
-    insert into asset_renditions (workspace_id, content_hash, name) values (${workspaceId}, ${hash}, ${name})
-    on conflict do nothing`)
-}
-
-export async function forgetRenditions(tx: Db, workspaceId: string, hash: string): Promise<string[]> {
-  const rows = await tx.query<{ name: string }>(sql`
-    delete from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash} returning name`)
-  return rows.map(row => row.name)
-}
-
-export async function markRemoved(tx: Db, workspaceId: string, id: string): Promise<void> {
-  await tx.query(sql`
-    update assets set bytes_removed_at = ${new Date()} where workspace_id = ${workspaceId} and id = ${id}`)
 }
 
 export async function assetNamed(

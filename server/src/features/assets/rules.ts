@@ -3,20 +3,12 @@ import { apiError, found, invalid } from '../../kernel/errors.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { extensionOf } from './address.ts'
+import { handOver, leaseBytes } from './bytes/leases.ts'
 import type { ImageInfo } from './imaging/convert.ts'
 import { type Image, readImage } from './imaging/index.ts'
 import { BadImage } from './imaging/limits.ts'
 import { type Removal, removal } from './jobs.ts'
-import {
-  type Asset,
-  endLease,
-  findAsset,
-  insertAsset,
-  leaseBytes,
-  lockAsset,
-  markDeleted,
-  updateAsset,
-} from './queries.ts'
+import { type Asset, findAsset, insertAsset, lockAsset, markDeleted, updateAsset } from './queries.ts'
 import type { Role } from './schemas.ts'
 import { type Fetching, type FetchPublic, readSource, type Source, type SourceInput } from './source.ts'
 import { type FileStore, originalKey } from './store.ts'
@@ -61,7 +53,7 @@ async function storeImage(
   store: FileStore,
 ): Promise<PreparedAsset> {
   const { bytes, hash, ...image } = await imageIn(source)
-  const leaseId = await db.transaction(tx => leaseBytes(tx, workspaceId, hash))
+  const leaseId = await leaseBytes(db, workspaceId, hash)
   const key = originalKey(workspaceId, hash)
   if (!(await store.has(key))) await store.put(key, bytes, image.contentType)
   const filename = source.filename ?? `image.${extensionOf(image.contentType)}`
@@ -89,9 +81,8 @@ export const createAsset = (
 ): Promise<Asset> =>
   db.transaction(async tx => {
     const row = { name: name ?? titleOf(filename), filename, role, hash, byteSize, image }
-    const asset = await insertAsset(tx, by, publicUrl, row)
-    await endLease(tx, by.workspaceId, hash, leaseId)
-    return asset
+    await handOver(tx, by.workspaceId, hash, leaseId)
+    return insertAsset(tx, by, publicUrl, row)
   })
 
 export async function keepAsset(

@@ -10,7 +10,7 @@ import {
   imageProcesses,
   isAlive,
 } from '../../../../test/support/image-processes.ts'
-import { plain, svg, upload } from '../../../../test/support/pictures.ts'
+import { endless, plain, upload } from '../../../../test/support/pictures.ts'
 
 let app: TestApp
 let png: Buffer
@@ -19,12 +19,6 @@ beforeAll(async () => {
   png = await plain(10, 10).png().toBuffer()
 })
 beforeEach(endImageProcesses)
-
-/** Keeps its process busy until that is ended. */
-const endless = svg(
-  'width="2000" height="2000"',
-  `<filter id="f">${'<feTurbulence baseFrequency="0.5" numOctaves="100"/>'.repeat(200)}</filter><rect width="2000" height="2000" filter="url(#f)"/>`,
-)
 
 /** The process that is busy with a picture; the picture that has been sent is the only one. */
 async function busy(of?: number): Promise<number> {

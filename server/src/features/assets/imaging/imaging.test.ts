@@ -3,7 +3,16 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { problems, type TestApp, testApp } from '../../../../test/support/app.ts'
-import { fileAt, frames, noise, pixels, plain, svg, upload } from '../../../../test/support/pictures.ts'
+import {
+  endless,
+  fileAt,
+  frames,
+  noise,
+  pixels,
+  plain,
+  svg,
+  upload,
+} from '../../../../test/support/pictures.ts'
 import { loadSharp } from './sharp.ts'
 
 let app: TestApp
@@ -194,13 +203,6 @@ const laughs = () => {
   )
 }
 
-/** Keeps librsvg busy for minutes. */
-const endless = () =>
-  svg(
-    'width="2000" height="2000"',
-    `<filter id="f">${'<feTurbulence baseFrequency="0.5" numOctaves="100"/><feGaussianBlur stdDeviation="200"/>'.repeat(100)}</filter><rect width="2000" height="2000" filter="url(#f)"/>`,
-  )
-
 /** Each see-through group takes librsvg a whole picture. */
 const layers = (count: number) =>
   svg(
@@ -299,7 +301,7 @@ describe('what is no image', () => {
 
   it('is refused: an SVG that would take for ever, while others go on', async () => {
     const began = performance.now()
-    const slow = upload(app, endless())
+    const slow = upload(app, endless)
     const quick = await upload(app, await plain(10, 10).png().toBuffer())
     expect(quick.status).toBe(201)
     expect(performance.now() - began).toBeLessThan(5_000)

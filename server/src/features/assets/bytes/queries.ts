@@ -1,0 +1,150 @@
+// Who needs which bytes of the file store. A lease holds bytes that no row speaks of yet; a removal is its counterpart. Both
+// are rows with an end by the clock of the database, so that no connection is held while the file store works.
+import { type Db, newRow, type Sql, sql } from '../../../kernel/db.ts'
+import { inUse, isServed } from '../queries.ts'
+
+const bytesLock = (workspaceId: string, hash: string): Sql =>
+  sql`hashtextextended(${`${workspaceId}/${hash}`}, 7364004)`
+
+/** Longer than the file store may take for one file. */
+const leaseTime = sql`interval '10 minutes'`
+/** Longer than the file store may take to delete one file; renewed before each. */
+const removalTime = sql`interval '2 minutes'`
+// Not `now()`, which is the beginning of the transaction: it may have waited for a lock since.
+const now = sql`clock_timestamp()`
+
+/** Uploads and renditions hold this together, until their transaction ends. */
+export const shareBytes = (tx: Db, workspaceId: string, hash: string) =>
+  tx.query(sql`select pg_advisory_xact_lock_shared(${bytesLock(workspaceId, hash)})`)
+
+/** The removal job holds this alone. */
+export const lockBytes = (tx: Db, workspaceId: string, hash: string) =>
+  tx.query(sql`select pg_advisory_xact_lock(${bytesLock(workspaceId, hash)})`)
+
+/** The id of a lease; undefined while these bytes are being removed. Wants `shareBytes`. */
+export async function insertLease(tx: Db, workspaceId: string, hash: string): Promise<string | undefined> {
+  const [lease] = await tx.query<{ id: string }>(sql`
+    insert into asset_byte_leases (workspace_id, content_hash, id, leased_until)
+    select ${workspaceId}, ${hash}, ${newRow().id}, ${now} + ${leaseTime}
+    where not exists (
+      select from asset_byte_removals
+      where workspace_id = ${workspaceId} and content_hash = ${hash} and removing_until > ${now})
+    returning id`)
+  return lease?.id
+}
+
+/** False when the lease has expired: the bytes may be gone. */
+export async function endLease(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
+  const ended = await tx.query(sql`
+    delete from asset_byte_leases
+    where workspace_id = ${workspaceId} and content_hash = ${hash} and id = ${id} and leased_until > ${now}
+    returning id`)
+  return ended.length > 0
+}
+
+export interface Bytes {
+  readonly workspace_id: string
+  readonly content_hash: string
+}
+
+/** Of uploads that came to nothing: a process crashed, or a request failed after its bytes were kept. */
+export const listExpiredLeases = (db: Db): Promise<Bytes[]> =>
+  db.query(sql`
+    select distinct workspace_id, content_hash from asset_byte_leases where leased_until < ${now} limit 10000`)
+
+export async function forgetExpiredLeases(db: Db, workspaceId: string, hash: string): Promise<void> {
+  await db.query(sql`
+    delete from asset_byte_leases
+    where workspace_id = ${workspaceId} and content_hash = ${hash} and leased_until < ${now}`)
+}
+
+/** While its session lives, no removal begins: a backup that holds a row shall hold its file. */
+export const pauseRemovals: Sql = sql`select pg_advisory_lock(${7364005})`
+
+export async function mayRemove(tx: Db): Promise<boolean> {
+  const [lock] = await tx.query<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock_shared(${7364005}) as free`,
+  )
+  return lock?.free === true
+}
+
+/** Whether an asset that is served has these bytes. */
+export async function areServed(tx: Db, workspaceId: string, hash: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from assets a where a.workspace_id = ${workspaceId} and a.content_hash = ${hash} and ${isServed} limit 1`)
+  return rows.length > 0
+}
+
+export async function areLeased(tx: Db, workspaceId: string, hash: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from asset_byte_leases
+    where workspace_id = ${workspaceId} and content_hash = ${hash} and leased_until > ${now} limit 1`)
+  return rows.length > 0
+}
+
+/** The id of a removal; undefined when another one is on its way. Wants `lockBytes`. */
+export async function insertRemoval(tx: Db, workspaceId: string, hash: string): Promise<string | undefined> {
+  const [removal] = await tx.query<{ id: string }>(sql`
+    insert into asset_byte_removals as r (workspace_id, content_hash, id, removing_until)
+    values (${workspaceId}, ${hash}, ${newRow().id}, ${now} + ${removalTime})
+    on conflict (workspace_id, content_hash) do update
+      set id = excluded.id, removing_until = excluded.removing_until
+      where r.removing_until < ${now}
+    returning id`)
+  return removal?.id
+}
+
+const isRemoving = (workspaceId: string, hash: string, id: string): Sql =>
+  sql`workspace_id = ${workspaceId} and content_hash = ${hash} and id = ${id} and removing_until > ${now}`
+
+/** False when the removal has expired: the bytes may be needed again. */
+export async function renewRemoval(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
+  const renewed = await tx.query(sql`
+    update asset_byte_removals set removing_until = ${now} + ${removalTime}
+    where ${isRemoving(workspaceId, hash, id)}
+    returning id`)
+  return renewed.length > 0
+}
+
+/** The same, for the last time. */
+export async function endRemoval(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
+  const ended = await tx.query(sql`
+    delete from asset_byte_removals where ${isRemoving(workspaceId, hash, id)} returning id`)
+  return ended.length > 0
+}
+
+export async function noteRendition(tx: Db, workspaceId: string, hash: string, name: string): Promise<void> {
+  await tx.query(sql`
+    insert into asset_renditions (workspace_id, content_hash, name) values (${workspaceId}, ${hash}, ${name})
+    on conflict do nothing`)
+}
+
+export async function listRenditions(db: Db, workspaceId: string, hash: string): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    select name from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash}`)
+  return rows.map(row => row.name)
+}
+
+export async function forgetRenditions(tx: Db, workspaceId: string, hash: string): Promise<void> {
+  await tx.query(sql`
+    delete from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash}`)
+}
+
+const isLeaving = sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse}`
+
+/** The hash of an asset that is deleted and not in use, but has its bytes. */
+export async function hashOfLeaving(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
+  const [asset] = await db.query<{ content_hash: string }>(sql`
+    select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isLeaving}`)
+  return asset?.content_hash
+}
+
+/** Those whose last use ended after they were deleted. */
+export const listLeaving = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
+  db.query(sql`select a.workspace_id, a.id from assets a where ${isLeaving} limit 10000`)
+
+export async function markRemoved(db: Db, workspaceId: string, id: string): Promise<void> {
+  await db.query(sql`
+    update assets a set bytes_removed_at = ${now}
+    where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isLeaving}`)
+}
