@@ -2,12 +2,15 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { findAssets, renditionOf } from '../src/features/assets/index.ts'
 import { sql } from '../src/kernel/db.ts'
 import { createStore, type Store } from '../src/storage/index.ts'
+import { s3Store } from '../src/storage/s3.ts'
 import { buildJobs } from '../src/worker.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { endImageProcesses, imageProcesses } from './support/image-processes.ts'
@@ -103,6 +106,47 @@ describe('a bucket', () => {
     bucket.trouble.push(500, 500, 500)
     await expect(stores.bucket!.get('again')).rejects.toMatchObject({ status: 503, code: 'unavailable' })
     expect(statuses()).toEqual([500, 500, 500])
+  })
+
+  /** One that waits for half a second at most. */
+  const impatient = () => {
+    const { s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = readConfig(bucket.env)
+    return s3Store({
+      endpoint: s3Endpoint!,
+      bucket: s3Bucket!,
+      region: s3Region,
+      accessKeyId: s3AccessKeyId!,
+      secretAccessKey: s3SecretAccessKey!,
+      patience: 500,
+    })
+  }
+  const large = Buffer.alloc(300_000, 'x')
+
+  it('is asked again when it falls silent in the middle of a file', async () => {
+    await stores.bucket!.put('half', large, 'image/png')
+    bucket.trouble.push('half')
+    expect(await impatient().get('half')).toEqual(large)
+    bucket.trouble.push('half', 'half', 'half')
+    await expect(impatient().get('half')).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+  })
+
+  it('that falls silent fails the stream of a file, but not for a slow reader', async () => {
+    await stores.bucket!.put('half', large, 'image/png')
+    bucket.trouble.push('half')
+    const broken = await impatient().open('half')
+    expect(broken!.size).toBe(large.length)
+    await expect(buffer(broken!.stream)).rejects.toThrow('too long')
+    const slow = await impatient().open('half')
+    slow!.stream.once('readable', () => undefined) // begins to read
+    await sleep(700)
+    expect(await buffer(slow!.stream)).toEqual(large)
+  })
+
+  it('is let go of when a file is not read after all', async () => {
+    bucket.trouble.push('half')
+    const opened = await stores.bucket!.open('half')
+    opened!.stream.destroy()
+    await expect.poll(() => bucket.unfinished()).toBe(0)
   })
 
   it('is not asked again after a refusal', async () => {

@@ -12,10 +12,12 @@ export interface Bucket {
   readonly arrived: string[]
   /** The same with what was answered. */
   readonly requests: { readonly what: string; readonly status: number }[]
-  /** Statuses to answer with before all is well; 0 hangs up. */
-  readonly trouble: number[]
+  /** Statuses to answer with before all is well; 0 hangs up, and `half` falls silent in the middle of a file. */
+  readonly trouble: (number | 'half')[]
   /** Requests of this method wait until they are let go, by what is returned. */
   hold(method: string): () => void
+  /** Answers that are on their way. */
+  unfinished(): number
 }
 
 const bucket = 'signoff-files'
@@ -71,7 +73,8 @@ export async function startBucket(): Promise<Bucket> {
   const objects: Bucket['objects'] = new Map()
   const arrived: string[] = []
   const requests: Bucket['requests'] = []
-  const trouble: number[] = []
+  const trouble: Bucket['trouble'] = []
+  let unfinished = 0
   const held = new Map<string, Promise<void>>()
   const server = createServer(async (request, answer) => {
     const chunks: Buffer[] = []
@@ -89,6 +92,14 @@ export async function startBucket(): Promise<Bucket> {
     if (wanted === 0) {
       requests.push({ what: `${request.method} ${key}`, status: 0 })
       return void request.socket.destroy()
+    }
+    if (wanted === 'half') {
+      requests.push({ what: `${request.method} ${key}`, status: 200 })
+      const { bytes = Buffer.alloc(0) } = objects.get(key) ?? {}
+      answer.writeHead(200, { 'content-length': bytes.length })
+      unfinished++
+      answer.once('close', () => unfinished--)
+      return void answer.write(bytes.subarray(0, bytes.length / 2))
     }
     if (wanted !== undefined) return reply(wanted, '<Error/>')
     const wrong = place === bucket ? objection(request, body) : 'NoSuchBucket'
@@ -124,5 +135,5 @@ export async function startBucket(): Promise<Bucket> {
       resolve()
     }
   }
-  return { env, objects, arrived, requests, trouble, hold }
+  return { env, objects, arrived, requests, trouble, hold, unfinished: () => unfinished }
 }
