@@ -17,6 +17,7 @@ export type FromThread =
       readonly id: number
       readonly code: ApiError['code']
       readonly message: string
+      readonly headers: ApiError['headers']
     }
   | { readonly type: 'load'; readonly id: number; readonly path: string }
   | { readonly type: 'warning'; readonly error: unknown; readonly message: string }

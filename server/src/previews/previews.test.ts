@@ -9,15 +9,21 @@ import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { browserFolder } from '../../test/support/browser.ts'
 import { freshFolder } from '../../test/support/process.ts'
-import { createPictures, type Look, type Pictures, type PicturesOptions } from './index.ts'
+import {
+  createPictures,
+  createThreadedPictures,
+  type Look,
+  type Pictures,
+  type PicturesOptions,
+} from './index.ts'
 import { unpackBrowser } from './unpack.ts'
 
 const publicUrl = 'https://sign.example.com'
 const plain: Look = { theme: 'light', width: 'desktop' }
 
 const opened: Pictures[] = []
-function pictures(options: Partial<PicturesOptions> = {}): Pictures {
-  const made = createPictures({
+function pictures(options: Partial<PicturesOptions> = {}, create = createPictures): Pictures {
+  const made = create({
     publicUrl,
     chromium: null,
     folder: browserFolder(),
@@ -296,6 +302,15 @@ describe('drawing', () => {
       expect(error).toMatchObject({ status: 503, code: 'unavailable', headers: { 'Retry-After': '2' } })
     expect(most).toBe(2)
     expect((await all.draw('x', plain)).length).toBeGreaterThan(0)
+  })
+
+  it('tells from its thread, too, when to come back', async () => {
+    const all = pictures({ limits: { atOnce: 0, waiting: 0 } }, createThreadedPictures)
+    await expect(all.draw('x', plain)).rejects.toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      headers: { 'Retry-After': '2' },
+    })
   })
 
   it('ends after its time, and leaves the browser to others', async () => {

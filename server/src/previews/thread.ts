@@ -40,8 +40,8 @@ async function handle(message: ToThread): Promise<void> {
   try {
     tell({ type: 'drawn', id, png: await pictures.draw(message.html, message.look) })
   } catch (error) {
-    const { code, message: why } = error instanceof ApiError ? error : new ApiError('internal_error')
-    tell({ type: 'failed', id, code, message: why })
+    const { code, message: why, headers } = error instanceof ApiError ? error : new ApiError('internal_error')
+    tell({ type: 'failed', id, code, message: why, headers })
   }
 }
 

@@ -70,9 +70,10 @@ class PictureThread {
 
   #handle(message: FromThread): void {
     if (message.type === 'drawn') this.#waiting.get(message.id)?.resolve(Buffer.from(message.png))
-    else if (message.type === 'failed')
-      this.#waiting.get(message.id)?.reject(apiError(message.code as ErrorCode, { message: message.message }))
-    else if (message.type === 'load') void this.#load(message.id, message.path)
+    else if (message.type === 'failed') {
+      const { id, code, message: why, headers } = message
+      this.#waiting.get(id)?.reject(apiError(code as ErrorCode, { message: why, headers }))
+    } else if (message.type === 'load') void this.#load(message.id, message.path)
     else if (message.type === 'warning') this.#options.log.warn({ err: message.error }, message.message)
     else void this.#worker.terminate()
   }
