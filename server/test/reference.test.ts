@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { referenceRoutes, resultOf } from '../src/api/reference.ts'
 import { openBrowser } from './support/browser.ts'
+import { serveRoutes } from './support/http.ts'
 import { freshFolder, serve, stop } from './support/process.ts'
 
 it('the reference shows every resource in a browser that reaches nothing but the service', async () => {
@@ -25,4 +27,27 @@ it('the reference shows every resource in a browser that reaches nothing but the
   expect(elsewhere).toEqual([])
   expect(faults).toEqual([])
   expect(await stop(served)).toBe(0)
+})
+
+const program = (text: string): URL => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
+
+it('a worker that ends or fails without a result is an error, and the next one is asked anew', async () => {
+  await expect(resultOf(program('process.exit(3)'))).rejects.toThrow('ended with code 3')
+  await expect(resultOf(program(''))).rejects.toThrow('ended with code 0')
+  await expect(resultOf(program('throw new Error("broken")'))).rejects.toThrow('broken')
+  const told = program('import { parentPort } from "node:worker_threads"; parentPort.postMessage("told")')
+  expect(await resultOf(told)).toBe('told')
+})
+
+it('a description that could not be made is made by the next request', async () => {
+  let asked = 0
+  const routes = referenceRoutes(() => {
+    if (++asked === 1) throw new Error('not yet')
+    return { openapi: '3.1.0' }
+  })
+  const address = `http://127.0.0.1:${await serveRoutes(routes)}/v1/openapi.json`
+  expect((await fetch(address)).status).toBe(500)
+  expect(await (await fetch(address)).json()).toEqual({ openapi: '3.1.0' })
+  expect((await fetch(address)).status).toBe(200)
+  expect(asked).toBe(2)
 })

@@ -20,24 +20,16 @@ interface Page {
 }
 
 export function referenceRoutes(document: () => object): readonly Route[] {
-  let described: Promise<StaticFile> | undefined
-  let page: Promise<Page> | undefined
-  const pageOnce = (): Promise<Page> => {
-    page ??= loadPage().catch(error => {
-      page = undefined
-      throw error
-    })
-    return page
-  }
+  const described = kept(async () =>
+    compressFile(Buffer.from(JSON.stringify(document())), 'application/json; charset=utf-8'),
+  )
+  const page = kept(loadPage)
   return [
     publicRoute(
       '/v1/openapi.json',
       'This API as OpenAPI 3.1',
       { 200: Type.Unknown(), 304: null },
-      async ({ client }) => {
-        described ??= compressFile(Buffer.from(JSON.stringify(document())), 'application/json; charset=utf-8')
-        return staticAnswer(await described, client, { 'cache-control': 'no-store' })
-      },
+      async ({ client }) => staticAnswer(await described(), client, { 'cache-control': 'no-store' }),
     ),
     publicRoute(
       '/docs',
@@ -45,7 +37,7 @@ export function referenceRoutes(document: () => object): readonly Route[] {
       { 200: html },
       async (): Promise<Answer> => ({
         status: 200,
-        body: (await pageOnce()).html,
+        body: (await page()).html,
         headers: {
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': policy,
@@ -60,7 +52,7 @@ export function referenceRoutes(document: () => object): readonly Route[] {
       'A program of the reference page',
       { 200: html, 304: null },
       async ({ params: { file = '' }, client }) => {
-        const found = (await pageOnce()).files.get(file)
+        const found = (await page()).files.get(file)
         if (!found) throw apiError('not_found')
         return staticAnswer(found, client, {}, file.includes(found.hash))
       },
@@ -68,10 +60,22 @@ export function referenceRoutes(document: () => object): readonly Route[] {
   ]
 }
 
-/** When it is asked for first: a service seldom needs it. */
+/** Made when it is asked for first. A failure is not kept: the next request makes it again. */
+function kept<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch(error => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+/** A service seldom needs it. */
 async function loadPage(): Promise<Page> {
   const own = await readFile(join(import.meta.dirname, 'reference-start.js'))
-  const scalar = await extractScalar()
+  const scalar = await resultOf<StaticFile>(new URL('reference-worker.ts', import.meta.url))
   const files = [
     { name: 'scalar', file: scalar },
     { name: 'start', file: await compressFile(own, 'text/javascript; charset=utf-8') },
@@ -84,11 +88,15 @@ async function loadPage(): Promise<Page> {
   }
 }
 
-async function extractScalar(): Promise<StaticFile> {
-  const worker = new Worker(new URL('reference-worker.ts', import.meta.url))
+/** The one message of a worker. A worker that fails, or ends without a message, is an error. */
+export async function resultOf<T>(program: URL): Promise<T> {
+  const worker = new Worker(program)
+  const ended = once(worker, 'exit').then(([code]) => {
+    throw new Error(`the worker ended with code ${code} before it gave a result`)
+  })
   try {
-    const [file] = (await once(worker, 'message')) as [StaticFile]
-    return file
+    const [result] = (await Promise.race([once(worker, 'message'), ended])) as [T]
+    return result
   } finally {
     await worker.terminate()
   }

@@ -1,0 +1,41 @@
+// A table of routes of a test's own, served by the real HTTP part. Its database is never asked.
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+import { createAuthenticator } from '../../src/kernel/auth.ts'
+import { openPool } from '../../src/kernel/db.ts'
+import { buildHttp, type HttpOptions } from '../../src/kernel/http.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createMetrics } from '../../src/kernel/metrics.ts'
+import type { Route } from '../../src/kernel/routes.ts'
+
+/** Answers the port on 127.0.0.1. */
+export async function serveRoutes(
+  routes: readonly Route[],
+  options: Partial<Pick<HttpOptions, 'log' | 'tls' | 'requestTimeout'>> = {},
+): Promise<number> {
+  const db = openPool({
+    connection: { host: '127.0.0.1', port: 1, database: 'none' },
+    size: 1,
+    onError: () => undefined,
+  })
+  const http = buildHttp({
+    routes,
+    db,
+    log: createLog('silent'),
+    metrics: createMetrics(db),
+    authenticator: createAuthenticator(async () => null),
+    rateLimit: null,
+    trustedProxies: [],
+    isClosing: () => false,
+    tls: null,
+    requestTimeout: 60_000,
+    ...options,
+  })
+  await http.listen({ host: '127.0.0.1', port: 0 })
+  afterAll(async () => {
+    http.server.closeAllConnections()
+    await http.close()
+    await db.end()
+  })
+  return (http.server.address() as AddressInfo).port
+}
