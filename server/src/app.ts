@@ -183,7 +183,7 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
   const metrics = createMetrics(db)
   const authenticator = createAuthenticator(hash => findCredential(db, hash))
   let state: 'starting' | 'open' | 'retired' = 'starting'
-  const operations = { metrics, isOpen: () => state === 'open' }
+  const operations = { db, metrics, isOpen: () => state === 'open' }
   const { tlsCert: cert, tlsKey: key } = config
   const pictures = createThreadedPictures({
     chromium: config.chromium,

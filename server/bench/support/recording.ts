@@ -72,7 +72,7 @@ if (kind === 'single service') {
   }
   const routes = routeTable(
     readConfig({ SIGNOFF_DATA_DIR: dataDir, SIGNOFF_VIEWS_PER_MINUTE: '1000000' }),
-    { metrics, isOpen: () => true },
+    { db, metrics, isOpen: () => true },
     {
       keysChanged: authenticator.forget,
       draw: () => Promise.reject(new Error('nobody draws here')),

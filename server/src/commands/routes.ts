@@ -7,7 +7,11 @@ import { Stop } from '../kernel/errors.ts'
 import { print, table } from './context.ts'
 
 const anywhere = readConfig({})
-const nobody = { metrics: { contentType: '', text: async () => '' }, isOpen: () => false }
+const nobody = {
+  db: { probe: async () => [] },
+  metrics: { contentType: '', text: async () => '' },
+  isOpen: () => false,
+}
 
 export function routeCommands(program: Command): void {
   program

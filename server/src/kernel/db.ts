@@ -18,6 +18,8 @@ export interface Db {
 
 export interface Pool extends Db {
   readonly pg: pg.Pool
+  /** A query that ends within 40 s also when its connection is dead without notice: then the connection is closed. */
+  probe<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]>
   /** Waits for what is still running, for at most so many milliseconds. */
   end(patience?: number): Promise<void>
 }
@@ -96,11 +98,15 @@ function statementName(statement: Sql, text: string): string | undefined {
 /** pg would write a date in local time with its offset, which takes it longer than all the rest of a small query. */
 const asParameter = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
 
-async function run<Row>(client: pg.Pool | pg.ClientBase, statement: Sql): Promise<Row[]> {
+async function run<Row>(
+  client: pg.Pool | pg.ClientBase,
+  statement: Sql,
+  query_timeout?: number,
+): Promise<Row[]> {
   const text = statement.text
   const name = statementName(statement, text)
   const values = statement.values.map(asParameter)
-  const result = await client.query(name === undefined ? { text, values } : { name, text, values })
+  const result = await client.query({ name, text, values, query_timeout } as pg.QueryConfig)
   return result.rows as Row[]
 }
 
@@ -129,6 +135,7 @@ const poolFailures = [
   'Client has encountered a connection error',
   'Client was closed',
   'timeout expired',
+  'Query read timeout',
   'Cannot use a pool after calling end',
 ]
 
@@ -195,6 +202,9 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>, iso
 const cut = (client: pg.ClientBase): void =>
   void (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 
+/** PostgreSQL ends a statement that runs longer. */
+const statementMilliseconds = 30_000
+
 export interface PoolOptions {
   readonly connection: pg.ClientConfig
   readonly size: number
@@ -208,7 +218,7 @@ export function openPool({ connection, size, onError }: PoolOptions): Pool {
     max: size,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: 30_000,
+    statement_timeout: statementMilliseconds,
   })
   let ending = false
   const lost = (error: Error) => ending || onError(error)
@@ -222,6 +232,7 @@ export function openPool({ connection, size, onError }: PoolOptions): Pool {
   return {
     pg: pool,
     query: statement => withRetries(() => run(pool, statement)),
+    probe: statement => withRetries(() => run(pool, statement, statementMilliseconds + 5_000)),
     transaction: (work, isolation = 'read committed') =>
       withRetries(() => inTransaction(pool, work, isolation)),
     async end(patience = Number.POSITIVE_INFINITY) {

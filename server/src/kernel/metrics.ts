@@ -2,6 +2,7 @@
 // here: for some hundred series by route and status it took 15 to 60 ms, in which no request is answered.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { createCheck } from './check.ts'
 import type { Pool } from './db.ts'
 import { queueDepth } from './jobs.ts'
 
@@ -65,6 +66,11 @@ class DurationHistogram {
   }
 }
 
+/** How often the delay of the event loop is measured. */
+const resolutionMilliseconds = 10
+/** A scrape does not wait longer for what PostgreSQL tells. */
+const databaseMilliseconds = 1_000
+
 export function createMetrics(pool: Pool): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -80,19 +86,24 @@ export function createMetrics(pool: Pool): Metrics {
     idle: () => pool.pg.idleCount,
     awaited: () => pool.pg.waitingCount,
   })
+  const readDepth = createCheck(
+    () => pool.probe<{ waiting: number; failing: number }>(queueDepth),
+    databaseMilliseconds,
+  )
   add('signoff_jobs', 'gauge', 'Jobs in the queue: waiting, or to be retried after a failure.', async () => {
-    // A scrape while PostgreSQL is away still tells the rest.
-    const [depth] = await pool.query<{ waiting: number; failing: number }>(queueDepth).catch(() => [])
+    // A scrape while PostgreSQL is away or slow still tells the rest.
+    const [depth] = await readDepth().catch(() => [])
     return Object.entries(depth ?? {}).map(([state, count]) => `signoff_jobs{state="${state}"} ${count}`)
   })
-  const delay = monitorEventLoopDelay({ resolution: 10 })
+  const delay = monitorEventLoopDelay({ resolution: resolutionMilliseconds })
   delay.enable()
   add(
     'signoff_event_loop_delay_seconds',
     'gauge',
     'How late the event loop was since the last snapshot: median, 99 of 100 times, at most.',
     () => {
-      const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0)
+      // Node measures from one tick of its timer to the next, on time or not.
+      const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMilliseconds / 1e3)
       const read = { '0.5': delay.percentile(50), '0.99': delay.percentile(99), '1': delay.max }
       delay.reset()
       return Object.entries(read).map(
