@@ -1,7 +1,8 @@
 // Every failure as the contract's envelope, also of what is not even HTTP.
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyError } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, apiError } from './errors.ts'
 
 /** Fastify's own errors that a client can cause, in our words. Anything else is our fault. */
@@ -26,23 +27,48 @@ export const notAccepted = (accepted: readonly string[]): ApiError =>
 // (Importing node:http for its list would load 7 MB of what it has besides.)
 const reasons: Readonly<Record<number, string>> = { 400: 'Bad Request', 408: 'Request Timeout' }
 
-/** What is not HTTP, or did not arrive in time. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+/** Node keeps the response that a socket is at work on here. */
+type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null }
+
+const hasBegun = (socket: HttpSocket): boolean => socket._httpMessage?.headersSent ?? false
+
+/** Answers what is not HTTP, or did not arrive in time. `always`: the headers of every answer. */
+export function createBrokenRequestHandler(
+  always: Readonly<Record<string, string>>,
+): (error: Error & { code?: string }, socket: Socket) => void {
+  // The bytes that follow a broken request are broken too.
+  const answered = new WeakSet<Socket>()
+  return (error, socket) => {
+    if (answered.has(socket)) return
+    // An answer in the middle of another one would be read as a part of it.
+    if (error.code === 'ECONNRESET' || !socket.writable || hasBegun(socket)) return void socket.destroy()
+    answered.add(socket)
+    socket.end(brokenRequestAnswer(error, always))
+    // A client that does not close the connection has had the time to read the answer.
+    setTimeout(() => socket.destroy(), 1_000).unref()
+  }
+}
+
+function brokenRequestAnswer(
+  error: Error & { code?: string },
+  always: Readonly<Record<string, string>>,
+): string {
   const known =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? apiError('request_timeout')
       : apiError('malformed_json', { message: `The request is not valid HTTP: ${error.message}` })
   const body = JSON.stringify(known.envelope())
-  const headers = [
-    `HTTP/1.1 ${known.status} ${reasons[known.status]}`,
-    'X-Content-Type-Options: nosniff',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUID()}`,
-    'Connection: close',
-  ]
-  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`)
-  // A client that does not close the connection has had the time to read the answer.
-  setTimeout(() => socket.destroy(), 1_000).unref()
+  const headers = {
+    ...always,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': randomUUID(),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${known.status} ${reasons[known.status]}\r\n${lines.join('')}\r\n${body}`
 }
+
+/** Whether no answer can arrive: the client has gone, or has had one. */
+export const isOver = ({ socket }: FastifyRequest, { raw }: FastifyReply): boolean =>
+  raw.destroyed || raw.writableEnded || socket.destroyed || socket.writableEnded

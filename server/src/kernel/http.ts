@@ -14,7 +14,7 @@ import { announcedLength, type BodyBudget, type Budgets, createBudgets, drain, t
 import { networkOf } from './client-network.ts'
 import type { Db } from './db.ts'
 import { type ApiError, apiError } from './errors.ts'
-import { answerBrokenRequest, asApiError, notAccepted } from './http-errors.ts'
+import { asApiError, createBrokenRequestHandler, isOver, notAccepted } from './http-errors.ts'
 import { createHandler, type Reserve } from './http-handler.ts'
 import { createHotPath } from './http-hot-path.ts'
 import { addressOf, isApi, targetOf } from './http-request.ts'
@@ -125,7 +125,7 @@ function createServer(options: HttpOptions, answerError: ErrorHandler): FastifyI
     // A long parameter is just one that names nothing.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: createBrokenRequestHandler(headersOf(options)),
   }) as unknown as FastifyInstance
 }
 
@@ -257,18 +257,27 @@ function createErrorHandler(options: HttpOptions): ErrorHandler {
     // Fastify wants a content type from the method QUERY before it looks for a route.
     const isQuery = 'code' in error && error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
     const known = isQuery ? unknownAddress(routes, request) : asApiError(error)
+    const isLate = isOver(request, reply)
     if (known.status >= 500) {
       // Mails are read by many while PostgreSQL is away, and each of these failures says the same.
       const isCommon = known.code === 'unavailable' && request.routeOptions.config.route?.isFrequent
       const what = { request_id: request.id, route: request.routeOptions.url, err: error }
-      log[isCommon ? 'debug' : 'error'](what, 'failed')
+      log[isCommon || isLate ? 'debug' : 'error'](what, 'failed')
     }
+    if (isLate || reply.raw.headersSent) return abandon(reply)
     reply.headers(always)
     reply.header('x-request-id', request.id)
     if (isApi(request)) reply.header('cache-control', 'no-store')
     if (isClosing()) reply.header('connection', 'close')
     return reply.code(known.status).headers(known.headers).send(known.envelope())
   }
+}
+
+/** Of an answer that has begun, the client sees that it is not whole. */
+function abandon(reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  if (reply.raw.headersSent && !reply.raw.writableEnded) reply.raw.destroy()
+  return reply
 }
 
 /** 405 where the path is known with another method, else 404. */
