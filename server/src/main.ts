@@ -1,16 +1,6 @@
 // The command line. The only file that ends the process.
 import { Command } from 'commander'
-import { analyticsCommands } from './commands/analytics.ts'
-import { backupCommands } from './commands/backup.ts'
-import { demoCommand } from './commands/demo.ts'
-import { integrationCommands } from './commands/integrations.ts'
-import { keyCommands } from './commands/keys.ts'
-import { memberCommands } from './commands/members.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { routeCommands } from './commands/routes.ts'
-import { secretCommands } from './commands/secrets.ts'
-import { serveCommands } from './commands/serve.ts'
-import { workspaceCommands } from './commands/workspaces.ts'
+import { addCommands } from './commands/index.ts'
 import { Stop } from './kernel/errors.ts'
 
 const about = `Open, self-hosted email signature management.
@@ -20,21 +10,7 @@ Without DATABASE_URL everything lives in the data folder (./data), and every com
 
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('signoff').description(about).showHelpAfterError('(try `npx signoff --help`)')
-  for (const add of [
-    serveCommands,
-    migrateCommand,
-    routeCommands,
-    workspaceCommands,
-    memberCommands,
-    keyCommands,
-    integrationCommands,
-    analyticsCommands,
-    secretCommands,
-    demoCommand,
-    backupCommands,
-  ]) {
-    add(program)
-  }
+  addCommands(program)
   // Whoever reads us (`signoff routes | head`) may have read enough.
   process.stdout.on('error', error => process.exit((error as { code?: string }).code === 'EPIPE' ? 0 : 1))
   try {

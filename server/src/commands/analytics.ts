@@ -1,24 +1,15 @@
-import type { Command } from 'commander'
 import { recount } from '../features/analytics/index.ts'
 import { listWorkspaces } from '../features/workspaces/index.ts'
 import { chooseWorkspace, print, withDatabase } from './context.ts'
 
-export function analyticsCommands(program: Command): void {
-  const analytics = program.command('analytics').description('what was counted')
-  analytics
-    .command('rebuild')
-    .description('count all kept events anew, while the service runs, and repair what differs')
-    .option('-w, --workspace <id or name>', 'only this workspace')
-    .action(({ workspace }: { workspace?: string }) =>
-      withDatabase('analytics', async ({ db }, _config, interrupted) => {
-        const one = workspace === undefined ? undefined : await chooseWorkspace(db, workspace)
-        for (const { id, name } of await listWorkspaces(db)) {
-          if (one && one.workspaceId !== id) continue
-          interrupted.throwIfAborted()
-          const { days, wrong } = await recount(db, id, interrupted)
-          const found = wrong === 0 ? 'no difference' : `${wrong} rows differed and are repaired`
-          print(`${name}: ${days} days counted, ${found}.`)
-        }
-      }),
-    )
-}
+export const rebuild = ({ workspace }: { workspace?: string }): Promise<void> =>
+  withDatabase('analytics', async ({ db }, _config, interrupted) => {
+    const one = workspace === undefined ? undefined : await chooseWorkspace(db, workspace)
+    for (const { id, name } of await listWorkspaces(db)) {
+      if (one && one.workspaceId !== id) continue
+      interrupted.throwIfAborted()
+      const { days, wrong } = await recount(db, id, interrupted)
+      const found = wrong === 0 ? 'no difference' : `${wrong} rows differed and are repaired`
+      print(`${name}: ${days} days counted, ${found}.`)
+    }
+  })

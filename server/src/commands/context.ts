@@ -45,11 +45,6 @@ export async function withDatabase<T>(
   }
 }
 
-export const workspaceOption = [
-  '-w, --workspace <id or name>',
-  'the workspace; not needed while there is only one',
-] as const
-
 export async function chooseWorkspace(db: Db, wanted: string | undefined): Promise<Caller> {
   const all = await listWorkspaces(db)
   const found = all.filter(({ id, name }) => wanted === undefined || wanted === id || wanted === name)

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Command } from 'commander'
 import { everythingChanged } from '../features/installations/index.ts'
 import { connectedSystems, disconnect, insertIntegration, putSecret } from '../features/integrations/index.ts'
 import { Stop } from '../kernel/errors.ts'
 import { uuid } from '../kernel/validation.ts'
 import { problemOf } from '../public-fetch.ts'
 import { createVault } from '../secrets.ts'
-import { chooseWorkspace, print, table, withDatabase, workspaceOption } from './context.ts'
-import { addGoogle } from './google.ts'
+import { chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface WebhookOptions {
   readonly workspace?: string
@@ -15,40 +13,7 @@ interface WebhookOptions {
   readonly name: string
 }
 
-export function integrationCommands(program: Command): void {
-  const integrations = program.command('integrations').description('connected systems of a workspace')
-  const add = integrations.command('add').description('connect a system')
-  add
-    .command('webhook')
-    .description('post rendered signatures to your own system; shows the secret they are signed with, once')
-    .requiredOption('-u, --url <address>', 'where to post them')
-    .option('-n, --name <name>', 'how to call it', 'Webhook')
-    .option(...workspaceOption)
-    .action(addWebhook)
-  add
-    .command('google')
-    .description('write signatures into Gmail, by a service account with domain-wide delegation')
-    .requiredOption('-k, --key-file <path>', 'the JSON key of the service account')
-    .requiredOption('-a, --admin <email>', 'an administrator of the domain')
-    .option('-n, --name <name>', 'how to call it', 'Google Workspace')
-    .option('-c, --check', 'first try whether Google lets the account act for the administrator')
-    .option('--api <address>', 'another address for the Gmail API, such as a proxy')
-    .option('--token-uri <address>', 'another address for access tokens')
-    .option(...workspaceOption)
-    .action(addGoogle)
-  integrations
-    .command('list')
-    .description('list them, without their secrets')
-    .option(...workspaceOption)
-    .action(list)
-  integrations
-    .command('remove <id>')
-    .description('disconnect one; what it has installed stays')
-    .option(...workspaceOption)
-    .action(remove)
-}
-
-const addWebhook = (options: WebhookOptions): Promise<void> =>
+export const addWebhook = (options: WebhookOptions): Promise<void> =>
   withDatabase('integrations', async ({ db }, config) => {
     const { url, name } = options
     const problem = problemOf(url, config)
@@ -74,7 +39,7 @@ const addWebhook = (options: WebhookOptions): Promise<void> =>
     print('It is shown this once.')
   })
 
-const list = (options: { readonly workspace?: string }): Promise<void> =>
+export const list = (options: { readonly workspace?: string }): Promise<void> =>
   withDatabase('integrations', async ({ db }) => {
     const by = await chooseWorkspace(db, options.workspace)
     const systems = await connectedSystems(db, by.workspaceId)
@@ -87,7 +52,7 @@ const list = (options: { readonly workspace?: string }): Promise<void> =>
     print(table([['id', 'kind', 'status', 'address'], ...rows]))
   })
 
-const remove = (id: string, options: { readonly workspace?: string }): Promise<void> =>
+export const remove = (id: string, options: { readonly workspace?: string }): Promise<void> =>
   withDatabase('integrations', async ({ db }) => {
     const by = await chooseWorkspace(db, options.workspace)
     const isThere = await db.transaction(async tx => {

@@ -1,10 +1,9 @@
-import type { Command } from 'commander'
 import { createKey, keysOf, revokeKey } from '../features/api-keys/index.ts'
 import { findMember } from '../features/workspaces/index.ts'
 import { mintKey } from '../kernel/auth.ts'
 import { ApiError, Stop } from '../kernel/errors.ts'
 import { grants } from '../kernel/scopes.ts'
-import { chooseWorkspace, print, table, withDatabase, workspaceOption } from './context.ts'
+import { chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface CreateOptions {
   readonly workspace?: string
@@ -13,31 +12,7 @@ interface CreateOptions {
   readonly expires?: string
 }
 
-export function keyCommands(program: Command): void {
-  const keys = program.command('keys').description('API keys of a workspace')
-  keys
-    .command('create <name>')
-    .description('make a key and show it, once')
-    .option(...workspaceOption)
-    .option('-m, --member <email>', 'whom the key acts as; the owner unless given')
-    .option('-s, --scopes <list>', 'scopes, separated by commas', '*')
-    .option('-e, --expires <date>', 'when it expires, or `never`; in one year unless given')
-    .action(create)
-  keys
-    .command('list')
-    .description('list the keys, without their secrets')
-    .option(...workspaceOption)
-    .action(list)
-  keys
-    .command('revoke <id>')
-    .description('end a key; every process refuses it within 5 seconds')
-    .option(...workspaceOption)
-    .action(revoke)
-  keys
-    .command('mint')
-    .description('print a new well-formed key for SIGNOFF_API_KEY; nothing is stored')
-    .action(() => print(mintKey()))
-}
+export const mint = (): void => print(mintKey())
 
 const expiry = (date: string | undefined): { expires_at?: string | null } => {
   if (date === undefined) return {}
@@ -48,7 +23,7 @@ const expiry = (date: string | undefined): { expires_at?: string | null } => {
   return { expires_at: at.toISOString() }
 }
 
-const create = (name: string, options: CreateOptions): Promise<void> =>
+export const create = (name: string, options: CreateOptions): Promise<void> =>
   withDatabase('keys', async ({ db }) => {
     const by = await chooseWorkspace(db, options.workspace)
     const scopes = options.scopes.split(',').map(scope => scope.trim())
@@ -68,7 +43,7 @@ const create = (name: string, options: CreateOptions): Promise<void> =>
     }
   })
 
-const list = (options: { workspace?: string }): Promise<void> =>
+export const list = (options: { workspace?: string }): Promise<void> =>
   withDatabase('keys', async ({ db }) => {
     const by = await chooseWorkspace(db, options.workspace)
     const rows = (await keysOf(db, by.workspaceId)).map(key => [
@@ -82,7 +57,7 @@ const list = (options: { workspace?: string }): Promise<void> =>
     print(table([['ID', 'KEY', 'NAME', 'SCOPES', 'EXPIRES', 'LAST USED'], ...rows]))
   })
 
-const revoke = (id: string, options: { workspace?: string }): Promise<void> =>
+export const revoke = (id: string, options: { workspace?: string }): Promise<void> =>
   withDatabase('keys', async ({ db }) => {
     const by = await chooseWorkspace(db, options.workspace)
     const known = (await keysOf(db, by.workspaceId)).some(key => key.id === id)

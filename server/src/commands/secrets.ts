@@ -1,22 +1,10 @@
-import type { Command } from 'commander'
 import { resealSecret, sealedSecrets } from '../features/integrations/index.ts'
 import { Stop } from '../kernel/errors.ts'
 import { createVault } from '../secrets.ts'
 import { print, withDatabase } from './context.ts'
 
-export function secretCommands(program: Command): void {
-  program
-    .command('secrets')
-    .description('secrets of connected systems')
-    .command('reseal')
-    .description(
-      'seal all of them with the first key of SIGNOFF_SECRET_KEYS; the others are not needed any more then',
-    )
-    .action(reseal)
-}
-
 /** One by one: whoever is interrupted begins anew. One that is replaced meanwhile is sealed with the first key already. */
-const reseal = (): Promise<void> =>
+export const reseal = (): Promise<void> =>
   withDatabase('secrets', async ({ db }, config) => {
     const vault = createVault(config)
     const closed: string[] = []

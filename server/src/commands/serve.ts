@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -10,11 +9,6 @@ import { startWorker, type Worker } from '../kernel/jobs.ts'
 import { createLog, flushLog, type Log } from '../kernel/log.ts'
 import { buildJobs } from '../worker.ts'
 import { print } from './context.ts'
-
-export function serveCommands(program: Command): void {
-  program.command('serve').description('serve the API and work jobs, until stopped').action(serve)
-  program.command('work').description('work jobs only, beside any number of other processes').action(work)
-}
 
 /**
  * Resolves with the first reason to stop. Further signals are no hurry: npm hands on what the terminal has sent us too,
@@ -30,7 +24,7 @@ const lost = 'the embedded PostgreSQL went away'
 // Together less than the 5 s that a service manager should need to wait.
 const patience = { requests: 2_500, jobs: 2_500, statements: 700 }
 
-async function serve(): Promise<void> {
+export async function serve(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const { stopped, stop } = reasonToStop()
@@ -107,7 +101,7 @@ function banner(config: Config, port: number, key: string | undefined): string {
   return [...lines, ''].join('\n')
 }
 
-async function work(): Promise<void> {
+export async function work(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const { stopped, stop } = reasonToStop()

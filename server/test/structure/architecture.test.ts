@@ -115,6 +115,16 @@ describe('imports', () => {
     expect(circles).toEqual([])
   })
 
+  it('of the command line are next to none until a command runs', () => {
+    const light = ['commander', 'commands/index.ts', 'kernel/errors.ts', 'kernel/scopes.ts']
+    const isFirst = (path: string) => path === 'main.ts' || light.includes(path)
+    // Dynamic imports name nothing.
+    const wrong = (from: string, names: readonly string[]) => names.length > 0 && !light.includes(from)
+    expect(breaking((file, from, names) => isFirst(file.path) && wrong(from, names))).toEqual([])
+    const lazy = code.find(file => file.path === 'commands/index.ts')?.imports ?? []
+    expect(lazy.filter(one => one.names.length === 0).length).toBeGreaterThan(10)
+  })
+
   it('of packages lead to server/package.json', () => {
     const { dependencies, optionalDependencies } = JSON.parse(
       readFileSync(join(root, 'server/package.json'), 'utf8'),

@@ -1,0 +1,206 @@
+// The whole command line. What a command does is imported when it runs: this file loads nothing else, so that
+// `signoff --help` and wrong arguments answer at once.
+import { type Command, Option } from 'commander'
+import { roles } from '../kernel/scopes.ts'
+
+const workspaceOption = [
+  '-w, --workspace <id or name>',
+  'the workspace; not needed while there is only one',
+] as const
+
+export function addCommands(program: Command): void {
+  for (const add of [
+    serveCommands,
+    migrateCommand,
+    routeCommands,
+    workspaceCommands,
+    memberCommands,
+    keyCommands,
+    integrationCommands,
+    analyticsCommands,
+    secretCommands,
+    demoCommand,
+    backupCommands,
+  ]) {
+    add(program)
+  }
+}
+
+function serveCommands(program: Command): void {
+  program
+    .command('serve')
+    .description('serve the API and work jobs, until stopped')
+    .action(async () => (await import('./serve.ts')).serve())
+  program
+    .command('work')
+    .description('work jobs only, beside any number of other processes')
+    .action(async () => (await import('./serve.ts')).work())
+}
+
+function migrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database to this version; `serve` does it too')
+    .action(async () => (await import('./migrate.ts')).migrate())
+}
+
+function routeCommands(program: Command): void {
+  program
+    .command('routes')
+    .description('print the API as one table: method, path, scope')
+    .action(async () => (await import('./routes.ts')).printRoutes())
+  program
+    .command('openapi')
+    .description('print the API as an OpenAPI document')
+    .option('--write <file>', 'write it to a file')
+    .option('--check <file>', 'fail if the file is not this document')
+    .action(async options => (await import('./routes.ts')).printOpenApi(options))
+}
+
+function workspaceCommands(program: Command): void {
+  const workspaces = program.command('workspaces').description('workspaces of this installation')
+  workspaces
+    .command('create <name>')
+    .description('make a workspace with an owner and a key, and show the key, once')
+    .requiredOption('--owner-email <address>', 'address of its owner')
+    .option('--owner-name <name>', 'name of its owner', 'Owner')
+    .action(async (name, options) => (await import('./workspaces.ts')).create(name, options))
+  const switches = [
+    ['personal-page', 'whether everybody finds their signature on a private page of their own'],
+    [
+      'tracking',
+      'whether views and clicks are counted; signatures are installed again without it, or with it',
+    ],
+    ['click-id', 'whether a click tells the page it leads to which click it was'],
+  ] as const
+  for (const [name, description] of switches)
+    workspaces
+      .command(`${name} <on|off>`)
+      .description(description)
+      .option(...workspaceOption)
+      .action(async (value, options) => (await import('./workspaces.ts')).turnOnOff(name, value, options))
+  workspaces
+    .command('event-retention <days|forever>')
+    .description('for how long single events are kept; what was counted of them stays')
+    .option(...workspaceOption)
+    .action(async (value, options) => (await import('./workspaces.ts')).keepEvents(value, options))
+  workspaces
+    .command('list')
+    .description('list the workspaces')
+    .action(async () => (await import('./workspaces.ts')).list())
+}
+
+function memberCommands(program: Command): void {
+  const members = program.command('members').description('people who administer a workspace')
+  const role = new Option('-r, --role <role>', 'what they may do')
+  members
+    .command('add <email>')
+    .description('add a member')
+    .option(...workspaceOption)
+    .option('-n, --name <name>', 'their name; the part before the @ unless given')
+    .addOption(role.choices(roles.filter(one => one !== 'owner')).default('member'))
+    .action(async (email, options) => (await import('./members.ts')).add(email, options))
+  members
+    .command('list')
+    .description('list the members')
+    .option(...workspaceOption)
+    .action(async options => (await import('./members.ts')).list(options))
+}
+
+function keyCommands(program: Command): void {
+  const keys = program.command('keys').description('API keys of a workspace')
+  keys
+    .command('create <name>')
+    .description('make a key and show it, once')
+    .option(...workspaceOption)
+    .option('-m, --member <email>', 'whom the key acts as; the owner unless given')
+    .option('-s, --scopes <list>', 'scopes, separated by commas', '*')
+    .option('-e, --expires <date>', 'when it expires, or `never`; in one year unless given')
+    .action(async (name, options) => (await import('./keys.ts')).create(name, options))
+  keys
+    .command('list')
+    .description('list the keys, without their secrets')
+    .option(...workspaceOption)
+    .action(async options => (await import('./keys.ts')).list(options))
+  keys
+    .command('revoke <id>')
+    .description('end a key; every process refuses it within 5 seconds')
+    .option(...workspaceOption)
+    .action(async (id, options) => (await import('./keys.ts')).revoke(id, options))
+  keys
+    .command('mint')
+    .description('print a new well-formed key for SIGNOFF_API_KEY; nothing is stored')
+    .action(async () => (await import('./keys.ts')).mint())
+}
+
+function integrationCommands(program: Command): void {
+  const integrations = program.command('integrations').description('connected systems of a workspace')
+  const add = integrations.command('add').description('connect a system')
+  add
+    .command('webhook')
+    .description('post rendered signatures to your own system; shows the secret they are signed with, once')
+    .requiredOption('-u, --url <address>', 'where to post them')
+    .option('-n, --name <name>', 'how to call it', 'Webhook')
+    .option(...workspaceOption)
+    .action(async options => (await import('./integrations.ts')).addWebhook(options))
+  add
+    .command('google')
+    .description('write signatures into Gmail, by a service account with domain-wide delegation')
+    .requiredOption('-k, --key-file <path>', 'the JSON key of the service account')
+    .requiredOption('-a, --admin <email>', 'an administrator of the domain')
+    .option('-n, --name <name>', 'how to call it', 'Google Workspace')
+    .option('-c, --check', 'first try whether Google lets the account act for the administrator')
+    .option('--api <address>', 'another address for the Gmail API, such as a proxy')
+    .option('--token-uri <address>', 'another address for access tokens')
+    .option(...workspaceOption)
+    .action(async options => (await import('./google.ts')).addGoogle(options))
+  integrations
+    .command('list')
+    .description('list them, without their secrets')
+    .option(...workspaceOption)
+    .action(async options => (await import('./integrations.ts')).list(options))
+  integrations
+    .command('remove <id>')
+    .description('disconnect one; what it has installed stays')
+    .option(...workspaceOption)
+    .action(async (id, options) => (await import('./integrations.ts')).remove(id, options))
+}
+
+function analyticsCommands(program: Command): void {
+  const analytics = program.command('analytics').description('what was counted')
+  analytics
+    .command('rebuild')
+    .description('count all kept events anew, while the service runs, and repair what differs')
+    .option('-w, --workspace <id or name>', 'only this workspace')
+    .action(async options => (await import('./analytics.ts')).rebuild(options))
+}
+
+function secretCommands(program: Command): void {
+  program
+    .command('secrets')
+    .description('secrets of connected systems')
+    .command('reseal')
+    .description(
+      'seal all of them with the first key of SIGNOFF_SECRET_KEYS; the others are not needed any more then',
+    )
+    .action(async () => (await import('./secrets.ts')).reseal())
+}
+
+function demoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('fill a workspace with believable data; running it again changes nothing')
+    .option(...workspaceOption)
+    .action(async options => (await import('./demo.ts')).demo(options))
+}
+
+function backupCommands(program: Command): void {
+  program
+    .command('backup <file>')
+    .description('write everything in the data folder to one file (.tar.gz), while serving')
+    .action(async file => (await import('./backup.ts')).writeBackup(file))
+  program
+    .command('restore <file>')
+    .description('make the data folder from a backup; it must not exist yet, or be empty')
+    .action(async file => (await import('./backup.ts')).restoreBackup(file))
+}
