@@ -2,15 +2,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
-import { chmod, chown, mkdtemp, readFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdtemp, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
+import { copyFolder, preparedFolder } from './postgres.ts'
 
 const bin = join(import.meta.dirname, '../../bin/signoff.js')
 
 /** Goes when all tests are done, with whatever still runs in it. */
 export const freshFolder = (): Promise<string> => mkdtemp(join(inject('folder'), 'data-'))
+
+/** A data folder with a database in it, as after `migrate`: for all tests but those of the first start. */
+export async function readyFolder(): Promise<string> {
+  const dataDir = await freshFolder()
+  await copyFolder(preparedFolder(inject('folder')), dataDir)
+  return dataDir
+}
+
+/** The same, with what PostgreSQL does against crashes of the machine: for tests of what is lost. */
+export async function durableFolder(): Promise<string> {
+  const dataDir = await readyFolder()
+  await appendFile(join(dataDir, 'postgres/postgresql.auto.conf'), 'fsync = on\n')
+  return dataDir
+}
 
 export interface Run {
   readonly child: ChildProcess
