@@ -26,10 +26,18 @@ interface Limits {
   readonly waiting: number
   /** For one picture, once it is its turn and there is a browser. */
   readonly milliseconds: number
+  /** For the end of one; a browser that takes longer is replaced. */
+  readonly closingMilliseconds: number
   /** Without a picture, until the browser goes. */
   readonly idleMilliseconds: number
 }
-const usual: Limits = { atOnce: 2, waiting: 20, milliseconds: 10_000, idleMilliseconds: 300_000 }
+const usual: Limits = {
+  atOnce: 2,
+  waiting: 20,
+  milliseconds: 10_000,
+  closingMilliseconds: 1_000,
+  idleMilliseconds: 300_000,
+}
 
 // Whatever should get past the answering of requests finds no host.
 const cutOff = ['--host-resolver-rules=MAP * ~NOTFOUND']
@@ -42,7 +50,7 @@ export function createPictures({
   log,
   limits,
 }: PicturesOptions): Pictures {
-  const { milliseconds, idleMilliseconds, ...places } = { ...usual, ...limits }
+  const { milliseconds, closingMilliseconds, idleMilliseconds, ...places } = { ...usual, ...limits }
   const inLine = createLine(places)
   const shared = shareBrowser(start, idleMilliseconds)
 
@@ -65,7 +73,7 @@ export function createPictures({
     } finally {
       const closed = opened.then(context => context.close()).catch(() => undefined)
       const isClosed = closed.then(() => true)
-      if (!(await within(1_000, isClosed))) await shared.drop(one)
+      if (!(await within(closingMilliseconds, isClosed))) await shared.drop(one)
     }
   }
 
