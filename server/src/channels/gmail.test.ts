@@ -165,41 +165,52 @@ describe('the quota', () => {
     })
     return integration(app.id, id)
   }
-  /** Not across the end of a minute. */
-  const earlyInTheMinute = async () => {
-    const left = 60_000 - (Date.now() % 60_000)
-    if (left < 3_000) await new Promise(done => setTimeout(done, left + 100))
+  /** A quota is that of a minute: what fails because one ended meanwhile is tried again. */
+  const withinAMinute = (test: () => Promise<void>) => async () => {
+    const minute = () => Math.floor(Date.now() / 60_000)
+    for (;;) {
+      const began = minute()
+      try {
+        return await test()
+      } catch (error) {
+        if (minute() === began) throw error
+      }
+    }
   }
 
-  it('is kept by several processes together, asks seldom, and tells when the next minute begins', async () => {
-    await earlyInTheMinute()
-    const to = await connected()
-    let asked = 0
-    const process = () =>
-      createQuota((one, count) => {
-        asked += 1
-        return takeQuota(app.db, one, count, 30)
-      }, 10)
-    const processes = [process(), process(), process()]
-    const waits = await Promise.all(Array.from({ length: 90 }, (_, n) => processes[n % 3]?.(to) ?? 0))
-    expect(waits.filter(wait => wait === 0)).toHaveLength(30)
-    const waiting = waits.filter(wait => wait > 0)
-    expect(Math.max(...waiting)).toBeLessThanOrEqual(60_000)
-    expect(asked).toBeLessThanOrEqual(6) // three portions, and a refusal for each
-    // Another's is its own.
-    expect(await process()(await connected())).toBe(0)
-  })
+  it(
+    'is kept by several processes together, asks seldom, and tells when the next minute begins',
+    withinAMinute(async () => {
+      const to = await connected()
+      let asked = 0
+      const process = () =>
+        createQuota((one, count) => {
+          asked += 1
+          return takeQuota(app.db, one, count, 30)
+        }, 10)
+      const processes = [process(), process(), process()]
+      const waits = await Promise.all(Array.from({ length: 90 }, (_, n) => processes[n % 3]?.(to) ?? 0))
+      expect(waits.filter(wait => wait === 0)).toHaveLength(30)
+      const waiting = waits.filter(wait => wait > 0)
+      expect(Math.max(...waiting)).toBeLessThanOrEqual(60_000)
+      expect(asked).toBeLessThanOrEqual(6) // three portions, and a refusal for each
+      // Another's is its own.
+      expect(await process()(await connected())).toBe(0)
+    }),
+  )
 
-  it('is there again in the next minute', async () => {
-    await earlyInTheMinute()
-    const to = await connected()
-    const take = () => takeQuota(app.db, to, 10, 10)
-    expect([(await take()).isGranted, (await take()).isGranted]).toEqual([true, false])
-    await app.db.query(
-      sql`update channel_quotas set minute = minute - interval '1 minute' where integration_id = ${to.integrationId}`,
-    )
-    expect([(await take()).isGranted, (await take()).isGranted]).toEqual([true, false])
-  })
+  it(
+    'is there again in the next minute',
+    withinAMinute(async () => {
+      const to = await connected()
+      const take = () => takeQuota(app.db, to, 10, 10)
+      expect([(await take()).isGranted, (await take()).isGranted]).toEqual([true, false])
+      await app.db.query(
+        sql`update channel_quotas set minute = minute - interval '1 minute' where integration_id = ${to.integrationId}`,
+      )
+      expect([(await take()).isGranted, (await take()).isGranted]).toEqual([true, false])
+    }),
+  )
 
   it('used up means later, for everybody', async () => {
     const before = google.sent.get(ada)?.length

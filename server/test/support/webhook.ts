@@ -22,8 +22,8 @@ export interface Receiver {
   answer: (address: string) => number
   /** Sent with every answer. */
   reply: { readonly headers?: Record<string, string>; readonly body?: string }
-  /** In milliseconds, before anything is kept. */
-  delay: number | ((address: string, html: string) => number)
+  /** In milliseconds, or until a gate opens, before anything is kept. */
+  delay: number | ((address: string, html: string) => number | Promise<void>)
 }
 
 export async function startReceiver(secret: () => string): Promise<Receiver> {
@@ -54,7 +54,8 @@ export async function startReceiver(secret: () => string): Promise<Receiver> {
     const status = type === 'signature.install' ? receiver.answer(data.address) : 400
     const delay =
       typeof receiver.delay === 'number' ? receiver.delay : receiver.delay(data.address, data.html)
-    if (delay > 0) await sleep(delay)
+    if (typeof delay !== 'number') await delay
+    else if (delay > 0) await sleep(delay)
     if (status < 300) {
       receiver.mailboxes.set(data.address, data.html)
       receiver.writes.set(data.address, (receiver.writes.get(data.address) ?? 0) + 1)

@@ -341,11 +341,11 @@ describe('folding', () => {
     expect((await app.post('/v1/analytics/events', { event })).status).toBe(202)
     expect(await seen()).toEqual(['signup'])
     const waiting = sql`select from event_tail where workspace_id = ${app.id}`
-    for (let n = 0; n < 100 && (await app.db.query(waiting)).length > 0; n++) {
-      await sleep(50)
+    const left = async () => {
       await workAll(app)
+      return app.db.query(waiting)
     }
-    expect(await app.db.query(waiting)).toEqual([])
+    await expect.poll(left).toEqual([])
     expect(await seen()).toEqual(['signup'])
   })
 

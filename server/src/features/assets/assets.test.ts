@@ -387,10 +387,8 @@ describe('the bytes of a deleted asset', () => {
     expect((await fileAt(app, url)).status).toBe(404)
     const jobs = buildJobs(app.config, app.db)
     const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
-    for (let waited = 0; (await keys(asset!.content_hash)).length > 0 && waited < 15_000; waited += 50)
-      await sleep(50)
+    await expect.poll(() => keys(asset!.content_hash)).toEqual([])
     await worker.stop(3_000)
-    expect(await keys(asset!.content_hash)).toEqual([])
   })
 
   it('stay while another asset has the same', async () => {
@@ -471,11 +469,14 @@ describe('the bytes of a deleted asset', () => {
     await app.del(headers.location!)
     await expect(removeBytes(body.data.id)).rejects.toThrow('backup')
     client.release(true)
-    for (let tries = 0; ; tries++) {
-      const failed = await removeBytes(body.data.id).catch(() => true)
-      if (!failed || tries > 50) break
-      await sleep(50)
-    }
+    await expect
+      .poll(() =>
+        removeBytes(body.data.id).then(
+          () => 'done',
+          () => 'refused',
+        ),
+      )
+      .toBe('done')
     const [row] = await app.db.query(sql`select bytes_removed_at from assets where id = ${body.data.id}`)
     expect(row!.bytes_removed_at).not.toBeNull()
   })

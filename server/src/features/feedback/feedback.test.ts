@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
@@ -88,7 +87,7 @@ describe('feedback', () => {
       concurrency: 2,
       log,
     })
-    for (let waited = 0; mails.length < 3 && waited < 15_000; waited += 50) await sleep(50)
+    await expect.poll(() => mails.length).toBe(3)
     await worker.stop(3_000)
     expect(mails).toHaveLength(3)
     const mail = mails.find(text => text.includes('It is broken'))

@@ -71,7 +71,7 @@ describe('a known link', () => {
       await blocking.query('begin; lock table workspaces, smart_fields, signatures in access exclusive mode')
       const began = performance.now()
       expect(await click(links[0])).toMatch(/^https:\/\/example\.com\/1\?/)
-      expect(performance.now() - began).toBeLessThan(5_000) // 25 ms, when the machine is free; without it 30 s
+      expect(performance.now() - began).toBeLessThan(20_000) // 25 ms, when the machine is free; without it 30 s
     } finally {
       await blocking.query('rollback')
       blocking.release()

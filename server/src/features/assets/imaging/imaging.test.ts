@@ -300,16 +300,16 @@ describe('what is no image', () => {
   })
 
   it('is refused: an SVG that would take for ever, while others go on', async () => {
-    const began = performance.now()
-    const slow = upload(app, endless)
-    const quick = await upload(app, await plain(10, 10).png().toBuffer())
+    const small = await plain(10, 10).png().toBuffer()
+    const ended: string[] = []
+    const slow = upload(app, endless).finally(() => ended.push('slow'))
+    const quick = await upload(app, small).finally(() => ended.push('quick'))
     expect(quick.status).toBe(201)
-    expect(performance.now() - began).toBeLessThan(5_000)
     const answer = await slow
+    expect(ended).toEqual(['quick', 'slow'])
     expect([answer.status, problems(answer)]).toEqual([422, { file_base64: 'invalid' }])
     expect(answer.body.error.message).toContain('seconds to draw')
     // The process that drew it is not used again, though its end may not be known yet.
     expect((await upload(app, await plain(11, 10).png().toBuffer())).status).toBe(201)
-    expect(performance.now() - began).toBeLessThan(20_000)
   })
 })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { problems, type TestApp, testApp } from '../../../../test/support/app.ts'
@@ -64,7 +63,7 @@ describe('a test mail', () => {
 
     const jobs = buildJobs(app.config, app.db)
     const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
-    for (let waited = 0; mails.length < 2 && waited < 15_000; waited += 50) await sleep(50)
+    await expect.poll(() => mails.length).toBe(2)
     await worker.stop(3_000)
     expect(mails).toHaveLength(2)
     expect(mails.map(mail => mail.to)).toEqual([['designer@example.com'], ['designer@example.com']])

@@ -1,0 +1,13 @@
+// Clicks wait on disk where PostgreSQL does not take them at once, as on a slow machine: what was asked is recorded later.
+import { expect } from 'vitest'
+import type { TestApp } from './app.ts'
+
+/** Until every view and click that this app has answered is in PostgreSQL. */
+export const allRecorded = (app: Pick<TestApp, 'get'>): Promise<void> =>
+  expect
+    .poll(async () => {
+      const { text } = await app.get('/metrics')
+      const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+      return ['signoff_events_waiting', 'signoff_events_spool_bytes'].map(value)
+    })
+    .toEqual([0, 0])
