@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream'
 import { decodeBase64 } from './base64.ts'
 import { convert } from './convert.ts'
 import { readFrames, writeFrame } from './frames.ts'
-import type { ImageJob, ImageProblem } from './image-processes.ts'
+import type { ImageJob, ImageProblem, ImageResult } from './image-processes.ts'
 import { BadImage, limits } from './limits.ts'
 import { shape } from './shape.ts'
 import { loadSharp } from './sharp.ts'
@@ -14,15 +14,34 @@ import { loadSharp } from './sharp.ts'
 const problem = ({ code, message }: BadImage): ImageProblem => ({ isBad: true, code, message })
 const end = () => process.kill(process.pid, 'SIGKILL')
 
-/** librsvg cannot be interrupted, so the whole process goes, after it has said why. */
-function endSoon(): NodeJS.Timeout {
-  return setTimeout(() => {
-    const message = `is an SVG that takes more than ${limits.svgMilliseconds / 1000} seconds to draw`
-    const last: ImageProblem = { ...problem(new BadImage(message)), isLast: true }
-    writeSync(1, framed(last))
-    end()
-  }, limits.svgMilliseconds)
+/** Memory that the image library keeps goes with the process. */
+function answer(result: object, bytes?: Buffer): void {
+  const last: ImageResult = process.memoryUsage.rss() > limits.keptBytes ? { isLast: true } : {}
+  writeFrame(process.stdout, { ...result, ...last }, bytes)
 }
+
+/** The image library cannot be interrupted, so the whole process goes, after it has said why. */
+function giveUp(why: BadImage): void {
+  const last: ImageProblem = { ...problem(why), isLast: true }
+  writeSync(1, framed(last))
+  end()
+}
+
+const endSoon = (): NodeJS.Timeout =>
+  setTimeout(() => {
+    const seconds = limits.svgMilliseconds / 1000
+    giveUp(new BadImage(`is an SVG that takes more than ${seconds} seconds to draw`))
+  }, limits.svgMilliseconds)
+
+const lookMilliseconds = 50
+
+/** The image library works in threads of its own, so that this one can look at what it takes. */
+const watchMemory = (): NodeJS.Timeout =>
+  setInterval(() => {
+    if (process.memoryUsage.rss() < limits.memoryBytes) return
+    const megabytes = limits.memoryBytes / 1024 / 1024
+    giveUp(new BadImage(`takes more than ${megabytes} MB of memory to read`, 'out_of_range'))
+  }, lookMilliseconds)
 
 function framed(head: object): Buffer {
   const chunks: Buffer[] = []
@@ -36,7 +55,7 @@ async function read(bytes: Buffer): Promise<void> {
     const { bytes: converted, ...info } = await convert(bytes, () => {
       timer = endSoon()
     })
-    writeFrame(process.stdout, { ...info, hash: hash('sha256', converted) }, converted)
+    answer({ ...info, hash: hash('sha256', converted) }, converted)
   } finally {
     clearTimeout(timer)
   }
@@ -46,7 +65,7 @@ async function read(bytes: Buffer): Promise<void> {
 const ownLimit = limits.milliseconds + 1_000
 
 async function work(job: ImageJob, bytes: Buffer): Promise<void> {
-  if (job.kind === 'shape') writeFrame(process.stdout, {}, await shape(bytes, job.plan))
+  if (job.kind === 'shape') answer({}, await shape(bytes, job.plan))
   else await read(job.encoding === 'base64' ? decodeBase64(bytes) : bytes)
 }
 
@@ -63,12 +82,14 @@ writeFrame(process.stdout, {})
 
 for await (const { head, bytes } of readFrames(jobs)) {
   const timer = setTimeout(end, ownLimit)
+  const watch = watchMemory()
   try {
     await work(head as ImageJob, bytes)
   } catch (error) {
     if (!(error instanceof BadImage)) throw error
-    writeFrame(process.stdout, problem(error))
+    answer(problem(error))
   } finally {
     clearTimeout(timer)
+    clearInterval(watch)
   }
 }

@@ -13,12 +13,16 @@ export type ImageJob =
   | { readonly kind: 'read'; readonly encoding: 'bytes' | 'base64' }
   | { readonly kind: 'shape'; readonly plan: Plan }
 
-export interface ImageProblem {
+/** Part of every result. */
+export interface ImageResult {
+  /** The process is not to be used again. */
+  readonly isLast?: true
+}
+
+export interface ImageProblem extends ImageResult {
   readonly isBad: true
   readonly code: BadImageCode
   readonly message: string
-  /** The process ends itself after this frame. */
-  readonly isLast?: true
 }
 
 /** A picture unpacked is a hundred times what it was. */
@@ -126,7 +130,7 @@ class ImageProcess {
     this.#isReady = true
     if (this.#child.stdin) writeFrame(this.#child.stdin, job, bytes)
     const result = await this.#take()
-    if ((result?.head as Partial<ImageProblem> | undefined)?.isLast) this.#isDead = true
+    if ((result?.head as ImageResult | undefined)?.isLast) this.#isDead = true
     return result
   }
 

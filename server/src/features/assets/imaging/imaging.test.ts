@@ -222,6 +222,21 @@ describe('an SVG in layers', () => {
   })
 })
 
+/** Each flood takes librsvg a whole picture, which it keeps because it has a name. */
+const floods = (count: number) =>
+  svg(
+    'width="2400" height="2400"',
+    `<filter id="f">${Array.from({ length: count }, (_, i) => `<feFlood result="r${i}"/>`).join('')}</filter><rect width="2400" height="2400" filter="url(#f)"/>`,
+  )
+
+describe('an image that takes too much memory', () => {
+  it('is refused, before it takes that of others', async () => {
+    const answer = await upload(app, floods(400))
+    expect([answer.status, problems(answer)]).toEqual([422, { file_base64: 'out_of_range' }])
+    expect(answer.body.error.message).toContain('takes more than 640 MB of memory')
+  })
+})
+
 describe('what is too big', () => {
   it.each([
     ['a header that claims 100,000 × 100,000', () => lyingPng(100_000, 100_000)],

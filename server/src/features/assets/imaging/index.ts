@@ -15,7 +15,8 @@ export async function readImage(
   encoding: Extract<ImageJob, { kind: 'read' }>['encoding'],
 ): Promise<Image> {
   const result = await runImageJob({ kind: 'read', encoding }, () => bytes)
-  return { ...(result.head as Omit<Image, 'bytes'>), bytes: result.bytes }
+  const { contentType, width, height, animated, hash } = result.head as Image
+  return { contentType, width, height, animated, hash, bytes: result.bytes }
 }
 
 /** A picture cut and shaped for its place. It is loaded when a process is free for it. */

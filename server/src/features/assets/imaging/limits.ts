@@ -14,6 +14,10 @@ export const limits = {
   depth: 32,
   /** Pictures inside an SVG. */
   embedded: 100,
+  /** Of memory, for one process. Photographs take up to 400 MB; an SVG of a few lines can ask for any amount. */
+  memoryBytes: 640 * 1024 * 1024,
+  /** What a process may keep of it after a picture; one that keeps more is not used again. */
+  keptBytes: 150 * 1024 * 1024,
   /** Of address space, most of which V8 reserves without using it: some 2 GB are left. */
   kilobytes: 8_000_000,
 } as const
