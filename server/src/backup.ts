@@ -9,7 +9,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { type ExtractEvents, extract, type Pack, pack } from 'tar-stream'
 import { pauseRemovals } from './features/assets/index.ts'
 import type { Pool } from './kernel/db.ts'
-import { Stop } from './kernel/errors.ts'
+import { isSystemError, Stop } from './kernel/errors.ts'
 
 export interface BackupOptions {
   readonly db: Pool
@@ -204,9 +204,9 @@ async function unpack(file: string, folder: string): Promise<void> {
   const failed = (await Promise.allSettled([writing, reading])).find(result => result.status === 'rejected')
   if (!failed) return
   const error: unknown = failed.reason
-  throw error instanceof Stop
-    ? error
-    : new Stop(`${file} is damaged: ${error instanceof Error ? error.message : error}.`)
+  if (error instanceof Stop) throw error
+  const why = error instanceof Error ? error.message : error
+  throw new Stop(isSystemError(error) ? `${file} cannot be restored: ${why}.` : `${file} is damaged: ${why}.`)
 }
 
 type Entry = ExtractEvents['entry'][1]

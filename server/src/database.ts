@@ -12,7 +12,9 @@ export interface OpenOptions {
   readonly user: string
   /** Only one process may serve from a data folder. */
   readonly exclusive?: boolean
-  readonly onLost?: () => void
+  /** Ends the waiting for an embedded PostgreSQL that is not ready yet. */
+  readonly interrupted?: AbortSignal
+  readonly onLost?: (why: string) => void
 }
 
 export interface Database {
@@ -26,10 +28,17 @@ export interface Database {
 }
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { config, log, user, exclusive = false, onLost } = options
+  const { config, log, user, exclusive = false, interrupted, onLost } = options
   const embedded =
     config.databaseUrl === null
-      ? await openEmbedded({ dataDir: config.dataDir, user, exclusive, ...(onLost && { onLost }) })
+      ? await openEmbedded({
+          dataDir: config.dataDir,
+          user,
+          exclusive,
+          log,
+          ...(interrupted && { interrupted }),
+          ...(onLost && { onLost }),
+        })
       : null
   const db = openPool({
     connection: embedded?.connection ?? {

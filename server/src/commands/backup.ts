@@ -21,7 +21,7 @@ export async function restoreBackup(file: string): Promise<void> {
   await withDatabase('restore', async () => undefined).catch(async error => {
     await undo()
     const why = error instanceof Error ? error.message : String(error)
-    throw new Stop(`${file} does not hold a database that can be opened; nothing was restored. ${why}`)
+    throw new Stop(`The database in ${file} cannot be opened; nothing was restored. ${why}`)
   })
   print(`Restored ${dataDir}. Start with \`npm start\`.`)
 }

@@ -37,6 +37,7 @@ export async function withDatabase<T>(
     config,
     log: createLog('warn'),
     user: `signoff ${name} (process ${process.pid})`,
+    interrupted: interruption.signal,
   })
   try {
     return await work(database, config, interruption.signal)

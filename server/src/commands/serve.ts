@@ -10,26 +10,37 @@ import { createLog, flushLog, type Log } from '../kernel/log.ts'
 import { buildJobs } from '../worker.ts'
 import { print } from './context.ts'
 
-/**
- * Resolves with the first reason to stop. Further signals are no hurry: npm hands on what the terminal has sent us too,
- * and the end is never more than 5 s away.
- */
-function reasonToStop(): { readonly stopped: Promise<string>; readonly stop: (reason: string) => void } {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve(signal))
-  return { stopped: promise, stop: resolve }
+interface Reason {
+  readonly why: string
+  readonly isLost: boolean
 }
 
-const lost = 'the embedded PostgreSQL went away'
+/**
+ * `stopped` resolves with the first reason to stop, and `interrupted` is for signals. Further signals are no hurry: npm hands
+ * on what the terminal has sent us too, and the end is never more than 5 s away.
+ */
+function reasonToStop() {
+  const { promise: stopped, resolve } = Promise.withResolvers<Reason>()
+  const interruption = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      resolve({ why: signal, isLost: false })
+      interruption.abort(new Stop('Stopped while PostgreSQL was starting.'))
+    })
+  }
+  const onLost = (why: string) => resolve({ why, isLost: true })
+  return { stopped, interrupted: interruption.signal, onLost }
+}
+
 // Together less than the 5 s that a service manager should need to wait.
 const patience = { requests: 2_500, jobs: 2_500, statements: 700 }
 
 export async function serve(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  const { stopped, stop } = reasonToStop()
+  const { stopped, interrupted, onLost } = reasonToStop()
   const user = `signoff serve (process ${process.pid}, port ${config.port})`
-  const { db, close } = await openDatabase({ config, log, user, exclusive: true, onLost: () => stop(lost) })
+  const { db, close } = await openDatabase({ config, log, user, exclusive: true, interrupted, onLost })
   try {
     const app = buildApp({ config, db, log })
     const port = await listen(app.http, config)
@@ -45,11 +56,11 @@ export async function serve(): Promise<void> {
     log.info({ port }, 'ready')
     const worker = config.jobConcurrency > 0 ? workJobs(config, db, log) : null
 
-    const reason = await stopped
-    log.info({ reason }, 'stopping')
+    const { why, isLost } = await stopped
+    log.info({ reason: why }, 'stopping')
     app.retire()
     await Promise.all([finish(app.http), worker?.stop(patience.jobs)])
-    if (reason === lost) throw new Stop(`Stopped: ${lost}. Its log is ${config.dataDir}/postgres.log.`)
+    if (isLost) throw new Stop(`Stopped: ${why}. Its log is ${config.dataDir}/postgres.log.`)
   } finally {
     await close(patience.statements)
     await flushLog(log)
@@ -104,16 +115,16 @@ function banner(config: Config, port: number, key: string | undefined): string {
 export async function work(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  const { stopped, stop } = reasonToStop()
+  const { stopped, interrupted, onLost } = reasonToStop()
   const user = `signoff work (process ${process.pid})`
-  const { db, close } = await openDatabase({ config, log, user, onLost: () => stop(lost) })
+  const { db, close } = await openDatabase({ config, log, user, interrupted, onLost })
   try {
     const worker = workJobs(config, db, log)
     log.info('working')
-    const reason = await stopped
-    log.info({ reason }, 'stopping')
+    const { why, isLost } = await stopped
+    log.info({ reason: why }, 'stopping')
     await worker.stop(patience.jobs)
-    if (reason === lost) throw new Stop(`Stopped: ${lost}.`)
+    if (isLost) throw new Stop(`Stopped: ${why}.`)
   } finally {
     await close(patience.statements)
     await flushLog(log)

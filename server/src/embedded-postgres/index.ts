@@ -2,11 +2,22 @@
 // - It outlives a `kill -9` of the service and is then simply used again.
 // - Everybody who uses it holds a shared lock in it, and whoever leaves last stops it. So the command line works with
 //   and without a running server, and neither pulls the database from under the other.
-import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { Stop } from '../kernel/errors.ts'
-import { isRunning, lastLines, type Place, passwordOf, port, prepare, start, stop } from './server.ts'
+import type pg from 'pg'
+import { isSystemError, Stop } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
+import { claim, connect, join, leaveAsLast, reasonToWait, rejoin } from './guard.ts'
+import {
+  isRunning,
+  lastLines,
+  type Place,
+  passwordOf,
+  port,
+  prepare,
+  type StartedServer,
+  start,
+  stop,
+} from './server.ts'
 
 export interface EmbeddedOptions {
   readonly dataDir: string
@@ -15,8 +26,12 @@ export interface EmbeddedOptions {
   /** Only one may serve from a data folder; anybody may help or look. */
   readonly exclusive: boolean
   readonly settings?: Readonly<Record<string, string>>
-  /** The server went away although nobody asked it to. */
-  readonly onLost?: () => void
+  readonly log?: Pick<Log, 'warn'>
+  /** Ends the waiting for PostgreSQL to be ready. */
+  readonly interrupted?: AbortSignal
+  /** The server went away although nobody asked it to, or another process serves by now. */
+  readonly onLost?: (why: string) => void
+  readonly limits?: Partial<Limits>
 }
 
 export interface EmbeddedPostgres {
@@ -27,12 +42,36 @@ export interface EmbeddedPostgres {
   release(): Promise<void>
 }
 
-const locks = { inUse: 7_364_001, serving: 7_364_002 }
+interface Limits {
+  /** For a server of another process to listen. One that listens is waited for as long as it lives. */
+  readonly silentMilliseconds: number
+  /** Between two lines in the log while PostgreSQL is not ready. */
+  readonly reportMilliseconds: number
+  /** For the end of a recovery, when we want to leave. */
+  readonly leavingMilliseconds: number
+}
+const usual: Limits = { silentMilliseconds: 60_000, reportMilliseconds: 15_000, leavingMilliseconds: 1_500 }
+
+const lost = {
+  gone: 'the embedded PostgreSQL went away',
+  replaced: 'another process serves from its data folder now',
+}
 
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await open(options)
+  } catch (error) {
+    // A disk that is full, a folder that is closed to us: the message says which.
+    throw isSystemError(error)
+      ? new Stop(`The data folder ${options.dataDir} cannot be used: ${error.message}.`)
+      : error
+  }
+}
+
+async function open(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place = await prepare(options.dataDir)
   const connection = { host: place.sockets, port, user: 'signoff', password: await passwordOf(place) }
-  let guard: pg.Client | null = await enter(place, connection, options)
+  const guard = await enter(place, connection, options)
   try {
     if (options.exclusive) await claim(guard, options.dataDir)
     await createDatabase(guard)
@@ -40,41 +79,85 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedPo
     await leave(guard, place)
     throw error
   }
-  let leaving = false
-  const watch = (watched: pg.Client): void => void watched.once('end', () => void returnAfterCrash())
-  /** PostgreSQL drops every connection when one of its processes dies, and comes back by itself; then the locks are taken again. */
-  const returnAfterCrash = async (): Promise<void> => {
-    if (leaving) return
-    guard = await reenter(place, connection, options.user, () => leaving).catch(() => null)
-    if (guard && (!options.exclusive || (await tryLock(guard, 'pg_try_advisory_lock', locks.serving))))
-      watch(guard)
-    else if (!leaving) options.onLost?.()
-  }
-  watch(guard)
   return {
     connection: { ...connection, database: 'signoff' },
     folder: place.folder,
-    async release() {
-      leaving = true
-      if (guard) await leave(guard, place)
-    },
+    release: stay(guard, place, connection, options),
   }
 }
 
-/** Connects again to a server that still runs, and takes the shared lock. Null when it does not run any more. */
+/**
+ * PostgreSQL drops every connection when one of its processes dies, and comes back by itself; then the locks are taken again.
+ * Answers how to leave.
+ */
+function stay(
+  first: pg.Client,
+  place: Place,
+  connection: pg.ClientConfig,
+  options: EmbeddedOptions,
+): () => Promise<void> {
+  const { leavingMilliseconds } = { ...usual, ...options.limits }
+  let guard: pg.Client | null = first
+  let returning: Promise<Reentered> | null = null
+  let isLeaving = false
+
+  const comeBack = (): Promise<Reentered> => {
+    guard = null
+    returning ??= reenter(place, connection, options).then(back => {
+      returning = null
+      if (typeof back !== 'string') guard = back
+      return back
+    })
+    return returning
+  }
+  const watch = (watched: pg.Client): void =>
+    void watched.once('end', async () => {
+      if (isLeaving) return
+      const back = await comeBack()
+      if (isLeaving) return
+      if (typeof back === 'string') options.onLost?.(lost[back])
+      else watch(back)
+    })
+  watch(first)
+  return async () => {
+    isLeaving = true
+    if (guard && (await leave(guard, place))) return
+    // A process of PostgreSQL has died just now, or all of them have.
+    const back = await Promise.race([comeBack(), sleep(leavingMilliseconds, 'late' as const, { ref: false })])
+    if (back === 'late') return stopRecovering(place, connection, options.user)
+    if (typeof back === 'string') return
+    await sleep(2 * retryMilliseconds) // other processes come back too: the last one stops it, not the first
+    await leave(back, place)
+  }
+}
+
+/**
+ * While it recovers it takes no connections: no process can be using it. A fast shutdown may hang after a crash (PostgreSQL 18
+ * waits for processes that it has not asked to end), and the next start has to recover anyway.
+ */
+async function stopRecovering(place: Place, connection: pg.ClientConfig, user: string): Promise<void> {
+  const state = await connect(connection, user).then(client => client.end(), reasonToWait)
+  if (state === 'busy') await stop(place.folder, 'SIGQUIT')
+}
+
+const retryMilliseconds = 100
+type Reentered = pg.Client | keyof typeof lost
+
+/** Connects again to a server that still runs, and takes the locks; whatever fails is tried again while it runs. */
 async function reenter(
   place: Place,
   connection: pg.ClientConfig,
-  user: string,
-  isLeaving: () => boolean,
-): Promise<pg.Client | null> {
-  while (!isLeaving() && (await isRunning(place.folder))) {
-    const guard = await connect(connection, user)
-    if (guard && (await tryLock(guard, 'pg_try_advisory_lock_shared', locks.inUse))) return guard
-    await guard?.end()
-    await sleep(100)
+  options: Pick<EmbeddedOptions, 'user' | 'exclusive'>,
+): Promise<Reentered> {
+  while (await isRunning(place.folder)) {
+    const guard = await connect(connection, options.user).catch(() => null)
+    const outcome = guard && (await rejoin(guard, options).catch(() => null))
+    if (guard && outcome === 'joined') return guard
+    await guard?.end().catch(() => undefined)
+    if (outcome === 'replaced') return 'replaced'
+    await sleep(retryMilliseconds)
   }
-  return null
+  return 'gone'
 }
 
 /** Connects to the running server, or starts it, and takes the shared lock. */
@@ -83,61 +166,54 @@ async function enter(
   connection: pg.ClientConfig,
   options: EmbeddedOptions,
 ): Promise<pg.Client> {
-  const deadline = Date.now() + 60_000
-  let child: ChildProcess | null = null
+  const { silentMilliseconds, reportMilliseconds } = { ...usual, ...options.limits }
+  const began = Date.now()
+  let reportedAt = began
+  let heardAt = began
+  let started: StartedServer | null = null
   for (;;) {
-    const guard = await connect(connection, options.user)
-    if (guard) {
-      if (await tryLock(guard, 'pg_try_advisory_lock_shared', locks.inUse)) return guard
+    const guard = await connect(connection, options.user).catch(asReason)
+    if (typeof guard === 'object') {
+      if (await join(guard)) return guard
       await guard.end() // somebody is leaving as the last one: the server is about to stop
-    } else if (child === null && !(await isRunning(place.folder))) {
-      child = await start(place, options.settings ?? {})
-    } else if (child !== null && child.exitCode !== null) {
-      // Somebody else may have started it in the same moment; otherwise it says why it could not.
-      if (!(await isRunning(place.folder)))
-        throw new Stop(`PostgreSQL did not start: ${await lastLines(place.log)}`)
-      child = null
-    }
-    if (Date.now() > deadline) {
+    } else started = await startIfNeeded(place, options, started)
+    const now = Date.now()
+    if (guard !== 'absent' || started) heardAt = now
+    if (now - heardAt > silentMilliseconds)
       throw new Stop(`PostgreSQL does not answer in ${place.folder}: ${await lastLines(place.log)}`)
+    if (now - reportedAt > reportMilliseconds) {
+      reportedAt = now
+      const seconds = Math.round((now - began) / 1_000)
+      options.log?.warn(
+        { seconds, log: place.log },
+        'waiting for PostgreSQL: it starts or recovers from a crash',
+      )
+    }
+    if (options.interrupted?.aborted) {
+      await started?.stop()
+      throw options.interrupted.reason
     }
     await sleep(20)
   }
 }
 
-const notYet = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
-
-async function connect(connection: pg.ClientConfig, name: string): Promise<pg.Client | null> {
-  const client = new pg.Client({ ...connection, database: 'postgres', application_name: name })
-  client.on('error', () => undefined) // 'end' follows
-  try {
-    await client.connect()
-    return client
-  } catch (error) {
-    const { code = '', message } = error as Error & { code?: string }
-    // Starting up, shutting down, or gone in between.
-    if (notYet.has(code) || /^57P/.test(code) || /terminated unexpectedly/.test(message)) return null
-    throw error
-  }
+function asReason(error: unknown): 'absent' | 'busy' {
+  const reason = reasonToWait(error)
+  if (reason === null) throw error
+  return reason
 }
 
-async function tryLock(client: pg.Client, how: string, key: number): Promise<boolean> {
-  const { rows } = await client.query(`select ${how}($1) as got`, [key])
-  return rows[0]?.got === true
-}
-
-async function claim(guard: pg.Client, dataDir: string): Promise<void> {
-  if (await tryLock(guard, 'pg_try_advisory_lock', locks.serving)) return
-  const { rows } = await guard.query(
-    `select a.application_name, to_char(a.backend_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as since
-     from pg_locks l join pg_stat_activity a using (pid)
-     where l.locktype = 'advisory' and l.objid = $1 and l.granted limit 1`,
-    [locks.serving],
-  )
-  const { application_name: holder = 'another server', since = 'just now' } = rows[0] ?? {}
-  throw new Stop(
-    `The data folder ${dataDir} is in use by ${holder}, since ${since} UTC. Stop that one first, give this one a SIGNOFF_DATA_DIR of its own, or let both share a server with DATABASE_URL.`,
-  )
+/** The server that this process has started and that lives; null when another process has. */
+async function startIfNeeded(
+  place: Place,
+  { settings = {} }: EmbeddedOptions,
+  started: StartedServer | null,
+): Promise<StartedServer | null> {
+  if (started && !started.hasEnded()) return started
+  if (await isRunning(place.folder)) return null
+  // Somebody else may have started it in the same moment; otherwise it says why it could not.
+  if (started) throw new Stop(`PostgreSQL did not start: ${await started.lastWords()}`)
+  return start(place, settings)
 }
 
 async function createDatabase(guard: pg.Client): Promise<void> {
@@ -148,12 +224,13 @@ async function createDatabase(guard: pg.Client): Promise<void> {
   })
 }
 
-async function leave(guard: pg.Client, place: Place): Promise<void> {
+/** False when the connection was lost on the way. */
+async function leave(guard: pg.Client, place: Place): Promise<boolean> {
   try {
-    await guard.query('select pg_advisory_unlock_shared($1)', [locks.inUse])
-    if (await tryLock(guard, 'pg_try_advisory_lock', locks.inUse)) await stop(place.folder)
+    if (await leaveAsLast(guard)) await stop(place.folder)
+    return true
   } catch {
-    // The server is gone already, and the lock with it.
+    return false
   } finally {
     await guard.end().catch(() => undefined)
   }

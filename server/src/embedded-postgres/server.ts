@@ -1,7 +1,8 @@
 // The PostgreSQL process: where it lives, how it is made, started and stopped.
-import { type ChildProcess, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { hash, randomBytes } from 'node:crypto'
 import {
+  chmod,
   type FileHandle,
   lstat,
   mkdir,
@@ -139,24 +140,52 @@ async function checkVersion(folder: string, shipped: string): Promise<void> {
   )
 }
 
-export async function start(place: Place, settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
+export interface StartedServer {
+  /** Its process is gone, or never came to be. */
+  readonly hasEnded: () => boolean
+  /** Why it has ended, in its own words. */
+  readonly lastWords: () => Promise<string>
+  /** Also before it has written the file with its number. */
+  readonly stop: () => Promise<void>
+}
+
+export async function start(
+  place: Place,
+  settings: Readonly<Record<string, string>>,
+): Promise<StartedServer> {
   await forgetStranger(place.folder)
   const old = await stat(place.log).catch(() => null)
   if (old && old.size > 10_000_000) await rename(place.log, `${place.log}.1`)
   const log = await openLog(place)
+  const { size } = await log.stat()
   const all = { ...defaults, unix_socket_directories: place.sockets, ...settings }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawnAs(place.account, place.postgres, ['-D', place.folder, ...args], log.fd)
-  child.on('error', () => undefined)
+  let failure: Error | null = null
+  child.on('error', error => {
+    failure = error
+  })
   child.unref()
   await log.close()
-  return child
+  const hasEnded = () => failure !== null || child.exitCode !== null || child.signalCode !== null
+  return {
+    hasEnded,
+    stop: () =>
+      stopProcess(
+        async () => !hasEnded(),
+        signal => void child.kill(signal),
+      ),
+    lastWords: async () => failure?.message ?? lastLines(place.log, size),
+  }
 }
 
-/** For its owner alone, also when an earlier version has made it readable for others. */
+/** For its owner alone, as the one before it, also when an earlier version has made them readable for others. */
 async function openLog({ log }: Place): Promise<FileHandle> {
   const file = await open(log, 'a', 0o600)
   await file.chmod(0o600)
+  await chmod(`${log}.1`, 0o600).catch(error => {
+    if (error.code !== 'ENOENT') throw error
+  })
   return file
 }
 
@@ -199,20 +228,33 @@ export async function isRunning(folder: string): Promise<boolean> {
   return pid !== null && isOurs(pid, folder)
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: sessions end, everything is on disk. */
-export async function stop(folder: string): Promise<void> {
+/** SIGINT is PostgreSQL's fast shutdown: sessions end, everything is on disk. After SIGQUIT the next start recovers. */
+type ShutdownSignal = 'SIGINT' | 'SIGQUIT'
+
+export async function stop(folder: string, first: ShutdownSignal = 'SIGINT'): Promise<void> {
   const pid = await postmasterPid(folder)
-  if (pid === null || !(await isOurs(pid, folder))) return
-  process.kill(pid, 'SIGINT')
-  for (let waited = 0; await isOurs(pid, folder); waited += 10) {
-    if (waited === 10_000) process.kill(pid, 'SIGQUIT')
+  if (pid === null) return
+  const isThere = () => isOurs(pid, folder)
+  await stopProcess(isThere, signal => void process.kill(pid, signal), first)
+}
+
+async function stopProcess(
+  isThere: () => Promise<boolean>,
+  kill: (signal: ShutdownSignal) => void,
+  first: ShutdownSignal = 'SIGINT',
+): Promise<void> {
+  if (!(await isThere())) return
+  kill(first)
+  for (let waited = 0; await isThere(); waited += 10) {
+    if (waited === 10_000) kill('SIGQUIT')
     await sleep(10)
   }
 }
 
-export async function lastLines(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch(() => '')
-  return text.trimEnd().split('\n').slice(-3).join(' | ') || 'it left no message'
+/** Of what was written after the first `from` bytes. */
+export async function lastLines(path: string, from = 0): Promise<string> {
+  const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+  return bytes.subarray(from).toString().trimEnd().split('\n').slice(-3).join(' | ') || 'it left no message'
 }
 
 const exists = (path: string): Promise<boolean> =>

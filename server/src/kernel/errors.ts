@@ -152,5 +152,9 @@ export function found<T>(row: T | undefined): T {
   return row
 }
 
+/** The operating system has refused something: no space, no permission, no such file. */
+export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error
+
 /** An end of the process that the user can do something about: printed as one line, without a stack. */
 export class Stop extends Error {}

@@ -10,7 +10,15 @@ import Fastify, {
   type onRequestHookHandler,
 } from 'fastify'
 import { type Authenticator, authorize, type Credential, createRateLimit } from './auth.ts'
-import { announcedLength, type BodyBudget, type Budgets, createBudgets, drain, type Reservation, readBody } from './body.ts'
+import {
+  announcedLength,
+  type BodyBudget,
+  type Budgets,
+  createBudgets,
+  drain,
+  type Reservation,
+  readBody,
+} from './body.ts'
 import { networkOf } from './client-network.ts'
 import type { Db } from './db.ts'
 import { type ApiError, apiError } from './errors.ts'
