@@ -319,7 +319,7 @@ describe('an export', () => {
     const reader = stream[Symbol.asyncIterator]()
     await reader.next()
     await sleep(200)
-    expect(asked).toBeLessThanOrEqual(4)
+    expect(asked).toBeLessThanOrEqual(8) // of 24
     stream.destroy()
   })
 })
