@@ -1,5 +1,5 @@
 import { smartFieldsOf } from '../src/features/smart-fields/index.ts'
-import { type Filters, listTeammates } from '../src/features/teammates/queries.ts'
+import { type Filters, listTeammates } from '../src/features/teammates/listing/queries.ts'
 import { createWorkspace } from '../src/features/workspaces/index.ts'
 import { type Db, newRow, type Pool, type Sql, sql } from '../src/kernel/db.ts'
 import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'

@@ -49,17 +49,3 @@ export async function listed(db: Db, page: PageQuery, rows: Sql, total: Sql): Pr
   const { total: count = 0, data = '[]' } = result ?? {}
   return { data, pagination: paginate(page, count) }
 }
-
-/** For resources that are put together here, not in PostgreSQL. */
-export async function listedRows(
-  db: Db,
-  page: PageQuery,
-  rows: Promise<readonly object[]>,
-  total: Sql,
-): Promise<Listed> {
-  const [found, [result]] = await Promise.all([
-    rows,
-    db.query<{ total: number }>(sql`select (${total})::int as total`),
-  ])
-  return { data: JSON.stringify(found), pagination: paginate(page, result?.total ?? 0) }
-}

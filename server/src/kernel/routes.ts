@@ -1,10 +1,11 @@
 // The API as data: a feature lists its routes, http.ts serves them, openapi.ts documents them, `signoff routes` prints them.
 import { hash } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Reserving } from './body.ts'
 import type { Db } from './db.ts'
 import { apiError, type Detail } from './errors.ts'
+import type { ListedInPieces } from './large-pages.ts'
 import type { Listed } from './pagination.ts'
 import type { Caller, Scope } from './scopes.ts'
 
@@ -187,8 +188,22 @@ export const jsonText = (body: string, status = 200): Answer => ({
   headers: { 'content-type': json },
 })
 /** A page of a list. */
-export const list = ({ data, pagination }: Listed): Answer =>
-  jsonText(`{"data":${data},"pagination":${JSON.stringify(pagination)}}`)
+export function list(page: Listed | ListedInPieces): Answer {
+  const rest = `,"pagination":${JSON.stringify(page.pagination)}}`
+  if ('data' in page) return jsonText(`{"data":${page.data}${rest}`)
+  const body = Readable.from(enclosed('{"data":', page.pieces, rest), { objectMode: false }) // else it would read 16 pieces ahead
+  return { status: 200, body, headers: { 'content-type': json } }
+}
+
+async function* enclosed(
+  before: string,
+  pieces: AsyncIterable<string>,
+  after: string,
+): AsyncGenerator<string> {
+  yield before
+  yield* pieces
+  yield after
+}
 
 export const png = (body: Buffer): Answer => ({ status: 200, body, headers: { 'content-type': 'image/png' } })
 

@@ -1,4 +1,4 @@
-import { comparable, containing, type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
+import { comparable, contains, type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
 import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
@@ -61,7 +61,7 @@ export function listAssets(
 ): Promise<Listed> {
   const living = sql`
     from assets where workspace_id = ${workspaceId} and deleted_at is null
-      ${role ? sql`and role = ${role}` : empty} ${search ? sql`and search_key like ${containing(search)}` : empty}`
+      ${role ? sql`and role = ${role}` : empty} ${search ? sql`and ${contains(sql`search_key`, search)}` : empty}`
   return listed(
     db,
     page,

@@ -11,7 +11,8 @@ import {
   type Sql,
   sql,
 } from '../../kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
+import { type ListedInPieces, listedLarge } from '../../kernel/large-pages.ts'
+import { type Listed, type PageQuery, window } from '../../kernel/pagination.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
 import { emailShape } from '../emails/index.ts'
@@ -56,15 +57,16 @@ export function listCampaigns(
   workspaceId: string,
   page: PageQuery,
   status?: Status,
-): Promise<Listed> {
+): Promise<Listed | ListedInPieces> {
   const rows = sql`
     from marketing_campaigns where workspace_id = ${workspaceId} ${status ? sql`and status = ${status}` : empty}`
-  return listed(
-    db,
-    page,
-    sql`select ${shape} from (select * ${rows} order by id desc ${window(page)}) c order by c.id desc`,
-    sql`select count(*) ${rows}`,
-  )
+  return listedLarge(db, page, {
+    ids: sql`select id ${rows} order by id desc ${window(page)}`,
+    rowsOf: ids => sql`
+      select ${shape} from (${ids}) page
+      join marketing_campaigns c on c.workspace_id = ${workspaceId} and c.id = page.id order by c.id desc`,
+    total: sql`select count(*) ${rows}`,
+  })
 }
 
 const one = (workspaceId: string, id: string): Sql =>

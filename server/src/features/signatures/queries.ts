@@ -1,5 +1,6 @@
 import type { Content } from '@signoff/render'
-import { comparable, containing, type Db, empty, iso, join, newRow, type Sql, sql } from '../../kernel/db.ts'
+import { comparable, contains, type Db, empty, iso, join, newRow, type Sql, sql } from '../../kernel/db.ts'
+import { type ListedInPieces, listedLarge } from '../../kernel/large-pages.ts'
 import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
@@ -43,17 +44,18 @@ export function listSignatures(
   workspaceId: string,
   page: PageQuery,
   { folder_id, search, include_content }: Filters,
-): Promise<Listed> {
+): Promise<Listed | ListedInPieces> {
   const inFolder = folder_id === 'none' ? sql`and folder_id is null` : sql`and folder_id = ${folder_id}`
   const rows = sql`
-    from signatures s where workspace_id = ${workspaceId} ${folder_id === undefined ? empty : inFolder}
-      ${search === undefined ? empty : sql`and name_key like ${containing(search)}`}`
-  return listed(
-    db,
-    page,
-    sql`select ${facts} ${include_content ? sql`, ${contents}` : empty} ${rows} order by id desc ${window(page)}`,
-    sql`select count(*) ${rows}`,
-  )
+    from signatures s where s.workspace_id = ${workspaceId} ${folder_id === undefined ? empty : inFolder}
+      ${search === undefined ? empty : sql`and ${contains(sql`name_key`, search)}`}`
+  const total = sql`select count(*) ${rows}`
+  const newest = sql`order by s.id desc ${window(page)}`
+  if (!include_content) return listed(db, page, sql`select ${facts} ${rows} ${newest}`, total)
+  const rowsOf = (ids: Sql) => sql`
+    select ${facts}, ${contents} from (${ids}) page
+    join signatures s on s.workspace_id = ${workspaceId} and s.id = page.id order by s.id desc`
+  return listedLarge(db, page, { ids: sql`select s.id ${rows} ${newest}`, rowsOf, total })
 }
 
 const one = (workspaceId: string, id: string): Sql =>

@@ -1,7 +1,6 @@
-import { comparable, containing, type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
-import { type Listed, listedRows, type PageQuery, window } from '../../kernel/pagination.ts'
+import { comparable, type Db, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
 import type { Caller } from '../../kernel/scopes.ts'
-import { tallied, tally } from '../../kernel/tallies.ts'
+import { tally } from '../../kernel/tallies.ts'
 import { audited, auditedEach } from '../audit-log/index.ts'
 import { type Email, emailShape } from '../emails/index.ts'
 import { type SmartField, smartFieldsOf } from '../smart-fields/index.ts'
@@ -25,40 +24,40 @@ export interface Teammate {
   readonly updated_at: string
 }
 
-type Row = Omit<Teammate, 'email' | 'smart_fields'> & {
+export type Row = Omit<Teammate, 'email' | 'smart_fields'> & {
   readonly values: Readonly<Record<string, string>> | null
+  /** Of all values. */
+  readonly bytes: number
+  /** The values are too large to be read together with those of the others. */
+  readonly is_left_out?: boolean
 }
 
 /**
  * Whole teammates, newest first, for a statement that finds their ids. Values come from PostgreSQL by field and are put
  * together with the labels here: the same in PostgreSQL takes it more than twice as long.
  */
-async function wholeTeammates(db: Db, workspaceId: string, ids: Sql): Promise<Teammate[]> {
-  const [rows, fields] = await Promise.all([
-    db.query<Row>(sql`
-      select t.id, addresses.emails, fields."values", t.source, t.integration_id, t.active,
-        ${iso(sql`t.created_at`)} as created_at, ${iso(sql`t.updated_at`)} as updated_at
-      from (${ids}) page
-      join teammates t on t.workspace_id = ${workspaceId} and t.id = page.id
-      cross join lateral (
-        select json_agg(email) as emails
-        from (
-          select ${emailShape} from emails e
-          where e.workspace_id = t.workspace_id and e.teammate_id = t.id and e.deleted_at is null
-          order by e.is_primary desc, e.id
-        ) email
-      ) addresses
-      cross join lateral (
-        select json_object_agg(v.smart_field_id, v.value) as "values" from smart_field_values v
-        where v.workspace_id = t.workspace_id and v.teammate_id = t.id
-      ) fields
-      order by t.id desc`),
-    smartFieldsOf(db, workspaceId),
-  ])
-  return rows.map(row => assemble(row, fields))
-}
+export const rowsOf = (workspaceId: string, ids: Sql): Sql => sql`
+  select t.id, addresses.emails, fields."values", fields.bytes, t.source, t.integration_id, t.active,
+    ${iso(sql`t.created_at`)} as created_at, ${iso(sql`t.updated_at`)} as updated_at
+  from (${ids}) page
+  join teammates t on t.workspace_id = ${workspaceId} and t.id = page.id
+  cross join lateral (
+    select json_agg(email) as emails
+    from (
+      select ${emailShape} from emails e
+      where e.workspace_id = t.workspace_id and e.teammate_id = t.id and e.deleted_at is null
+      order by e.is_primary desc, e.id
+    ) email
+  ) addresses
+  cross join lateral (
+    select json_object_agg(v.smart_field_id, v.value) as "values", coalesce(sum(octet_length(v.value)), 0)::int as bytes
+    from smart_field_values v
+    where v.workspace_id = t.workspace_id and v.teammate_id = t.id
+  ) fields
+  order by t.id desc`
 
-function assemble({ id, emails, values, ...rest }: Row, fields: readonly SmartField[]): Teammate {
+export function assemble(row: Row, fields: readonly SmartField[]): Teammate {
+  const { id, emails, values, bytes: _, is_left_out: __, ...rest } = row
   const email = emails[0]?.address ?? '' // the primary comes first
   const smart_fields = fields.map(field => ({
     smart_field_id: field.id,
@@ -68,73 +67,16 @@ function assemble({ id, emails, values, ...rest }: Row, fields: readonly SmartFi
   return { id, email, emails, smart_fields, ...rest }
 }
 
-export interface Filters {
-  readonly search?: string
-  readonly source?: 'manual' | 'directory'
-  readonly smart_field_id?: string
-  readonly smart_field_value?: string
-  readonly missing_smart_field_id?: string
-}
-
-const matching = (workspaceId: string, text: string): Sql => {
-  const pattern = containing(text)
-  return sql`and t.id in (
-    select teammate_id from emails where workspace_id = ${workspaceId} and deleted_at is null and address_key like ${pattern}
-    union all
-    select teammate_id from smart_field_values where workspace_id = ${workspaceId} and value_key like ${pattern})`
-}
-
-const withValue = (workspaceId: string, fieldId: string, value: string): Sql => {
-  const wanted = comparable(value)
-  return sql`and t.id in (
-    select teammate_id from smart_field_values
-    where workspace_id = ${workspaceId} and smart_field_id = ${fieldId}
-      and left(value_key, 100) = left(${wanted}, 100) and value_key = ${wanted}
-    union all
-    select e.teammate_id from emails e
-    join smart_fields f on f.workspace_id = e.workspace_id and f.id = ${fieldId} and f.computed
-    where e.workspace_id = ${workspaceId} and e.deleted_at is null and e.is_primary and e.address_key = ${wanted})`
-}
-
-const lacking = (workspaceId: string, fieldId: string): Sql => sql`
-  and exists (select from smart_fields f where f.workspace_id = ${workspaceId} and f.id = ${fieldId} and not f.computed)
-  and not exists (
-    select from smart_field_values v
-    where v.workspace_id = t.workspace_id and v.teammate_id = t.id and v.smart_field_id = ${fieldId})`
-
-export function listTeammates(
-  db: Db,
-  workspaceId: string,
-  page: PageQuery,
-  filters: Filters,
-): Promise<Listed> {
-  const { search, source, smart_field_id, smart_field_value, missing_smart_field_id } = filters
-  const text = search?.trim() ?? ''
-  const byValues = sql`
-    ${text === '' ? empty : matching(workspaceId, text)}
-    ${smart_field_id === undefined ? empty : withValue(workspaceId, smart_field_id, smart_field_value ?? '')}
-    ${missing_smart_field_id === undefined ? empty : lacking(workspaceId, missing_smart_field_id)}`
-  const isPlain = text === '' && smart_field_id === undefined && missing_smart_field_id === undefined
-  const chosen = sql`
-    from teammates t
-    where t.workspace_id = ${workspaceId} and t.deleted_at is null
-      ${source === undefined ? empty : sql`and t.source = ${source}`}
-      ${isPlain ? empty : byValues}`
-  const kinds = source
-    ? ([`teammates.${source}`] as const)
-    : (['teammates.manual', 'teammates.directory'] as const)
-  const ids = sql`select t.id ${chosen} order by t.id desc ${window(page)}`
-  const total = isPlain ? tallied(workspaceId, ...kinds) : sql`select count(*) ${chosen}`
-  return listedRows(db, page, wholeTeammates(db, workspaceId, ids), total)
-}
+export const readRows = (db: Db, workspaceId: string, ids: Sql): Promise<Row[]> =>
+  db.query(rowsOf(workspaceId, ids))
 
 export async function findTeammate(db: Db, workspaceId: string, id: string): Promise<Teammate | undefined> {
-  const [teammate] = await wholeTeammates(
-    db,
-    workspaceId,
-    sql`select id from teammates where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`,
-  )
-  return teammate
+  const living = sql`select id from teammates where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`
+  const [[row], fields] = await Promise.all([
+    readRows(db, workspaceId, living),
+    smartFieldsOf(db, workspaceId),
+  ])
+  return row && assemble(row, fields)
 }
 
 /** Marks a living teammate as changed now and holds the row until the end of the transaction. */

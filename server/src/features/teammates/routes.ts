@@ -15,7 +15,8 @@ import {
 } from '../../kernel/routes.ts'
 import { OneOf, Uuid } from '../../kernel/validation.ts'
 import { importTeammates } from './import.ts'
-import { findTeammate, listTeammates } from './queries.ts'
+import { listTeammates } from './listing/queries.ts'
+import { findTeammate } from './queries.ts'
 import { changeTeammate, createTeammate, removeTeammate, type Settings } from './rules.ts'
 import { ImportResult, sources, Teammate, TeammateImport, TeammateInput, TeammatePatch } from './schemas.ts'
 

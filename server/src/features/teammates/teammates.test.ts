@@ -196,10 +196,14 @@ describe('teammates', () => {
   it('are found by part of an address or of any value, whatever the case', async () => {
     const made = await create({
       email: 'findme@sub.example.com',
-      smart_fields: [value('job_title', 'Chief Œnologist 100%_sure')],
+      smart_fields: [
+        value('job_title', 'Chief Œnologist 100%_sure'),
+        value('company', '***:(?i)A.*[b]\\$ & Daughters'),
+      ],
     })
     const { id } = made.body.data
-    for (const search of ['FINDME', 'sub.exam', 'œnolog', 'ŒNOLOG', '100%_', 'f œ'.slice(2)]) {
+    const long = ['CHIEF œnologist 100%_s', '***:(?i)a.*[b]\\$ & daughters'] // longer than what LIKE is asked for
+    for (const search of ['FINDME', 'sub.exam', 'œnolog', 'ŒNOLOG', '100%_', 'f œ'.slice(2), ...long]) {
       const { body } = await app.get(`/v1/teammates?search=${encodeURIComponent(search)}`)
       expect(
         body.data.map((one: { id: string }) => one.id),
@@ -207,7 +211,14 @@ describe('teammates', () => {
       ).toEqual([id])
       expect(body.pagination.total_count).toBe(1)
     }
-    for (const search of ['findmf', '100__sure', '%', 'zz%']) {
+    for (const search of [
+      'findmf',
+      '100__sure',
+      '%',
+      'zz%',
+      'chief œnologist 100__',
+      'chief .* 100%_sure and',
+    ]) {
       const { body } = await app.get(`/v1/teammates?search=${encodeURIComponent(search)}`)
       expect(
         body.data.map((one: { id: string }) => one.id),
