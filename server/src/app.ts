@@ -219,6 +219,8 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
     isClosing: () => state === 'retired',
     tls: cert && key ? { cert, key } : null,
     requestTimeout: config.requestTimeoutSeconds * 1_000,
+    answerTimeout: config.answerTimeoutSeconds * 1_000,
+    queryTimeout: config.queryTimeoutSeconds * 1_000,
   })
   http.addHook('onClose', () => pictures.close())
   http.addHook('onClose', () => recorder.close())

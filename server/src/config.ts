@@ -213,6 +213,18 @@ export const settings = {
     integer(1, 3_600),
     'Seconds that a request may take to arrive in whole, an upload for example; then it is answered with 408.',
   ),
+  answerTimeoutSeconds: setting(
+    'SIGNOFF_ANSWER_TIMEOUT_SECONDS',
+    '60',
+    integer(1, 3_600),
+    'Seconds after which a client that takes nothing of its answer is disconnected.',
+  ),
+  queryTimeoutSeconds: setting(
+    'SIGNOFF_QUERY_TIMEOUT_SECONDS',
+    '10',
+    integer(1, 30),
+    'Seconds that PostgreSQL may take for one statement of a request that reads, a search for example; then it is answered with 503.',
+  ),
   trustedProxies: setting(
     'SIGNOFF_TRUSTED_PROXIES',
     null,

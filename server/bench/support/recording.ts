@@ -92,6 +92,8 @@ if (kind === 'single service') {
     isClosing: () => false,
     tls: null,
     requestTimeout: 60_000,
+    answerTimeout: 60_000,
+    queryTimeout: 10_000,
   })
   console.log(await http.listen({ host: '127.0.0.1', port: 0 }))
 }

@@ -148,6 +148,10 @@ export const createBudgets = () => ({
   }),
 })
 
+/** Room for answers that clients have not taken yet. What waits for room is made already: hence few may wait. */
+export const createAnswerBudget = () =>
+  new BodyBudget({ total: 64 * megabyte, perCaller: 24 * megabyte, waitMilliseconds: 2_000, waiting: 16 })
+
 export type Budgets = ReturnType<typeof createBudgets>
 
 /** The length that the client announces; undefined when it sends in chunks. */

@@ -2,13 +2,15 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credential } from './auth.ts'
-import type { Reservation } from './body.ts'
+import type { BodyBudget, Reservation } from './body.ts'
 import type { Db } from './db.ts'
 import { apiError } from './errors.ts'
-import { clientOf, hashRequest, hasVersion } from './http-request.ts'
+import { addressOf, clientOf, hashRequest, hasVersion } from './http-request.ts'
+import { pieceBytes } from './large-pages.ts'
 import { ifUnchanged, onceOnly } from './preconditions.ts'
 import { type Answer, isWrite, type Route } from './routes.ts'
 import type { Caller } from './scopes.ts'
+import type { Shares } from './shares.ts'
 import { fairTurn } from './time-slice.ts'
 import { asId, bodyReader, queryReader, uuid } from './validation.ts'
 
@@ -22,8 +24,17 @@ export interface HandlerOptions {
   readonly isClosing: () => boolean
 }
 
+export interface SharingOptions extends HandlerOptions {
+  readonly shares: Shares
+  /** Bytes of answers that were not taken yet. */
+  readonly answers: BodyBudget
+}
+
 /** What takes more than a millisecond to parse and check. */
 const largeBytes = 32 * 1024
+
+/** Answers so small that their number is bounded by that of the connections. */
+const largeAnswerBytes = 64 * 1024
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -31,10 +42,11 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 export function createHandler(
   route: Route,
   read: Route | undefined,
-  { db, reserve, isClosing }: HandlerOptions,
+  { db: pool, shares, answers, reserve, isClosing }: SharingOptions,
 ): Handler {
   const readQuery = route.query ? queryReader(route.query) : () => ({})
   const parseBody = route.body ? bodyReader(route.body) : () => undefined
+  const reads = !isWrite(route)
 
   return async (request, reply) => {
     const params = paramsOf(route, request.params as Record<string, string>)
@@ -43,6 +55,7 @@ export function createHandler(
     if (bytes && bytes.length > largeBytes) await fairTurn()
     const body = parseBody(bytes)
     const by = request.credential === null ? null : callerOf(request.credential, request.id)
+    const db = by && reads ? shares(by.workspaceId) : pool
     const call = (on: Db, prepared?: unknown) => ({
       db: on,
       joined: on !== db,
@@ -54,6 +67,9 @@ export function createHandler(
       prepared,
     })
     const answer = await underConditions()
+    const room = roomFor(answer.body)
+    // What was written is answered in any case.
+    if (reads && room > largeAnswerBytes) await holdRoom(answers, room, request, answer.body)
     if (isClosing()) reply.header('connection', 'close')
     return send(route, request, reply, answer)
 
@@ -87,6 +103,27 @@ export function createHandler(
         return ifUnchanged(db, match, on => read.handle(call(on)), perform)
       return perform(db)
     }
+  }
+}
+
+/** A stream has a piece in its own hands and one in those of the socket. */
+const roomFor = (body: Answer['body']): number => (body instanceof Readable ? 2 * pieceBytes : body.length)
+
+/** Until the client has taken the answer, or has gone. */
+async function holdRoom(
+  answers: BodyBudget,
+  bytes: number,
+  request: FastifyRequest,
+  body: Answer['body'],
+): Promise<void> {
+  const caller = request.credential?.apiKeyId ?? addressOf(request)
+  try {
+    const room = await answers.reserve(caller, bytes)
+    if (request.isAnswered) room.release()
+    else request.answerRoom = room
+  } catch (error) {
+    if (body instanceof Readable) body.destroy()
+    throw error
   }
 }
 

@@ -1,7 +1,8 @@
 // Serves the route table: request ids, authentication, limits, validation, errors, logs and numbers, the same for every route.
 import { randomUUID } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -14,13 +15,14 @@ import {
   announcedLength,
   type BodyBudget,
   type Budgets,
+  createAnswerBudget,
   createBudgets,
   drain,
   type Reservation,
   readBody,
 } from './body.ts'
 import { networkOf } from './client-network.ts'
-import type { Db } from './db.ts'
+import type { Pool } from './db.ts'
 import { type ApiError, apiError } from './errors.ts'
 import { asApiError, createBrokenRequestHandler, isOver, notAccepted } from './http-errors.ts'
 import { createHandler, type Reserve } from './http-handler.ts'
@@ -29,10 +31,11 @@ import { addressOf, isApi, targetOf } from './http-request.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './routes.ts'
+import { createShares } from './shares.ts'
 
 export interface HttpOptions {
   readonly routes: readonly Route[]
-  readonly db: Db
+  readonly db: Pool
   readonly log: Log
   readonly metrics: Metrics
   readonly authenticator: Authenticator
@@ -44,6 +47,10 @@ export interface HttpOptions {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
   /** For a request to arrive in whole, in milliseconds: no client holds a connection by dripping. */
   readonly requestTimeout: number
+  /** For a client to take something of its answer, in milliseconds: none holds memory and a connection by not reading. */
+  readonly answerTimeout: number
+  /** For one statement of a request that reads, in milliseconds. */
+  readonly queryTimeout: number
 }
 
 declare module 'fastify' {
@@ -51,6 +58,8 @@ declare module 'fastify' {
     credential: Credential | null
     /** Room for its body. */
     reservation: Reservation | null
+    /** Room for its answer. */
+    answerRoom: Reservation | null
     /** Or its client has gone without an answer. */
     isAnswered: boolean
   }
@@ -68,8 +77,10 @@ const unreservedBytes = 16 * 1024
 export function buildHttp(options: HttpOptions): FastifyInstance {
   const answerError = createErrorHandler(options)
   const app = createServer(options, answerError)
+  app.server.on('request', disconnector(options.answerTimeout))
   app.decorateRequest('credential', null)
   app.decorateRequest('reservation', null)
+  app.decorateRequest('answerRoom', null)
   app.decorateRequest('isAnswered', false)
   app.removeAllContentTypeParsers()
   const budgets = watchedBudgets(options.metrics)
@@ -80,6 +91,12 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   })
   const reserve: Reserve = (request, reply, bytes) => roomFor(budgets.files, request, reply.raw, bytes)
   const begin = createBeginning(options)
+  const sharing = {
+    ...options,
+    shares: createShares({ pool: options.db, queryMilliseconds: options.queryTimeout }),
+    answers: watchedAnswers(options.metrics),
+    reserve,
+  }
   const beginUnknown = begin()
   app.addHook('onRequest', function (request, reply, done) {
     if (request.is404) beginUnknown.call(this, request, reply, done)
@@ -97,7 +114,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
               onAnswer: observer(options),
             }),
           }
-        : { onRequest: begin(route), handler: createHandler(route, read, { ...options, reserve }) }
+        : { onRequest: begin(route), handler: createHandler(route, read, sharing) }
       app.route({ method: route.method, url, config: { route }, bodyLimit: bodyLimitOf(route), ...way })
     }
     const shared = group.filter(route => route.cors)
@@ -137,6 +154,17 @@ function createServer(options: HttpOptions, answerError: ErrorHandler): FastifyI
   }) as unknown as FastifyInstance
 }
 
+/**
+ * The socket tells when neither side has sent anything for so long; bytes that the client has taken count. A socket with
+ * nothing to send waits for our answer, and stays.
+ */
+function disconnector(milliseconds: number): (request: IncomingMessage, response: ServerResponse) => void {
+  const onSilence = (socket: Socket) => {
+    if (socket.writableLength > 0) socket.destroy()
+  }
+  return (_request, response) => void response.setTimeout(milliseconds).on('timeout', onSilence)
+}
+
 /** On every answer. */
 const headersOf = ({ tls }: HttpOptions): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
@@ -151,6 +179,13 @@ function watchedBudgets(metrics: Metrics): Budgets {
     Object.values(budgets).reduce((sum, budget) => sum + budget.used, 0),
   )
   return budgets
+}
+
+function watchedAnswers(metrics: Metrics): BodyBudget {
+  const answers = createAnswerBudget()
+  const help = 'Bytes of large answers that clients have not taken yet.'
+  metrics.gauge('signoff_answer_bytes', help, () => answers.used)
+  return answers
 }
 
 /** The bytes of a body; undefined when it is empty. Its type is judged before it is read, and there must be room for it. */
@@ -216,6 +251,7 @@ function createBeginning(options: HttpOptions): (route?: Route) => onRequestHook
     reply.raw.once('close', () => {
       request.isAnswered = true
       request.reservation?.release()
+      request.answerRoom?.release()
       observe(route, request, reply.raw.statusCode, began)
     })
     reply.headers(always)

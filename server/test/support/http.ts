@@ -29,6 +29,8 @@ export async function serveRoutes(
     isClosing: () => false,
     tls: null,
     requestTimeout: 60_000,
+    answerTimeout: 60_000,
+    queryTimeout: 10_000,
     ...options,
   })
   await http.listen({ host: '127.0.0.1', port: 0 })
