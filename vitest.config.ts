@@ -13,9 +13,9 @@ export default defineConfig({
           globalSetup: 'server/test/support/postgres.ts',
           isolate: false, // 400 small tests: 1 s instead of 9.5 s
           // Against tests that hang, not for measuring: the machine may be busy.
-          testTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          expect: { poll: { timeout: 120_000 } },
+          hookTimeout: 300_000,
           maxWorkers: 2,
         },
       },

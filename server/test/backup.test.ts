@@ -11,6 +11,7 @@ import {
   freshFolder,
   nobody,
   openTo,
+  readyFolder,
   run,
   type Served,
   serve,
@@ -70,7 +71,7 @@ async function writeArchive(
 
 describe('backup and restore', () => {
   it('bring back exactly what was there', async () => {
-    const env = { SIGNOFF_DATA_DIR: await freshFolder() }
+    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
     const served = await serve({ env })
     const key = served.key!
     await signoff(['demo'], { env })
@@ -102,7 +103,7 @@ describe('backup and restore', () => {
   })
 
   it('are consistent while the service writes', async () => {
-    const env = { SIGNOFF_DATA_DIR: await freshFolder() }
+    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
     const served = await serve({ env })
     const key = served.key!
     let written = 0
@@ -111,12 +112,12 @@ describe('backup and restore', () => {
       while (writing)
         if ((await call(served, key, '/v1/folders', { name: String(written) })).status === 201) written++
     })()
-    await sleep(500)
+    await expect.poll(() => written).toBeGreaterThan(20)
     const atLeast = written
     const file = join(await freshFolder(), 'busy.tar.gz')
     expect((await signoff(['backup', file], { env })).code).toBe(0)
     const atMost = written + 1
-    await sleep(200)
+    await expect.poll(() => written).toBeGreaterThan(atMost + 5)
     writing = false
     await writer
     await stop(served)
@@ -135,7 +136,7 @@ describe('backup and restore', () => {
   })
 
   it('leave nothing when interrupted', async () => {
-    const env = { SIGNOFF_DATA_DIR: await freshFolder() }
+    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
     await signoff(['workspaces', 'create', 'W', '--owner-email', 'a@b.example'], { env })
     const folder = await freshFolder()
     const running = run(['backup', join(folder, 'a.tar.gz')], { env })
@@ -147,7 +148,7 @@ describe('backup and restore', () => {
   })
 
   it.runIf(canBeNobody)('restore into a folder whose parent belongs to somebody else', async () => {
-    const env = { SIGNOFF_DATA_DIR: await freshFolder() }
+    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
     const dataDir = await freshFolder()
     await signoff(['workspaces', 'create', 'W', '--owner-email', 'a@b.example'], { env })
     const file = join(dataDir, '..', 'for-nobody.tar.gz')
@@ -161,7 +162,7 @@ describe('backup and restore', () => {
   })
 
   it('refuse what would do harm, and leave nothing behind', async () => {
-    const env = { SIGNOFF_DATA_DIR: await freshFolder() }
+    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
     const folder = await freshFolder()
     const file = join(folder, 'a.tar.gz')
     await signoff(['workspaces', 'list'], { env })

@@ -1,16 +1,18 @@
-// A year of campaigns on a clock of its own, with edits at random, against a plain model: the same states and the same
+// A season of campaigns on a clock of its own, with edits at random, against a plain model: the same states and the same
 // banner for every address, at every step, and mailboxes that hold what they should.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from './support/app.ts'
 import { runScheduled, workAll } from './support/jobs.ts'
+import { runs } from './support/runs.ts'
 import { createField, createSignature, stack, text } from './support/signatures.ts'
 import { connectReceiver, startReceiver, webhookSecret } from './support/webhook.ts'
 
 const hour = 3_600_000
 const begin = Date.parse('2026-01-01T00:00:00Z')
-const year = 365 * 24
-const campaigns = 200
+/** SIGNOFF_TEST_RUNS=4 makes it a year. */
+const days = runs(92)
+const campaigns = Math.ceil((200 * days) / 365)
 const regions = ['EMEA', 'APAC', 'AMER']
 
 interface Model {
@@ -54,8 +56,8 @@ function bannerFor(all: readonly Model[], person: Someone): string {
   return shown?.words ?? ''
 }
 
-describe('a year of campaigns', () => {
-  it('goes as a plain model says', { timeout: 240_000 }, async () => {
+describe('a season of campaigns', () => {
+  it('goes as a plain model says', async () => {
     let clock = begin
     const app: TestApp = await testApp({
       env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' },
@@ -207,10 +209,11 @@ describe('a year of campaigns', () => {
 
     let made = 0
     let checks = 0
-    while (clock < begin + year * hour) {
+    while (clock < begin + days * 24 * hour) {
       // From edit to edit, and over every start and end in between; sometimes nobody is there for days.
       clock += (1 + next(next(10) === 0 ? 20 * 24 : 40)) * hour
-      for (; made < campaigns && made < (campaigns * (clock - begin)) / (year * hour); made++) await create()
+      for (; made < campaigns && made < (campaigns * (clock - begin)) / (days * 24 * hour); made++)
+        await create()
       if (next(3) > 0) await act()
       await runScheduled(app, 'campaigns.turn_all')
       for (const campaign of all) turn(campaign, clock)
@@ -227,9 +230,11 @@ describe('a year of campaigns', () => {
       for (const person of people) {
         const wanted = bannerFor(all, person)
         const { text: shown } = (await app.get(`/v1/emails/${person.emailId}/signature`)).body.data
-        const at = new Date(clock).toISOString()
-        const then = (await app.get(`/v1/emails/${person.emailId}/signature?at=${at}`)).body.data
-        expect(then.text, `seed ${seed}`).toBe(shown)
+        if (person === people[checks % people.length]) {
+          const at = new Date(clock).toISOString()
+          const then = (await app.get(`/v1/emails/${person.emailId}/signature?at=${at}`)).body.data
+          expect(then.text, `seed ${seed}`).toBe(shown)
+        }
         const own = person.signature === 0 ? 'One' : 'Two'
         expect(shown, `seed ${seed}`).toBe(wanted === '' ? own : `${own}\n${wanted}`)
         const html = receiver.mailboxes.get(person.email) ?? ''
@@ -246,6 +251,6 @@ describe('a year of campaigns', () => {
       )
     }
     expect(made).toBe(campaigns)
-    expect(checks).toBeGreaterThan(100)
+    expect(checks).toBeGreaterThan(days / 4)
   })
 })

@@ -9,6 +9,8 @@ import {
   hostileTexts,
   hostileTrees,
   type KnownIds,
+  someHostileTexts,
+  treesOfHostileTexts,
 } from './support/adversarial.ts'
 import { type Answer, type Sent, type TestApp, testApp } from './support/app.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
@@ -96,12 +98,15 @@ describe('the event loop stays free', () => {
     for (const route of app.routes) {
       const names = Object.keys(route.query?.properties ?? {})
       const body = route.body && route.method !== 'GET' ? { body: exampleBody(route) } : {}
-      for (const [what, text] of hostileTexts(3_000)) {
-        const value = encodeURIComponent(text)
-        for (const name of names)
-          await send(route, `${at(route)}${exampleQuery(route)}&${name}=${value}`, `${what} in ${name}`, body)
-        if (route.path.includes('{'))
-          await send(route, route.path.replace(/\{\w+\}/g, value), `${what} in its path`, body)
+      for (const name of names)
+        for (const [what, text] of someHostileTexts(3_000)) {
+          const query = `${exampleQuery(route)}&${name}=${encodeURIComponent(text)}`
+          await send(route, `${at(route)}${query}`, `${what} in ${name}`, body)
+        }
+      if (!route.path.includes('{')) continue
+      for (const [what, text] of someHostileTexts(3_000)) {
+        const path = route.path.replace(/\{\w+\}/g, encodeURIComponent(text))
+        await send(route, path, `${what} in its path`, body)
       }
     }
   })
@@ -117,9 +122,9 @@ describe('the event loop stays free', () => {
     ]
     const routes = app.routes.filter(route => /^\/(o|c|docs|healthz)|folders/.test(route.path))
     for (const route of routes)
-      for (const [what, text] of hostileTexts(8_000))
-        if (/^[\x20-\x7e]*$/.test(text))
-          for (const name of names)
+      for (const name of names)
+        for (const [what, text] of someHostileTexts(8_000))
+          if (/^[\x20-\x7e]*$/.test(text))
             await send(route, at(route), `${what} in ${name}`, {
               headers: { [name]: text },
               ...(route.body && { body: exampleBody(route) }),
@@ -137,33 +142,46 @@ describe('the event loop stays free', () => {
     expect((await send(route, route.path, 'a long name', { payload })).status).toBe(413)
   })
 
-  it('for hostile content, and for people whose values are as long as they may be', async () => {
+  /** The longest values that people may have, one hostile text for each. */
+  async function hostilePeople(count: number): Promise<string[]> {
     const emails: string[] = []
-    for (const [name, text] of hostileTexts(5_000).slice(0, 12)) {
+    for (const [name, text] of hostileTexts(5_000).slice(0, count)) {
       const smart_fields = textFields.map(smart_field_id => ({ smart_field_id, value: text }))
-      const address = `${name.replaceAll(/\W/g, '-')}@hostile.example`
+      const address = `${name.replaceAll(/\W/g, '-')}-${count}@hostile.example`
       const teammate = await app.post('/v1/teammates', { teammate: { email: address, smart_fields } })
       expect(teammate.status).toBe(201)
       emails.push(teammate.body.data.emails[0].id)
     }
-    for (const [what, content] of hostileTrees(textFields)) {
-      const made = await quick(what, () => app.post('/v1/signatures', { name: what, draft_content: content }))
-      if (made.status !== 201) continue
-      const path = `/v1/signatures/${made.body.data.id}`
-      await app.post(`${path}/emails`, { email_ids: emails })
-      const asked: readonly (readonly [string, string, unknown?])[] = [
-        ['POST', `${path}/publish`],
-        ...emails.slice(0, 4).map(id => ['GET', `${path}/preview?email_id=${id}`] as const),
-        ['GET', `${path}/html?email_id=${emails[0]}`],
-        ['GET', `/v1/emails/${emails[1]}/signature`],
-        ['PATCH', path, { draft_content: content }],
-        ['POST', `${path}/duplicate`, {}],
-      ]
-      for (const [method, address, body] of asked)
-        await quick(`${what}: ${method} ${address}`, () => app.call(method, address, body ? { body } : {}))
-      await quick(`${what}: installing`, () => workAll(app))
-      await app.del(path)
-    }
+    return emails
+  }
+
+  async function draws(what: string, content: object, emails: readonly string[]): Promise<void> {
+    const made = await quick(what, () => app.post('/v1/signatures', { name: what, draft_content: content }))
+    if (made.status !== 201) return
+    const path = `/v1/signatures/${made.body.data.id}`
+    await app.post(`${path}/emails`, { email_ids: emails })
+    const asked: readonly (readonly [string, string, unknown?])[] = [
+      ['POST', `${path}/publish`],
+      ...emails.slice(0, 4).map(id => ['GET', `${path}/preview?email_id=${id}`] as const),
+      ['GET', `${path}/html?email_id=${emails[0]}`],
+      ['GET', `/v1/emails/${emails[1]}/signature`],
+      ['PATCH', path, { draft_content: content }],
+      ['POST', `${path}/duplicate`, {}],
+    ]
+    for (const [method, address, body] of asked)
+      await quick(`${what}: ${method} ${address}`, () => app.call(method, address, body ? { body } : {}))
+    await quick(`${what}: installing`, () => workAll(app))
+    await app.del(path)
+  }
+
+  it('for hostile content, and for people whose values are as long as they may be', async () => {
+    const emails = await hostilePeople(12)
+    for (const [what, content] of hostileTrees(textFields)) await draws(what, content, emails)
+  })
+
+  it('for content of hostile texts and links', async () => {
+    const emails = await hostilePeople(2) // the texts are the same for everybody
+    for (const [what, content] of treesOfHostileTexts()) await draws(what, content, emails)
   })
 
   it('for rules as large as they may be, and for the people who are held against them', async () => {

@@ -1,5 +1,4 @@
 // Many addresses, several workers, and kill -9 in between: everything arrives, in its newest form.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertIntegration, putSecret } from '../src/features/integrations/index.ts'
 import { createVault } from '../src/secrets.ts'
@@ -8,7 +7,7 @@ import { type Google, startGoogle } from './support/google.ts'
 import { urlOf } from './support/postgres.ts'
 import { type Run, run } from './support/process.ts'
 
-const people = 2_000
+const people = 600
 const env = {
   SIGNOFF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
   SIGNOFF_JOB_CONCURRENCY: '4',
@@ -30,15 +29,13 @@ beforeAll(async () => {
     settings: { api: google.api, token_uri: google.tokenUri },
   })
   await putSecret(app.db, app.id, id, await createVault(app.config).seal(google.keyFile, id))
-  for (let done = 0; done < people; done += 1_000) {
-    const teammates = Array.from({ length: 1_000 }, (_, n) => ({
-      email: addressOf(done + n),
-      smart_fields: [{ smart_field_id: firstName, value: `Person ${done + n}` }],
-    }))
-    const imported = await app.post('/v1/teammates/import', { teammates })
-    expect(imported.body.data.created).toBe(1_000)
-    for (const { email } of teammates) google.users.set(email, new Map([[email, '']]))
-  }
+  const teammates = Array.from({ length: people }, (_, n) => ({
+    email: addressOf(n),
+    smart_fields: [{ smart_field_id: firstName, value: `Person ${n}` }],
+  }))
+  const imported = await app.post('/v1/teammates/import', { teammates })
+  expect(imported.body.data.created).toBe(people)
+  for (const { email } of teammates) google.users.set(email, new Map([[email, '']]))
 })
 
 const addressOf = (n: number) => `p${n}@example.com`
@@ -55,17 +52,19 @@ describe('workers that are killed again and again', () => {
     const id = made.body.data.id
     const conditions = [[{ smart_field_id: firstName, operator: 'is_set' }]]
     await app.call('PUT', `/v1/signatures/${id}/recipient_rules`, { body: { conditions } })
-    const begin = performance.now()
     expect((await app.post(`/v1/signatures/${id}/publish`)).status).toBe(200)
-    expect(performance.now() - begin).toBeLessThan(5_000) // the work is done elsewhere
+    expect(google.sent.size).toBe(0) // the work is done elsewhere
 
     const work = (): Run => run(['work'], { env: { ...env, DATABASE_URL: urlOf(app.connection) } })
     const workers = [work(), work()]
     const versions = 3
     let crashes = 0
+    const written = () => [...google.sent.values()].reduce((sum, one) => sum + one.length, 0)
     for (let version = 2; version <= versions; version++) {
-      for (let round = 0; round < 3; round++) {
-        await sleep(900)
+      for (let round = 0; round < 2; round++) {
+        // In the midst of it, at any moment.
+        const some = written() + 1 + Math.floor(Math.random() * 60)
+        await expect.poll(written, { interval: 5 }).toBeGreaterThanOrEqual(some)
         const one = workers.shift()
         one?.child.kill('SIGKILL')
         crashes++
@@ -94,7 +93,7 @@ describe('workers that are killed again and again', () => {
       worker.child.kill('SIGTERM')
       expect(await worker.ended).toBe(0)
     }
-    expect(crashes).toBe(6)
+    expect(crashes).toBe(4)
     for (let n = 0; n < people; n++) {
       expect(mailbox(n)).toContain(`v${versions} Person ${n}<`)
       expect(google.sent.get(addressOf(n))?.length).toBeLessThanOrEqual(versions + crashes)

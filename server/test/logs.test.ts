@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { testApp } from './support/app.ts'
-import { freshFolder, serve, stop } from './support/process.ts'
+import { readyFolder, serve, stop } from './support/process.ts'
 
 it('logs tell each request in one line, and never a key or a body', async () => {
   const lines: string[] = []
@@ -35,7 +35,7 @@ it('logs tell each request in one line, and never a key or a body', async () => 
 })
 
 it('logs tell of requests whose client has gone before the answer', async () => {
-  const env = { SIGNOFF_DATA_DIR: await freshFolder(), SIGNOFF_LOG_LEVEL: 'info' }
+  const env = { SIGNOFF_DATA_DIR: await readyFolder(), SIGNOFF_LOG_LEVEL: 'info' }
   const served = await serve({ env })
   try {
     const { port } = new URL(served.url)

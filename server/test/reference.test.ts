@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { referenceRoutes, resultOf } from '../src/api/reference.ts'
 import { openBrowser } from './support/browser.ts'
 import { serveRoutes } from './support/http.ts'
-import { freshFolder, serve, stop } from './support/process.ts'
+import { readyFolder, serve, stop } from './support/process.ts'
 
 it('the reference shows every resource in a browser that reaches nothing but the service', async () => {
-  const served = await serve({ env: { SIGNOFF_DATA_DIR: await freshFolder() } })
+  const served = await serve({ env: { SIGNOFF_DATA_DIR: await readyFolder() } })
   const page = await (await openBrowser()).newPage()
   const elsewhere: string[] = []
   const faults: string[] = []

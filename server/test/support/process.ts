@@ -86,13 +86,22 @@ export interface Served extends Run {
 export async function serve(options: RunOptions = {}): Promise<Served> {
   const started = run(['serve'], { ...options, env: { PORT: '0', ...options.env } })
   const address = /running at (\S+)/
-  for (let waited = 0; !address.test(started.out()); waited += 20) {
-    if (started.child.exitCode !== null || waited > 60_000)
-      throw new Error(`did not start: ${started.out()}${started.err()}`)
+  while (!address.test(started.out())) {
+    if (started.child.exitCode !== null) throw new Error(`did not start: ${started.out()}${started.err()}`)
     await sleep(20)
   }
   const url = address.exec(started.out())?.[1] ?? ''
   return { ...started, url, key: /(sgn_\w{46})/.exec(started.out())?.[1] }
+}
+
+/** Starts `work` and waits until it takes jobs. */
+export async function work(options: RunOptions = {}): Promise<Run> {
+  const started = run(['work'], { ...options, env: { ...options.env, SIGNOFF_LOG_LEVEL: 'info' } })
+  while (!started.err().includes('"working"')) {
+    if (started.child.exitCode !== null) throw new Error(`did not start: ${started.err()}`)
+    await sleep(20)
+  }
+  return started
 }
 
 export async function stop(
