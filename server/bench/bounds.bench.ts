@@ -73,7 +73,8 @@ const ruleOf = (field: string | undefined) =>
 /** The worst allowed request of each kind. */
 function worstRequests({ textFields, signatureId, emailId }: World): Readonly<Record<string, Sent>> {
   const trees = new Map(hostileTrees(textFields))
-  const files = new Map(Object.values(hostileFiles()).flat())
+  const { texts, pictures } = hostileFiles()
+  const files = new Map<string, string>([...texts, ...pictures])
   const preview = (name: string): Sent => ({
     method: 'POST',
     path: '/v1/content/preview',

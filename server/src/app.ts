@@ -85,7 +85,7 @@ export const campaignSettings = (
   now = () => new Date(),
 ): CampaignSettings => ({
   now,
-  changed: (tx, workspaceId, reaches) => tx.query(bannersChanged(workspaceId, reaches)),
+  changed: bannersChanged,
   async wentLive(tx, workspaceId, campaignId) {
     if (smtpUrl !== null) await tx.query(queueMails(workspaceId, campaignId))
   },

@@ -78,6 +78,12 @@ export const isDuplicate = (error: unknown): boolean =>
 export const isLocked = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '55P03'
 
+/** PostgreSQL took longer than `statement_timeout`. */
+export function isTimeout(error: unknown): boolean {
+  const cause = error instanceof ApiError ? error.cause : error
+  return cause instanceof pg.DatabaseError && cause.code === '57014'
+}
+
 const statementNames = new Map<string, string>()
 /** More than the code has. PostgreSQL keeps every named statement for as long as the connection lives. */
 const mostStatementNames = 2_000

@@ -17,8 +17,9 @@ export interface Job {
 }
 
 /**
- * To be run in the transaction that causes the work. `key` folds repeated work into one job: the last one asked for, or,
- * where the payloads are lists, all of them.
+ * To be run in the transaction that causes the work. `key` folds repeated work into one job, the last one asked for.
+ * graphile-worker takes the key from a job that is running and never retries that job, also when it fails or its worker
+ * is killed: one key always means the same work, so that the last job does what the earlier ones did not.
  */
 export const enqueue = (
   name: string,
@@ -34,6 +35,10 @@ export const enqueueBy = (name: string, payload: object, key: string, at: Date):
     is not null as queued
   where not exists (
     select from graphile_worker.jobs where key = ${key} and locked_at is null and run_at <= ${at})`
+
+/** The same, and the jobs of one key run one after the other. */
+export const enqueueInTurn = (name: string, payload: object, key: string): Sql =>
+  sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, queue_name => ${key}) is not null as queued`
 
 export function queueLogger(log: Log): Logger {
   return new Logger(() => (level, message) => {

@@ -7,8 +7,9 @@ import { peopleAt } from '../content/index.ts'
 import { candidatesForMany, choose, newMail } from '../recipients/index.ts'
 import { smartFieldsOf } from '../smart-fields/index.ts'
 import { applies } from './choosing.ts'
-import { findKept, type Kept, placesFor, reachedPage } from './queries.ts'
-import { addressesWithin, reachOf } from './reach.ts'
+import { findKept, type Kept, reachedPage } from './queries.ts'
+import { addressesWithin, reachOf } from './reach/addresses.ts'
+import { placesFor } from './reach/queries.ts'
 import { assign } from './split.ts'
 
 export interface ReachedAddress {
@@ -16,6 +17,9 @@ export interface ReachedAddress {
   readonly signatureId: string
   readonly variantId: string | null
 }
+
+/** How many people are in memory at once, with all of their values. */
+const page = 1_000
 
 /** In pages, by id. */
 export async function* audienceOf(
@@ -29,7 +33,7 @@ export async function* audienceOf(
   const fields = await smartFieldsOf(db, workspaceId)
   const isFor = applies(campaign)
   const slice = new TimeSlice()
-  for await (const emailIds of addressesWithin(db, workspaceId, [reach], 5_000)) {
+  for await (const emailIds of addressesWithin(db, workspaceId, reach, page)) {
     const reaching = await candidatesForMany(db, workspaceId, emailIds)
     const people = await peopleAt(db, workspaceId, emailIds, fields)
     const reached: ReachedAddress[] = []
@@ -56,13 +60,13 @@ export async function audience(
   db: Db,
   workspaceId: string,
   id: string,
-  { page, limit }: PageQuery,
+  { page: number, limit }: PageQuery,
 ): Promise<Audience> {
   const campaign = found(await findKept(db, workspaceId, id))
   const all: ReachedAddress[] = []
   for await (const some of audienceOf(db, workspaceId, campaign)) all.push(...some)
   // Newest first, as in every list.
-  const from = all.length - (page - 1) * limit
+  const from = all.length - (number - 1) * limit
   const shown = all.slice(Math.max(0, from - limit), Math.max(0, from)).reverse()
   const byVariant = Map.groupBy(all, one => one.variantId)
   return {

@@ -3,6 +3,6 @@ export { type BannerChoice, type Banners, bannersOf, type ChosenBanner } from '.
 export { campaignJobs } from './jobs.ts'
 export { moveCampaign, signatureGoes } from './moves.ts'
 export { type Campaign, findCampaign, findKept, hasCampaignNamed, markMailed } from './queries.ts'
-export { addressesWithin, type Reach } from './reach.ts'
+export { addressesWithin, type Reach } from './reach/addresses.ts'
 export { campaignRoutes } from './routes.ts'
 export { type CampaignSettings, createCampaign } from './rules.ts'

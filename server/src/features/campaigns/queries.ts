@@ -1,22 +1,11 @@
 import type { Content } from '@signoff/render'
-import {
-  comparable,
-  composed,
-  type Db,
-  empty,
-  iso,
-  join,
-  newRow,
-  raw,
-  type Sql,
-  sql,
-} from '../../kernel/db.ts'
+import { type Db, empty, iso, join, newRow, raw, type Sql, sql } from '../../kernel/db.ts'
 import { type ListedInPieces, listedLarge } from '../../kernel/large-pages.ts'
 import { type Listed, type PageQuery, window } from '../../kernel/pagination.ts'
 import type { Caller } from '../../kernel/scopes.ts'
 import { audited } from '../audit-log/index.ts'
 import { emailShape } from '../emails/index.ts'
-import type { Conditions, Operator } from '../recipients/index.ts'
+import type { Conditions } from '../recipients/index.ts'
 import { type Status, turnOf } from './states.ts'
 
 export interface CampaignVariant {
@@ -273,96 +262,6 @@ export async function bannerContents(
     sql`select content, variants from marketing_campaigns where workspace_id = ${workspaceId} and id = ${id}`,
   )
   return campaign ?? { content: null, variants: [] }
-}
-
-/** Published signatures, all or some, with a place that this campaign can be shown in. */
-export async function placesFor(
-  db: Db,
-  workspaceId: string,
-  campaignId: string,
-  signatureIds: readonly string[],
-): Promise<string[]> {
-  const some = signatureIds.length === 0 ? empty : sql`and id = any(${signatureIds}::uuid[])`
-  const rows = await db.query<{ id: string }>(sql`
-    select id from signatures
-    where workspace_id = ${workspaceId} and signature_installation_activated ${some} and exists (
-      select from jsonb_path_query(content, 'strict $.** ? (@.type == "marketing")', silent => true) block
-      where coalesce(lower(block ->> 'campaignUuid'), ${campaignId}) = ${campaignId})`)
-  return rows.map(row => row.id)
-}
-
-/** Something that PostgreSQL can look people up by. */
-export interface Narrowing {
-  /** Null: the address itself. */
-  readonly fieldId: string | null
-  readonly operator: Operator
-  readonly values: readonly string[]
-}
-
-const patternsOf = (operator: Operator, values: readonly string[]): string[] =>
-  values.map(value => {
-    const part = comparable(value).replace(/[\\%_]/g, '\\$&')
-    return `${operator === 'starts_with' ? '' : '%'}${part}${operator === 'ends_with' ? '' : '%'}`
-  })
-
-/** The condition, on the given expression of a comparable value; `equal` compares by what an index holds. */
-const holds = (
-  { operator, values }: Narrowing,
-  value: Sql,
-  equal: (wanted: readonly string[]) => Sql,
-): Sql => {
-  if (operator === 'is_set') return sql`${value} <> ''`
-  if (operator === 'is_any_of') return equal(values.map(comparable))
-  return sql`${value} like any(${patternsOf(operator, values)}::text[])`
-}
-
-const addressesWho = (workspaceId: string, narrowing: Narrowing): Sql => {
-  const { fieldId } = narrowing
-  if (fieldId === null)
-    return sql`
-      select e.id from emails e
-      where e.workspace_id = ${workspaceId} and e.deleted_at is null
-        and ${holds(narrowing, sql`e.address_key`, wanted => sql`e.address_key = any(${wanted}::text[])`)}`
-  const byIndex = (wanted: readonly string[]) =>
-    sql`left(v.value_key, 100) = any(${wanted.map(value => [...value].slice(0, 100).join(''))}::text[])`
-  return sql`
-    select e.id from smart_field_values v
-    join emails e on e.workspace_id = v.workspace_id and e.teammate_id = v.teammate_id and e.deleted_at is null
-    where v.workspace_id = ${workspaceId} and v.smart_field_id = ${fieldId}
-      and ${holds(narrowing, sql`v.value_key`, byIndex)}`
-}
-
-export interface Selected {
-  readonly signatureIds: readonly string[]
-  /** One of these holds; null is everybody. */
-  readonly people: readonly Narrowing[] | null
-}
-
-export async function selectedAfter(
-  db: Db,
-  workspaceId: string,
-  selected: readonly Selected[],
-  after: string | null,
-  count: number,
-): Promise<string[]> {
-  const each = selected.map(
-    ({ signatureIds, people }) => sql`
-      select distinct r.email_id from recipients r
-      where r.workspace_id = ${workspaceId} and r.signature_id = any(${signatureIds}::uuid[])
-        ${after === null ? empty : sql`and r.email_id > ${after}`}
-        ${
-          people === null
-            ? empty
-            : sql`and r.email_id in (${join(
-                people.map(one => addressesWho(workspaceId, one)),
-                ' union ',
-              )})`
-        }`,
-  )
-  const rows = await db.query<{ email_id: string }>(
-    composed(sql`${join(each, ' union ')} order by email_id limit ${count}`),
-  )
-  return rows.map(row => row.email_id)
 }
 
 /** As the API shows them, in the given order. */

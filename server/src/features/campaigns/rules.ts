@@ -20,7 +20,7 @@ import {
   unknownSignatures,
   updateCampaign,
 } from './queries.ts'
-import { type Reach, reachOf } from './reach.ts'
+import { type Reach, reachOf } from './reach/addresses.ts'
 import type { CampaignInput, CampaignPatch, VariantInput } from './schemas.ts'
 import { allow, statusAt } from './states.ts'
 import { isTimeZone, readTime } from './times.ts'

@@ -2,10 +2,8 @@
 import type { Sql } from '../../kernel/db.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { asId } from '../../kernel/validation.ts'
-import type { Reach } from '../campaigns/index.ts'
 
 export const reconcileJob = 'installations.reconcile'
-export const bannersJob = 'installations.reconcile_banners'
 
 export interface ReconcilePayload {
   readonly workspace_id: string
@@ -46,13 +44,3 @@ export const emailsChanged = (workspaceId: string, emailIds: readonly string[]):
 /** To be run in the transaction that changed what many signatures look like. */
 export const everythingChanged = (workspaceId: string): Sql =>
   enqueue(reconcileJob, { workspace_id: workspaceId }, `${reconcileJob} ${workspaceId}`)
-
-export type Reached = Reach & { readonly workspace_id: string }
-
-/** To be run in the transaction that changed which banners these see. What waits in the queue is worked in one go. */
-export const bannersChanged = (workspaceId: string, reaches: readonly Reach[]): Sql =>
-  enqueue(
-    bannersJob,
-    reaches.map((reach): Reached => ({ workspace_id: workspaceId, ...reach })),
-    `${bannersJob} ${workspaceId}`,
-  )

@@ -1,5 +1,5 @@
+export { bannersChanged } from './banners/jobs.ts'
 export {
-  bannersChanged,
   emailsChanged,
   everythingChanged,
   peopleChanged,

@@ -1,10 +1,11 @@
 // Background work of installations: comparing after a change, and carrying what is due.
 import type { Db, Sql } from '../../kernel/db.ts'
 import { enqueue, enqueueBy, type Job } from '../../kernel/jobs.ts'
-import { addressesWithin } from '../campaigns/index.ts'
 import type { Drawing, Place } from '../live/index.ts'
 import { hasSignature } from '../signatures/index.ts'
-import { bannersJob, emailsChanged, type Reached, type ReconcilePayload, reconcileJob } from './changes.ts'
+import { bannersJobOf, compareBanners } from './banners/jobs.ts'
+import { workspacesWithReaches } from './banners/queries.ts'
+import { emailsChanged, type ReconcilePayload, reconcileJob } from './changes.ts'
 import type { Connection, PushChannels } from './channel.ts'
 import type { Chosen } from './desired.ts'
 import { momentIn, nextDue } from './mailboxes/queries.ts'
@@ -123,17 +124,9 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
         )
       },
     },
-    {
-      name: bannersJob,
-      async run(payload) {
-        const reaches = payload as readonly Reached[]
-        const workspaceId = reaches[0]?.workspace_id
-        if (workspaceId === undefined) return
-        const connections = await connectionsOf(workspaceId)
-        for await (const emails of addressesWithin(db, workspaceId, reaches, batch))
-          await compare(workspaceId, emails, connections)
-      },
-    },
+    bannersJobOf(db, async (workspaceId, emailIds) =>
+      compare(workspaceId, emailIds, await connectionsOf(workspaceId)),
+    ),
     {
       name: carryJob,
       async run(payload) {
@@ -160,11 +153,12 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
       },
     },
     {
-      // Whoever was locked out is tried again now and then, and nothing waits for a job that was lost.
+      // Whoever was locked out is tried again now and then, and neither mailboxes nor banners wait for a job that was lost.
       name: 'installations.nudge',
       schedule: '*/10 * * * *',
       async run() {
         for (const connection of await everywhere()) await db.query(carry(connection, 0))
+        for (const workspaceId of await workspacesWithReaches(db)) await db.query(compareBanners(workspaceId))
       },
     },
   ]

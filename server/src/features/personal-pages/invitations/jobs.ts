@@ -26,6 +26,7 @@ type Round = Omit<Invitation, 'email_id'>
 const round = 'personal_pages.invite'
 const mail = 'personal_pages.invitation'
 
+/** A round of a newer version does for an older one: it mails everybody whom the older one would have mailed. */
 export const queueInvitations = (workspaceId: string, { id, version_number }: Published) =>
   enqueue(round, { workspace_id: workspaceId, signature_id: id, version_number }, `${round} ${id}`)
 

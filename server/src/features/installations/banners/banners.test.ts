@@ -1,0 +1,121 @@
+// After a change of campaigns everybody concerned is compared, whatever becomes of the jobs that should.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/support/app.ts'
+import { runScheduled, workAll } from '../../../../test/support/jobs.ts'
+import { createField, createSignature, stack, text } from '../../../../test/support/signatures.ts'
+import {
+  connectReceiver,
+  type Receiver,
+  startReceiver,
+  webhookSecret,
+} from '../../../../test/support/webhook.ts'
+import { sql } from '../../../kernel/db.ts'
+import { startWorker } from '../../../kernel/jobs.ts'
+import { createLog } from '../../../kernel/log.ts'
+import { buildJobs } from '../../../worker.ts'
+
+let app: TestApp
+let receiver: Receiver
+let office: string
+
+beforeAll(async () => {
+  app = await testApp({ env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' } })
+  receiver = await startReceiver(() => webhookSecret)
+  await connectReceiver(app, receiver)
+  office = await createField(app, 'Office')
+  const emailIds: string[] = []
+  for (const [email, value] of [
+    ['ada@example.com', 'Paris'],
+    ['bob@example.com', 'Rome'],
+    ['cyd@example.com', 'Oslo'],
+  ]) {
+    const smart_fields = [{ smart_field_id: office, value }]
+    const made = await app.post('/v1/teammates', { teammate: { email, smart_fields } })
+    emailIds.push(made.body.data.emails[0].id)
+  }
+  const draft_content = stack(text('Own'), { type: 'marketing' })
+  const { id } = (await createSignature(app, { draft_content })).body.data
+  await app.post(`/v1/signatures/${id}/emails`, { email_ids: emailIds })
+  await app.post(`/v1/signatures/${id}/publish`)
+  await workAll(app)
+})
+
+/** Live at once; by its path. */
+async function campaign(words: string, value: string): Promise<string> {
+  const { headers } = await app.post('/v1/marketing_campaigns', {
+    marketing_campaign: {
+      name: words,
+      content: stack(text(words)),
+      smart_fields_conditions: [[{ smart_field_id: office, values: [value] }]],
+    },
+  })
+  const path = String(headers.location)
+  expect((await app.post(`${path}/schedule`)).body.data.status).toBe('active')
+  return path
+}
+
+const shown = (name: string) => receiver.mailboxes.get(`${name}@example.com`)
+
+const kept = async (): Promise<number> =>
+  (await app.db.query(sql`select from banner_reaches where workspace_id = ${app.id}`)).length
+
+/** As graphile-worker marks a job when a worker takes it; that worker is never heard of again. */
+async function takeAndDie(): Promise<void> {
+  const taken = await app.db.query(sql`
+    update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed', attempts = attempts + 1
+    where key like 'installations.reconcile_banners%' returning id`)
+  expect(taken).toHaveLength(1)
+  await app.db.query(sql`
+    update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'killed'
+    where queue_name like 'installations.reconcile_banners%'`)
+}
+
+describe('a change of campaigns', () => {
+  it('reaches everybody when a worker is killed and another change came meanwhile', async () => {
+    const paths = [await campaign('Come to Paris', 'Paris')]
+    await takeAndDie()
+    paths.push(await campaign('Come to Rome', 'Rome'))
+    const jobs = buildJobs(app.config, app.db)
+    const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
+    await expect.poll(() => shown('bob')).toContain('Come to Rome')
+    await expect.poll(() => shown('ada')).toContain('Come to Paris')
+    await worker.stop(10_000)
+    expect(shown('cyd')).not.toContain('Come')
+    expect(await kept()).toBe(0)
+    for (const path of paths) await app.del(path)
+    await workAll(app)
+    for (const name of ['ada', 'bob']) expect(shown(name)).not.toContain('Come')
+  })
+
+  it('does not wait for one that fails, which is tried again', async () => {
+    const conditions = [[{ smart_field_id: 'no id', operator: 'is_set' }]]
+    const broken = { campaign_id: app.id, signature_ids: [], conditions }
+    await app.db.query(sql`
+      insert into banner_reaches (workspace_id, reach) values (${app.id}, ${JSON.stringify(broken)}::jsonb)`)
+    const path = await campaign('Come to Oslo', 'Oslo')
+    await workAll(app, { mayFail: true })
+    expect(shown('cyd')).toContain('Come to Oslo')
+    const [left, ...others] = await app.db.query(sql`select reach, failures from banner_reaches`)
+    expect([left, others]).toEqual([{ reach: broken, failures: 1 }, []])
+    const failed = await app.db.query(sql`
+      select from graphile_worker.jobs
+      where key = ${`installations.reconcile_banners ${app.id}`} and last_error is not null and attempts < max_attempts`)
+    expect(failed).toHaveLength(1)
+    await app.db.query(sql`delete from banner_reaches`)
+    await app.del(path)
+    await workAll(app, { mayFail: true })
+    expect(shown('cyd')).not.toContain('Come')
+  })
+
+  it('is found by the next look when its job is lost', async () => {
+    await campaign('Come again', 'Paris')
+    await app.db.query(
+      sql`delete from graphile_worker._private_jobs where key like 'installations.reconcile_banners%'`,
+    )
+    await workAll(app)
+    expect(shown('ada')).not.toContain('Come again')
+    await runScheduled(app, 'installations.nudge')
+    await workAll(app)
+    expect(shown('ada')).toContain('Come again')
+  })
+})
