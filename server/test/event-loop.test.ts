@@ -209,6 +209,37 @@ describe('the event loop stays free', () => {
     expect(imported.body.data.created).toBe(180)
   })
 
+  it('for campaigns whose rules are as large as they may be', async () => {
+    // Each condition is small, and each of them searches in a long value.
+    const groups = Array.from({ length: 100 }, (_, g) => [
+      {
+        smart_field_id: textFields[0],
+        operator: 'contains',
+        values: Array.from(
+          { length: 45 },
+          (_, v) => `${'a'.repeat(6)}${String(g * 45 + v).padStart(4, '0')}`,
+        ),
+      },
+    ])
+    const teammates = Array.from({ length: 60 }, (_, n) => ({
+      email: `campaign-${n}@hostile.example`,
+      smart_fields: [{ smart_field_id: textFields[0], value: `${'a'.repeat(4_900)}${n}` }],
+    }))
+    await app.post('/v1/teammates/import', { teammates })
+    const draft_content = { type: 'stack', children: [{ type: 'marketing' }] }
+    const signature = await app.post('/v1/signatures', { name: 'With a place', priority: 1, draft_content })
+    const path = `/v1/signatures/${signature.body.data.id}`
+    const conditions = [[{ smart_field_id: textFields[0], operator: 'is_set' }]]
+    await app.call('PUT', `${path}/recipient_rules`, { body: { conditions } })
+    await app.post(`${path}/publish`)
+    const made = await app.post('/v1/marketing_campaigns', {
+      marketing_campaign: { name: 'Large', smart_fields_conditions: groups },
+    })
+    const campaign = String(made.headers.location)
+    const audience = await quick('the audience of a large rule', () => app.get(`${campaign}/audience`))
+    expect([audience.status, audience.body.data]).toEqual([200, []])
+  })
+
   it('but refuses rules that are larger', async () => {
     const signature = await app.post('/v1/signatures', { name: 'Too many' })
     const path = `/v1/signatures/${signature.body.data.id}/recipient_rules`

@@ -1,7 +1,7 @@
 // Rules that choose people by their values: groups of conditions, of which one group must hold as a whole.
 import { comparable } from '../../kernel/db.ts'
 import type { TimeSlice } from '../../kernel/time-slice.ts'
-import { containsAny } from './contains-any.ts'
+import { containsWhich, type Find } from './contains-which.ts'
 
 export const operators = [
   'is_any_of',
@@ -31,23 +31,46 @@ const manyCharacters = 500
 /** A search of so many characters in so many others, multiplied, takes less than a millisecond whatever they are. */
 const quickProduct = 200_000
 /** An automaton takes as long to make as some searches: it is made for many people alone. */
-const manySearches = 20
+const manySearches = 5
 
 const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0)
 
-function contains(wanted: readonly string[]): Holds {
-  const characters = charactersOf(wanted)
-  const isFound = (value: string) => wanted.some(part => value.includes(part))
-  if (characters < manyCharacters) return isFound
-  let searches = 0
-  let automaton: ((value: string) => boolean) | undefined
-  return (value, slice) => {
-    if (automaton) return automaton(value)
-    if (value.length * characters < quickProduct) return isFound(value)
-    searches += 1
-    if (searches <= manySearches) return isFoundInSlices(wanted, value, slice)
-    automaton = containsAny(wanted)
-    return automaton(value)
+const isFound = (wanted: readonly string[], value: string): boolean =>
+  wanted.some(part => value.includes(part))
+
+/** All conditions of one field that search in its value: a large value is searched once for all of them. */
+class Searches {
+  readonly #lists: (readonly string[])[] = []
+  #characters = 0
+  #searched = 0
+  #find: Find | undefined
+  /** The last value, and what is known of it: by list, or of all lists. */
+  #value: string | undefined
+  #alone: Promise<boolean>[] = []
+  #found: Uint8Array | undefined
+
+  add(wanted: readonly string[]): Holds {
+    const list = this.#lists.push(wanted) - 1
+    this.#characters += charactersOf(wanted)
+    return (value, slice) => this.#holds(list, value, slice)
+  }
+
+  #holds(list: number, value: string, slice: TimeSlice): boolean | Promise<boolean> {
+    const wanted = this.#lists[list] ?? []
+    if (value.length * this.#characters < quickProduct) return isFound(wanted, value)
+    if (value !== this.#value) {
+      this.#value = value
+      this.#alone = []
+      this.#found = undefined
+      this.#searched += 1
+    }
+    if (this.#searched <= manySearches) {
+      this.#alone[list] ??= isFoundInSlices(wanted, value, slice)
+      return this.#alone[list]
+    }
+    this.#find ??= containsWhich(this.#lists)
+    this.#found ??= this.#find(value)
+    return this.#found[list] === 1
   }
 }
 
@@ -69,13 +92,12 @@ const unlessEmpty =
   (value, slice) =>
     value !== '' && holds(value, slice)
 
-const matchers: Readonly<Record<Operator, (wanted: readonly string[]) => Holds>> = {
+const matchers: Readonly<Record<Exclude<Operator, 'contains'>, (wanted: readonly string[]) => Holds>> = {
   is_any_of: wanted => unlessEmpty(isAmong(wanted)),
   is_none_of: wanted => {
     const isOne = isAmong(wanted)
     return value => value === '' || !isOne(value)
   },
-  contains: wanted => unlessEmpty(contains(wanted)),
   starts_with: wanted => unlessEmpty(value => wanted.some(part => value.startsWith(part))),
   ends_with: wanted => unlessEmpty(value => wanted.some(part => value.endsWith(part))),
   is_set: () => value => value !== '',
@@ -110,20 +132,33 @@ interface Prepared {
 
 /** Made ready for many people. */
 export function compileConditions(conditions: Conditions): Test {
-  const groups = conditions.map(group =>
-    group.map(
-      ({ smart_field_id, operator = 'is_any_of', values = [] }): Prepared => ({
-        field: smart_field_id.toLowerCase(),
-        holds: matchers[operator](values.map(comparable)),
-      }),
-    ),
-  )
-  const isSmall = conditions.every(group =>
-    group.every(one => one.operator !== 'contains' || charactersOf(one.values ?? []) < manyCharacters),
-  )
-  if (!isSmall) return (read, slice) => holdsInSlices(groups, read, slice)
+  const searches = new Map<string, Searches>()
+  let characters = 0
+  const search = (field: string, wanted: readonly string[]): Holds => {
+    const ofField = searches.get(field) ?? new Searches()
+    searches.set(field, ofField)
+    characters += charactersOf(wanted)
+    return unlessEmpty(ofField.add(wanted))
+  }
+  const prepare = ({ smart_field_id, operator = 'is_any_of', values = [] }: Condition): Prepared => {
+    const field = smart_field_id.toLowerCase()
+    const wanted = values.map(comparable)
+    return { field, holds: operator === 'contains' ? search(field, wanted) : matchers[operator](wanted) }
+  }
+  const groups = conditions.map(group => group.map(prepare))
+  if (characters >= manyCharacters) return (read, slice) => holdsInSlices(groups, readOnce(read), slice)
   return (read, slice) =>
     groups.some(group => group.every(({ field, holds }) => holds(read(field), slice) === true))
+}
+
+/** Making a value comparable takes its time too. */
+function readOnce(read: ValueOf): ValueOf {
+  const known = new Map<string, string>()
+  return field => {
+    const value = known.get(field) ?? read(field)
+    known.set(field, value)
+    return value
+  }
 }
 
 async function holdsInSlices(

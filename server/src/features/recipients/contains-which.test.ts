@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { TimeSlice } from '../../kernel/time-slice.ts'
+import { type Conditions, compileConditions } from './conditions.ts'
+import { containsWhich } from './contains-which.ts'
+
+const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '\u{1F600}', 'é'), maxLength: 12 })
+
+describe('searching for many texts at once', () => {
+  it('finds what searching for each alone finds', () => {
+    const lists = fc.array(fc.array(short, { maxLength: 8 }), { maxLength: 4 })
+    fc.assert(
+      fc.property(lists, fc.array(short, { maxLength: 3 }), (wanted, texts) => {
+        const find = containsWhich(wanted)
+        for (const text of texts)
+          expect([...find(text)]).toEqual(wanted.map(list => Number(list.some(part => text.includes(part)))))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('takes one pass, whatever the texts are like', () => {
+    const texts = Array.from({ length: 2_000 }, (_, i) => `${'a'.repeat(90)}${i}b`)
+    const nested = Array.from({ length: 300 }, (_, i) => `${'a'.repeat(i)}c`)
+    const find = containsWhich([texts, ...nested.map(one => [one])])
+    for (let i = 0; i < 100; i++) expect(find('a'.repeat(5_000)).every(one => one === 0)).toBe(true)
+    expect(find(`${'a'.repeat(5_000)}77bc`)).toEqual(Uint8Array.from({ length: 301 }, (_, n) => +(n < 2)))
+    expect(find(`${'ac'.repeat(2_500)}`)).toEqual(
+      Uint8Array.from({ length: 301 }, (_, n) => +(n === 1 || n === 2)),
+    )
+  })
+})
+
+describe('a rule of many searches', () => {
+  it('holds for the same people as each of its conditions, in whatever order they come', async () => {
+    const parts = Array.from({ length: 100 }, (_, n) => `part ${n};`)
+    const contains = (field: string, ...values: string[]) =>
+      ({ smart_field_id: field, operator: 'contains', values }) as const
+    const conditions: Conditions = parts.map((part, n) => [
+      contains('f', part, `other ${n};`),
+      contains('g', part, `other ${n};`),
+    ])
+    const test = compileConditions(conditions)
+    const slice = new TimeSlice()
+    const text = (part: string) => `${'p'.repeat(3_000)}${part}`
+    for (let n = 0; n < 40; n++) {
+      const [f, g] = [text(`part ${n};`), text(n % 3 === 0 ? `other ${n};` : `part ${n + 1};`)]
+      expect(await test(field => (field === 'f' ? f : g), slice)).toBe(n % 3 === 0)
+    }
+  })
+})
