@@ -117,7 +117,8 @@ export async function removeByHand(
   await dropReasonless(tx, chosen)
 }
 
-const dropReasonless = (tx: Db, chosen: Sql) =>
+/** Rows that nothing keeps any more. */
+export const dropReasonless = (tx: Db, chosen: Sql) =>
   tx.query(sql`
     delete from recipients
     where ${chosen} and not by_hand and not by_future and not by_rule and entity_ids = '{}'`)
@@ -183,33 +184,6 @@ export const addresseesAfter = (
     select ${addressee(fieldIds)} from emails e
     where e.workspace_id = ${workspaceId} and e.id > ${after} and e.deleted_at is null
     order by e.id limit ${count}`)
-
-interface Pair {
-  readonly signatureId: string
-  readonly emailId: string
-}
-
-/** These addresses are chosen by exactly these rules, and by no other of the signatures (all, when none is named). */
-export async function putRuled(
-  tx: Db,
-  workspaceId: string,
-  emailIds: readonly string[],
-  pairs: readonly Pair[],
-  signatureId?: string,
-): Promise<void> {
-  const matched = sql`unnest(${pairs.map(pair => pair.signatureId)}::uuid[], ${pairs.map(pair => pair.emailId)}::uuid[])`
-  const chosen = sql`workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`
-  await tx.query(sql`
-    update recipients set by_rule = false
-    where ${chosen} and by_rule and (${signatureId ?? null}::uuid is null or signature_id = ${signatureId ?? null})
-      and not (signature_id, email_id) in (select * from ${matched})`)
-  await tx.query(sql`
-    insert into recipients as r (workspace_id, signature_id, email_id, by_rule)
-    select ${workspaceId}::uuid, m.signature_id, m.email_id, true from ${matched} as m (signature_id, email_id)
-    order by m.signature_id, m.email_id
-    on conflict (workspace_id, signature_id, email_id) do update set by_rule = true where not r.by_rule`)
-  await dropReasonless(tx, chosen)
-}
 
 /** Directory entities, as they are now, for these addresses. */
 export async function putEntities(tx: Db, workspaceId: string, emailIds: readonly string[]): Promise<void> {

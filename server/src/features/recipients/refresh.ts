@@ -12,9 +12,12 @@ import {
   dropGone,
   lockMembership,
   putEntities,
-  putRuled,
   rulesOf,
 } from './queries.ts'
+import { putRuled, type Ruled } from './ruled/queries.ts'
+
+/** How many pairs of a signature and an address are held in memory and written in one statement. */
+const mostPairs = 5_000
 
 /** Teammates were made, changed or deleted, or got or lost addresses. */
 export async function refreshPeople(
@@ -36,23 +39,23 @@ export async function refreshPeople(
   const fieldIds = [...new Set(rules.flatMap(rule => fieldsIn(rule.conditions)))]
   const addressees = await addresseesOf(tx, workspaceId, teammateIds, fieldIds)
   const readerOf = await reader(tx, workspaceId)
-  const pairs: { readonly signatureId: string; readonly emailId: string }[] = []
+  const emailIds = addressees.map(one => one.id)
   const slice = new TimeSlice()
+  let judged: Ruled[] = []
   // One rule at a time: what a large one is compiled to takes some megabytes.
   for (const { signature_id: signatureId, conditions } of rules) {
     const test = compileConditions(conditions)
+    const chosen: string[] = []
     for (const addressee of addressees) {
-      if (await test(readerOf(addressee), slice)) pairs.push({ signatureId, emailId: addressee.id })
+      if (await test(readerOf(addressee), slice)) chosen.push(addressee.id)
       await slice.pause()
     }
-    await slice.pause()
+    judged.push({ signatureId, emailIds: chosen })
+    if (judged.length * addressees.length < mostPairs) continue
+    await putRuled(tx, workspaceId, emailIds, judged)
+    judged = []
   }
-  await putRuled(
-    tx,
-    workspaceId,
-    addressees.map(one => one.id),
-    pairs,
-  )
+  if (judged.length > 0) await putRuled(tx, workspaceId, emailIds, judged)
 }
 
 /** The address in use is a smart field too, computed from each address. */
@@ -65,7 +68,6 @@ async function reader(tx: Db, workspaceId: string) {
       computed.has(fieldId) ? address_key : (values[fieldId] ?? '')
 }
 
-const batch = 5_000
 const first = '00000000-0000-0000-0000-000000000000'
 
 /** The rules of a signature were changed; the lock on membership is held alone. */
@@ -80,21 +82,16 @@ export async function refreshSignature(
   const readerOf = await reader(tx, workspaceId)
   const slice = new TimeSlice()
   for (let after = first; ; ) {
-    const addressees = await addresseesAfter(tx, workspaceId, after, fields, batch)
+    const addressees = await addresseesAfter(tx, workspaceId, after, fields, mostPairs)
     const last = addressees.at(-1)
     if (!last) return
-    const matched: Addressee[] = []
+    const chosen: string[] = []
     for (const addressee of addressees) {
-      if (await test(readerOf(addressee), slice)) matched.push(addressee)
+      if (await test(readerOf(addressee), slice)) chosen.push(addressee.id)
       await slice.pause()
     }
-    await putRuled(
-      tx,
-      workspaceId,
-      addressees.map(one => one.id),
-      matched.map(({ id }) => ({ signatureId, emailId: id })),
-      signatureId,
-    )
+    const emailIds = addressees.map(one => one.id)
+    await putRuled(tx, workspaceId, emailIds, [{ signatureId, emailIds: chosen }])
     after = last.id
   }
 }
