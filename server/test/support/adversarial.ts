@@ -201,10 +201,10 @@ export function treesOfHostileTexts(): readonly (readonly [string, object])[] {
 const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inner}</svg>`
 
 /** Files as JSON strings, without their quotes; up to 20 MB. */
-export function hostileFiles(): readonly (readonly [string, string])[] {
+export function hostileFiles(): Record<'texts' | 'pictures', readonly (readonly [string, string])[]> {
   const megabytes = (unit: string, count: number) => unit.repeat((count * 1024 * 1024) / unit.length)
   const base64 = (text: string) => Buffer.from(text).toString('base64')
-  return [
+  const texts = [
     ['nothing but blanks', megabytes(' ', 20)],
     ['blanks between all', megabytes(' A', 20)],
     ['line breaks between all', megabytes('A\\n', 20)],
@@ -212,6 +212,8 @@ export function hostileFiles(): readonly (readonly [string, string])[] {
     ['escaped quotes', megabytes('\\"', 20)],
     ['zeros', megabytes('AAAA', 20)],
     ['signs of equality', megabytes('====', 20)],
+  ] as const
+  const pictures = [
     ['an SVG of tags without end', base64(`<svg${'<A'.repeat(32_000)}`)],
     ['a large SVG of tags without end', base64(`<svg ${'<A'.repeat(3_000_000)}`)],
     ['an SVG with a DOCTYPE of blanks', base64(`<!DOCTYPE${' '.repeat(65_000)}<svg`)],
@@ -222,5 +224,6 @@ export function hostileFiles(): readonly (readonly [string, string])[] {
     ['an SVG of many elements', base64(svg('<g/>'.repeat(1_000_000)))],
     ['a PNG of nothing', base64('\x89PNG\r\n\x1a\n').padEnd(5_000_000, 'A')],
     ['a text', base64('x'.repeat(10_000_000))],
-  ]
+  ] as const
+  return { texts, pictures }
 }
