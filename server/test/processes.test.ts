@@ -156,6 +156,17 @@ describe('serve', () => {
     }
   })
 
+  it('stops cleanly while PostgreSQL is starting', async () => {
+    const dataDir = await readyFolder()
+    const starting = run(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir, PORT: '0' } })
+    await expect
+      .poll(() => readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => ''), eagerly)
+      .not.toBe('')
+    starting.child.kill('SIGTERM')
+    expect(await starting.ended).toBe(0)
+    await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
+  })
+
   it('stops within 5 s, whatever is stuck', async () => {
     const dataDir = await readyFolder()
     // A mail server that never says a word.

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { openDatabase } from '../database.ts'
+import { type Database, type OpenOptions, openDatabase } from '../database.ts'
 import { firstStart } from '../features/workspaces/index.ts'
 import type { Pool } from '../kernel/db.ts'
 import { Stop } from '../kernel/errors.ts'
@@ -32,6 +32,17 @@ function reasonToStop() {
   return { stopped, interrupted: interruption.signal, onLost }
 }
 
+/** Undefined when a signal came while PostgreSQL was starting: nothing runs any more then, and that is a clean end. */
+async function openUnlessStopped(options: OpenOptions): Promise<Database | undefined> {
+  try {
+    return await openDatabase(options)
+  } catch (error) {
+    if (!options.interrupted?.aborted || error !== options.interrupted.reason) throw error
+    options.log.info('stopped while PostgreSQL was starting')
+    return undefined
+  }
+}
+
 // Together less than the 5 s that a service manager should need to wait.
 const patience = { requests: 2_500, jobs: 2_500, statements: 700 }
 
@@ -40,7 +51,9 @@ export async function serve(): Promise<void> {
   const log = createLog(config.logLevel)
   const { stopped, interrupted, onLost } = reasonToStop()
   const user = `signoff serve (process ${process.pid}, port ${config.port})`
-  const { db, close } = await openDatabase({ config, log, user, exclusive: true, interrupted, onLost })
+  const database = await openUnlessStopped({ config, log, user, exclusive: true, interrupted, onLost })
+  if (!database) return
+  const { db, close } = database
   try {
     const app = buildApp({ config, db, log })
     const port = await listen(app.http, config)
@@ -117,7 +130,9 @@ export async function work(): Promise<void> {
   const log = createLog(config.logLevel)
   const { stopped, interrupted, onLost } = reasonToStop()
   const user = `signoff work (process ${process.pid})`
-  const { db, close } = await openDatabase({ config, log, user, interrupted, onLost })
+  const database = await openUnlessStopped({ config, log, user, interrupted, onLost })
+  if (!database) return
+  const { db, close } = database
   try {
     const worker = workJobs(config, db, log)
     log.info('working')

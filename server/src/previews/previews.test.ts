@@ -91,8 +91,22 @@ const redPicture = (): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-/** The browsers that this process has started and that still run. */
-function browsers(): number[] {
+/** Browsers that tests of other files, in the same process, have left running. */
+const others = new Set<number>()
+beforeAll(() => {
+  for (const pid of browsers()) others.add(pid)
+})
+
+/** The browsers that the tests of this file have started and that still run. */
+const browsers = (): number[] => allBrowsers().filter(pid => !others.has(pid))
+
+/** The one browser that runs; one that is being ended may be there for a moment longer. */
+async function onlyBrowser(): Promise<number> {
+  await expect.poll(browsers, eventually).toHaveLength(1)
+  return browsers()[0] ?? 0
+}
+
+function allBrowsers(): number[] {
   return globSync('/proc/[0-9]*').flatMap(folder => {
     try {
       const command = readFileSync(join(folder, 'cmdline'), 'latin1').split('\0')
@@ -351,8 +365,7 @@ describe('drawing', () => {
   it('goes on with a new browser when the old one hangs', async () => {
     const all = pictures({ limits: { milliseconds: 1_000 } })
     await draws(all)
-    const [pid = 0] = browsers()
-    expect(pid).toBeGreaterThan(0)
+    const pid = await onlyBrowser()
     process.kill(pid, 'SIGSTOP')
     await expect(all.draw('x', plain)).rejects.toMatchObject({ status: 503 })
     await draws(all)
@@ -369,20 +382,20 @@ describe('drawing', () => {
       },
     })
     await all.draw('x', plain)
-    const [first = 0] = browsers()
+    const first = await onlyBrowser()
     process.kill(first, 'SIGKILL')
     expect((await all.draw('x', plain)).length).toBeGreaterThan(0)
     const [second] = browsers()
     expect(second).not.toBe(first)
     expect((await all.draw(stuck, plain)).length).toBeGreaterThan(0)
     expect(asked.length).toBeGreaterThanOrEqual(2)
-    expect(browsers()).toHaveLength(1)
+    await onlyBrowser()
   })
 
   it('ends the browser when nobody needs it, and starts it again', async () => {
     const all = pictures({ limits: { idleMilliseconds: 200 } })
     await all.draw('x', plain)
-    const [pid = 0] = browsers()
+    const pid = await onlyBrowser()
     await goes(pid)
     expect((await all.draw('x', plain)).length).toBeGreaterThan(0)
   })
@@ -442,7 +455,7 @@ describe('stopping', () => {
       },
     })
     const first = await drawFirst(all)
-    const [pid = 0] = browsers()
+    const pid = await onlyBrowser()
     const waiting = Promise.allSettled([
       all.draw(`<img src="${publicUrl}/files/slow.png">`, plain),
       all.draw('x', plain),
@@ -461,7 +474,7 @@ describe('stopping', () => {
   it('kills a browser that does not go', async () => {
     const all = pictures()
     const first = await drawFirst(all)
-    const [pid = 0] = browsers()
+    const pid = await onlyBrowser()
     process.kill(pid, 'SIGSTOP')
     const begun = performance.now()
     await all.close()
