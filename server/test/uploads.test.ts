@@ -10,7 +10,7 @@ import { plain } from './support/pictures.ts'
 let app: TestApp
 let twin: TestApp
 let port: number
-const env = { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1', SIGNOFF_REQUEST_TIMEOUT_SECONDS: '2' }
+const env = { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' }
 beforeAll(async () => {
   app = await testApp({ env })
   twin = await testApp({ env, connection: app.connection })
@@ -86,7 +86,9 @@ describe('a large request that is refused', () => {
 
 describe('a request that arrives too slowly', () => {
   it('gets 408', async () => {
-    const socket = connect({ port, host: '127.0.0.1' })
+    const hasty = await testApp({ env: { SIGNOFF_REQUEST_TIMEOUT_SECONDS: '2' }, connection: app.connection })
+    await hasty.http.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect({ port: (hasty.http.server.address() as AddressInfo).port, host: '127.0.0.1' })
     let heard = ''
     socket.on('data', chunk => {
       heard += chunk

@@ -174,8 +174,9 @@ async function enter(
   for (;;) {
     const guard = await connect(connection, options.user).catch(asReason)
     if (typeof guard === 'object') {
-      if (await join(guard)) return guard
-      await guard.end() // somebody is leaving as the last one: the server is about to stop
+      // The last process that leaves stops the server: it holds the lock, or has cut this connection already.
+      if (await join(guard).catch(() => false)) return guard
+      await guard.end().catch(() => undefined)
     } else started = await startIfNeeded(place, options, started)
     const now = Date.now()
     if (guard !== 'absent' || started) heardAt = now
