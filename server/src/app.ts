@@ -41,7 +41,7 @@ import type { Pool } from './kernel/db.ts'
 import { apiError } from './kernel/errors.ts'
 import { buildHttp } from './kernel/http.ts'
 import type { Log } from './kernel/log.ts'
-import { createMetrics } from './kernel/metrics.ts'
+import { createMetrics, type Metrics } from './kernel/metrics.ts'
 import type { Route } from './kernel/routes.ts'
 import { createThreadedPictures, type Pictures } from './previews/index.ts'
 import { createPublicFetch } from './public-fetch.ts'
@@ -173,6 +173,7 @@ export interface AppDeps {
 export interface App {
   readonly http: FastifyInstance
   readonly routes: readonly Route[]
+  readonly metrics: Metrics
   /** From now on /readyz says yes. */
   open(): void
   /** From now on /readyz says no, and each answer closes its connection. */
@@ -227,6 +228,7 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
   return {
     http,
     routes,
+    metrics,
     open() {
       state = 'open'
     },

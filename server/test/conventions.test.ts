@@ -238,7 +238,7 @@ describe('what needs no key', () => {
 
   it('tells the numbers of what happened', async () => {
     await app.get('/v1/folders/x')
-    const { text } = await app.get('/metrics', { key: null })
+    const text = await app.metrics()
     expect(text).toMatch(
       /signoff_http_requests_total\{method="GET",route="\/v1\/folders\/\{id\}",status="404"\} \d+/,
     )

@@ -186,7 +186,7 @@ describe('slow work under an Idempotency-Key', () => {
 
 describe('files that are fetched', () => {
   const held = async () => {
-    const { text } = await app.get('/metrics', { key: null })
+    const text = await app.metrics()
     return Number(/^signoff_request_body_bytes (\d+)$/m.exec(text)?.[1])
   }
   const most = 15 * 1024 * 1024

@@ -49,6 +49,8 @@ export interface TestApp extends TestWorkspace {
   readonly config: Config
   readonly store: Store
   readonly now: () => Date
+  /** The numbers as they are now; /metrics answers with those of up to a second ago. */
+  metrics(): Promise<string>
   call(method: string, path: string, sent?: Sent): Promise<Answer>
   get(path: string, sent?: Sent): Promise<Answer>
   post(path: string, body?: unknown, sent?: Sent): Promise<Answer>
@@ -135,7 +137,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const config = readConfig({ SIGNOFF_DATA_DIR: await freshFolder(), ...options.env })
   const log = options.log ?? createLog('silent')
   const { now = () => new Date() } = options
-  const { http, routes, open } = buildApp({ config, db, log, now })
+  const { http, routes, metrics, open } = buildApp({ config, db, log, now })
   open()
   const mismatches = new Map<string, string>()
   http.addHook('onSend', async (request, reply, payload) => {
@@ -192,6 +194,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     config,
     store: createStore(config),
     now,
+    metrics: metrics.text,
     call,
     get: (path, sent) => call('GET', path, sent),
     post: (path, body, sent) => call('POST', path, { body, ...sent }),

@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
 /** Until every view and click that this app has answered is in PostgreSQL. */
-export const allRecorded = (app: Pick<TestApp, 'get'>): Promise<void> =>
+export const allRecorded = (app: Pick<TestApp, 'metrics'>): Promise<void> =>
   expect
     .poll(async () => {
-      const { text } = await app.get('/metrics')
+      const text = await app.metrics()
       const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
       return ['signoff_events_waiting', 'signoff_events_spool_bytes'].map(value)
     })

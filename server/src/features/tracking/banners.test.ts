@@ -145,8 +145,6 @@ describe('SIGNOFF_SAME_VIEW_SECONDS', () => {
     for (let times = 0; times < 3; times++) expect((await ask(pixel, patient)).status).toBe(200)
     await patient.get(pixel, { key: null, headers: { 'user-agent': `${agent} other` } })
     expect(await recorded(emailId, patient)).toHaveLength(2)
-    expect((await patient.get('/metrics')).text).toContain(
-      'signoff_tracking_total{kind="view",outcome="duplicate"} 2',
-    )
+    expect(await patient.metrics()).toContain('signoff_tracking_total{kind="view",outcome="duplicate"} 2')
   })
 })
