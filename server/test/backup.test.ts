@@ -171,18 +171,33 @@ describe('backup and restore', () => {
       const { code, err } = await signoff(args, { env: into })
       expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringContaining(message)]])
     }
-    await refused(['backup', join(env.SIGNOFF_DATA_DIR, 'x.tar.gz')], 'outside the data folder')
-    await refused(['restore', file], 'is not empty')
-    const empty = { SIGNOFF_DATA_DIR: join(folder, 'fresh/data') }
-    await refused(['restore', join(folder, 'none.tar.gz')], 'There is no file', empty)
+    await Promise.all([
+      refused(['backup', join(env.SIGNOFF_DATA_DIR, 'x.tar.gz')], 'outside the data folder'),
+      refused(['restore', file], 'is not empty'),
+    ])
     await writeFile(join(folder, 'text.tar.gz'), 'not an archive at all')
-    await refused(['restore', join(folder, 'text.tar.gz')], 'is damaged', empty)
     await truncate(file, Math.floor((await stat(file)).size / 2))
-    await refused(['restore', file], 'is damaged', empty)
-    await expect(readdir(empty.SIGNOFF_DATA_DIR)).rejects.toThrow('ENOENT')
     const mounted = { SIGNOFF_DATA_DIR: await freshFolder() }
-    await refused(['restore', file], 'is damaged', mounted)
+    const fresh = (name: string) => ({ SIGNOFF_DATA_DIR: join(folder, name, 'data') })
+    await Promise.all([
+      refused(['restore', join(folder, 'none.tar.gz')], 'There is no file', fresh('one')),
+      refused(['restore', join(folder, 'text.tar.gz')], 'is damaged', fresh('two')),
+      refused(['restore', file], 'is damaged', fresh('three')),
+      refused(['restore', file], 'is damaged', mounted),
+    ])
+    for (const name of ['one', 'two', 'three'])
+      await expect(readdir(fresh(name).SIGNOFF_DATA_DIR)).rejects.toThrow('ENOENT')
     expect(await readdir(mounted.SIGNOFF_DATA_DIR)).toEqual([])
+  })
+
+  it('refuse archives that others have made, and leave nothing behind', async () => {
+    const folder = await freshFolder()
+    const refused = async (args: string[], message: string) => {
+      const { code, err } = await signoff(args, { env: empty })
+      expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringContaining(message)]])
+      await expect(readdir(empty.SIGNOFF_DATA_DIR)).rejects.toThrow('ENOENT')
+    }
+    const empty = { SIGNOFF_DATA_DIR: join(folder, 'fresh/data') }
     const broken = join(folder, 'broken.tar.gz')
     await writeArchive(broken, [
       {
@@ -192,19 +207,19 @@ describe('backup and restore', () => {
       { name: 'postgres/PG_VERSION', text: '18\n' },
       { name: 'postgres/signoff.password', text: 'x' },
     ])
-    await refused(['restore', broken], 'nothing was restored', empty)
-    await expect(readdir(empty.SIGNOFF_DATA_DIR)).rejects.toThrow('ENOENT')
+    await refused(['restore', broken], 'nothing was restored')
     const linked = join(folder, 'linked.tar.gz')
     await writeArchive(linked, [{ name: 'postgres', type: 'symlink', linkname: '/etc' }])
-    await refused(['restore', linked], 'it holds a symlink', empty)
+    await refused(['restore', linked], 'it holds a symlink')
     await writeArchive(linked, [{ name: '../outside', text: 'x' }])
-    await refused(['restore', linked], 'outside of itself', empty)
-    await refused(['restore', folder], 'it is not a file', empty)
+    await refused(['restore', linked], 'outside of itself')
+    await refused(['restore', folder], 'it is not a file')
     const unwritable = join(folder, 'unwritable.tar.gz')
     await writeArchive(unwritable, [{ name: 'x'.repeat(300), text: 'x' }])
-    await refused(['restore', unwritable], 'cannot be restored: ENAMETOOLONG', empty)
-    await expect(readdir(empty.SIGNOFF_DATA_DIR)).rejects.toThrow('ENOENT')
-    const onServer = await signoff(['backup', file], { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' } })
+    await refused(['restore', unwritable], 'cannot be restored: ENAMETOOLONG')
+    const onServer = await signoff(['backup', join(folder, 'a.tar.gz')], {
+      env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+    })
     expect(onServer.code).toBe(1)
   })
 })
