@@ -12,7 +12,7 @@ import { loopLimit, watchLoop } from './support/loop-watch.ts'
 let app: TestApp
 let paths: Map<Route, string>
 beforeAll(async () => {
-  app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' } }) // nobody works the jobs
+  app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // nobody works the jobs
   await fillDemo(app.db, app.by, app.store)
   await workAll(app)
   paths = new Map()

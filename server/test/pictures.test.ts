@@ -10,7 +10,7 @@ import { iconUrl } from '../src/features/icons/index.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { createPictures, type Pictures } from '../src/previews/index.ts'
 import { type TestApp, testApp } from './support/app.ts'
-import { freshFolder } from './support/process.ts'
+import { browserFolder } from './support/browser.ts'
 
 const host = 'https://sign.example'
 const goldens = join(import.meta.dirname, '../../render/test/golden/signatures')
@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await testApp()
   pictures = createPictures({
     chromium: app.config.chromium,
-    folder: await freshFolder(),
+    folder: browserFolder(),
     publicUrl: host,
     log: createLog('silent'),
     load: async path => ({

@@ -71,7 +71,7 @@ beforeAll(async () => {
   port = await listen(server)
 })
 
-const request: PublicRequest = { redirects: 5, maxBytes: 1_000_000, milliseconds: 3_000 }
+const request: PublicRequest = { redirects: 5, maxBytes: 1_000_000, milliseconds: 100_000 }
 const here = createPublicFetch({ privateTargets: ['127.0.0.1'] })
 const at = (path: string) => `http://127.0.0.1:${port}${path}`
 const text = async (url: string, more: Partial<PublicRequest> = {}, fetch = here) => {

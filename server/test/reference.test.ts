@@ -19,7 +19,7 @@ it('the reference shows every resource in a browser that reaches nothing but the
   page.on('pageerror', error => void faults.push(error.message))
   page.on('console', message => void (message.type() === 'error' && faults.push(message.text())))
   await page.goto(`${served.url}/docs`)
-  await page.getByRole('heading', { name: 'teammates' }).first().waitFor({ timeout: 20_000 })
+  await page.getByRole('heading', { name: 'teammates' }).first().waitFor({ timeout: 100_000 })
   const times = (word: string) => page.getByText(word).count()
   for (const word of ['Signoff', 'folders', 'smart_fields', 'api_keys', 'audit_log'])
     expect(await times(word)).not.toBe(0)

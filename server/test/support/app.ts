@@ -14,6 +14,7 @@ import { createLog, type Log } from '../../src/kernel/log.ts'
 import type { Route } from '../../src/kernel/routes.ts'
 import { type Caller, operator } from '../../src/kernel/scopes.ts'
 import { createStore, type Store } from '../../src/storage/index.ts'
+import { lendBrowser } from './browser.ts'
 import { on, query, template } from './postgres.ts'
 import { freshFolder } from './process.ts'
 
@@ -129,12 +130,15 @@ export interface TestOptions {
   readonly connection?: pg.ClientConfig
   /** The clock that campaigns go by. */
   readonly now?: () => Date
+  /** It draws pictures, with the browser that is unpacked once for all tests. */
+  readonly draws?: boolean
 }
 
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const connection = options.connection ?? (await freshDatabase())
   const db = openPool({ connection, size: 10, onError: () => undefined })
   const config = readConfig({ SIGNOFF_DATA_DIR: await freshFolder(), ...options.env })
+  if (options.draws) await lendBrowser(config.dataDir)
   const log = options.log ?? createLog('silent')
   const { now = () => new Date() } = options
   const { http, routes, metrics, open } = buildApp({ config, db, log, now })

@@ -8,7 +8,7 @@ let clock = new Date('2026-06-01T12:00:00Z')
 const base = '/v1/marketing_campaigns'
 
 beforeAll(async () => {
-  app = await testApp({ now: () => clock })
+  app = await testApp({ now: () => clock, draws: true })
 })
 beforeEach(() => {
   clock = new Date('2026-06-01T12:00:00Z')

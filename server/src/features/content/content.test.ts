@@ -3,7 +3,7 @@ import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ draws: true })
 })
 
 const text = (token: object) => ({ type: 'text', tokens: [{ type: 'textToken', ...token }] })

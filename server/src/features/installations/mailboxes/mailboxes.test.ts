@@ -57,7 +57,7 @@ async function signature(words: string, priority: number, ...emailIds: string[])
 }
 const publish = (id: string) => app.post(`/v1/signatures/${id}/publish`)
 const has = (email: string) => receiver.mailboxes.get(email) ?? ''
-const eventually = (check: () => unknown, timeout = 20_000) => expect.poll(check, { timeout, interval: 30 })
+const eventually = (check: () => unknown) => expect.poll(check, { interval: 30 })
 type Row = {
   channel: string
   status: string

@@ -9,7 +9,7 @@ let emailId: string
 const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ draws: true })
   const { body } = await app.get('/v1/smart_fields?limit=100')
   const first = body.data.find((one: { key: string }) => one.key === 'first_name').id
   path = (await createSignature(app, { draft_content: stack(text('Published'), field(first)) })).headers
