@@ -1,12 +1,12 @@
 // Numbers over a year of events. `npm run bench analytics` takes some minutes: most of it is making 11 million events.
-import { addMonth } from '../src/features/analytics/folding/queries.ts'
-import { analyticsRoutes, foldTail, recount } from '../src/features/analytics/index.ts'
-import { exportEvents } from '../src/features/analytics/recorded/export.ts'
-import { questionOf } from '../src/features/analytics/recorded/rules.ts'
-import { insertEvents, type NewEvent } from '../src/features/events/index.ts'
-import { createWorkspace } from '../src/features/workspaces/index.ts'
-import { newRow, type Pool, raw, type Sql, sql } from '../src/kernel/db.ts'
-import { operator } from '../src/kernel/scopes.ts'
+import { addMonth } from '#features/analytics/folding/queries.ts'
+import { analyticsRoutes, foldTail, recount } from '#features/analytics/index.ts'
+import { exportEvents } from '#features/analytics/recorded/export.ts'
+import { questionOf } from '#features/analytics/recorded/rules.ts'
+import { insertEvents, type NewEvent } from '#features/events/index.ts'
+import { createWorkspace } from '#features/workspaces/index.ts'
+import { newRow, type Pool, raw, type Sql, sql } from '#kernel/db.ts'
+import { operator } from '#kernel/scopes.ts'
 import { type Bed, type Bench, bed, type Figure } from './support/bench.ts'
 
 const [few, some, many] = [100_000, 1_000_000, 10_000_000]

@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { hostileFiles, hostileTrees } from '../test/support/adversarial.ts'
+import { hostileFiles, hostileTrees } from '#test/support/adversarial.ts'
 import { type Bed, type Bench, bed, type Figure, type Server, start, startSignoff } from './support/bench.ts'
 
 const probe = join(import.meta.dirname, 'support/health-probe.ts')

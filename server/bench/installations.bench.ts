@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { typical } from '../../render/bench/typical.ts'
-import { drawingOf } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { drawingOf } from '#app.ts'
+import { readConfig } from '#config.ts'
 import {
   type Connection,
   installationJobs,
   type PushChannels,
   peopleChanged as queuePeople,
   signatureChanged,
-} from '../src/features/installations/index.ts'
-import { insertIntegration } from '../src/features/integrations/index.ts'
-import { changeRules } from '../src/features/recipients/index.ts'
-import { createSignature, publishSignature } from '../src/features/signatures/index.ts'
-import { smartFieldsOf } from '../src/features/smart-fields/index.ts'
-import { newRow, type Pool, sql } from '../src/kernel/db.ts'
-import { startWorker } from '../src/kernel/jobs.ts'
-import { createLog } from '../src/kernel/log.ts'
-import { operator } from '../src/kernel/scopes.ts'
+} from '#features/installations/index.ts'
+import { insertIntegration } from '#features/integrations/index.ts'
+import { changeRules } from '#features/recipients/index.ts'
+import { createSignature, publishSignature } from '#features/signatures/index.ts'
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import { newRow, type Pool, sql } from '#kernel/db.ts'
+import { startWorker } from '#kernel/jobs.ts'
+import { createLog } from '#kernel/log.ts'
+import { operator } from '#kernel/scopes.ts'
+import { typical } from '../../render/bench/typical.ts'
 import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
 import { seed } from './teammates.bench.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { foldTail } from '../src/features/analytics/index.ts'
-import { sql } from '../src/kernel/db.ts'
+import { foldTail } from '#features/analytics/index.ts'
+import { sql } from '#kernel/db.ts'
 import {
   type Bed,
   type Bench,

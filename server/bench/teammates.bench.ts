@@ -1,7 +1,7 @@
-import { smartFieldsOf } from '../src/features/smart-fields/index.ts'
-import { type Filters, listTeammates } from '../src/features/teammates/listing/queries.ts'
-import { createWorkspace } from '../src/features/workspaces/index.ts'
-import { type Db, newRow, type Pool, type Sql, sql } from '../src/kernel/db.ts'
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import { type Filters, listTeammates } from '#features/teammates/listing/queries.ts'
+import { createWorkspace } from '#features/workspaces/index.ts'
+import { type Db, newRow, type Pool, type Sql, sql } from '#kernel/db.ts'
 import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
 
 const departments = ['Sales', 'Support', 'Marketing', 'Operations', 'Engineering', 'Legal', 'Finance']

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { createTracking } from '../src/features/tracking/index.ts'
-import { createTokens, keyBytes } from '../src/features/tracking/token.ts'
-import { sql } from '../src/kernel/db.ts'
-import { createVault } from '../src/secrets.ts'
+import { createTracking } from '#features/tracking/index.ts'
+import { createTokens, keyBytes } from '#features/tracking/token.ts'
+import { sql } from '#kernel/db.ts'
+import { createVault } from '#platform/secrets.ts'
 import { type Bench, bed, compare, type Figure, start, startSignoff } from './support/bench.ts'
 import { seed } from './teammates.bench.ts'
 

@@ -3,10 +3,10 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { isWellFormed } from './kernel/auth.ts'
-import { Stop } from './kernel/errors.ts'
-import { logLevels } from './kernel/log.ts'
-import { isEmailAddress } from './kernel/validation.ts'
+import { isWellFormed } from '#kernel/auth.ts'
+import { Stop } from '#kernel/errors.ts'
+import { logLevels } from '#kernel/log.ts'
+import { isEmailAddress } from '#kernel/validation.ts'
 
 /** Turns the text of a setting into its value, or says what it should be. */
 type Read<T> = (text: string) => T

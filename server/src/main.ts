@@ -1,7 +1,7 @@
 // The command line. The only file that ends the process.
 import { Command } from 'commander'
-import { addCommands } from './commands/index.ts'
-import { Stop } from './kernel/errors.ts'
+import { addCommands } from '#commands/index.ts'
+import { Stop } from '#kernel/errors.ts'
 
 const about = `Open, self-hosted email signature management.
 

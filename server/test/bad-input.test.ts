@@ -2,8 +2,8 @@
 // never for long (the event loop measures that itself).
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillDemo } from '../src/demo.ts'
-import type { Route } from '../src/kernel/routes.ts'
+import { fillDemo } from '#demo/index.ts'
+import type { Route } from '#kernel/routes.ts'
 import { type Answer, type Sent, type TestApp, testApp } from './support/app.ts'
 import { exampleBody, realPath } from './support/examples.ts'
 import { workAll } from './support/jobs.ts'

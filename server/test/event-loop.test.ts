@@ -1,8 +1,8 @@
 // No request may hold the event loop: all others wait meanwhile. Every place of every route gets the largest and most
 // hostile input that it allows; the loop itself measures for how long it was held.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fillDemo } from '../src/demo.ts'
-import type { Route } from '../src/kernel/routes.ts'
+import { fillDemo } from '#demo/index.ts'
+import type { Route } from '#kernel/routes.ts'
 import {
   hostileBodies,
   hostileFiles,

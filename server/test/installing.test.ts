@@ -1,8 +1,8 @@
 // Many addresses, several workers, and kill -9 in between: everything arrives, in its newest form.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertIntegration, putSecret } from '../src/features/integrations/index.ts'
-import { sql } from '../src/kernel/db.ts'
-import { createVault } from '../src/secrets.ts'
+import { insertIntegration, putSecret } from '#features/integrations/index.ts'
+import { sql } from '#kernel/db.ts'
+import { createVault } from '#platform/secrets.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { type Google, startGoogle } from './support/google.ts'
 import { urlOf } from './support/postgres.ts'

@@ -11,8 +11,8 @@ import pg from 'pg'
 import { generate } from 'selfsigned'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, inject, it } from 'vitest'
-import { openEmbedded } from '../src/embedded-postgres/index.ts'
-import { mintKey } from '../src/kernel/auth.ts'
+import { mintKey } from '#kernel/auth.ts'
+import { openEmbedded } from '#platform/embedded-postgres/index.ts'
 import { on, query, urlOf } from './support/postgres.ts'
 import {
   canBeNobody,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../src/kernel/db.ts'
+import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { plain } from './support/pictures.ts'
 

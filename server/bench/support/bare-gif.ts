@@ -1,7 +1,7 @@
 // What node:http does alone: the same picture, and nothing behind it.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gif } from '../../src/features/tracking/routes.ts'
+import { gif } from '#features/tracking/routes.ts'
 
 const headers = { 'content-type': 'image/gif', 'content-length': gif.length, 'cache-control': 'no-store' }
 const server = createServer((_request, response) => response.writeHead(200, headers).end(gif))

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { readConfig } from '../../src/config.ts'
-import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgres/index.ts'
-import { createWorkspace } from '../../src/features/workspaces/index.ts'
-import { openPool, type Pool } from '../../src/kernel/db.ts'
-import { createLog } from '../../src/kernel/log.ts'
-import { migrate } from '../../src/kernel/migrate.ts'
+import { readConfig } from '#config.ts'
+import { createWorkspace } from '#features/workspaces/index.ts'
+import { openPool, type Pool } from '#kernel/db.ts'
+import { createLog } from '#kernel/log.ts'
+import { migrate } from '#kernel/migrate.ts'
+import { type EmbeddedPostgres, openEmbedded } from '#platform/embedded-postgres/index.ts'
 
 export interface Figure {
   readonly what: string

@@ -3,22 +3,17 @@
 // Each answers after its commit.
 import { createServer } from 'node:http'
 import type pg from 'pg'
-import { routeTable } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
-import { findCredential } from '../../src/features/api-keys/index.ts'
-import {
-  createRecorder,
-  type EventRecorder,
-  type NewEvent,
-  viewEvent,
-} from '../../src/features/events/index.ts'
-import { insertEvents } from '../../src/features/events/queries.ts'
-import { recordSubmissions } from '../../src/features/events/rules.ts'
-import { createAuthenticator } from '../../src/kernel/auth.ts'
-import { newRow, openPool } from '../../src/kernel/db.ts'
-import { buildHttp } from '../../src/kernel/http.ts'
-import { createLog } from '../../src/kernel/log.ts'
-import { createMetrics } from '../../src/kernel/metrics.ts'
+import { routeTable } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { findCredential } from '#features/api-keys/index.ts'
+import { createRecorder, type EventRecorder, type NewEvent, viewEvent } from '#features/events/index.ts'
+import { insertEvents } from '#features/events/queries.ts'
+import { recordSubmissions } from '#features/events/rules.ts'
+import { createAuthenticator } from '#kernel/auth.ts'
+import { newRow, openPool } from '#kernel/db.ts'
+import { buildHttp } from '#kernel/http.ts'
+import { createLog } from '#kernel/log.ts'
+import { createMetrics } from '#kernel/metrics.ts'
 
 const { connection, kind, workspaceId, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {
   connection: pg.ClientConfig

@@ -1,8 +1,8 @@
 // The route table as an OpenAPI 3.1 document. A schema with a title becomes a component of that name.
 import { contentSchema } from '@signoff/render'
 import type { TSchema } from 'typebox'
-import { catalogue } from '../kernel/errors.ts'
-import { isWrite, type Route } from '../kernel/routes.ts'
+import { catalogue } from '#kernel/errors.ts'
+import { isWrite, type Route } from '#kernel/routes.ts'
 
 type Json = { [key: string]: unknown }
 

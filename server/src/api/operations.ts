@@ -1,10 +1,10 @@
 // What an operator looks at: is the service alive, is it ready, how is it doing.
 import { Type } from 'typebox'
-import { createCheck } from '../kernel/check.ts'
-import { type Pool, sql } from '../kernel/db.ts'
-import { ApiError, apiError } from '../kernel/errors.ts'
-import type { Metrics } from '../kernel/metrics.ts'
-import { jsonText, publicRoute, type Route } from '../kernel/routes.ts'
+import { type Pool, sql } from '#kernel/db.ts'
+import { ApiError, apiError } from '#kernel/errors.ts'
+import type { Metrics } from '#kernel/metrics.ts'
+import { jsonText, publicRoute, type Route } from '#kernel/routes.ts'
+import { createCheck } from '#kernel/shared-check.ts'
 
 export interface Operations {
   readonly db: Pick<Pool, 'probe'>

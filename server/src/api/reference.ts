@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Type } from 'typebox'
-import { apiError } from '../kernel/errors.ts'
-import { type Answer, publicRoute, type Route } from '../kernel/routes.ts'
-import { compressFile, type StaticFile, staticAnswer } from '../kernel/static-files.ts'
+import { apiError } from '#kernel/errors.ts'
+import { type Answer, publicRoute, type Route } from '#kernel/routes.ts'
+import { compressFile, type StaticFile, staticAnswer } from '#kernel/static-files.ts'
 
 const html = Type.String()
 /** The page may talk to this service alone. Scalar makes style elements; scripts come from files. */

@@ -1,9 +1,9 @@
 // One contract for every channel that is pushed through.
 import { beforeAll } from 'vitest'
-import { type FarEnd, itKeepsTheContract } from '../../test/support/channel-contract.ts'
-import { basicScope, type Google, type Mood, startGoogle } from '../../test/support/google.ts'
-import { type Receiver, startReceiver } from '../../test/support/webhook.ts'
-import { createPublicFetch } from '../public-fetch.ts'
+import { createPublicFetch } from '#platform/public-fetch.ts'
+import { type FarEnd, itKeepsTheContract } from '#test/support/channel-contract.ts'
+import { basicScope, type Google, type Mood, startGoogle } from '#test/support/google.ts'
+import { type Receiver, startReceiver } from '#test/support/webhook.ts'
 import { gmailChannel } from './gmail.ts'
 import { webhookChannel } from './webhook.ts'
 

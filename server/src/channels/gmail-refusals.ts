@@ -1,7 +1,7 @@
 // What Google's refusals mean for an installation.
-import { failed, type Outcome } from '../features/installations/index.ts'
-import type { Answer } from './google-request.ts'
-import { waitIn } from './retry-after.ts'
+import { failed, type Outcome } from '#features/installations/index.ts'
+import type { Answer } from '#providers/google/request.ts'
+import { waitIn } from '#providers/retry-after.ts'
 
 interface Refusal {
   readonly status: number

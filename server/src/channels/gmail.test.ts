@@ -2,27 +2,27 @@ import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../test/support/app.ts'
-import { parcelFor } from '../../test/support/channel-contract.ts'
-import { basicScope, type Google, type Mood, sharingScope, startGoogle } from '../../test/support/google.ts'
-import { urlOf } from '../../test/support/postgres.ts'
-import { freshFolder, signoff } from '../../test/support/process.ts'
 import {
   type Connection,
   installationJobs,
   type PushChannel,
   takeQuota,
-} from '../features/installations/index.ts'
-import { reconcile } from '../features/installations/reconcile.ts'
-import { connectedSystems, insertIntegration } from '../features/integrations/index.ts'
-import { sql } from '../kernel/db.ts'
-import { startWorker, type Worker } from '../kernel/jobs.ts'
-import { createLog } from '../kernel/log.ts'
-import { buildJobs } from '../worker.ts'
+} from '#features/installations/index.ts'
+import { reconcile } from '#features/installations/reconcile/rules.ts'
+import { connectedSystems, insertIntegration } from '#features/integrations/index.ts'
+import { sql } from '#kernel/db.ts'
+import { startWorker, type Worker } from '#kernel/jobs.ts'
+import { createLog } from '#kernel/log.ts'
+import { waitIn } from '#providers/retry-after.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { parcelFor } from '#test/support/channel-contract.ts'
+import { basicScope, type Google, type Mood, sharingScope, startGoogle } from '#test/support/google.ts'
+import { urlOf } from '#test/support/postgres.ts'
+import { freshFolder, signoff } from '#test/support/process.ts'
+import { buildJobs } from '#worker.ts'
 import { gmailChannel } from './gmail.ts'
 import { outcomeOf } from './gmail-refusals.ts'
 import { createQuota } from './quota.ts'
-import { waitIn } from './retry-after.ts'
 
 const secretKeys = Buffer.alloc(32, 9).toString('base64')
 const [ada, alias] = ['ada@example.com', 'sales@example.com']

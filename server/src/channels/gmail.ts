@@ -6,10 +6,15 @@ import {
   type Outcome,
   type Parcel,
   type PushChannel,
-} from '../features/installations/index.ts'
+} from '#features/installations/index.ts'
+import {
+  createTokens,
+  googleTokenUri,
+  readServiceAccount,
+  type ServiceAccount,
+} from '#providers/google/account.ts'
+import { type Answer, createAsk } from '#providers/google/request.ts'
 import { outcomeOf } from './gmail-refusals.ts'
-import { createTokens, googleTokenUri, readServiceAccount, type ServiceAccount } from './google-account.ts'
-import { type Answer, createAsk } from './google-request.ts'
 import type { Quota } from './quota.ts'
 
 export const gmailScopes = {

@@ -1,15 +1,10 @@
 // The ways out, as one list; and which of them a workspace has.
-import {
-  type Connection,
-  type PushChannels,
-  personalPage,
-  takeQuota,
-} from '../features/installations/index.ts'
-import { type ConnectedSystem, connectedSystems, systemsOfKinds } from '../features/integrations/index.ts'
-import { hasPersonalPage } from '../features/workspaces/index.ts'
-import type { Db } from '../kernel/db.ts'
-import type { PublicFetch } from '../public-fetch.ts'
-import type { Vault } from '../secrets.ts'
+import { type Connection, type PushChannels, personalPage, takeQuota } from '#features/installations/index.ts'
+import { type ConnectedSystem, connectedSystems, systemsOfKinds } from '#features/integrations/index.ts'
+import { hasPersonalPage } from '#features/workspaces/index.ts'
+import type { Db } from '#kernel/db.ts'
+import type { PublicFetch } from '#platform/public-fetch.ts'
+import type { Vault } from '#platform/secrets.ts'
 import { gmailChannel, gmailUpdatesPerMinute } from './gmail.ts'
 import { createQuota } from './quota.ts'
 import { webhookChannel } from './webhook.ts'

@@ -1,7 +1,7 @@
 // A provider's quota per minute, kept by all processes together. Each takes a portion at a time, so that the shared count is asked for
 // seldom; what is left of a portion when its minute is over is forgotten.
 import { LRUCache } from 'lru-cache'
-import type { Connection, QuotaGrant } from '../features/installations/index.ts'
+import type { Connection, QuotaGrant } from '#features/installations/index.ts'
 
 /** Asks the shared count for so many. */
 export type TakeQuota = (connection: Connection, count: number) => Promise<QuotaGrant>

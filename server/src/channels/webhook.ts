@@ -6,9 +6,9 @@ import {
   type Outcome,
   type Parcel,
   type PushChannel,
-} from '../features/installations/index.ts'
-import type { PublicFetch } from '../public-fetch.ts'
-import { waitIn } from './retry-after.ts'
+} from '#features/installations/index.ts'
+import type { PublicFetch } from '#platform/public-fetch.ts'
+import { waitIn } from '#providers/retry-after.ts'
 
 export const webhookChannel = (fetchPublic: PublicFetch, milliseconds = 15_000): PushChannel => ({
   name: 'webhook',

@@ -1,6 +1,6 @@
-import { backup, restore } from '../backup.ts'
-import { readConfig } from '../config.ts'
-import { Stop } from '../kernel/errors.ts'
+import { readConfig } from '#config.ts'
+import { Stop } from '#kernel/errors.ts'
+import { backup, restore } from '#platform/backup.ts'
 import { print, withDatabase } from './context.ts'
 
 export const writeBackup = (file: string): Promise<void> =>

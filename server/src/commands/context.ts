@@ -1,12 +1,12 @@
 // What most commands need: the settings, the database for a moment, and the workspace that is meant.
 
-import { type Config, readConfig } from '../config.ts'
-import { type Database, openDatabase } from '../database.ts'
-import { listWorkspaces } from '../features/workspaces/index.ts'
-import type { Db } from '../kernel/db.ts'
-import { Stop } from '../kernel/errors.ts'
-import { createLog } from '../kernel/log.ts'
-import { type Caller, operator } from '../kernel/scopes.ts'
+import { type Config, readConfig } from '#config.ts'
+import { listWorkspaces } from '#features/workspaces/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { Stop } from '#kernel/errors.ts'
+import { createLog } from '#kernel/log.ts'
+import { type Caller, operator } from '#kernel/scopes.ts'
+import { type Database, openDatabase } from '#platform/database.ts'
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 

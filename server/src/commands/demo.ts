@@ -1,5 +1,5 @@
-import { fillDemo } from '../demo.ts'
-import { createStore } from '../storage/index.ts'
+import { fillDemo } from '#demo/index.ts'
+import { createStore } from '#platform/storage/index.ts'
 import { chooseWorkspace, print, withDatabase } from './context.ts'
 
 export const demo = ({ workspace }: { workspace?: string }): Promise<void> =>

@@ -1,20 +1,20 @@
 // `integrations add google`: a service account that writes signatures into Gmail.
 import { readFile } from 'node:fs/promises'
-import { gmailScopes } from '../channels/gmail.ts'
-import { outcomeOf } from '../channels/gmail-refusals.ts'
+import { gmailScopes } from '#channels/gmail.ts'
+import { outcomeOf } from '#channels/gmail-refusals.ts'
+import { withoutTrailingSlash } from '#config.ts'
+import { everythingChanged } from '#features/installations/index.ts'
+import { insertIntegration, putSecret } from '#features/integrations/index.ts'
+import { Stop } from '#kernel/errors.ts'
+import { isEmailAddress } from '#kernel/validation.ts'
+import { createVault } from '#platform/secrets.ts'
 import {
   createTokens,
   googleTokenUri,
   readServiceAccount,
   type ServiceAccount,
-} from '../channels/google-account.ts'
-import { createAsk } from '../channels/google-request.ts'
-import { withoutTrailingSlash } from '../config.ts'
-import { everythingChanged } from '../features/installations/index.ts'
-import { insertIntegration, putSecret } from '../features/integrations/index.ts'
-import { Stop } from '../kernel/errors.ts'
-import { isEmailAddress } from '../kernel/validation.ts'
-import { createVault } from '../secrets.ts'
+} from '#providers/google/account.ts'
+import { createAsk } from '#providers/google/request.ts'
 import { chooseWorkspace, print, withDatabase } from './context.ts'
 
 export interface GoogleOptions {

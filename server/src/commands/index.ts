@@ -1,7 +1,7 @@
 // The whole command line. What a command does is imported when it runs: this file loads nothing else, so that
 // `signoff --help` and wrong arguments answer at once.
 import { type Command, Option } from 'commander'
-import { roles } from '../kernel/scopes.ts'
+import { roles } from '#kernel/scopes.ts'
 
 const workspaceOption = [
   '-w, --workspace <id or name>',

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { everythingChanged } from '../features/installations/index.ts'
-import { connectedSystems, disconnect, insertIntegration, putSecret } from '../features/integrations/index.ts'
-import { Stop } from '../kernel/errors.ts'
-import { uuid } from '../kernel/validation.ts'
-import { problemOf } from '../public-fetch.ts'
-import { createVault } from '../secrets.ts'
+import { everythingChanged } from '#features/installations/index.ts'
+import { connectedSystems, disconnect, insertIntegration, putSecret } from '#features/integrations/index.ts'
+import { Stop } from '#kernel/errors.ts'
+import { uuid } from '#kernel/validation.ts'
+import { problemOf } from '#platform/public-fetch.ts'
+import { createVault } from '#platform/secrets.ts'
 import { chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface WebhookOptions {

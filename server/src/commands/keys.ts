@@ -1,8 +1,8 @@
-import { createKey, keysOf, revokeKey } from '../features/api-keys/index.ts'
-import { findMember } from '../features/workspaces/index.ts'
-import { mintKey } from '../kernel/auth.ts'
-import { ApiError, Stop } from '../kernel/errors.ts'
-import { grants } from '../kernel/scopes.ts'
+import { createKey, keysOf, revokeKey } from '#features/api-keys/index.ts'
+import { findMember } from '#features/workspaces/index.ts'
+import { mintKey } from '#kernel/auth.ts'
+import { ApiError, Stop } from '#kernel/errors.ts'
+import { grants } from '#kernel/scopes.ts'
 import { chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface CreateOptions {

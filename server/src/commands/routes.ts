@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { openApi } from '../api/openapi.ts'
-import { apiRoutes, routeTable } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { Stop } from '../kernel/errors.ts'
+import { openApi } from '#api/openapi.ts'
+import { apiRoutes, routeTable } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { Stop } from '#kernel/errors.ts'
 import { print, table } from './context.ts'
 
 const anywhere = readConfig({})

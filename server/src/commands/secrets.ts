@@ -1,6 +1,6 @@
-import { resealSecret, sealedSecrets } from '../features/integrations/index.ts'
-import { Stop } from '../kernel/errors.ts'
-import { createVault } from '../secrets.ts'
+import { resealSecret, sealedSecrets } from '#features/integrations/index.ts'
+import { Stop } from '#kernel/errors.ts'
+import { createVault } from '#platform/secrets.ts'
 import { print, withDatabase } from './context.ts'
 
 /** One by one: whoever is interrupted begins anew. One that is replaced meanwhile is sealed with the first key already. */

@@ -1,5 +1,5 @@
-import { createWorkspace, keepEventsFor, listWorkspaces, turn } from '../features/workspaces/index.ts'
-import { Stop } from '../kernel/errors.ts'
+import { createWorkspace, keepEventsFor, listWorkspaces, turn } from '#features/workspaces/index.ts'
+import { Stop } from '#kernel/errors.ts'
 import { chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface Chosen {
@@ -34,7 +34,7 @@ export const turnOnOff = (
     const by = await chooseWorkspace(db, workspace)
     const { name, subject } = switches[command]
     // The largest part of the code by far; listing and making workspaces do without it.
-    const { everythingChanged } = await import('../features/installations/index.ts')
+    const { everythingChanged } = await import('#features/installations/index.ts')
     await db.transaction(async tx => {
       await turn(tx, by, name, value === 'on')
       await tx.query(everythingChanged(by.workspaceId))

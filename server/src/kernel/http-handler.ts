@@ -10,9 +10,9 @@ import { pieceBytes } from './large-pages.ts'
 import { ifUnchanged, onceOnly } from './preconditions.ts'
 import { type Answer, isWrite, type Route } from './routes.ts'
 import type { Caller } from './scopes.ts'
-import type { Shares } from './shares.ts'
 import { fairTurn } from './time-slice.ts'
 import { asId, bodyReader, queryReader, uuid } from './validation.ts'
+import type { Shares } from './workspace-shares.ts'
 
 /** Room for bytes that the work on a request holds beside its body. */
 export type Reserve = (request: FastifyRequest, reply: FastifyReply, bytes: number) => Promise<Reservation>

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { generate } from 'selfsigned'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { serveRoutes } from '../../test/support/http.ts'
+import { serveRoutes } from '#test/support/http.ts'
 import { type Answer, publicRoute, type Route } from './routes.ts'
 
 const route = (path: string, handle: () => Promise<Answer>): Route =>

@@ -31,7 +31,7 @@ import { addressOf, isApi, targetOf } from './http-request.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './routes.ts'
-import { createShares } from './shares.ts'
+import { createShares } from './workspace-shares.ts'
 
 export interface HttpOptions {
   readonly routes: readonly Route[]

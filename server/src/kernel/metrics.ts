@@ -2,9 +2,9 @@
 // here: for some hundred series by route and status it took 15 to 60 ms, in which no request is answered.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { createCheck } from './check.ts'
 import type { Pool } from './db.ts'
 import { queueDepth } from './jobs.ts'
+import { createCheck } from './shared-check.ts'
 
 export interface Metrics {
   readonly contentType: string

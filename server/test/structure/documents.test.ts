@@ -3,11 +3,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
-import { apiRoutes } from '../../src/app.ts'
-import { openApiText } from '../../src/commands/routes.ts'
-import { readConfig, settings } from '../../src/config.ts'
-import { catalogue, detailCodes } from '../../src/kernel/errors.ts'
-import { grants, scopes } from '../../src/kernel/scopes.ts'
+import { apiRoutes } from '#app.ts'
+import { openApiText } from '#commands/routes.ts'
+import { readConfig, settings } from '#config.ts'
+import { catalogue, detailCodes } from '#kernel/errors.ts'
+import { grants, scopes } from '#kernel/scopes.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const text = (file: string) => readFileSync(join(root, file), 'utf8')

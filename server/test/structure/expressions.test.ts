@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { check } from 'recheck'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { apiRoutes } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { apiRoutes } from '#app.ts'
+import { readConfig } from '#config.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

@@ -1,6 +1,6 @@
 // Large and hostile input for every string, list, file and expression of the route table, up to the size that is allowed:
 // long runs, repeated separators, nesting, and what has held the service before.
-import type { Route } from '../../src/kernel/routes.ts'
+import type { Route } from '#kernel/routes.ts'
 import { exampleBody } from './examples.ts'
 import { inTurn } from './runs.ts'
 

@@ -3,8 +3,8 @@ import { link, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, inject } from 'vitest'
-import { endBrowser, startBrowser } from '../../src/previews/index.ts'
-import { unpackBrowser } from '../../src/previews/unpack.ts'
+import { endBrowser, startBrowser } from '#platform/screenshots/index.ts'
+import { unpackBrowser } from '#platform/screenshots/unpack.ts'
 
 /** Unpacked once for all tests. */
 export const browserFolder = (): string => join(inject('folder'), 'browser')

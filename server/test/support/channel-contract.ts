@@ -1,7 +1,7 @@
 // What every channel that is pushed through must do, whoever is behind it.
 import { createServer } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Connection, Outcome, Parcel, PushChannel } from '../../src/features/installations/index.ts'
+import type { Connection, Outcome, Parcel, PushChannel } from '#features/installations/index.ts'
 
 /** The far end of a channel, as moody as it is told to be. */
 export interface FarEnd {

@@ -1,6 +1,6 @@
 // Run by tests, with few file handles: reads a picture while none is left, then again.
 import { closeSync, openSync } from 'node:fs'
-import { readImage } from '../../src/features/assets/imaging/index.ts'
+import { readImage } from '#features/assets/imaging/index.ts'
 
 const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

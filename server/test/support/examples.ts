@@ -1,5 +1,5 @@
 // A valid body for any route, made from the examples in its schema.
-import type { Route } from '../../src/kernel/routes.ts'
+import type { Route } from '#kernel/routes.ts'
 import type { TestApp } from './app.ts'
 
 interface Schema {

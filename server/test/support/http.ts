@@ -1,12 +1,12 @@
 // A table of routes of a test's own, served by the real HTTP part. Its database is never asked.
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
-import { createAuthenticator } from '../../src/kernel/auth.ts'
-import { openPool } from '../../src/kernel/db.ts'
-import { buildHttp, type HttpOptions } from '../../src/kernel/http.ts'
-import { createLog } from '../../src/kernel/log.ts'
-import { createMetrics } from '../../src/kernel/metrics.ts'
-import type { Route } from '../../src/kernel/routes.ts'
+import { createAuthenticator } from '#kernel/auth.ts'
+import { openPool } from '#kernel/db.ts'
+import { buildHttp, type HttpOptions } from '#kernel/http.ts'
+import { createLog } from '#kernel/log.ts'
+import { createMetrics } from '#kernel/metrics.ts'
+import type { Route } from '#kernel/routes.ts'
 
 /** Answers the port on 127.0.0.1. */
 export async function serveRoutes(

@@ -1,9 +1,9 @@
 // Background work, done now.
 import { runOnce } from 'graphile-worker'
-import { sql } from '../../src/kernel/db.ts'
-import { queueLogger } from '../../src/kernel/jobs.ts'
-import { createLog } from '../../src/kernel/log.ts'
-import { buildJobs } from '../../src/worker.ts'
+import { sql } from '#kernel/db.ts'
+import { queueLogger } from '#kernel/jobs.ts'
+import { createLog } from '#kernel/log.ts'
+import { buildJobs } from '#worker.ts'
 import type { TestApp } from './app.ts'
 
 /** Until nothing is due. A job that fails fails the test, unless that is what it is about. */

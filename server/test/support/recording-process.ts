@@ -1,9 +1,9 @@
 // Records without end, as the redirects of clicks do, and prints each id once it is kept.
 import type pg from 'pg'
-import { createRecorder } from '../../src/features/events/index.ts'
-import { newRow, openPool } from '../../src/kernel/db.ts'
-import { createLog } from '../../src/kernel/log.ts'
-import { createMetrics } from '../../src/kernel/metrics.ts'
+import { createRecorder } from '#features/events/index.ts'
+import { newRow, openPool } from '#kernel/db.ts'
+import { createLog } from '#kernel/log.ts'
+import { createMetrics } from '#kernel/metrics.ts'
 
 const { connection, dataDir, workspaceId } = JSON.parse(process.argv[2] ?? '{}') as {
   connection: pg.ClientConfig

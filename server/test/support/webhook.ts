@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll } from 'vitest'
-import { insertIntegration, putSecret } from '../../src/features/integrations/index.ts'
-import { createVault } from '../../src/secrets.ts'
+import { insertIntegration, putSecret } from '#features/integrations/index.ts'
+import { createVault } from '#platform/secrets.ts'
 import type { TestApp } from './app.ts'
 
 export const webhookSecret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`

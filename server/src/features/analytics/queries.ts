@@ -1,7 +1,7 @@
 // Views and clicks. What is folded comes from rollups where they have it, else from the events themselves; what is not
 // folded yet comes from the tail, in the same statement: one snapshot, in which every event is in one place.
-import { composed, type Db, empty, join, type Sql, sql } from '../../kernel/db.ts'
-import { type PageQuery, window } from '../../kernel/pagination.ts'
+import { composed, type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
+import { type PageQuery, window } from '#kernel/pagination.ts'
 import { type Chosen, type Dimension, variantKey, whole, wholeKey } from './dimension.ts'
 import { cover, dateOf, type Interval, isEmpty, type Range, split } from './range.ts'
 

@@ -1,6 +1,6 @@
 // Which time is asked for, and which whole days, months and periods it has. All of it in UTC.
-import { type Detail, detail, invalid, validationError } from '../../kernel/errors.ts'
-import { type Moment, readMoment } from '../../kernel/validation.ts'
+import { type Detail, detail, invalid, validationError } from '#kernel/errors.ts'
+import { type Moment, readMoment } from '#kernel/validation.ts'
 
 /** From `from` up to, and without, `to`. */
 export interface Range {

@@ -2,9 +2,9 @@
 import { parse } from 'node:querystring'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, type TestWorkspace, testApp } from '../../../test/support/app.ts'
-import { sql } from '../../kernel/db.ts'
-import { insertEvents, type NewEvent } from '../events/index.ts'
+import { insertEvents, type NewEvent } from '#features/events/index.ts'
+import { sql } from '#kernel/db.ts'
+import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
 import { foldTail, recount } from './index.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 // The numbers as they are answered: every period listed, every key with its label, every rate.
-import type { Db } from '../../kernel/db.ts'
-import { type Listed, type PageQuery, paginate } from '../../kernel/pagination.ts'
+import type { Db } from '#kernel/db.ts'
+import { type Listed, type PageQuery, paginate } from '#kernel/pagination.ts'
 import { chosenBy, type Dimension, type Filters } from './dimension.ts'
 import { idIn, labelsFor } from './labels/rules.ts'
 import {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { DayOrInstant, Uuid } from '../../kernel/validation.ts'
+import { DayOrInstant, Uuid } from '#kernel/validation.ts'
 
 const closed = { additionalProperties: false }
 

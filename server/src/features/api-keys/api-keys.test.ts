@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, problems, type TestApp, testApp } from '../../../test/support/app.ts'
-import { isWellFormed, mintKey } from '../../kernel/auth.ts'
-import { sql } from '../../kernel/db.ts'
-import { found } from '../../kernel/errors.ts'
-import { addMember, findMember } from '../workspaces/index.ts'
+import { addMember, findMember } from '#features/workspaces/index.ts'
+import { isWellFormed, mintKey } from '#kernel/auth.ts'
+import { sql } from '#kernel/db.ts'
+import { found } from '#kernel/errors.ts'
+import { type Answer, problems, type TestApp, testApp } from '#test/support/app.ts'
 import { createKey } from './index.ts'
 
 let app: TestApp

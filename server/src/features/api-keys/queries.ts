@@ -1,8 +1,8 @@
-import type { Credential } from '../../kernel/auth.ts'
-import { type Db, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Caller, Role } from '../../kernel/scopes.ts'
-import { audited } from '../audit-log/index.ts'
+import { audited } from '#features/audit-log/index.ts'
+import type { Credential } from '#kernel/auth.ts'
+import { type Db, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import type { Caller, Role } from '#kernel/scopes.ts'
 
 export interface ApiKey {
   readonly id: string

@@ -1,7 +1,7 @@
-import { hashKey, mintKey } from '../../kernel/auth.ts'
-import type { Db } from '../../kernel/db.ts'
-import { apiError, found, invalid } from '../../kernel/errors.ts'
-import { allows, type Caller, expand, isBelow, roleGrants } from '../../kernel/scopes.ts'
+import { hashKey, mintKey } from '#kernel/auth.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError, found, invalid } from '#kernel/errors.ts'
+import { allows, type Caller, expand, isBelow, roleGrants } from '#kernel/scopes.ts'
 import {
   type ApiKey,
   deleteKey,

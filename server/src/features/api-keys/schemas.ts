@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { grants } from '../../kernel/scopes.ts'
-import { NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '../../kernel/validation.ts'
+import { grants } from '#kernel/scopes.ts'
+import { NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
 const fields = {
   id: Uuid(),

@@ -1,7 +1,7 @@
 // The files behind public addresses. Renditions are made when first asked for, and kept.
-import type { Db } from '../../kernel/db.ts'
-import { apiError, found } from '../../kernel/errors.ts'
-import { extensionOf, tokenPattern, workspaceIn } from './address.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError, found } from '#kernel/errors.ts'
+import { extensionOf, tokenPattern, workspaceIn } from '#kernel/public-address.ts'
 import { leaseBytes } from './bytes/leases.ts'
 import { endLease, noteRendition } from './bytes/queries.ts'
 import { makeRendition } from './imaging/index.ts'

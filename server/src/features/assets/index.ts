@@ -1,4 +1,4 @@
-export { newToken, tokenPattern, workspaceIn, workspacePart } from './address.ts'
+export { newToken, tokenPattern, workspaceIn, workspacePart } from '#kernel/public-address.ts'
 export { pauseRemovals } from './bytes/queries.ts'
 export {
   type Original,
@@ -12,5 +12,5 @@ export { assetJobs } from './jobs.ts'
 export { assetNamed, findAssets, type StoredAsset, unknownAssets } from './queries.ts'
 export { assetRoutes, fileRoutes } from './routes.ts'
 export { keepAsset } from './rules.ts'
-export type { FetchPublic } from './source.ts'
 export type { FileStore } from './store.ts'
+export type { FetchPublic } from './upload.ts'

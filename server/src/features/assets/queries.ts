@@ -1,8 +1,8 @@
-import { comparable, contains, type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { audited } from '../audit-log/index.ts'
-import { filesOf, newSecret, newToken } from './address.ts'
+import { audited } from '#features/audit-log/index.ts'
+import { comparable, contains, type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import { filesOf, newSecret, newToken } from '#kernel/public-address.ts'
+import type { Caller } from '#kernel/scopes.ts'
 import type { ImageInfo } from './imaging/convert.ts'
 import type { ContentType, Role } from './schemas.ts'
 

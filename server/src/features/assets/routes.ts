@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { found } from '../../kernel/errors.ts'
-import { pageOf, pageQuery } from '../../kernel/pagination.ts'
+import { found } from '#kernel/errors.ts'
+import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import {
   type Answer,
   created,
@@ -12,8 +12,8 @@ import {
   type Route,
   route,
   wrapped,
-} from '../../kernel/routes.ts'
-import { OneOf } from '../../kernel/validation.ts'
+} from '#kernel/routes.ts'
+import { OneOf } from '#kernel/validation.ts'
 import { openFiles, type PublicFile } from './files.ts'
 import { findAsset, listAssets } from './queries.ts'
 import { type AssetSettings, changeAsset, createAsset, deleteAsset, prepareAsset } from './rules.ts'

@@ -1,8 +1,8 @@
-import type { Db } from '../../kernel/db.ts'
-import { apiError, found, invalid } from '../../kernel/errors.ts'
-import { enqueue } from '../../kernel/jobs.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { extensionOf } from './address.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError, found, invalid } from '#kernel/errors.ts'
+import { enqueue } from '#kernel/jobs.ts'
+import { extensionOf } from '#kernel/public-address.ts'
+import type { Caller } from '#kernel/scopes.ts'
 import { handOver, leaseBytes } from './bytes/leases.ts'
 import type { ImageInfo } from './imaging/convert.ts'
 import { type Image, readImage } from './imaging/index.ts'
@@ -10,8 +10,8 @@ import { BadImage } from './imaging/limits.ts'
 import { type Removal, removal } from './jobs.ts'
 import { type Asset, findAsset, insertAsset, lockAsset, markDeleted, updateAsset } from './queries.ts'
 import type { Role } from './schemas.ts'
-import { type Fetching, type FetchPublic, readSource, type Source, type SourceInput } from './source.ts'
 import { type FileStore, originalKey } from './store.ts'
+import { type Fetching, type FetchPublic, readSource, type Source, type SourceInput } from './upload.ts'
 
 export interface AssetSettings {
   readonly publicUrl: string

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Base64File } from '../../kernel/file-in-body.ts'
-import { FileInBase64, Nullable, OneOf, Text, Timestamp, Uuid } from '../../kernel/validation.ts'
+import type { Base64File } from '#kernel/file-in-body.ts'
+import { FileInBase64, Nullable, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
 export const roles = ['company_logo', 'profile_picture', 'banner'] as const
 export type Role = (typeof roles)[number]

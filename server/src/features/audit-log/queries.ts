@@ -1,7 +1,7 @@
-import { type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { type Tally, tally } from '../../kernel/tallies.ts'
+import { type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { type Tally, tally } from '#kernel/tallies.ts'
 
 /**
  * Wraps the statement that changes one row (and returns at least its `id`), so that the change, its entry in the log

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { pageOf, pageQuery } from '../../kernel/pagination.ts'
-import { list, type Route, route } from '../../kernel/routes.ts'
-import { Uuid } from '../../kernel/validation.ts'
+import { pageOf, pageQuery } from '#kernel/pagination.ts'
+import { list, type Route, route } from '#kernel/routes.ts'
+import { Uuid } from '#kernel/validation.ts'
 import { listEntries } from './queries.ts'
 import { AuditEntry } from './schemas.ts'
 

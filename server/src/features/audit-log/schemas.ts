@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { NullableText, NullableUuid, Text, Timestamp, Uuid } from '../../kernel/validation.ts'
+import { NullableText, NullableUuid, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
 export const AuditEntry = Type.Object(
   {

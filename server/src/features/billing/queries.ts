@@ -1,7 +1,7 @@
-import { type Db, iso, newRow, sql } from '../../kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { audited } from '../audit-log/index.ts'
+import { audited } from '#features/audit-log/index.ts'
+import { type Db, iso, newRow, sql } from '#kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import type { Caller } from '#kernel/scopes.ts'
 
 const shape = sql`
   id, number, total_amount_cents, processor_receipt_url, ${iso(sql`due_date`)} as due_date,

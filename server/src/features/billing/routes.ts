@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { found } from '../../kernel/errors.ts'
-import { pageOf, pageQuery } from '../../kernel/pagination.ts'
-import { dataOf, list, ok, type Route, route } from '../../kernel/routes.ts'
+import { found } from '#kernel/errors.ts'
+import { pageOf, pageQuery } from '#kernel/pagination.ts'
+import { dataOf, list, ok, type Route, route } from '#kernel/routes.ts'
 import { findDocument, listDocuments } from './queries.ts'
 import { FinancialDocument } from './schemas.ts'
 

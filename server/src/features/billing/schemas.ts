@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { NullableText, NullableTimestamp, Timestamp, Uuid } from '../../kernel/validation.ts'
+import { NullableText, NullableTimestamp, Timestamp, Uuid } from '#kernel/validation.ts'
 
 const file = {
   type: ['object', 'null'],

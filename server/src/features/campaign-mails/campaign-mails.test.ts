@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/support/app.ts'
-import { runScheduled, workAll } from '../../../test/support/jobs.ts'
-import { type MailServer, startMailServer } from '../../../test/support/mail.ts'
-import { createSignature, stack, text } from '../../../test/support/signatures.ts'
-import { sql } from '../../kernel/db.ts'
+import { sql } from '#kernel/db.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { runScheduled, workAll } from '#test/support/jobs.ts'
+import { type MailServer, startMailServer } from '#test/support/mail.ts'
+import { createSignature, stack, text } from '#test/support/signatures.ts'
 
 let app: TestApp
 let server: MailServer

@@ -1,11 +1,12 @@
 // Mails about a campaign that went live: who gets one is noted and queued in one transaction, a page at a time; a mail
 // that was begun is never begun again, so that a crash can cost one but never doubles one.
-import type { Db, Sql } from '../../kernel/db.ts'
-import { enqueue, type Job } from '../../kernel/jobs.ts'
-import { audienceOf, findCampaign, findKept, markMailed } from '../campaigns/index.ts'
-import { type Drawing, drawLiveOne, type Place } from '../live/index.ts'
-import { pageAddress } from '../personal-pages/index.ts'
-import { candidatesFor, choose, newMail } from '../recipients/index.ts'
+
+import { audienceOf, findCampaign, findKept, markMailed } from '#features/campaigns/index.ts'
+import { type Drawing, drawLiveOne, type Place } from '#features/live-signatures/index.ts'
+import { pageAddress } from '#features/personal-pages/index.ts'
+import { candidatesFor, choose, newMail } from '#features/recipients/index.ts'
+import type { Db, Sql } from '#kernel/db.ts'
+import { enqueue, type Job } from '#kernel/jobs.ts'
 import { beginMail, giveBackMail, notedAddress, noteMails } from './queries.ts'
 import { type Mail, mailFor } from './words.ts'
 

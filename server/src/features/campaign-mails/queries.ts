@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../kernel/db.ts'
+import { type Db, sql } from '#kernel/db.ts'
 
 interface Addressee {
   readonly teammate_id: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
-import { createField, createSignature, stack, text } from '../../../test/support/signatures.ts'
+import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { createField, createSignature, stack, text } from '#test/support/signatures.ts'
 
 let app: TestApp
 let clock = new Date('2026-06-01T12:00:00Z')

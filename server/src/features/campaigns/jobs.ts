@@ -1,9 +1,9 @@
-import type { Db } from '../../kernel/db.ts'
-import type { Job } from '../../kernel/jobs.ts'
-import { takeTurns } from './moves.ts'
+import type { Db } from '#kernel/db.ts'
+import type { Job } from '#kernel/jobs.ts'
+import { turnJob } from './lifecycle/schedule.ts'
+import { takeTurns } from './lifecycle/transitions.ts'
 import { turningNow } from './queries.ts'
 import type { CampaignSettings } from './rules.ts'
-import { turnJob } from './turns.ts'
 
 export const campaignJobs = (db: Db, settings: CampaignSettings): readonly Job[] => [
   {

@@ -1,10 +1,10 @@
 // A campaign's banner by itself, as HTML and as text.
 import type { Content } from '@signoff/render'
-import type { Db } from '../../kernel/db.ts'
-import { found, invalid } from '../../kernel/errors.ts'
-import { type Drawn, preview, referencesOf } from '../content/index.ts'
+import { type Drawn, preview, referencesOf } from '#features/content/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { found, invalid } from '#kernel/errors.ts'
+import { assign } from './banners/assign-variant.ts'
 import { type Campaign, findCampaign } from './queries.ts'
-import { assign } from './split.ts'
 
 export interface PreviewSettings {
   readonly publicUrl: string

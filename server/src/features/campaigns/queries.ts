@@ -1,12 +1,12 @@
 import type { Content } from '@signoff/render'
-import { type Db, empty, iso, join, newRow, raw, type Sql, sql } from '../../kernel/db.ts'
-import { type ListedInPieces, listedLarge } from '../../kernel/large-pages.ts'
-import { type Listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { audited } from '../audit-log/index.ts'
-import { emailShape } from '../emails/index.ts'
-import type { Conditions } from '../recipients/index.ts'
-import { type Status, turnOf } from './states.ts'
+import { audited } from '#features/audit-log/index.ts'
+import { emailShape } from '#features/emails/index.ts'
+import type { Conditions } from '#features/recipients/index.ts'
+import { type Db, empty, iso, join, newRow, raw, type Sql, sql } from '#kernel/db.ts'
+import { type ListedInPieces, listedLarge } from '#kernel/large-pages.ts'
+import { type Listed, type PageQuery, window } from '#kernel/pagination.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { type Status, turnOf } from './lifecycle/states.ts'
 
 export interface CampaignVariant {
   readonly id: string

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { found } from '../../kernel/errors.ts'
-import { Pagination, pageOf, pageQuery, paginate } from '../../kernel/pagination.ts'
+import { type DrawPicture, LookQuery, lookOf } from '#features/content/index.ts'
+import { found } from '#kernel/errors.ts'
+import { Pagination, pageOf, pageQuery, paginate } from '#kernel/pagination.ts'
 import {
   created,
   dataOf,
@@ -13,16 +14,15 @@ import {
   png,
   type Route,
   route,
-} from '../../kernel/routes.ts'
-import { OneOf, Uuid } from '../../kernel/validation.ts'
-import { type DrawPicture, LookQuery, lookOf } from '../content/index.ts'
-import { audience } from './audience.ts'
-import { moveCampaign } from './moves.ts'
+} from '#kernel/routes.ts'
+import { OneOf, Uuid } from '#kernel/validation.ts'
+import { audience } from './audience/rules.ts'
+import { statuses } from './lifecycle/states.ts'
+import { moveCampaign } from './lifecycle/transitions.ts'
 import { type PreviewSettings, previewCampaign, variantIn } from './previews.ts'
 import { findCampaign, listCampaigns } from './queries.ts'
 import { type CampaignSettings, changeCampaign, createCampaign, deleteCampaign } from './rules.ts'
 import { Campaign, CampaignInput, CampaignPatch, CampaignPreview, Reached, VariantCount } from './schemas.ts'
-import { statuses } from './states.ts'
 
 interface Settings extends CampaignSettings, PreviewSettings {
   readonly draw: DrawPicture

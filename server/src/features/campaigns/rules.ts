@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Content, ContentReference } from '@signoff/render'
-import type { Db } from '../../kernel/db.ts'
-import { ApiError, type Detail, detail, found, validationError } from '../../kernel/errors.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { keepCampaignLabels } from '../analytics/index.ts'
-import { acceptContent, keepReferences, referencesOf } from '../content/index.ts'
-import { type Conditions, checkConditions, fieldsIn } from '../recipients/index.ts'
+import { keepCampaignLabels } from '#features/analytics/index.ts'
+import { acceptContent, keepReferences, referencesOf } from '#features/content/index.ts'
+import { type Conditions, checkConditions, fieldsIn } from '#features/recipients/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { ApiError, type Detail, detail, found, validationError } from '#kernel/errors.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { type Reach, reachOf } from './audience/reach.ts'
+import { queueTurn } from './lifecycle/schedule.ts'
+import { allow, statusAt } from './lifecycle/states.ts'
+import { isTimeZone, readTime } from './lifecycle/times.ts'
 import {
   type Campaign,
   type CampaignVariant,
@@ -20,11 +24,7 @@ import {
   unknownSignatures,
   updateCampaign,
 } from './queries.ts'
-import { type Reach, reachOf } from './reach/addresses.ts'
 import type { CampaignInput, CampaignPatch, VariantInput } from './schemas.ts'
-import { allow, statusAt } from './states.ts'
-import { isTimeZone, readTime } from './times.ts'
-import { queueTurn } from './turns.ts'
 
 /** What campaigns need of the rest. */
 export interface CampaignSettings {

@@ -1,10 +1,10 @@
 import type { Content } from '@signoff/render'
 import { type Static, Type } from 'typebox'
-import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '../../kernel/validation.ts'
-import { ContentTree, Preview } from '../content/index.ts'
-import { EmailSchema } from '../emails/index.ts'
-import { ConditionsSchema } from '../recipients/index.ts'
-import { statuses } from './states.ts'
+import { ContentTree, Preview } from '#features/content/index.ts'
+import { EmailSchema } from '#features/emails/index.ts'
+import { ConditionsSchema } from '#features/recipients/index.ts'
+import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
+import { statuses } from './lifecycle/states.ts'
 
 const closed = { additionalProperties: false }
 

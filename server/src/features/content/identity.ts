@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { Content, Fill, Surroundings, Template } from '@signoff/render'
-import type { SmartField } from '../smart-fields/index.ts'
+import type { SmartField } from '#features/smart-fields/index.ts'
 import { placeholders } from './person.ts'
 
 /** Another release may draw otherwise. */

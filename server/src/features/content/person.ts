@@ -1,7 +1,7 @@
 // Who a signature is filled in for: a teammate's values, or somebody made up.
 import type { Person } from '@signoff/render'
-import type { Db } from '../../kernel/db.ts'
-import type { SmartField } from '../smart-fields/index.ts'
+import type { SmartField } from '#features/smart-fields/index.ts'
+import type { Db } from '#kernel/db.ts'
 import { findRevisions, findValues, findValuesOfMany, type Standing } from './queries.ts'
 
 /** Undefined when there is no such address. */

@@ -1,9 +1,9 @@
 // Content drawn for one person, without keeping anything.
 import { type Content, type ContentReference, type Fill, type Rendered, render } from '@signoff/render'
-import type { Db } from '../../kernel/db.ts'
-import { fairTurn } from '../../kernel/time-slice.ts'
-import { iconUrl } from '../icons/index.ts'
-import { smartFieldsOf } from '../smart-fields/index.ts'
+import { iconUrl } from '#features/icons/index.ts'
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { fairTurn } from '#kernel/time-slice.ts'
 import { personAt, placeholders } from './person.ts'
 import { surroundingsOf } from './rules.ts'
 

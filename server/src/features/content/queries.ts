@@ -1,6 +1,6 @@
 import type { ContentReference } from '@signoff/render'
-import { type Db, type Sql, sql } from '../../kernel/db.ts'
-import { uuid } from '../../kernel/validation.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { uuid } from '#kernel/validation.ts'
 
 export interface Holder {
   readonly kind: 'signature' | 'variant' | 'version' | 'campaign' | 'rule'

@@ -9,12 +9,12 @@ import {
   type Surroundings,
   validateContent,
 } from '@signoff/render'
-import type { Db } from '../../kernel/db.ts'
-import { type Detail, detail, validationError } from '../../kernel/errors.ts'
-import { uuid } from '../../kernel/validation.ts'
-import { findAssets, renditionOf, type StoredAsset, unknownAssets } from '../assets/index.ts'
-import { iconUrl } from '../icons/index.ts'
-import { holdFields, type SmartField, smartFieldsOf } from '../smart-fields/index.ts'
+import { findAssets, renditionOf, type StoredAsset, unknownAssets } from '#features/assets/index.ts'
+import { iconUrl } from '#features/icons/index.ts'
+import { holdFields, type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { type Detail, detail, validationError } from '#kernel/errors.ts'
+import { uuid } from '#kernel/validation.ts'
 import { knownCampaigns } from './queries.ts'
 
 export interface Accepted {

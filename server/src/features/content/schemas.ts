@@ -1,6 +1,6 @@
 import type { Content } from '@signoff/render'
 import { type Static, type TUnsafe, Type } from 'typebox'
-import { OneOf, Uuid } from '../../kernel/validation.ts'
+import { OneOf, Uuid } from '#kernel/validation.ts'
 
 /** Judged by the renderer's own validation, which knows the blocks; `GET /v1/content_schema` has their schema. */
 export const ContentTree = (): TUnsafe<Content> =>

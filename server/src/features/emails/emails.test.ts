@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
+import { problems, type TestApp, testApp } from '#test/support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {

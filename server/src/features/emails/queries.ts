@@ -1,9 +1,9 @@
-import { comparable, type Db, empty, iso, isViolation, newRow, type Sql, sql } from '../../kernel/db.ts'
-import { invalid } from '../../kernel/errors.ts'
-import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { tallied, tally } from '../../kernel/tallies.ts'
-import { audited } from '../audit-log/index.ts'
+import { audited } from '#features/audit-log/index.ts'
+import { comparable, type Db, empty, iso, isViolation, newRow, type Sql, sql } from '#kernel/db.ts'
+import { invalid } from '#kernel/errors.ts'
+import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { tallied, tally } from '#kernel/tallies.ts'
 
 export interface Email {
   readonly id: string

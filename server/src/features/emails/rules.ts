@@ -1,7 +1,7 @@
-import type { Db } from '../../kernel/db.ts'
-import { apiError, found, invalid } from '../../kernel/errors.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { refuseIfDirectoryDriven } from '../integrations/index.ts'
+import { refuseIfDirectoryDriven } from '#features/integrations/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError, found, invalid } from '#kernel/errors.ts'
+import type { Caller } from '#kernel/scopes.ts'
 import {
   addressTaken,
   type Email,

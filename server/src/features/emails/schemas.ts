@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EmailAddress, Timestamp, Uuid } from '../../kernel/validation.ts'
+import { EmailAddress, Timestamp, Uuid } from '#kernel/validation.ts'
 
 export const Email = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems, type Sent, type TestApp, testApp } from '../../../test/support/app.ts'
-import { newRow, sql } from '../../kernel/db.ts'
+import { newRow, sql } from '#kernel/db.ts'
+import { problems, type Sent, type TestApp, testApp } from '#test/support/app.ts'
 import { clickEvent, insertEvents, type NewEvent } from './index.ts'
 
 let app: TestApp

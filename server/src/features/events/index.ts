@@ -1,6 +1,6 @@
 export { beaconRoutes } from './beacons/routes.ts'
 export { clickEvent, type NewEvent, type Outcome, outcomes, type Recorder, viewEvent } from './event.ts'
-export { forgetVisitors } from './forgetting/queries.ts'
 export { type Description, insertEvents, mergeTraits, takeFromTail } from './queries.ts'
-export { createRecorder, type EventRecorder } from './recorder.ts'
+export { createRecorder, type EventRecorder } from './recording/recorder.ts'
+export { forgetVisitors } from './retention/queries.ts'
 export { eventRoutes } from './routes.ts'

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, expect, it } from 'vitest'
-import { type TestApp, type TestWorkspace, testApp } from '../../../test/support/app.ts'
-import { sql } from '../../kernel/db.ts'
+import { sql } from '#kernel/db.ts'
+import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
 import { clickEvent, insertEvents } from './index.ts'
 
 interface Told {

@@ -1,4 +1,4 @@
-import { type Db, type LaneDb, raw, type Sql, sql } from '../../kernel/db.ts'
+import { type Db, type LaneDb, raw, type Sql, sql } from '#kernel/db.ts'
 import type { NewEvent, Source } from './event.ts'
 
 const of = <K extends keyof NewEvent>(events: readonly NewEvent[], key: K) =>

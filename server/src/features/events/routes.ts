@@ -1,6 +1,6 @@
-import { accepted, dataOf, mustWrap, type Route, route } from '../../kernel/routes.ts'
-import { problemsOf } from './free-form.ts'
-import type { EventRecorder } from './recorder.ts'
+import { accepted, dataOf, mustWrap, type Route, route } from '#kernel/routes.ts'
+import { problemsOf } from './property-limits.ts'
+import type { EventRecorder } from './recording/recorder.ts'
 import { recordSubmissions } from './rules.ts'
 import { EventInput, EventReceipt } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, NullableText, Text } from '../../kernel/validation.ts'
+import { Nullable, NullableText, Text } from '#kernel/validation.ts'
 
 /** The size of what people put in is judged by `problemsOf`. */
 const FreeForm = (description: string) => Type.Optional(Nullable<object>(Type.Object({}, { description })))

@@ -1,6 +1,6 @@
 // Who is who, and what is known of them: told by the API, and by web pages, which anybody can pretend to be.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/support/app.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
 
 let app: TestApp
 let site: string

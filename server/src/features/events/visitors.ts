@@ -1,6 +1,6 @@
 // Who an event is of, and what it teaches of them. Many are told at once: those that have nothing to do with each other are
 // written together, in an order that comes to the same as one after the other.
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '#kernel/db.ts'
 import type { Source } from './event.ts'
 import { type Description, type Identity, keepIdentities, knownIdentities, mergeTraits } from './queries.ts'
 import type { Submission } from './rules.ts'

@@ -1,10 +1,10 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
-import { sql } from '../../kernel/db.ts'
-import { startWorker } from '../../kernel/jobs.ts'
-import { createLog } from '../../kernel/log.ts'
-import { buildJobs } from '../../worker.ts'
+import { sql } from '#kernel/db.ts'
+import { startWorker } from '#kernel/jobs.ts'
+import { createLog } from '#kernel/log.ts'
+import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { buildJobs } from '#worker.ts'
 
 let app: TestApp
 const mails: string[] = []

@@ -1,5 +1,5 @@
-import type { Db } from '../../kernel/db.ts'
-import type { Job } from '../../kernel/jobs.ts'
+import type { Db } from '#kernel/db.ts'
+import type { Job } from '#kernel/jobs.ts'
 import { findFeedback } from './queries.ts'
 
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>

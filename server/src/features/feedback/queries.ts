@@ -1,6 +1,6 @@
-import { type Db, newRow, sql } from '../../kernel/db.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { audited } from '../audit-log/index.ts'
+import { audited } from '#features/audit-log/index.ts'
+import { type Db, newRow, sql } from '#kernel/db.ts'
+import type { Caller } from '#kernel/scopes.ts'
 
 export interface Feedback {
   readonly category: string

@@ -1,5 +1,5 @@
-import { enqueue } from '../../kernel/jobs.ts'
-import { accepted, bare, dataOf, type Route, route } from '../../kernel/routes.ts'
+import { enqueue } from '#kernel/jobs.ts'
+import { accepted, bare, dataOf, type Route, route } from '#kernel/routes.ts'
 import { type FeedbackMail, feedbackMail } from './jobs.ts'
 import { insertFeedback } from './queries.ts'
 import { FeedbackInput, FeedbackReceipt } from './schemas.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Text } from '../../kernel/validation.ts'
+import { Nullable, OneOf, Text } from '#kernel/validation.ts'
 
 export const categories = ['bug', 'missing_capability', 'question', 'other'] as const
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
-import { newRow, sql } from '../../kernel/db.ts'
+import { newRow, sql } from '#kernel/db.ts'
+import { problems, type TestApp, testApp } from '#test/support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { type Db, iso, isViolation, newRow, sql } from '../../kernel/db.ts'
-import { apiError } from '../../kernel/errors.ts'
-import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { audited } from '../audit-log/index.ts'
+import { audited } from '#features/audit-log/index.ts'
+import { type Db, iso, isViolation, newRow, sql } from '#kernel/db.ts'
+import { apiError } from '#kernel/errors.ts'
+import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import type { Caller } from '#kernel/scopes.ts'
 
 export interface Folder {
   readonly id: string

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { found } from '../../kernel/errors.ts'
-import { pageOf, pageQuery } from '../../kernel/pagination.ts'
-import { created, dataOf, list, noContent, ok, type Route, route, wrapped } from '../../kernel/routes.ts'
+import { found } from '#kernel/errors.ts'
+import { pageOf, pageQuery } from '#kernel/pagination.ts'
+import { created, dataOf, list, noContent, ok, type Route, route, wrapped } from '#kernel/routes.ts'
 import { createFolder, deleteFolder, findFolder, listFolders, renameFolder } from './queries.ts'
 import { Folder, FolderInput, FolderPatch } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Text, Timestamp, Uuid } from '../../kernel/validation.ts'
+import { Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
 export const Folder = Type.Object(
   {

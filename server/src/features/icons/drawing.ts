@@ -1,7 +1,7 @@
 // Icons as PNG: mail clients show no SVG. Twice the pixels of the size shown, for sharp screens.
 import { LRUCache } from 'lru-cache'
 import type { Sharp } from 'sharp'
-import { createLine } from '../../kernel/line.ts'
+import { createLine } from '#kernel/bounded-queue.ts'
 import { type Icon, iconAt, type Shape } from './address.ts'
 import type { Glyph } from './glyphs.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { apiError } from '../../kernel/errors.ts'
-import { publicRoute, type Route } from '../../kernel/routes.ts'
+import { apiError } from '#kernel/errors.ts'
+import { publicRoute, type Route } from '#kernel/routes.ts'
 import { iconFile } from './drawing.ts'
 
 const headers = {

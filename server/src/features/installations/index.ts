@@ -1,11 +1,5 @@
 export { bannersChanged } from './banners/jobs.ts'
 export {
-  emailsChanged,
-  everythingChanged,
-  peopleChanged,
-  signatureChanged,
-} from './changes.ts'
-export {
   type ChannelName,
   type Connection,
   channelNames,
@@ -16,7 +10,13 @@ export {
   type PushChannels,
   personalPage,
 } from './channel.ts'
-export { type CopyState, noteCopied, type ToCopy, toCopy } from './copied.ts'
 export { type InstallationDeps, installationJobs, signatureGoing } from './jobs.ts'
-export { type QuotaGrant, takeQuota } from './queries.ts'
+export { type CopyState, noteCopied, type ToCopy, toCopy } from './personal-page-copies.ts'
+export {
+  emailsChanged,
+  everythingChanged,
+  peopleChanged,
+  signatureChanged,
+} from './reconcile/enqueue.ts'
+export { type QuotaGrant, takeQuota } from './reconcile/queries.ts'
 export { installationRoutes } from './routes.ts'

@@ -2,21 +2,16 @@ import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
-import { freshFolder } from '../../../test/support/process.ts'
-import {
-  connectReceiver,
-  type Receiver,
-  startReceiver,
-  webhookSecret,
-} from '../../../test/support/webhook.ts'
-import { raw, sql } from '../../kernel/db.ts'
-import { startWorker, type Worker } from '../../kernel/jobs.ts'
-import { createLog } from '../../kernel/log.ts'
-import { createVault } from '../../secrets.ts'
-import { buildJobs } from '../../worker.ts'
-import { disconnect, putSecret } from '../integrations/index.ts'
-import { pauseAfter } from './mailboxes/work.ts'
+import { disconnect, putSecret } from '#features/integrations/index.ts'
+import { raw, sql } from '#kernel/db.ts'
+import { startWorker, type Worker } from '#kernel/jobs.ts'
+import { createLog } from '#kernel/log.ts'
+import { createVault } from '#platform/secrets.ts'
+import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { freshFolder } from '#test/support/process.ts'
+import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
+import { buildJobs } from '#worker.ts'
+import { pauseAfter } from './mailboxes/deliver.ts'
 
 let app: TestApp
 let receiver: Receiver

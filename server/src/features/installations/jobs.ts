@@ -1,17 +1,18 @@
 // Background work of installations: comparing after a change, and carrying what is due.
-import type { Db, Sql } from '../../kernel/db.ts'
-import { enqueue, enqueueBy, type Job } from '../../kernel/jobs.ts'
-import type { Drawing, Place } from '../live/index.ts'
-import { hasSignature } from '../signatures/index.ts'
+
+import type { Drawing, Place } from '#features/live-signatures/index.ts'
+import { hasSignature } from '#features/signatures/index.ts'
+import type { Db, Sql } from '#kernel/db.ts'
+import { enqueue, enqueueBy, type Job } from '#kernel/jobs.ts'
 import { bannersJobOf, compareBanners } from './banners/jobs.ts'
 import { workspacesWithReaches } from './banners/queries.ts'
-import { emailsChanged, type ReconcilePayload, reconcileJob } from './changes.ts'
 import type { Connection, PushChannels } from './channel.ts'
-import type { Chosen } from './desired.ts'
+import { type Halt, type Pace, work } from './mailboxes/deliver.ts'
 import { momentIn, nextDue } from './mailboxes/queries.ts'
-import { type Halt, type Pace, work } from './mailboxes/work.ts'
-import { emailsOfTeammates, leftBehind, parts, reachedBy } from './queries.ts'
-import { reconcile } from './reconcile.ts'
+import type { Chosen } from './reconcile/assignments.ts'
+import { emailsChanged, type ReconcilePayload, reconcileJob } from './reconcile/enqueue.ts'
+import { emailsOfTeammates, leftBehind, parts, reachedBy } from './reconcile/queries.ts'
+import { reconcile } from './reconcile/rules.ts'
 
 const carryJob = 'installations.carry'
 

@@ -1,13 +1,18 @@
 import { Type } from 'typebox'
-import { found } from '../../kernel/errors.ts'
-import { pageOf, pageQuery } from '../../kernel/pagination.ts'
-import { accepted, bare, dataOf, list, ok, type Route, route } from '../../kernel/routes.ts'
-import { OneOf, Uuid } from '../../kernel/validation.ts'
-import type { Drawing } from '../live/index.ts'
-import { installationStatuses } from '../recipients/index.ts'
-import { findSignature } from '../signatures/index.ts'
-import { installOne, installSignature } from './asking.ts'
-import { type Progress as Counted, findInstallation, listInstallations, progressOf } from './queries.ts'
+import type { Drawing } from '#features/live-signatures/index.ts'
+import { installationStatuses } from '#features/recipients/index.ts'
+import { findSignature } from '#features/signatures/index.ts'
+import { found } from '#kernel/errors.ts'
+import { pageOf, pageQuery } from '#kernel/pagination.ts'
+import { accepted, bare, dataOf, list, ok, type Route, route } from '#kernel/routes.ts'
+import { OneOf, Uuid } from '#kernel/validation.ts'
+import {
+  type Progress as Counted,
+  findInstallation,
+  listInstallations,
+  progressOf,
+} from './reconcile/queries.ts'
+import { installOne, installSignature } from './rules.ts'
 import { Installation, InstallOne, Progress, Queued } from './schemas.ts'
 
 export const installationRoutes = (drawing: Drawing): readonly Route[] => [

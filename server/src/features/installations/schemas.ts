@@ -1,13 +1,6 @@
 import { Type } from 'typebox'
-import {
-  NullableText,
-  NullableTimestamp,
-  NullableUuid,
-  OneOf,
-  Timestamp,
-  Uuid,
-} from '../../kernel/validation.ts'
-import { installationStatuses } from '../recipients/index.ts'
+import { installationStatuses } from '#features/recipients/index.ts'
+import { NullableText, NullableTimestamp, NullableUuid, OneOf, Timestamp, Uuid } from '#kernel/validation.ts'
 import { channelNames } from './channel.ts'
 
 const closed = { additionalProperties: false }

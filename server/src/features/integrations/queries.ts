@@ -1,7 +1,7 @@
-import { type Db, empty, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { audited } from '../audit-log/index.ts'
+import { audited } from '#features/audit-log/index.ts'
+import { type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import type { Caller } from '#kernel/scopes.ts'
 
 const shape = sql`
   id, kind, name, case when error_since is null then 'active' else 'error' end as status, error_message,

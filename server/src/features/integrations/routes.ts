@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { found } from '../../kernel/errors.ts'
-import { pageOf, pageQuery } from '../../kernel/pagination.ts'
-import { dataOf, list, ok, type Route, route } from '../../kernel/routes.ts'
-import { Uuid } from '../../kernel/validation.ts'
+import { found } from '#kernel/errors.ts'
+import { pageOf, pageQuery } from '#kernel/pagination.ts'
+import { dataOf, list, ok, type Route, route } from '#kernel/routes.ts'
+import { Uuid } from '#kernel/validation.ts'
 import { findEntity, findIntegration, listEntities, listIntegrations } from './queries.ts'
 import { Integration, IntegrationEntity } from './schemas.ts'
 

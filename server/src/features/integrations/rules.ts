@@ -1,5 +1,5 @@
-import type { Db } from '../../kernel/db.ts'
-import { apiError } from '../../kernel/errors.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError } from '#kernel/errors.ts'
 import { drivingDirectory } from './queries.ts'
 
 /** Who is a teammate, and under which address, is then changed in the directory alone. */

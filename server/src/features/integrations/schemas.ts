@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { NullableText, NullableTimestamp, OneOf, Timestamp, Uuid } from '../../kernel/validation.ts'
+import { NullableText, NullableTimestamp, OneOf, Timestamp, Uuid } from '#kernel/validation.ts'
 
 export const Integration = Type.Object(
   {

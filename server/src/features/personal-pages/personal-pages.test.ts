@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/support/app.ts'
-import { workAll } from '../../../test/support/jobs.ts'
-import { drawingOf } from '../../app.ts'
-import type { Db } from '../../kernel/db.ts'
-import { noteCopied } from '../installations/index.ts'
-import { turn } from '../workspaces/index.ts'
+import { drawingOf } from '#app.ts'
+import { noteCopied } from '#features/installations/index.ts'
+import { turn } from '#features/workspaces/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { workAll } from '#test/support/jobs.ts'
 
 const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 let app: TestApp

@@ -1,7 +1,7 @@
-import { type Db, iso, type Sql, sql } from '../../kernel/db.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { newToken } from '../assets/index.ts'
-import { audited } from '../audit-log/index.ts'
+import { newToken } from '#features/assets/index.ts'
+import { audited } from '#features/audit-log/index.ts'
+import { type Db, iso, type Sql, sql } from '#kernel/db.ts'
+import type { Caller } from '#kernel/scopes.ts'
 
 export interface PageRow {
   readonly id: string

@@ -1,12 +1,13 @@
 // Who is behind the address of a page, and what they get to see.
-import type { Db } from '../../kernel/db.ts'
-import { apiError } from '../../kernel/errors.ts'
-import { operator } from '../../kernel/scopes.ts'
-import { tokenPattern, workspaceIn, workspacePart } from '../assets/index.ts'
-import { type ToCopy, toCopy } from '../installations/index.ts'
-import { drawLiveOne, type Place } from '../live/index.ts'
-import { candidatesFor, choose } from '../recipients/index.ts'
-import { hasPersonalPage } from '../workspaces/index.ts'
+
+import { tokenPattern, workspaceIn, workspacePart } from '#features/assets/index.ts'
+import { type ToCopy, toCopy } from '#features/installations/index.ts'
+import { drawLiveOne, type Place } from '#features/live-signatures/index.ts'
+import { candidatesFor, choose } from '#features/recipients/index.ts'
+import { hasPersonalPage } from '#features/workspaces/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError } from '#kernel/errors.ts'
+import { operator } from '#kernel/scopes.ts'
 import { addressOf, ensurePage, type Owner, ownerOf, type PageRow } from './queries.ts'
 
 /** As the API shows it. */

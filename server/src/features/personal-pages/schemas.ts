@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { OneOf, Timestamp, Uuid } from '../../kernel/validation.ts'
+import { OneOf, Timestamp, Uuid } from '#kernel/validation.ts'
 
 const closed = { additionalProperties: false }
 

@@ -1,6 +1,6 @@
 // Rules that choose people by their values: groups of conditions, of which one group must hold as a whole.
-import { comparable } from '../../kernel/db.ts'
-import type { TimeSlice } from '../../kernel/time-slice.ts'
+import { comparable } from '#kernel/db.ts'
+import type { TimeSlice } from '#kernel/time-slice.ts'
 import { containsWhich, type Find } from './contains-which.ts'
 
 export const operators = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TimeSlice } from '../../kernel/time-slice.ts'
+import { TimeSlice } from '#kernel/time-slice.ts'
 import { type Conditions, compileConditions } from './conditions.ts'
 import { containsWhich } from './contains-which.ts'
 

@@ -1,8 +1,8 @@
 // Random changes of people, rules and signatures against a plain model that computes everything anew each time.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/support/app.ts'
-import { newRow, sql } from '../../kernel/db.ts'
+import { newRow, sql } from '#kernel/db.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
 import { type Operator, operators } from './conditions.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 // Who gets which signature: the one function that everything asks. It explains itself, because people will.
-import type { VariantKind } from '../signatures/index.ts'
+import type { VariantKind } from '#features/signatures/index.ts'
 
 export interface Variant {
   readonly activated: boolean

@@ -1,7 +1,8 @@
 // Keeps membership current: called in the transaction of every change that can move people in or out.
-import type { Db } from '../../kernel/db.ts'
-import { TimeSlice } from '../../kernel/time-slice.ts'
-import { smartFieldsOf } from '../smart-fields/index.ts'
+
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { TimeSlice } from '#kernel/time-slice.ts'
 import { type Conditions, compileConditions, fieldsIn } from './conditions.ts'
 import {
   type Addressee,

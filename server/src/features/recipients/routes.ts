@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { found } from '../../kernel/errors.ts'
-import { Pagination, pageQuery } from '../../kernel/pagination.ts'
-import { bare, dataOf, jsonText, noContent, ok, type Route, route } from '../../kernel/routes.ts'
-import { OneOf } from '../../kernel/validation.ts'
+import { found } from '#kernel/errors.ts'
+import { Pagination, pageQuery } from '#kernel/pagination.ts'
+import { bare, dataOf, jsonText, noContent, ok, type Route, route } from '#kernel/routes.ts'
+import { OneOf } from '#kernel/validation.ts'
 import { findSelection, listRecipients } from './queries.ts'
 import {
   addRecipients,

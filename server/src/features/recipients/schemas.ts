@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { OneOf, Uuid } from '../../kernel/validation.ts'
-import { EmailSchema } from '../emails/index.ts'
+import { EmailSchema } from '#features/emails/index.ts'
+import { OneOf, Uuid } from '#kernel/validation.ts'
 import { operators } from './conditions.ts'
 
 const closed = { additionalProperties: false }

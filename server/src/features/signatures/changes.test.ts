@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/support/app.ts'
-import { stack, text } from '../../../test/support/signatures.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { stack, text } from '#test/support/signatures.ts'
 import { type Changed, signatureRoutes } from './index.ts'
 
 let app: TestApp

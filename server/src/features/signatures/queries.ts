@@ -1,9 +1,9 @@
 import type { Content } from '@signoff/render'
-import { comparable, contains, type Db, empty, iso, join, newRow, type Sql, sql } from '../../kernel/db.ts'
-import { type ListedInPieces, listedLarge } from '../../kernel/large-pages.ts'
-import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { audited } from '../audit-log/index.ts'
+import { audited } from '#features/audit-log/index.ts'
+import { comparable, contains, type Db, empty, iso, join, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type ListedInPieces, listedLarge } from '#kernel/large-pages.ts'
+import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import type { Caller } from '#kernel/scopes.ts'
 
 export interface Signature {
   readonly id: string

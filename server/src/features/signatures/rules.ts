@@ -1,9 +1,9 @@
 import type { Content } from '@signoff/render'
-import type { Db } from '../../kernel/db.ts'
-import { ApiError, type Detail, detail, found, validationError } from '../../kernel/errors.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { keepLabel } from '../analytics/index.ts'
-import { acceptContent, dropReferences, keepReferences, referencesOf } from '../content/index.ts'
+import { keepLabel } from '#features/analytics/index.ts'
+import { acceptContent, dropReferences, keepReferences, referencesOf } from '#features/content/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { ApiError, type Detail, detail, found, validationError } from '#kernel/errors.ts'
+import type { Caller } from '#kernel/scopes.ts'
 import {
   findSignature,
   holdFolder,

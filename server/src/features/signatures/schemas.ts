@@ -1,7 +1,7 @@
 import type { Content } from '@signoff/render'
 import { type Static, type TUnsafe, Type } from 'typebox'
-import { NullableTimestamp, NullableUuid, Text, Timestamp, Uuid } from '../../kernel/validation.ts'
-import { ContentTree } from '../content/index.ts'
+import { ContentTree } from '#features/content/index.ts'
+import { NullableTimestamp, NullableUuid, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
 /** The tree or null. Null comes first, so that anything else is told that it must be an object. */
 export function NullableContent(description: string): TUnsafe<Content | null> {

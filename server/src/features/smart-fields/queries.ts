@@ -1,7 +1,7 @@
-import { comparable, type Db, iso, newRow, sql } from '../../kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '../../kernel/pagination.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { audited } from '../audit-log/index.ts'
+import { audited } from '#features/audit-log/index.ts'
+import { comparable, type Db, iso, newRow, sql } from '#kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import type { Caller } from '#kernel/scopes.ts'
 import type { Kind } from './schemas.ts'
 
 export interface SmartField {

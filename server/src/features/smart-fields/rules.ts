@@ -1,8 +1,8 @@
 import { safeUrl } from '@signoff/render'
-import { comparable, type Db, isViolation } from '../../kernel/db.ts'
-import { apiError, detail, found, invalid, validationError } from '../../kernel/errors.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { isEmailAddress } from '../../kernel/validation.ts'
+import { comparable, type Db, isViolation } from '#kernel/db.ts'
+import { apiError, detail, found, invalid, validationError } from '#kernel/errors.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { isEmailAddress } from '#kernel/validation.ts'
 import {
   deleteField,
   hasValues,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '../../kernel/validation.ts'
+import { NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
 export const kinds = ['text', 'url', 'email', 'phone', 'image'] as const
 export type Kind = (typeof kinds)[number]

@@ -1,9 +1,9 @@
-import { comparable, type Db, iso, newRow, type Sql, sql } from '../../kernel/db.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { tally } from '../../kernel/tallies.ts'
-import { audited, auditedEach } from '../audit-log/index.ts'
-import { type Email, emailShape } from '../emails/index.ts'
-import { type SmartField, smartFieldsOf } from '../smart-fields/index.ts'
+import { audited, auditedEach } from '#features/audit-log/index.ts'
+import { type Email, emailShape } from '#features/emails/index.ts'
+import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
+import { comparable, type Db, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { tally } from '#kernel/tallies.ts'
 import type { Values } from './values.ts'
 
 interface Value {

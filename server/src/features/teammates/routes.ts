@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { detail, found, validationError } from '../../kernel/errors.ts'
-import { pageOf, pageQuery } from '../../kernel/pagination.ts'
+import { detail, found, validationError } from '#kernel/errors.ts'
+import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import {
   bare,
   created,
@@ -12,8 +12,8 @@ import {
   ok,
   type Route,
   route,
-} from '../../kernel/routes.ts'
-import { OneOf, Uuid } from '../../kernel/validation.ts'
+} from '#kernel/routes.ts'
+import { OneOf, Uuid } from '#kernel/validation.ts'
 import { importTeammates } from './import.ts'
 import { listTeammates } from './listing/queries.ts'
 import { findTeammate } from './queries.ts'

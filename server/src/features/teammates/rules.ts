@@ -1,16 +1,16 @@
-import { comparable, type Db, isViolation } from '../../kernel/db.ts'
-import { apiError, found, invalid, validationError } from '../../kernel/errors.ts'
-import type { Caller } from '../../kernel/scopes.ts'
-import { keepTeammateLabel } from '../analytics/index.ts'
+import { keepTeammateLabel } from '#features/analytics/index.ts'
 import {
   addressTaken,
   changePrimary,
   insertEmails,
   type PeopleChanged,
   removeEmailsOf,
-} from '../emails/index.ts'
-import { refuseIfDirectoryDriven } from '../integrations/index.ts'
-import { smartFieldsOf } from '../smart-fields/index.ts'
+} from '#features/emails/index.ts'
+import { refuseIfDirectoryDriven } from '#features/integrations/index.ts'
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import { comparable, type Db, isViolation } from '#kernel/db.ts'
+import { apiError, found, invalid, validationError } from '#kernel/errors.ts'
+import type { Caller } from '#kernel/scopes.ts'
 import {
   auditUpdate,
   deleteTeammate,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { EmailSchema } from '#features/emails/index.ts'
 import {
   EmailAddress,
   Nullable,
@@ -7,8 +8,7 @@ import {
   OneOf,
   Timestamp,
   Uuid,
-} from '../../kernel/validation.ts'
-import { EmailSchema } from '../emails/index.ts'
+} from '#kernel/validation.ts'
 
 export const sources = ['manual', 'directory'] as const
 

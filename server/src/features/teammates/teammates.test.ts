@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '../../../test/support/app.ts'
-import { sql } from '../../kernel/db.ts'
-import { createKey } from '../api-keys/index.ts'
-import { insertIntegration } from '../integrations/index.ts'
-import { addMember } from '../workspaces/index.ts'
+import { createKey } from '#features/api-keys/index.ts'
+import { insertIntegration } from '#features/integrations/index.ts'
+import { addMember } from '#features/workspaces/index.ts'
+import { sql } from '#kernel/db.ts'
+import { problems, type TestApp, testApp } from '#test/support/app.ts'
 
 let app: TestApp
 let fields: Record<string, string>

@@ -1,6 +1,7 @@
 // A teammate's values as they come in, judged against the smart fields of the workspace.
-import { type Detail, detail } from '../../kernel/errors.ts'
-import { fitsKind, type SmartField } from '../smart-fields/index.ts'
+
+import { fitsKind, type SmartField } from '#features/smart-fields/index.ts'
+import { type Detail, detail } from '#kernel/errors.ts'
 
 export interface SentValue {
   readonly smart_field_id: string

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/support/app.ts'
-import { allRecorded } from '../../../test/support/events.ts'
-import { createSignature, stack } from '../../../test/support/signatures.ts'
-import { sql } from '../../kernel/db.ts'
+import { sql } from '#kernel/db.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { allRecorded } from '#test/support/events.ts'
+import { createSignature, stack } from '#test/support/signatures.ts'
 
 const key = () => randomBytes(32).toString('base64')
 const [first, second] = [key(), key()]

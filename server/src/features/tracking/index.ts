@@ -1,6 +1,6 @@
-export { createTracking, type Keys, type Source, type Tracker, type Tracking } from './filling.ts'
-export type { CurrentContent } from './known.ts'
 export type { Kind, Tallied } from './pipeline.ts'
 export type { Holder, Origin } from './queries.ts'
 export { trackingRoutes } from './routes.ts'
 export type { Counting } from './rules.ts'
+export type { CurrentContent } from './token-cache.ts'
+export { createTracking, type Keys, type Source, type Tracker, type Tracking } from './tracked-links.ts'

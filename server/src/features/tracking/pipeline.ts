@@ -2,8 +2,15 @@
 import { BlockList } from 'node:net'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
-import { type Client, imageProxies, mailClients, prefetchers, scannerNetworks, scanners } from './clients.ts'
-import type { IsRepeated } from './repeats.ts'
+import {
+  type Client,
+  imageProxies,
+  mailClients,
+  prefetchers,
+  scannerNetworks,
+  scanners,
+} from './known-clients.ts'
+import type { IsRepeated } from './repeated-requests.ts'
 
 export type Kind = 'view' | 'click'
 

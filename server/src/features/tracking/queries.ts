@@ -1,5 +1,5 @@
 import type { LinkSource } from '@signoff/render'
-import { type Db, sql } from '../../kernel/db.ts'
+import { type Db, sql } from '#kernel/db.ts'
 
 export interface TrackedWorkspace {
   readonly id: string

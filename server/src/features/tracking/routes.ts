@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Answer, type Client, publicRoute, type Route } from '../../kernel/routes.ts'
+import { type Answer, type Client, publicRoute, type Route } from '#kernel/routes.ts'
 import { type Counting, createCounter, type Visitor } from './rules.ts'
 
 /** One transparent point, in 43 bytes. */

@@ -1,11 +1,10 @@
 // A request for a pixel or for a link: who asks, what for, and what becomes of it.
-import { type Db, newRow } from '../../kernel/db.ts'
-import { apiError } from '../../kernel/errors.ts'
-import { clickEvent, type NewEvent, type Outcome, type Recorder, viewEvent } from '../events/index.ts'
-import { createAgain } from './again.ts'
+
+import { clickEvent, type NewEvent, type Outcome, type Recorder, viewEvent } from '#features/events/index.ts'
+import { type Db, newRow } from '#kernel/db.ts'
+import { apiError } from '#kernel/errors.ts'
 import { countryOf } from './country.ts'
-import { type Keys, tokensFrom } from './filling.ts'
-import { type CurrentContent, createKnown, type Found } from './known.ts'
+import { createAgain } from './duplicate-views.ts'
 import {
   clientOf,
   type Decision,
@@ -17,7 +16,9 @@ import {
   type Visit,
 } from './pipeline.ts'
 import type { TrackedWorkspace } from './queries.ts'
-import { createRepeats } from './repeats.ts'
+import { createRepeats } from './repeated-requests.ts'
+import { type CurrentContent, createKnown, type Found } from './token-cache.ts'
+import { type Keys, tokensFrom } from './tracked-links.ts'
 
 export interface Counting {
   readonly keys: Keys

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { comparable, type Db, iso, newRow, sql } from '../../kernel/db.ts'
-import { type Caller, operator, type Role } from '../../kernel/scopes.ts'
-import { tallied } from '../../kernel/tallies.ts'
-import { audited } from '../audit-log/index.ts'
+import { audited } from '#features/audit-log/index.ts'
+import { comparable, type Db, iso, newRow, sql } from '#kernel/db.ts'
+import { type Caller, operator, type Role } from '#kernel/scopes.ts'
+import { tallied } from '#kernel/tallies.ts'
 
 export interface Workspace {
   readonly id: string

@@ -1,5 +1,5 @@
-import { found } from '../../kernel/errors.ts'
-import { dataOf, ok, type Route, route } from '../../kernel/routes.ts'
+import { found } from '#kernel/errors.ts'
+import { dataOf, ok, type Route, route } from '#kernel/routes.ts'
 import { findWorkspace } from './queries.ts'
 import { Workspace } from './schemas.ts'
 

@@ -1,9 +1,9 @@
-import { type Db, isViolation } from '../../kernel/db.ts'
-import { Stop } from '../../kernel/errors.ts'
-import { operator, type Role } from '../../kernel/scopes.ts'
-import { isEmailAddress } from '../../kernel/validation.ts'
-import { createKey } from '../api-keys/index.ts'
-import { addBuiltIns } from '../smart-fields/index.ts'
+import { createKey } from '#features/api-keys/index.ts'
+import { addBuiltIns } from '#features/smart-fields/index.ts'
+import { type Db, isViolation } from '#kernel/db.ts'
+import { Stop } from '#kernel/errors.ts'
+import { operator, type Role } from '#kernel/scopes.ts'
+import { isEmailAddress } from '#kernel/validation.ts'
 import { insertMember, insertWorkspace, listWorkspaces, lockFirstStart, type Workspace } from './queries.ts'
 
 export interface NewWorkspace {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../test/support/app.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { Db, Sql } from '../../../kernel/db.ts'
-import { enqueue, type Job } from '../../../kernel/jobs.ts'
+import type { Db, Sql } from '#kernel/db.ts'
+import { enqueue, type Job } from '#kernel/jobs.ts'
 import { dropOldEvents, foldTail, prepareMonths } from './rules.ts'
 
 const foldJob = 'analytics.fold'

@@ -1,6 +1,7 @@
 // Events leave the tail for the month they belong to, and are added to the rollups: all of it in one statement.
-import { type Db, empty, isLocked, join, raw, type Sql, sql } from '../../../kernel/db.ts'
-import { takeFromTail } from '../../events/index.ts'
+
+import { takeFromTail } from '#features/events/index.ts'
+import { type Db, empty, isLocked, join, raw, type Sql, sql } from '#kernel/db.ts'
 import { dimensions, whole, wholeKey } from '../dimension.ts'
 import { isCounted, keyOf } from '../queries.ts'
 import { dateOf, type Range, type Span, spans } from '../range.ts'

@@ -1,7 +1,8 @@
 // Keeping events in order: folding the tail, months made and dropped, rollups recounted.
-import { type Db, isDuplicate, isLocked } from '../../../kernel/db.ts'
-import { ApiError } from '../../../kernel/errors.ts'
-import { forgetVisitors } from '../../events/index.ts'
+
+import { forgetVisitors } from '#features/events/index.ts'
+import { type Db, isDuplicate, isLocked } from '#kernel/db.ts'
+import { ApiError } from '#kernel/errors.ts'
 import { dateOf, type Range, type Span, spanAround, spans, startOfMonth } from '../range.ts'
 import {
   addMonth,

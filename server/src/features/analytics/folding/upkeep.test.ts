@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/support/app.ts'
-import { newRow, sql } from '../../../kernel/db.ts'
-import { insertEvents } from '../../events/index.ts'
-import { keepEventsFor } from '../../workspaces/index.ts'
+import { insertEvents } from '#features/events/index.ts'
+import { keepEventsFor } from '#features/workspaces/index.ts'
+import { newRow, sql } from '#kernel/db.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
 import { dropOldEvents, foldTail } from '../index.ts'
 import { waitForTurn } from './queries.ts'
 

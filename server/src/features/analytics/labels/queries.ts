@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '../../../kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { readVariantKey } from '../dimension.ts'
 
 export type Kind = 'signature_template' | 'marketing_campaign' | 'campaign_variant' | 'teammate'

@@ -1,5 +1,5 @@
 // What the keys of dimensions are called.
-import type { Db } from '../../../kernel/db.ts'
+import type { Db } from '#kernel/db.ts'
 import { type Dimension, readVariantKey } from '../dimension.ts'
 import {
   campaignLabels,

@@ -1,7 +1,7 @@
 // Events as CSV, read as fast as they are taken and no faster.
 import { Readable } from 'node:stream'
-import { csvPieces } from '../../../kernel/csv.ts'
-import type { Db } from '../../../kernel/db.ts'
+import { csvPieces } from '#kernel/csv.ts'
+import type { Db } from '#kernel/db.ts'
 import { type EventQuestion, type ExportedEvent, nextEvents } from './queries.ts'
 
 const columns = [

@@ -1,6 +1,6 @@
 // Single events: those that are folded, and those that are not yet, in one statement.
-import { type Db, empty, iso, join, type Sql, sql } from '../../../kernel/db.ts'
-import { type Listed, listed, type PageQuery, paginate, window } from '../../../kernel/pagination.ts'
+import { type Db, empty, iso, join, type Sql, sql } from '#kernel/db.ts'
+import { type Listed, listed, type PageQuery, paginate, window } from '#kernel/pagination.ts'
 import { keptSince } from '../folding/queries.ts'
 import { isOf, keyOf, type Question, totalOf } from '../queries.ts'
 import type { Grouping } from './schemas.ts'

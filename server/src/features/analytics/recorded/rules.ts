@@ -1,5 +1,5 @@
-import type { Db } from '../../../kernel/db.ts'
-import { type PageQuery, paginate } from '../../../kernel/pagination.ts'
+import type { Db } from '#kernel/db.ts'
+import { type PageQuery, paginate } from '#kernel/pagination.ts'
 import { type Dimension, dimensions, type Filters } from '../dimension.ts'
 import { labelsFor } from '../labels/rules.ts'
 import type { Dates } from '../range.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Nullable, NullableText, NullableUuid, OneOf, Text, Timestamp } from '../../../kernel/validation.ts'
-import { outcomes } from '../../events/index.ts'
+import { outcomes } from '#features/events/index.ts'
+import { Nullable, NullableText, NullableUuid, OneOf, Text, Timestamp } from '#kernel/validation.ts'
 import { dateQuery, filterQuery } from '../schemas.ts'
 
 const closed = { additionalProperties: false }

@@ -1,8 +1,8 @@
 // Bytes that an upload or a rendition writes to the file store are leased first, so that no removal of the same bytes
 // comes in between.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../../../kernel/db.ts'
-import { apiError } from '../../../kernel/errors.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError } from '#kernel/errors.ts'
 import { endLease, insertLease, shareBytes } from './queries.ts'
 
 const waitMilliseconds = 10_000

@@ -1,4 +1,4 @@
-import type { Db } from '../../../kernel/db.ts'
+import type { Db } from '#kernel/db.ts'
 import { type FileStore, originalKey, renditionKey } from '../store.ts'
 import {
   areLeased,

@@ -3,14 +3,9 @@ import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/support/app.ts'
-import {
-  endImageProcesses,
-  groupOf,
-  imageProcesses,
-  isAlive,
-} from '../../../../test/support/image-processes.ts'
-import { endless, plain, upload } from '../../../../test/support/pictures.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { endImageProcesses, groupOf, imageProcesses, isAlive } from '#test/support/image-processes.ts'
+import { endless, plain, upload } from '#test/support/pictures.ts'
 
 let app: TestApp
 let png: Buffer

@@ -3,8 +3,8 @@
 // ended when it is idle.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { apiError } from '../../../kernel/errors.ts'
-import { createLine } from '../../../kernel/line.ts'
+import { createLine } from '#kernel/bounded-queue.ts'
+import { apiError } from '#kernel/errors.ts'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
 import { BadImage, type BadImageCode, limits } from './limits.ts'
 import type { Plan } from './rendition.ts'

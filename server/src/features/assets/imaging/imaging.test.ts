@@ -2,17 +2,8 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '../../../../test/support/app.ts'
-import {
-  endless,
-  fileAt,
-  frames,
-  noise,
-  pixels,
-  plain,
-  svg,
-  upload,
-} from '../../../../test/support/pictures.ts'
+import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { endless, fileAt, frames, noise, pixels, plain, svg, upload } from '#test/support/pictures.ts'
 import { loadSharp } from './sharp.ts'
 
 let app: TestApp

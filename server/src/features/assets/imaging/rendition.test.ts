@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/support/app.ts'
-import { fileAt, frames, noise, pixels, plain, upload } from '../../../../test/support/pictures.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { fileAt, frames, noise, pixels, plain, upload } from '#test/support/pictures.ts'
 import { findAssets, type Place, renditionOf, type StoredAsset } from '../index.ts'
 
 let app: TestApp

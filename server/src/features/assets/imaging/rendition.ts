@@ -2,7 +2,7 @@
 // object-fit nor border-radius, so both are done to the file. Their addresses are signed, so that nobody can order
 // sizes that we did not name.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { extensionOf } from '../address.ts'
+import { extensionOf } from '#kernel/public-address.ts'
 import type { ContentType } from '../schemas.ts'
 
 export const shapes = ['square', 'rounded', 'circle'] as const

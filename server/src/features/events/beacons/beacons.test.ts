@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { problems, type Sent, type TestApp, testApp } from '../../../../test/support/app.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { sql } from '../../../kernel/db.ts'
+import { sql } from '#kernel/db.ts'
+import { problems, type Sent, type TestApp, testApp } from '#test/support/app.ts'
+import { openBrowser } from '#test/support/browser.ts'
 
 const browserAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 

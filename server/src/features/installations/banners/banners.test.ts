@@ -1,18 +1,13 @@
 // After a change of campaigns everybody concerned is compared, whatever becomes of the jobs that should.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/support/app.ts'
-import { runScheduled, workAll } from '../../../../test/support/jobs.ts'
-import { createField, createSignature, stack, text } from '../../../../test/support/signatures.ts'
-import {
-  connectReceiver,
-  type Receiver,
-  startReceiver,
-  webhookSecret,
-} from '../../../../test/support/webhook.ts'
-import { sql } from '../../../kernel/db.ts'
-import { startWorker } from '../../../kernel/jobs.ts'
-import { createLog } from '../../../kernel/log.ts'
-import { buildJobs } from '../../../worker.ts'
+import { sql } from '#kernel/db.ts'
+import { startWorker } from '#kernel/jobs.ts'
+import { createLog } from '#kernel/log.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { runScheduled, workAll } from '#test/support/jobs.ts'
+import { createField, createSignature, stack, text } from '#test/support/signatures.ts'
+import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
+import { buildJobs } from '#worker.ts'
 
 let app: TestApp
 let receiver: Receiver

@@ -1,8 +1,9 @@
 // Comparing after a change of campaigns. What is to be done is in `banner_reaches`, and a reach goes from there when all of
 // its addresses have been compared: a job that fails, or whose worker is killed, leaves it to the next one.
-import type { Db, Sql } from '../../../kernel/db.ts'
-import { enqueueInTurn, type Job } from '../../../kernel/jobs.ts'
-import { addressesWithin, type Reach } from '../../campaigns/index.ts'
+
+import { addressesWithin, type Reach } from '#features/campaigns/index.ts'
+import type { Db, Sql } from '#kernel/db.ts'
+import { enqueueInTurn, type Job } from '#kernel/jobs.ts'
 import { dropReaches, keepReaches, keptReaches, noteFailure } from './queries.ts'
 
 const bannersJob = 'installations.reconcile_banners'

@@ -1,5 +1,5 @@
-import { type Db, sql } from '../../../kernel/db.ts'
-import type { Reach } from '../../campaigns/index.ts'
+import type { Reach } from '#features/campaigns/index.ts'
+import { type Db, sql } from '#kernel/db.ts'
 
 /** In the transaction that changed which banners these see. */
 export const keepReaches = (tx: Db, workspaceId: string, reaches: readonly Reach[]) =>

@@ -1,18 +1,13 @@
 // One mailbox, several signatures, slow receivers, workers that lose their claim: what should be there is there in the end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/support/app.ts'
-import {
-  connectReceiver,
-  type Receiver,
-  startReceiver,
-  webhookSecret,
-} from '../../../../test/support/webhook.ts'
-import { type Db, type Sql, sql } from '../../../kernel/db.ts'
-import { enqueue, startWorker, type Worker } from '../../../kernel/jobs.ts'
-import { createLog } from '../../../kernel/log.ts'
-import { buildJobs } from '../../../worker.ts'
-import { insertIntegration } from '../../integrations/index.ts'
+import { insertIntegration } from '#features/integrations/index.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { enqueue, startWorker, type Worker } from '#kernel/jobs.ts'
+import { createLog } from '#kernel/log.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
+import { buildJobs } from '#worker.ts'
 import type { Parcel, PushChannel } from '../channel.ts'
 import { installationJobs } from '../jobs.ts'
 

@@ -1,7 +1,7 @@
-import { comparable, type Db, newRow, type Sql, sql } from '../../../kernel/db.ts'
-import { emailsChanged } from '../changes.ts'
+import { comparable, type Db, newRow, type Sql, sql } from '#kernel/db.ts'
 import type { Connection } from '../channel.ts'
-import { currentOf, putUninstalled } from '../queries.ts'
+import { emailsChanged } from '../reconcile/enqueue.ts'
+import { currentOf, putUninstalled } from '../reconcile/queries.ts'
 
 /** A connection that is pushed through belongs to an integration. */
 export type Pushed = Pick<Connection, 'workspaceId' | 'channel' | 'integrationId'>

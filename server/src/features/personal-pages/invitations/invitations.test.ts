@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/support/app.ts'
-import { workAll } from '../../../../test/support/jobs.ts'
-import { type MailServer, startMailServer } from '../../../../test/support/mail.ts'
-import { sql } from '../../../kernel/db.ts'
-import { createMailer, wasRefused } from '../../../mail.ts'
+import { sql } from '#kernel/db.ts'
+import { createMailer, wasRefused } from '#platform/mail.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { workAll } from '#test/support/jobs.ts'
+import { type MailServer, startMailServer } from '#test/support/mail.ts'
 import { invitationJobs } from './jobs.ts'
 
 let app: TestApp

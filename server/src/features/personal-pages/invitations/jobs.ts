@@ -1,10 +1,11 @@
 // Invitations are noted and queued in one transaction, a batch at a time: a crash repeats nothing that was queued. A mail is noted before
 // it is sent and never begun twice: after a crash in between nobody knows whether it went out, and two are worse than none.
-import type { Db } from '../../../kernel/db.ts'
-import { enqueue, type Job } from '../../../kernel/jobs.ts'
-import { operator } from '../../../kernel/scopes.ts'
-import { preferredTo } from '../../recipients/index.ts'
-import { hasPersonalPage } from '../../workspaces/index.ts'
+
+import { preferredTo } from '#features/recipients/index.ts'
+import { hasPersonalPage } from '#features/workspaces/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { enqueue, type Job } from '#kernel/jobs.ts'
+import { operator } from '#kernel/scopes.ts'
 import { addressOf, ensurePage } from '../queries.ts'
 import { shownPage } from '../rules.ts'
 import { beginMail, type Invitation, inviteNext, type Published, takeBackMail } from './queries.ts'

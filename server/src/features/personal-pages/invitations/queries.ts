@@ -1,5 +1,5 @@
-import { type Db, sql } from '../../../kernel/db.ts'
-import { chosenRecipients } from '../../recipients/index.ts'
+import { chosenRecipients } from '#features/recipients/index.ts'
+import { type Db, sql } from '#kernel/db.ts'
 
 export interface Published {
   readonly id: string

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { accepted, dataOf, type Route, route } from '../../../kernel/routes.ts'
-import { Uuid } from '../../../kernel/validation.ts'
+import { accepted, dataOf, type Route, route } from '#kernel/routes.ts'
+import { Uuid } from '#kernel/validation.ts'
 import { type InviteSettings, invite } from './rules.ts'
 
 const Invited = Type.Object(

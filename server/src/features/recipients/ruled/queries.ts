@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '../../../kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { dropReasonless } from '../queries.ts'
 
 /** The addresses that the rule of a signature chooses. */

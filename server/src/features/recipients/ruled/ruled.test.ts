@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/support/app.ts'
-import { createField, createSignature } from '../../../../test/support/signatures.ts'
-import { type Db, type Sql, sql } from '../../../kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { createField, createSignature } from '#test/support/signatures.ts'
 import { refreshPeople } from '../refresh.ts'
 
 const people = 300

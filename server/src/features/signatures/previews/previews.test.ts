@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '../../../../test/support/app.ts'
-import { createSignature, field, stack, text } from '../../../../test/support/signatures.ts'
-import { sql } from '../../../kernel/db.ts'
+import { sql } from '#kernel/db.ts'
+import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { createSignature, field, stack, text } from '#test/support/signatures.ts'
 
 let app: TestApp
 let path: string

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { dataOf, ok, Png, png, type Route, route } from '../../../kernel/routes.ts'
-import { OneOf, Uuid } from '../../../kernel/validation.ts'
-import { type DrawPicture, LookQuery, lookOf, Preview } from '../../content/index.ts'
+import { type DrawPicture, LookQuery, lookOf, Preview } from '#features/content/index.ts'
+import { dataOf, ok, Png, png, type Route, route } from '#kernel/routes.ts'
+import { OneOf, Uuid } from '#kernel/validation.ts'
 import { previewSignature, sources } from './rules.ts'
 
 interface PreviewSettings {

@@ -1,7 +1,7 @@
 import type { Content } from '@signoff/render'
-import type { Db } from '../../../kernel/db.ts'
-import { found, invalid } from '../../../kernel/errors.ts'
-import { type Drawn, preview, referencesOf } from '../../content/index.ts'
+import { type Drawn, preview, referencesOf } from '#features/content/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { found, invalid } from '#kernel/errors.ts'
 import { findSignature, type Signature } from '../queries.ts'
 
 export interface Shown {

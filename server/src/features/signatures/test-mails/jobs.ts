@@ -1,4 +1,4 @@
-import type { Job } from '../../../kernel/jobs.ts'
+import type { Job } from '#kernel/jobs.ts'
 
 /** The draft as it was when the mail was asked for. */
 export interface TestMail {

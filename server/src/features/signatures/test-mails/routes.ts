@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { accepted, bare, dataOf, type Route, route } from '../../../kernel/routes.ts'
-import { Uuid } from '../../../kernel/validation.ts'
+import { accepted, bare, dataOf, type Route, route } from '#kernel/routes.ts'
+import { Uuid } from '#kernel/validation.ts'
 import { sendTestMail, type TestMailSettings } from './rules.ts'
 
 const TestEmailInput = Type.Object(

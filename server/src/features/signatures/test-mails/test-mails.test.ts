@@ -1,13 +1,13 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '../../../../test/support/app.ts'
-import { createSignature, field, stack, text } from '../../../../test/support/signatures.ts'
-import { sql } from '../../../kernel/db.ts'
-import { startWorker } from '../../../kernel/jobs.ts'
-import { createLog } from '../../../kernel/log.ts'
-import { buildJobs } from '../../../worker.ts'
-import { createKey } from '../../api-keys/index.ts'
-import { addMember } from '../../workspaces/index.ts'
+import { createKey } from '#features/api-keys/index.ts'
+import { addMember } from '#features/workspaces/index.ts'
+import { sql } from '#kernel/db.ts'
+import { startWorker } from '#kernel/jobs.ts'
+import { createLog } from '#kernel/log.ts'
+import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { createSignature, field, stack, text } from '#test/support/signatures.ts'
+import { buildJobs } from '#worker.ts'
 
 let app: TestApp
 const mails: { to: string[]; text: string }[] = []

@@ -1,7 +1,7 @@
 import type { Content } from '@signoff/render'
-import { type Db, empty, iso, join, newRow, type Sql, sql } from '../../../kernel/db.ts'
-import type { Caller } from '../../../kernel/scopes.ts'
-import { audited } from '../../audit-log/index.ts'
+import { audited } from '#features/audit-log/index.ts'
+import { type Db, empty, iso, join, newRow, type Sql, sql } from '#kernel/db.ts'
+import type { Caller } from '#kernel/scopes.ts'
 import { jsonb } from '../queries.ts'
 import type { Kind } from './schemas.ts'
 

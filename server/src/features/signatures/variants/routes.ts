@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { dataOf, jsonText, mustWrap, noContent, ok, type Route, route } from '../../../kernel/routes.ts'
+import { dataOf, jsonText, mustWrap, noContent, ok, type Route, route } from '#kernel/routes.ts'
 import {
   changeVariant,
   publishVariant,

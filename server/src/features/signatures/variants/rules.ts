@@ -1,7 +1,7 @@
-import type { Db } from '../../../kernel/db.ts'
-import { apiError, found, invalid } from '../../../kernel/errors.ts'
-import type { Caller } from '../../../kernel/scopes.ts'
-import { keepReferences, referencesOf } from '../../content/index.ts'
+import { keepReferences, referencesOf } from '#features/content/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError, found, invalid } from '#kernel/errors.ts'
+import type { Caller } from '#kernel/scopes.ts'
 import { lockSignature } from '../queries.ts'
 import { acceptDraft, type Changed } from '../rules.ts'
 import {

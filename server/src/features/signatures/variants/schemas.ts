@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NullableTimestamp, NullableUuid, OneOf } from '../../../kernel/validation.ts'
+import { NullableTimestamp, NullableUuid, OneOf } from '#kernel/validation.ts'
 import { NullableContent } from '../schemas.ts'
 
 /** The kinds of mail that may have a signature of their own, in the order they are listed in. */

@@ -1,14 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '../../../../test/support/app.ts'
-import {
-  createField,
-  createSignature,
-  field,
-  stack,
-  text,
-  withoutIds,
-} from '../../../../test/support/signatures.ts'
-import { sql } from '../../../kernel/db.ts'
+import { sql } from '#kernel/db.ts'
+import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { createField, createSignature, field, stack, text, withoutIds } from '#test/support/signatures.ts'
 import { signatureRoutes } from '../index.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import type { Content } from '@signoff/render'
-import { type Db, iso, sql } from '../../../kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '../../../kernel/pagination.ts'
-import type { Caller } from '../../../kernel/scopes.ts'
+import { type Db, iso, sql } from '#kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import type { Caller } from '#kernel/scopes.ts'
 
 export interface Version {
   readonly id: string

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Nullable, Timestamp, Uuid } from '../../../kernel/validation.ts'
-import { ContentTree } from '../../content/index.ts'
+import { ContentTree } from '#features/content/index.ts'
+import { Nullable, Timestamp, Uuid } from '#kernel/validation.ts'
 
 const facts = {
   id: Uuid(),

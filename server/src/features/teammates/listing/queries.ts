@@ -1,9 +1,10 @@
 // Lists of teammates: who is on a page, and the page in pieces where it is large.
-import { comparable, contains, type Db, empty, type Sql, sql } from '../../../kernel/db.ts'
-import { grouped, inPieces, type ListedInPieces, pieceBytes } from '../../../kernel/large-pages.ts'
-import { type Listed, type PageQuery, paginate, window } from '../../../kernel/pagination.ts'
-import { tallied } from '../../../kernel/tallies.ts'
-import { smartFieldsOf } from '../../smart-fields/index.ts'
+
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import { comparable, contains, type Db, empty, type Sql, sql } from '#kernel/db.ts'
+import { grouped, inPieces, type ListedInPieces, pieceBytes } from '#kernel/large-pages.ts'
+import { type Listed, type PageQuery, paginate, window } from '#kernel/pagination.ts'
+import { tallied } from '#kernel/tallies.ts'
 import { assemble, type Row, readRows, rowsOf } from '../queries.ts'
 
 export interface Filters {

@@ -1,0 +1,183 @@
+// A year of believable views, clicks and what came of them, for the people and signatures of the demo. The same people
+// and the same day give the same events.
+import { foldTail } from '#features/analytics/index.ts'
+import {
+  clickEvent,
+  type Description,
+  insertEvents,
+  mergeTraits,
+  type NewEvent,
+  type Outcome,
+  viewEvent,
+} from '#features/events/index.ts'
+import { type Db, sql } from '#kernel/db.ts'
+
+const day = 24 * 3600_000
+const days = 365
+const campaignDays = 45
+
+interface Person {
+  readonly teammate_id: string
+  readonly email_id: string
+}
+
+/** Those of the demo, in the order of their addresses. */
+const peopleOf = (db: Db, workspaceId: string): Promise<Person[]> =>
+  db.query(sql`
+    select teammate_id, id as email_id from emails
+    where workspace_id = ${workspaceId} and deleted_at is null and is_primary and address_key like '%@northbean.example'
+    order by address_key`)
+
+const signaturesOf = (db: Db, workspaceId: string, names: readonly string[]): Promise<{ id: string }[]> =>
+  db.query(sql`
+    select id from signatures where workspace_id = ${workspaceId} and name = any(${names}::text[])
+    order by array_position(${names}::text[], name), id`)
+
+interface DemoCampaign {
+  readonly id: string
+  readonly variant_ids: readonly string[]
+}
+
+/** The one that is live. */
+const campaignsOf = (db: Db, workspaceId: string): Promise<DemoCampaign[]> =>
+  db.query(sql`
+    select id, array(select v ->> 'id' from jsonb_array_elements(variants) v) as variant_ids
+    from marketing_campaigns where workspace_id = ${workspaceId} and status = 'active' order by id limit 1`)
+
+async function hasEvents(db: Db, workspaceId: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    (select from event_tail where workspace_id = ${workspaceId} limit 1)
+    union all (select from events where workspace_id = ${workspaceId} limit 1)`)
+  return rows.length > 0
+}
+
+/** Numbers from 0 up to 1 that are the same every time (mulberry32). */
+function chance(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** What comes more often stands more often. */
+const countries = 'GB GB GB GB GB GB DE DE DE DE PT PT FR FR US US US NL ES IT SE JP BR'.split(' ')
+const anchors = ['website', 'website', 'linkedin', 'calendar', 'phone-app', 'banner', 'banner']
+const leftOut: readonly Outcome[] = ['bot', 'scanner', 'prefetch', 'head']
+const currencies: Readonly<Record<string, string>> = { GB: 'GBP', US: 'USD', JP: 'JPY', SE: 'SEK', BR: 'BRL' }
+/** Mails are opened in the hours of work, and some in the evening. */
+const hours = [7, 8, 8, 9, 9, 9, 10, 10, 11, 11, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 18, 20, 21]
+
+export interface DemoCast {
+  readonly people: readonly Person[]
+  readonly signatureIds: readonly string[]
+  readonly campaign: DemoCampaign | undefined
+}
+
+export function* demoEvents(
+  workspaceId: string,
+  { people, signatureIds, campaign }: DemoCast,
+  now: Date,
+): Generator<NewEvent> {
+  const random = chance(20_261_116)
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+  const idAt = (at: number): string => {
+    const hex = (digits: number) =>
+      Math.floor(random() * 16 ** digits)
+        .toString(16)
+        .padStart(digits, '0')
+    const time = at.toString(16).padStart(12, '0')
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`
+  }
+  const today = Math.floor(now.getTime() / day) * day
+
+  for (let n = 0; n < days; n++) {
+    const date = today - (days - 1 - n) * day
+    const weekday = new Date(date).getUTCDay()
+    const busyness =
+      (weekday === 0 || weekday === 6 ? 0.06 : 0.8 + 0.2 * Math.sin(weekday)) * (0.6 + (0.8 * n) / days)
+    const shown = n >= days - campaignDays ? campaign : undefined
+    for (const [index, { teammate_id: teammateId, email_id: emailId }] of people.entries()) {
+      const expected = 1.1 * busyness * (index % 5 === 0 ? 1.8 : 1)
+      const opened = Math.floor(2 * expected * random() + random())
+      for (let mail = 0; mail < opened; mail++) {
+        const at = date + pick(hours) * 3600_000 + Math.floor(random() * 3600_000)
+        const about = {
+          workspaceId,
+          signatureId: (index % 5 === 0 && n > 200 ? signatureIds[1] : undefined) ?? signatureIds[0] ?? null,
+          campaignId: shown?.id ?? null,
+          campaignVariant: shown?.variant_ids[index % shown.variant_ids.length] ?? null,
+          teammateId,
+          emailId,
+          country: random() < 0.7 ? pick(countries) : null,
+        }
+        const outcome: Outcome = random() < 0.05 ? pick(leftOut) : 'counted'
+        if (at < now.getTime())
+          yield { ...about, id: idAt(at), recordedAt: new Date(at), name: viewEvent, outcome }
+        if (random() > 0.07) continue
+        const clickedAt = at + 2_000 + Math.floor(random() * 90_000)
+        if (clickedAt >= now.getTime()) continue
+        const clickId = idAt(clickedAt)
+        const click = { ...about, clickId, anchorId: pick(anchors) }
+        yield { ...click, id: clickId, recordedAt: new Date(clickedAt), name: clickEvent, outcome }
+        if (outcome === 'counted') yield* visit(click, clickedAt)
+      }
+    }
+  }
+
+  /** Some who click look at prices, and few of them buy. */
+  function* visit(click: Omit<NewEvent, 'id' | 'recordedAt' | 'name' | 'outcome'>, clickedAt: number) {
+    if (random() > 0.4) return
+    const visitor = Math.floor(random() * 150)
+    const who = { distinctId: `customer-${visitor}`, anonymousId: `browser-${visitor}` }
+    const told = (name: string, seconds: number, more: Partial<NewEvent>): NewEvent => {
+      const at = Math.min(clickedAt + seconds * 1_000, now.getTime() - 1)
+      return { ...click, ...who, ...more, id: idAt(at), recordedAt: new Date(at), name, outcome: 'counted' }
+    }
+    yield told('pricing_viewed', 30, { properties: { page: '/wholesale' } })
+    if (random() < 0.35) yield told('signup', 240, { properties: { plan: pick(['starter', 'roastery']) } })
+    if (random() < 0.2)
+      yield told('purchase', 600, {
+        value: Math.round(30 + random() * 400) + 0.9,
+        currency: currencies[click.country ?? ''] ?? 'EUR',
+        properties: { bags: 1 + Math.floor(random() * 12) },
+      })
+  }
+}
+
+const firstNames = ['Amal', 'Bruno', 'Chiara', 'Dana', 'Emil', 'Freya', 'Goran', 'Hana']
+const trades = ['Café', 'Bakery', 'Hotel', 'Bookshop', 'Office', 'Bistro', 'Grocer']
+
+/** What is known of those who visited. */
+export function demoTraits(events: readonly NewEvent[]): Map<string, Description> {
+  const ids = new Set(events.flatMap(event => event.distinctId ?? []))
+  return new Map(
+    [...ids].map(id => {
+      const number = Number(id.replace(/\D/g, ''))
+      const name = firstNames[number % firstNames.length]
+      const company = `${trades[number % trades.length]} ${number}`
+      return [id, { traits: { name, company, email: `${id}@example.com` }, isUser: true }]
+    }),
+  )
+}
+
+/** Answers how many were made: none where there are events already. */
+export async function fillDemoEvents(
+  db: Db,
+  workspaceId: string,
+  signatureNames: readonly string[],
+): Promise<number> {
+  if (await hasEvents(db, workspaceId)) return 0
+  const people = await peopleOf(db, workspaceId)
+  const signatureIds = (await signaturesOf(db, workspaceId, signatureNames)).map(({ id }) => id)
+  const [campaign] = await campaignsOf(db, workspaceId)
+  const now = new Date()
+  const events = [...demoEvents(workspaceId, { people, signatureIds, campaign }, now)]
+  await mergeTraits(db, workspaceId, 'api', demoTraits(events), now)
+  for (let from = 0; from < events.length; from += 5_000)
+    await insertEvents(db, workspaceId, events.slice(from, from + 5_000))
+  while (await foldTail(db));
+  return events.length
+}

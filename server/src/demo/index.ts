@@ -1,0 +1,188 @@
+// Believable data for a first look and for tests: the people of a coffee importer. Made by the rules of the features themselves.
+
+import { changed, peopleChanged } from '#app.ts'
+import { assetNamed, type FileStore, keepAsset } from '#features/assets/index.ts'
+import { hasDocument, insertDocument } from '#features/billing/index.ts'
+import { exampleFor } from '#features/content/index.ts'
+import { createFolder, folderNamed } from '#features/folders/index.ts'
+import { hasIntegration, insertEntities, insertIntegration } from '#features/integrations/index.ts'
+import { changeRules } from '#features/recipients/index.ts'
+import {
+  changeVariant,
+  createSignature,
+  hasSignatureNamed,
+  publishSignature,
+  publishVariant,
+} from '#features/signatures/index.ts'
+import { createField, smartFieldsOf } from '#features/smart-fields/index.ts'
+import { importTeammates, ownersOf } from '#features/teammates/index.ts'
+import { comparable, type Db } from '#kernel/db.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { fillCampaigns } from './campaigns.ts'
+import { fillDemoEvents } from './events.ts'
+import { pictures } from './pictures.ts'
+
+const people =
+  `Ada Moreno|Amara Okafor|Aiko Tanaka|Arjun Mehta|Astrid Nilsen|Bea Fontaine|Ben Whitaker|Bruno Carvalho|Camille Laurent|Chiara Ricci
+Chloé Bernard|Daniel Osei|Dilnoza Karimova|Diego Fuentes|Elena Petrova|Elif Yılmaz|Emeka Nwosu|Emma Lindqvist|Farah Haddad|Felix Brandt
+Fiona MacLeod|Gabriel Silva|Grace Kim|Hana Nováková|Hassan Rahimi|Hugo Martin|Imani Wanjiru|Ines Duarte|Ivan Horvat|Jonas Weber
+Julia Kowalska|Kai Nakamura|Kofi Mensah|Lars Andersen|Leila Benali|Liam O’Connor|Lucía Romero|Maja Jovanović|Marco Bianchi|Mei Lin
+Mira Patel|Noah Fischer|Nora Haugen|Omar Farouk|Oskar Virtanen|Paula Schmidt|Ravi Iyer|Sofia Papadaki|Tomás Herrera|Yara Cohen`
+    .split(/[|\n]/)
+    .map(name => name.split(' ') as [string, string])
+
+const departments: readonly (readonly [name: string, titles: readonly string[]])[] = [
+  ['Sales', ['Account Executive', 'Account Manager', 'Head of Sales', 'Sales Engineer']],
+  ['Support', ['Support Specialist', 'Support Lead', 'Customer Success Manager']],
+  ['Marketing', ['Brand Manager', 'Content Strategist', 'Head of Marketing']],
+  ['Operations', ['Logistics Coordinator', 'Quality Manager', 'Operations Analyst']],
+  ['Engineering', ['Software Engineer', 'Data Engineer', 'Engineering Manager']],
+]
+const offices = ['London', 'Hamburg', 'Lisbon']
+const extraFields = [
+  { label: 'Pronouns', kind: 'text' },
+  { label: 'LinkedIn', kind: 'url' },
+  { label: 'Office', kind: 'text', fallback: 'Remote' },
+] as const
+const folders = ['Company-wide', 'Sales', 'Support', 'Recruiting', 'Archive']
+const signatures = [
+  { name: 'Northbean standard', published: true },
+  { name: 'Sales with booking link', folder: 'Sales' },
+  { name: 'Winter redesign' },
+] as const
+const directory = 'Northbean Google Workspace'
+
+const plain = (text: string): string =>
+  comparable(text)
+    .normalize('NFD')
+    .replace(/[^a-z]/g, '')
+const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
+
+/** By label; some people lack some of them, as people do. */
+function valuesOf([first, last]: [string, string], n: number): Record<string, string> {
+  const [department, titles] = pick(departments, n)
+  const handle = `${plain(first)}-${plain(last)}`
+  return {
+    'First name': first,
+    'Last name': last,
+    'Job title': pick(titles, Math.floor(n / departments.length)),
+    Department: department,
+    Company: 'Northbean Coffee Ltd',
+    'Work phone': `+44 20 7946 0${String(100 + n)}`,
+    ...(n % 3 !== 0 && { 'Mobile phone': `+44 7700 900${String(100 + n)}` }),
+    ...(n % 4 === 0 && { 'Calendar link': `https://calendar.example.com/${handle}` }),
+    ...(n % 5 === 0 && { Pronouns: pick(['she/her', 'he/him', 'they/them'], n / 5) }),
+    ...(n % 2 === 0 && { LinkedIn: `https://www.linkedin.com/in/${handle}` }),
+    ...(n % 7 !== 0 && { Office: pick(offices, n) }),
+  }
+}
+
+/** Running it again changes nothing that is there. */
+export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<string> {
+  const known = new Set((await smartFieldsOf(db, by.workspaceId)).map(field => comparable(field.label)))
+  for (const field of extraFields) if (!known.has(comparable(field.label))) await createField(db, by, field)
+  const fields = await smartFieldsOf(db, by.workspaceId)
+  const idOf = new Map(fields.map(field => [field.label, field.id]))
+  const rows = people.map((person, n) => ({
+    email: `${plain(person[0])}.${plain(person[1])}@northbean.example`,
+    smart_fields: Object.entries(valuesOf(person, n)).flatMap(([label, value]) => {
+      const smart_field_id = idOf.get(label)
+      return smart_field_id ? [{ smart_field_id, value }] : []
+    }),
+  }))
+  const { created, failed } = await db.transaction(async tx => {
+    const known = await ownersOf(
+      tx,
+      by.workspaceId,
+      rows.map(row => row.email),
+    )
+    return importTeammates(
+      tx,
+      by,
+      rows.filter(row => !known.has(row.email)),
+      peopleChanged,
+    )
+  })
+  for (const name of folders)
+    if (!(await folderNamed(db, by.workspaceId, name))) await createFolder(db, by, name)
+  for (const { bytes, filename, ...about } of pictures) {
+    if (await assetNamed(db, by.workspaceId, about.name)) continue
+    await keepAsset(db, by, { bytes, encoding: 'bytes', filename, field: 'file_base64' }, about, {
+      publicUrl: '',
+      store,
+    })
+  }
+  await designSignatures(db, by)
+  const campaigns = await fillCampaigns(db, by)
+  await connectDirectory(db, by)
+  for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
+  const names = signatures.map(({ name }) => name)
+  const events = await fillDemoEvents(db, by.workspaceId, names)
+  const trouble = failed.length > 0 ? `, ${failed.length} not taken (a directory manages this workspace)` : ''
+  return `Demo data is in place: ${created} teammates created${trouble}; ${fields.length} smart fields, ${folders.length} folders, ${signatures.length} signatures, ${campaigns} campaigns, ${pictures.length} images, ${events} new events.`
+}
+
+/** The first is live and for everybody, with a shorter one for replies and one for colleagues on its way; the others are drafts. */
+async function designSignatures(db: Db, by: Caller): Promise<void> {
+  const smartFields = await smartFieldsOf(db, by.workspaceId)
+  const draft_content = exampleFor(smartFields)
+  const smart_field_id = smartFields.find(field => field.key === 'first_name')?.id ?? ''
+  for (const { name, ...about } of signatures) {
+    if (await hasSignatureNamed(db, by.workspaceId, name)) continue
+    const folder = 'folder' in about ? await folderNamed(db, by.workspaceId, about.folder) : undefined
+    const { id } = await createSignature(db, by, { name, draft_content, folder_id: folder?.id ?? null })
+    if (!('published' in about)) continue
+    await changeRules(db, by, id, { conditions: [[{ smart_field_id, operator: 'is_set' }]] }, changed)
+    await db.transaction(async tx => {
+      await publishSignature(tx, by, id, changed)
+      const short = { ...draft_content, children: (draft_content.children ?? []).slice(0, 1) }
+      await changeVariant(tx, by, id, 'reply', { draft_content: short, activated: true }, anyChannel)
+      await publishVariant(tx, by, id, 'reply', anyChannel)
+      await changeVariant(tx, by, id, 'internal', { draft_content: short }, anyChannel)
+    })
+  }
+}
+
+const anyChannel = { publicUrl: '', changed, variantsSupported: async () => true }
+
+/** For show: it does not drive the list, so that teammates can still be changed by hand. */
+async function connectDirectory(db: Db, by: Caller): Promise<void> {
+  if (await hasIntegration(db, by.workspaceId, directory)) return
+  await db.transaction(async tx => {
+    const id = await insertIntegration(tx, by, {
+      kind: 'google_workspace',
+      name: directory,
+      dashboardUrl: 'https://admin.google.com',
+      drivesTeammates: false,
+    })
+    const size = Math.floor(people.length / departments.length)
+    const units = departments.map(([name]) => ({
+      name: `/${name}`,
+      subKind: 'org_unit',
+      teammatesCount: size,
+    }))
+    const group = { name: 'everyone@northbean.example', subKind: 'group', teammatesCount: people.length }
+    await insertEntities(tx, by.workspaceId, id, [...units, group])
+  })
+}
+
+async function issueInvoice(db: Db, by: Caller, month: number): Promise<void> {
+  const number = `DEMO-2026-00${month}`
+  if (await hasDocument(db, by.workspaceId, number)) return
+  const file = (kind: string) => ({
+    url: `https://billing.example.com/${kind}/${number}.pdf`,
+    filename: `${kind}-${number}.pdf`,
+    content_type: 'application/pdf',
+    byte_size: 48_213,
+  })
+  await insertDocument(db, by, {
+    number,
+    totalAmountCents: 0, // hosting it yourself costs nothing
+    processorReceiptUrl: null,
+    dueDate: new Date(Date.UTC(2026, month, 15)),
+    periodStart: new Date(Date.UTC(2026, month - 1, 1)),
+    periodEnd: new Date(Date.UTC(2026, month, 1)),
+    file: file('invoice'),
+    receipt: month < 3 ? file('receipt') : null,
+  })
+}

@@ -1,0 +1,104 @@
+// Where the bytes of a new asset come from: the request itself, or an address.
+import type { Reserving } from '#kernel/body.ts'
+import { detail, invalid, validationError } from '#kernel/errors.ts'
+import type { Base64File } from '#kernel/file-in-body.ts'
+import { limits } from './imaging/limits.ts'
+
+export interface Fetched {
+  readonly ok: true
+  readonly status: number
+  readonly url: string
+  readonly bytes: Buffer
+}
+
+/** Fetches from the public internet, and tells a problem in words that go after the name of the field. */
+export type FetchPublic = (
+  url: string,
+  request: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly redirects: number
+    readonly maxBytes: number
+    readonly milliseconds: number
+  },
+) => Promise<Fetched | { readonly ok: false; readonly problem: string; readonly tooLarge?: true }>
+
+export interface Fetching extends Reserving {
+  readonly fetchPublic: FetchPublic
+}
+
+export interface SourceInput {
+  readonly file_base64?: Base64File | null
+  readonly filename?: string | null
+  readonly source_url?: string | null
+}
+
+export interface Source {
+  /** Which field is to blame if the bytes are no good. */
+  readonly field: 'file_base64' | 'source_url'
+  readonly bytes: Buffer
+  /** How the picture is written in `bytes`. */
+  readonly encoding: 'bytes' | 'base64'
+  readonly filename: string | undefined
+}
+
+const wrong = (field: string, problem: string, code: 'invalid' | 'out_of_range' = 'invalid') =>
+  invalid(field, code, { message: `${field} ${problem}` })
+
+/** Control characters, halves of characters, and what turns the direction of writing. */
+const noise = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** The last part of a path, of whatever system. */
+function plainName(text: string): string | undefined {
+  const [last = ''] = text.split(/[/\\]/).slice(-1)
+  const name = [...last.replace(noise, '').trim()].slice(-255).join('')
+  return /^\.*$/.test(name) ? undefined : name
+}
+
+function uploaded({ literal }: Base64File, filename: string | null | undefined): Source {
+  if (filename === undefined || filename === null)
+    throw validationError([detail('filename', 'missing', { missing: ['filename'] })])
+  const name = plainName(filename)
+  if (name === undefined) throw invalid('filename', 'invalid')
+  return { field: 'file_base64', bytes: literal, encoding: 'base64', filename: name }
+}
+
+function lastSegment(url: string): string | undefined {
+  const { pathname } = new URL(url)
+  try {
+    return plainName(decodeURIComponent(pathname))
+  } catch {
+    return plainName(pathname)
+  }
+}
+
+async function fetched(
+  url: string,
+  filename: string | null | undefined,
+  { fetchPublic, reserve }: Fetching,
+): Promise<Source> {
+  const given = filename ? plainName(filename) : undefined
+  if (filename && given === undefined) throw invalid('filename', 'invalid')
+  const room = await reserve(limits.bytes)
+  const answer = await fetchPublic(url, {
+    headers: { accept: 'image/*' },
+    redirects: 5,
+    maxBytes: limits.bytes,
+    milliseconds: 10_000,
+  })
+  if (!answer.ok) throw wrong('source_url', answer.problem, answer.tooLarge ? 'out_of_range' : 'invalid')
+  if (answer.status !== 200) throw wrong('source_url', `was answered with status ${answer.status}, not 200`)
+  room.shrinkTo(answer.bytes.length)
+  const name = given ?? lastSegment(answer.url)
+  return { field: 'source_url', bytes: answer.bytes, encoding: 'bytes', filename: name }
+}
+
+export async function readSource(input: SourceInput, fetching: Fetching): Promise<Source> {
+  const { file_base64 = null, source_url = null, filename } = input
+  if (file_base64 !== null && source_url !== null)
+    throw wrong('source_url', 'and file_base64 exclude each other: send one of them')
+  if (file_base64 !== null) return uploaded(file_base64, filename)
+  if (source_url !== null) return fetched(source_url, filename, fetching)
+  const missing = ['file_base64', 'source_url']
+  const message = 'asset lacks its file: send file_base64 with filename, or source_url'
+  throw validationError([detail('asset', 'missing', { missing, message })])
+}

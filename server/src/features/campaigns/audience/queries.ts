@@ -1,0 +1,110 @@
+import type { Operator } from '#features/recipients/index.ts'
+import { comparable, composed, type Db, empty, isTimeout, join, type Sql, sql } from '#kernel/db.ts'
+
+/** Published signatures, all or some, with a place that this campaign can be shown in. */
+export async function placesFor(
+  db: Db,
+  workspaceId: string,
+  campaignId: string,
+  signatureIds: readonly string[],
+): Promise<string[]> {
+  const some = signatureIds.length === 0 ? empty : sql`and id = any(${signatureIds}::uuid[])`
+  const rows = await db.query<{ id: string }>(sql`
+    select id from signatures
+    where workspace_id = ${workspaceId} and signature_installation_activated ${some} and exists (
+      select from jsonb_path_query(content, 'strict $.** ? (@.type == "marketing")', silent => true) block
+      where coalesce(lower(block ->> 'campaignUuid'), ${campaignId}) = ${campaignId})`)
+  return rows.map(row => row.id)
+}
+
+/** What PostgreSQL looks people up by: one of these holds. */
+export interface Lookup {
+  readonly equal: readonly { readonly fieldId: string; readonly value: string }[]
+  /** LIKE patterns, by field. */
+  readonly like: ReadonlyMap<string, readonly string[]>
+  /** Fields that have a value, whatever it is. */
+  readonly set: readonly string[]
+  /** The same for the address itself. */
+  readonly address: { readonly equal: readonly string[]; readonly like: readonly string[] }
+}
+
+export const patternOf = (operator: Operator, value: string): string => {
+  const part = comparable(value).replace(/[\\%_]/g, '\\$&')
+  return `${operator === 'starts_with' ? '' : '%'}${part}${operator === 'ends_with' ? '' : '%'}`
+}
+
+const withValue = (workspaceId: string, values: Sql): Sql => sql`
+  select e.id from ${values}
+  join emails e on e.workspace_id = v.workspace_id and e.teammate_id = v.teammate_id and e.deleted_at is null
+  where v.workspace_id = ${workspaceId}`
+
+const withAddress = (workspaceId: string, condition: Sql): Sql =>
+  sql`select e.id from emails e where e.workspace_id = ${workspaceId} and e.deleted_at is null and ${condition}`
+
+/** The index holds the first 100 characters of a value. */
+const indexed = (value: string): string => [...value].slice(0, 100).join('')
+
+function addressesWho(workspaceId: string, { equal, like, set, address }: Lookup): Sql {
+  const parts: Sql[] = []
+  if (equal.length > 0)
+    parts.push(
+      withValue(
+        workspaceId,
+        sql`unnest(${equal.map(one => one.fieldId)}::uuid[], ${equal.map(one => indexed(one.value))}::text[]) as w (field_id, value)
+          join smart_field_values v
+            on v.workspace_id = ${workspaceId} and v.smart_field_id = w.field_id and left(v.value_key, 100) = w.value`,
+      ),
+    )
+  if (set.length > 0)
+    parts.push(
+      sql`${withValue(workspaceId, sql`smart_field_values v`)}
+        and v.smart_field_id = any(${set}::uuid[]) and v.value_key <> ''`,
+    )
+  for (const [fieldId, patterns] of like)
+    parts.push(
+      sql`${withValue(workspaceId, sql`smart_field_values v`)}
+        and v.smart_field_id = ${fieldId} and v.value_key like any(${patterns}::text[])`,
+    )
+  if (address.equal.length > 0)
+    parts.push(withAddress(workspaceId, sql`e.address_key = any(${address.equal}::text[])`))
+  if (address.like.length > 0)
+    parts.push(withAddress(workspaceId, sql`e.address_key like any(${address.like}::text[])`))
+  return parts.length === 0 ? sql`select null::uuid` : join(parts, ' union ')
+}
+
+/** Recipients of these signatures, by id; with a lookup, those of them whom it finds. */
+export async function recipientsAfter(
+  db: Db,
+  workspaceId: string,
+  signatureIds: readonly string[],
+  lookup: Lookup | null,
+  after: string | null,
+  count: number,
+): Promise<string[]> {
+  const rows = await db.query<{ email_id: string }>(
+    composed(sql`
+      select distinct r.email_id from recipients r
+      where r.workspace_id = ${workspaceId} and r.signature_id = any(${signatureIds}::uuid[])
+        ${after === null ? empty : sql`and r.email_id > ${after}`}
+        ${lookup === null ? empty : sql`and r.email_id in (${addressesWho(workspaceId, lookup)})`}
+      order by email_id limit ${count}`),
+  )
+  return rows.map(row => row.email_id)
+}
+
+/** Undefined when PostgreSQL takes longer than so many milliseconds for a statement. */
+export async function inTime<T>(
+  db: Db,
+  patience: number,
+  work: (tx: Db) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await db.transaction(async tx => {
+      await tx.query(sql`select set_config('statement_timeout', ${`${patience}ms`}, true)`)
+      return work(tx)
+    })
+  } catch (error) {
+    if (isTimeout(error)) return undefined
+    throw error
+  }
+}

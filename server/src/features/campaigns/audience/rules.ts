@@ -1,0 +1,82 @@
+// Whom a campaign would reach if it went live now: every address that it is for and whose signature has a place for it.
+
+import { peopleAt } from '#features/content/index.ts'
+import { candidatesForMany, choose, newMail } from '#features/recipients/index.ts'
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { found } from '#kernel/errors.ts'
+import type { PageQuery } from '#kernel/pagination.ts'
+import { TimeSlice } from '#kernel/time-slice.ts'
+import { assign } from '../banners/assign-variant.ts'
+import { applies } from '../banners/choose.ts'
+import { findKept, type Kept, reachedPage } from '../queries.ts'
+import { placesFor } from './queries.ts'
+import { addressesWithin, reachOf } from './reach.ts'
+
+export interface ReachedAddress {
+  readonly emailId: string
+  readonly signatureId: string
+  readonly variantId: string | null
+}
+
+/** How many people are in memory at once, with all of their values. */
+const page = 1_000
+
+/** In pages, by id. */
+export async function* audienceOf(
+  db: Db,
+  workspaceId: string,
+  campaign: Kept,
+): AsyncGenerator<readonly ReachedAddress[]> {
+  if (campaign.lost_targets) return
+  const reach = reachOf(campaign)
+  const places = new Set(await placesFor(db, workspaceId, campaign.id, reach.signature_ids))
+  const fields = await smartFieldsOf(db, workspaceId)
+  const isFor = applies(campaign)
+  const slice = new TimeSlice()
+  for await (const emailIds of addressesWithin(db, workspaceId, reach, page)) {
+    const reaching = await candidatesForMany(db, workspaceId, emailIds)
+    const people = await peopleAt(db, workspaceId, emailIds, fields)
+    const reached: ReachedAddress[] = []
+    for (const emailId of emailIds) {
+      await slice.pause()
+      const signatureId = choose(reaching.get(emailId) ?? [], newMail).signature?.signature_id
+      const person = people.get(emailId)?.person
+      if (!signatureId || !person || !places.has(signatureId)) continue
+      if (!(await isFor({ emailId, signatureId, person }, slice))) continue
+      const variantId = assign(campaign.id, emailId, campaign.variants)?.id ?? null
+      reached.push({ emailId, signatureId, variantId })
+    }
+    yield reached
+  }
+}
+
+export interface Audience {
+  readonly reached: readonly object[]
+  readonly count: number
+  readonly variants: readonly { readonly id: string; readonly name: string; readonly count: number }[]
+}
+
+export async function audience(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  { page: number, limit }: PageQuery,
+): Promise<Audience> {
+  const campaign = found(await findKept(db, workspaceId, id))
+  const all: ReachedAddress[] = []
+  for await (const some of audienceOf(db, workspaceId, campaign)) all.push(...some)
+  // Newest first, as in every list.
+  const from = all.length - (number - 1) * limit
+  const shown = all.slice(Math.max(0, from - limit), Math.max(0, from)).reverse()
+  const byVariant = Map.groupBy(all, one => one.variantId)
+  return {
+    reached: await reachedPage(db, workspaceId, shown),
+    count: all.length,
+    variants: campaign.variants.map(variant => ({
+      id: variant.id,
+      name: variant.name,
+      count: byVariant.get(variant.id)?.length ?? 0,
+    })),
+  }
+}

@@ -1,0 +1,19 @@
+// Starts and ends: a job waits for the next moment at which time changes a campaign. Whoever comes late, or twice, finds
+// what is due in the workspace then, and nothing else.
+
+import type { Db } from '#kernel/db.ts'
+import { enqueue } from '#kernel/jobs.ts'
+import { type Timed, turnOf } from './states.ts'
+
+export const turnJob = 'campaigns.turn'
+
+/** To be run in the transaction that moved the campaign or its times. */
+export async function queueTurn(
+  tx: Db,
+  workspaceId: string,
+  campaignId: string,
+  timed: Timed,
+): Promise<void> {
+  const at = turnOf(timed)
+  if (at) await tx.query(enqueue(turnJob, { workspace_id: workspaceId }, `${turnJob} ${campaignId}`, at))
+}

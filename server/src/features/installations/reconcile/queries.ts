@@ -1,0 +1,305 @@
+import { auditedEach } from '#features/audit-log/index.ts'
+import type { InstallationStatus } from '#features/recipients/index.ts'
+import { type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import type { ChannelName, Connection } from '../channel.ts'
+
+const shape = sql`
+  i.id, i.signature_id as signature_template_id, i.email_id, e.address as email_address, i.integration_id, i.channel, i.status,
+  i.error_code, i.error_message, i.attempts, i.html_sha256, ${iso(sql`i.installed_at`)} as installed_at,
+  ${iso(sql`i.created_at`)} as created_at, ${iso(sql`i.updated_at`)} as updated_at`
+
+export interface Filters {
+  readonly status?: string
+  readonly email_id?: string
+  readonly signature_template_id?: string
+  readonly integration_id?: string
+}
+
+export function listInstallations(
+  db: Db,
+  workspaceId: string,
+  page: PageQuery,
+  filters: Filters,
+): Promise<Listed> {
+  const { status, email_id, signature_template_id, integration_id } = filters
+  const chosen = sql`
+    from installations where workspace_id = ${workspaceId}
+      ${status === undefined ? empty : sql`and status = ${status}`}
+      ${email_id === undefined ? empty : sql`and email_id = ${email_id}`}
+      ${signature_template_id === undefined ? empty : sql`and signature_id = ${signature_template_id}`}
+      ${integration_id === undefined ? empty : sql`and integration_id = ${integration_id}`}`
+  return listed(
+    db,
+    page,
+    sql`
+      select ${shape} from (select * ${chosen} order by id desc ${window(page)}) i
+      join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
+      order by i.id desc`,
+    sql`select count(*) ${chosen}`,
+  )
+}
+
+export async function findInstallation(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
+  const [found] = await db.query<object>(sql`
+    select ${shape} from installations i
+    join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
+    where i.workspace_id = ${workspaceId} and i.id = ${id}`)
+  return found
+}
+
+/** Addresses fall into so many parts, which can be compared side by side. */
+export const parts = 2
+const partOf = (emailId: string): number => Number.parseInt(emailId.slice(-1), 16) % parts
+
+/**
+ * Whoever compares what is there with what should be does it alone for these addresses and all of their parts, from before
+ * the first look until it is committed. Every change asks for a comparison after it, so the last one has seen them all.
+ */
+export async function lockComparing(tx: Db, workspaceId: string, emailIds: readonly string[]): Promise<void> {
+  // In one order, or two would wait for each other.
+  for (const part of [...new Set(emailIds.map(partOf))].sort())
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${workspaceId} ${part}`}, 7364015))`)
+}
+
+/** A row as comparing sees it. */
+export interface Current {
+  readonly id: string
+  readonly signature_id: string
+  readonly email_id: string
+  /** Null: the personal page. */
+  readonly integration_id: string | null
+  readonly status: InstallationStatus
+  readonly html_sha256: string | null
+}
+
+export const currentOf = (db: Db, workspaceId: string, emailIds: readonly string[]): Promise<Current[]> =>
+  db.query(sql`
+    select id, signature_id, email_id, integration_id, status, html_sha256
+    from installations
+    where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`)
+
+export interface Wanted {
+  readonly signatureId: string
+  readonly emailId: string
+  readonly channel: ChannelName
+  readonly integrationId: string | null
+}
+
+/**
+ * On their way, from now. A row that is there already is asked for again, and tells of what has arrived until something else is
+ * tried; one whose signature or channel is gone is not.
+ */
+export async function putPending(tx: Db, workspaceId: string, wanted: readonly Wanted[]): Promise<void> {
+  if (wanted.length === 0) return
+  const rows = wanted.map(one => ({ ...newRow(), ...one }))
+  await tx.query(sql`
+    insert into installations as i (workspace_id, id, signature_id, email_id, channel, integration_id, status, created_at, updated_at)
+    (select s.workspace_id, w.id, s.id, w.email_id, w.channel, w.integration_id, 'pending', w.at, w.at
+      from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.signatureId)}::uuid[],
+        ${rows.map(row => row.emailId)}::uuid[], ${rows.map(row => row.channel)}::text[],
+        ${rows.map(row => row.integrationId)}::uuid[], ${rows.map(row => row.now)}::timestamptz[])
+        as w (id, signature_id, email_id, channel, integration_id, at)
+      join signatures s on s.workspace_id = ${workspaceId} and s.id = w.signature_id
+      where case when w.integration_id is null
+        then exists (select from workspaces p where p.id = ${workspaceId} and p.personal_page)
+        else w.integration_id in (select x.id from integrations x where x.workspace_id = ${workspaceId} and x.deleted_at is null) end
+      order by w.email_id
+      for key share of s)
+    on conflict (workspace_id, email_id, channel, integration_id, signature_id) do update
+      set status = 'pending', error_code = null, error_message = null, updated_at = excluded.updated_at,
+        attempts = case when i.status in ('failed', 'uninstalled') then 0 else i.attempts end`)
+}
+
+export interface Copied {
+  readonly signature_id: string
+  readonly html_sha256: string | null
+}
+
+/** What the owner of an address has ever copied from the personal page. */
+export const copiedBy = (db: Db, workspaceId: string, emailId: string): Promise<Copied[]> =>
+  db.query(sql`
+    select signature_id, html_sha256 from installations
+    where workspace_id = ${workspaceId} and email_id = ${emailId} and channel = 'personal_page' and installed_at is not null`)
+
+/** Said twice it changes nothing. One whose signature is being deleted is not noted. */
+export async function putCopied(
+  db: Db,
+  workspaceId: string,
+  { signatureId, emailId, sha256 }: { signatureId: string; emailId: string; sha256: string },
+): Promise<void> {
+  const { id, now } = newRow()
+  await db.query(sql`
+    insert into installations as i (workspace_id, id, signature_id, email_id, channel, status, html_sha256, installed_at,
+      created_at, updated_at)
+    (select workspace_id, ${id}::uuid, id, ${emailId}::uuid, 'personal_page', 'installed', ${sha256}, ${now}::timestamptz,
+        ${now}::timestamptz, ${now}::timestamptz
+      from signatures where workspace_id = ${workspaceId} and id = ${signatureId}
+      for key share)
+    on conflict (workspace_id, email_id, channel, integration_id, signature_id) do update
+      set status = 'installed', html_sha256 = excluded.html_sha256, installed_at = excluded.installed_at,
+        error_code = null, error_message = null, updated_at = excluded.updated_at
+      where i.status <> 'installed' or i.html_sha256 is distinct from excluded.html_sha256`)
+}
+
+/** Another signature takes the place, or none. */
+export const putUninstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
+  tx.query(sql`
+    update installations
+    set status = 'uninstalled', html_sha256 = null, error_code = null, error_message = null, updated_at = ${new Date()}
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status <> 'uninstalled'`)
+
+export const putInstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
+  tx.query(sql`
+    update installations set status = 'installed', updated_at = ${new Date()}
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status = 'pending'`)
+
+/** What goes through a system that is not connected any more, or a page that is closed. */
+export const putGone = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
+  tx.query(sql`
+    update installations i
+    set status = 'uninstalled', html_sha256 = null, error_code = null, error_message = null, updated_at = ${new Date()}
+    where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[]) and status <> 'uninstalled'
+      and case when channel = 'personal_page'
+        then not exists (select from workspaces w where w.id = ${workspaceId} and w.personal_page)
+        else integration_id in (select x.id from integrations x where x.workspace_id = ${workspaceId} and x.deleted_at is not null) end`)
+
+/** Which addresses, after which one, and how many. */
+export interface Batch {
+  /** Null: of all parts. */
+  readonly part: number | null
+  readonly after: string
+  readonly count: number
+}
+
+const within = ({ part, after, count }: Batch, emailId: Sql): Sql => sql`
+  and ${emailId} > ${after} ${part === null ? empty : sql`and get_byte(uuid_send(${emailId}), 15) % ${parts} = ${part}`}
+  order by ${emailId} limit ${count}`
+
+const ofSignature = (signatureId: string | null, column: Sql): Sql =>
+  signatureId === null ? empty : sql`and ${column} = ${signatureId}`
+
+/** Whom this signature reaches, in order; those whom any reaches when none is named. */
+export async function reachedBy(
+  db: Db,
+  workspaceId: string,
+  signatureId: string | null,
+  batch: Batch,
+): Promise<string[]> {
+  const rows = await db.query<{ email_id: string }>(sql`
+    select distinct r.email_id from recipients r
+    where r.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`r.signature_id`)} ${within(batch, sql`r.email_id`)}`)
+  return rows.map(row => row.email_id)
+}
+
+/**
+ * Who still has this signature though it reaches them no more, in order; or any. (All are taken at once from all: a plan for
+ * `not exists` that was made while there were few looks through all of them for each.)
+ */
+export async function leftBehind(
+  db: Db,
+  workspaceId: string,
+  signatureId: string | null,
+  batch: Batch,
+): Promise<string[]> {
+  const rows = await db.query<{ email_id: string }>(sql`
+    select distinct gone.email_id from (
+      select i.signature_id, i.email_id from installations i
+      where i.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`i.signature_id`)} and i.status <> 'uninstalled'
+      except
+      select r.signature_id, r.email_id from recipients r
+      where r.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`r.signature_id`)}) gone
+    where true ${within(batch, sql`gone.email_id`)}`)
+  return rows.map(row => row.email_id)
+}
+
+export async function emailsOfTeammates(
+  db: Db,
+  workspaceId: string,
+  teammateIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from emails
+    where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null
+    union all
+    select id from emails
+    where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null
+    order by id`)
+  return rows.map(row => row.id)
+}
+
+export interface Counts {
+  readonly pending: number
+  readonly installed: number
+  readonly failed: number
+  readonly uninstalled: number
+}
+
+export interface Progress {
+  readonly pushed: Counts
+  readonly personal_page: Counts
+  /** Pushed in the last minute. */
+  readonly recent: number
+}
+
+export async function progressOf(db: Db, workspaceId: string, signatureId: string): Promise<Progress> {
+  const counts = (chosen: Sql) => sql`json_build_object(
+    'pending', count(*) filter (where ${chosen} and status = 'pending'),
+    'installed', count(*) filter (where ${chosen} and status = 'installed'),
+    'failed', count(*) filter (where ${chosen} and status = 'failed'),
+    'uninstalled', count(*) filter (where ${chosen} and status = 'uninstalled'))`
+  const [row] = await db.query<Progress>(sql`
+    select ${counts(sql`channel <> 'personal_page'`)} as pushed, ${counts(sql`channel = 'personal_page'`)} as personal_page,
+      count(*) filter (where channel <> 'personal_page' and status = 'installed'
+        and installed_at > now() - interval '1 minute')::int as recent
+    from installations where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
+  return row as Progress
+}
+
+export async function hasEmail(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`,
+  )
+  return rows.length > 0
+}
+
+/** Whether there is any way to a mailbox. */
+export async function hasWayOut(db: Db, workspaceId: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from workspaces where id = ${workspaceId} and personal_page
+    union all
+    select from integrations where workspace_id = ${workspaceId} and deleted_at is null and secret is not null
+    limit 1`)
+  return rows.length > 0
+}
+
+export const auditInstallation = (tx: Db, by: Caller, emailId: string) =>
+  tx.query(auditedEach(by, 'email.install_requested', [emailId]))
+
+export interface QuotaGrant {
+  readonly isGranted: boolean
+  /** Until the next minute begins. */
+  readonly millisecondsLeft: number
+}
+
+/** Takes so many of what a connected system may do in a minute, or none. The clock is the database's, which all processes share. */
+export async function takeQuota(
+  db: Db,
+  { workspaceId, integrationId }: Pick<Connection, 'workspaceId' | 'integrationId'>,
+  count: number,
+  mostPerMinute: number,
+): Promise<QuotaGrant> {
+  const [grant] = await db.query<QuotaGrant>(sql`
+    with taken as (
+      insert into channel_quotas as q (workspace_id, integration_id, minute, used)
+      values (${workspaceId}, ${integrationId}, date_trunc('minute', now()), ${count})
+      on conflict (workspace_id, integration_id) do update
+        set minute = greatest(q.minute, excluded.minute),
+          used = case when q.minute < excluded.minute then excluded.used else q.used + excluded.used end
+        where q.minute < excluded.minute or q.used + excluded.used <= ${mostPerMinute}
+      returning 1)
+    select exists (select from taken) as "isGranted",
+      ceil(extract(epoch from date_trunc('minute', now()) + interval '1 minute' - now()) * 1000)::int as "millisecondsLeft"`)
+  return grant as QuotaGrant
+}

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { Preview } from '#features/content/index.ts'
+import { isKeepable } from '#kernel/db.ts'
+import { found, invalid } from '#kernel/errors.ts'
+import { dataOf, ok, type Route, route } from '#kernel/routes.ts'
+import { Uuid } from '#kernel/validation.ts'
+import { explain } from './explain.ts'
+import type { Drawing } from './render.ts'
+import { signatureFor } from './rules.ts'
+import { ExplainQuery, Explanation } from './schemas.ts'
+
+export const liveRoutes = (drawing: Drawing): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/emails/{id}/signature',
+    access: 'signatures:read',
+    summary: 'Which signature an address gets, and why',
+    query: ExplainQuery,
+    answers: { 200: dataOf(Explanation) },
+    async handle({ db, by: { workspaceId }, params, query }) {
+      const { kind = 'new', at } = query
+      const moment = at === undefined ? null : new Date(at)
+      if (moment && !isKeepable(moment)) throw invalid('at', 'out_of_range')
+      const asked = { emailId: params.id, kind, at: moment }
+      return ok(found(await explain(db, { ...drawing, workspaceId }, asked)))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/signatures/{id}/html',
+    access: 'signatures:read',
+    summary: 'The published signature of one of its recipients, as it is installed',
+    query: Type.Object({ email_id: Type.Optional(Uuid({ description: 'Required: whose signature.' })) }),
+    answers: { 200: dataOf(Preview) },
+    handle: async ({ db, by: { workspaceId }, params, query }) =>
+      ok(await signatureFor(db, { ...drawing, workspaceId }, params.id, query.email_id)),
+  }),
+]

@@ -1,0 +1,193 @@
+// What mails ask for all day long takes a way of its own through HTTP. Whoever asks notices nothing of it.
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type App, buildApp } from '#app.ts'
+import { createTracking } from '#features/tracking/index.ts'
+import { gif } from '#features/tracking/routes.ts'
+import { createVault } from '#platform/secrets.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { openPool, type Pool, sql } from './db.ts'
+
+let app: TestApp
+let db: Pool
+let served: App
+let port: number
+let pixels: string[]
+const lines: string[] = []
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+beforeAll(async () => {
+  app = await testApp()
+  for (const name of ['ada', 'bob']) {
+    const { status } = await app.post('/v1/teammates', { teammate: { email: `${name}@example.com` } })
+    expect(status).toBe(201)
+  }
+  const tracking = createTracking({ publicUrl: '', keys: createVault(app.config) })
+  const tracker = await tracking.trackerOf(app.db, app.id)
+  if (!tracker) throw new Error('the workspace does not track')
+  const source = await tracker.source(
+    app.db,
+    { kind: 'signature', signatureId: app.id },
+    { type: 'stack', children: [] },
+  )
+  const emails = await app.db.query<{ number: number }>(
+    sql`select number from emails where workspace_id = ${app.id} order by number`,
+  )
+  pixels = emails.map(({ number }) => tracker.fillFor(number, source).pixel([]))
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  db = openPool({ connection: app.connection, size: 4, onError: () => undefined })
+  served = buildApp({ config: app.config, db, log: pino({ level: 'debug' }, stream) })
+  served.open()
+  await served.http.listen({ host: '127.0.0.1', port: 0 })
+  port = (served.http.server.address() as AddressInfo).port
+  expect((await ask(`${pixels[0]}`)).status).toBe(200)
+})
+afterAll(async () => {
+  agent.destroy()
+  await served.http.close()
+})
+
+interface Got {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** All of them over one connection, one after the other. */
+const ask = (
+  path: string,
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: Buffer } = {},
+): Promise<Got> =>
+  new Promise((resolve, reject) => {
+    const asking = request({ port, path, method, agent, headers }, answer => {
+      const chunks: Buffer[] = []
+      answer.on('data', chunk => chunks.push(chunk))
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+      )
+    })
+    asking.on('error', reject)
+    asking.end(body)
+  })
+
+const outcomes = async (): Promise<string[]> => {
+  const rows = await app.db.query<{ outcome: string }>(sql`select outcome from event_tail order by id`)
+  return rows.map(row => row.outcome)
+}
+
+it('a view is answered with its picture and everything that belongs to an answer', async () => {
+  const { status, headers, body } = await ask(`${pixels[0]}`)
+  expect(status).toBe(200)
+  expect(body).toEqual(gif)
+  expect(headers).toMatchObject({
+    'content-type': 'image/gif',
+    'content-length': String(gif.length),
+    'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  expect(headers.connection).not.toBe('close')
+  expect((await ask(`${pixels[0]}/?x=%zz`)).status).toBe(200)
+})
+
+it('a sane X-Request-Id comes back, another one does not', async () => {
+  const echoed = async (id: string) =>
+    (await ask(`${pixels[0]}`, { headers: { 'x-request-id': id } })).headers['x-request-id']
+  expect(await echoed('trace-1:a.b')).toBe('trace-1:a.b')
+  expect(await echoed('<script>')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+it('HEAD is answered without the picture, and kept as what it is', async () => {
+  const { status, headers, body } = await ask(`${pixels[0]}`, { method: 'HEAD' })
+  expect([status, body.length, headers['content-length']]).toEqual([200, 0, String(gif.length)])
+  expect(headers['content-type']).toBe('image/gif')
+  expect((await outcomes()).at(-1)).toBe('head')
+})
+
+it('a body is ignored, whatever it is, and the connection goes on', async () => {
+  const before = (await outcomes()).length
+  for (const size of [10, 3_000_000]) {
+    const body = Buffer.alloc(size, '{')
+    const headers = { 'content-type': 'application/json', 'content-length': String(size) }
+    expect((await ask(`${pixels[0]}`, { headers, body })).body).toEqual(gif)
+  }
+  expect((await ask(`${pixels[0]}`)).status).toBe(200)
+  expect(await outcomes()).toHaveLength(before + 3)
+})
+
+it('what nobody made is 404, another method 405, each with the envelope', async () => {
+  const headers = { 'x-request-id': 'mine' }
+  const unknown = await ask(`/o/${'x'.repeat(36)}`, { headers })
+  expect(unknown.status).toBe(404)
+  expect(unknown.headers).toMatchObject({
+    'x-request-id': 'mine',
+    'content-type': expect.stringMatching(/json/),
+  })
+  expect(JSON.parse(unknown.body.toString()).error).toMatchObject({ type: 'not_found', code: 'not_found' })
+  const bodiless = await ask(`/o/${'x'.repeat(36)}`, { method: 'HEAD', headers })
+  expect([bodiless.status, bodiless.body.length]).toEqual([404, 0])
+  const posted = await ask(`${pixels[0]}`, { method: 'POST', headers })
+  expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD'])
+})
+
+it('each is counted by its route and status, and told in the log without its address', async () => {
+  const series = [
+    'signoff_http_requests_total{method="GET",route="/o/{token}",status="200"}',
+    'signoff_http_requests_total{method="GET",route="/o/{token}",status="404"}',
+    'signoff_http_requests_total{method="HEAD",route="/o/{token}",status="200"}',
+    'signoff_http_requests_total{method="POST",route="unknown",status="405"}',
+    'signoff_http_request_duration_seconds_count{method="GET",route="/o/{token}"}',
+    'signoff_tracking_total{kind="view",outcome="counted"}',
+    'signoff_tracking_total{kind="view",outcome="bad_token"}',
+  ]
+  const numbers = async () => {
+    const text = (await ask('/metrics')).body.toString()
+    return series.map(one => Number(text.split(`${one} `)[1]?.split('\n')[0] ?? 0))
+  }
+  const before = await numbers()
+  lines.length = 0
+  await ask(`${pixels[0]}`)
+  await ask(`${pixels[0]}`)
+  await ask(`/o/${'x'.repeat(36)}`)
+  await ask(`${pixels[0]}`, { method: 'HEAD' })
+  await ask(`${pixels[0]}`, { method: 'POST' })
+  const added = async () => (await numbers()).map((number, index) => number - (before[index] ?? 0))
+  await expect.poll(added).toEqual([2, 1, 1, 1, 3, 2, 1])
+  const logged = lines.map(line => JSON.parse(line)).filter(line => line.route === '/o/{token}')
+  expect(logged.map(({ level, method, status }) => [level, method, status])).toEqual([
+    [20, 'GET', 200],
+    [20, 'GET', 200],
+    [20, 'GET', 404],
+    [20, 'HEAD', 200],
+  ])
+  expect(logged[0]).toMatchObject({ request_id: expect.any(String), ms: expect.any(Number) })
+  for (const path of pixels) expect(lines.join('')).not.toContain(path.slice(3))
+})
+
+it('a store that is away is told with the envelope, and when to come back', async () => {
+  await db.end()
+  const { status, headers, body } = await ask(`${pixels[1]}`)
+  expect([status, headers['retry-after']]).toEqual([503, '1'])
+  expect(JSON.parse(body.toString()).error).toMatchObject({ type: 'api_error', code: 'unavailable' })
+  expect(lines.some(line => line.includes('"msg":"failed"'))).toBe(true)
+})
+
+it('while stopping, each answer asks to come back on a new connection', async () => {
+  served.retire()
+  const recorded = await ask(`${pixels[0]}`)
+  expect([recorded.status, recorded.headers.connection]).toEqual([200, 'close'])
+  const unknown = await ask(`/o/${'x'.repeat(36)}`)
+  expect([unknown.status, unknown.headers.connection]).toEqual([404, 'close'])
+})

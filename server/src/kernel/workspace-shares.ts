@@ -1,0 +1,88 @@
+// What one workspace's requests that read may take of PostgreSQL: a part of the connections, and of time.
+import { connect } from 'node:net'
+import { LRUCache } from 'lru-cache'
+import pg from 'pg'
+import { createLine, type Line } from './bounded-queue.ts'
+import { cut, type Db, type Pool, run, type Sql, withRetries } from './db.ts'
+import { type ApiError, apiError } from './errors.ts'
+
+export interface SharesOptions {
+  readonly pool: Pool
+  /** For one statement. */
+  readonly queryMilliseconds: number
+}
+
+/** The database for a request that reads. */
+export type Shares = (workspaceId: string) => Db
+
+/** As long as the pool itself lets a request wait for a connection. */
+const waitMilliseconds = 5_000
+const message = 'This workspace has too many slow requests on their way; try again when they are answered.'
+
+export function createShares({ pool, queryMilliseconds }: SharesOptions): Shares {
+  // Two thirds: however slow its searches are and however many, other workspaces find a connection.
+  const atOnce = Math.max(1, Math.floor((pool.pg.options.max * 2) / 3))
+  const lines = new LRUCache<string, Line>({ max: 10_000 })
+  const lineOf = (workspaceId: string): Line => {
+    const known = lines.get(workspaceId)
+    if (known) return known
+    const made = createLine({ atOnce, waiting: 1_000, waitMilliseconds, message })
+    lines.set(workspaceId, made)
+    return made
+  }
+  return workspaceId => {
+    const inLine = lineOf(workspaceId)
+    return {
+      query: <Row>(statement: Sql) => inLine(() => queryWithin<Row>(pool, statement, queryMilliseconds)),
+      transaction: pool.transaction,
+    }
+  }
+}
+
+const tooSlow = (cause: unknown): ApiError =>
+  Object.assign(
+    apiError('unavailable', {
+      message:
+        'This takes PostgreSQL too long. Ask for less: a longer or no `search`, fewer filters, a shorter range of dates.',
+      headers: { 'Retry-After': '30' },
+    }),
+    { cause },
+  )
+
+/** PostgreSQL is told to give up after so many milliseconds. (A setting would take a round trip for every statement.) */
+const queryWithin = <Row>(pool: Pool, statement: Sql, milliseconds: number): Promise<Row[]> =>
+  withRetries(async () => {
+    const client = await pool.pg.connect()
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      cancel(pool.pg.options, client)
+    }, milliseconds)
+    try {
+      return await run<Row>(client, statement)
+    } catch (error) {
+      throw isLate ? tooSlow(error) : error
+    } finally {
+      clearTimeout(timer)
+      // The request to cancel may arrive late, and would end another statement of the same connection.
+      client.release(isLate)
+    }
+  })
+
+/** How long PostgreSQL may take to hear of it; then the connection is cut, and its own time limit has to do. */
+const cancelMilliseconds = 2_000
+const cancelCode = 80_877_102
+
+/** By a connection of its own, as PostgreSQL wants it: the length, the code, and what it called the session. */
+function cancel(options: pg.PoolConfig, client: pg.PoolClient): void {
+  const { processID, secretKey } = client as unknown as Readonly<Record<'processID' | 'secretKey', number>>
+  const message = Buffer.alloc(16)
+  for (const [index, word] of [16, cancelCode, processID, secretKey].entries())
+    message.writeInt32BE(word, 4 * index)
+  const { host, port } = new pg.Client(options)
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+  socket.on('error', () => undefined) // the cut follows
+  socket.end(message)
+  const timer = setTimeout(() => cut(client), cancelMilliseconds)
+  client.once('end', () => clearTimeout(timer))
+}

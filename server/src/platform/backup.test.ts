@@ -1,0 +1,225 @@
+import { createWriteStream } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createGzip } from 'node:zlib'
+import { type Header, pack } from 'tar-stream'
+import { describe, expect, it } from 'vitest'
+import {
+  canBeNobody,
+  freshFolder,
+  nobody,
+  openTo,
+  readyFolder,
+  run,
+  type Served,
+  serve,
+  signoff,
+  stop,
+} from '#test/support/process.ts'
+
+interface Page {
+  readonly data: { readonly name: string }[]
+  readonly pagination: { readonly total_count: number; readonly has_more: boolean }
+}
+
+const call = (served: Served, key: string, path: string, body?: object) =>
+  fetch(`${served.url}${path}`, {
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+
+async function everything(served: Served, key: string, path: string): Promise<string[]> {
+  const texts: string[] = []
+  for (let page = 1; ; page++) {
+    const text = await (await call(served, key, `${path}?limit=100&page=${page}`)).text()
+    texts.push(text)
+    if (!(JSON.parse(text) as Page).pagination.has_more) return texts
+  }
+}
+/** What a mail client sees of each asset. */
+async function files(served: Served, key: string): Promise<string[]> {
+  const { data } = (await (await call(served, key, '/v1/assets')).json()) as { data: { url: string }[] }
+  return Promise.all(
+    data.map(async ({ url }) => {
+      const answer = await fetch(`${served.url}${new URL(url).pathname}`)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+      return Buffer.from(await answer.arrayBuffer()).toString('base64')
+    }),
+  )
+}
+const lists = [
+  '/v1/folders',
+  '/v1/assets',
+  '/v1/teammates',
+  '/v1/emails',
+  '/v1/smart_fields',
+  '/v1/integration_entities',
+  '/v1/financial_documents',
+]
+
+async function writeArchive(
+  file: string,
+  entries: readonly (Pick<Header, 'name'> & Partial<Header> & { readonly text?: string })[],
+): Promise<void> {
+  const tar = pack()
+  for (const { text = '', ...header } of entries) tar.entry(header, text)
+  tar.finalize()
+  await pipeline(tar, createGzip(), createWriteStream(file))
+}
+
+describe('backup and restore', () => {
+  it('bring back exactly what was there', async () => {
+    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
+    const served = await serve({ env })
+    const key = served.key!
+    await signoff(['demo'], { env })
+    await mkdir(join(env.SIGNOFF_DATA_DIR, 'cache/chromium'), { recursive: true })
+    const pictures = await files(served, key)
+    expect(pictures).toHaveLength(3)
+    const before = await Promise.all(lists.map(path => everything(served, key, path)))
+    const file = join(await freshFolder(), 'sub/backup.tar.gz')
+    const made = await signoff(['backup', file], { env })
+    expect([made.code, made.err]).toEqual([0, ''])
+    expect(made.out).toMatch(/^Wrote .*backup\.tar\.gz \([\d.]+ MB\)\.\n$/)
+    expect((await stat(file)).mode & 0o077).toBe(0)
+    expect(await readdir(join(file, '..'))).toEqual(['backup.tar.gz'])
+    // What happens afterwards is not in it.
+    await call(served, key, '/v1/folders', { name: 'Too late' })
+    expect(await stop(served)).toBe(0)
+
+    const other = { SIGNOFF_DATA_DIR: join(await freshFolder(), 'restored') }
+    const restored = await signoff(['restore', file], { env: other })
+    expect([restored.code, restored.err]).toEqual([0, ''])
+    expect(await readdir(other.SIGNOFF_DATA_DIR)).not.toContain('cache') // made anew when needed
+    const again = await serve({ env: other })
+    expect(again.key).toBeUndefined()
+    const after = await Promise.all(lists.map(path => everything(again, key, path)))
+    expect(after).toEqual(before)
+    expect(await files(again, key)).toEqual(pictures)
+    expect((await call(again, key, '/v1/folders', { name: 'And it goes on' })).status).toBe(201)
+    expect(await stop(again)).toBe(0)
+  })
+
+  it('are consistent while the service writes', async () => {
+    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
+    const served = await serve({ env })
+    const key = served.key!
+    let written = 0
+    let writing = true
+    const writer = (async () => {
+      while (writing)
+        if ((await call(served, key, '/v1/folders', { name: String(written) })).status === 201) written++
+    })()
+    await expect.poll(() => written).toBeGreaterThan(20)
+    const atLeast = written
+    const file = join(await freshFolder(), 'busy.tar.gz')
+    expect((await signoff(['backup', file], { env })).code).toBe(0)
+    const atMost = written + 1
+    await expect.poll(() => written).toBeGreaterThan(atMost + 5)
+    writing = false
+    await writer
+    await stop(served)
+
+    const other = { SIGNOFF_DATA_DIR: await freshFolder() }
+    expect((await signoff(['restore', file], { env: other })).code).toBe(0)
+    const again = await serve({ env: other })
+    const pages = (await everything(again, key, '/v1/folders')).map(text => JSON.parse(text) as Page)
+    const names = pages.flatMap(page => page.data.map(one => Number(one.name)))
+    // One writer, one after the other: what is there must be all up to some moment of the backup.
+    expect(names).toEqual(names.map((_, index) => names.length - 1 - index))
+    expect(names.length).toBeGreaterThanOrEqual(atLeast)
+    expect(names.length).toBeLessThanOrEqual(atMost)
+    expect(pages[0]!.pagination.total_count).toBe(names.length)
+    await stop(again)
+  })
+
+  it('leave nothing when interrupted', async () => {
+    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
+    await signoff(['workspaces', 'create', 'W', '--owner-email', 'a@b.example'], { env })
+    const folder = await freshFolder()
+    const running = run(['backup', join(folder, 'a.tar.gz')], { env })
+    while ((await readdir(folder)).length === 0 && running.child.exitCode === null) await sleep(5)
+    running.child.kill('SIGINT')
+    const code = await running.ended
+    expect(await readdir(folder)).toEqual(code === 0 ? ['a.tar.gz'] : [])
+    await expect(readFile(join(env.SIGNOFF_DATA_DIR, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
+  })
+
+  it.runIf(canBeNobody)('restore into a folder whose parent belongs to somebody else', async () => {
+    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
+    const dataDir = await freshFolder()
+    await signoff(['workspaces', 'create', 'W', '--owner-email', 'a@b.example'], { env })
+    const file = join(dataDir, '..', 'for-nobody.tar.gz')
+    await signoff(['backup', file], { env })
+    await chmod(file, 0o644)
+    await openTo(dataDir, nobody)
+    const other = { SIGNOFF_DATA_DIR: dataDir }
+    const restored = await signoff(['restore', file], { env: other, uid: nobody })
+    expect([restored.code, restored.err]).toEqual([0, ''])
+    expect((await signoff(['workspaces', 'list'], { env: other, uid: nobody })).out).toContain('W')
+  })
+
+  it('refuse what would do harm, and leave nothing behind', async () => {
+    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
+    const folder = await freshFolder()
+    const file = join(folder, 'a.tar.gz')
+    await signoff(['workspaces', 'list'], { env })
+    expect((await signoff(['backup', file], { env })).code).toBe(0)
+    const refused = async (args: string[], message: string, into = env) => {
+      const { code, err } = await signoff(args, { env: into })
+      expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringContaining(message)]])
+    }
+    await Promise.all([
+      refused(['backup', join(env.SIGNOFF_DATA_DIR, 'x.tar.gz')], 'outside the data folder'),
+      refused(['restore', file], 'is not empty'),
+    ])
+    await writeFile(join(folder, 'text.tar.gz'), 'not an archive at all')
+    await truncate(file, Math.floor((await stat(file)).size / 2))
+    const mounted = { SIGNOFF_DATA_DIR: await freshFolder() }
+    const fresh = (name: string) => ({ SIGNOFF_DATA_DIR: join(folder, name, 'data') })
+    await Promise.all([
+      refused(['restore', join(folder, 'none.tar.gz')], 'There is no file', fresh('one')),
+      refused(['restore', join(folder, 'text.tar.gz')], 'is damaged', fresh('two')),
+      refused(['restore', file], 'is damaged', fresh('three')),
+      refused(['restore', file], 'is damaged', mounted),
+    ])
+    for (const name of ['one', 'two', 'three'])
+      await expect(readdir(fresh(name).SIGNOFF_DATA_DIR)).rejects.toThrow('ENOENT')
+    expect(await readdir(mounted.SIGNOFF_DATA_DIR)).toEqual([])
+  })
+
+  it('refuse archives that others have made, and leave nothing behind', async () => {
+    const folder = await freshFolder()
+    const refused = async (args: string[], message: string) => {
+      const { code, err } = await signoff(args, { env: empty })
+      expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringContaining(message)]])
+      await expect(readdir(empty.SIGNOFF_DATA_DIR)).rejects.toThrow('ENOENT')
+    }
+    const empty = { SIGNOFF_DATA_DIR: join(folder, 'fresh/data') }
+    const broken = join(folder, 'broken.tar.gz')
+    await writeArchive(broken, [
+      {
+        name: 'postgres/backup_label',
+        text: 'START WAL LOCATION: 0/2000028 (file 000000010000000000000002)',
+      },
+      { name: 'postgres/PG_VERSION', text: '18\n' },
+      { name: 'postgres/signoff.password', text: 'x' },
+    ])
+    await refused(['restore', broken], 'nothing was restored')
+    const linked = join(folder, 'linked.tar.gz')
+    await writeArchive(linked, [{ name: 'postgres', type: 'symlink', linkname: '/etc' }])
+    await refused(['restore', linked], 'it holds a symlink')
+    await writeArchive(linked, [{ name: '../outside', text: 'x' }])
+    await refused(['restore', linked], 'outside of itself')
+    await refused(['restore', folder], 'it is not a file')
+    const unwritable = join(folder, 'unwritable.tar.gz')
+    await writeArchive(unwritable, [{ name: 'x'.repeat(300), text: 'x' }])
+    await refused(['restore', unwritable], 'cannot be restored: ENAMETOOLONG')
+    const onServer = await signoff(['backup', join(folder, 'a.tar.gz')], {
+      env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+    })
+    expect(onServer.code).toBe(1)
+  })
+})

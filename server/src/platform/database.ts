@@ -1,0 +1,75 @@
+// Opens the database the settings name: a PostgreSQL server, or the embedded one in the data folder.
+import type { Config } from '#config.ts'
+import { openPool, type Pool, sql } from '#kernel/db.ts'
+import { Stop } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import { migrate } from '#kernel/migrate.ts'
+import { openEmbedded } from './embedded-postgres/index.ts'
+
+export interface OpenOptions {
+  readonly config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>
+  readonly log: Log
+  readonly user: string
+  /** Only one process may serve from a data folder. */
+  readonly exclusive?: boolean
+  /** Ends the waiting for an embedded PostgreSQL that is not ready yet. */
+  readonly interrupted?: AbortSignal
+  readonly onLost?: (why: string) => void
+}
+
+export interface Database {
+  readonly db: Pool
+  /** The embedded PostgreSQL's folder; null on a server. */
+  readonly folder: string | null
+  /** Migrations that were applied by opening it. */
+  readonly applied: readonly string[]
+  /** Waits for running statements, for at most so many milliseconds. */
+  close(patience?: number): Promise<void>
+}
+
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { config, log, user, exclusive = false, interrupted, onLost } = options
+  const embedded =
+    config.databaseUrl === null
+      ? await openEmbedded({
+          dataDir: config.dataDir,
+          user,
+          exclusive,
+          log,
+          ...(interrupted && { interrupted }),
+          ...(onLost && { onLost }),
+        })
+      : null
+  const db = openPool({
+    connection: embedded?.connection ?? {
+      connectionString: config.databaseUrl ?? '',
+      application_name: user,
+    },
+    size: config.databasePool,
+    onError: error => log.warn({ err: error }, 'a connection to PostgreSQL was lost'),
+  })
+  const close = async (patience?: number) => {
+    await db.end(patience)
+    await embedded?.release()
+  }
+  try {
+    if (!embedded) await checkServer(db, config.databaseUrl ?? '')
+    const applied = await migrate(db.pg, log)
+    return { db, folder: embedded?.folder ?? null, applied, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function checkServer(db: Pool, url: string): Promise<void> {
+  const [server] = await db
+    .query<{ version: number }>(sql`select current_setting('server_version_num')::int as version`)
+    .catch(error => {
+      const cause = error.cause instanceof Error ? error.cause : error
+      const place = URL.canParse(url) ? ` at ${new URL(url).host}` : ''
+      throw new Stop(`DATABASE_URL: no PostgreSQL answers${place} (${cause.message || cause.code}).`)
+    })
+  const version = Math.floor((server?.version ?? 0) / 10_000)
+  if (version < 15) throw new Stop(`DATABASE_URL: this is PostgreSQL ${version}; Signoff needs 15 or newer.`)
+}

@@ -1,0 +1,83 @@
+// PostgreSQL refuses to run as root: then it runs under another account of the machine.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chown, readdir, readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Stop } from '#kernel/errors.ts'
+
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+  /** Words to put before a command, where the account alone could not reach the folders. */
+  readonly prefix: readonly string[]
+}
+
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+/** Null: run as whoever we are. */
+export async function accountFor(folder: string, dataDir: string, binary: string): Promise<Account | null> {
+  if (process.getuid?.() !== 0) return null
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map(line => line.split(':'))
+  const owner = await stat(folder).catch(() => null)
+  const [name = '', , uid = '', gid = ''] =
+    users.find(([, , id]) => owner && owner.uid !== 0 && Number(id) === owner.uid) ??
+    users.find(([user]) => user === 'postgres') ??
+    users.find(([user]) => user === 'nobody') ??
+    []
+  if (name === '') {
+    throw new Stop(
+      'PostgreSQL refuses to run as root, and there is no user `postgres` or `nobody`: start as an ordinary user.',
+    )
+  }
+  const account = { uid: Number(uid), gid: Number(gid), prefix: [] }
+  if ((await canPass(dataDir, account)) && (await canPass(dirname(binary), account))) return account
+  // A folder on the way is closed to that account (say, /root): let it pass. Of root's rights it keeps just this one,
+  // to read and to enter; what it may write is still its own.
+  const prefix = [
+    'setpriv',
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    '--securebits=+no_setuid_fixup',
+    '--inh-caps=-all,+dac_read_search',
+    '--ambient-caps=-all,+dac_read_search',
+    '--bounding-set=-all,+dac_read_search',
+  ]
+  const [command = '', ...args] = [...prefix, binary, '--version']
+  if (spawnSync(command, args, { stdio: 'ignore', env: { PATH } }).status === 0) return { ...account, prefix }
+  throw new Stop(
+    `PostgreSQL refuses to run as root, and the user ${name} may not enter ${dataDir} or ${dirname(binary)}: ` +
+      'start as an ordinary user, use folders that others may pass through, or install `setpriv` (util-linux).',
+  )
+}
+
+async function canPass(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<boolean> {
+  const at = await stat(folder)
+  const bit = at.uid === uid ? 0o100 : at.gid === gid ? 0o010 : 0o001
+  if ((at.mode & bit) === 0) return false
+  return dirname(folder) === folder || canPass(dirname(folder), { uid, gid })
+}
+
+export async function giveTo(account: Account | null, path: string): Promise<void> {
+  if (account) await chown(path, account.uid, account.gid)
+}
+
+/** A folder that was copied or restored as root belongs to root. */
+export async function giveAll(account: Account | null, folder: string): Promise<void> {
+  if (!account || (await stat(folder)).uid === account.uid) return
+  for (const entry of await readdir(folder, { recursive: true })) await giveTo(account, join(folder, entry))
+  await giveTo(account, folder) // last: it says that all the others are done
+}
+
+/** Its output goes to the open file `log`. */
+export function spawnAs(account: Account | null, binary: string, args: string[], log: number): ChildProcess {
+  const [command = binary, ...rest] = [...(account?.prefix ?? []), binary, ...args]
+  const identity = account && account.prefix.length === 0 ? { uid: account.uid, gid: account.gid } : {}
+  return spawn(command, rest, {
+    ...identity,
+    cwd: '/',
+    env: { PATH, LC_ALL: 'C', TZ: 'UTC' },
+    // Its own group: Ctrl-C is for us, who stop PostgreSQL after the last request.
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+}

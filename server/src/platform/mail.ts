@@ -1,0 +1,49 @@
+// Mails of the service itself, by SMTP.
+import type { Config } from '#config.ts'
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** The same, for clients that show it. */
+  readonly html?: string
+}
+
+/** Whether the mail server surely did not take a mail: it said so, or nobody ever spoke to it. */
+export function wasRefused(error: unknown): boolean {
+  const {
+    responseCode,
+    code = '',
+    syscall,
+    timeoutType = '',
+  } = error as {
+    readonly responseCode?: number
+    readonly code?: string
+    readonly syscall?: string
+    readonly timeoutType?: string
+  }
+  return (
+    responseCode !== undefined ||
+    syscall === 'connect' ||
+    /^E(DNS|AUTH|ENVELOPE|TLS|CONNREFUSED)$/.test(code) ||
+    /^(CONNECT|GREETING|UPGRADE)_TIMEOUT$/.test(timeoutType)
+  )
+}
+
+export function createMailer({
+  smtpUrl,
+  mailFrom,
+}: Pick<Config, 'smtpUrl' | 'mailFrom'>): (mail: Mail) => Promise<void> {
+  return async mail => {
+    if (smtpUrl === null) throw new Error('no mail server is configured: set SIGNOFF_SMTP_URL')
+    // Loaded with the first mail: most processes never send one.
+    const { createTransport } = await import('nodemailer')
+    const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+    const transport = createTransport({ url: smtpUrl, ...patience })
+    try {
+      await transport.sendMail({ from: mailFrom, ...mail })
+    } finally {
+      transport.close()
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// What the service and the thread that draws pictures tell each other.
+import type { ApiError } from '#kernel/errors.ts'
+import type { Loaded, Look } from './drawing.ts'
+import type { PicturesOptions } from './pictures.ts'
+
+export type ThreadOptions = Pick<PicturesOptions, 'chromium' | 'folder' | 'publicUrl' | 'limits'>
+
+export type ToThread =
+  | { readonly type: 'draw'; readonly id: number; readonly html: string; readonly look: Look }
+  | { readonly type: 'loaded'; readonly id: number; readonly found: Loaded | null }
+  | { readonly type: 'close' }
+
+export type FromThread =
+  | { readonly type: 'drawn'; readonly id: number; readonly png: Uint8Array }
+  | {
+      readonly type: 'failed'
+      readonly id: number
+      readonly code: ApiError['code']
+      readonly message: string
+      readonly headers: ApiError['headers']
+    }
+  | { readonly type: 'load'; readonly id: number; readonly path: string }
+  | { readonly type: 'warning'; readonly error: unknown; readonly message: string }
+  | { readonly type: 'closed' }

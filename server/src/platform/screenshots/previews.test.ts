@@ -1,0 +1,552 @@
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { chmod, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { browserFolder } from '#test/support/browser.ts'
+import { freshFolder } from '#test/support/process.ts'
+import {
+  createPictures,
+  createThreadedPictures,
+  type Look,
+  type Pictures,
+  type PicturesOptions,
+} from './index.ts'
+import { unpackBrowser } from './unpack.ts'
+
+const publicUrl = 'https://sign.example.com'
+const plain: Look = { theme: 'light', width: 'desktop' }
+
+const opened: Pictures[] = []
+function pictures(options: Partial<PicturesOptions> = {}, create = createPictures): Pictures {
+  const made = create({
+    publicUrl,
+    chromium: null,
+    folder: browserFolder(),
+    load: async () => null,
+    log: { warn: () => undefined },
+    ...options,
+  })
+  opened.push(made)
+  return made
+}
+const closeAll = async () => void (await Promise.all(opened.splice(0).map(one => one.close())))
+
+/** One browser for all tests of a group, whichever files they give it. */
+function sharedPictures(): { readonly draw: Pictures['draw']; load: PicturesOptions['load'] } {
+  const nothing = async () => null
+  const shared: ReturnType<typeof sharedPictures> = { draw: (...of) => made.draw(...of), load: nothing }
+  let made: Pictures
+  beforeAll(() => {
+    made = pictures({ load: path => shared.load(path) })
+  })
+  afterEach(() => {
+    shared.load = nothing
+  })
+  afterAll(closeAll)
+  return shared
+}
+
+// Unpacks the browser, which takes some seconds.
+beforeAll(async () => {
+  await unpackBrowser(browserFolder())
+})
+
+interface Pixels {
+  readonly width: number
+  readonly height: number
+  /** Red, green and blue, at CSS pixels. */
+  at(x: number, y: number): number[]
+  /** How many pixels have this colour. */
+  count(colour: readonly number[]): number
+}
+
+async function look(png: Buffer): Promise<Pixels> {
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const pixel = (at: number) => [...data.subarray(3 * at, 3 * at + 3)]
+  return {
+    width: info.width,
+    height: info.height,
+    at: (x, y) => pixel(2 * x + 2 * y * info.width),
+    count([r, g, b]) {
+      let found = 0
+      for (let at = 0; at < data.length; at += 3)
+        if (data[at] === r && data[at + 1] === g && data[at + 2] === b) found++
+      return found
+    },
+  }
+}
+
+const white = [255, 255, 255]
+const dark = [31, 31, 31]
+const red = [255, 0, 0]
+const box = (width: number, height: number) =>
+  `<div style="width:${width}px;height:${height}px;background-color:#ff0000"></div>`
+
+const redPicture = (): Promise<Buffer> =>
+  sharp({ create: { width: 60, height: 60, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer()
+
+/** Browsers that tests of other files, in the same process, have left running. */
+const others = new Set<number>()
+beforeAll(() => {
+  for (const pid of browsers()) others.add(pid)
+})
+
+/** The browsers that the tests of this file have started and that still run. */
+const browsers = (): number[] => allBrowsers().filter(pid => !others.has(pid))
+
+/** The one browser that runs; one that is being ended may be there for a moment longer. */
+async function onlyBrowser(): Promise<number> {
+  await expect.poll(browsers, eventually).toHaveLength(1)
+  return browsers()[0] ?? 0
+}
+
+function allBrowsers(): number[] {
+  return globSync('/proc/[0-9]*').flatMap(folder => {
+    try {
+      const command = readFileSync(join(folder, 'cmdline'), 'latin1').split('\0')
+      const status = readFileSync(join(folder, 'status'), 'latin1')
+      const isOurs = status.includes(`PPid:\t${process.pid}\n`) && !status.includes('State:\tZ')
+      return isOurs && command[0]?.startsWith(browserFolder()) ? [Number(folder.slice('/proc/'.length))] : []
+    } catch {
+      return [] // gone meanwhile
+    }
+  })
+}
+
+const eventually = { interval: 20, timeout: 100_000 }
+const goes = (pid: number): Promise<void> =>
+  expect
+    .poll(() => {
+      try {
+        return /State:\tZ/.test(readFileSync(`/proc/${pid}/status`, 'latin1'))
+      } catch {
+        return true
+      }
+    }, eventually)
+    .toBe(true)
+
+describe('a picture', () => {
+  const all = sharedPictures()
+
+  it.each([
+    ['light', 'desktop', 1400, white],
+    ['light', 'phone', 750, white],
+    ['dark', 'desktop', 1400, dark],
+    ['dark', 'phone', 750, dark],
+  ] as const)('is as a client shows it: %s, %s', async (theme, width, pixels, background) => {
+    const seen = await look(await all.draw(box(100, 50), { theme, width }))
+    expect([seen.width, seen.height]).toEqual([pixels, 2 * (50 + 24)])
+    expect([seen.at(0, 0), seen.at(pixels / 2 - 1, 73)]).toEqual([background, background])
+    expect([seen.at(11, 11), seen.at(12, 12), seen.at(111, 61), seen.at(112, 61)]).toEqual([
+      background,
+      red,
+      red,
+      background,
+    ])
+  })
+
+  it('shows text in the colour of the client, unless it sets its own', async () => {
+    const text = '<span style="font-size:40px">Ada</span>'
+    const own = '<span style="font-size:40px;color:#ff0000">Ada</span>'
+    const seen = async (html: string, theme: Look['theme']) =>
+      look(await all.draw(html, { theme, width: 'desktop' }))
+    expect((await seen(text, 'light')).count([34, 34, 34])).toBeGreaterThan(500)
+    expect((await seen(text, 'dark')).count([232, 234, 237])).toBeGreaterThan(500)
+    expect((await seen(own, 'light')).count(red)).toBeGreaterThan(500)
+    expect((await seen(own, 'dark')).count(red)).toBeGreaterThan(500)
+  })
+
+  it('shows the files and icons of the service', async () => {
+    const asked: string[] = []
+    const body = await redPicture()
+    all.load = async path => {
+      asked.push(path)
+      return path.includes('missing') ? null : { body, contentType: 'image/png' }
+    }
+    const image = (path: string) =>
+      `<img src="${publicUrl}${path}" width="30" height="30" style="display:block">`
+    const html = ['/files/a.png?v=1', '/icons/b.png', '/files/missing.png'].map(image).join('')
+    const seen = await look(await all.draw(html, plain))
+    // A drawing whose browser died is tried once more, and then asks again.
+    expect([...new Set(asked)].sort()).toEqual(['/files/a.png?v=1', '/files/missing.png', '/icons/b.png'])
+    expect([seen.at(20, 20), seen.at(20, 50)]).toEqual([red, red])
+    expect(seen.count(red)).toBe(2 * 60 * 60)
+  })
+
+  it('shows them under a public address with a path and a port', async () => {
+    const body = await redPicture()
+    const asked: string[] = []
+    const elsewhere = pictures({
+      publicUrl: 'http://[::1]:3000/signoff',
+      async load(path) {
+        asked.push(path)
+        return { body, contentType: 'image/png' }
+      },
+    })
+    const html = '<img src="http://[::1]:3000/signoff/icons/b.png"><img src="http://[::1]:3000/icons/b.png">'
+    expect((await look(await elsewhere.draw(html, plain))).count(red)).toBe(4 * 60 * 60)
+    expect(asked).toEqual(['/icons/b.png'])
+  })
+
+  it('shrinks on a phone what is wider than the screen', async () => {
+    const seen = await look(await all.draw(box(726, 100), { theme: 'light', width: 'phone' }))
+    expect([seen.width, seen.height]).toEqual([750, 124])
+    expect([seen.at(8, 8), seen.at(366, 53)]).toEqual([red, red])
+  })
+
+  it('ends somewhere, however large the signature', async () => {
+    const html = `${box(9_000, 9_000)}<div style="position:absolute;top:9000px;left:9000px">x</div>`
+    const seen = await look(await all.draw(html, plain))
+    expect(seen.width).toBe(1400)
+    expect(seen.height).toBeLessThanOrEqual(4_000)
+  })
+
+  it.each([
+    ['Arial', 1706],
+    ['Helvetica', 1706],
+    ['Times New Roman', 1593],
+    ['Courier New', 1229],
+  ])('sets text as wide as %s does', async (family, unitsOfM) => {
+    const html = `<span style="font:20px '${family}';background-color:#ff0000;color:#ff0000">${'m'.repeat(20)}</span>`
+    const seen = await look(await all.draw(html, plain))
+    const end = 12 + Math.round((20 * 20 * unitsOfM) / 2048)
+    expect([seen.at(end - 2, 20), seen.at(end + 2, 20)]).toEqual([red, white])
+  })
+
+  it('is the same each time', async () => {
+    const html = '<b>Ada Lovelace</b><br><span style="font:14px Verdana">Analyst</span>'
+    const [first, second] = [await all.draw(html, plain), await all.draw(html, plain)]
+    expect(first.equals(second)).toBe(true)
+  })
+})
+
+describe('what is drawn', () => {
+  const all = sharedPictures()
+
+  it('runs no script', async () => {
+    const html = `${box(100, 50)}<script>document.body.innerHTML = ''</script>
+      <img src="x" onerror="document.body.innerHTML = ''"><svg onload="document.body.innerHTML = ''"></svg>
+      <iframe srcdoc="<script>parent.document.body.innerHTML = ''</script>"></iframe>`
+    expect((await look(await all.draw(html, plain))).at(20, 20)).toEqual(red)
+  })
+
+  it('reaches no network, and stays the page it is', async () => {
+    let hits = 0
+    const server = createServer(socket => {
+      hits++
+      socket.destroy()
+    })
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as { port: number }
+    const asked: string[] = []
+    all.load = async path => {
+      asked.push(path)
+      return null
+    }
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const to = `http://${host}:${port}`
+      const html = `<base href="${to}/">${box(100, 50)}
+        <img src="${to}/a"><img srcset="${to}/b 2x"><img src="//${host}:${port}/c"><img src="relative">
+        <iframe src="${to}/d"></iframe><object data="${to}/e"></object><embed src="${to}/f">
+        <meta http-equiv="refresh" content="0;url=${to}/g"><meta http-equiv="refresh" content="0;url=about:blank">
+        <link rel="prefetch" href="${to}/h"><link rel="preconnect" href="${to}"><link rel="dns-prefetch" href="${to}">
+        <link rel="preload" as="image" href="${to}/i"><link rel="stylesheet" href="${to}/j"><link rel="icon" href="${to}/k">
+        <link rel="modulepreload" href="${to}/l"><link rel="prerender" href="${to}/m"><link rel="manifest" href="${to}/n">
+        <style>@import "${to}/o"; @font-face { font-family: x; src: url(${to}/p) } p { font-family: x }</style><p>x</p>
+        <div style="background:url(${to}/q)">x</div><table background="${to}/r"><tr><td>x</td></tr></table>
+        <video src="${to}/s" poster="${to}/t" autoplay></video><audio src="${to}/u" autoplay></audio>
+        <svg><image href="${to}/v" /><use href="${to}/w#x" /></svg><input type="image" src="${to}/x">
+        <form action="${to}/y"></form><a ping="${to}/z" href="${to}/z">x</a>
+        <script type="speculationrules">{"prefetch":[{"source":"list","urls":["${to}/spec"]}]}</script>`
+      const seen = await look(await all.draw(html, plain))
+      expect(seen.at(20, 20)).toEqual(red)
+      await all.draw('x', plain) // as long as any request could take
+    }
+    server.close()
+    expect([hits, asked]).toEqual([0, []])
+  })
+
+  it('sees of the service nothing but files and icons, and no data: or file: address', async () => {
+    const asked: string[] = []
+    all.load = async path => {
+      asked.push(path)
+      return null
+    }
+    const pixel = `data:image/png;base64,${(await redPicture()).toString('base64')}`
+    const addresses = [
+      `${publicUrl}/v1/folders`,
+      `${publicUrl}/files/../v1/folders`,
+      `${publicUrl}/files%2f..%2fv1/folders`,
+      `${publicUrl}/preview`,
+      `${publicUrl}.evil.example/files/a.png`,
+      `${publicUrl}:8443/files/a.png`,
+      `https://evil@sign.example.com:444/files/a.png`,
+      'file:///etc/passwd',
+      pixel,
+    ]
+    const html = addresses.map(address => `<img src="${address}" width="50" height="50">`).join('')
+    const seen = await look(
+      await all.draw(`<div style="height:0;overflow:hidden">${html}</div>${box(9, 9)}`, plain),
+    )
+    expect(seen.at(15, 15)).toEqual(red)
+    expect(asked).toEqual([])
+    const drawn = await look(await all.draw(`<img src="${pixel}" width="50" height="50" alt="">`, plain))
+    expect(drawn.count(red)).toBe(0)
+  })
+})
+
+/** Within its time at some point: an ordinary picture may take longer than a short limit on a slow machine. */
+const draws = (all: Pictures): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        all.draw('x', plain).then(
+          png => png.length,
+          () => 0,
+        ),
+      eventually,
+    )
+    .toBeGreaterThan(0)
+
+describe('drawing', () => {
+  afterEach(closeAll)
+  const never = () => new Promise<null>(() => undefined)
+  const stuck = `<img src="${publicUrl}/files/slow.png">`
+
+  it('takes a few at once, lets some wait, and sends the rest away', async () => {
+    const held: (() => void)[] = []
+    const all = pictures({
+      limits: { atOnce: 2, waiting: 3, milliseconds: 100_000 },
+      load: () => new Promise(done => void held.push(() => done(null))),
+    })
+    const refused: unknown[] = []
+    const all8 = Array.from({ length: 8 }, () => all.draw(stuck, plain).catch(error => refused.push(error)))
+    await expect.poll(() => held.length, eventually).toBe(2)
+    expect(refused).toHaveLength(3)
+    for (const error of refused)
+      expect(error).toMatchObject({ status: 503, code: 'unavailable', headers: { 'Retry-After': '2' } })
+    // In the time that a whole browser takes to start and draw, no third one has begun.
+    await pictures().draw('x', plain)
+    expect(held).toHaveLength(2)
+    for (let begun = 2; begun < 5; begun++) {
+      held[begun - 2]?.()
+      await expect.poll(() => held.length, eventually).toBe(begun + 1)
+    }
+    for (const release of held) release()
+    await Promise.all(all8)
+    expect(refused).toHaveLength(3)
+    expect((await all.draw('x', plain)).length).toBeGreaterThan(0)
+  })
+
+  it('tells from its thread, too, when to come back', async () => {
+    const all = pictures({ limits: { atOnce: 0, waiting: 0 } }, createThreadedPictures)
+    await expect(all.draw('x', plain)).rejects.toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      headers: { 'Retry-After': '2' },
+    })
+  })
+
+  it('ends after its time, and leaves the browser to others', async () => {
+    const all = pictures({ limits: { milliseconds: 1_000, closingMilliseconds: 100_000 }, load: never })
+    await draws(all)
+    const before = browsers()
+    await expect(all.draw(stuck, plain)).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+    await draws(all)
+    expect(browsers()).toEqual(before)
+  })
+
+  it('goes on with a new browser when the old one hangs', async () => {
+    const all = pictures({ limits: { milliseconds: 1_000 } })
+    await draws(all)
+    const pid = await onlyBrowser()
+    process.kill(pid, 'SIGSTOP')
+    await expect(all.draw('x', plain)).rejects.toMatchObject({ status: 503 })
+    await draws(all)
+    await goes(pid)
+  })
+
+  it('goes on with a new browser when the old one was killed, between pictures or during one', async () => {
+    const asked: string[] = []
+    const all = pictures({
+      async load(path) {
+        asked.push(path)
+        if (asked.length === 1) process.kill(browsers()[0] ?? 0, 'SIGKILL')
+        return null
+      },
+    })
+    await all.draw('x', plain)
+    const first = await onlyBrowser()
+    process.kill(first, 'SIGKILL')
+    expect((await all.draw('x', plain)).length).toBeGreaterThan(0)
+    const [second] = browsers()
+    expect(second).not.toBe(first)
+    expect((await all.draw(stuck, plain)).length).toBeGreaterThan(0)
+    expect(asked.length).toBeGreaterThanOrEqual(2)
+    await onlyBrowser()
+  })
+
+  it('ends the browser when nobody needs it, and starts it again', async () => {
+    const all = pictures({ limits: { idleMilliseconds: 200 } })
+    await all.draw('x', plain)
+    const pid = await onlyBrowser()
+    await goes(pid)
+    expect((await all.draw('x', plain)).length).toBeGreaterThan(0)
+  })
+
+  it('is not part of the service where there is no browser', async () => {
+    const warnings: object[] = []
+    const log = { warn: (one: object) => void warnings.push(one) }
+    const all = pictures({ chromium: '/nowhere/chromium', log })
+    for (let i = 0; i < 2; i++) {
+      await expect(all.draw('x', plain)).rejects.toMatchObject({
+        status: 501,
+        type: 'api_error',
+        code: 'preview_unavailable',
+      })
+    }
+    expect(warnings).toHaveLength(2)
+  })
+
+  it.each(['playwright-core', '@sparticuz/chromium'])('is not part of the service without %s', async name => {
+    const { stdout } = await inProcess(
+      `const pictures = createPictures(options)
+       await pictures.draw('x', look).then(() => console.log('drawn'), error => console.log(error.code))
+       await pictures.close()`,
+      name,
+    )
+    expect(stdout.trim()).toBe('preview_unavailable')
+  })
+
+  it('takes the browser that the operator names', async () => {
+    const { program, libraries } = await unpackBrowser(browserFolder())
+    const chromium = join(await freshFolder(), 'chromium')
+    await writeFile(chromium, `#!/bin/sh\nLD_LIBRARY_PATH=${libraries} exec ${program} "$@"\n`, {
+      mode: 0o755,
+    })
+    const all = pictures({ chromium, folder: await freshFolder() })
+    expect((await look(await all.draw(box(100, 50), plain))).at(20, 20)).toEqual(red)
+  })
+})
+
+describe('stopping', () => {
+  afterEach(closeAll)
+  /** How long the first picture takes, browser included: the measure of what this machine can do in a second. */
+  async function drawFirst(all: Pictures): Promise<number> {
+    const begun = performance.now()
+    await all.draw('x', plain)
+    return performance.now() - begun
+  }
+  const patience = 1_500
+
+  it('ends the browser, and whoever waits is told', async () => {
+    const loading = Promise.withResolvers<void>()
+    const all = pictures({
+      limits: { atOnce: 1, milliseconds: 100_000 },
+      load: () => {
+        loading.resolve()
+        return new Promise(() => undefined)
+      },
+    })
+    const first = await drawFirst(all)
+    const pid = await onlyBrowser()
+    const waiting = Promise.allSettled([
+      all.draw(`<img src="${publicUrl}/files/slow.png">`, plain),
+      all.draw('x', plain),
+    ])
+    await loading.promise
+    const begun = performance.now()
+    await all.close()
+    expect(performance.now() - begun).toBeLessThan(patience + 2 * first)
+    await goes(pid)
+    for (const one of await waiting)
+      expect(one).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+    await expect(all.draw('x', plain)).rejects.toMatchObject({ status: 503 })
+    expect(browsers()).toEqual([])
+  })
+
+  it('kills a browser that does not go', async () => {
+    const all = pictures()
+    const first = await drawFirst(all)
+    const pid = await onlyBrowser()
+    process.kill(pid, 'SIGSTOP')
+    const begun = performance.now()
+    await all.close()
+    expect(performance.now() - begun).toBeLessThan(patience + 2 * first)
+    await goes(pid)
+  })
+
+  it('without notice leaves no browser behind either', async () => {
+    const { stdout } = await inProcess(
+      `const pictures = createPictures(options)
+       await pictures.draw('x', look)
+       const children = readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim().split(' ')
+       console.log(children.join(' '))
+       process.kill(process.pid, 'SIGKILL')`,
+    ).catch(error => error)
+    const pids = stdout.trim().split(' ').map(Number)
+    expect(pids).toHaveLength(1)
+    await goes(pids[0])
+  })
+})
+
+/** The same parts in a process of their own, if wanted with a package that is not installed. */
+function inProcess(code: string, missing = ''): Promise<{ stdout: string }> {
+  const hide = `import { registerHooks } from 'node:module'
+    registerHooks({ resolve(name, context, next) {
+      if (name === '${missing}') throw Object.assign(new Error('not installed'), { code: 'ERR_MODULE_NOT_FOUND' })
+      return next(name, context)
+    } })`
+  const options = { publicUrl, chromium: null, folder: browserFolder() }
+  const program = `import { readFileSync } from 'node:fs'
+    import { createPictures } from '${join(import.meta.dirname, 'index.ts')}'
+    const options = { ...${JSON.stringify(options)}, load: async () => null, log: { warn() {} } }
+    const look = { theme: 'light', width: 'desktop' }
+    ${code}`
+  const asUrl = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`
+  return promisify(execFile)(process.execPath, [
+    ...['--import', asUrl(hide)],
+    ...['--input-type=module', '--eval', program],
+  ])
+}
+
+describe('unpacking', () => {
+  it('is done once by several at a time, leaves nothing half done, and clears old versions away', async () => {
+    const folder = await freshFolder()
+    const old = join(folder, 'chromium-100.0.0')
+    const fresh = join(folder, 'chromium-147.0.0-half')
+    await mkdir(old)
+    await mkdir(fresh)
+    await utimes(old, 0, 0)
+    const [one, other] = await Promise.all([unpackBrowser(folder), unpackBrowser(folder)])
+    expect(one).toEqual(other)
+    const names = await readdir(folder)
+    expect(names.sort()).toEqual([one.program.split('/').at(-2), 'chromium-147.0.0-half'])
+    await rm(folder, { recursive: true }) // 200 MB
+  })
+
+  it('replaces what is left where the program is gone', async () => {
+    const folder = await freshFolder()
+    const place = join(folder, 'chromium-147.0.0')
+    await mkdir(join(place, 'lib'), { recursive: true })
+    await writeFile(join(place, 'lib/left'), '')
+    const { program } = await unpackBrowser(folder)
+    expect(program).toBe(join(place, 'chromium'))
+    expect((await readdir(place)).sort()).toEqual(expect.arrayContaining(['chromium', 'fonts', 'lib']))
+    expect(await readdir(join(place, 'lib'))).not.toContain('left')
+    await rm(folder, { recursive: true })
+  })
+
+  it('refuses a folder that others may write to', async () => {
+    const folder = join(await freshFolder(), 'cache')
+    await mkdir(folder)
+    await chmod(folder, 0o777)
+    await expect(unpackBrowser(folder)).rejects.toThrow('closed to the writing of others')
+  })
+})

@@ -1,0 +1,274 @@
+// Folder and bucket do the same, and the service does not care which it is.
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '#config.ts'
+import { findAssets, renditionOf } from '#features/assets/index.ts'
+import { sql } from '#kernel/db.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { endImageProcesses, imageProcesses } from '#test/support/image-processes.ts'
+import { endless, fileAt, plain, upload } from '#test/support/pictures.ts'
+import { freshFolder } from '#test/support/process.ts'
+import { type Bucket, startBucket } from '#test/support/s3.ts'
+import { buildJobs } from '#worker.ts'
+import { createStore, type Store } from './index.ts'
+import { s3Store } from './s3.ts'
+
+let bucket: Bucket
+let folder: string
+const stores: Record<string, Store> = {}
+beforeAll(async () => {
+  bucket = await startBucket()
+  folder = await freshFolder()
+  stores.folder = createStore(readConfig({ SIGNOFF_DATA_DIR: folder }))
+  stores.bucket = createStore(readConfig(bucket.env))
+})
+
+describe.each(['folder', 'bucket'])('a store in a %s', kind => {
+  const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 256))
+
+  it('gives back what it got', async () => {
+    const store = stores[kind]!
+    expect([await store.has('a/b/c-1.png'), await store.get('a/b/c-1.png')]).toEqual([false, undefined])
+    await store.put('a/b/c-1.png', bytes, 'image/png')
+    expect([await store.has('a/b/c-1.png'), await store.get('a/b/c-1.png')]).toEqual([true, bytes])
+    await store.put('a/b/c-1.png', Buffer.from('other'), 'image/png')
+    expect(String(await store.get('a/b/c-1.png'))).toBe('other')
+    await store.put('empty', Buffer.alloc(0), 'image/png')
+    expect(await store.get('empty')).toEqual(Buffer.alloc(0))
+    await store.delete('a/b/c-1.png')
+    await store.delete('a/b/c-1.png')
+    expect([await store.has('a/b/c-1.png'), await store.get('a/b/c-1.png')]).toEqual([false, undefined])
+  })
+
+  it('bears many at once, of the same name too', async () => {
+    const store = stores[kind]!
+    await Promise.all(Array.from({ length: 20 }, (_, i) => store.put(`many/${i % 4}`, bytes, 'image/png')))
+    for (let i = 0; i < 4; i++) expect(await store.get(`many/${i}`)).toEqual(bytes)
+  })
+})
+
+describe('a folder', () => {
+  it('has no file that is not finished, and none that others can read', async () => {
+    const { stat } = await import('node:fs/promises')
+    await stores.folder!.put('x/y', Buffer.from('x'), 'image/png')
+    expect(await readdir(join(folder, 'assets/unfinished'))).toEqual([])
+    expect((await stat(join(folder, 'assets/x/y'))).mode & 0o077).toBe(0)
+    expect((await stat(join(folder, 'assets'))).mode & 0o077).toBe(0)
+  })
+
+  it('leaves nothing behind when writing fails', async () => {
+    await mkdir(join(folder, 'assets/taken/by-a-folder'), { recursive: true })
+    await writeFile(join(folder, 'assets/taken/by-a-folder/file'), 'x')
+    await expect(stores.folder!.put('taken/by-a-folder', Buffer.from('x'), 'image/png')).rejects.toThrow()
+    expect(await readdir(join(folder, 'assets/unfinished'))).toEqual([])
+  })
+
+  it('is never left by a key', async () => {
+    for (const key of [
+      '../x',
+      'a/../../x',
+      '/etc/passwd',
+      'a//b',
+      '',
+      '.',
+      'a/..',
+      'a\\b',
+      'a\0b',
+      '.hidden',
+    ])
+      for (const work of [
+        () => stores.folder!.put(key, Buffer.from('x'), 'image/png'),
+        async () => stores.folder!.get(key),
+        async () => stores.folder!.delete(key),
+      ])
+        await expect(work(), key).rejects.toThrow('plain path')
+  })
+})
+
+describe('a bucket', () => {
+  const statuses = () => bucket.requests.splice(0).map(({ status }) => status)
+
+  it('gets the type of a file with it', async () => {
+    await stores.bucket!.put('typed', Buffer.from('x'), 'image/gif')
+    expect(bucket.objects.get('typed')?.type).toBe('image/gif')
+  })
+
+  it('is asked again after a failure of its server, three times in all', async () => {
+    statuses()
+    bucket.trouble.push(503, 0)
+    await stores.bucket!.put('again', Buffer.from('x'), 'image/png')
+    expect(statuses()).toEqual([503, 0, 200])
+    bucket.trouble.push(500, 500, 500)
+    await expect(stores.bucket!.get('again')).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+    expect(statuses()).toEqual([500, 500, 500])
+  })
+
+  /** One that waits for half a second at most. */
+  const impatient = () => {
+    const { s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = readConfig(bucket.env)
+    return s3Store({
+      endpoint: s3Endpoint!,
+      bucket: s3Bucket!,
+      region: s3Region,
+      accessKeyId: s3AccessKeyId!,
+      secretAccessKey: s3SecretAccessKey!,
+      patience: 500,
+    })
+  }
+  const large = Buffer.alloc(300_000, 'x')
+
+  it('is asked again when it falls silent in the middle of a file', async () => {
+    await stores.bucket!.put('half', large, 'image/png')
+    bucket.trouble.push('half')
+    expect(await impatient().get('half')).toEqual(large)
+    bucket.trouble.push('half', 'half', 'half')
+    await expect(impatient().get('half')).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+  })
+
+  it('that falls silent fails the stream of a file, but not for a slow reader', async () => {
+    await stores.bucket!.put('half', large, 'image/png')
+    bucket.trouble.push('half')
+    const broken = await impatient().open('half')
+    expect(broken!.size).toBe(large.length)
+    await expect(buffer(broken!.stream)).rejects.toThrow('too long')
+    const slow = await impatient().open('half')
+    slow!.stream.once('readable', () => undefined) // begins to read
+    await sleep(700)
+    expect(await buffer(slow!.stream)).toEqual(large)
+  })
+
+  it('is let go of when a file is not read after all', async () => {
+    bucket.trouble.push('half')
+    const opened = await stores.bucket!.open('half')
+    opened!.stream.destroy()
+    await expect.poll(() => bucket.unfinished()).toBe(0)
+  })
+
+  it('is not asked again after a refusal', async () => {
+    const wrong = { ...bucket.env, SIGNOFF_S3_SECRET_ACCESS_KEY: 'not-the-secret' }
+    statuses()
+    await expect(createStore(readConfig(wrong)).get('again')).rejects.toMatchObject({ code: 'unavailable' })
+    expect(statuses()).toEqual([403])
+    const elsewhere = { ...bucket.env, SIGNOFF_S3_REGION: 'us-east-1' }
+    await expect(createStore(readConfig(elsewhere)).has('again')).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    expect(statuses()).toEqual([403])
+  })
+})
+
+describe('the service on a bucket', () => {
+  let app: TestApp
+  const lines: string[] = []
+  beforeAll(async () => {
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    })
+    app = await testApp({ env: bucket.env, log: pino({ level: 'debug' }, stream) })
+    bucket.objects.clear()
+  })
+  const puts = () => bucket.requests.filter(({ what, status }) => what.startsWith('PUT') && status === 200)
+
+  it('keeps files there, makes each rendition once, and removes them with their asset', async () => {
+    const { body, headers } = await upload(app, await plain(300, 200).png().toBuffer())
+    expect(bucket.objects.size).toBe(1)
+    const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [body.data.id])
+    const { url } = renditionOf(asset!, { width: 40, shape: 'circle' })
+    bucket.requests.length = 0
+    const answers = await Promise.all(Array.from({ length: 8 }, () => fileAt(app, url)))
+    expect(new Set(answers.map(answer => `${answer.status} ${answer.bytes.toString('base64')}`)).size).toBe(1)
+    expect(answers[0]!.status).toBe(200)
+    expect(puts()).toHaveLength(1)
+    await fileAt(app, url)
+    expect(puts()).toHaveLength(1)
+    expect([...bucket.objects.keys()].every(key => key.startsWith(`${app.id}/`))).toBe(true)
+    expect(bucket.objects.size).toBe(2)
+    await app.del(headers.location!)
+    const job = buildJobs(app.config, app.db).find(one => one.name === 'assets.remove_bytes')!
+    await job.run({ workspace_id: app.id, asset_id: body.data.id })
+    expect(bucket.objects.size).toBe(0)
+    expect(await readdir(app.config.dataDir)).toEqual([])
+  })
+
+  const removalOf = (asset_id: string) =>
+    buildJobs(app.config, app.db)
+      .find(one => one.name === 'assets.remove_bytes')!
+      .run({ workspace_id: app.id, asset_id })
+  const isIdle = () => app.db.pg.idleCount === app.db.pg.totalCount && app.db.pg.waitingCount === 0
+
+  it('holds no connection while files are removed, and lets an upload of the same wait', async () => {
+    const bytes = await plain(301, 200).png().toBuffer()
+    const { body, headers } = await upload(app, bytes)
+    await app.del(headers.location!)
+    const letGo = bucket.hold('DELETE')
+    bucket.arrived.length = 0
+    const removed = removalOf(body.data.id)
+    await expect.poll(() => bucket.arrived).toHaveLength(1)
+    await expect.poll(isIdle).toBe(true)
+    await expect(removalOf(body.data.id)).rejects.toThrow('being removed; later')
+    const again = upload(app, bytes)
+    letGo()
+    await removed
+    const { status, body: added } = await again
+    expect(status).toBe(201)
+    expect((await fileAt(app, added.data.url)).status).toBe(200)
+    expect(bucket.arrived.map(what => what.split(' ')[0])).toEqual(['DELETE', 'HEAD', 'PUT', 'GET'])
+  })
+
+  it('acknowledges no file that took longer to be kept than it is held for', async () => {
+    const letGo = bucket.hold('PUT')
+    bucket.arrived.length = 0
+    const late = upload(app, await plain(302, 200).png().toBuffer())
+    await expect.poll(() => bucket.arrived).toHaveLength(2)
+    await app.db.query(sql`update asset_byte_leases set leased_until = now() - interval '1 second'`)
+    letGo()
+    const { status, body, headers } = await late
+    expect([status, body.error.code, headers['retry-after']]).toEqual([503, 'unavailable', '10'])
+  })
+
+  it('loads an image that is to be cut when a process is free for it', async () => {
+    const { body } = await upload(app, await plain(303, 200).png().toBuffer())
+    const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [body.data.id])
+    await endImageProcesses()
+    const slow = Array.from({ length: 2 }, () => upload(app, endless, { filename: 'a.svg' }))
+    await expect.poll(() => imageProcesses()).toHaveLength(2)
+    bucket.arrived.length = 0
+    const shown = fileAt(app, renditionOf(asset!, { width: 20 }).url)
+    await expect.poll(() => bucket.arrived).toHaveLength(1) // is it there already?
+    await app.get('/v1/workspace')
+    expect(bucket.arrived).toHaveLength(1)
+    await endImageProcesses()
+    expect((await shown).status).toBe(200)
+    expect((await Promise.all(slow)).map(answer => answer.status)).toEqual([503, 503])
+  })
+
+  it('acknowledges nothing that is not kept', async () => {
+    const before = (await app.get('/v1/assets')).body.pagination.total_count
+    bucket.trouble.push(404, 503, 503, 503) // not there yet, and keeping it fails
+    const failed = await upload(app, await plain(31, 20).png().toBuffer())
+    expect([failed.status, failed.body.error.code]).toEqual([503, 'unavailable'])
+    expect((await app.get('/v1/assets')).body.pagination.total_count).toBe(before)
+    expect((await upload(app, await plain(31, 20).png().toBuffer())).status).toBe(201)
+  })
+
+  it('tells no secret in its log', () => {
+    const text = lines.join('')
+    expect(text).toContain('503')
+    for (const secret of [
+      bucket.env.SIGNOFF_S3_SECRET_ACCESS_KEY!,
+      'AKIDEXAMPLE',
+      'AWS4-HMAC',
+      'iVBOR',
+      app.key,
+    ])
+      expect(text).not.toContain(secret)
+  })
+})
