@@ -1,6 +1,6 @@
 // Smart fields: a person's values, with what stands in for those that are empty.
 import type { FieldKind } from './links.ts'
-import type { Pass, Scope } from './piece.ts'
+import type { Pass, PieceScope } from './piece.ts'
 
 /** Most values begin with something that can be seen. */
 const isBlank = (text: string): boolean =>
@@ -9,7 +9,7 @@ const isBlank = (text: string): boolean =>
 export type Value = (pass: Pass) => string
 
 /** A smart field's value, else its fallback, else nothing. A field that is gone is always empty. */
-export function fieldValue(name: string, scope: Scope, owner: string | undefined): Value {
+export function fieldValue(name: string, scope: PieceScope, owner: string | undefined): Value {
   const id = name.toLowerCase()
   const field = scope.fields.get(id)
   if (!field) {
@@ -25,5 +25,5 @@ export function fieldValue(name: string, scope: Scope, owner: string | undefined
   }
 }
 
-export const kindOf = (id: string, scope: Scope): FieldKind =>
+export const kindOf = (id: string, scope: PieceScope): FieldKind =>
   scope.fields.get(id.toLowerCase())?.kind ?? 'text'

@@ -5,7 +5,7 @@ import { fieldValue, kindOf, type Value } from './fill.ts'
 import { escapeAttribute, oneLine } from './html.ts'
 import { linkOf, longestUrl, type Parameter, safeUrl, withParameters } from './links.ts'
 import { addConstant, addValue } from './output.ts'
-import { type Anchor, constant, nothing, type Pass, type Piece, type Scope } from './piece.ts'
+import { type Anchor, constant, nothing, type Pass, type Piece, type PieceScope } from './piece.ts'
 
 const ParameterValue = closedObject({
   id: Type.Optional(Id()),
@@ -25,9 +25,9 @@ export const Href = closedObject({
 export type Href = Static<typeof Href>
 
 /** The checked address, or null when there is none for this person. */
-export type Target = (pass: Pass) => string | null
+export type LinkTarget = (pass: Pass) => string | null
 
-export function compileHref(href: Href, scope: Scope, owner: string | undefined): Target {
+export function compileHref(href: Href, scope: PieceScope, owner: string | undefined): LinkTarget {
   const written = href.text ? safeUrl(href.text) : null
   const complete = compileParameters(href.queryParams ?? [], scope, owner)
   if (href.smartFieldUuid === undefined) {
@@ -46,7 +46,7 @@ export function compileHref(href: Href, scope: Scope, owner: string | undefined)
 /** Adds the parameters to a web address; one whose values are all empty is left out. */
 function compileParameters(
   queryParams: NonNullable<Href['queryParams']>,
-  scope: Scope,
+  scope: PieceScope,
   owner: string | undefined,
 ): (url: string, pass: Pass) => string {
   if (queryParams.length === 0) return url => url
@@ -91,7 +91,7 @@ export function linked(pass: Pass, url: string, id: string | undefined): string 
   return escapeAttribute(pass.link ? pass.link(anchor) : url)
 }
 
-export interface Picture {
+export interface LinkedPicture {
   readonly id: string | undefined
   /** The image, or how to draw it for a person; empty when there is none. */
   readonly html: string | ((pass: Pass) => string)
@@ -100,7 +100,7 @@ export interface Picture {
 }
 
 /** An image with a link around it, or without where the link leads nowhere. */
-export function linkedPicture({ id, html, label }: Picture, target: Target | null): Piece['bind'] {
+export function linkedPicture({ id, html, label }: LinkedPicture, target: LinkTarget | null): Piece['bind'] {
   if (html === '') return nothing
   if (target === null && typeof html === 'string') return constant(html)
   const line = label === '' ? '\n' : `\n${oneLine(label)}: `

@@ -6,7 +6,16 @@ export { type ExampleFields, exampleContent } from './example.ts'
 export { escapeText } from './html.ts'
 export { brands, type IconName, iconLabel, iconNames, isBrand } from './icons.ts'
 export { safeUrl } from './links.ts'
-export type { Anchor, Asset, Campaign, IconBox, ImageBox, Person, SmartField, Surroundings } from './piece.ts'
+export type {
+  Anchor,
+  Asset,
+  IconBox,
+  ImageBox,
+  Person,
+  RenderedCampaign,
+  SmartField,
+  Surroundings,
+} from './piece.ts'
 export {
   compile,
   type Fill,

@@ -57,7 +57,7 @@ export interface Anchor {
 }
 
 /** A banner, ready to be drawn into a signature. */
-export interface Campaign {
+export interface RenderedCampaign {
   readonly id: string
   readonly template: { readonly draw: Draw; readonly warnings: readonly Warning[] }
 }
@@ -69,11 +69,11 @@ export type Person = Readonly<Record<string, string | null | undefined>>
 export interface Pass {
   readonly person: Person
   readonly link: ((anchor: Anchor) => string) | undefined
-  readonly campaign: ((named: string | undefined) => Campaign | null) | undefined
+  readonly campaign: ((named: string | undefined) => RenderedCampaign | null) | undefined
   /** The one whose banner is being drawn. */
   campaignId: string | null
   /** Those whose banners were drawn. */
-  shown: readonly Campaign[]
+  shown: readonly RenderedCampaign[]
   readonly anchors: Anchor[]
   readonly out: Output
   /** Each line with a line break before it. */
@@ -147,13 +147,13 @@ export const constant =
 export const nothing = (): Draw => () => false
 
 /** Where a block stands. */
-export interface Scope extends Surroundings {
+export interface PieceScope extends Surroundings {
   readonly align: Align
   /** The nearest colour behind; none is the reader's own. */
   readonly background: string | undefined
   readonly direction: 'column' | 'row'
   readonly warn: Warn
-  readonly compile: (block: Block, scope: Scope) => Piece | null
+  readonly compile: (block: Block, scope: PieceScope) => Piece | null
 }
 
 export const isDrawn = (piece: Piece | null): piece is Piece => piece !== null

@@ -8,13 +8,13 @@ import { addConstant, addValue, finished, newMemory, newOutput } from './output.
 import {
   type Anchor,
   around,
-  type Campaign,
   type Draw,
   most,
   nothing,
   type Pass,
   type Person,
-  type Scope,
+  type PieceScope,
+  type RenderedCampaign,
   type Surroundings,
 } from './piece.ts'
 import { addEdges, boxOf, hasEdges } from './style.ts'
@@ -25,15 +25,15 @@ const widest = 600
 /** Told before sending; Gmail refuses above 10,000. */
 export const longest = 8_000
 
-const none: readonly Campaign[] = []
+const none: readonly RenderedCampaign[] = []
 
 export interface Fill {
   /** The address to write for a web link, for example one that counts. */
   readonly link?: (anchor: Anchor) => string
   /** The campaign for a marketing block that names this one, or any. */
-  readonly campaign?: (named: string | undefined) => Campaign | null
+  readonly campaign?: (named: string | undefined) => RenderedCampaign | null
   /** The address of the picture that counts views, when these banners were drawn. */
-  readonly pixel?: (shown: readonly Campaign[]) => string
+  readonly pixel?: (shown: readonly RenderedCampaign[]) => string
 }
 
 export interface Rendered {
@@ -43,7 +43,7 @@ export interface Rendered {
   /** The web links, in order. */
   readonly anchors: readonly Anchor[]
   /** The campaigns whose banners are shown. */
-  readonly shown: readonly Campaign[]
+  readonly shown: readonly RenderedCampaign[]
 }
 
 /** A tree made ready for any number of people. */
@@ -56,7 +56,7 @@ export interface Template {
 
 export function compile(content: Content, surroundings: Surroundings): Template {
   const { warn, list: warnings } = collectWarnings()
-  const scope: Scope = {
+  const scope: PieceScope = {
     ...surroundings,
     align: 'left',
     background: undefined,
@@ -94,7 +94,7 @@ export function compile(content: Content, surroundings: Surroundings): Template 
 
 function allWarnings(
   own: readonly Warning[],
-  shown: readonly Campaign[],
+  shown: readonly RenderedCampaign[],
   length: number,
 ): readonly Warning[] {
   if (shown === none && length <= longest) return own
@@ -104,7 +104,7 @@ function allWarnings(
   return [...own, ...banner, { code: 'too_long', message, id: null }]
 }
 
-function compileRoot(content: Content, scope: Scope) {
+function compileRoot(content: Content, scope: PieceScope) {
   const { rows } = compileRows(content, scope)
   const { width } = content.blockStyle ?? {}
   const { margin, padding, background } = boxOf(content.blockStyle)

@@ -7,7 +7,7 @@ import { compileHref, Href, linked } from './href.ts'
 import { escapeText, isPlain, plainText } from './html.ts'
 import { linkInText, linkOf, toldAddress } from './links.ts'
 import { addConstant, addValue } from './output.ts'
-import type { Draw, Pass, Piece, Scope } from './piece.ts'
+import type { Draw, Pass, Piece, PieceScope } from './piece.ts'
 import { fontCss, fontSizeOf, lineHeightOf, px, TextStyle } from './style.ts'
 import { warnOfContrast } from './warnings.ts'
 
@@ -66,7 +66,7 @@ export function lineCss(tokens: readonly Token[]): string {
  */
 export function compileTokens(
   tokens: readonly Token[],
-  scope: Scope,
+  scope: PieceScope,
   options: TokensOptions = {},
 ): Piece['bind'] {
   const runs = tokens.map(token => compileToken(token, scope, options))
@@ -162,7 +162,7 @@ function wordsOf(run: Run, value: string, shown: string, url: string | null): st
   return told === null ? shown : `${shown} (${told})`
 }
 
-function compileToken(token: Token, scope: Scope, { color: given, inLink = false }: TokensOptions): Run {
+function compileToken(token: Token, scope: PieceScope, { color: given, inLink = false }: TokensOptions): Run {
   const { id, smartFieldUuid: field, value: literal = '', textStyle = {} } = token
   const color = hex(textStyle.color) ?? given
   const { textDecoration } = textStyle
@@ -186,14 +186,14 @@ function compileToken(token: Token, scope: Scope, { color: given, inLink = false
 }
 
 /** The smart field's value, the field's fallback, the token's, its own text: whichever is there first. */
-function filled({ id, fallback, value: literal }: Token, field: string, scope: Scope): Value {
+function filled({ id, fallback, value: literal }: Token, field: string, scope: PieceScope): Value {
   const value = fieldValue(field, scope, id)
   const instead = [fallback, literal].find(text => text !== undefined && text.trim() !== '') ?? ''
   return pass => value(pass) || instead
 }
 
 /** Where a run leads. Clients make links of numbers and addresses themselves, and paint them blue: ours come first. */
-function targetOf({ id, href, smartFieldUuid: field, value }: Token, scope: Scope): Run['target'] {
+function targetOf({ id, href, smartFieldUuid: field, value }: Token, scope: PieceScope): Run['target'] {
   if (href) return compileHref(href, scope, id)
   if (field === undefined) {
     const url = linkInText(value ?? '')

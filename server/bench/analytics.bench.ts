@@ -2,7 +2,7 @@
 import { addMonth } from '#features/analytics/folding/queries.ts'
 import { analyticsRoutes, foldTail, recount } from '#features/analytics/index.ts'
 import { exportEvents } from '#features/analytics/recorded/export.ts'
-import { questionOf } from '#features/analytics/recorded/rules.ts'
+import { eventFilterOf } from '#features/analytics/recorded/rules.ts'
 import { insertEvents, type NewEvent } from '#features/events/index.ts'
 import { createWorkspace } from '#features/workspaces/index.ts'
 import { newRow, type Pool, raw, type Sql, sql } from '#kernel/db.ts'
@@ -93,7 +93,7 @@ const listed = (db: Pool, id: string) => () =>
   ask(db, id, 'events', { ...year, ...paging, name: '$view', outcome: 'counted' })
 
 const exported = (db: Pool, id: string) => async () => {
-  const stream = await exportEvents(db, questionOf(id, { ...year, outcome: 'any' }, null))
+  const stream = await exportEvents(db, eventFilterOf(id, { ...year, outcome: 'any' }, null))
   let parts = 0
   for await (const _ of stream) if (++parts === 20) break
 }

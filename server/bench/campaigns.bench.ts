@@ -2,8 +2,12 @@ import { readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { campaignSettings } from '#app.ts'
-import { createCampaign, moveCampaign } from '#features/campaigns/index.ts'
-import { type Connection, type PushChannels, signatureChanged } from '#features/installations/index.ts'
+import { createCampaign, performAction } from '#features/campaigns/index.ts'
+import {
+  type Connection,
+  enqueueReconcileSignature,
+  type PushChannels,
+} from '#features/installations/index.ts'
 import { insertIntegration } from '#features/integrations/index.ts'
 import { changeRules } from '#features/recipients/index.ts'
 import { createSignature, publishSignature } from '#features/signatures/index.ts'
@@ -66,7 +70,7 @@ async function company(db: Pool, post: Post, workspaceId: string, count: number)
   const draft_content = { type: 'stack', children: [say('Signature'), { type: 'marketing' }] } as never
   const { id } = await createSignature(db, by, { name: 'All', draft_content })
   const changed = async (tx: Pick<Pool, 'query'>) => {
-    await tx.query(signatureChanged(workspaceId, id))
+    await tx.query(enqueueReconcileSignature(workspaceId, id))
   }
   const everybody = [[{ smart_field_id: idOf('first_name'), operator: 'is_set' as const }]]
   await changeRules(db, by, id, { conditions: everybody }, changed)
@@ -87,7 +91,7 @@ async function company(db: Pool, post: Post, workspaceId: string, count: number)
     /** From the request until the last mailbox is written. */
     async take(campaignId: string, move: 'schedule' | 'pause'): Promise<number> {
       const began = performance.now()
-      await moveCampaign(db, by, campaignId, move, settings)
+      await performAction(db, by, campaignId, move, settings)
       const delivered = await post.untilDone()
       if (delivered !== reached) throw new Error(`${delivered} of ${reached} mailboxes were written`)
       return performance.now() - began
@@ -140,7 +144,7 @@ async function idling(): Promise<Figure[]> {
       const { id } = await createWorkspace(db, { name: `W${w} ${newRow().id}`, ...owner })
       for (let n = 0; n < 10; n++) {
         const campaign = await createCampaign(db, operator(id), { name: `C${n}`, start_time: later })
-        await moveCampaign(db, operator(id), campaign.id, 'schedule', settings)
+        await performAction(db, operator(id), campaign.id, 'schedule', settings)
       }
     }
   }

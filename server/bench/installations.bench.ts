@@ -4,10 +4,10 @@ import { drawingOf } from '#app.ts'
 import { readConfig } from '#config.ts'
 import {
   type Connection,
+  enqueueReconcileSignature,
   installationJobs,
   type PushChannels,
-  peopleChanged as queuePeople,
-  signatureChanged,
+  enqueueReconcileTeammates as queuePeople,
 } from '#features/installations/index.ts'
 import { insertIntegration } from '#features/integrations/index.ts'
 import { changeRules } from '#features/recipients/index.ts'
@@ -48,11 +48,11 @@ export async function startInstalling(
   const { jobConcurrency: concurrency } = readConfig({})
   const jobs = installationJobs({
     db,
-    drawing,
+    rendering: drawing,
     channels,
     connectionsOf: async workspaceId => connectionsOf(workspaceId),
-    halted: async () => undefined,
-    everywhere: async () => [],
+    onHalt: async () => undefined,
+    allConnections: async () => [],
   })
   const worker = startWorker({ pool: db.pg, jobs, concurrency, log: createLog('silent') })
   return {
@@ -101,7 +101,7 @@ async function publishing(): Promise<Figure[]> {
     ],
   ])
   const changed = async (tx: { query: Pool['query'] }, { signatureId }: { signatureId: string }) => {
-    await tx.query(signatureChanged(workspaceId, signatureId))
+    await tx.query(enqueueReconcileSignature(workspaceId, signatureId))
   }
   const signature = await createSignature(db, by, { name: 'All', draft_content: contentWith(ids) as never })
   const ruled = performance.now()

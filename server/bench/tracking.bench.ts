@@ -38,7 +38,7 @@ async function views(): Promise<Figure[]> {
   const vault = createVault({ dataDir, secretKeys: null })
   const tracker = await createTracking({ publicUrl: '', keys: vault }).trackerOf(db, workspaceId)
   if (!tracker) throw new Error('the workspace does not track')
-  const signature = await tracker.source(
+  const signature = await tracker.linkSetOf(
     db,
     { kind: 'signature', signatureId: workspaceId },
     { type: 'stack', children: [] },

@@ -4,36 +4,36 @@ import type { FastifyInstance } from 'fastify'
 import { openApi } from '#api/openapi.ts'
 import { type Operations, operationRoutes } from '#api/operations.ts'
 import { referenceRoutes } from '#api/reference.ts'
-import { analyticsRoutes, foldSoon } from '#features/analytics/index.ts'
+import { analyticsRoutes, enqueueFold } from '#features/analytics/index.ts'
 import { apiKeyRoutes, findCredential } from '#features/api-keys/index.ts'
 import { assetRoutes, fileRoutes } from '#features/assets/index.ts'
 import { auditLogRoutes } from '#features/audit-log/index.ts'
 import { billingRoutes } from '#features/billing/index.ts'
-import { queueMails } from '#features/campaign-mails/index.ts'
-import { type CampaignSettings, campaignRoutes, signatureGoes } from '#features/campaigns/index.ts'
+import { enqueueMails } from '#features/campaign-mails/index.ts'
+import { type CampaignDeps, campaignRoutes, pauseCampaignsOnlyFor } from '#features/campaigns/index.ts'
 import { contentRoutes } from '#features/content/index.ts'
-import { emailRoutes, type PeopleChanged } from '#features/emails/index.ts'
+import { emailRoutes, type OnPeopleChange } from '#features/emails/index.ts'
 import { beaconRoutes, createRecorder, type EventRecorder, eventRoutes } from '#features/events/index.ts'
 import { feedbackRoutes } from '#features/feedback/index.ts'
 import { folderRoutes } from '#features/folders/index.ts'
 import { iconRoutes } from '#features/icons/index.ts'
 import {
   bannersChanged,
-  emailsChanged,
-  everythingChanged,
+  enqueueReconcileEmails,
+  enqueueReconcileReachedBy,
+  enqueueReconcileSignature,
+  enqueueReconcileWorkspace,
   installationRoutes,
-  peopleChanged as queuePeople,
-  signatureChanged,
-  signatureGoing,
+  enqueueReconcileTeammates as queuePeople,
 } from '#features/installations/index.ts'
 import { integrationRoutes } from '#features/integrations/index.ts'
 import { currentContent, liveRoutes } from '#features/live-signatures/index.ts'
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
 import { lockMembership, recipientRoutes, refreshPeople } from '#features/recipients/index.ts'
-import { type Changed, signatureRoutes } from '#features/signatures/index.ts'
+import { type OnSignatureChange, signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
-import { holdTeammate, teammateRoutes } from '#features/teammates/index.ts'
-import { type Counting, createTracking, trackingRoutes } from '#features/tracking/index.ts'
+import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
+import { createTracking, type TrackingDeps, trackingRoutes } from '#features/tracking/index.ts'
 import { hasPersonalPage, workspaceRoutes } from '#features/workspaces/index.ts'
 import { createAuthenticator } from '#kernel/auth.ts'
 import type { Pool } from '#kernel/db.ts'
@@ -43,7 +43,7 @@ import type { Log } from '#kernel/log.ts'
 import { createMetrics, type Metrics } from '#kernel/metrics.ts'
 import type { Route } from '#kernel/routes.ts'
 import { createPublicFetch } from '#platform/public-fetch.ts'
-import { createThreadedPictures, type Pictures } from '#platform/screenshots/index.ts'
+import { createThreadedScreenshots, type Screenshots } from '#platform/screenshots/index.ts'
 import { createVault } from '#platform/secrets.ts'
 import { createStore } from '#platform/storage/index.ts'
 import type { Config } from './config.ts'
@@ -51,10 +51,10 @@ import type { Config } from './config.ts'
 /** What routes reach beyond the database. */
 interface Reach {
   readonly keysChanged: () => void
-  readonly draw: Pictures['draw']
+  readonly draw: Screenshots['draw']
   readonly now: () => Date
   readonly recorder: Omit<EventRecorder, 'close'>
-  readonly count: Counting['count']
+  readonly count: TrackingDeps['count']
 }
 const absent = () => Promise.reject(apiError('unavailable'))
 
@@ -68,26 +68,26 @@ const nowhere: Reach = {
 }
 
 /** Membership first, then what follows from it for mailboxes. */
-export const peopleChanged: PeopleChanged = async (tx, workspaceId, teammateIds, newEmailIds) => {
+export const peopleChanged: OnPeopleChange = async (tx, workspaceId, teammateIds, newEmailIds) => {
   await refreshPeople(tx, workspaceId, teammateIds, newEmailIds)
   if (teammateIds.length > 0) await tx.query(queuePeople(workspaceId, teammateIds))
 }
 
-export const changed: Changed = async (tx, { workspaceId, signatureId, emailIds, isGoing }) => {
-  if (isGoing) await signatureGoing(tx, workspaceId, signatureId)
-  else if (emailIds) await tx.query(emailsChanged(workspaceId, emailIds))
-  else await tx.query(signatureChanged(workspaceId, signatureId))
+export const changed: OnSignatureChange = async (tx, { workspaceId, signatureId, emailIds, isGoing }) => {
+  if (isGoing) await enqueueReconcileReachedBy(tx, workspaceId, signatureId)
+  else if (emailIds) await tx.query(enqueueReconcileEmails(workspaceId, emailIds))
+  else await tx.query(enqueueReconcileSignature(workspaceId, signatureId))
 }
 
 /** What campaigns tell the rest. Without a mail server nobody is mailed. */
 export const campaignSettings = (
   { smtpUrl }: Pick<Config, 'smtpUrl'>,
   now = () => new Date(),
-): CampaignSettings => ({
+): CampaignDeps => ({
   now,
-  changed: bannersChanged,
-  async wentLive(tx, workspaceId, campaignId) {
-    if (smtpUrl !== null) await tx.query(queueMails(workspaceId, campaignId))
+  onChange: bannersChanged,
+  async onLive(tx, workspaceId, campaignId) {
+    if (smtpUrl !== null) await tx.query(enqueueMails(workspaceId, campaignId))
   },
 })
 
@@ -110,7 +110,7 @@ export function apiRoutes(
   return [
     ...workspaceRoutes,
     ...teammateRoutes({ publicUrl, peopleChanged }),
-    ...emailRoutes({ publicUrl, holdTeammate, peopleChanged }),
+    ...emailRoutes({ publicUrl, lockTeammate, peopleChanged }),
     ...recipientRoutes({ changed }),
     ...liveRoutes(drawing),
     ...installationRoutes(drawing),
@@ -120,13 +120,13 @@ export function apiRoutes(
       publicUrl,
       draw,
       sendsMail,
-      changed,
+      onChange: changed,
       variantsSupported: hasPersonalPage,
       holdRecipients: (tx, workspaceId) => lockMembership(tx, workspaceId, 'alone'),
-      goes: (tx, by, signatureId) => signatureGoes(tx, by, signatureId, campaigns),
+      goes: (tx, by, signatureId) => pauseCampaignsOnlyFor(tx, by, signatureId, campaigns),
     }),
     ...campaignRoutes({ ...campaigns, publicUrl, draw, sendsMail }),
-    ...smartFieldRoutes({ changed: (tx, workspaceId) => tx.query(everythingChanged(workspaceId)) }),
+    ...smartFieldRoutes({ changed: (tx, workspaceId) => tx.query(enqueueReconcileWorkspace(workspaceId)) }),
     ...folderRoutes,
     ...assetRoutes({ publicUrl, store: createStore(settings), fetchPublic: createPublicFetch(settings) }),
     ...contentRoutes({ publicUrl, draw }),
@@ -186,7 +186,7 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
   let state: 'starting' | 'open' | 'retired' = 'starting'
   const operations = { db, metrics, isOpen: () => state === 'open' }
   const { tlsCert: cert, tlsKey: key } = config
-  const pictures = createThreadedPictures({
+  const pictures = createThreadedScreenshots({
     chromium: config.chromium,
     folder: join(config.dataDir, 'cache'),
     publicUrl: config.publicUrl,
@@ -199,7 +199,7 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
   const { dataDir, spoolLimitMb } = config
   const recorded = () => {
     // Whoever folds looks by itself too, once a minute.
-    db.query(foldSoon()).catch(error => log.debug({ err: error }, 'nobody was told to fold'))
+    db.query(enqueueFold()).catch(error => log.debug({ err: error }, 'nobody was told to fold'))
   }
   const recorder = createRecorder({ db, log, metrics, dataDir, spoolLimitMb, recorded })
   const routes = routeTable(config, operations, {

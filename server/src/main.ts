@@ -1,7 +1,7 @@
 // The command line. The only file that ends the process.
 import { Command } from 'commander'
 import { addCommands } from '#commands/index.ts'
-import { Stop } from '#kernel/errors.ts'
+import { CommandError } from '#kernel/errors.ts'
 
 const about = `Open, self-hosted email signature management.
 
@@ -17,7 +17,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     await program.parseAsync(argv)
   } catch (error) {
     process.exitCode = 1
-    process.stderr.write(`${error instanceof Stop ? error.message : describe(error)}\n`)
+    process.stderr.write(`${error instanceof CommandError ? error.message : describe(error)}\n`)
   }
   // A pipe takes its time; ending now would cut long output off.
   await Promise.all(

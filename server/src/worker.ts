@@ -36,13 +36,13 @@ export function buildJobs(config: Config, db: Db, now?: () => Date): readonly Jo
     ...campaignMailJobs(db, { publicUrl: config.publicUrl, tracking: null, send, wasRefused }),
     ...installationJobs({
       db,
-      drawing: drawingOf(config),
+      rendering: drawingOf(config),
       channels: pushChannels(db, createPublicFetch(config)),
       connectionsOf: createConnections(db, createVault(config)),
-      async halted({ workspaceId, integrationId }, why) {
+      async onHalt({ workspaceId, integrationId }, why) {
         if (integrationId) await noteTrouble(db, workspaceId, integrationId, why?.message ?? null)
       },
-      everywhere: () => pushedThrough(db),
+      allConnections: () => pushedThrough(db),
     }),
     {
       name: 'housekeeping',

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { iconUrl } from '#features/icons/index.ts'
 import { createLog } from '#kernel/log.ts'
-import { createPictures, type Pictures } from '#platform/screenshots/index.ts'
+import { createScreenshots, type Screenshots } from '#platform/screenshots/index.ts'
 import { type Golden, renderGolden } from '../../render/test/support/surroundings.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { browserFolder } from './support/browser.ts'
@@ -17,10 +17,10 @@ const goldens = join(import.meta.dirname, '../../render/test/golden/signatures')
 const folder = join(import.meta.dirname, 'pictures')
 
 let app: TestApp
-let pictures: Pictures
+let pictures: Screenshots
 beforeAll(async () => {
   app = await testApp()
-  pictures = createPictures({
+  pictures = createScreenshots({
     chromium: app.config.chromium,
     folder: browserFolder(),
     publicUrl: host,

@@ -5,7 +5,7 @@ import { compileHref, Href, linked } from '../href.ts'
 import { oneLine } from '../html.ts'
 import { boxed } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { apart, type Piece, type Scope } from '../piece.ts'
+import { apart, type Piece, type PieceScope } from '../piece.ts'
 import { boxOf, noEdges, px } from '../style.ts'
 import { compileTokens, lineCss, linkColor, Token } from '../tokens.ts'
 
@@ -21,7 +21,7 @@ export type Button = Static<typeof ButtonSchema>
 const usualBackground = '#1f5fbf'
 
 /** A padded, coloured cell; Word draws it square, and no VML is needed. */
-export function compileButton(button: Button, scope: Scope): Piece {
+export function compileButton(button: Button, scope: PieceScope): Piece {
   const { id, blockStyle, tokens, borderRadius = 4 } = button
   const given = button.backgroundColor ?? blockStyle?.backgroundColor
   const background = given === undefined ? usualBackground : hex(given)

@@ -3,7 +3,7 @@ import { hex } from '../colors.ts'
 import { blockSchema, Color, OneOf, Pixels } from '../fields.ts'
 import { hollow, tableOpen } from '../html.ts'
 import { cellOpen, spacer } from '../layout.ts'
-import { constant, nothing, type Piece, type Scope } from '../piece.ts'
+import { constant, nothing, type Piece, type PieceScope } from '../piece.ts'
 import { boxOf, noEdges } from '../style.ts'
 
 export const dividerDirections = ['horizontal', 'vertical'] as const
@@ -17,7 +17,7 @@ export type Divider = Static<typeof DividerSchema>
 const usualColor = '#d0d5dd'
 
 /** A coloured cell: borders on one side are drawn by some clients on all four. */
-export function compileDivider(divider: Divider, scope: Scope): Piece {
+export function compileDivider(divider: Divider, scope: PieceScope): Piece {
   const thickness = Math.round(divider.thickness ?? 1)
   const background = divider.color === undefined ? usualColor : hex(divider.color)
   const box = boxOf(divider.blockStyle, { align: divider.blockStyle?.align ?? scope.align })

@@ -4,7 +4,7 @@ import { blockSchema, Color, OneOf, Pixels, type Shape, shapes, Words } from '..
 import { compileHref, Href, linkedPicture } from '../href.ts'
 import { escapeAttribute } from '../html.ts'
 import { iconLabel, iconNames, isBrand } from '../icons.ts'
-import type { Piece, Scope } from '../piece.ts'
+import type { Piece, PieceScope } from '../piece.ts'
 import { boxOf } from '../style.ts'
 import { warnOfContrast } from '../warnings.ts'
 
@@ -32,7 +32,7 @@ interface Look {
 }
 
 /** A glyph as an image: on a disc when a background is given. */
-export function iconImage(name: string, look: Look, alt: string, scope: Scope): string {
+export function iconImage(name: string, look: Look, alt: string, scope: PieceScope): string {
   const size = Math.max(1, Math.round(look.size ?? usualIconSize))
   const backgroundColor = hex(look.backgroundColor) ?? null
   const color = hex(look.color) ?? (backgroundColor ? '#ffffff' : usualColor)
@@ -42,7 +42,7 @@ export function iconImage(name: string, look: Look, alt: string, scope: Scope): 
   return `<img src="${escapeAttribute(url)}" width="${size}" height="${size}" alt="${escapeAttribute(alt)}" border="0" style="display:block">`
 }
 
-export function compileIcon(icon: Icon, scope: Scope): Piece {
+export function compileIcon(icon: Icon, scope: PieceScope): Piece {
   const { id, name } = icon
   const alt = icon.alt ?? (icon.href || isBrand(name) ? iconLabel(name) : '')
   const image = iconImage(name, icon, alt, scope)

@@ -4,7 +4,7 @@ import { fieldValue } from '../fill.ts'
 import { compileHref, Href, linkedPicture } from '../href.ts'
 import { escapeAttribute } from '../html.ts'
 import { safeUrl } from '../links.ts'
-import type { Pass, Piece, Scope } from '../piece.ts'
+import type { Pass, Piece, PieceScope } from '../piece.ts'
 import { boxOf } from '../style.ts'
 
 export const imageSources = ['assetUuid', 'src', 'smartFieldUuid'] as const
@@ -30,7 +30,7 @@ const widest = 600
 /** Of a picture from elsewhere that says nothing of its size. */
 const usual = 120
 
-export function compileImage(image: Image, scope: Scope): Piece {
+export function compileImage(image: Image, scope: PieceScope): Piece {
   const { id, alt = '', shape = 'square' } = image
   const target = image.href ? compileHref(image.href, scope, id) : null
   if ((image.width ?? 0) > widest) scope.warn('image_too_wide', id)
@@ -53,7 +53,7 @@ interface Source {
   readonly css: string
 }
 
-function sourceOf(image: Image, scope: Scope): Source {
+function sourceOf(image: Image, scope: PieceScope): Source {
   const { assetUuid, src, smartFieldUuid } = image
   if (assetUuid !== undefined) return assetSource(image, assetUuid, scope)
   const { id, width = null, height = null } = image
@@ -66,7 +66,7 @@ function sourceOf(image: Image, scope: Scope): Source {
   return { url: pass => pictureOf(value(pass), scope), attributes, css }
 }
 
-function assetSource(image: Image, assetUuid: string, scope: Scope): Source {
+function assetSource(image: Image, assetUuid: string, scope: PieceScope): Source {
   const { id, shape = 'square' } = image
   const asset = scope.assets?.get(assetUuid.toLowerCase())
   if (!asset) {
@@ -80,7 +80,7 @@ function assetSource(image: Image, assetUuid: string, scope: Scope): Source {
 }
 
 /** https, or from the service itself, which may be tried out without. */
-function pictureOf(value: string, { ownAddress }: Scope): string | null {
+function pictureOf(value: string, { ownAddress }: PieceScope): string | null {
   const url = value === '' ? null : safeUrl(value)
   if (url === null) return null
   return url.startsWith('https:') || (ownAddress && url.startsWith(`${ownAddress}/`)) ? url : null

@@ -1,6 +1,6 @@
 // The registry: one row per type of block. Schema, validation, enums and rendering all read it.
 import type { Block } from '../content.ts'
-import type { Piece, Scope } from '../piece.ts'
+import type { Piece, PieceScope } from '../piece.ts'
 import { ButtonSchema, compileButton } from './button.ts'
 import { compileDivider, DividerSchema } from './divider.ts'
 import { compileIcon, IconSchema } from './icon.ts'
@@ -39,7 +39,7 @@ export const blockSchemas = {
   marketing: MarketingSchema,
 } as const
 
-export function compileBlock(block: Block, scope: Scope): Piece | null {
+export function compileBlock(block: Block, scope: PieceScope): Piece | null {
   if (block.visible === false) return null
   switch (block.type) {
     case 'stack':

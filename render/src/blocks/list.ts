@@ -5,7 +5,7 @@ import { hollow } from '../html.ts'
 import { iconLabel, iconNames } from '../icons.ts'
 import { cellOpen, columnRows, type Ends, firstThenNext, nested, spacer, table } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { apart, around, type Draw, type Piece, type Scope } from '../piece.ts'
+import { apart, around, type Draw, type Piece, type PieceScope } from '../piece.ts'
 import { addEdges, type Box, boxOf, type Edges, noEdges } from '../style.ts'
 import { compileTokens, lineCss, Token } from '../tokens.ts'
 import { iconImage } from './icon.ts'
@@ -52,7 +52,7 @@ interface Place {
 }
 
 /** Labels in a column of their own, so that the texts line up. An item without texts goes, label and all. */
-export function compileList(list: List, scope: Scope): Piece {
+export function compileList(list: List, scope: PieceScope): Piece {
   const { direction = 'column', blockStyle } = list
   const isRow = direction === 'row'
   const shown = (list.children ?? []).filter(item => item.visible !== false)
@@ -75,7 +75,7 @@ const isLabel = (child: ListItemLabel | Text): child is ListItemLabel => child.t
 const labelOf = ({ children }: ListItem): ListItemLabel | undefined =>
   children.filter(isLabel).find(label => label.visible !== false)
 
-function compileItem(item: ListItem, scope: Scope, place: Place): Draw {
+function compileItem(item: ListItem, scope: PieceScope, place: Place): Draw {
   const label = labelOf(item)
   const texts = item.children.filter(child => !isLabel(child) && child.visible !== false) as readonly Text[]
   const { box, bind } = inOneCell(
@@ -134,7 +134,7 @@ function itemCell(padding: Edges, background: string | undefined, inner: Box, is
 }
 
 /** One text stands in the cell itself; of several, a column whose words are told in one line. */
-function inOneCell(pieces: readonly Piece[], item: ListItem, scope: Scope): Piece {
+function inOneCell(pieces: readonly Piece[], item: ListItem, scope: PieceScope): Piece {
   const [only, ...others] = pieces
   if (only !== undefined && others.length === 0) return only
   const lines = pieces.map(
@@ -155,7 +155,7 @@ function inOneCell(pieces: readonly Piece[], item: ListItem, scope: Scope): Piec
 /** The label goes when no text follows it. In plain text `label: value`, on one line. */
 function compileLabelled(
   label: ListItemLabel,
-  scope: Scope,
+  scope: PieceScope,
   [open, close]: readonly [string, string],
   texts: Draw,
 ): Draw {
@@ -193,7 +193,7 @@ function nameOf(label: string): string {
 /** Words, and what stands where they have nothing to say: the cell stays, for the texts to line up. */
 function compileLabel(
   { icon, color, tokens = [] }: ListItemLabel,
-  scope: Scope,
+  scope: PieceScope,
   open: string,
   close: string,
 ) {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { aligns, blockSchema, OneOf, Reference } from '../fields.ts'
-import { around, type Pass, type Piece, type Scope } from '../piece.ts'
+import { around, type Pass, type Piece, type PieceScope } from '../piece.ts'
 import { boxOf } from '../style.ts'
 
 export const MarketingSchema = blockSchema('marketing', {
@@ -10,7 +10,7 @@ export const MarketingSchema = blockSchema('marketing', {
 export type Marketing = Static<typeof MarketingSchema>
 
 /** The place of a banner: filled by whichever campaign runs for the person, gone when none does. */
-export function compileMarketing(block: Marketing, scope: Scope): Piece {
+export function compileMarketing(block: Marketing, scope: PieceScope): Piece {
   const { id, campaignUuid, blockStyle } = block
   if (campaignUuid !== undefined && scope.campaigns?.has(campaignUuid.toLowerCase()) === false)
     scope.warn('unknown_reference', id, 'This refers to a campaign that no longer exists.')

@@ -5,7 +5,7 @@ import { oneLine } from '../html.ts'
 import { iconLabel, iconNames } from '../icons.ts'
 import { firstThenNext, table } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { around, type Draw, type Piece, type Scope } from '../piece.ts'
+import { around, type Draw, type Piece, type PieceScope } from '../piece.ts'
 import { boxOf, px } from '../style.ts'
 import { iconImage } from './icon.ts'
 
@@ -35,7 +35,7 @@ export const SocialListSchema = blockSchema('socialList', {
 const usualGap = 8
 
 /** Icons in one row; those without a target are left out. */
-export function compileSocialList(list: SocialList, scope: Scope): Piece {
+export function compileSocialList(list: SocialList, scope: PieceScope): Piece {
   const { blockStyle } = list
   const gap = px(blockStyle?.gap ?? usualGap)
   const items = (list.children ?? [])
@@ -50,7 +50,7 @@ export function compileSocialList(list: SocialList, scope: Scope): Piece {
   }
 }
 
-function compileItem(item: SocialListItem, list: SocialList, scope: Scope): (cell: string) => Draw {
+function compileItem(item: SocialListItem, list: SocialList, scope: PieceScope): (cell: string) => Draw {
   const { id, name, href, alt = iconLabel(name) } = item
   const { iconSize: size, color, backgroundColor, shape } = list
   const target = compileHref(href, scope, id)

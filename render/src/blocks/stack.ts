@@ -3,7 +3,7 @@ import { hex } from '../colors.ts'
 import type { Block } from '../content.ts'
 import { aligns, blockSchema, blocksOf, directions, OneOf, verticalAligns } from '../fields.ts'
 import { boxed, columnRows, rowCells, table, within } from '../layout.ts'
-import { isDrawn, type Piece, type Scope } from '../piece.ts'
+import { isDrawn, type Piece, type PieceScope } from '../piece.ts'
 import { boxOf, hasEdges, noEdges } from '../style.ts'
 
 const own = {
@@ -19,17 +19,17 @@ export const stackSchema = (children: readonly string[]) =>
   blockSchema('stack', { ...own, children: Type.Optional(blocksOf<Block>(children)) })
 
 /** The children as rows, for the root, which has a row of its own to add. */
-export function compileRows(stack: Stack, scope: Scope) {
+export function compileRows(stack: Stack, scope: PieceScope) {
   const { direction = 'column', blockStyle = {}, verticalAlign: valign = 'top' } = stack
   const align = stack.align ?? blockStyle.align ?? scope.align
   const background = hex(blockStyle.backgroundColor) ?? scope.background
-  const inside: Scope = { ...scope, align, background, direction }
+  const inside: PieceScope = { ...scope, align, background, direction }
   const pieces = (stack.children ?? []).map(child => scope.compile(child, inside)).filter(isDrawn)
   const layout = { pieces, gap: blockStyle.gap ?? 0, align }
   return { align, rows: direction === 'row' ? rowCells({ ...layout, valign }) : columnRows(layout) }
 }
 
-export function compileStack(stack: Stack, scope: Scope): Piece {
+export function compileStack(stack: Stack, scope: PieceScope): Piece {
   const { align, rows } = compileRows(stack, scope)
   const { width } = stack.blockStyle ?? {}
   const box = boxOf(stack.blockStyle, { align, width: undefined })

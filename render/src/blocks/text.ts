@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import { aligns, blockSchema, OneOf } from '../fields.ts'
-import type { Draw, Piece, Scope } from '../piece.ts'
+import type { Draw, Piece, PieceScope } from '../piece.ts'
 import { boxOf } from '../style.ts'
 import { compileTokens, lineCss, Token } from '../tokens.ts'
 
@@ -12,7 +12,7 @@ export const TextSchema = blockSchema('text', {
 export type Text = Static<typeof TextSchema>
 
 /** The words alone, which make no line of the plain text yet. */
-export function compileWords(text: Text, scope: Scope): Piece {
+export function compileWords(text: Text, scope: PieceScope): Piece {
   const background = hex(text.blockStyle?.backgroundColor) ?? scope.background
   const align = text.align ?? text.blockStyle?.align ?? scope.align
   return {
@@ -21,7 +21,7 @@ export function compileWords(text: Text, scope: Scope): Piece {
   }
 }
 
-export function compileText(text: Text, scope: Scope): Piece {
+export function compileText(text: Text, scope: PieceScope): Piece {
   const { box, bind } = compileWords(text, scope)
   return { box, bind: (open, close) => asLine(bind(open, close)) }
 }

@@ -1,7 +1,7 @@
 // What Google's refusals mean for an installation.
-import { failed, type Outcome } from '#features/installations/index.ts'
-import type { Answer } from '#providers/google/request.ts'
-import { waitIn } from '#providers/retry-after.ts'
+import { type DeliveryOutcome, failedDelivery } from '#features/installations/index.ts'
+import type { GoogleAnswer } from '#providers/google/request.ts'
+import { readRetryAfter } from '#providers/retry-after.ts'
 
 interface Refusal {
   readonly status: number
@@ -65,19 +65,19 @@ const meanings: readonly Meaning[] = [
   { when: () => true, code: 'unreachable', next: 'again' },
 ]
 
-export function outcomeOf(answer: Answer, isAlias: boolean): Outcome {
+export function gmailOutcomeOf(answer: GoogleAnswer, isAlias: boolean): DeliveryOutcome {
   const refusal = { ...reasonIn(answer), status: answer.status, isAlias }
   const { code, next } = meanings.find(one => one.when(refusal)) as Meaning
   const said = refusal.message === '' ? '' : `: ${refusal.message.slice(0, 500)}`
-  const wait = next === 'again' ? waitIn(told(answer.retryAfter, refusal.message)) : undefined
+  const wait = next === 'again' ? readRetryAfter(told(answer.retryAfter, refusal.message)) : undefined
   return {
-    ...failed(code, `Google answered ${answer.status}${said}`, next),
+    ...failedDelivery(code, `Google answered ${answer.status}${said}`, next),
     ...(wait !== undefined && { afterMilliseconds: wait }),
   }
 }
 
 /** The token endpoint writes `{error, error_description}`, the API `{error: {message, errors: [{reason}]}}`. */
-function reasonIn({ body }: Answer): { readonly reason: string; readonly message: string } {
+function reasonIn({ body }: GoogleAnswer): { readonly reason: string; readonly message: string } {
   const { error, error_description: description } = body
   if (typeof error === 'string')
     return { reason: error, message: [error, description].filter(Boolean).join(', ') }

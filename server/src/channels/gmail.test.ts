@@ -13,7 +13,7 @@ import { connectedSystems, insertIntegration } from '#features/integrations/inde
 import { sql } from '#kernel/db.ts'
 import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
-import { waitIn } from '#providers/retry-after.ts'
+import { readRetryAfter } from '#providers/retry-after.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { parcelFor } from '#test/support/channel-contract.ts'
 import { basicScope, type Google, type Mood, sharingScope, startGoogle } from '#test/support/google.ts'
@@ -21,7 +21,7 @@ import { urlOf } from '#test/support/postgres.ts'
 import { freshFolder, signoff } from '#test/support/process.ts'
 import { buildJobs } from '#worker.ts'
 import { gmailChannel } from './gmail.ts'
-import { outcomeOf } from './gmail-refusals.ts'
+import { gmailOutcomeOf } from './gmail-refusals.ts'
 import { createQuota } from './quota.ts'
 
 const secretKeys = Buffer.alloc(32, 9).toString('base64')
@@ -118,12 +118,12 @@ describe('Gmail', () => {
     google.retryAfter = '7'
     expect(await deliver(ada)).toMatchObject({ afterMilliseconds: 7_000 })
     const now = Date.parse('2030-01-31T12:00:00Z')
-    expect(waitIn('Thu, 31 Jan 2030 12:00:20 GMT', now)).toBe(20_000)
-    expect([waitIn('86400', now), waitIn('0', now)]).toEqual([3_600_000, 1_000])
-    expect([waitIn('soon', now), waitIn(undefined, now)]).toEqual([undefined, undefined])
+    expect(readRetryAfter('Thu, 31 Jan 2030 12:00:20 GMT', now)).toBe(20_000)
+    expect([readRetryAfter('86400', now), readRetryAfter('0', now)]).toEqual([3_600_000, 1_000])
+    expect([readRetryAfter('soon', now), readRetryAfter(undefined, now)]).toEqual([undefined, undefined])
     const soon = new Date(Date.now() + 60_000).toISOString()
     const body = { error: { message: `User-rate limit exceeded.  Retry after ${soon}` } }
-    const { afterMilliseconds } = outcomeOf({ status: 429, retryAfter: undefined, body }, false) as {
+    const { afterMilliseconds } = gmailOutcomeOf({ status: 429, retryAfter: undefined, body }, false) as {
       afterMilliseconds: number
     }
     expect(afterMilliseconds).toBeGreaterThan(50_000)
@@ -261,11 +261,11 @@ describe('the quota', () => {
     const troubles: unknown[] = []
     const jobs = installationJobs({
       db: app.db,
-      drawing: { publicUrl, tracking: null },
+      rendering: { publicUrl, tracking: null },
       channels: new Map([[channel.name, channel]]),
       connectionsOf: async () => [to],
-      halted: async (_, why) => void troubles.push(why),
-      everywhere: async () => [],
+      onHalt: async (_, why) => void troubles.push(why),
+      allConnections: async () => [],
     })
     const carry = jobs.find(job => job.name === 'installations.carry')
     await carry?.run({

@@ -2,19 +2,19 @@
 import { LRUCache } from 'lru-cache'
 import {
   type Connection,
-  failed,
-  type Outcome,
-  type Parcel,
+  type Delivery,
+  type DeliveryOutcome,
+  failedDelivery,
   type PushChannel,
 } from '#features/installations/index.ts'
 import {
-  createTokens,
+  createAccessTokens,
   googleTokenUri,
   readServiceAccount,
   type ServiceAccount,
 } from '#providers/google/account.ts'
-import { type Answer, createAsk } from '#providers/google/request.ts'
-import { outcomeOf } from './gmail-refusals.ts'
+import { createGoogleClient, type GoogleAnswer } from '#providers/google/request.ts'
+import { gmailOutcomeOf } from './gmail-refusals.ts'
 import type { Quota } from './quota.ts'
 
 export const gmailScopes = {
@@ -36,8 +36,8 @@ export interface GmailOptions {
 }
 
 export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): PushChannel {
-  const ask = createAsk()
-  const tokens = createTokens(ask)
+  const ask = createGoogleClient()
+  const tokens = createAccessTokens(ask)
   const accounts = new LRUCache<string, ServiceAccount>({ max: 100 })
 
   const accountOf = ({ secret }: Connection): ServiceAccount => {
@@ -48,11 +48,11 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
   }
 
   const patch = (
-    parcel: Parcel,
+    parcel: Delivery,
     { settings }: Connection,
     token: string,
     signal: AbortSignal,
-  ): Promise<Answer> => {
+  ): Promise<GoogleAnswer> => {
     const [user, alias] = [parcel.primaryAddress, parcel.address].map(encodeURIComponent)
     const base = String(settings.api ?? 'https://gmail.googleapis.com')
     return ask(`${base}/gmail/v1/users/${user}/settings/sendAs/${alias}`, {
@@ -63,7 +63,11 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
     })
   }
 
-  async function write(parcel: Parcel, connection: Connection, account: ServiceAccount): Promise<Outcome> {
+  async function write(
+    parcel: Delivery,
+    connection: Connection,
+    account: ServiceAccount,
+  ): Promise<DeliveryOutcome> {
     const isAlias = parcel.address.toLowerCase() !== parcel.primaryAddress.toLowerCase()
     const signal = AbortSignal.timeout(milliseconds)
     const wish = {
@@ -75,12 +79,12 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
     }
     for (let isFirst = true; ; isFirst = false) {
       const token = await tokens.get(wish)
-      if (typeof token !== 'string') return outcomeOf(token, isAlias)
+      if (typeof token !== 'string') return gmailOutcomeOf(token, isAlias)
       const answer = await patch(parcel, connection, token, signal)
       if (answer.status === 200) return outcomeOfSaved(parcel, answer)
       // Delegation that was withdrawn and given back leaves tokens that are of no use any more.
       if (answer.status === 401) tokens.forget(wish)
-      if (answer.status !== 401 || !isFirst) return outcomeOf(answer, isAlias)
+      if (answer.status !== 401 || !isFirst) return gmailOutcomeOf(answer, isAlias)
     }
   }
 
@@ -90,7 +94,7 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
     async deliver(parcel, connection) {
       const { length } = parcel.html
       if (length > mostCharacters)
-        return failed(
+        return failedDelivery(
           'signature_too_long',
           `Gmail takes ${mostCharacters} characters; these are ${length}.`,
           'never',
@@ -99,38 +103,38 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
       try {
         account = accountOf(connection)
       } catch (error) {
-        return failed('access_lost', `The stored key ${(error as Error).message}.`, 'stop')
+        return failedDelivery('access_lost', `The stored key ${(error as Error).message}.`, 'stop')
       }
       const wait = await quota(connection)
       if (wait > 0) return usedUp(wait)
       try {
         return await write(parcel, connection, account)
       } catch (error) {
-        return failed('unreachable', troubleIn(error, milliseconds), 'again')
+        return failedDelivery('unreachable', troubleIn(error, milliseconds), 'again')
       }
     },
   }
 }
 
 /** Spread over some seconds, so that the processes do not all come back at once. */
-const usedUp = (wait: number): Outcome => ({
+const usedUp = (wait: number): DeliveryOutcome => ({
   ok: false,
   code: 'rate_limited',
   message: `The quota of ${gmailUpdatesPerMinute} updates a minute is used up.`,
   next: 'again',
   afterMilliseconds: wait + Math.round(Math.random() * 3_000),
-  forEverybody: true,
+  quotaExhausted: true,
 })
 
 /**
  * The answer holds what was stored. Gmail drops comments and properties that it does not like and writes tags its own way; that changes
  * nothing to be seen and is not worth a failure. One that holds nothing of what was sent is.
  */
-function outcomeOfSaved({ html }: Parcel, { body: { signature } }: Answer): Outcome {
+function outcomeOfSaved({ html }: Delivery, { body: { signature } }: GoogleAnswer): DeliveryOutcome {
   if (typeof signature !== 'string')
-    return failed('unreachable', 'What answered 200 was not the Gmail API.', 'again')
+    return failedDelivery('unreachable', 'What answered 200 was not the Gmail API.', 'again')
   if (signature === '' && html !== '')
-    return failed('refused', 'Gmail kept nothing of the signature.', 'never')
+    return failedDelivery('refused', 'Gmail kept nothing of the signature.', 'never')
   return { ok: true }
 }
 

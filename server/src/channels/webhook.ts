@@ -2,13 +2,13 @@
 import { createHmac } from 'node:crypto'
 import {
   type Connection,
-  failed,
-  type Outcome,
-  type Parcel,
+  type Delivery,
+  type DeliveryOutcome,
+  failedDelivery,
   type PushChannel,
 } from '#features/installations/index.ts'
 import type { PublicFetch } from '#platform/public-fetch.ts'
-import { waitIn } from '#providers/retry-after.ts'
+import { readRetryAfter } from '#providers/retry-after.ts'
 
 export const webhookChannel = (fetchPublic: PublicFetch, milliseconds = 15_000): PushChannel => ({
   name: 'webhook',
@@ -25,18 +25,18 @@ export const webhookChannel = (fetchPublic: PublicFetch, milliseconds = 15_000):
     })
     return answer.ok
       ? outcomeOf(answer.status, answer.retryAfter)
-      : failed('unreachable', `The address ${answer.problem}.`, 'again')
+      : failedDelivery('unreachable', `The address ${answer.problem}.`, 'again')
   },
 })
 
-const bodyOf = ({ address, signatureId, signatureName, html, text }: Parcel): string =>
+const bodyOf = ({ address, signatureId, signatureName, html, text }: Delivery): string =>
   JSON.stringify({
     type: 'signature.install',
     data: { address, signature: { id: signatureId, name: signatureName }, html, text },
   })
 
 /** The id stays the same when it is tried again, so that the receiver can tell. */
-function signed(body: string, { deliveryId }: Parcel, { secret }: Connection): Record<string, string> {
+function signed(body: string, { deliveryId }: Delivery, { secret }: Connection): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1_000))
   const id = `msg_${deliveryId}`
   const key = Buffer.from((secret ?? '').replace(/^whsec_/, ''), 'base64')
@@ -61,10 +61,10 @@ const meanings: readonly Meaning[] = [
   { when: () => true, code: 'refused', next: 'never' },
 ]
 
-function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
+function outcomeOf(status: number, retryAfter: string | undefined): DeliveryOutcome {
   if (status >= 200 && status < 300) return { ok: true }
   const { code, next } = meanings.find(one => one.when(status)) as Meaning
-  const wait = next === 'again' ? waitIn(retryAfter) : undefined
+  const wait = next === 'again' ? readRetryAfter(retryAfter) : undefined
   const afterMilliseconds = wait === undefined ? {} : { afterMilliseconds: wait }
-  return { ...failed(code, `The address answered ${status}.`, next), ...afterMilliseconds }
+  return { ...failedDelivery(code, `The address answered ${status}.`, next), ...afterMilliseconds }
 }

@@ -1,12 +1,12 @@
 import { readConfig } from '#config.ts'
-import { Stop } from '#kernel/errors.ts'
+import { CommandError } from '#kernel/errors.ts'
 import { backup, restore } from '#platform/backup.ts'
 import { print, withDatabase } from './context.ts'
 
 export const writeBackup = (file: string): Promise<void> =>
   withDatabase('backup', async ({ db, folder }, { dataDir }, interrupted) => {
     if (folder === null)
-      throw new Stop(
+      throw new CommandError(
         '`backup` is for the embedded PostgreSQL; back up a server with its own tools (pg_dump).',
       )
     const bytes = await backup({ db, dataDir, folder, file, interrupted })
@@ -15,13 +15,14 @@ export const writeBackup = (file: string): Promise<void> =>
 
 export async function restoreBackup(file: string): Promise<void> {
   const { dataDir, databaseUrl } = readConfig()
-  if (databaseUrl !== null) throw new Stop('`restore` is for the embedded PostgreSQL; unset DATABASE_URL.')
+  if (databaseUrl !== null)
+    throw new CommandError('`restore` is for the embedded PostgreSQL; unset DATABASE_URL.')
   const undo = await restore({ file, dataDir })
   // Opening it replays what was written while the backup ran, and shows that it is whole.
   await withDatabase('restore', async () => undefined).catch(async error => {
     await undo()
     const why = error instanceof Error ? error.message : String(error)
-    throw new Stop(`The database in ${file} cannot be opened; nothing was restored. ${why}`)
+    throw new CommandError(`The database in ${file} cannot be opened; nothing was restored. ${why}`)
   })
   print(`Restored ${dataDir}. Start with \`npm start\`.`)
 }

@@ -3,7 +3,7 @@
 import { type Config, readConfig } from '#config.ts'
 import { listWorkspaces } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { Stop } from '#kernel/errors.ts'
+import { CommandError } from '#kernel/errors.ts'
 import { createLog } from '#kernel/log.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
 import { type Database, openDatabase } from '#platform/database.ts'
@@ -30,7 +30,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const config = readConfig()
   const interruption = new AbortController()
-  const stop = new Stop('Interrupted.')
+  const stop = new CommandError('Interrupted.')
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => interruption.abort(stop))
   const database = await openDatabase({
@@ -51,8 +51,9 @@ export async function chooseWorkspace(db: Db, wanted: string | undefined): Promi
   const found = all.filter(({ id, name }) => wanted === undefined || wanted === id || wanted === name)
   const [workspace, another] = found
   if (workspace && !another) return operator(workspace.id)
-  if (all.length === 0) throw new Stop('There is no workspace yet: `npx signoff serve` makes the first one.')
+  if (all.length === 0)
+    throw new CommandError('There is no workspace yet: `npx signoff serve` makes the first one.')
   const list = all.map(({ id, name }) => `  ${id}  ${name}`).join('\n')
   const problem = workspace ? 'Several workspaces are meant' : `There is no workspace ${wanted}`
-  throw new Stop(`${problem}; choose one with --workspace:\n${list}`)
+  throw new CommandError(`${problem}; choose one with --workspace:\n${list}`)
 }

@@ -1,20 +1,20 @@
 // `integrations add google`: a service account that writes signatures into Gmail.
 import { readFile } from 'node:fs/promises'
 import { gmailScopes } from '#channels/gmail.ts'
-import { outcomeOf } from '#channels/gmail-refusals.ts'
+import { gmailOutcomeOf } from '#channels/gmail-refusals.ts'
 import { withoutTrailingSlash } from '#config.ts'
-import { everythingChanged } from '#features/installations/index.ts'
+import { enqueueReconcileWorkspace } from '#features/installations/index.ts'
 import { insertIntegration, putSecret } from '#features/integrations/index.ts'
-import { Stop } from '#kernel/errors.ts'
+import { CommandError } from '#kernel/errors.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
 import { createVault } from '#platform/secrets.ts'
 import {
-  createTokens,
+  createAccessTokens,
   googleTokenUri,
   readServiceAccount,
   type ServiceAccount,
 } from '#providers/google/account.ts'
-import { createAsk } from '#providers/google/request.ts'
+import { createGoogleClient } from '#providers/google/request.ts'
 import { chooseWorkspace, print, withDatabase } from './context.ts'
 
 export interface GoogleOptions {
@@ -31,14 +31,14 @@ const scopes = Object.values(gmailScopes)
 
 export async function addGoogle(options: GoogleOptions): Promise<void> {
   const { keyFile, admin, name, api, tokenUri } = options
-  if (!isEmailAddress(admin)) throw new Stop(`--admin must be an email address; not ${admin}.`)
+  if (!isEmailAddress(admin)) throw new CommandError(`--admin must be an email address; not ${admin}.`)
   const settings = {
     admin,
     ...baseAddress('--api', 'api', api),
     ...baseAddress('--token-uri', 'token_uri', tokenUri),
   }
   const key = await readFile(keyFile, 'utf8').catch(() => {
-    throw new Stop(`The key file ${keyFile} cannot be read.`)
+    throw new CommandError(`The key file ${keyFile} cannot be read.`)
   })
   const account = accountIn(key, keyFile)
   if (options.check) await check(account, admin, tokenUri)
@@ -54,7 +54,7 @@ export async function addGoogle(options: GoogleOptions): Promise<void> {
         settings: { client_email: account.clientEmail, ...settings },
       })
       await putSecret(tx, by.workspaceId, made, await vault.seal(key, made))
-      await tx.query(everythingChanged(by.workspaceId))
+      await tx.query(enqueueReconcileWorkspace(by.workspaceId))
       return made
     })
     print(`Connected as ${id}. Signatures are written into Gmail by ${account.clientEmail}.`)
@@ -66,30 +66,30 @@ function accountIn(key: string, keyFile: string): ServiceAccount {
   try {
     return readServiceAccount(key)
   } catch (error) {
-    throw new Stop(`The key file ${keyFile} ${(error as Error).message}.`)
+    throw new CommandError(`The key file ${keyFile} ${(error as Error).message}.`)
   }
 }
 
 function baseAddress(option: string, setting: string, value: string | undefined): Record<string, string> {
   if (value === undefined) return {}
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-    throw new Stop(`${option} must be an address that begins with https:// or http://; not ${value}.`)
+    throw new CommandError(`${option} must be an address that begins with https:// or http://; not ${value}.`)
   return { [setting]: withoutTrailingSlash(value) }
 }
 
 /** Whether Google lets this account act for the administrator, with everything that installing needs. */
 async function check(account: ServiceAccount, admin: string, tokenUri = googleTokenUri): Promise<void> {
   const wish = { account, user: admin, scopes, tokenUri, signal: AbortSignal.timeout(15_000) }
-  const token = await createTokens(createAsk())
+  const token = await createAccessTokens(createGoogleClient())
     .get(wish)
     .catch(error => {
-      throw new Stop(
+      throw new CommandError(
         `Google cannot be reached: ${error instanceof Error ? error.message : error}. Nothing was stored.`,
       )
     })
   if (typeof token === 'string') return print(`Google lets ${account.clientEmail} act for ${admin}.`)
-  const outcome = outcomeOf(token, false)
-  throw new Stop(
+  const outcome = gmailOutcomeOf(token, false)
+  throw new CommandError(
     `Google does not let ${account.clientEmail} act for ${admin} (${outcome.ok ? '' : outcome.message}). Nothing was stored.\n` +
       `Domain-wide delegation must be given to the account's client id for these scopes:\n  ${scopes.join('\n  ')}`,
   )

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { everythingChanged } from '#features/installations/index.ts'
+import { enqueueReconcileWorkspace } from '#features/installations/index.ts'
 import { connectedSystems, disconnect, insertIntegration, putSecret } from '#features/integrations/index.ts'
-import { Stop } from '#kernel/errors.ts'
+import { CommandError } from '#kernel/errors.ts'
 import { uuid } from '#kernel/validation.ts'
 import { problemOf } from '#platform/public-fetch.ts'
 import { createVault } from '#platform/secrets.ts'
@@ -17,7 +17,7 @@ export const addWebhook = (options: WebhookOptions): Promise<void> =>
   withDatabase('integrations', async ({ db }, config) => {
     const { url, name } = options
     const problem = problemOf(url, config)
-    if (problem !== undefined) throw new Stop(`--url: the address ${problem}.`)
+    if (problem !== undefined) throw new CommandError(`--url: the address ${problem}.`)
     const by = await chooseWorkspace(db, options.workspace)
     const secret = `whsec_${randomBytes(24).toString('base64')}`
     const vault = createVault(config)
@@ -30,7 +30,7 @@ export const addWebhook = (options: WebhookOptions): Promise<void> =>
         settings: { url },
       })
       await putSecret(tx, by.workspaceId, made, await vault.seal(secret, made))
-      await tx.query(everythingChanged(by.workspaceId))
+      await tx.query(enqueueReconcileWorkspace(by.workspaceId))
       return made
     })
     print(
@@ -57,9 +57,9 @@ export const remove = (id: string, options: { readonly workspace?: string }): Pr
     const by = await chooseWorkspace(db, options.workspace)
     const isThere = await db.transaction(async tx => {
       if (!uuid.test(id) || !(await disconnect(tx, by, id))) return false
-      await tx.query(everythingChanged(by.workspaceId))
+      await tx.query(enqueueReconcileWorkspace(by.workspaceId))
       return true
     })
-    if (!isThere) throw new Stop(`There is no integration ${id}.`)
+    if (!isThere) throw new CommandError(`There is no integration ${id}.`)
     print('Disconnected.')
   })

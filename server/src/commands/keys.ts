@@ -1,7 +1,7 @@
 import { createKey, keysOf, revokeKey } from '#features/api-keys/index.ts'
 import { findMember } from '#features/workspaces/index.ts'
 import { mintKey } from '#kernel/auth.ts'
-import { ApiError, Stop } from '#kernel/errors.ts'
+import { ApiError, CommandError } from '#kernel/errors.ts'
 import { grants } from '#kernel/scopes.ts'
 import { chooseWorkspace, print, table, withDatabase } from './context.ts'
 
@@ -19,7 +19,7 @@ const expiry = (date: string | undefined): { expires_at?: string | null } => {
   if (date === 'never') return { expires_at: null }
   const at = new Date(date)
   if (Number.isNaN(at.getTime()))
-    throw new Stop(`--expires must be a date such as 2030-01-31, or never; not ${date}.`)
+    throw new CommandError(`--expires must be a date such as 2030-01-31, or never; not ${date}.`)
   return { expires_at: at.toISOString() }
 }
 
@@ -29,17 +29,19 @@ export const create = (name: string, options: CreateOptions): Promise<void> =>
     const scopes = options.scopes.split(',').map(scope => scope.trim())
     const unknown = scopes.filter(scope => !grants.includes(scope))
     if (unknown.length > 0)
-      throw new Stop(`Unknown scope ${unknown.join(', ')}; there are: ${grants.join(' ')}`)
+      throw new CommandError(`Unknown scope ${unknown.join(', ')}; there are: ${grants.join(' ')}`)
     const member = await findMember(db, by.workspaceId, options.member)
     if (!member)
-      throw new Stop(`There is no member ${options.member} in this workspace; add them with \`members add\`.`)
+      throw new CommandError(
+        `There is no member ${options.member} in this workspace; add them with \`members add\`.`,
+      )
     try {
       const { id, key } = await createKey(db, by, member.id, { name, scopes, ...expiry(options.expires) })
       print(
         `${key}\n\nThis key acts as ${member.name} <${member.email}> (${member.role}). It is shown this once.\nIts id, to revoke it: ${id}`,
       )
     } catch (error) {
-      throw error instanceof ApiError ? new Stop(error.message) : error
+      throw error instanceof ApiError ? new CommandError(error.message) : error
     }
   })
 
@@ -62,6 +64,6 @@ export const revoke = (id: string, options: { workspace?: string }): Promise<voi
     const by = await chooseWorkspace(db, options.workspace)
     const known = (await keysOf(db, by.workspaceId)).some(key => key.id === id)
     if (!known || !(await revokeKey(db, by, id)))
-      throw new Stop(`There is no key ${id}; \`keys list\` shows them.`)
+      throw new CommandError(`There is no key ${id}; \`keys list\` shows them.`)
     print('Revoked.')
   })

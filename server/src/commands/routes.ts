@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { openApi } from '#api/openapi.ts'
 import { apiRoutes, routeTable } from '#app.ts'
 import { readConfig } from '#config.ts'
-import { Stop } from '#kernel/errors.ts'
+import { CommandError } from '#kernel/errors.ts'
 import { print, table } from './context.ts'
 
 const anywhere = readConfig({})
@@ -27,7 +27,7 @@ export async function printOpenApi({ write, check }: { write?: string; check?: s
   if (write) await writeFile(write, text)
   else if (check) {
     if ((await readFile(check, 'utf8')) !== text)
-      throw new Stop(`${check} is stale: run \`npm run generate\`.`)
+      throw new CommandError(`${check} is stale: run \`npm run generate\`.`)
   } else print(text.trimEnd())
 }
 

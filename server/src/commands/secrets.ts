@@ -1,5 +1,5 @@
 import { resealSecret, sealedSecrets } from '#features/integrations/index.ts'
-import { Stop } from '#kernel/errors.ts'
+import { CommandError } from '#kernel/errors.ts'
 import { createVault } from '#platform/secrets.ts'
 import { print, withDatabase } from './context.ts'
 
@@ -11,14 +11,14 @@ export const reseal = (): Promise<void> =>
     const all = await sealedSecrets(db)
     for (const { workspace_id, id, name, secret } of all) {
       const opened = await vault.open(secret, id).catch(error => {
-        if (error instanceof Stop) throw error
+        if (error instanceof CommandError) throw error
         closed.push(`  ${id}  ${name}`)
       })
       if (opened !== undefined) await resealSecret(db, workspace_id, id, secret, await vault.seal(opened, id))
     }
     print(`Sealed anew: ${all.length - closed.length} of ${all.length}.`)
     if (closed.length > 0)
-      throw new Stop(
+      throw new CommandError(
         `None of the keys opens these; bring back the key they were sealed with, or connect them again:\n${closed.join('\n')}`,
       )
   })

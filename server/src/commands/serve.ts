@@ -3,7 +3,7 @@ import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { firstStart } from '#features/workspaces/index.ts'
 import type { Pool } from '#kernel/db.ts'
-import { Stop } from '#kernel/errors.ts'
+import { CommandError } from '#kernel/errors.ts'
 import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog, flushLog, type Log } from '#kernel/log.ts'
 import { type Database, type OpenOptions, openDatabase } from '#platform/database.ts'
@@ -25,7 +25,7 @@ function reasonToStop() {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       resolve({ why: signal, isLost: false })
-      interruption.abort(new Stop('Stopped while PostgreSQL was starting.'))
+      interruption.abort(new CommandError('Stopped while PostgreSQL was starting.'))
     })
   }
   const onLost = (why: string) => resolve({ why, isLost: true })
@@ -73,7 +73,7 @@ export async function serve(): Promise<void> {
     log.info({ reason: why }, 'stopping')
     app.retire()
     await Promise.all([finish(app.http), worker?.stop(patience.jobs)])
-    if (isLost) throw new Stop(`Stopped: ${why}. Its log is ${config.dataDir}/postgres.log.`)
+    if (isLost) throw new CommandError(`Stopped: ${why}. Its log is ${config.dataDir}/postgres.log.`)
   } finally {
     await close(patience.statements)
     await flushLog(log)
@@ -93,9 +93,10 @@ async function listen(http: FastifyInstance, { host, port }: Config): Promise<nu
     await http.listen({ host, port })
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
-    if (code === 'EADDRINUSE') throw new Stop(`PORT ${port} is in use on ${host}; choose another one.`)
+    if (code === 'EADDRINUSE')
+      throw new CommandError(`PORT ${port} is in use on ${host}; choose another one.`)
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new Stop(`HOST and PORT: ${message}.`)
+      throw new CommandError(`HOST and PORT: ${message}.`)
     throw error
   }
   const [address] = http.addresses()
@@ -139,7 +140,7 @@ export async function work(): Promise<void> {
     const { why, isLost } = await stopped
     log.info({ reason: why }, 'stopping')
     await worker.stop(patience.jobs)
-    if (isLost) throw new Stop(`Stopped: ${why}.`)
+    if (isLost) throw new CommandError(`Stopped: ${why}.`)
   } finally {
     await close(patience.statements)
     await flushLog(log)

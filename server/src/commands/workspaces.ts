@@ -1,5 +1,5 @@
-import { createWorkspace, keepEventsFor, listWorkspaces, turn } from '#features/workspaces/index.ts'
-import { Stop } from '#kernel/errors.ts'
+import { createWorkspace, keepEventsFor, listWorkspaces, setSwitch } from '#features/workspaces/index.ts'
+import { CommandError } from '#kernel/errors.ts'
 import { chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface Chosen {
@@ -30,14 +30,14 @@ export const turnOnOff = (
   { workspace }: Chosen,
 ): Promise<void> =>
   withDatabase('workspaces', async ({ db }) => {
-    if (value !== 'on' && value !== 'off') throw new Stop(`Say on or off; not ${value}.`)
+    if (value !== 'on' && value !== 'off') throw new CommandError(`Say on or off; not ${value}.`)
     const by = await chooseWorkspace(db, workspace)
     const { name, subject } = switches[command]
     // The largest part of the code by far; listing and making workspaces do without it.
-    const { everythingChanged } = await import('#features/installations/index.ts')
+    const { enqueueReconcileWorkspace } = await import('#features/installations/index.ts')
     await db.transaction(async tx => {
-      await turn(tx, by, name, value === 'on')
-      await tx.query(everythingChanged(by.workspaceId))
+      await setSwitch(tx, by, name, value === 'on')
+      await tx.query(enqueueReconcileWorkspace(by.workspaceId))
     })
     print(`${subject} is ${value}.`)
   })
@@ -45,7 +45,7 @@ export const turnOnOff = (
 export const keepEvents = (value: string, { workspace }: Chosen): Promise<void> =>
   withDatabase('workspaces', async ({ db }) => {
     if (value !== 'forever' && !/^[1-9]\d{0,4}$/.test(value))
-      throw new Stop(`Say a number of days from 1 to 99999, or forever; not ${value}.`)
+      throw new CommandError(`Say a number of days from 1 to 99999, or forever; not ${value}.`)
     const by = await chooseWorkspace(db, workspace)
     await keepEventsFor(db, by, value === 'forever' ? null : Number(value))
     print(value === 'forever' ? 'Events are kept for ever.' : `Events are kept for ${value} days.`)

@@ -2,7 +2,7 @@
 import type { Content } from '@signoff/render'
 import { campaignSettings } from '#app.ts'
 import { assetNamed } from '#features/assets/index.ts'
-import { createCampaign, hasCampaignNamed, moveCampaign } from '#features/campaigns/index.ts'
+import { createCampaign, hasCampaignNamed, performAction } from '#features/campaigns/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 
@@ -71,7 +71,7 @@ export async function fillCampaigns(db: Db, by: Caller): Promise<number> {
   for (const { isScheduled = false, ...campaign } of campaigns) {
     if (await hasCampaignNamed(db, by.workspaceId, campaign.name)) continue
     const { id } = await createCampaign(db, by, campaign)
-    if (isScheduled) await moveCampaign(db, by, id, 'schedule', campaignSettings({ smtpUrl: null }))
+    if (isScheduled) await performAction(db, by, id, 'schedule', campaignSettings({ smtpUrl: null }))
   }
   return campaigns.length
 }

@@ -3,11 +3,11 @@
 import { foldTail } from '#features/analytics/index.ts'
 import {
   clickEvent,
-  type Description,
+  type EventOutcome,
   insertEvents,
   mergeTraits,
   type NewEvent,
-  type Outcome,
+  type VisitorTraits,
   viewEvent,
 } from '#features/events/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
@@ -65,7 +65,7 @@ function chance(seed: number): () => number {
 /** What comes more often stands more often. */
 const countries = 'GB GB GB GB GB GB DE DE DE DE PT PT FR FR US US US NL ES IT SE JP BR'.split(' ')
 const anchors = ['website', 'website', 'linkedin', 'calendar', 'phone-app', 'banner', 'banner']
-const leftOut: readonly Outcome[] = ['bot', 'scanner', 'prefetch', 'head']
+const leftOut: readonly EventOutcome[] = ['bot', 'scanner', 'prefetch', 'head']
 const currencies: Readonly<Record<string, string>> = { GB: 'GBP', US: 'USD', JP: 'JPY', SE: 'SEK', BR: 'BRL' }
 /** Mails are opened in the hours of work, and some in the evening. */
 const hours = [7, 8, 8, 9, 9, 9, 10, 10, 11, 11, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 18, 20, 21]
@@ -113,7 +113,7 @@ export function* demoEvents(
           emailId,
           country: random() < 0.7 ? pick(countries) : null,
         }
-        const outcome: Outcome = random() < 0.05 ? pick(leftOut) : 'counted'
+        const outcome: EventOutcome = random() < 0.05 ? pick(leftOut) : 'counted'
         if (at < now.getTime())
           yield { ...about, id: idAt(at), recordedAt: new Date(at), name: viewEvent, outcome }
         if (random() > 0.07) continue
@@ -151,7 +151,7 @@ const firstNames = ['Amal', 'Bruno', 'Chiara', 'Dana', 'Emil', 'Freya', 'Goran',
 const trades = ['Café', 'Bakery', 'Hotel', 'Bookshop', 'Office', 'Bistro', 'Grocer']
 
 /** What is known of those who visited. */
-export function demoTraits(events: readonly NewEvent[]): Map<string, Description> {
+export function demoTraits(events: readonly NewEvent[]): Map<string, VisitorTraits> {
   const ids = new Set(events.flatMap(event => event.distinctId ?? []))
   return new Map(
     [...ids].map(id => {

@@ -1,7 +1,7 @@
 // Believable data for a first look and for tests: the people of a coffee importer. Made by the rules of the features themselves.
 
 import { changed, peopleChanged } from '#app.ts'
-import { assetNamed, type FileStore, keepAsset } from '#features/assets/index.ts'
+import { assetNamed, type FileStore, saveAsset } from '#features/assets/index.ts'
 import { hasDocument, insertDocument } from '#features/billing/index.ts'
 import { exampleFor } from '#features/content/index.ts'
 import { createFolder, folderNamed } from '#features/folders/index.ts'
@@ -16,7 +16,7 @@ import {
 } from '#features/signatures/index.ts'
 import { createField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import { importTeammates, ownersOf } from '#features/teammates/index.ts'
-import { comparable, type Db } from '#kernel/db.ts'
+import { comparisonKey, type Db } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { fillCampaigns } from './campaigns.ts'
 import { fillDemoEvents } from './events.ts'
@@ -53,7 +53,7 @@ const signatures = [
 const directory = 'Northbean Google Workspace'
 
 const plain = (text: string): string =>
-  comparable(text)
+  comparisonKey(text)
     .normalize('NFD')
     .replace(/[^a-z]/g, '')
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
@@ -79,8 +79,9 @@ function valuesOf([first, last]: [string, string], n: number): Record<string, st
 
 /** Running it again changes nothing that is there. */
 export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<string> {
-  const known = new Set((await smartFieldsOf(db, by.workspaceId)).map(field => comparable(field.label)))
-  for (const field of extraFields) if (!known.has(comparable(field.label))) await createField(db, by, field)
+  const known = new Set((await smartFieldsOf(db, by.workspaceId)).map(field => comparisonKey(field.label)))
+  for (const field of extraFields)
+    if (!known.has(comparisonKey(field.label))) await createField(db, by, field)
   const fields = await smartFieldsOf(db, by.workspaceId)
   const idOf = new Map(fields.map(field => [field.label, field.id]))
   const rows = people.map((person, n) => ({
@@ -107,7 +108,7 @@ export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<st
     if (!(await folderNamed(db, by.workspaceId, name))) await createFolder(db, by, name)
   for (const { bytes, filename, ...about } of pictures) {
     if (await assetNamed(db, by.workspaceId, about.name)) continue
-    await keepAsset(db, by, { bytes, encoding: 'bytes', filename, field: 'file_base64' }, about, {
+    await saveAsset(db, by, { bytes, encoding: 'bytes', filename, field: 'file_base64' }, about, {
       publicUrl: '',
       store,
     })

@@ -1,7 +1,7 @@
 // Work that is dear in memory or time: a few at once, some waiting, the rest told to come back.
 import { apiError } from './errors.ts'
 
-export interface LineOptions {
+export interface BoundedQueueOptions {
   readonly atOnce: number
   readonly waiting: number
   /** How long one waits at most; unset: until it is its turn. */
@@ -12,12 +12,12 @@ export interface LineOptions {
 
 export type Line = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createLine({
+export function createBoundedQueue({
   atOnce,
   waiting,
   waitMilliseconds,
   message = 'Too many pictures are being drawn; try again shortly.',
-}: LineOptions): Line {
+}: BoundedQueueOptions): Line {
   let working = 0
   const line: (() => void)[] = []
   const refusal = () => apiError('unavailable', { message, headers: { 'Retry-After': '2' } })

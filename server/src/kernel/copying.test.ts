@@ -1,13 +1,13 @@
 // Rows that are copied go out before PostgreSQL has said yes to the statement.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '#test/support/app.ts'
-import { type Lane, openLane, openPool, type Pool, sql } from './db.ts'
+import { type DedicatedConnection, openDedicatedConnection, openPool, type Pool, sql } from './db.ts'
 
 let db: Pool
-let lane: Lane
+let lane: DedicatedConnection
 beforeAll(async () => {
   db = openPool({ connection: await freshDatabase(), size: 2, onError: () => undefined })
-  lane = openLane(db)
+  lane = openDedicatedConnection(db)
   await db.query(sql`create table numbers (n int primary key, word text)`)
 })
 afterAll(async () => {

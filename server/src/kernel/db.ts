@@ -48,20 +48,20 @@ export const iso = (column: Sql): Sql =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** PostgreSQL and JavaScript agree on what it is, and four digits tell the year. */
-export const isKeepable = (time: Date): boolean => {
+export const isStorableDate = (time: Date): boolean => {
   const year = time.getUTCFullYear()
   return year >= 1 && year <= 9_999
 }
 
 /** The form in which addresses, labels and values are compared: trimmed and without case. */
-export const comparable = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+export const comparisonKey = (text: string): string => text.trim().normalize('NFC').toLowerCase()
 
 /** For longer ones LIKE may compare the whole text at every place of a value, which takes up to 10 times as long. */
 const longestForLike = 16
 
 /** Whether a comparable value contains this text. Both ways of asking can use an index of trigrams. */
 export function contains(value: Sql, text: string): Sql {
-  const wanted = comparable(text)
+  const wanted = comparisonKey(text)
   // The three stars tell a regular expression that all the rest is meant as it is.
   if (wanted.length > longestForLike) return sql`${value} ~ ${`***=${wanted}`}`
   return sql`${value} like ${`%${wanted.replace(/[\\%_]/g, '\\$&')}%`}`
@@ -262,7 +262,7 @@ export function openPool({ connection, size, onError }: PoolOptions): Pool {
   }
 }
 
-export interface LaneDb extends Db {
+export interface DedicatedDb extends Db {
   /** `copy … from stdin`, with its rows as text. */
   copy(statement: Sql, rows: string): Promise<void>
   /** The name of the session: see `isOver`. */
@@ -270,9 +270,9 @@ export interface LaneDb extends Db {
 }
 
 /** A connection of its own, for one piece of work at a time; one that was lost is opened anew. */
-export interface Lane {
+export interface DedicatedConnection {
   /** Work may run again after a collision, and then finds nothing of the first time, if all is in one transaction. */
-  run<T>(work: (db: LaneDb) => Promise<T>): Promise<T>
+  run<T>(work: (db: DedicatedDb) => Promise<T>): Promise<T>
   end(): Promise<void>
 }
 
@@ -282,7 +282,7 @@ const sessionLock = (name: string): Sql => sql`hashtextextended(${name}, 7364021
  * In a transaction: whether the session of this name is gone, and with it everything that it had not committed. A lost
  * connection does not tell: PostgreSQL may still be at work on what it was sent.
  */
-export async function isOver(tx: Db, session: string): Promise<boolean> {
+export async function isSessionGone(tx: Db, session: string): Promise<boolean> {
   const [row] = await tx.query<{ over: boolean }>(
     sql`select pg_try_advisory_xact_lock(${sessionLock(session)}) as over`,
   )
@@ -350,7 +350,7 @@ function copyOver(client: pg.Client, text: string, rows: string): Promise<void> 
   return promise
 }
 
-export function openLane(pool: Pool, patience = 30_000): Lane {
+export function openDedicatedConnection(pool: Pool, patience = 30_000): DedicatedConnection {
   let opened: Promise<Session> | undefined
   const forget = (session: Promise<Session>) => {
     if (opened === session) opened = undefined
@@ -368,7 +368,7 @@ export function openLane(pool: Pool, patience = 30_000): Lane {
         const current = opened
         const { client, name } = await current
         const timer = setTimeout(() => cut(client), patience)
-        const db: LaneDb = {
+        const db: DedicatedDb = {
           session: name,
           query: statement => run(client, statement),
           transaction: (inner, isolation = 'read committed') =>

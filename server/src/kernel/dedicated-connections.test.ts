@@ -2,7 +2,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { freshDatabase } from '#test/support/app.ts'
-import { type Lane, openLane, openPool, type Pool, sql } from './db.ts'
+import { type DedicatedConnection, openDedicatedConnection, openPool, type Pool, sql } from './db.ts'
 
 const opened: { end(): unknown }[] = []
 afterEach(async () => {
@@ -15,13 +15,13 @@ function poolAt(connection: Parameters<typeof openPool>[0]['connection']): Pool 
   return pool
 }
 
-function laneOf(pool: Pool, patience?: number): Lane {
-  const lane = openLane(pool, patience)
+function laneOf(pool: Pool, patience?: number): DedicatedConnection {
+  const lane = openDedicatedConnection(pool, patience)
   opened.push(lane)
   return lane
 }
 
-const ask = (lane: Lane) => lane.run(db => db.query(sql`select 1 as one`))
+const ask = (lane: DedicatedConnection) => lane.run(db => db.query(sql`select 1 as one`))
 
 /** Answers what it is sent with these bytes, once, and says no more. */
 async function server(says: Buffer): Promise<number> {

@@ -147,7 +147,7 @@ export function validationError(details: readonly Detail[]): ApiError {
 
 export const invalid = (...args: Parameters<typeof detail>): ApiError => validationError([detail(...args)])
 
-export function found<T>(row: T | undefined): T {
+export function orNotFound<T>(row: T | undefined): T {
   if (row === undefined) throw apiError('not_found')
   return row
 }
@@ -157,4 +157,4 @@ export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error
 
 /** An end of the process that the user can do something about: printed as one line, without a stack. */
-export class Stop extends Error {}
+export class CommandError extends Error {}

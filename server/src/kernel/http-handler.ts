@@ -10,8 +10,8 @@ import { pieceBytes } from './large-pages.ts'
 import { ifUnchanged, onceOnly } from './preconditions.ts'
 import { type Answer, isWrite, type Route } from './routes.ts'
 import type { Caller } from './scopes.ts'
-import { fairTurn } from './time-slice.ts'
-import { asId, bodyReader, queryReader, uuid } from './validation.ts'
+import { yieldToEventLoop } from './time-slice.ts'
+import { bodyReader, lowerUuid, queryReader, uuid } from './validation.ts'
 import type { Shares } from './workspace-shares.ts'
 
 /** Room for bytes that the work on a request holds beside its body. */
@@ -52,7 +52,7 @@ export function createHandler(
     const params = paramsOf(route, request.params as Record<string, string>)
     const query = readQuery(request.query)
     const bytes = request.body as Buffer | undefined
-    if (bytes && bytes.length > largeBytes) await fairTurn()
+    if (bytes && bytes.length > largeBytes) await yieldToEventLoop()
     const body = parseBody(bytes)
     const by = request.credential === null ? null : callerOf(request.credential, request.id)
     const db = by && reads ? shares(by.workspaceId) : pool
@@ -133,7 +133,7 @@ function paramsOf({ access, words }: Route, sent: Readonly<Record<string, string
   const params = Object.entries(sent)
   if (!params.every(([name, value]) => words?.[name]?.includes(value) ?? uuid.test(value)))
     throw apiError('not_found')
-  return Object.fromEntries(params.map(([name, value]) => [name, asId(value)]))
+  return Object.fromEntries(params.map(([name, value]) => [name, lowerUuid(value)]))
 }
 
 function send(

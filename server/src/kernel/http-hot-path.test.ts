@@ -28,7 +28,7 @@ beforeAll(async () => {
   const tracking = createTracking({ publicUrl: '', keys: createVault(app.config) })
   const tracker = await tracking.trackerOf(app.db, app.id)
   if (!tracker) throw new Error('the workspace does not track')
-  const source = await tracker.source(
+  const source = await tracker.linkSetOf(
     app.db,
     { kind: 'signature', signatureId: app.id },
     { type: 'stack', children: [] },

@@ -2,7 +2,7 @@
 import { createHash, webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Client } from './routes.ts'
+import type { RequestClient } from './routes.ts'
 
 /** What is asked for. Proxies may be asked for whole addresses, and some clients ask us like that too. */
 export const targetOf = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/[^/?]*/i, '')
@@ -22,7 +22,7 @@ function addressFromProxy(text: string): string | null {
   return isIP(address) ? address : null
 }
 
-export const clientOf = (request: FastifyRequest): Client => ({
+export const clientOf = (request: FastifyRequest): RequestClient => ({
   method: request.method,
   address: addressOf(request),
   userAgent: request.headers['user-agent'] ?? '',

@@ -1,10 +1,10 @@
 // Pages whose records may be large: up to a megabyte they are one text, as everywhere. Beyond, they are read and answered
 // piece by piece, as fast as the client takes them, so that neither memory nor other requests suffer.
 import { type Db, type Sql, sql } from './db.ts'
-import { type Listed, type PageQuery, paginate } from './pagination.ts'
-import { fairTurn } from './time-slice.ts'
+import { type ListResult, type PageQuery, paginate } from './pagination.ts'
+import { yieldToEventLoop } from './time-slice.ts'
 
-export interface ListedInPieces extends Pick<Listed, 'pagination'> {
+export interface ListedInPieces extends Pick<ListResult, 'pagination'> {
   /** Together the records as JSON text. */
   readonly pieces: AsyncIterable<string>
 }
@@ -19,7 +19,7 @@ async function* joined(parts: readonly Part[]): AsyncGenerator<string> {
   const left = [...parts] // a part that is done is not kept
   let before = '['
   for (let part = left.shift(); part; part = left.shift()) {
-    await fairTurn()
+    await yieldToEventLoop()
     const records = await part()
     if (records === '') continue
     yield before + records
@@ -28,7 +28,7 @@ async function* joined(parts: readonly Part[]): AsyncGenerator<string> {
   yield before === '[' ? '[]' : ']'
 }
 
-export const inPieces = (parts: readonly Part[], pagination: Listed['pagination']): ListedInPieces => ({
+export const inPieces = (parts: readonly Part[], pagination: ListResult['pagination']): ListedInPieces => ({
   pieces: joined(parts),
   pagination,
 })
@@ -68,7 +68,7 @@ export async function listedLarge(
   db: Db,
   page: PageQuery,
   { ids, rowsOf, total }: LargeRows,
-): Promise<Listed | ListedInPieces> {
+): Promise<ListResult | ListedInPieces> {
   const [found] = await db.query<{ total: number; records: string | null; rest: readonly Rest[] | null }>(sql`
     with page as materialized (
       select id, record, octet_length(record) as bytes, sum(octet_length(record)) over (order by id desc) as until

@@ -27,22 +27,22 @@ export const pageOf = (item: TSchema): TSchema =>
   Type.Object({ data: Type.Array(item), pagination: Pagination }, { additionalProperties: false })
 
 /** To end a page's ORDER BY with. */
-export const window = ({ page, limit }: PageQuery): Sql =>
+export const limitOffset = ({ page, limit }: PageQuery): Sql =>
   sql`limit ${limit} offset ${Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)}`
 
 /** A page of a list, its records already as JSON text. */
-export interface Listed {
+export interface ListResult {
   readonly data: string
   readonly pagination: Static<typeof Pagination>
 }
 
-export function paginate({ page, limit }: PageQuery, total_count: number): Listed['pagination'] {
+export function paginate({ page, limit }: PageQuery, total_count: number): ListResult['pagination'] {
   const total_pages = Math.ceil(total_count / limit)
   return { page, limit, total_count, total_pages, has_more: page < total_pages }
 }
 
 /** `rows` selects the page's resources under their public names; `total` is an expression for how many there are. */
-export async function listed(db: Db, page: PageQuery, rows: Sql, total: Sql): Promise<Listed> {
+export async function listAsJson(db: Db, page: PageQuery, rows: Sql, total: Sql): Promise<ListResult> {
   const [result] = await db.query<{ total: number; data: string }>(
     sql`select (${total})::int as total, (select coalesce(json_agg(row), '[]')::text from (${rows}) row) as data`,
   )

@@ -3,19 +3,19 @@
 import { randomBytes } from 'node:crypto'
 
 /** 128 random bits. */
-export const newToken = (): string => randomBytes(16).toString('base64url')
+export const newAddressToken = (): string => randomBytes(16).toString('base64url')
 export const newSecret = (): Buffer => randomBytes(16)
 
 /** A workspace as addresses write it. */
-export const workspacePart = (workspaceId: string): string =>
+export const encodeWorkspaceId = (workspaceId: string): string =>
   Buffer.from(workspaceId.replaceAll('-', ''), 'hex').toString('base64url')
 
 /** What all files of a workspace have in common. */
-export const filesOf = (publicUrl: string, workspaceId: string): string =>
-  `${publicUrl}/files/${workspacePart(workspaceId)}/`
+export const filesAddress = (publicUrl: string, workspaceId: string): string =>
+  `${publicUrl}/files/${encodeWorkspaceId(workspaceId)}/`
 
 /** As addresses write it; undefined unless it is exactly how we would. */
-export function workspaceIn(text: string): string | undefined {
+export function decodeWorkspaceId(text: string): string | undefined {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length !== 16 || bytes.toString('base64url') !== text) return undefined
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -6,7 +6,7 @@ import type { Reserving } from './body.ts'
 import type { Db } from './db.ts'
 import { apiError, type Detail } from './errors.ts'
 import type { ListedInPieces } from './large-pages.ts'
-import type { Listed } from './pagination.ts'
+import type { ListResult } from './pagination.ts'
 import type { Caller, Scope } from './scopes.ts'
 
 /** The names in `/v1/folders/{id}`. */
@@ -15,7 +15,7 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
   : never
 
 /** Who asks, where no key tells. Never to be stored. */
-export interface Client {
+export interface RequestClient {
   readonly method: string
   readonly address: string
   readonly userAgent: string
@@ -90,7 +90,7 @@ interface AnyCall {
   /** The answer is kept by the transaction that `db` is: what must happen with it, must happen in it. */
   readonly joined: boolean
   readonly by: Caller | null
-  readonly client: Client
+  readonly client: RequestClient
   readonly params: Readonly<Record<string, string>>
   readonly query: unknown
   readonly body: unknown
@@ -138,20 +138,23 @@ export const publicRoute = (
 ): Route => ({ method: 'GET', path, access: 'public', summary, answers, handle })
 
 /** `{"folder": {…}}`, or the inner object alone. */
-export const wrapped = <S extends TSchema>(
+export const maybeWrappedBody = <S extends TSchema>(
   name: string,
   schema: S,
   more: Pick<BodyShape, 'file'> = {},
 ): BodyShape<S> => ({ schema, wrapper: { name, required: false }, ...more })
 
 /** `{"teammate": {…}}` and nothing else. */
-export const mustWrap = <S extends TSchema>(
+export const wrappedBody = <S extends TSchema>(
   name: string,
   schema: S,
   more: Pick<BodyShape, 'problems'> = {},
 ): BodyShape<S> => ({ schema, wrapper: { name, required: true }, ...more })
 
-export const bare = <S extends TSchema>(schema: S, more: Pick<BodyShape, 'problems'> = {}): BodyShape<S> => ({
+export const plainBody = <S extends TSchema>(
+  schema: S,
+  more: Pick<BodyShape, 'problems'> = {},
+): BodyShape<S> => ({
   schema,
   ...more,
 })
@@ -188,7 +191,7 @@ export const jsonText = (body: string, status = 200): Answer => ({
   headers: { 'content-type': json },
 })
 /** A page of a list. */
-export function list(page: Listed | ListedInPieces): Answer {
+export function list(page: ListResult | ListedInPieces): Answer {
   const rest = `,"pagination":${JSON.stringify(page.pagination)}}`
   if ('data' in page) return jsonText(`{"data":${page.data}${rest}`)
   const body = Readable.from(enclosed('{"data":', page.pieces, rest), { objectMode: false }) // else it would read 16 pieces ahead

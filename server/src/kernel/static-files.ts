@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createGunzip, gzip } from 'node:zlib'
-import type { Answer, Client } from './routes.ts'
+import type { Answer, RequestClient } from './routes.ts'
 
 /** The bytes themselves are not kept: nearly every client takes one of the two. */
 export interface StaticFile {
@@ -37,7 +37,7 @@ const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
 /** `immutable`: its hash is in its address, so browsers may keep it for ever. */
 export function staticAnswer(
   file: StaticFile,
-  { headers }: Pick<Client, 'headers'>,
+  { headers }: Pick<RequestClient, 'headers'>,
   more: Readonly<Record<string, string>> = {},
   immutable = false,
 ): Answer {

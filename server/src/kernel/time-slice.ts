@@ -15,7 +15,7 @@ function next(): void {
 }
 
 /** To be awaited before a piece of work that may take more than some milliseconds. */
-export function fairTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise(resolve => {
     waiting.push(resolve)
     if (isRunning) return
@@ -33,7 +33,7 @@ export class TimeSlice {
   /** To be awaited in every round of the loop: mostly it returns at once. */
   async pause(): Promise<void> {
     if (performance.now() - this.#began < sliceMilliseconds) return
-    await fairTurn()
+    await yieldToEventLoop()
     this.#began = performance.now()
   }
 }

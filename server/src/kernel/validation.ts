@@ -255,7 +255,7 @@ function asType(sent: unknown, type: string | undefined): unknown {
 }
 
 /** Ids are the same in any case, and written in one. */
-export const asId = <T>(value: T): T | string =>
+export const lowerUuid = <T>(value: T): T | string =>
   typeof value === 'string' && uuid.test(value) ? value.toLowerCase() : value
 
 export function queryReader(schema: TObject): (query: unknown) => unknown {
@@ -265,7 +265,8 @@ export function queryReader(schema: TObject): (query: unknown) => unknown {
     const sent = query as Record<string, unknown>
     const taken: Record<string, unknown> = {}
     for (const [key, { type, format }] of known)
-      if (sent[key] !== undefined) taken[key] = asType(format === 'uuid' ? asId(sent[key]) : sent[key], type)
+      if (sent[key] !== undefined)
+        taken[key] = asType(format === 'uuid' ? lowerUuid(sent[key]) : sent[key], type)
     const bad = unstorable(taken)
     if (bad.length > 0) throw validationError(bad)
     demand(check, taken)

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
-import { createLine, type Line } from './bounded-queue.ts'
+import { createBoundedQueue, type Line } from './bounded-queue.ts'
 import { cut, type Db, type Pool, run, type Sql, withRetries } from './db.ts'
 import { type ApiError, apiError } from './errors.ts'
 
@@ -26,7 +26,7 @@ export function createShares({ pool, queryMilliseconds }: SharesOptions): Shares
   const lineOf = (workspaceId: string): Line => {
     const known = lines.get(workspaceId)
     if (known) return known
-    const made = createLine({ atOnce, waiting: 1_000, waitMilliseconds, message })
+    const made = createBoundedQueue({ atOnce, waiting: 1_000, waitMilliseconds, message })
     lines.set(workspaceId, made)
     return made
   }

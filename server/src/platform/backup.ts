@@ -9,7 +9,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { type ExtractEvents, extract, type Pack, pack } from 'tar-stream'
 import { pauseRemovals } from '#features/assets/index.ts'
 import type { Pool } from '#kernel/db.ts'
-import { isSystemError, Stop } from '#kernel/errors.ts'
+import { CommandError, isSystemError } from '#kernel/errors.ts'
 
 export interface BackupOptions {
   readonly db: Pool
@@ -42,7 +42,8 @@ export async function backup({
 }: BackupOptions): Promise<number> {
   const dataDir = await realpath(given)
   const target = resolve(file)
-  if (!relative(dataDir, target).startsWith('..')) throw new Stop('Write the backup outside the data folder.')
+  if (!relative(dataDir, target).startsWith('..'))
+    throw new CommandError('Write the backup outside the data folder.')
   await mkdir(dirname(target), { recursive: true })
   const partial = `${target}.part-${process.pid}`
   const tar = pack()
@@ -164,14 +165,16 @@ export async function restore({ file, dataDir }: RestoreOptions): Promise<() => 
   const { isFile } = await stat(file).then(
     found => ({ isFile: found.isFile() }),
     () => {
-      throw new Stop(`There is no file ${file}.`)
+      throw new CommandError(`There is no file ${file}.`)
     },
   )
-  if (!isFile) throw new Stop(`${file} is not a backup made by \`signoff backup\`: it is not a file.`)
+  if (!isFile) throw new CommandError(`${file} is not a backup made by \`signoff backup\`: it is not a file.`)
   const isNew =
     (await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })) !== undefined
   if ((await readdir(dataDir)).length > 0) {
-    throw new Stop(`${dataDir} is not empty: move it away first, or set SIGNOFF_DATA_DIR to a new folder.`)
+    throw new CommandError(
+      `${dataDir} is not empty: move it away first, or set SIGNOFF_DATA_DIR to a new folder.`,
+    )
   }
   const undo = async (): Promise<void> => {
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
@@ -182,7 +185,7 @@ export async function restore({ file, dataDir }: RestoreOptions): Promise<() => 
     await mkdir(aside, { mode: 0o700 })
     await unpack(file, aside)
     await stat(join(aside, 'postgres', 'backup_label')).catch(() => {
-      throw new Stop(`${file} is not a backup made by \`signoff backup\`.`)
+      throw new CommandError(`${file} is not a backup made by \`signoff backup\`.`)
     })
     const others = (await readdir(aside)).filter(name => name !== 'postgres')
     for (const name of [...others, 'postgres']) await rename(join(aside, name), join(dataDir, name))
@@ -204,9 +207,11 @@ async function unpack(file: string, folder: string): Promise<void> {
   const failed = (await Promise.allSettled([writing, reading])).find(result => result.status === 'rejected')
   if (!failed) return
   const error: unknown = failed.reason
-  if (error instanceof Stop) throw error
+  if (error instanceof CommandError) throw error
   const why = error instanceof Error ? error.message : error
-  throw new Stop(isSystemError(error) ? `${file} cannot be restored: ${why}.` : `${file} is damaged: ${why}.`)
+  throw new CommandError(
+    isSystemError(error) ? `${file} cannot be restored: ${why}.` : `${file} is damaged: ${why}.`,
+  )
 }
 
 type Entry = ExtractEvents['entry'][1]
@@ -214,12 +219,13 @@ type Entry = ExtractEvents['entry'][1]
 async function unpackEntry(entry: Entry, file: string, folder: string): Promise<void> {
   const { name, type } = entry.header
   const path = join(folder, name)
-  if (relative(folder, path).startsWith('..')) throw new Stop(`${file} holds a path outside of itself.`)
+  if (relative(folder, path).startsWith('..'))
+    throw new CommandError(`${file} holds a path outside of itself.`)
   if (type === 'directory') {
     await mkdir(path, { recursive: true, mode: 0o700 })
     entry.resume()
   } else if (type === 'file') {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await pipeline(entry, createWriteStream(path, { mode: 0o600 }))
-  } else throw new Stop(`${file} is not a backup made by \`signoff backup\`: it holds a ${type}.`)
+  } else throw new CommandError(`${file} is not a backup made by \`signoff backup\`: it holds a ${type}.`)
 }

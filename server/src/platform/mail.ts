@@ -1,7 +1,7 @@
 // Mails of the service itself, by SMTP.
 import type { Config } from '#config.ts'
 
-export interface Mail {
+export interface OutgoingMail {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -33,7 +33,7 @@ export function wasRefused(error: unknown): boolean {
 export function createMailer({
   smtpUrl,
   mailFrom,
-}: Pick<Config, 'smtpUrl' | 'mailFrom'>): (mail: Mail) => Promise<void> {
+}: Pick<Config, 'smtpUrl' | 'mailFrom'>): (mail: OutgoingMail) => Promise<void> {
   return async mail => {
     if (smtpUrl === null) throw new Error('no mail server is configured: set SIGNOFF_SMTP_URL')
     // Loaded with the first mail: most processes never send one.

@@ -1,7 +1,7 @@
 // What every channel that is pushed through must do, whoever is behind it.
 import { createServer } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Connection, Outcome, Parcel, PushChannel } from '#features/installations/index.ts'
+import type { Connection, Delivery, DeliveryOutcome, PushChannel } from '#features/installations/index.ts'
 
 /** The far end of a channel, as moody as it is told to be. */
 export interface FarEnd {
@@ -19,7 +19,7 @@ export interface FarEnd {
   behave(how: 'well' | 'refuse the address' | 'overloaded' | 'locked out' | 'broken' | 'slow'): void
 }
 
-export function parcelFor(address: string, html: string, primaryAddress = address): Parcel {
+export function parcelFor(address: string, html: string, primaryAddress = address): Delivery {
   return {
     deliveryId: '0123456789abcdef0123456789abcdef',
     address,
@@ -47,7 +47,7 @@ export function itKeepsTheContract(name: string, farEnd: () => FarEnd): void {
     html: string,
     channel = farEnd().channel,
     connection = farEnd().connection,
-  ): Promise<Outcome> => channel.deliver(parcelFor(farEnd().address, html), connection)
+  ): Promise<DeliveryOutcome> => channel.deliver(parcelFor(farEnd().address, html), connection)
 
   describe(`the channel ${name}`, () => {
     beforeEach(() => farEnd().behave('well'))

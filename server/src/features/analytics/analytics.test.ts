@@ -5,10 +5,10 @@ import { keepEventsFor } from '#features/workspaces/index.ts'
 import { newRow, sql } from '#kernel/db.ts'
 import { problems, type TestApp, testApp } from '#test/support/app.ts'
 import { workAll } from '#test/support/jobs.ts'
-import { dropOldEvents, foldSoon, foldTail, prepareMonths, recount } from './index.ts'
+import { dropOldEvents, enqueueFold, foldTail, prepareMonths, recount } from './index.ts'
 import { dateOf, spanAround } from './range.ts'
 import { exportEvents } from './recorded/export.ts'
-import { questionOf } from './recorded/rules.ts'
+import { eventFilterOf } from './recorded/rules.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -315,7 +315,7 @@ describe('an export', () => {
       },
     } as typeof db
     const query = { start_date: '2019-06-01', end_date: '2019-06-01', outcome: 'counted' }
-    const stream = await exportEvents(watched, questionOf(workspaceId, query, null))
+    const stream = await exportEvents(watched, eventFilterOf(workspaceId, query, null))
     const reader = stream[Symbol.asyncIterator]()
     await reader.next()
     await sleep(200)
@@ -327,7 +327,7 @@ describe('an export', () => {
 describe('folding', () => {
   it('is done by a job that whoever records wakes', async () => {
     await record({})
-    await app.db.query(foldSoon())
+    await app.db.query(enqueueFold())
     await workAll(app)
     expect(await app.db.query(sql`select from event_tail`)).toEqual([])
   })

@@ -14,13 +14,13 @@ export type Dimension = (typeof dimensions)[number]
 export const whole = 'workspace'
 export const wholeKey = ''
 
-export interface Filters {
+export interface AnalyticsFilters {
   readonly signature_template_id?: string
   readonly marketing_campaign_id?: string
   readonly teammate_id?: string
 }
 
-export interface Chosen {
+export interface DimensionKey {
   readonly dimension: Dimension
   readonly key: string
 }
@@ -31,9 +31,9 @@ const filtered = {
   teammate_id: 'teammate',
 } as const
 
-export const chosenBy = (filters: Filters): Chosen[] =>
+export const dimensionKeysOf = (filters: AnalyticsFilters): DimensionKey[] =>
   Object.entries(filtered).flatMap(([name, dimension]) => {
-    const id = filters[name as keyof Filters]
+    const id = filters[name as keyof AnalyticsFilters]
     return id === undefined ? [] : [{ dimension, key: id.toLowerCase() }]
   })
 

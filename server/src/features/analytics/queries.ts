@@ -1,8 +1,8 @@
 // Views and clicks. What is folded comes from rollups where they have it, else from the events themselves; what is not
 // folded yet comes from the tail, in the same statement: one snapshot, in which every event is in one place.
 import { composed, type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
-import { type PageQuery, window } from '#kernel/pagination.ts'
-import { type Chosen, type Dimension, variantKey, whole, wholeKey } from './dimension.ts'
+import { limitOffset, type PageQuery } from '#kernel/pagination.ts'
+import { type Dimension, type DimensionKey, variantKey, whole, wholeKey } from './dimension.ts'
 import { cover, dateOf, type Interval, isEmpty, type Range, split } from './range.ts'
 
 /** The key that an event has in a dimension, or null. */
@@ -22,24 +22,24 @@ const columnOf = {
 }
 
 /** For an index to serve it. */
-export const isOf = ({ dimension, key }: Chosen): Sql =>
+export const isOf = ({ dimension, key }: DimensionKey): Sql =>
   dimension in columnOf
     ? sql`${columnOf[dimension as keyof typeof columnOf]} = ${key}::uuid`
     : sql`${keyOf[dimension]} = ${key}`
 
 export const isCounted = sql`outcome = 'counted' and name in ('$view', '$click')`
 
-export interface Question {
+export interface CountQuery {
   readonly workspaceId: string
   readonly range: Range
-  readonly chosen: readonly Chosen[]
+  readonly chosen: readonly DimensionKey[]
 }
 
 const events = sql`events`
 const tail = sql`event_tail`
 
 /** Single events as rows of what is to be added up. */
-const single = ({ workspaceId, chosen }: Question, table: Sql, { from, to }: Range, first: Sql): Sql => sql`
+const single = ({ workspaceId, chosen }: CountQuery, table: Sql, { from, to }: Range, first: Sql): Sql => sql`
   select ${first}, (name = '$view')::int as views, (name = '$click')::int as clicks from ${table}
   where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to} and ${isCounted}
     ${chosen.length === 0 ? empty : sql`and ${join(chosen.map(isOf), ' and ')}`}`
@@ -51,14 +51,14 @@ const daysIn = ({ from, to }: Range): Sql => sql`day >= ${dateOf(from)}::date an
 /** The moment in UTC, whatever the session's time zone. */
 const utc = sql`recorded_at at time zone 'UTC'`
 
-export interface Counts {
+export interface EventCounts {
   readonly views: number
   readonly clicks: number
 }
 
 const summed = sql`sum(views)::float8 as views, sum(clicks)::float8 as clicks`
 
-function series(question: Question, interval: Interval): Sql[] {
+function series(question: CountQuery, interval: Interval): Sql[] {
   const { workspaceId, range, chosen } = question
   const unfolded = single(question, tail, range, sql`${utc} as at`)
   const fromEvents = (part: Range) => single(question, events, part, sql`${utc} as at`)
@@ -84,11 +84,11 @@ function series(question: Question, interval: Interval): Sql[] {
 /** By the name of the period; those without any are left out. */
 export async function countByPeriod(
   db: Db,
-  question: Question,
+  question: CountQuery,
   interval: Interval,
-): Promise<Map<string, Counts>> {
+): Promise<Map<string, EventCounts>> {
   const format = interval === 'hour' ? 'YYYY-MM-DD"T"HH24:MI:SS".000Z"' : 'YYYY-MM-DD'
-  const rows = await db.query<Counts & { period: string }>(sql`
+  const rows = await db.query<EventCounts & { period: string }>(sql`
     select to_char(period, ${format}) as period, views, clicks from (
       select date_trunc(${interval}, at) as period, ${summed} from (${allOf(series(question, interval))}) counted group by 1
     ) periods`)
@@ -96,12 +96,12 @@ export async function countByPeriod(
 }
 
 /** An expression for how many views, or clicks, there are. */
-export const totalOf = (question: Question, column: 'views' | 'clicks'): Sql => sql`
+export const totalOf = (question: CountQuery, column: 'views' | 'clicks'): Sql => sql`
   select coalesce(sum(${column === 'views' ? sql`views` : sql`clicks`}), 0)
   from (${allOf(series(question, 'day'))}) counted`
 
 /** Where the rollup of a dimension can tell: which of its keys are meant; else undefined. */
-function keysOf(dimension: Dimension, chosen: readonly Chosen[]): Sql | undefined {
+function keysOf(dimension: Dimension, chosen: readonly DimensionKey[]): Sql | undefined {
   const [only, ...others] = chosen
   if (only === undefined) return empty
   if (others.length > 0) return undefined
@@ -111,7 +111,7 @@ function keysOf(dimension: Dimension, chosen: readonly Chosen[]): Sql | undefine
   return undefined
 }
 
-function parts(question: Question, dimension: Dimension): Sql[] {
+function parts(question: CountQuery, dimension: Dimension): Sql[] {
   const { workspaceId, range, chosen } = question
   const key = sql`${keyOf[dimension]} collate "C" as key`
   const unfolded = single(question, tail, range, key)
@@ -130,12 +130,12 @@ function parts(question: Question, dimension: Dimension): Sql[] {
 
 export const orders = ['views', 'clicks', 'clickthrough_rate'] as const
 
-export interface Order {
+export interface BreakdownOrder {
   readonly order_by: (typeof orders)[number]
   readonly order: 'asc' | 'desc'
 }
 
-export interface CountedKey extends Counts {
+export interface CountedKey extends EventCounts {
   readonly id: string
   readonly clickthrough_rate: number
 }
@@ -153,9 +153,9 @@ const orderedBy = {
 
 export async function countByKey(
   db: Db,
-  question: Question,
+  question: CountQuery,
   dimension: Dimension,
-  { order_by, order }: Order,
+  { order_by, order }: BreakdownOrder,
   page: PageQuery,
 ): Promise<KeysPage> {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
@@ -171,7 +171,7 @@ export async function countByKey(
     )
     select (select count(*)::int from keys) as total, (
       select coalesce(json_agg(page), '[]') from (
-        select * from keys order by ${orderedBy[order_by]} ${direction}, id ${window(page)}
+        select * from keys order by ${orderedBy[order_by]} ${direction}, id ${limitOffset(page)}
       ) page) as rows`
   // Its spans depend on the dates: some thousand texts.
   const [result] = await db.query<KeysPage>(composed(counted))

@@ -11,7 +11,7 @@ export interface Range {
 export const isEmpty = ({ from, to }: Range): boolean => from >= to
 
 /** A range with both ends as they were asked for. */
-export interface Asked extends Range {
+export interface RequestedRange extends Range {
   readonly start_date: string
   readonly end_date: string
 }
@@ -44,7 +44,7 @@ export interface Dates {
 }
 
 /** Days count as a whole, both included; an instant is the exact moment, and what happens at the last one is outside. */
-export function readRange({ start_date, end_date }: Dates, now: Date): Asked {
+export function readRange({ start_date, end_date }: Dates, now: Date): RequestedRange {
   const today = dateOf(now)
   const start = start_date === undefined ? undefined : readEnd('start_date', start_date)
   const end = readEnd('end_date', end_date ?? today)
@@ -87,14 +87,14 @@ export function spanAround(moment: Date, span: Span): Range {
 }
 
 /** The spans of one size in a range, to be added or taken off. */
-export interface Piece extends Range {
+export interface RangePiece extends Range {
   readonly span: Span
   readonly sign: 1 | -1
 }
 
 /** At each end, whatever is shorter is read: the spans that are inside, or one that is larger and those to take off. */
-export function cover(days: Range): Piece[] {
-  const pieces: Piece[] = []
+export function cover(days: Range): RangePiece[] {
+  const pieces: RangePiece[] = []
   let [from, to] = [days.from.getTime() / day, days.to.getTime() / day]
   const take = (span: Span, sign: 1 | -1, start: number, end: number) => {
     if (start < end) pieces.push({ span, sign, from: new Date(start * day), to: new Date(end * day) })

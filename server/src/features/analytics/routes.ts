@@ -6,7 +6,7 @@ import { dimensions } from './dimension.ts'
 import { orders } from './queries.ts'
 import { intervals } from './range.ts'
 import { recordedRoutes } from './recorded/routes.ts'
-import { askedBy, breakdown, overview, seriesOf } from './rules.ts'
+import { breakdown, countQueryOf, overview, seriesOf } from './rules.ts'
 import { BreakdownRow, dateQuery, filterQuery, GroupRow, Overview, PeriodCount } from './schemas.ts'
 
 const counted = Type.Union([
@@ -49,7 +49,7 @@ const countRoute = (what: 'views' | 'clicks'): Route =>
         }))
         return list(rows)
       }
-      const { question } = askedBy(workspaceId, query)
+      const { question } = countQueryOf(workspaceId, query)
       const { totals, periods } = await seriesOf(db, question, granularity, 'granularity')
       const data = periods.map(one => ({ period: one.period, count: one[what] }))
       return jsonText(JSON.stringify({ data, totals: { count: totals[what] } }))

@@ -1,50 +1,50 @@
 // The numbers as they are answered: every period listed, every key with its label, every rate.
 import type { Db } from '#kernel/db.ts'
-import { type Listed, type PageQuery, paginate } from '#kernel/pagination.ts'
-import { chosenBy, type Dimension, type Filters } from './dimension.ts'
+import { type ListResult, type PageQuery, paginate } from '#kernel/pagination.ts'
+import { type AnalyticsFilters, type Dimension, dimensionKeysOf } from './dimension.ts'
 import { idIn, labelsFor } from './labels/rules.ts'
 import {
+  type BreakdownOrder,
   type CountedKey,
-  type Counts,
+  type CountQuery,
   countByKey,
   countByPeriod,
-  type Order,
-  type Question,
+  type EventCounts,
 } from './queries.ts'
-import { type Asked, type Dates, type Interval, periodsIn, readRange } from './range.ts'
+import { type Dates, type Interval, periodsIn, type RequestedRange, readRange } from './range.ts'
 
 /** A fraction with six decimals. */
-export const rateOf = ({ views, clicks }: Counts): number =>
+export const rateOf = ({ views, clicks }: EventCounts): number =>
   views === 0 ? 0 : Math.round((clicks * 1e6) / views) / 1e6
 
-const rated = (counts: Counts) => ({ ...counts, clickthrough_rate: rateOf(counts) })
+const rated = (counts: EventCounts) => ({ ...counts, clickthrough_rate: rateOf(counts) })
 
-type Query = Dates & Filters
+type Query = Dates & AnalyticsFilters
 
-export const askedBy = (
+export const countQueryOf = (
   workspaceId: string,
   query: Query,
   now = new Date(),
-): { readonly asked: Asked; readonly question: Question } => {
+): { readonly asked: RequestedRange; readonly question: CountQuery } => {
   const asked = readRange(query, now)
-  return { asked, question: { workspaceId, range: asked, chosen: chosenBy(query) } }
+  return { asked, question: { workspaceId, range: asked, chosen: dimensionKeysOf(query) } }
 }
 
 interface Series {
-  readonly totals: Counts
-  readonly periods: readonly (Counts & { readonly period: string })[]
+  readonly totals: EventCounts
+  readonly periods: readonly (EventCounts & { readonly period: string })[]
 }
 
 export async function seriesOf(
   db: Db,
-  question: Question,
+  question: CountQuery,
   interval: Interval,
   field: string,
 ): Promise<Series> {
   const names = periodsIn(question.range, interval, field)
   const found = await countByPeriod(db, question, interval)
   const periods = names.map(period => ({ period, ...(found.get(period) ?? { views: 0, clicks: 0 }) }))
-  const sum = (of: (one: Counts) => number) => periods.reduce((total, one) => total + of(one), 0)
+  const sum = (of: (one: EventCounts) => number) => periods.reduce((total, one) => total + of(one), 0)
   return { totals: { views: sum(one => one.views), clicks: sum(one => one.clicks) }, periods }
 }
 
@@ -53,7 +53,7 @@ export async function overview(
   workspaceId: string,
   query: Query & { readonly interval: Interval },
 ): Promise<object> {
-  const { asked, question } = askedBy(workspaceId, query)
+  const { asked, question } = countQueryOf(workspaceId, query)
   const { totals, periods } = await seriesOf(db, question, query.interval, 'interval')
   return {
     start_date: asked.start_date,
@@ -64,23 +64,23 @@ export async function overview(
   }
 }
 
-export interface Grouping {
+export interface BreakdownQuery {
   readonly workspaceId: string
   readonly query: Query & PageQuery
   readonly dimension: Dimension
-  readonly order: Order
+  readonly order: BreakdownOrder
 }
 
 export async function breakdown(
   db: Db,
-  { workspaceId, query, dimension, order }: Grouping,
+  { workspaceId, query, dimension, order }: BreakdownQuery,
   shape: (row: CountedKey, label: string) => object = ({ id, ...counts }, label) => ({
     id,
     label,
     ...counts,
   }),
-): Promise<Listed> {
-  const { question } = askedBy(workspaceId, query)
+): Promise<ListResult> {
+  const { question } = countQueryOf(workspaceId, query)
   const { total, rows } = await countByKey(db, question, dimension, order, query)
   const ids = rows.map(row => row.id)
   const label = await labelsFor(db, workspaceId, dimension, ids)

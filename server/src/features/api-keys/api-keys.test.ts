@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addMember, findMember } from '#features/workspaces/index.ts'
 import { isWellFormed, mintKey } from '#kernel/auth.ts'
 import { sql } from '#kernel/db.ts'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { type Answer, problems, type TestApp, testApp } from '#test/support/app.ts'
 import { createKey } from './index.ts'
 
@@ -19,7 +19,7 @@ const soon = new Date(Date.now() + year / 2).toISOString()
 
 /** As at the command line, for the owner. */
 async function madeByOperator(input: { name: string; scopes?: string[]; expires_at?: string | null }) {
-  const owner = found(await findMember(app.db, app.id, undefined))
+  const owner = orNotFound(await findMember(app.db, app.id, undefined))
   return createKey(app.db, app.by, owner.id, { scopes: ['*'], expires_at: soon, ...input })
 }
 

@@ -1,7 +1,7 @@
 import { audited } from '#features/audit-log/index.ts'
 import type { Credential } from '#kernel/auth.ts'
 import { type Db, iso, newRow, type Sql, sql } from '#kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller, Role } from '#kernel/scopes.ts'
 
 export interface ApiKey {
@@ -20,11 +20,11 @@ const shape = sql`
 const living = (workspaceId: string): Sql =>
   sql`from api_keys where workspace_id = ${workspaceId} and deleted_at is null`
 
-export const listKeys = (db: Db, workspaceId: string, page: PageQuery): Promise<Listed> =>
-  listed(
+export const listKeys = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
+  listAsJson(
     db,
     page,
-    sql`select ${shape} ${living(workspaceId)} order by id desc ${window(page)}`,
+    sql`select ${shape} ${living(workspaceId)} order by id desc ${limitOffset(page)}`,
     sql`select count(*) ${living(workspaceId)}`,
   )
 

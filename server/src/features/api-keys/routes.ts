@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
-import { created, dataOf, list, noContent, ok, type Route, route, wrapped } from '#kernel/routes.ts'
+import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
 import { findKey, listKeys } from './queries.ts'
 import { changeKey, createKey, revokeKey, rotateKey } from './rules.ts'
 import { ApiKey, ApiKeyInput, ApiKeyPatch, NewApiKey } from './schemas.ts'
@@ -30,7 +30,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     access: 'api_keys:write',
     summary: 'Create an API key',
     secret: true,
-    body: wrapped('api_key', ApiKeyInput),
+    body: maybeWrappedBody('api_key', ApiKeyInput),
     answers: { 201: dataOf(NewApiKey) },
     async handle({ db, by, body }) {
       const key = await createKey(db, by, by.memberId ?? '', body)
@@ -44,7 +44,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     summary: 'Read an API key, without its secret',
     answers: { 200: dataOf(ApiKey) },
     async handle({ db, by, params }) {
-      const key = found(await findKey(db, by.workspaceId, params.id))
+      const key = orNotFound(await findKey(db, by.workspaceId, params.id))
       return ok(key, version(key))
     },
   }),
@@ -53,7 +53,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     path: '/v1/api_keys/{id}',
     access: 'api_keys:write',
     summary: 'Rename an API key, or change its scopes or expiry',
-    body: wrapped('api_key', ApiKeyPatch),
+    body: maybeWrappedBody('api_key', ApiKeyPatch),
     answers: { 200: dataOf(ApiKey) },
     async handle({ db, by, params, body }) {
       const key = await changeKey(db, by, params.id, body)
@@ -80,7 +80,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     summary: 'Revoke an API key; every process refuses it within 5 seconds',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      found(await revokeKey(db, by, params.id))
+      orNotFound(await revokeKey(db, by, params.id))
       changed()
       return noContent()
     },

@@ -1,6 +1,6 @@
 import { hashKey, mintKey } from '#kernel/auth.ts'
 import type { Db } from '#kernel/db.ts'
-import { apiError, found, invalid } from '#kernel/errors.ts'
+import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import { allows, type Caller, expand, isBelow, roleGrants } from '#kernel/scopes.ts'
 import {
   type ApiKey,
@@ -66,7 +66,7 @@ function checkReach(by: Caller, target: LockedKey): void {
 }
 
 async function reachKey(tx: Db, by: Caller, id: string): Promise<LockedKey> {
-  const key = found(await lockKey(tx, by.workspaceId, id))
+  const key = orNotFound(await lockKey(tx, by.workspaceId, id))
   checkReach(by, key)
   return key
 }
@@ -103,13 +103,13 @@ export async function createKey(
 
 export async function changeKey(db: Db, by: Caller, id: string, patch: Partial<NewKey>): Promise<ApiKey> {
   return db.transaction(async tx => {
-    if (Object.keys(patch).length === 0) return found(await findKey(tx, by.workspaceId, id))
+    if (Object.keys(patch).length === 0) return orNotFound(await findKey(tx, by.workspaceId, id))
     const row = await reachKey(tx, by, id)
     if (patch.scopes) checkScopes(by, patch.scopes)
     const expires_at =
       patch.expires_at === undefined ? row.expires_at : (expiry(by, patch.expires_at)?.toISOString() ?? null)
     const change = { ...row, ...patch, expires_at }
-    return found(await updateKey(tx, by, id, 'api_key.updated', change))
+    return orNotFound(await updateKey(tx, by, id, 'api_key.updated', change))
   })
 }
 
@@ -121,7 +121,7 @@ export async function rotateKey(db: Db, by: Caller, id: string): Promise<ApiKey 
     await retireHashes(tx, by.workspaceId, id, new Date(Date.now() + day))
     await insertHash(tx, by, id, hashKey(key))
     const rotated = await updateKey(tx, by, id, 'api_key.rotated', { ...row, prefix: prefixOf(key) })
-    return { ...found(rotated), key }
+    return { ...orNotFound(rotated), key }
   })
 }
 

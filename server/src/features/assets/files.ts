@@ -1,7 +1,7 @@
 // The files behind public addresses. Renditions are made when first asked for, and kept.
 import type { Db } from '#kernel/db.ts'
-import { apiError, found } from '#kernel/errors.ts'
-import { extensionOf, tokenPattern, workspaceIn } from '#kernel/public-address.ts'
+import { apiError, orNotFound } from '#kernel/errors.ts'
+import { decodeWorkspaceId, extensionOf, tokenPattern } from '#kernel/public-address.ts'
 import { leaseBytes } from './bytes/leases.ts'
 import { endLease, noteRendition } from './bytes/queries.ts'
 import { makeRendition } from './imaging/index.ts'
@@ -30,9 +30,9 @@ interface Served {
 
 /** Whatever is wrong with an address, it just leads nowhere. */
 async function served(db: Db, workspace: string, token: string): Promise<Served> {
-  const workspaceId = found(workspaceIn(workspace))
+  const workspaceId = orNotFound(decodeWorkspaceId(workspace))
   if (!tokenPattern.test(token)) throw apiError('not_found')
-  return { workspaceId, asset: found(await findServed(db, workspaceId, token)) }
+  return { workspaceId, asset: orNotFound(await findServed(db, workspaceId, token)) }
 }
 
 const missing = (asset: StoredAsset): Error =>
@@ -52,7 +52,7 @@ export function openFiles(store: FileStore): Files {
     }, plan)
     const leaseId = await leaseBytes(db, workspaceId, hash, async tx => {
       // Noted before it is kept, and not at all if the asset has gone meanwhile: nothing stays that no row knows of.
-      found(await findServed(tx, workspaceId, token))
+      orNotFound(await findServed(tx, workspaceId, token))
       await noteRendition(tx, workspaceId, hash, name)
     })
     await store.put(renditionKey(workspaceId, hash, name), bytes, plan.contentType)
@@ -72,7 +72,7 @@ export function openFiles(store: FileStore): Files {
     },
     async rendition(db, workspace, token, file) {
       const from = await served(db, workspace, token)
-      const { plan, name } = found(planBehind(file, from.asset))
+      const { plan, name } = orNotFound(planBehind(file, from.asset))
       const key = renditionKey(from.workspaceId, from.asset.content_hash, name)
       const known = await store.open(key)
       if (!known && !making.has(key)) {
@@ -80,7 +80,11 @@ export function openFiles(store: FileStore): Files {
         making.set(key, made)
       }
       const shown = known ?? (await making.get(key))
-      return { file: found(shown), contentType: plan.contentType, tag: `${from.asset.content_hash}-${name}` }
+      return {
+        file: orNotFound(shown),
+        contentType: plan.contentType,
+        tag: `${from.asset.content_hash}-${name}`,
+      }
     },
   }
 }

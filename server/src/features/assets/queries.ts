@@ -1,16 +1,16 @@
 import { audited } from '#features/audit-log/index.ts'
-import { comparable, contains, type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
-import { filesOf, newSecret, newToken } from '#kernel/public-address.ts'
+import { comparisonKey, contains, type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
+import { filesAddress, newAddressToken, newSecret } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import type { ImageInfo } from './imaging/convert.ts'
-import type { ContentType, Role } from './schemas.ts'
+import type { AssetRole, ContentType } from './schemas.ts'
 
 export interface Asset {
   readonly id: string
   readonly name: string
   readonly filename: string
-  readonly role: Role | null
+  readonly role: AssetRole | null
   readonly url: string
 }
 
@@ -35,7 +35,7 @@ export const inUse = sql`exists (select from ${references})`
 export const isServed = sql`(a.deleted_at is null or ${inUse})`
 
 const url = (publicUrl: string, workspaceId: string): Sql =>
-  sql`${filesOf(publicUrl, workspaceId)}::text || a.token || '.' || split_part(a.content_type, '/', 2)`
+  sql`${filesAddress(publicUrl, workspaceId)}::text || a.token || '.' || split_part(a.content_type, '/', 2)`
 
 const shape = (publicUrl: string, workspaceId: string): Sql => sql`
   a.id, a.name, a.filename, a.role, a.content_type, a.byte_size, a.width, a.height, a.animated,
@@ -47,8 +47,8 @@ const stored = (publicUrl: string, workspaceId: string): Sql => sql`
   a.id, ${url(publicUrl, workspaceId)} as url, a.rendition_secret, a.content_type, a.content_hash, a.byte_size,
   a.width, a.height, a.animated`
 
-export interface Filter {
-  readonly role?: Role
+export interface AssetFilter {
+  readonly role?: AssetRole
   readonly search?: string
 }
 
@@ -57,17 +57,17 @@ export function listAssets(
   workspaceId: string,
   publicUrl: string,
   page: PageQuery,
-  { role, search }: Filter,
-): Promise<Listed> {
+  { role, search }: AssetFilter,
+): Promise<ListResult> {
   const living = sql`
     from assets where workspace_id = ${workspaceId} and deleted_at is null
       ${role ? sql`and role = ${role}` : empty} ${search ? sql`and ${contains(sql`search_key`, search)}` : empty}`
-  return listed(
+  return listAsJson(
     db,
     page,
     sql`
       select ${shape(publicUrl, workspaceId)}
-      from (select * ${living} order by id desc ${window(page)}) a
+      from (select * ${living} order by id desc ${limitOffset(page)}) a
       order by a.id desc`,
     sql`select count(*) ${living}`,
   )
@@ -126,13 +126,13 @@ export async function findServed(
 export interface NewAsset {
   readonly name: string
   readonly filename: string
-  readonly role: Role | null
+  readonly role: AssetRole | null
   readonly hash: string
   readonly byteSize: number
   readonly image: ImageInfo
 }
 
-const searchKey = (name: string, filename: string): string => comparable(`${name}\n${filename}`)
+const searchKey = (name: string, filename: string): string => comparisonKey(`${name}\n${filename}`)
 
 export async function insertAsset(
   tx: Db,
@@ -146,7 +146,7 @@ export async function insertAsset(
       width, height, animated, token, rendition_secret, created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${name}, ${filename}, ${searchKey(name, filename)}, ${role},
       ${image.contentType}, ${hash}, ${byteSize}, ${image.width}, ${image.height}, ${image.animated},
-      ${newToken()}, ${newSecret()}, ${now}, ${now})
+      ${newAddressToken()}, ${newSecret()}, ${now}, ${now})
     returning ${shape(publicUrl, by.workspaceId)}`
   const [asset] = await tx.query<Asset>(audited(by, 'asset.created', insert))
   return asset as Asset

@@ -1,26 +1,26 @@
 import { Type } from 'typebox'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import {
   type Answer,
   created,
   dataOf,
   list,
+  maybeWrappedBody,
   noContent,
   ok,
   publicRoute,
   type Route,
   route,
-  wrapped,
 } from '#kernel/routes.ts'
 import { OneOf } from '#kernel/validation.ts'
 import { openFiles, type PublicFile } from './files.ts'
 import { findAsset, listAssets } from './queries.ts'
-import { type AssetSettings, changeAsset, createAsset, deleteAsset, prepareAsset } from './rules.ts'
+import { type AssetDeps, changeAsset, createAsset, deleteAsset, prepareAsset } from './rules.ts'
 import { Asset, AssetInput, AssetPatch, roles, search } from './schemas.ts'
 import type { FileStore } from './store.ts'
 
-export const assetRoutes = (settings: AssetSettings): readonly Route[] => [
+export const assetRoutes = (settings: AssetDeps): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/assets',
@@ -40,7 +40,7 @@ export const assetRoutes = (settings: AssetSettings): readonly Route[] => [
     path: '/v1/assets',
     access: 'assets:write',
     summary: 'Add an image',
-    body: wrapped('asset', AssetInput, { file: 'file_base64' }),
+    body: maybeWrappedBody('asset', AssetInput, { file: 'file_base64' }),
     bodyLimit: 21 * 1024 * 1024,
     answers: { 201: dataOf(Asset) },
     prepare: ({ db, by, body, reserve }) => prepareAsset(db, by.workspaceId, body, { ...settings, reserve }),
@@ -56,14 +56,14 @@ export const assetRoutes = (settings: AssetSettings): readonly Route[] => [
     summary: 'Read an image',
     answers: { 200: dataOf(Asset) },
     handle: async ({ db, by, params }) =>
-      ok(found(await findAsset(db, by.workspaceId, settings.publicUrl, params.id))),
+      ok(orNotFound(await findAsset(db, by.workspaceId, settings.publicUrl, params.id))),
   }),
   route({
     method: 'PATCH',
     path: '/v1/assets/{id}',
     access: 'assets:write',
     summary: 'Rename an image, or change its role',
-    body: wrapped('asset', AssetPatch),
+    body: maybeWrappedBody('asset', AssetPatch),
     answers: { 200: dataOf(Asset) },
     handle: async ({ db, by, params, body }) =>
       ok(await changeAsset(db, by, params.id, body, settings.publicUrl)),

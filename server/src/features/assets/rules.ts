@@ -1,19 +1,19 @@
 import type { Db } from '#kernel/db.ts'
-import { apiError, found, invalid } from '#kernel/errors.ts'
+import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import { enqueue } from '#kernel/jobs.ts'
 import { extensionOf } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { handOver, leaseBytes } from './bytes/leases.ts'
 import type { ImageInfo } from './imaging/convert.ts'
-import { type Image, readImage } from './imaging/index.ts'
+import { type DecodedImage, readImage } from './imaging/index.ts'
 import { BadImage } from './imaging/limits.ts'
 import { type Removal, removal } from './jobs.ts'
 import { type Asset, findAsset, insertAsset, lockAsset, markDeleted, updateAsset } from './queries.ts'
-import type { Role } from './schemas.ts'
+import type { AssetRole } from './schemas.ts'
 import { type FileStore, originalKey } from './store.ts'
 import { type Fetching, type FetchPublic, readSource, type Source, type SourceInput } from './upload.ts'
 
-export interface AssetSettings {
+export interface AssetDeps {
   readonly publicUrl: string
   readonly store: FileStore
   readonly fetchPublic: FetchPublic
@@ -21,10 +21,10 @@ export interface AssetSettings {
 
 interface Description {
   readonly name?: string | null
-  readonly role?: Role | null
+  readonly role?: AssetRole | null
 }
 
-async function imageIn({ bytes, encoding, field }: Source): Promise<Image> {
+async function imageIn({ bytes, encoding, field }: Source): Promise<DecodedImage> {
   try {
     return await readImage(bytes, encoding)
   } catch (error) {
@@ -43,7 +43,7 @@ export interface PreparedAsset {
   readonly leaseId: string
 }
 
-type Storing = Pick<AssetSettings, 'publicUrl' | 'store'>
+type Storing = Pick<AssetDeps, 'publicUrl' | 'store'>
 
 /** The slow part: reads the picture and writes its bytes to the store. Holds no connection meanwhile. */
 async function storeImage(
@@ -64,7 +64,7 @@ export const prepareAsset = async (
   db: Db,
   workspaceId: string,
   input: SourceInput,
-  { store, ...fetching }: Pick<AssetSettings, 'store'> & Fetching,
+  { store, ...fetching }: Pick<AssetDeps, 'store'> & Fetching,
 ): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetching), store)
 
 /** Without its ending, unless there is nothing else. */
@@ -85,7 +85,7 @@ export const createAsset = (
     return insertAsset(tx, by, publicUrl, row)
   })
 
-export async function keepAsset(
+export async function saveAsset(
   db: Db,
   by: Caller,
   source: Source,
@@ -96,29 +96,29 @@ export async function keepAsset(
   return createAsset(db, by, prepared, description, publicUrl)
 }
 
-export interface Patch {
+export interface AssetChanges {
   readonly name?: string
-  readonly role?: Role | null
+  readonly role?: AssetRole | null
 }
 
 export async function changeAsset(
   db: Db,
   by: Caller,
   id: string,
-  patch: Patch,
+  patch: AssetChanges,
   publicUrl: string,
 ): Promise<Asset> {
   return db.transaction(async tx => {
-    if (Object.keys(patch).length === 0) return found(await findAsset(tx, by.workspaceId, publicUrl, id))
-    const asset = found(await lockAsset(tx, by.workspaceId, id))
-    return found(await updateAsset(tx, by, publicUrl, id, { ...asset, ...patch }))
+    if (Object.keys(patch).length === 0) return orNotFound(await findAsset(tx, by.workspaceId, publicUrl, id))
+    const asset = orNotFound(await lockAsset(tx, by.workspaceId, id))
+    return orNotFound(await updateAsset(tx, by, publicUrl, id, { ...asset, ...patch }))
   })
 }
 
 /** It leaves the list at once. Whether its bytes may go is decided by the job: something may still use it. */
 export async function deleteAsset(db: Db, by: Caller, id: string): Promise<void> {
   await db.transaction(async tx => {
-    found(await markDeleted(tx, by, id))
+    orNotFound(await markDeleted(tx, by, id))
     const payload: Removal = { workspace_id: by.workspaceId, asset_id: id }
     await tx.query(enqueue(removal, payload))
   })

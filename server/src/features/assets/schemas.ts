@@ -3,11 +3,11 @@ import type { Base64File } from '#kernel/file-in-body.ts'
 import { FileInBase64, Nullable, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
 export const roles = ['company_logo', 'profile_picture', 'banner'] as const
-export type Role = (typeof roles)[number]
+export type AssetRole = (typeof roles)[number]
 export const contentTypes = ['image/png', 'image/jpeg', 'image/gif'] as const
 export type ContentType = (typeof contentTypes)[number]
 
-const role = Nullable<Role>(OneOf(roles))
+const role = Nullable<AssetRole>(OneOf(roles))
 
 export const Asset = Type.Object(
   {

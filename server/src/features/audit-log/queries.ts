@@ -1,5 +1,5 @@
 import { type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { type Tally, tally } from '#kernel/tallies.ts'
 
@@ -49,14 +49,14 @@ export function listEntries(
   workspaceId: string,
   page: PageQuery,
   resourceId?: string,
-): Promise<Listed> {
+): Promise<ListResult> {
   const where = resourceId
     ? sql`workspace_id = ${workspaceId} and resource_id = ${resourceId}`
     : sql`workspace_id = ${workspaceId}`
-  return listed(
+  return listAsJson(
     db,
     page,
-    view(sql`select * from audit_log where ${where} order by id desc ${window(page)}`),
+    view(sql`select * from audit_log where ${where} order by id desc ${limitOffset(page)}`),
     sql`select count(*) from audit_log where ${where}`,
   )
 }

@@ -1,6 +1,6 @@
 import { audited } from '#features/audit-log/index.ts'
 import { type Db, iso, newRow, sql } from '#kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 
 const shape = sql`
@@ -8,11 +8,11 @@ const shape = sql`
   ${iso(sql`period_start`)} as period_start, ${iso(sql`period_end`)} as period_end, file, receipt,
   ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 
-export const listDocuments = (db: Db, workspaceId: string, page: PageQuery): Promise<Listed> =>
-  listed(
+export const listDocuments = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
+  listAsJson(
     db,
     page,
-    sql`select ${shape} from financial_documents where workspace_id = ${workspaceId} order by id desc ${window(page)}`,
+    sql`select ${shape} from financial_documents where workspace_id = ${workspaceId} order by id desc ${limitOffset(page)}`,
     sql`select count(*) from financial_documents where workspace_id = ${workspaceId}`,
   )
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { dataOf, list, ok, type Route, route } from '#kernel/routes.ts'
 import { findDocument, listDocuments } from './queries.ts'
@@ -21,6 +21,6 @@ export const billingRoutes: readonly Route[] = [
     access: 'financial_documents:read',
     summary: 'Read an invoice',
     answers: { 200: dataOf(FinancialDocument) },
-    handle: async ({ db, by, params }) => ok(found(await findDocument(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(orNotFound(await findDocument(db, by.workspaceId, params.id))),
   }),
 ]

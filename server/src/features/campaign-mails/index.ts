@@ -1,1 +1,1 @@
-export { campaignMailJobs, queueMails } from './jobs.ts'
+export { campaignMailJobs, enqueueMails } from './jobs.ts'

@@ -1,14 +1,14 @@
 // Mails about a campaign that went live: who gets one is noted and queued in one transaction, a page at a time; a mail
 // that was begun is never begun again, so that a crash can cost one but never doubles one.
 
-import { audienceOf, findCampaign, findKept, markMailed } from '#features/campaigns/index.ts'
-import { type Drawing, drawLiveOne, type Place } from '#features/live-signatures/index.ts'
+import { audienceOf, findCampaign, findStoredCampaign, markMailed } from '#features/campaigns/index.ts'
+import { type RenderContext, type RenderDeps, renderOne } from '#features/live-signatures/index.ts'
 import { pageAddress } from '#features/personal-pages/index.ts'
 import { candidatesFor, choose, newMail } from '#features/recipients/index.ts'
 import type { Db, Sql } from '#kernel/db.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
 import { beginMail, giveBackMail, notedAddress, noteMails } from './queries.ts'
-import { type Mail, mailFor } from './words.ts'
+import { type CampaignMail, mailFor } from './words.ts'
 
 const roundJob = 'campaign_mails.round'
 const mailJob = 'campaign_mails.mail'
@@ -22,23 +22,23 @@ interface OneMail extends Round {
 }
 
 /** To be run in the transaction in which the campaign goes live. */
-export const queueMails = (workspaceId: string, campaignId: string): Sql => {
+export const enqueueMails = (workspaceId: string, campaignId: string): Sql => {
   const payload: Round = { workspace_id: workspaceId, campaign_id: campaignId }
   return enqueue(roundJob, payload, `${roundJob} ${campaignId}`)
 }
 
-export interface MailSettings extends Drawing {
-  readonly send: (mail: Mail) => Promise<void>
+export interface CampaignMailDeps extends RenderDeps {
+  readonly send: (mail: CampaignMail) => Promise<void>
   /** Whether an error means that the mail server did not take the mail. */
   readonly wasRefused: (error: unknown) => boolean
 }
 
-export const campaignMailJobs = (db: Db, settings: MailSettings): readonly Job[] => [
+export const campaignMailJobs = (db: Db, settings: CampaignMailDeps): readonly Job[] => [
   {
     name: roundJob,
     async run(payload) {
       const { workspace_id, campaign_id } = payload as Round
-      const campaign = await findKept(db, workspace_id, campaign_id)
+      const campaign = await findStoredCampaign(db, workspace_id, campaign_id)
       // Whoever takes it down in time is mailed when it goes live again.
       if (campaign?.status !== 'active') return
       for await (const reached of audienceOf(db, workspace_id, campaign)) {
@@ -74,16 +74,16 @@ export const campaignMailJobs = (db: Db, settings: MailSettings): readonly Job[]
 /** Undefined where there is nothing to tell: the campaign is down again, or this address shows no banner of it. */
 async function mailAbout(
   db: Db,
-  place: Place,
+  place: RenderContext,
   campaignId: string,
   teammateId: string,
-): Promise<Mail | undefined> {
+): Promise<CampaignMail | undefined> {
   const campaign = await findCampaign(db, place.workspaceId, campaignId)
   const emailId = await notedAddress(db, place.workspaceId, campaignId, teammateId)
   if (campaign?.status !== 'active' || emailId === undefined) return undefined
   const { signature } = choose(await candidatesFor(db, place.workspaceId, emailId), newMail)
   const wanted = signature && { emailId, signatureId: signature.signature_id, variant: null }
-  const shown = wanted && (await drawLiveOne(db, place, wanted))
+  const shown = wanted && (await renderOne(db, place, wanted))
   if (shown?.campaignId !== campaignId) return undefined
   const page = await pageAddress(db, place, emailId)
   const { html, text } = shown

@@ -1,6 +1,6 @@
 import { escapeText } from '@signoff/render'
 
-export interface Mail {
+export interface CampaignMail {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -17,7 +17,7 @@ interface Told {
 }
 
 /** The signature is shown as it is now; whoever fetches it by hand is told where. */
-export function mailFor({ campaign, to, page, html, text }: Told): Mail {
+export function mailFor({ campaign, to, page, html, text }: Told): CampaignMail {
   const news = `The banner “${campaign}” is now part of your email signature. This is how it looks:`
   const fetch = 'If you copy your signature yourself, fetch it again from your private page:'
   const link = page === null ? '' : `<p>${fetch}<br><a href="${escapeText(page)}">${escapeText(page)}</a></p>`

@@ -1,16 +1,16 @@
 import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
-import { turnJob } from './lifecycle/schedule.ts'
-import { takeTurns } from './lifecycle/transitions.ts'
-import { turningNow } from './queries.ts'
-import type { CampaignSettings } from './rules.ts'
+import { transitionJob } from './lifecycle/schedule.ts'
+import { applyDueTransitions } from './lifecycle/transitions.ts'
+import { workspacesWithDueCampaigns } from './queries.ts'
+import type { CampaignDeps } from './rules.ts'
 
-export const campaignJobs = (db: Db, settings: CampaignSettings): readonly Job[] => [
+export const campaignJobs = (db: Db, settings: CampaignDeps): readonly Job[] => [
   {
-    name: turnJob,
+    name: transitionJob,
     isUrgent: true,
     async run(payload) {
-      await takeTurns(db, (payload as { readonly workspace_id: string }).workspace_id, settings)
+      await applyDueTransitions(db, (payload as { readonly workspace_id: string }).workspace_id, settings)
     },
   },
   {
@@ -20,8 +20,8 @@ export const campaignJobs = (db: Db, settings: CampaignSettings): readonly Job[]
     schedule: '* * * * *',
     async run() {
       const failures: unknown[] = []
-      for (const workspaceId of await turningNow(db, settings.now()))
-        await takeTurns(db, workspaceId, settings).catch(error => failures.push(error))
+      for (const workspaceId of await workspacesWithDueCampaigns(db, settings.now()))
+        await applyDueTransitions(db, workspaceId, settings).catch(error => failures.push(error))
       if (failures.length > 0) throw failures[0]
     },
   },

@@ -1,19 +1,19 @@
 // A campaign's banner by itself, as HTML and as text.
 import type { Content } from '@signoff/render'
-import { type Drawn, preview, referencesOf } from '#features/content/index.ts'
+import { type DrawnPreview, preview, referencesOf } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { found, invalid } from '#kernel/errors.ts'
-import { assign } from './banners/assign-variant.ts'
+import { invalid, orNotFound } from '#kernel/errors.ts'
+import { assignVariant } from './banners/assign-variant.ts'
 import { type Campaign, findCampaign } from './queries.ts'
 
-export interface PreviewSettings {
+export interface CampaignPreviewDeps {
   readonly publicUrl: string
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
 }
 
-export interface CampaignPreview extends Drawn {
-  readonly variants: readonly (Drawn & { readonly id: string; readonly name: string })[]
+export interface CampaignPreview extends DrawnPreview {
+  readonly variants: readonly (DrawnPreview & { readonly id: string; readonly name: string })[]
 }
 
 const nothing: Content = { type: 'stack', children: [] }
@@ -35,10 +35,10 @@ export async function previewCampaign(
   workspaceId: string,
   id: string,
   emailId: string | undefined,
-  settings: PreviewSettings,
+  settings: CampaignPreviewDeps,
 ): Promise<CampaignPreview> {
-  const campaign = found(await findCampaign(db, workspaceId, id))
-  const draw = async (content: Content | null): Promise<Drawn> => {
+  const campaign = orNotFound(await findCampaign(db, workspaceId, id))
+  const draw = async (content: Content | null): Promise<DrawnPreview> => {
     const drawn = await preview(db, {
       workspaceId,
       publicUrl: settings.publicUrl,
@@ -64,9 +64,9 @@ export async function previewCampaign(
 }
 
 const seenBy = ({ id, variants }: Campaign, emailId: string | undefined): string | undefined =>
-  emailId && assign(id, emailId, variants)?.id
+  emailId && assignVariant(id, emailId, variants)?.id
 
-export function variantIn({ variants }: CampaignPreview, id: string): Drawn {
+export function variantIn({ variants }: CampaignPreview, id: string): DrawnPreview {
   const variant = variants.find(one => one.id === id.toLowerCase())
   if (!variant) throw invalid('variant_id', 'unknown_reference')
   return variant

@@ -4,9 +4,9 @@ import { emailShape } from '#features/emails/index.ts'
 import type { Conditions } from '#features/recipients/index.ts'
 import { type Db, empty, iso, join, newRow, raw, type Sql, sql } from '#kernel/db.ts'
 import { type ListedInPieces, listedLarge } from '#kernel/large-pages.ts'
-import { type Listed, type PageQuery, window } from '#kernel/pagination.ts'
+import { type ListResult, limitOffset, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { type Status, turnOf } from './lifecycle/states.ts'
+import { type CampaignStatus, nextTransitionAt } from './lifecycle/states.ts'
 
 export interface CampaignVariant {
   readonly id: string
@@ -18,7 +18,7 @@ export interface CampaignVariant {
 export interface Campaign {
   readonly id: string
   readonly name: string
-  readonly status: Status
+  readonly status: CampaignStatus
   readonly send_email: boolean
   readonly content: Content | null
   readonly variants: readonly CampaignVariant[]
@@ -45,12 +45,12 @@ export function listCampaigns(
   db: Db,
   workspaceId: string,
   page: PageQuery,
-  status?: Status,
-): Promise<Listed | ListedInPieces> {
+  status?: CampaignStatus,
+): Promise<ListResult | ListedInPieces> {
   const rows = sql`
     from marketing_campaigns where workspace_id = ${workspaceId} ${status ? sql`and status = ${status}` : empty}`
   return listedLarge(db, page, {
-    ids: sql`select id ${rows} order by id desc ${window(page)}`,
+    ids: sql`select id ${rows} order by id desc ${limitOffset(page)}`,
     rowsOf: ids => sql`
       select ${shape} from (${ids}) page
       join marketing_campaigns c on c.workspace_id = ${workspaceId} and c.id = page.id order by c.id desc`,
@@ -74,26 +74,36 @@ export async function hasCampaignNamed(db: Db, workspaceId: string, name: string
 }
 
 /** What the service keeps of a campaign for itself. */
-export interface Kept extends Campaign {
+export interface StoredCampaign extends Campaign {
   readonly started_at: Date | null
   readonly mailed_at: Date | null
   readonly lost_targets: boolean
 }
 const kept = sql`${shape}, c.started_at, c.mailed_at, c.lost_targets`
 
-export async function findKept(db: Db, workspaceId: string, id: string): Promise<Kept | undefined> {
-  const [campaign] = await db.query<Kept>(sql`select ${kept} ${one(workspaceId, id)}`)
+export async function findStoredCampaign(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<StoredCampaign | undefined> {
+  const [campaign] = await db.query<StoredCampaign>(sql`select ${kept} ${one(workspaceId, id)}`)
   return campaign
 }
 
 /** Before any change: whoever changes it too waits. */
-export async function lockCampaign(tx: Db, workspaceId: string, id: string): Promise<Kept | undefined> {
-  const [campaign] = await tx.query<Kept>(sql`select ${kept} ${one(workspaceId, id)} for no key update of c`)
+export async function lockCampaign(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+): Promise<StoredCampaign | undefined> {
+  const [campaign] = await tx.query<StoredCampaign>(
+    sql`select ${kept} ${one(workspaceId, id)} for no key update of c`,
+  )
   return campaign
 }
 
 /** Those whose time has come, locked. */
-export const lockTurning = (tx: Db, workspaceId: string, now: Date): Promise<Kept[]> =>
+export const lockDueCampaigns = (tx: Db, workspaceId: string, now: Date): Promise<StoredCampaign[]> =>
   tx.query(sql`
     select ${kept} from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and c.turns_at <= ${now}
@@ -101,7 +111,7 @@ export const lockTurning = (tx: Db, workspaceId: string, now: Date): Promise<Kep
     for no key update of c`)
 
 /** The workspaces in which the time of a campaign has come. */
-export async function turningNow(db: Db, now: Date): Promise<string[]> {
+export async function workspacesWithDueCampaigns(db: Db, now: Date): Promise<string[]> {
   const rows = await db.query<{ workspace_id: string }>(
     sql`select distinct workspace_id from marketing_campaigns where turns_at <= ${now}`,
   )
@@ -109,9 +119,9 @@ export async function turningNow(db: Db, now: Date): Promise<string[]> {
 }
 
 /** What is written of a campaign, times as moments. */
-export interface Fields {
+export interface CampaignFields {
   readonly name: string
-  readonly status: Status
+  readonly status: CampaignStatus
   readonly sendEmail: boolean
   readonly content: Content | null
   readonly variants: readonly CampaignVariant[]
@@ -124,7 +134,7 @@ export interface Fields {
   readonly lostTargets: boolean
 }
 
-const columns = (fields: Fields): readonly (readonly [column: string, value: Sql])[] => {
+const columns = (fields: CampaignFields): readonly (readonly [column: string, value: Sql])[] => {
   const { content } = fields
   return [
     ['name', sql`${fields.name}`],
@@ -138,14 +148,14 @@ const columns = (fields: Fields): readonly (readonly [column: string, value: Sql
     ['time_zone', sql`${fields.timeZone}`],
     ['started_at', sql`${fields.startedAt}`],
     ['lost_targets', sql`${fields.lostTargets}`],
-    ['turns_at', sql`${turnOf(fields)}`],
+    ['turns_at', sql`${nextTransitionAt(fields)}`],
   ]
 }
 
 export async function insertCampaign(
   tx: Db,
   by: Caller,
-  fields: Fields,
+  fields: CampaignFields,
   signatureIds: readonly string[],
 ): Promise<Campaign> {
   const { id, now } = newRow()
@@ -164,7 +174,7 @@ export async function updateCampaign(
   tx: Db,
   by: Caller,
   id: string,
-  fields: Fields,
+  fields: CampaignFields,
   action: string,
 ): Promise<Campaign> {
   const sets = columns(fields).map(([column, value]) => sql`${raw(column)} = ${value}`)
@@ -192,7 +202,7 @@ export async function putTargets(
 }
 
 /** Campaigns that are for this signature and no other, locked. */
-export const lockOnlyFor = (tx: Db, workspaceId: string, signatureId: string): Promise<Kept[]> =>
+export const lockOnlyFor = (tx: Db, workspaceId: string, signatureId: string): Promise<StoredCampaign[]> =>
   tx.query(sql`
     select ${kept} from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and ${targets} = array[${signatureId}::uuid]
@@ -232,12 +242,13 @@ export const removeCampaign = (tx: Db, by: Caller, id: string) =>
   )
 
 /** A campaign that is live, without its contents. */
-export interface Live extends Pick<Campaign, 'id' | 'smart_fields_conditions' | 'signature_template_ids'> {
+export interface RunningCampaign
+  extends Pick<Campaign, 'id' | 'smart_fields_conditions' | 'signature_template_ids'> {
   readonly variants: readonly Pick<CampaignVariant, 'id' | 'weight'>[]
 }
 
 /** The last one started first. At a given moment: those that ran then as far as is known now, or will if nobody changes anything. */
-export const liveCampaigns = (db: Db, workspaceId: string, at: Date | null): Promise<Live[]> => {
+export const liveCampaigns = (db: Db, workspaceId: string, at: Date | null): Promise<RunningCampaign[]> => {
   const begun = sql`case when c.status = 'scheduled' then c.start_time else c.started_at end`
   const isLive =
     at === null

@@ -1,30 +1,30 @@
 import { Type } from 'typebox'
 import { type DrawPicture, LookQuery, lookOf } from '#features/content/index.ts'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { Pagination, pageOf, pageQuery, paginate } from '#kernel/pagination.ts'
 import {
   created,
   dataOf,
   jsonText,
   list,
-  mustWrap,
   noContent,
   ok,
   Png,
   png,
   type Route,
   route,
+  wrappedBody,
 } from '#kernel/routes.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
 import { audience } from './audience/rules.ts'
 import { statuses } from './lifecycle/states.ts'
-import { moveCampaign } from './lifecycle/transitions.ts'
-import { type PreviewSettings, previewCampaign, variantIn } from './previews.ts'
+import { performAction } from './lifecycle/transitions.ts'
+import { type CampaignPreviewDeps, previewCampaign, variantIn } from './previews.ts'
 import { findCampaign, listCampaigns } from './queries.ts'
-import { type CampaignSettings, changeCampaign, createCampaign, deleteCampaign } from './rules.ts'
+import { type CampaignDeps, changeCampaign, createCampaign, deleteCampaign } from './rules.ts'
 import { Campaign, CampaignInput, CampaignPatch, CampaignPreview, Reached, VariantCount } from './schemas.ts'
 
-interface Settings extends CampaignSettings, PreviewSettings {
+interface Settings extends CampaignDeps, CampaignPreviewDeps {
   readonly draw: DrawPicture
 }
 
@@ -54,7 +54,7 @@ export const campaignRoutes = (settings: Settings): readonly Route[] => [
     path,
     access: 'marketing_campaigns:write',
     summary: 'Create a campaign, as a draft',
-    body: mustWrap('marketing_campaign', CampaignInput),
+    body: wrappedBody('marketing_campaign', CampaignInput),
     answers: { 201: dataOf(Campaign) },
     async handle({ db, by, body }) {
       const campaign = await createCampaign(db, by, body)
@@ -67,14 +67,14 @@ export const campaignRoutes = (settings: Settings): readonly Route[] => [
     access: 'marketing_campaigns:read',
     summary: 'Read a campaign',
     answers: { 200: dataOf(Campaign) },
-    handle: async ({ db, by, params }) => ok(found(await findCampaign(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(orNotFound(await findCampaign(db, by.workspaceId, params.id))),
   }),
   route({
     method: 'PATCH',
     path: `${path}/{id}`,
     access: 'marketing_campaigns:write',
     summary: 'Change a campaign that has not ended',
-    body: mustWrap('marketing_campaign', CampaignPatch),
+    body: wrappedBody('marketing_campaign', CampaignPatch),
     answers: { 200: dataOf(Campaign) },
     handle: async ({ db, by, params, body }) => ok(await changeCampaign(db, by, params.id, body, settings)),
   }),
@@ -96,7 +96,7 @@ export const campaignRoutes = (settings: Settings): readonly Route[] => [
       access: 'marketing_campaigns:write',
       summary: moves[move],
       answers: { 200: dataOf(Campaign) },
-      handle: async ({ db, by, params }) => ok(await moveCampaign(db, by, params.id, move, settings)),
+      handle: async ({ db, by, params }) => ok(await performAction(db, by, params.id, move, settings)),
     }),
   ),
   route({

@@ -1,42 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Content, ContentReference } from '@signoff/render'
-import { keepCampaignLabels } from '#features/analytics/index.ts'
-import { acceptContent, keepReferences, referencesOf } from '#features/content/index.ts'
+import { saveCampaignLabels } from '#features/analytics/index.ts'
+import { acceptContent, referencesOf, saveReferences } from '#features/content/index.ts'
 import { type Conditions, checkConditions, fieldsIn } from '#features/recipients/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { ApiError, type Detail, detail, found, validationError } from '#kernel/errors.ts'
+import { ApiError, type Detail, detail, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { type Reach, reachOf } from './audience/reach.ts'
-import { queueTurn } from './lifecycle/schedule.ts'
-import { allow, statusAt } from './lifecycle/states.ts'
+import { type CampaignReach, reachOf } from './audience/reach.ts'
+import { enqueueTransition } from './lifecycle/schedule.ts'
+import { assertAllowed, statusAt } from './lifecycle/states.ts'
 import { isTimeZone, readTime } from './lifecycle/times.ts'
 import {
   type Campaign,
+  type CampaignFields,
   type CampaignVariant,
-  type Fields,
   findCampaign,
   insertCampaign,
-  type Kept,
   lockCampaign,
   putTargets,
   removeCampaign,
+  type StoredCampaign,
   unknownSignatures,
   updateCampaign,
 } from './queries.ts'
 import type { CampaignInput, CampaignPatch, VariantInput } from './schemas.ts'
 
 /** What campaigns need of the rest. */
-export interface CampaignSettings {
+export interface CampaignDeps {
   readonly now: () => Date
   /** Told in the transaction that changes which banners these see. */
-  readonly changed: (tx: Db, workspaceId: string, reaches: readonly Reach[]) => Promise<unknown>
+  readonly onChange: (tx: Db, workspaceId: string, reaches: readonly CampaignReach[]) => Promise<unknown>
   /** Told in the transaction in which a campaign that mails goes live, until they are mailed. */
-  readonly wentLive: (tx: Db, workspaceId: string, campaignId: string) => Promise<unknown>
+  readonly onLive: (tx: Db, workspaceId: string, campaignId: string) => Promise<unknown>
 }
 
 /** As it was kept, times as moments. */
-export const fieldsOf = (campaign: Kept): Fields => ({
+export const fieldsOf = (campaign: StoredCampaign): CampaignFields => ({
   name: campaign.name,
   status: campaign.status,
   sendEmail: campaign.send_email,
@@ -50,7 +50,7 @@ export const fieldsOf = (campaign: Kept): Fields => ({
   lostTargets: campaign.lost_targets,
 })
 
-const fresh: Omit<Fields, 'name'> = {
+const fresh: Omit<CampaignFields, 'name'> = {
   status: 'draft',
   sendEmail: false,
   content: null,
@@ -75,7 +75,7 @@ async function problemsOf(work: () => Promise<void>): Promise<readonly Detail[]>
 }
 
 interface Accepted {
-  readonly fields: Fields
+  readonly fields: CampaignFields
   readonly signatureIds: readonly string[]
 }
 
@@ -181,7 +181,7 @@ export async function createCampaign(db: Db, by: Caller, input: CampaignInput): 
     const before = { fields: { ...fresh, name: input.name }, signatureIds: [] }
     const { fields, signatureIds, references } = await accept(tx, by.workspaceId, input, before)
     const campaign = await insertCampaign(tx, by, fields, signatureIds)
-    await keepReferences(tx, by.workspaceId, holder(campaign.id), references)
+    await saveReferences(tx, by.workspaceId, holder(campaign.id), references)
     return campaign
   })
 }
@@ -192,17 +192,17 @@ export async function changeCampaign(
   by: Caller,
   id: string,
   patch: CampaignPatch,
-  settings: CampaignSettings,
+  settings: CampaignDeps,
 ): Promise<Campaign> {
   const { workspaceId } = by
-  if (Object.keys(patch).length === 0) return found(await findCampaign(db, workspaceId, id))
+  if (Object.keys(patch).length === 0) return orNotFound(await findCampaign(db, workspaceId, id))
   return db.transaction(async tx => {
     const now = settings.now()
     // Before the campaign, as whoever deletes a signature does.
     await unknownSignatures(tx, workspaceId, patch.signature_template_ids ?? [])
-    const before = found(await lockCampaign(tx, workspaceId, id))
-    const old = turned(fieldsOf(before), now)
-    allow('change', old, now)
+    const before = orNotFound(await lockCampaign(tx, workspaceId, id))
+    const old = advancedTo(fieldsOf(before), now)
+    assertAllowed('change', old, now)
     const accepted = await accept(tx, workspaceId, patch, {
       fields: old,
       signatureIds: before.signature_template_ids,
@@ -210,29 +210,29 @@ export async function changeCampaign(
     const { start } = accepted.fields
     const isPutOff = old.status === 'active' && start !== null && start > now && +start !== +(old.start ?? 0)
     const putOff = { status: 'scheduled', startedAt: null } as const
-    const fields = turned({ ...accepted.fields, ...(isPutOff && putOff) }, now)
+    const fields = advancedTo({ ...accepted.fields, ...(isPutOff && putOff) }, now)
     await putTargets(tx, workspaceId, before.id, accepted.signatureIds)
-    await keepReferences(tx, workspaceId, holder(before.id), accepted.references)
-    if (patch.variants) await keepCampaignLabels(tx, workspaceId, before.id)
-    return keep(tx, by, before, fields, 'updated', settings)
+    await saveReferences(tx, workspaceId, holder(before.id), accepted.references)
+    if (patch.variants) await saveCampaignLabels(tx, workspaceId, before.id)
+    return saveAndNotify(tx, by, before, fields, 'updated', settings)
   })
 }
 
 /** What time alone makes of it. */
-export function turned(fields: Fields, now: Date): Fields {
+export function advancedTo(fields: CampaignFields, now: Date): CampaignFields {
   const status = statusAt(fields, now)
   if (status === fields.status) return fields
   return { ...fields, status, ...(status === 'active' && { startedAt: fields.start ?? now }) }
 }
 
 /** Writes it, and tells whoever has to know: those whose banner can change, those who are mailed, and the clock. */
-export async function keep(
+export async function saveAndNotify(
   tx: Db,
   by: Caller,
-  before: Kept,
-  fields: Fields,
+  before: StoredCampaign,
+  fields: CampaignFields,
   action: string,
-  { changed, wentLive }: CampaignSettings,
+  { onChange: changed, onLive: wentLive }: CampaignDeps,
 ): Promise<Campaign> {
   const { workspaceId } = by
   const after = await updateCampaign(tx, by, before.id, fields, action)
@@ -242,7 +242,7 @@ export async function keep(
   }
   const goesLive = after.status === 'active' && before.status !== 'active'
   if (goesLive && after.send_email && before.mailed_at === null) await wentLive(tx, workspaceId, before.id)
-  await queueTurn(tx, workspaceId, before.id, fields)
+  await enqueueTransition(tx, workspaceId, before.id, fields)
   return after
 }
 
@@ -252,22 +252,17 @@ const looksDifferent = (before: Campaign, after: Campaign): boolean =>
     key => !isDeepStrictEqual(before[key], after[key]),
   )
 
-const distinct = (reaches: readonly Reach[]): readonly Reach[] =>
+const distinct = (reaches: readonly CampaignReach[]): readonly CampaignReach[] =>
   reaches.filter((reach, n) => !reaches.slice(0, n).some(other => isDeepStrictEqual(other, reach)))
 
 /** A live one is stopped first. */
-export async function deleteCampaign(
-  db: Db,
-  by: Caller,
-  id: string,
-  settings: CampaignSettings,
-): Promise<void> {
+export async function deleteCampaign(db: Db, by: Caller, id: string, settings: CampaignDeps): Promise<void> {
   const { workspaceId } = by
   await db.transaction(async tx => {
-    const campaign = found(await lockCampaign(tx, workspaceId, id))
-    if (campaign.status === 'active') await settings.changed(tx, workspaceId, [reachOf(campaign)])
-    await keepReferences(tx, workspaceId, holder(campaign.id), [])
-    await keepCampaignLabels(tx, workspaceId, campaign.id)
+    const campaign = orNotFound(await lockCampaign(tx, workspaceId, id))
+    if (campaign.status === 'active') await settings.onChange(tx, workspaceId, [reachOf(campaign)])
+    await saveReferences(tx, workspaceId, holder(campaign.id), [])
+    await saveCampaignLabels(tx, workspaceId, campaign.id)
     await removeCampaign(tx, by, campaign.id)
   })
 }

@@ -15,7 +15,7 @@ const fill: Fill = { link: ({ id, url }) => `${sample}${id} ${url}`, pixel: () =
  * While it stays the same the tree is drawn alike for everybody who stays the same: it tells the tree, what surrounds it, and
  * how we draw, by the release and by two drawings.
  */
-export function identityOf(
+export function inputsKeyOf(
   content: Content,
   { fields, assets = new Map(), campaigns = new Set(), ownAddress }: Surroundings,
   template: Template,

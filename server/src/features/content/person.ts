@@ -2,7 +2,7 @@
 import type { Person } from '@signoff/render'
 import type { SmartField } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { findRevisions, findValues, findValuesOfMany, type Standing } from './queries.ts'
+import { findRowVersions, findValues, findValuesOfMany, type StoredValue } from './queries.ts'
 
 /** Undefined when there is no such address. */
 export async function personAt(
@@ -10,7 +10,7 @@ export async function personAt(
   workspaceId: string,
   emailId: string,
   fields: readonly SmartField[],
-  standing: Standing = 'in use',
+  standing: StoredValue = 'in use',
 ): Promise<Person | undefined> {
   const found = await findValues(db, workspaceId, emailId, standing)
   if (!found) return undefined
@@ -47,12 +47,12 @@ export async function peopleAt(
 }
 
 /** The same revisions, without the rest. */
-export async function revisionsAt(
+export async function rowVersionsAt(
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await findRevisions(db, workspaceId, emailIds)
+  const rows = await findRowVersions(db, workspaceId, emailIds)
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 

@@ -3,11 +3,11 @@ import { type Content, type ContentReference, type Fill, type Rendered, render }
 import { iconUrl } from '#features/icons/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { fairTurn } from '#kernel/time-slice.ts'
+import { yieldToEventLoop } from '#kernel/time-slice.ts'
 import { personAt, placeholders } from './person.ts'
 import { surroundingsOf } from './rules.ts'
 
-export interface Drawn {
+export interface DrawnPreview {
   readonly html: string
   readonly text: string
   readonly bytes: number
@@ -18,7 +18,11 @@ export interface Drawn {
   }[]
 }
 
-export const drawn = ({ html, text, warnings }: Pick<Rendered, 'html' | 'text' | 'warnings'>): Drawn => ({
+export const drawPreview = ({
+  html,
+  text,
+  warnings,
+}: Pick<Rendered, 'html' | 'text' | 'warnings'>): DrawnPreview => ({
   html,
   text,
   bytes: Buffer.byteLength(html),
@@ -36,7 +40,7 @@ export interface PreviewOf {
 }
 
 /** Undefined when there is no such address. */
-export async function preview(db: Db, of: PreviewOf): Promise<Drawn | undefined> {
+export async function preview(db: Db, of: PreviewOf): Promise<DrawnPreview | undefined> {
   const { workspaceId, publicUrl, content, references, emailId, fill } = of
   const fields = await smartFieldsOf(db, workspaceId)
   const person =
@@ -45,8 +49,8 @@ export async function preview(db: Db, of: PreviewOf): Promise<Drawn | undefined>
       : await personAt(db, workspaceId, emailId, fields)
   if (!person) return undefined
   const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, references)
-  await fairTurn()
-  return drawn(render(content, person, { ...surroundings, ...fill }))
+  await yieldToEventLoop()
+  return drawPreview(render(content, person, { ...surroundings, ...fill }))
 }
 
 /** Somebody made up looks like this. */

@@ -2,7 +2,7 @@ import type { ContentReference } from '@signoff/render'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { uuid } from '#kernel/validation.ts'
 
-export interface Holder {
+export interface ReferenceHolder {
   readonly kind: 'signature' | 'variant' | 'version' | 'campaign' | 'rule'
   readonly id: string
   /** The signature template that it belongs to. */
@@ -10,10 +10,10 @@ export interface Holder {
 }
 
 /** Notes what this holder refers to, in the place of what it referred to before. */
-export async function keepReferences(
+export async function saveReferences(
   tx: Db,
   workspaceId: string,
-  { kind, id, signatureId }: Holder,
+  { kind, id, signatureId }: ReferenceHolder,
   references: readonly Pick<ContentReference, 'kind' | 'id'>[],
 ): Promise<void> {
   const named = [
@@ -72,22 +72,22 @@ const owners = (workspaceId: string, emailIds: readonly string[]): Sql => sql`
 
 const revision = sql`concat_ws('.', t.xmin, e.xmin, p.written) as revision`
 
-export interface Revision {
+export interface RowVersion {
   readonly id: string
   readonly revision: string
 }
 
-export const findRevisions = (
+export const findRowVersions = (
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
-): Promise<Revision[]> => db.query(sql`select e.id, ${revision} ${owners(workspaceId, emailIds)}`)
+): Promise<RowVersion[]> => db.query(sql`select e.id, ${revision} ${owners(workspaceId, emailIds)}`)
 
 export const findValuesOfMany = (
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
-): Promise<(FilledIn & Revision & { readonly number: number; readonly primary_address: string })[]> =>
+): Promise<(FilledIn & RowVersion & { readonly number: number; readonly primary_address: string })[]> =>
   db.query(sql`
     select e.id, e.number, e.address, ${revision}, coalesce(p.address, e.address) as primary_address, coalesce((
       select json_object_agg(v.smart_field_id, v.value) from smart_field_values v
@@ -95,9 +95,9 @@ export const findValuesOfMany = (
     ${owners(workspaceId, emailIds)}`)
 
 /** An address as it is; of one from which mails were sent its owner counts, who may have given it up. */
-export type Standing = 'in use' | 'sent from'
+export type StoredValue = 'in use' | 'sent from'
 
-const isStanding: Readonly<Record<Standing, Sql>> = {
+const isStanding: Readonly<Record<StoredValue, Sql>> = {
   'in use': sql`e.deleted_at is null`,
   'sent from': sql`exists (
     select from teammates t where t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.deleted_at is null)`,
@@ -108,7 +108,7 @@ export async function findValues(
   db: Db,
   workspaceId: string,
   emailId: string,
-  standing: Standing,
+  standing: StoredValue,
 ): Promise<FilledIn | undefined> {
   const [found] = await db.query<FilledIn>(sql`
     select e.address, coalesce((

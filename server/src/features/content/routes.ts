@@ -2,13 +2,13 @@ import { contentSchema, enums } from '@signoff/render'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { invalid } from '#kernel/errors.ts'
-import { bare, dataOf, ok, Png, png, type Route, route } from '#kernel/routes.ts'
-import { type Drawn, preview } from './preview.ts'
+import { dataOf, ok, Png, plainBody, png, type Route, route } from '#kernel/routes.ts'
+import { type DrawnPreview, preview } from './preview.ts'
 import { acceptContent, exampleFor } from './rules.ts'
-import { ContentSchema, type Look, LookQuery, lookOf, Preview, PreviewInput } from './schemas.ts'
+import { ContentSchema, LookQuery, lookOf, Preview, PreviewInput, type PreviewLook } from './schemas.ts'
 
 /** Draws HTML as a picture. */
-export type DrawPicture = (html: string, look: Look) => Promise<Buffer>
+export type DrawPicture = (html: string, look: PreviewLook) => Promise<Buffer>
 
 interface ContentSettings {
   readonly publicUrl: string
@@ -16,7 +16,11 @@ interface ContentSettings {
 }
 
 export function contentRoutes({ publicUrl, draw }: ContentSettings): readonly Route[] {
-  async function previewOf(db: Db, workspaceId: string, { content, email_id }: PreviewInput): Promise<Drawn> {
+  async function previewOf(
+    db: Db,
+    workspaceId: string,
+    { content, email_id }: PreviewInput,
+  ): Promise<DrawnPreview> {
     const accepted = await acceptContent(db, workspaceId, content, { field: 'content' })
     const seen = await preview(db, { workspaceId, publicUrl, ...accepted, emailId: email_id ?? null })
     if (!seen) throw invalid('email_id', 'unknown_reference')
@@ -39,7 +43,7 @@ export function contentRoutes({ publicUrl, draw }: ContentSettings): readonly Ro
       path: '/v1/content/preview',
       access: 'signatures:read',
       summary: 'Validate and render content without keeping it',
-      body: bare(PreviewInput),
+      body: plainBody(PreviewInput),
       answers: { 200: dataOf(Preview) },
       async handle({ db, by: { workspaceId }, body }) {
         return ok(await previewOf(db, workspaceId, body))
@@ -51,7 +55,7 @@ export function contentRoutes({ publicUrl, draw }: ContentSettings): readonly Ro
       access: 'signatures:read',
       summary: 'The same as a picture',
       query: LookQuery,
-      body: bare(PreviewInput),
+      body: plainBody(PreviewInput),
       answers: { 200: Png },
       async handle({ db, by: { workspaceId }, query, body }) {
         const { html } = await previewOf(db, workspaceId, body)

@@ -11,13 +11,13 @@ import {
 } from '@signoff/render'
 import { findAssets, renditionOf, type StoredAsset, unknownAssets } from '#features/assets/index.ts'
 import { iconUrl } from '#features/icons/index.ts'
-import { holdFields, type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
+import { lockFieldsForShare, type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { type Detail, detail, validationError } from '#kernel/errors.ts'
 import { uuid } from '#kernel/validation.ts'
 import { knownCampaigns } from './queries.ts'
 
-export interface Accepted {
+export interface AcceptedContent {
   /** With an id on every block and token. */
   readonly content: Content
   readonly references: readonly ContentReference[]
@@ -35,10 +35,10 @@ export async function acceptContent(
   workspaceId: string,
   sent: unknown,
   options: AcceptOptions,
-): Promise<Accepted> {
+): Promise<AcceptedContent> {
   const { problems, references } = validateContent(sent, options)
   const named = idsIn(references, 'smart_field')
-  await holdFields(tx, workspaceId, named)
+  await lockFieldsForShare(tx, workspaceId, named)
   const fields = named.length > 0 ? await smartFieldsOf(tx, workspaceId) : []
   const unknown = await unknownReferences(tx, workspaceId, references, fields)
   const kinds = new Map(fields.map(field => [field.id, field.kind]))

@@ -26,7 +26,7 @@ export type PreviewInput = Static<typeof PreviewInput>
 const themes = ['light', 'dark'] as const
 const widths = ['desktop', 'phone'] as const
 
-export interface Look {
+export interface PreviewLook {
   readonly theme: (typeof themes)[number]
   readonly width: (typeof widths)[number]
 }
@@ -36,7 +36,7 @@ export const LookQuery = Type.Object({
   theme: Type.Optional(OneOf(themes, { default: 'light' })),
   width: Type.Optional(OneOf(widths, { default: 'desktop' })),
 })
-export const lookOf = ({ theme = 'light', width = 'desktop' }: Static<typeof LookQuery>): Look => ({
+export const lookOf = ({ theme = 'light', width = 'desktop' }: Static<typeof LookQuery>): PreviewLook => ({
   theme,
   width,
 })

@@ -7,5 +7,5 @@ export {
   removeEmailsOf,
 } from './queries.ts'
 export { emailRoutes } from './routes.ts'
-export type { PeopleChanged } from './rules.ts'
+export type { OnPeopleChange } from './rules.ts'
 export { Email as EmailSchema } from './schemas.ts'

@@ -1,7 +1,7 @@
 import { audited } from '#features/audit-log/index.ts'
-import { comparable, type Db, empty, iso, isViolation, newRow, type Sql, sql } from '#kernel/db.ts'
+import { comparisonKey, type Db, empty, iso, isViolation, newRow, type Sql, sql } from '#kernel/db.ts'
 import { invalid } from '#kernel/errors.ts'
-import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { tallied, tally } from '#kernel/tallies.ts'
 
@@ -28,14 +28,14 @@ export function listEmails(
   workspaceId: string,
   page: PageQuery,
   teammateId?: string,
-): Promise<Listed> {
+): Promise<ListResult> {
   const only = teammateId ? sql`and teammate_id = ${teammateId}` : empty
   const living = sql`from emails where workspace_id = ${workspaceId} and deleted_at is null ${only}`
-  return listed(
+  return listAsJson(
     db,
     page,
     sql`
-      select ${emailShape} from (select id ${living} order by id desc ${window(page)}) page
+      select ${emailShape} from (select id ${living} order by id desc ${limitOffset(page)}) page
       join emails e on e.workspace_id = ${workspaceId} and e.id = page.id
       order by e.id desc`,
     teammateId ? sql`select count(*) ${living}` : tallied(workspaceId, 'emails'),
@@ -61,7 +61,7 @@ export async function insertAlias(tx: Db, by: Caller, teammateId: string, addres
   const { id, now } = newRow()
   const insert = sql`
     insert into emails as e (workspace_id, id, teammate_id, address, address_key, is_primary, created_at, updated_at)
-    values (${by.workspaceId}, ${id}, ${teammateId}, ${address}, ${comparable(address)}, false, ${now}, ${now})
+    values (${by.workspaceId}, ${id}, ${teammateId}, ${address}, ${comparisonKey(address)}, false, ${now}, ${now})
     returning ${emailShape}`
   const [email] = await tx.query<Email>(audited(by, 'email.created', insert, { emails: 1 }))
   return email as Email
@@ -84,7 +84,7 @@ export async function insertEmails(
       insert into emails (workspace_id, id, teammate_id, address, address_key, is_primary, created_at, updated_at)
       select ${workspaceId}::uuid, e.id, e.teammate_id, e.address, e.address_key, true, e.created_at, e.created_at
       from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.teammateId)}::uuid[],
-        ${rows.map(row => row.address)}::text[], ${rows.map(row => comparable(row.address))}::text[],
+        ${rows.map(row => row.address)}::text[], ${rows.map(row => comparisonKey(row.address))}::text[],
         ${rows.map(row => row.now)}::timestamptz[]) as e (id, teammate_id, address, address_key, created_at)
       returning id
     )
@@ -103,7 +103,7 @@ export async function touchEmail(tx: Db, by: Caller, id: string): Promise<void> 
 
 export async function updateAddress(tx: Db, workspaceId: string, id: string, address: string): Promise<void> {
   await tx.query(sql`
-    update emails set address = ${address}, address_key = ${comparable(address)}, updated_at = ${new Date()}
+    update emails set address = ${address}, address_key = ${comparisonKey(address)}, updated_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`)
 }
 
@@ -126,7 +126,7 @@ export async function changePrimary(
   const [first, primary] = await tx.query<Email>(sql`
     select ${emailShape} from emails e
     where e.workspace_id = ${workspaceId} and e.teammate_id = ${teammateId} and e.deleted_at is null
-      and (e.is_primary or e.address_key = ${comparable(address)})
+      and (e.is_primary or e.address_key = ${comparisonKey(address)})
     order by e.is_primary
     for no key update`)
   if (first && primary) await makePrimary(tx, workspaceId, first) // an alias comes before the primary

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
-import { created, dataOf, list, noContent, ok, type Route, route, wrapped } from '#kernel/routes.ts'
+import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
 import { Uuid } from '#kernel/validation.ts'
 import { findEmail, listEmails } from './queries.ts'
-import { changeEmail, createAlias, deleteEmail, type Settings } from './rules.ts'
+import { changeEmail, createAlias, deleteEmail, type EmailDeps } from './rules.ts'
 import { Email, EmailInput, EmailPatch } from './schemas.ts'
 
-export const emailRoutes = (settings: Settings): readonly Route[] => [
+export const emailRoutes = (settings: EmailDeps): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/emails',
@@ -25,7 +25,7 @@ export const emailRoutes = (settings: Settings): readonly Route[] => [
     path: '/v1/emails',
     access: 'emails:write',
     summary: 'Give a teammate an alias',
-    body: wrapped('email', EmailInput),
+    body: maybeWrappedBody('email', EmailInput),
     answers: { 201: dataOf(Email) },
     async handle({ db, by, body }) {
       const email = await createAlias(db, by, body, settings)
@@ -38,14 +38,14 @@ export const emailRoutes = (settings: Settings): readonly Route[] => [
     access: 'emails:read',
     summary: 'Read an address',
     answers: { 200: dataOf(Email) },
-    handle: async ({ db, by, params }) => ok(found(await findEmail(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(orNotFound(await findEmail(db, by.workspaceId, params.id))),
   }),
   route({
     method: 'PATCH',
     path: '/v1/emails/{id}',
     access: 'emails:write',
     summary: 'Change an address, or make it the primary one',
-    body: wrapped('email', EmailPatch),
+    body: maybeWrappedBody('email', EmailPatch),
     answers: { 200: dataOf(Email) },
     handle: async ({ db, by, params, body }) => ok(await changeEmail(db, by, params.id, body, settings)),
   }),

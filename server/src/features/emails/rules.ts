@@ -1,6 +1,6 @@
 import { refuseIfDirectoryDriven } from '#features/integrations/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { apiError, found, invalid } from '#kernel/errors.ts'
+import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import {
   addressTaken,
@@ -14,18 +14,18 @@ import {
   updateAddress,
 } from './queries.ts'
 
-export interface Settings {
+export interface EmailDeps {
   readonly publicUrl: string
   /**
    * Marks a teammate as changed and holds the row: false if there is none. It comes before any lock on an address,
    * here and where teammates are changed, so that nobody waits in a circle.
    */
-  readonly holdTeammate: (tx: Db, workspaceId: string, id: string) => Promise<boolean>
+  readonly lockTeammate: (tx: Db, workspaceId: string, id: string) => Promise<boolean>
   /** Told last, in the same transaction, of every change of people. */
-  readonly peopleChanged: PeopleChanged
+  readonly peopleChanged: OnPeopleChange
 }
 
-export type PeopleChanged = (
+export type OnPeopleChange = (
   tx: Db,
   workspaceId: string,
   teammateIds: readonly string[],
@@ -37,10 +37,10 @@ interface Input {
   readonly address: string
 }
 
-export async function createAlias(db: Db, by: Caller, input: Input, settings: Settings): Promise<Email> {
+export async function createAlias(db: Db, by: Caller, input: Input, settings: EmailDeps): Promise<Email> {
   return db.transaction(async tx => {
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
-    if (!(await settings.holdTeammate(tx, by.workspaceId, input.teammate_id))) {
+    if (!(await settings.lockTeammate(tx, by.workspaceId, input.teammate_id))) {
       throw invalid('teammate_id', 'unknown_reference')
     }
     const { teammate_id, address } = input
@@ -50,10 +50,10 @@ export async function createAlias(db: Db, by: Caller, input: Input, settings: Se
   })
 }
 
-async function hold(tx: Db, by: Caller, id: string, settings: Settings): Promise<Email> {
-  const { teammate_id } = found(await findEmail(tx, by.workspaceId, id))
-  await settings.holdTeammate(tx, by.workspaceId, teammate_id)
-  return found(await lockEmail(tx, by.workspaceId, id))
+async function hold(tx: Db, by: Caller, id: string, settings: EmailDeps): Promise<Email> {
+  const { teammate_id } = orNotFound(await findEmail(tx, by.workspaceId, id))
+  await settings.lockTeammate(tx, by.workspaceId, teammate_id)
+  return orNotFound(await lockEmail(tx, by.workspaceId, id))
 }
 
 interface Patch {
@@ -66,11 +66,11 @@ export async function changeEmail(
   by: Caller,
   id: string,
   patch: Patch,
-  settings: Settings,
+  settings: EmailDeps,
 ): Promise<Email> {
   return db.transaction(async tx => {
     if (patch.address === undefined && patch.primary === undefined)
-      return found(await findEmail(tx, by.workspaceId, id))
+      return orNotFound(await findEmail(tx, by.workspaceId, id))
     const email = await hold(tx, by, id, settings)
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
     if (patch.primary === false && email.primary) {
@@ -84,11 +84,11 @@ export async function changeEmail(
     if (patch.primary && !email.primary) await makePrimary(tx, by.workspaceId, email)
     await touchEmail(tx, by, id)
     await settings.peopleChanged(tx, by.workspaceId, [email.teammate_id])
-    return found(await findEmail(tx, by.workspaceId, id))
+    return orNotFound(await findEmail(tx, by.workspaceId, id))
   })
 }
 
-export async function deleteEmail(db: Db, by: Caller, id: string, settings: Settings): Promise<void> {
+export async function deleteEmail(db: Db, by: Caller, id: string, settings: EmailDeps): Promise<void> {
   await db.transaction(async tx => {
     const email = await hold(tx, by, id, settings)
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)

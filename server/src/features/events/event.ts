@@ -2,10 +2,10 @@
 
 /** `counted`, or why it is left out of totals. */
 export const outcomes = ['counted', 'bot', 'scanner', 'prefetch', 'head'] as const
-export type Outcome = (typeof outcomes)[number]
+export type EventOutcome = (typeof outcomes)[number]
 
 /** Whose word it is: somebody's with a key, or anybody's. */
-export type Source = 'api' | 'beacon'
+export type EventSource = 'api' | 'beacon'
 
 export const viewEvent = '$view'
 export const clickEvent = '$click'
@@ -16,7 +16,7 @@ export interface NewEvent {
   readonly id: string
   readonly recordedAt: Date
   readonly name: string
-  readonly outcome: Outcome
+  readonly outcome: EventOutcome
   readonly clickId?: string | null
   readonly signatureId?: string | null
   readonly campaignId?: string | null

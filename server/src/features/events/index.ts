@@ -1,6 +1,6 @@
 export { beaconRoutes } from './beacons/routes.ts'
-export { clickEvent, type NewEvent, type Outcome, outcomes, type Recorder, viewEvent } from './event.ts'
-export { type Description, insertEvents, mergeTraits, takeFromTail } from './queries.ts'
+export { clickEvent, type EventOutcome, type NewEvent, outcomes, type Recorder, viewEvent } from './event.ts'
+export { insertEvents, mergeTraits, takeFromTail, type VisitorTraits } from './queries.ts'
 export { createRecorder, type EventRecorder } from './recording/recorder.ts'
 export { forgetVisitors } from './retention/queries.ts'
 export { eventRoutes } from './routes.ts'

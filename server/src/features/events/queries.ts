@@ -1,5 +1,5 @@
-import { type Db, type LaneDb, raw, type Sql, sql } from '#kernel/db.ts'
-import type { NewEvent, Source } from './event.ts'
+import { type Db, type DedicatedDb, raw, type Sql, sql } from '#kernel/db.ts'
+import type { EventSource, NewEvent } from './event.ts'
 
 const of = <K extends keyof NewEvent>(events: readonly NewEvent[], key: K) =>
   events.map(event => event[key] ?? null)
@@ -40,14 +40,14 @@ export async function insertOnce(tx: Db, workspaceId: string, events: readonly N
 }
 
 /** Rows in COPY's text format, of one workspace: the fastest way in. */
-export const copyEvents = (db: Pick<LaneDb, 'copy'>, rows: string) =>
+export const copyEvents = (db: Pick<DedicatedDb, 'copy'>, rows: string) =>
   db.copy(sql`copy event_tail (${columns}) from stdin`, rows)
 
 /** Those that nobody has sent this way before. */
 export async function claimEventIds(
   tx: Db,
   workspaceId: string,
-  source: Source,
+  source: EventSource,
   eventIds: readonly string[],
   now: Date,
 ): Promise<Set<string>> {
@@ -92,7 +92,7 @@ export async function findClicks(
 /** Who somebody anonymous is, and who said so. */
 export interface Identity {
   readonly userId: string
-  readonly source: Source
+  readonly source: EventSource
 }
 
 export async function knownIdentities(
@@ -158,7 +158,7 @@ export async function keepIdentities(
 }
 
 /** What somebody told of a visitor. */
-export interface Description {
+export interface VisitorTraits {
   readonly traits: object
   /** Not somebody anonymous. */
   readonly isUser: boolean
@@ -171,8 +171,8 @@ export interface Description {
 export const mergeTraits = (
   tx: Db,
   workspaceId: string,
-  source: Source,
-  traits: ReadonlyMap<string, Description>,
+  source: EventSource,
+  traits: ReadonlyMap<string, VisitorTraits>,
   now: Date,
 ) => {
   const sorted = inOrder(traits)

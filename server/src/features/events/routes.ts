@@ -1,4 +1,4 @@
-import { accepted, dataOf, mustWrap, type Route, route } from '#kernel/routes.ts'
+import { accepted, dataOf, type Route, route, wrappedBody } from '#kernel/routes.ts'
 import { problemsOf } from './property-limits.ts'
 import type { EventRecorder } from './recording/recorder.ts'
 import { recordSubmissions } from './rules.ts'
@@ -16,7 +16,7 @@ export const eventRoutes = ({ recorder }: EventDeps): readonly Route[] => [
     path: '/v1/analytics/events',
     access: 'analytics:write',
     summary: 'Record an event',
-    body: mustWrap('event', EventInput, { problems: told => problemsOf(told) }),
+    body: wrappedBody('event', EventInput, { problems: told => problemsOf(told) }),
     bodyLimit,
     unaudited: true,
     answers: { 202: dataOf(EventReceipt) },

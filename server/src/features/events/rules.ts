@@ -1,6 +1,6 @@
 // What integrators and browsers tell, on its way to becoming events: told once, put down to a click, and to a person.
 import { type Db, newRow } from '#kernel/db.ts'
-import type { NewEvent, Outcome, Source } from './event.ts'
+import type { EventOutcome, EventSource, NewEvent } from './event.ts'
 import { type Click, claimEventIds, findClicks, insertEvents } from './queries.ts'
 import type { EventInput } from './schemas.ts'
 import { visitorsOf } from './visitors.ts'
@@ -8,8 +8,8 @@ import { visitorsOf } from './visitors.ts'
 export interface Submission {
   readonly workspaceId: string
   readonly told: EventInput
-  readonly source: Source
-  readonly outcome: Outcome
+  readonly source: EventSource
+  readonly outcome: EventOutcome
 }
 
 /** How long after a click an event is put down to it. */
@@ -50,7 +50,7 @@ async function firstTold(
   now: Date,
 ): Promise<readonly Submission[]> {
   const claiming = submissions.filter(({ told, outcome }) => told.event_id && outcome === 'counted')
-  const unheard = new Map<Source, Set<string>>()
+  const unheard = new Map<EventSource, Set<string>>()
   // In one order for everybody, as within each.
   for (const source of ['api', 'beacon'] as const) {
     const ids = new Set(claiming.filter(one => one.source === source).map(({ told }) => told.event_id ?? ''))
@@ -86,7 +86,7 @@ export async function recordSubmissions(
 function eventOf(
   workspaceId: string,
   told: EventInput,
-  outcome: Outcome,
+  outcome: EventOutcome,
   distinctId: string | null,
   clicks: ReadonlyMap<string, Click>,
 ): NewEvent {

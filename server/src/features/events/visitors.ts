@@ -1,18 +1,18 @@
 // Who an event is of, and what it teaches of them. Many are told at once: those that have nothing to do with each other are
 // written together, in an order that comes to the same as one after the other.
 import type { Db } from '#kernel/db.ts'
-import type { Source } from './event.ts'
-import { type Description, type Identity, keepIdentities, knownIdentities, mergeTraits } from './queries.ts'
+import type { EventSource } from './event.ts'
+import { type Identity, keepIdentities, knownIdentities, mergeTraits, type VisitorTraits } from './queries.ts'
 import type { Submission } from './rules.ts'
 
 /** Written in this order: who they are, then what is known of them. */
 interface Round {
   readonly learned: Map<string, Identity>
   readonly users: Set<string>
-  readonly traits: Map<string, Description>
+  readonly traits: Map<string, VisitorTraits>
   /** Of what was told of each, in bytes at most. */
   readonly sizes: Map<string, number>
-  source: Source | null
+  source: EventSource | null
 }
 
 const newRound = (): Round => ({
@@ -62,7 +62,7 @@ export async function visitorsOf(
     round.users.add(userId)
   }
 
-  function describe(person: string, source: Source, told: Description): void {
+  function describe(person: string, source: EventSource, told: VisitorTraits): void {
     const size = Buffer.byteLength(JSON.stringify(told.traits))
     const isMuch = (round.sizes.get(person) ?? 0) + size > mostTogether
     if (isMuch || (round.source !== null && round.source !== source)) another()

@@ -1,21 +1,21 @@
 import { enqueue } from '#kernel/jobs.ts'
-import { accepted, bare, dataOf, type Route, route } from '#kernel/routes.ts'
+import { accepted, dataOf, plainBody, type Route, route } from '#kernel/routes.ts'
 import { type FeedbackMail, feedbackMail } from './jobs.ts'
 import { insertFeedback } from './queries.ts'
 import { FeedbackInput, FeedbackReceipt } from './schemas.ts'
 
-export interface Settings {
+export interface FeedbackDeps {
   /** Where an operator's address and a mail server are configured. */
   readonly mailsFeedback: boolean
 }
 
-export const feedbackRoutes = (settings: Settings): readonly Route[] => [
+export const feedbackRoutes = (settings: FeedbackDeps): readonly Route[] => [
   route({
     method: 'POST',
     path: '/v1/feedback',
     access: 'any key',
     summary: 'Send feedback to the service team',
-    body: bare(FeedbackInput),
+    body: plainBody(FeedbackInput),
     answers: { 202: dataOf(FeedbackReceipt) },
     async handle({ db, by, body }) {
       await db.transaction(async tx => {

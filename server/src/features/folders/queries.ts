@@ -1,7 +1,7 @@
 import { audited } from '#features/audit-log/index.ts'
 import { type Db, iso, isViolation, newRow, sql } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
-import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 
 export interface Folder {
@@ -17,13 +17,13 @@ const shape = sql`
   (select count(*)::int from signatures s where s.workspace_id = f.workspace_id and s.folder_id = f.id) as signature_count,
   ${iso(sql`f.created_at`)} as created_at, ${iso(sql`f.updated_at`)} as updated_at`
 
-export const listFolders = (db: Db, workspaceId: string, page: PageQuery): Promise<Listed> =>
-  listed(
+export const listFolders = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
+  listAsJson(
     db,
     page,
     sql`
       select ${shape}
-      from (select * from folders where workspace_id = ${workspaceId} order by id desc ${window(page)}) f
+      from (select * from folders where workspace_id = ${workspaceId} order by id desc ${limitOffset(page)}) f
       order by f.id desc`,
     sql`select count(*) from folders where workspace_id = ${workspaceId}`,
   )

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
-import { created, dataOf, list, noContent, ok, type Route, route, wrapped } from '#kernel/routes.ts'
+import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
 import { createFolder, deleteFolder, findFolder, listFolders, renameFolder } from './queries.ts'
 import { Folder, FolderInput, FolderPatch } from './schemas.ts'
 
@@ -20,7 +20,7 @@ export const folderRoutes: readonly Route[] = [
     path: '/v1/folders',
     access: 'folders:write',
     summary: 'Create a folder',
-    body: wrapped('folder', FolderInput),
+    body: maybeWrappedBody('folder', FolderInput),
     answers: { 201: dataOf(Folder) },
     async handle({ db, by, body }) {
       const folder = await createFolder(db, by, body.name)
@@ -33,14 +33,14 @@ export const folderRoutes: readonly Route[] = [
     access: 'folders:read',
     summary: 'Read a folder',
     answers: { 200: dataOf(Folder) },
-    handle: async ({ db, by, params }) => ok(found(await findFolder(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(orNotFound(await findFolder(db, by.workspaceId, params.id))),
   }),
   route({
     method: 'PATCH',
     path: '/v1/folders/{id}',
     access: 'folders:write',
     summary: 'Rename a folder',
-    body: wrapped('folder', FolderPatch),
+    body: maybeWrappedBody('folder', FolderPatch),
     answers: { 200: dataOf(Folder) },
     async handle({ db, by, params, body }) {
       const { name } = body
@@ -48,7 +48,7 @@ export const folderRoutes: readonly Route[] = [
         name === undefined
           ? await findFolder(db, by.workspaceId, params.id)
           : await renameFolder(db, by, params.id, name)
-      return ok(found(folder))
+      return ok(orNotFound(folder))
     },
   }),
   route({
@@ -58,7 +58,7 @@ export const folderRoutes: readonly Route[] = [
     summary: 'Delete an empty folder',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      found(await deleteFolder(db, by, params.id))
+      orNotFound(await deleteFolder(db, by, params.id))
       return noContent()
     },
   }),

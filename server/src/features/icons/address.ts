@@ -4,9 +4,9 @@ import { hash } from 'node:crypto'
 import { type Glyph, glyphOf } from './glyphs.ts'
 
 export const shapes = ['circle', 'rounded', 'square'] as const
-export type Shape = (typeof shapes)[number]
+export type IconShape = (typeof shapes)[number]
 
-export interface Icon {
+export interface IconDrawing {
   /** Font Awesome's. */
   readonly name: string
   /** As shown, in CSS pixels. */
@@ -16,7 +16,7 @@ export interface Icon {
   /** `#rrggbb`, or null for nothing behind the glyph. */
   readonly backgroundColor: string | null
   /** Of the background. */
-  readonly shape: Shape
+  readonly shape: IconShape
 }
 
 /** Content may ask for 2000 px; an outline drawn at 512 (a file of 1024) and stretched still looks like one. */
@@ -35,7 +35,10 @@ function hex(color: string): string {
   return color.slice(1).toLowerCase()
 }
 
-function fileName({ name, size, color, backgroundColor, shape }: Icon, { fingerprint }: Glyph): string {
+function fileName(
+  { name, size, color, backgroundColor, shape }: IconDrawing,
+  { fingerprint }: Glyph,
+): string {
   const shown = Math.min(largest, Math.max(1, Math.round(size)))
   const behind = backgroundColor === null ? [] : [hex(backgroundColor), shape.charAt(0)]
   const described = [name, shown, hex(color), ...behind].join('-')
@@ -43,7 +46,7 @@ function fileName({ name, size, color, backgroundColor, shape }: Icon, { fingerp
 }
 
 /** The name must be one of Font Awesome's, the colours of six digits: content is checked before it is rendered. */
-export function iconUrl(publicUrl: string, icon: Icon): string {
+export function iconUrl(publicUrl: string, icon: IconDrawing): string {
   const glyph = glyphOf(icon.name)
   if (!glyph) throw new Error(`not an icon: ${icon.name}`)
   return `${publicUrl}/icons/${fileName(icon, glyph)}`
@@ -52,7 +55,7 @@ export function iconUrl(publicUrl: string, icon: Icon): string {
 const parts = /^([a-z0-9-]{1,64})-(\d{1,3})-([0-9a-f]{6})(?:-([0-9a-f]{6})-([crs]))?-[0-9a-f]{8}\.png$/
 
 /** What a file name of `iconUrl` asks for; undefined for any other text. */
-export function iconAt(file: string): { readonly icon: Icon; readonly glyph: Glyph } | undefined {
+export function iconAt(file: string): { readonly icon: IconDrawing; readonly glyph: Glyph } | undefined {
   const [, name = '', size, color, background, letter] = parts.exec(file) ?? []
   const glyph = glyphOf(name)
   if (!glyph) return undefined

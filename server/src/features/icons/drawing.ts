@@ -1,11 +1,11 @@
 // Icons as PNG: mail clients show no SVG. Twice the pixels of the size shown, for sharp screens.
 import { LRUCache } from 'lru-cache'
 import type { Sharp } from 'sharp'
-import { createLine } from '#kernel/bounded-queue.ts'
-import { type Icon, iconAt, type Shape } from './address.ts'
+import { createBoundedQueue } from '#kernel/bounded-queue.ts'
+import { type IconDrawing, type IconShape, iconAt } from './address.ts'
 import type { Glyph } from './glyphs.ts'
 
-const backgrounds: Readonly<Record<Shape, string>> = {
+const backgrounds: Readonly<Record<IconShape, string>> = {
   circle: '<circle cx="50" cy="50" r="50"',
   rounded: '<rect width="100" height="100" rx="20"',
   square: '<rect width="100" height="100"',
@@ -69,7 +69,7 @@ async function outlineOf(glyph: Glyph): Promise<Outline> {
   return outline
 }
 
-async function draw(icon: Icon, glyph: Glyph): Promise<Buffer> {
+async function draw(icon: IconDrawing, glyph: Glyph): Promise<Buffer> {
   const { left, top, width, height } = await outlineOf(glyph)
   const room = icon.backgroundColor === null ? share.alone : share.onBackground
   const scale = room / Math.max(width, height)
@@ -85,7 +85,7 @@ async function draw(icon: Icon, glyph: Glyph): Promise<Buffer> {
 }
 
 // Anybody may ask for any size and colour; what cannot be drawn soon is not promised.
-const inLine = createLine({ atOnce: 2, waiting: 200 })
+const inLine = createBoundedQueue({ atOnce: 2, waiting: 200 })
 
 // Asked for at once by many readers of one mail, an icon is drawn once.
 const drawn = new LRUCache<string, Buffer>({

@@ -8,21 +8,21 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { iconFile } from './drawing.ts'
 import { glyphOf } from './glyphs.ts'
-import { type Icon, iconUrl } from './index.ts'
+import { type IconDrawing, iconUrl } from './index.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
 })
 
-const linkedIn: Icon = {
+const linkedIn: IconDrawing = {
   name: 'linkedin-in',
   size: 24,
   color: '#ffffff',
   backgroundColor: '#0a66c2',
   shape: 'circle',
 }
-const path = (change: Partial<Icon> = {}) => iconUrl('', { ...linkedIn, ...change })
+const path = (change: Partial<IconDrawing> = {}) => iconUrl('', { ...linkedIn, ...change })
 const get = (address: string) => app.get(address, { key: null })
 
 interface Picture {

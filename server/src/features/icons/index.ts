@@ -1,2 +1,2 @@
-export { type Icon, iconUrl } from './address.ts'
+export { type IconDrawing, iconUrl } from './address.ts'
 export { iconRoutes } from './routes.ts'

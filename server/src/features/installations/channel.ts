@@ -31,7 +31,7 @@ export const personalPage = (workspaceId: string): Connection => ({
   secret: null,
 })
 
-export interface Parcel {
+export interface Delivery {
   /** The same when the same is tried again, and of nothing else. */
   readonly deliveryId: string
   readonly address: string
@@ -43,7 +43,7 @@ export interface Parcel {
   readonly text: string
 }
 
-export type Outcome =
+export type DeliveryOutcome =
   | { readonly ok: true }
   | {
       readonly ok: false
@@ -55,10 +55,14 @@ export type Outcome =
       /** The provider's own wish. */
       readonly afterMilliseconds?: number
       /** `again`, but a quota is used up: nobody is tried until then, and it does not count as an attempt. */
-      readonly forEverybody?: true
+      readonly quotaExhausted?: true
     }
 
-export const failed = (code: string, message: string, next: 'again' | 'never' | 'stop'): Outcome => ({
+export const failedDelivery = (
+  code: string,
+  message: string,
+  next: 'again' | 'never' | 'stop',
+): DeliveryOutcome => ({
   ok: false,
   code,
   message,
@@ -71,7 +75,7 @@ export interface PushChannel {
   /** How many at once. */
   readonly atOnce: number
   /** Gives up after at most 15 seconds. */
-  deliver(parcel: Parcel, connection: Connection): Promise<Outcome>
+  deliver(parcel: Delivery, connection: Connection): Promise<DeliveryOutcome>
 }
 
 export type PushChannels = ReadonlyMap<ChannelName, PushChannel>

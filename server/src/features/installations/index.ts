@@ -3,20 +3,25 @@ export {
   type ChannelName,
   type Connection,
   channelNames,
-  failed,
-  type Outcome,
-  type Parcel,
+  type Delivery,
+  type DeliveryOutcome,
+  failedDelivery,
   type PushChannel,
   type PushChannels,
   personalPage,
 } from './channel.ts'
-export { type InstallationDeps, installationJobs, signatureGoing } from './jobs.ts'
-export { type CopyState, noteCopied, type ToCopy, toCopy } from './personal-page-copies.ts'
+export { enqueueReconcileReachedBy, type InstallationDeps, installationJobs } from './jobs.ts'
 export {
-  emailsChanged,
-  everythingChanged,
-  peopleChanged,
-  signatureChanged,
+  type CopyableSignature,
+  type CopyState,
+  copyableSignature,
+  recordCopy,
+} from './personal-page-copies.ts'
+export {
+  enqueueReconcileEmails,
+  enqueueReconcileSignature,
+  enqueueReconcileTeammates,
+  enqueueReconcileWorkspace,
 } from './reconcile/enqueue.ts'
 export { type QuotaGrant, takeQuota } from './reconcile/queries.ts'
 export { installationRoutes } from './routes.ts'

@@ -11,7 +11,7 @@ import { problems, type TestApp, testApp } from '#test/support/app.ts'
 import { freshFolder } from '#test/support/process.ts'
 import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
 import { buildJobs } from '#worker.ts'
-import { pauseAfter } from './mailboxes/deliver.ts'
+import { backOffAfter } from './mailboxes/deliver.ts'
 
 let app: TestApp
 let receiver: Receiver
@@ -244,10 +244,10 @@ describe('a delivery that fails', () => {
   })
 
   it('comes back after 5 s, then after twice as long, an hour at most, and never in step', () => {
-    expect(pauseAfter(1, 0.5)).toBe(5_000)
-    expect(pauseAfter(4, 0.5)).toBe(40_000)
-    expect(pauseAfter(30, 0.5)).toBe(3_600_000)
-    expect([pauseAfter(1, 0), pauseAfter(1, 1)]).toEqual([2_500, 7_500])
+    expect(backOffAfter(1, 0.5)).toBe(5_000)
+    expect(backOffAfter(4, 0.5)).toBe(40_000)
+    expect(backOffAfter(30, 0.5)).toBe(3_600_000)
+    expect([backOffAfter(1, 0), backOffAfter(1, 1)]).toEqual([2_500, 7_500])
   })
 })
 

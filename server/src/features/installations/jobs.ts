@@ -1,17 +1,17 @@
 // Background work of installations: comparing after a change, and carrying what is due.
 
-import type { Drawing, Place } from '#features/live-signatures/index.ts'
+import type { RenderContext, RenderDeps } from '#features/live-signatures/index.ts'
 import { hasSignature } from '#features/signatures/index.ts'
 import type { Db, Sql } from '#kernel/db.ts'
 import { enqueue, enqueueBy, type Job } from '#kernel/jobs.ts'
 import { bannersJobOf, compareBanners } from './banners/jobs.ts'
 import { workspacesWithReaches } from './banners/queries.ts'
 import type { Connection, PushChannels } from './channel.ts'
-import { type Halt, type Pace, work } from './mailboxes/deliver.ts'
-import { momentIn, nextDue } from './mailboxes/queries.ts'
-import type { Chosen } from './reconcile/assignments.ts'
-import { emailsChanged, type ReconcilePayload, reconcileJob } from './reconcile/enqueue.ts'
-import { emailsOfTeammates, leftBehind, parts, reachedBy } from './reconcile/queries.ts'
+import { type ChannelHalt, type DeliveryPace, deliverDue } from './mailboxes/deliver.ts'
+import { databaseTimeIn, nextDue } from './mailboxes/queries.ts'
+import type { Assignment } from './reconcile/assignments.ts'
+import { enqueueReconcileEmails, type ReconcilePayload, reconcileJob } from './reconcile/enqueue.ts'
+import { emailsLosing, emailsOfTeammates, emailsReachedBy, parts } from './reconcile/queries.ts'
 import { reconcile } from './reconcile/rules.ts'
 
 const carryJob = 'installations.carry'
@@ -26,7 +26,10 @@ async function* inBatches(
   signatureId: string | null,
   part: number | null = null,
 ): AsyncGenerator<readonly string[]> {
-  const among = async function* (find: typeof reachedBy, count: number): AsyncGenerator<readonly string[]> {
+  const among = async function* (
+    find: typeof emailsReachedBy,
+    count: number,
+  ): AsyncGenerator<readonly string[]> {
     for (let after = first; ; ) {
       const emails = await find(db, workspaceId, signatureId, { part, after, count })
       const last = emails.at(-1)
@@ -35,21 +38,25 @@ async function* inBatches(
       after = last
     }
   }
-  yield* among(reachedBy, batch)
+  yield* among(emailsReachedBy, batch)
   // Hardly anybody is, and finding them takes a look at everybody: many at once.
-  yield* among(leftBehind, 10 * batch)
+  yield* among(emailsLosing, 10 * batch)
 }
 
 /** Few are compared at once, so that whoever carries sees all of them; many in parts, side by side. */
 async function partsOf(db: Db, workspaceId: string, signatureId: string | null): Promise<(number | null)[]> {
-  const some = await reachedBy(db, workspaceId, signatureId, { part: null, after: first, count: batch })
+  const some = await emailsReachedBy(db, workspaceId, signatureId, { part: null, after: first, count: batch })
   return some.length < batch ? [null] : Array.from({ length: parts }, (_, part) => part)
 }
 
 /** To be run in the transaction that deletes a signature, before: afterwards nothing tells whom it reached. */
-export async function signatureGoing(tx: Db, workspaceId: string, signatureId: string): Promise<void> {
+export async function enqueueReconcileReachedBy(
+  tx: Db,
+  workspaceId: string,
+  signatureId: string,
+): Promise<void> {
   for await (const emails of inBatches(tx, workspaceId, signatureId))
-    await tx.query(emailsChanged(workspaceId, emails))
+    await tx.query(enqueueReconcileEmails(workspaceId, emails))
 }
 
 /** Whoever finds nothing to do looks again after so many milliseconds at the earliest. */
@@ -75,26 +82,34 @@ type CarryPayload = {
 
 export interface InstallationDeps {
   readonly db: Db
-  readonly drawing: Drawing
+  readonly rendering: RenderDeps
   readonly channels: PushChannels
   /** The channels that a workspace has, opened. */
   readonly connectionsOf: (workspaceId: string) => Promise<readonly Connection[]>
   /** Nobody gets through any more, and people have to know; null: somebody has got through. */
-  readonly halted: (connection: Connection, why: Halt | null) => Promise<void>
+  readonly onHalt: (connection: Connection, why: ChannelHalt | null) => Promise<void>
   /** Every connection that is pushed through, of all workspaces. */
-  readonly everywhere: () => Promise<readonly Lane[]>
-  readonly pace?: Pace
+  readonly allConnections: () => Promise<readonly Lane[]>
+  readonly pace?: DeliveryPace
 }
 
 export function installationJobs(deps: InstallationDeps): readonly Job[] {
-  const { db, drawing, channels, connectionsOf, halted, everywhere, pace } = deps
-  const placeOf = (workspaceId: string): Place => ({ ...drawing, workspaceId })
+  const {
+    db,
+    rendering: drawing,
+    channels,
+    connectionsOf,
+    onHalt: halted,
+    allConnections: everywhere,
+    pace,
+  } = deps
+  const placeOf = (workspaceId: string): RenderContext => ({ ...drawing, workspaceId })
 
   const compare = (
     workspaceId: string,
     emailIds: readonly string[],
     connections: readonly Connection[],
-    again?: (target: Chosen) => boolean,
+    again?: (target: Assignment) => boolean,
   ) =>
     db.transaction(async tx => {
       const busy = await reconcile(tx, placeOf(workspaceId), emailIds, connections, again)
@@ -109,7 +124,7 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
       async run(payload) {
         const { workspace_id, signature_id, teammate_ids, email_ids, again } = payload as ReconcilePayload
         const connections = await connectionsOf(workspace_id)
-        const isMeant = ({ signatureId }: Chosen) => (signature_id ?? signatureId) === signatureId
+        const isMeant = ({ signatureId }: Assignment) => (signature_id ?? signatureId) === signatureId
         const force = again && isMeant
         const emails =
           email_ids ?? (teammate_ids && (await emailsOfTeammates(db, workspace_id, teammate_ids)))
@@ -140,11 +155,11 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
         if (!connection || !channel) return
         if (connection.trouble !== undefined)
           return halted(connection, { code: 'access_lost', message: connection.trouble })
-        const { halt, delivered } = await work(db, placeOf(workspaceId), channel, connection, pace)
+        const { halt, delivered } = await deliverDue(db, placeOf(workspaceId), channel, connection, pace)
         if (halt && halt.after === undefined) return halted(connection, halt)
         if (delivered > 0) await halted(connection, null)
         if (halt?.after !== undefined) {
-          await db.query(carry(connection, lane, await momentIn(db, halt.after)))
+          await db.query(carry(connection, lane, await databaseTimeIn(db, halt.after)))
           return
         }
         // What another lane is carrying counts from the end of its claim: it will know better, and sooner. What is due now is being

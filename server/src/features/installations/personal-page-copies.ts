@@ -1,22 +1,29 @@
 // The personal page: there is nobody to push to. People fetch their signature, and we note that they did.
 
-import type { Place } from '#features/live-signatures/index.ts'
+import type { RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { type Desired, desiredFor } from './reconcile/assignments.ts'
-import { copiedBy, lockComparing, putCopied } from './reconcile/queries.ts'
+import { type RenderedAssignment, renderedFor } from './reconcile/assignments.ts'
+import { copiedBy, lockReconcile, saveCopy } from './reconcile/queries.ts'
 
 /** How what somebody copied last stands to what they should have. */
 export type CopyState = 'never' | 'outdated' | 'current'
 
-export interface ToCopy extends Pick<Desired, 'html' | 'text' | 'sha256'> {
+export interface CopyableSignature extends Pick<RenderedAssignment, 'html' | 'text' | 'sha256'> {
   readonly state: CopyState
 }
 
-const desiredAt = async (db: Db, place: Place, emailId: string): Promise<Desired | undefined> =>
-  (await desiredFor(db, place, [emailId])).get(emailId)
+const desiredAt = async (
+  db: Db,
+  place: RenderContext,
+  emailId: string,
+): Promise<RenderedAssignment | undefined> => (await renderedFor(db, place, [emailId])).get(emailId)
 
 /** Null when no signature reaches this address. */
-export async function toCopy(db: Db, place: Place, emailId: string): Promise<ToCopy | null> {
+export async function copyableSignature(
+  db: Db,
+  place: RenderContext,
+  emailId: string,
+): Promise<CopyableSignature | null> {
   const target = await desiredAt(db, place, emailId)
   if (!target) return null
   const { html, text, sha256, signatureId } = target
@@ -30,18 +37,18 @@ export async function toCopy(db: Db, place: Place, emailId: string): Promise<ToC
  * what they should have now. Null when no signature reaches this address. Nobody compares meanwhile: whatever is published
  * since we looked is compared with what we note.
  */
-export async function noteCopied(
+export async function recordCopy(
   db: Db,
-  place: Place,
+  place: RenderContext,
   emailId: string,
   sha256?: string,
 ): Promise<Exclude<CopyState, 'never'> | null> {
   return db.transaction(async tx => {
-    await lockComparing(tx, place.workspaceId, [emailId])
+    await lockReconcile(tx, place.workspaceId, [emailId])
     const target = await desiredAt(tx, place, emailId)
     if (!target) return null
     if (sha256 !== undefined && sha256 !== target.sha256) return 'outdated'
-    await putCopied(tx, place.workspaceId, target)
+    await saveCopy(tx, place.workspaceId, target)
     return 'current'
   })
 }

@@ -1,21 +1,21 @@
 import { Type } from 'typebox'
-import type { Drawing } from '#features/live-signatures/index.ts'
+import type { RenderDeps } from '#features/live-signatures/index.ts'
 import { installationStatuses } from '#features/recipients/index.ts'
 import { findSignature } from '#features/signatures/index.ts'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
-import { accepted, bare, dataOf, list, ok, type Route, route } from '#kernel/routes.ts'
+import { accepted, dataOf, list, ok, plainBody, type Route, route } from '#kernel/routes.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
 import {
-  type Progress as Counted,
+  type InstallationProgress as Counted,
   findInstallation,
   listInstallations,
   progressOf,
 } from './reconcile/queries.ts'
-import { installOne, installSignature } from './rules.ts'
+import { installEmail, installSignature } from './rules.ts'
 import { Installation, InstallOne, Progress, Queued } from './schemas.ts'
 
-export const installationRoutes = (drawing: Drawing): readonly Route[] => [
+export const installationRoutes = (drawing: RenderDeps): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/installations',
@@ -37,7 +37,8 @@ export const installationRoutes = (drawing: Drawing): readonly Route[] => [
     access: 'installations:read',
     summary: 'Read an installation',
     answers: { 200: dataOf(Installation) },
-    handle: async ({ db, by, params }) => ok(found(await findInstallation(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) =>
+      ok(orNotFound(await findInstallation(db, by.workspaceId, params.id))),
   }),
   route({
     method: 'POST',
@@ -59,7 +60,7 @@ export const installationRoutes = (drawing: Drawing): readonly Route[] => [
     summary: 'How far the installation of a signature is',
     answers: { 200: dataOf(Progress) },
     async handle({ db, by, params }) {
-      found(await findSignature(db, by.workspaceId, params.id))
+      orNotFound(await findSignature(db, by.workspaceId, params.id))
       return ok({
         signature_id: params.id,
         ...shownProgress(await progressOf(db, by.workspaceId, params.id)),
@@ -71,11 +72,11 @@ export const installationRoutes = (drawing: Drawing): readonly Route[] => [
     path: '/v1/emails/{id}/install',
     access: 'signatures:write',
     summary: 'Install the signature of one address again',
-    body: bare(InstallOne),
+    body: plainBody(InstallOne),
     answers: { 202: dataOf(Queued) },
     async handle({ db, by, params, body }) {
       const place = { ...drawing, workspaceId: by.workspaceId }
-      const target = await installOne(db, by, place, params.id, body.signature_id)
+      const target = await installEmail(db, by, place, params.id, body.signature_id)
       return accepted({ signature_id: target, queued: 1 })
     },
   }),

@@ -1,17 +1,17 @@
 // Installation asked for by people: what is there already is written once more, for whoever has changed it in their mailbox.
 
-import type { Place } from '#features/live-signatures/index.ts'
+import type { RenderContext } from '#features/live-signatures/index.ts'
 import { countChosen, preferredTo } from '#features/recipients/index.ts'
 import { findSignature, touchSignature } from '#features/signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { apiError, found, invalid } from '#kernel/errors.ts'
+import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { desiredFor } from './reconcile/assignments.ts'
-import { emailAgain, signatureAgain } from './reconcile/enqueue.ts'
-import { auditInstallation, hasEmail, hasWayOut } from './reconcile/queries.ts'
+import { renderedFor } from './reconcile/assignments.ts'
+import { enqueueReinstallEmail, enqueueReinstallSignature } from './reconcile/enqueue.ts'
+import { auditInstallation, hasChannel, hasEmail } from './reconcile/queries.ts'
 
 async function refuseWithoutChannel(tx: Db, workspaceId: string, publicUrl: string): Promise<void> {
-  if (await hasWayOut(tx, workspaceId)) return
+  if (await hasChannel(tx, workspaceId)) return
   const message = 'Connect a channel, or switch the personal page on.'
   throw apiError('installation_unavailable', {
     remediation: { action: 'connect_integration', dashboard_url: publicUrl, message },
@@ -22,28 +22,28 @@ async function refuseWithoutChannel(tx: Db, workspaceId: string, publicUrl: stri
 export async function installSignature(db: Db, by: Caller, id: string, publicUrl: string): Promise<number> {
   const { workspaceId } = by
   return db.transaction(async tx => {
-    const signature = found(await findSignature(tx, workspaceId, id))
+    const signature = orNotFound(await findSignature(tx, workspaceId, id))
     const preferred = await preferredTo(tx, workspaceId, signature.id)
     if (!preferred) throw apiError('no_signature_to_install')
     await refuseWithoutChannel(tx, workspaceId, publicUrl)
     await touchSignature(tx, by, signature.id, 'signature.install_requested')
-    await tx.query(signatureAgain(workspaceId, signature.id))
+    await tx.query(enqueueReinstallSignature(workspaceId, signature.id))
     return countChosen(tx, workspaceId, signature.id, preferred)
   })
 }
 
 /** The signature that this address gets, which must be `wanted` when that is told. */
-export async function installOne(
+export async function installEmail(
   db: Db,
   by: Caller,
-  place: Place,
+  place: RenderContext,
   emailId: string,
   wanted?: string,
 ): Promise<string> {
   const { workspaceId } = place
   return db.transaction(async tx => {
     if (!(await hasEmail(tx, workspaceId, emailId))) throw apiError('not_found')
-    const target = (await desiredFor(tx, place, [emailId.toLowerCase()])).values().next().value
+    const target = (await renderedFor(tx, place, [emailId.toLowerCase()])).values().next().value
     if (!target) throw apiError('no_signature_to_install')
     if (wanted !== undefined && wanted.toLowerCase() !== target.signatureId)
       throw invalid('signature_id', 'not_a_recipient', {
@@ -51,7 +51,7 @@ export async function installOne(
       })
     await refuseWithoutChannel(tx, workspaceId, place.publicUrl)
     await auditInstallation(tx, by, emailId)
-    await tx.query(emailAgain(workspaceId, emailId.toLowerCase()))
+    await tx.query(enqueueReinstallEmail(workspaceId, emailId.toLowerCase()))
     return target.signatureId
   })
 }

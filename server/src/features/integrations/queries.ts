@@ -1,6 +1,6 @@
 import { audited } from '#features/audit-log/index.ts'
 import { type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 
 const shape = sql`
@@ -12,12 +12,12 @@ const entityShape = sql`e.id, e.name, e.sub_kind, e.teammates_count, e.integrati
 const connected = (workspaceId: string): Sql => sql`
   select from integrations i where i.workspace_id = ${workspaceId} and i.id = e.integration_id and i.deleted_at is null`
 
-export function listIntegrations(db: Db, workspaceId: string, page: PageQuery): Promise<Listed> {
+export function listIntegrations(db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> {
   const living = sql`from integrations where workspace_id = ${workspaceId} and deleted_at is null`
-  return listed(
+  return listAsJson(
     db,
     page,
-    sql`select ${shape} ${living} order by id desc ${window(page)}`,
+    sql`select ${shape} ${living} order by id desc ${limitOffset(page)}`,
     sql`select count(*) ${living}`,
   )
 }
@@ -34,15 +34,15 @@ export function listEntities(
   workspaceId: string,
   page: PageQuery,
   integrationId?: string,
-): Promise<Listed> {
+): Promise<ListResult> {
   const only = integrationId ? sql`and e.integration_id = ${integrationId}` : empty
   const chosen = sql`
     from integration_entities e
     where e.workspace_id = ${workspaceId} ${only} and exists (${connected(workspaceId)})`
-  return listed(
+  return listAsJson(
     db,
     page,
-    sql`select ${entityShape} ${chosen} order by e.id desc ${window(page)}`,
+    sql`select ${entityShape} ${chosen} order by e.id desc ${limitOffset(page)}`,
     sql`select count(*) ${chosen}`,
   )
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { dataOf, list, ok, type Route, route } from '#kernel/routes.ts'
 import { Uuid } from '#kernel/validation.ts'
@@ -22,7 +22,8 @@ export const integrationRoutes: readonly Route[] = [
     access: 'integrations:read',
     summary: 'Read an integration',
     answers: { 200: dataOf(Integration) },
-    handle: async ({ db, by, params }) => ok(found(await findIntegration(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) =>
+      ok(orNotFound(await findIntegration(db, by.workspaceId, params.id))),
   }),
   route({
     method: 'GET',
@@ -43,6 +44,6 @@ export const integrationRoutes: readonly Route[] = [
     access: 'integrations:read',
     summary: 'Read an org unit or group',
     answers: { 200: dataOf(IntegrationEntity) },
-    handle: async ({ db, by, params }) => ok(found(await findEntity(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(orNotFound(await findEntity(db, by.workspaceId, params.id))),
   }),
 ]

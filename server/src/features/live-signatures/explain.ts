@@ -3,23 +3,27 @@
 import { candidatesFor, choose, type Occasion } from '#features/recipients/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { hasEmail } from './queries.ts'
-import { drawLiveOne, type Place } from './render.ts'
+import { type RenderContext, renderOne } from './render.ts'
 import type { mailKinds } from './schemas.ts'
 
-export interface Asked {
+export interface ExplainRequest {
   readonly emailId: string
   readonly kind: (typeof mailKinds)[number]
   /** Null: now. */
   readonly at: Date | null
 }
 
-const occasionOf = (kind: Asked['kind']): Occasion => ({
+const occasionOf = (kind: ExplainRequest['kind']): Occasion => ({
   isReply: kind === 'reply',
   isInternal: kind === 'internal',
 })
 
 /** Undefined when there is no such address. */
-export async function explain(db: Db, place: Place, asked: Asked): Promise<object | undefined> {
+export async function explain(
+  db: Db,
+  place: RenderContext,
+  asked: ExplainRequest,
+): Promise<object | undefined> {
   const { workspaceId } = place
   const { emailId, kind, at } = asked
   if (!(await hasEmail(db, workspaceId, emailId))) return undefined
@@ -28,7 +32,7 @@ export async function explain(db: Db, place: Place, asked: Asked): Promise<objec
   const seen =
     signature === null || isHidden
       ? undefined
-      : await drawLiveOne(db, place, { emailId, signatureId: signature.signature_id, variant }, at)
+      : await renderOne(db, place, { emailId, signatureId: signature.signature_id, variant }, at)
   return {
     signature_id: signature?.signature_id ?? null,
     variant,

@@ -1,10 +1,10 @@
 export {
-  type Drawing,
-  drawLiveOne,
-  type LiveDrawing,
+  type LiveRenderer,
   type LiveSignature,
-  openDrawing,
-  type Place,
+  openRenderer,
+  type RenderContext,
+  type RenderDeps,
+  renderOne,
 } from './render.ts'
 export { liveRoutes } from './routes.ts'
 export { currentContent } from './rules.ts'

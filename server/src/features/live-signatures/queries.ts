@@ -2,7 +2,7 @@ import type { Content } from '@signoff/render'
 import type { VariantKind } from '#features/signatures/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 
-export interface Published {
+export interface PublishedContent {
   readonly content: Content | null
   readonly shows_campaigns: boolean
 }
@@ -12,8 +12,8 @@ export async function publishedContent(
   workspaceId: string,
   signatureId: string,
   variant: VariantKind | null,
-): Promise<Published | undefined> {
-  const [published] = await db.query<Published>(
+): Promise<PublishedContent | undefined> {
+  const [published] = await db.query<PublishedContent>(
     variant === null
       ? sql`
           select content, true as shows_campaigns from signatures

@@ -10,7 +10,7 @@ import { workAll } from '#test/support/jobs.ts'
 import { plain, upload } from '#test/support/pictures.ts'
 import { createField, createSignature, field, stack, text } from '#test/support/signatures.ts'
 import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
-import { openDrawing } from './render.ts'
+import { openRenderer } from './render.ts'
 
 const env = { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1', SIGNOFF_PUBLIC_URL: 'https://sign.example.com' }
 const campaigns = '/v1/marketing_campaigns'
@@ -70,15 +70,15 @@ const value = (someone: Someone, smart_field_id: string, value: string | null) =
 
 /** By address: what is drawn, and from what. */
 async function drawings(config = app.config) {
-  const drawing = await openDrawing(app.db, { ...drawingOf(config), workspaceId: app.id })
+  const drawing = await openRenderer(app.db, { ...drawingOf(config), workspaceId: app.id })
   const wanted = people
     .flatMap(one => [one.emailId, one.aliasId])
     .map(emailId => ({ emailId, signatureId: signature, variant: null }))
-  const origins = await drawing.originsOf(wanted)
-  const drawn = await drawing.draw(wanted)
+  const origins = await drawing.renderKeysOf(wanted)
+  const drawn = await drawing.render(wanted)
   return new Map(
     await Promise.all(
-      [...drawn].map(async ([emailId, { html, text, address, primaryAddress, origin }]) => {
+      [...drawn].map(async ([emailId, { html, text, address, primaryAddress, renderKey: origin }]) => {
         expect(await origin()).toBe(origins.get(emailId))
         return [
           emailId,

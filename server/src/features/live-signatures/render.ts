@@ -6,67 +6,67 @@ import { compile, type Template } from '@signoff/render'
 import { type BannerChoice, type Banners, bannersOf } from '#features/campaigns/index.ts'
 import {
   type Addressed,
-  identityOf,
+  inputsKeyOf,
   peopleAt,
   referencesOf,
-  revisionsAt,
+  rowVersionsAt,
   surroundingsOf,
 } from '#features/content/index.ts'
 import type { VariantKind } from '#features/signatures/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
-import type { Source, Tracking } from '#features/tracking/index.ts'
+import type { LinkSet, Tracking } from '#features/tracking/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { fairTurn, TimeSlice } from '#kernel/time-slice.ts'
+import { TimeSlice, yieldToEventLoop } from '#kernel/time-slice.ts'
 import { publishedContent } from './queries.ts'
-import { counting, identityOfCounting, type Tracked, track } from './tracking-links.ts'
+import { openTracking, type TrackedWorkspaceLinks, trackedFill, trackingInputsKey } from './tracking-links.ts'
 
 /** How signatures are drawn. */
-export interface Drawing {
+export interface RenderDeps {
   readonly publicUrl: string
   /** Null: nothing counts. */
   readonly tracking: Tracking | null
 }
 
-export interface Place extends Drawing {
+export interface RenderContext extends RenderDeps {
   readonly workspaceId: string
 }
 
 /** Which signature of which address; a variant in the place of the signature itself. */
-export interface Wanted {
+export interface RenderRequest {
   readonly emailId: string
   readonly signatureId: string
   readonly variant: VariantKind | null
 }
 
-export interface LiveSignature extends Wanted, Pick<Addressed, 'address' | 'primaryAddress'> {
+export interface LiveSignature extends RenderRequest, Pick<Addressed, 'address' | 'primaryAddress'> {
   readonly html: string
   readonly text: string
   readonly warnings: Template['warnings']
   /** Whose banner it shows. */
   readonly campaignId: string | null
   /** What it was drawn from: while that is the same, so is the drawing. */
-  readonly origin: () => Promise<string>
+  readonly renderKey: () => Promise<string>
 }
 
 /** Signatures of a workspace as they are now, made ready for any number of people. */
-export interface LiveDrawing {
+export interface LiveRenderer {
   /** Of each address the one that is wanted; where nothing is published, or the address is gone, there is none. */
-  draw(wanted: readonly Wanted[]): Promise<Map<string, LiveSignature>>
+  render(wanted: readonly RenderRequest[]): Promise<Map<string, LiveSignature>>
   /** The origins alone, which takes much less than drawing. */
-  originsOf(wanted: readonly Wanted[]): Promise<Map<string, string>>
+  renderKeysOf(wanted: readonly RenderRequest[]): Promise<Map<string, string>>
 }
 
 interface Drawer {
-  readonly place: Place
+  readonly place: RenderContext
   readonly fields: readonly SmartField[]
   readonly banners: Banners
-  readonly tracked: Tracked | null
+  readonly tracked: TrackedWorkspaceLinks | null
 }
 
 interface Prepared {
   readonly template: Template
   readonly showsCampaigns: boolean
-  readonly source: Source | undefined
+  readonly source: LinkSet | undefined
   /** The campaigns that its content names. */
   readonly named: readonly string[]
   readonly identity: () => Promise<string>
@@ -75,7 +75,11 @@ interface Prepared {
 const noBanner: BannerChoice = { banners: [], fill: () => null }
 
 /** `at` asks for the banners of another moment. */
-export async function openDrawing(db: Db, place: Place, at: Date | null = null): Promise<LiveDrawing> {
+export async function openRenderer(
+  db: Db,
+  place: RenderContext,
+  at: Date | null = null,
+): Promise<LiveRenderer> {
   const { workspaceId } = place
   const fields = await smartFieldsOf(db, workspaceId)
   const banners = await bannersOf(db, place, fields, at)
@@ -83,10 +87,10 @@ export async function openDrawing(db: Db, place: Place, at: Date | null = null):
     place,
     fields,
     banners,
-    tracked: await track(db, workspaceId, place.tracking),
+    tracked: await openTracking(db, workspaceId, place.tracking),
   }
   const prepared = new Map<string, Prepared | null>()
-  const readyFor = async (one: Wanted): Promise<Prepared | null> => {
+  const readyFor = async (one: RenderRequest): Promise<Prepared | null> => {
     const name = `${one.signatureId} ${one.variant}`
     const known = prepared.get(name)
     if (known !== undefined) return known
@@ -95,11 +99,11 @@ export async function openDrawing(db: Db, place: Place, at: Date | null = null):
     return ready
   }
   return {
-    async draw(wanted) {
+    async render(wanted) {
       const drawn = new Map<string, LiveSignature>()
       if (wanted.length === 0) return drawn
       const people = await peopleAt(db, workspaceId, emailsOf(wanted), fields)
-      await fairTurn()
+      await yieldToEventLoop()
       const slice = new TimeSlice()
       for (const one of wanted) {
         await slice.pause()
@@ -109,32 +113,32 @@ export async function openDrawing(db: Db, place: Place, at: Date | null = null):
       }
       return drawn
     },
-    async originsOf(wanted) {
+    async renderKeysOf(wanted) {
       const origins = new Map<string, string>()
-      const revisions = await revisionsAt(db, workspaceId, emailsOf(wanted))
+      const revisions = await rowVersionsAt(db, workspaceId, emailsOf(wanted))
       for (const one of wanted) {
         const ready = await readyFor(one)
         const revision = revisions.get(one.emailId)
-        if (ready && revision !== undefined) origins.set(one.emailId, await originOf(ready, revision))
+        if (ready && revision !== undefined) origins.set(one.emailId, await renderKeyOf(ready, revision))
       }
       return origins
     },
   }
 }
 
-const emailsOf = (wanted: readonly Wanted[]): string[] => wanted.map(one => one.emailId)
-const originOf = async ({ identity }: Prepared, revision: string): Promise<string> =>
+const emailsOf = (wanted: readonly RenderRequest[]): string[] => wanted.map(one => one.emailId)
+const renderKeyOf = async ({ identity }: Prepared, revision: string): Promise<string> =>
   `${await identity()} ${revision}`
 
 async function drawFor(
   { banners, tracked }: Drawer,
   ready: Prepared,
-  one: Wanted,
+  one: RenderRequest,
   someone: Addressed,
 ): Promise<LiveSignature> {
   const { address, primaryAddress, person, number, revision } = someone
   const choice = ready.showsCampaigns ? await banners.choiceFor({ ...one, person }, ready.named) : noBanner
-  const fill = await counting(tracked, ready.source, number, choice)
+  const fill = await trackedFill(tracked, ready.source, number, choice)
   const { html, text, warnings, shown } = ready.template.render(person, fill)
   const campaignId = shown[0]?.id ?? null
   return {
@@ -145,14 +149,14 @@ async function drawFor(
     text,
     warnings,
     campaignId,
-    origin: () => originOf(ready, revision),
+    renderKey: () => renderKeyOf(ready, revision),
   }
 }
 
 async function prepare(
   db: Db,
   { place, fields, banners, tracked }: Drawer,
-  { signatureId, variant }: Wanted,
+  { signatureId, variant }: RenderRequest,
 ): Promise<Prepared | null> {
   const { workspaceId, publicUrl } = place
   const published = await publishedContent(db, workspaceId, signatureId, variant)
@@ -160,19 +164,19 @@ async function prepare(
   const { content, shows_campaigns: showsCampaigns } = published
   const references = referencesOf(content)
   const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, references)
-  await fairTurn()
+  await yieldToEventLoop()
   const template = compile(content, surroundings)
   const holder = { kind: variant ? 'variant' : 'signature', signatureId, variant } as const
-  const source = await tracked?.tracker.source(db, holder, content)
+  const source = await tracked?.tracker.linkSetOf(db, holder, content)
   return {
     template,
     showsCampaigns,
     source,
     named: references.filter(one => one.kind === 'campaign').map(one => one.id.toLowerCase()),
     identity: once(async () => {
-      const own = identityOf(content, surroundings, template, fields)
+      const own = inputsKeyOf(content, surroundings, template, fields)
       const shown = showsCampaigns && (await banners.identity())
-      const counted = await identityOfCounting(tracked, source, banners)
+      const counted = await trackingInputsKey(tracked, source, banners)
       return hash('sha256', JSON.stringify([signatureId, variant, own, shown, counted]), 'base64url')
     }),
   }
@@ -186,11 +190,11 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-export async function drawLiveOne(
+export async function renderOne(
   db: Db,
-  place: Place,
-  wanted: Wanted,
+  place: RenderContext,
+  wanted: RenderRequest,
   at: Date | null = null,
 ): Promise<LiveSignature | undefined> {
-  return (await (await openDrawing(db, place, at)).draw([wanted])).get(wanted.emailId)
+  return (await (await openRenderer(db, place, at)).render([wanted])).get(wanted.emailId)
 }

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { Preview } from '#features/content/index.ts'
-import { isKeepable } from '#kernel/db.ts'
-import { found, invalid } from '#kernel/errors.ts'
+import { isStorableDate } from '#kernel/db.ts'
+import { invalid, orNotFound } from '#kernel/errors.ts'
 import { dataOf, ok, type Route, route } from '#kernel/routes.ts'
 import { Uuid } from '#kernel/validation.ts'
 import { explain } from './explain.ts'
-import type { Drawing } from './render.ts'
+import type { RenderDeps } from './render.ts'
 import { signatureFor } from './rules.ts'
 import { ExplainQuery, Explanation } from './schemas.ts'
 
-export const liveRoutes = (drawing: Drawing): readonly Route[] => [
+export const liveRoutes = (drawing: RenderDeps): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/emails/{id}/signature',
@@ -20,9 +20,9 @@ export const liveRoutes = (drawing: Drawing): readonly Route[] => [
     async handle({ db, by: { workspaceId }, params, query }) {
       const { kind = 'new', at } = query
       const moment = at === undefined ? null : new Date(at)
-      if (moment && !isKeepable(moment)) throw invalid('at', 'out_of_range')
+      if (moment && !isStorableDate(moment)) throw invalid('at', 'out_of_range')
       const asked = { emailId: params.id, kind, at: moment }
-      return ok(found(await explain(db, { ...drawing, workspaceId }, asked)))
+      return ok(orNotFound(await explain(db, { ...drawing, workspaceId }, asked)))
     },
   }),
   route({

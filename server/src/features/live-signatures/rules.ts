@@ -1,32 +1,32 @@
 import type { Content } from '@signoff/render'
 import { findCampaign } from '#features/campaigns/index.ts'
-import { type Drawn, drawn } from '#features/content/index.ts'
+import { type DrawnPreview, drawPreview } from '#features/content/index.ts'
 import { hasSignature, type VariantKind } from '#features/signatures/index.ts'
-import type { Origin } from '#features/tracking/index.ts'
+import type { TrackedItem } from '#features/tracking/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { apiError, found, invalid } from '#kernel/errors.ts'
+import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import { isRecipient, publishedContent } from './queries.ts'
-import { drawLiveOne, type Place } from './render.ts'
+import { type RenderContext, renderOne } from './render.ts'
 
 /** What this address gets of this signature. */
 export async function signatureFor(
   db: Db,
-  place: Place,
+  place: RenderContext,
   signatureId: string,
   emailId: string | undefined,
-): Promise<Drawn> {
+): Promise<DrawnPreview> {
   const { workspaceId } = place
   if (!(await hasSignature(db, workspaceId, signatureId))) throw apiError('not_found')
   if (emailId === undefined) throw invalid('email_id', 'missing', { missing: ['email_id'] })
-  if (!found(await isRecipient(db, workspaceId, signatureId, emailId)))
+  if (!orNotFound(await isRecipient(db, workspaceId, signatureId, emailId)))
     throw invalid('email_id', 'not_a_recipient')
-  const live = await drawLiveOne(db, place, { emailId, signatureId, variant: null })
+  const live = await renderOne(db, place, { emailId, signatureId, variant: null })
   if (!live) throw apiError('no_signature_to_install')
-  return drawn(live)
+  return drawPreview(live)
 }
 
 /** What is published now in the place of what a mail was sent with; null when it is gone. */
-export async function currentContent(db: Db, origin: Origin): Promise<Content | null> {
+export async function currentContent(db: Db, origin: TrackedItem): Promise<Content | null> {
   const { workspaceId, signatureId, variant, campaignId, campaignVariant } = origin
   if (campaignId === null)
     return (

@@ -1,26 +1,30 @@
 // Live signatures that count: the addresses of their links and of their pixel.
-import type { Campaign, Fill } from '@signoff/render'
+import type { Fill, RenderedCampaign } from '@signoff/render'
 import type { BannerChoice, Banners, ChosenBanner } from '#features/campaigns/index.ts'
-import type { Source, Tracker, Tracking } from '#features/tracking/index.ts'
+import type { LinkSet, Tracker, Tracking } from '#features/tracking/index.ts'
 import type { Db } from '#kernel/db.ts'
 
 /** Where the workspace counts views and clicks. */
-export interface Tracked {
+export interface TrackedWorkspaceLinks {
   readonly tracker: Tracker
   /** The links of a banner. Asked for once for each. */
-  readonly sourceOf: (banner: ChosenBanner) => Promise<Source>
+  readonly sourceOf: (banner: ChosenBanner) => Promise<LinkSet>
 }
 
 /** Null: nothing counts. */
-export async function track(db: Db, workspaceId: string, tracking: Tracking | null): Promise<Tracked | null> {
+export async function openTracking(
+  db: Db,
+  workspaceId: string,
+  tracking: Tracking | null,
+): Promise<TrackedWorkspaceLinks | null> {
   const tracker = await tracking?.trackerOf(db, workspaceId)
   if (!tracker) return null
-  const sources = new Map<ChosenBanner, Promise<Source>>()
+  const sources = new Map<ChosenBanner, Promise<LinkSet>>()
   return {
     tracker,
     sourceOf(banner) {
       const holder = { kind: 'campaign', campaignId: banner.id, campaignVariant: banner.variantId } as const
-      const source = sources.get(banner) ?? tracker.source(db, holder, banner.content)
+      const source = sources.get(banner) ?? tracker.linkSetOf(db, holder, banner.content)
       sources.set(banner, source)
       return source
     },
@@ -28,16 +32,16 @@ export async function track(db: Db, workspaceId: string, tracking: Tracking | nu
 }
 
 /** For one person, for whom some of these banners are drawn. */
-export async function counting(
-  tracked: Tracked | null,
-  source: Source | undefined,
+export async function trackedFill(
+  tracked: TrackedWorkspaceLinks | null,
+  source: LinkSet | undefined,
   emailNumber: number,
   { banners, fill: campaign }: BannerChoice,
 ): Promise<Fill> {
   if (!tracked || !source) return { campaign }
-  const sources = new Map<Campaign, Source>()
+  const sources = new Map<RenderedCampaign, LinkSet>()
   for (const banner of banners) sources.set(banner, await tracked.sourceOf(banner))
-  const drawn = new Map<string, Source | undefined>()
+  const drawn = new Map<string, LinkSet | undefined>()
   return {
     ...tracked.tracker.fillFor(emailNumber, source, id => drawn.get(id)),
     campaign(named) {
@@ -49,9 +53,9 @@ export async function counting(
 }
 
 /** Of what is counted, and with which key: the number 0 is no address. */
-export async function identityOfCounting(
-  tracked: Tracked | null,
-  source: Source | undefined,
+export async function trackingInputsKey(
+  tracked: TrackedWorkspaceLinks | null,
+  source: LinkSet | undefined,
   banners: Banners,
 ): Promise<unknown> {
   if (!tracked || !source) return null

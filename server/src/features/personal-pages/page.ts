@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeText } from '@signoff/render'
-import type { Copyable, Shown } from './rules.ts'
+import type { Copyable, PageContent } from './rules.ts'
 import { programs } from './steps.ts'
 
 const file = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8')
@@ -107,7 +107,7 @@ ${note === undefined ? '' : `<p class="note">${escapeText(note)}</p>\n`}</detail
 const headOf = (address: string): string => `<h1 class="title">Your email signature</h1>
 <p class="faint">${escapeText(address)}</p>`
 
-export function pageFor({ address, newMail, reply }: Shown): string {
+export function pageFor({ address, newMail, reply }: PageContent): string {
   if (!newMail)
     return documentOf(`${headOf(address)}
 <p class="state">There is no signature for this address yet. Nothing is wrong, and there is nothing to do: as soon as you are given one, it will be here.</p>`)

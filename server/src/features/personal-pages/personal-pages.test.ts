@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { drawingOf } from '#app.ts'
-import { noteCopied } from '#features/installations/index.ts'
-import { turn } from '#features/workspaces/index.ts'
+import { recordCopy } from '#features/installations/index.ts'
+import { setSwitch } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { workAll } from '#test/support/jobs.ts'
@@ -261,7 +261,7 @@ describe('a copy', () => {
         return db.query(statement)
       },
     })
-    await noteCopied(slow(app.db), { workspaceId: app.id, ...drawingOf(app.config) }, emailId)
+    await recordCopy(slow(app.db), { workspaceId: app.id, ...drawingOf(app.config) }, emailId)
     await overtaking
     expect([overtaking !== undefined, (await rowOf(emailId, id)).status]).toEqual([true, 'pending'])
     expect((await look(await pathOf(emailId))).text).toContain('An update is available.')
@@ -285,7 +285,7 @@ describe('a workspace without personal pages', () => {
     await workAll(app)
     const page = new URL((await app.get(`/v1/emails/${email}/personal_page`)).body.data.url).pathname
     expect((await app.get(page)).status).toBe(200)
-    await turn(app.db, app.by, 'personal_page', false)
+    await setSwitch(app.db, app.by, 'personal_page', false)
     await app.post(`${path}/publish`)
     await workAll(app)
     expect((await app.get(page)).status).toBe(404)

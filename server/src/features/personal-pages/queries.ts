@@ -1,4 +1,4 @@
-import { newToken } from '#features/assets/index.ts'
+import { newAddressToken } from '#features/assets/index.ts'
 import { audited } from '#features/audit-log/index.ts'
 import { type Db, iso, type Sql, sql } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
@@ -13,7 +13,7 @@ const shape = sql`p.email_id as id, p.token, ${iso(sql`p.created_at`)} as create
 
 const insert = (workspaceId: string, emailId: string): Sql => sql`
   insert into personal_pages as p (workspace_id, email_id, token, created_at)
-  select workspace_id, id, ${newToken()}, ${new Date()}::timestamptz from emails
+  select workspace_id, id, ${newAddressToken()}, ${new Date()}::timestamptz from emails
   where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`
 
 /** Makes it, unless it is there. Of an address that is gone there is none. */
@@ -55,7 +55,11 @@ export async function ownerOf(db: Db, workspaceId: string, token: string): Promi
   return owner
 }
 
-export async function addressOf(db: Db, workspaceId: string, emailId: string): Promise<string | undefined> {
+export async function emailAddressOf(
+  db: Db,
+  workspaceId: string,
+  emailId: string,
+): Promise<string | undefined> {
   const [row] = await db.query<{ address: string }>(sql`
     select address from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`)
   return row?.address

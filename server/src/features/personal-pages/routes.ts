@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { noteCopied } from '#features/installations/index.ts'
-import type { Drawing } from '#features/live-signatures/index.ts'
-import { found } from '#kernel/errors.ts'
+import { recordCopy } from '#features/installations/index.ts'
+import type { RenderDeps } from '#features/live-signatures/index.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { type Answer, dataOf, ok, publicRoute, type Route, route } from '#kernel/routes.ts'
 import { missingPage, pageFor, policyFor } from './page.ts'
 import { ensurePage, movePage } from './queries.ts'
-import { refuseWithoutPage, shownPage, shownTo, visit } from './rules.ts'
+import { openPage, pageContentFor, refuseWithoutPage, shownPage } from './rules.ts'
 import { Copied, CopiedQuery, PersonalPage } from './schemas.ts'
 
 interface Settings {
@@ -22,7 +22,7 @@ export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] =>
     async handle({ db, by, params }) {
       const { workspaceId } = by
       await refuseWithoutPage(db, workspaceId, publicUrl)
-      const page = found(await ensurePage(db, by, params.id))
+      const page = orNotFound(await ensurePage(db, by, params.id))
       return ok(shownPage({ workspaceId, publicUrl }, page))
     },
   }),
@@ -34,7 +34,7 @@ export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] =>
     answers: { 200: dataOf(PersonalPage) },
     async handle({ db, by, params }) {
       await refuseWithoutPage(db, by.workspaceId, publicUrl)
-      const page = found(await movePage(db, by, params.id))
+      const page = orNotFound(await movePage(db, by, params.id))
       return ok(shownPage({ workspaceId: by.workspaceId, publicUrl }, page))
     },
   }),
@@ -43,7 +43,7 @@ export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] =>
 const html = Type.String()
 
 /** What everybody may reach who knows the address. */
-export function pageRoutes(surroundings: Drawing): readonly Route[] {
+export function pageRoutes(surroundings: RenderDeps): readonly Route[] {
   const { publicUrl } = surroundings
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -61,8 +61,8 @@ export function pageRoutes(surroundings: Drawing): readonly Route[] {
       'The private page of an address',
       { 200: html, 404: html },
       async ({ db, params: { workspace = '', token = '' } }) => {
-        const visited = await visit(db, surroundings, workspace, token)
-        return visited ? page(200, pageFor(await shownTo(db, visited))) : page(404, missingPage())
+        const visited = await openPage(db, surroundings, workspace, token)
+        return visited ? page(200, pageFor(await pageContentFor(db, visited))) : page(404, missingPage())
       },
     ),
     {
@@ -73,9 +73,9 @@ export function pageRoutes(surroundings: Drawing): readonly Route[] {
       query: CopiedQuery,
       answers: { 200: dataOf(Copied) },
       async handle({ db, params: { workspace = '', token = '' }, query }) {
-        const { place, owner } = found(await visit(db, surroundings, workspace, token))
+        const { place, owner } = orNotFound(await openPage(db, surroundings, workspace, token))
         const { version } = query as { readonly version?: string }
-        return ok({ state: (await noteCopied(db, place, owner.email_id, version)) ?? 'none' })
+        return ok({ state: (await recordCopy(db, place, owner.email_id, version)) ?? 'none' })
       },
     },
   ]

@@ -1,5 +1,5 @@
 // Rules that choose people by their values: groups of conditions, of which one group must hold as a whole.
-import { comparable } from '#kernel/db.ts'
+import { comparisonKey } from '#kernel/db.ts'
 import type { TimeSlice } from '#kernel/time-slice.ts'
 import { containsWhich, type Find } from './contains-which.ts'
 
@@ -142,7 +142,7 @@ export function compileConditions(conditions: Conditions): Test {
   }
   const prepare = ({ smart_field_id, operator = 'is_any_of', values = [] }: Condition): Prepared => {
     const field = smart_field_id.toLowerCase()
-    const wanted = values.map(comparable)
+    const wanted = values.map(comparisonKey)
     return { field, holds: operator === 'contains' ? search(field, wanted) : matchers[operator](wanted) }
   }
   const groups = conditions.map(group => group.map(prepare))

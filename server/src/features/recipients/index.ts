@@ -14,5 +14,5 @@ export {
   Conditions as ConditionsSchema,
   type InstallationStatus,
   installationStatuses,
-  Source as SourceSchema,
+  RecipientSource as SourceSchema,
 } from './schemas.ts'

@@ -1,7 +1,7 @@
 // Who gets which signature: the one function that everything asks. It explains itself, because people will.
 import type { VariantKind } from '#features/signatures/index.ts'
 
-export interface Variant {
+export interface CandidateVariant {
   readonly activated: boolean
   readonly hidden: boolean
   readonly is_published: boolean
@@ -14,7 +14,7 @@ export interface Candidate {
   readonly priority: number
   readonly is_activated: boolean
   readonly is_published: boolean
-  readonly variants: Readonly<Partial<Record<VariantKind, Variant>>>
+  readonly variants: Readonly<Partial<Record<VariantKind, CandidateVariant>>>
 }
 
 /** The kind of mail that is being written. */
@@ -27,7 +27,7 @@ export interface Occasion {
 /** Mail that begins anew. */
 export const newMail: Occasion = { isReply: false, isInternal: false }
 
-export interface Judged<C extends Candidate> {
+export interface JudgedCandidate<C extends Candidate> {
   readonly candidate: C
   readonly chosen: boolean
   /** For people. */
@@ -40,7 +40,7 @@ export interface Choice<C extends Candidate> {
   readonly variant: VariantKind | null
   /** The variant says that this kind of mail carries no signature. */
   readonly isHidden: boolean
-  readonly judged: readonly Judged<C>[]
+  readonly judged: readonly JudgedCandidate<C>[]
 }
 
 /** The lowest priority wins; on a tie the older one, which has the smaller id. */

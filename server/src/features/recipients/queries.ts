@@ -1,6 +1,6 @@
 import { emailShape } from '#features/emails/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Condition, Conditions } from './conditions.ts'
 import type { Candidate } from './precedence.ts'
 import type { Selection } from './schemas.ts'
@@ -27,15 +27,15 @@ export function listRecipients(
   signatureId: string,
   page: PageQuery,
   status?: string,
-): Promise<Listed> {
+): Promise<ListResult> {
   const only = status === undefined ? empty : sql`and ${installationStatus} = ${status}`
   const chosen = sql`from recipients r where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} ${only}`
-  return listed(
+  return listAsJson(
     db,
     page,
     sql`
       select ${emailShape}, ${sources} as sources, ${installationStatus} as installation_status
-      from (select * ${chosen} order by email_id desc ${window(page)}) r
+      from (select * ${chosen} order by email_id desc ${limitOffset(page)}) r
       join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is null
       order by e.id desc`,
     sql`select count(*) ${chosen}`,
@@ -123,7 +123,7 @@ export const dropReasonless = (tx: Db, chosen: Sql) =>
     delete from recipients
     where ${chosen} and not by_hand and not by_future and not by_rule and entity_ids = '{}'`)
 
-export const putRules = (
+export const saveRules = (
   tx: Db,
   workspaceId: string,
   signatureId: string,
@@ -148,7 +148,7 @@ export const rulesOf = (db: Db, workspaceId: string): Promise<Rule[]> =>
     order by signature_id`)
 
 /** An address, with the values that rules ask for. */
-export interface Addressee {
+export interface RuleSubject {
   readonly id: string
   readonly address_key: string
   /** Comparable, by smart field. */
@@ -161,32 +161,36 @@ const addressee = (fieldIds: readonly string[]): Sql => sql`
     where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id
       and v.smart_field_id = any(${fieldIds}::uuid[])), '{}') as values`
 
-export const addresseesOf = (
+export const ruleSubjectsOf = (
   db: Db,
   workspaceId: string,
   teammateIds: readonly string[],
   fieldIds: readonly string[],
-): Promise<Addressee[]> =>
+): Promise<RuleSubject[]> =>
   db.query(sql`
     select ${addressee(fieldIds)} from emails e
     where e.workspace_id = ${workspaceId} and e.teammate_id = any(${teammateIds}::uuid[]) and e.deleted_at is null
     order by e.id`)
 
 /** All of a workspace, a batch at a time. */
-export const addresseesAfter = (
+export const ruleSubjectsAfter = (
   db: Db,
   workspaceId: string,
   after: string,
   fieldIds: readonly string[],
   count: number,
-): Promise<Addressee[]> =>
+): Promise<RuleSubject[]> =>
   db.query(sql`
     select ${addressee(fieldIds)} from emails e
     where e.workspace_id = ${workspaceId} and e.id > ${after} and e.deleted_at is null
     order by e.id limit ${count}`)
 
 /** Directory entities, as they are now, for these addresses. */
-export async function putEntities(tx: Db, workspaceId: string, emailIds: readonly string[]): Promise<void> {
+export async function saveEntityRecipients(
+  tx: Db,
+  workspaceId: string,
+  emailIds: readonly string[],
+): Promise<void> {
   const [any] = await tx.query(
     sql`select from recipient_entities where workspace_id = ${workspaceId} limit 1`,
   )
@@ -194,7 +198,7 @@ export async function putEntities(tx: Db, workspaceId: string, emailIds: readonl
   if (any) await putEntitiesWhere(tx, workspaceId, sql`e.id = any(${emailIds}::uuid[])`, theirs)
 }
 
-export const putEntitiesOf = (tx: Db, workspaceId: string, signatureId: string) =>
+export const saveEntityRecipientsOf = (tx: Db, workspaceId: string, signatureId: string) =>
   putEntitiesWhere(tx, workspaceId, sql`x.signature_id = ${signatureId}`, sql`signature_id = ${signatureId}`)
 
 async function putEntitiesWhere(tx: Db, workspaceId: string, members: Sql, rows: Sql): Promise<void> {
@@ -243,7 +247,7 @@ export const addressesOf = (
     where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null`)
 
 /** Addresses that are gone get nothing. */
-export const dropGone = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
+export const deleteUnreached = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
   tx.query(
     sql`delete from recipients where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`,
   )
@@ -260,7 +264,7 @@ export const removeEntity = (tx: Db, workspaceId: string, signatureId: string, e
     where workspace_id = ${workspaceId} and signature_id = ${signatureId} and entity_id = ${entityId}`)
 
 /** A candidate, with what it takes to show it. */
-export interface Reaching extends Candidate {
+export interface ReachingSignature extends Candidate {
   readonly sources: readonly object[]
 }
 
@@ -296,7 +300,7 @@ export async function countChosen(
 }
 
 /** The signatures that reach an address. */
-export const candidatesFor = (db: Db, workspaceId: string, emailId: string): Promise<Reaching[]> =>
+export const candidatesFor = (db: Db, workspaceId: string, emailId: string): Promise<ReachingSignature[]> =>
   db.query(sql`
     select s.id as signature_id, s.name, s.priority, s.signature_installation_activated as is_activated,
       s.content is not null as is_published, ${sources} as sources,

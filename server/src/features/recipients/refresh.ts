@@ -5,15 +5,15 @@ import type { Db } from '#kernel/db.ts'
 import { TimeSlice } from '#kernel/time-slice.ts'
 import { type Conditions, compileConditions, fieldsIn } from './conditions.ts'
 import {
-  type Addressee,
-  addresseesAfter,
-  addresseesOf,
   addressesOf,
   addToFuture,
-  dropGone,
+  deleteUnreached,
   lockMembership,
-  putEntities,
+  type RuleSubject,
+  ruleSubjectsAfter,
+  ruleSubjectsOf,
   rulesOf,
+  saveEntityRecipients,
 } from './queries.ts'
 import { putRuled, type Ruled } from './ruled/queries.ts'
 
@@ -32,13 +32,13 @@ export async function refreshPeople(
   const addresses = await addressesOf(tx, workspaceId, teammateIds)
   const gone = addresses.filter(one => one.is_gone).map(one => one.id)
   const living = addresses.filter(one => !one.is_gone).map(one => one.id)
-  if (gone.length > 0) await dropGone(tx, workspaceId, gone)
+  if (gone.length > 0) await deleteUnreached(tx, workspaceId, gone)
   if (newEmailIds.length > 0) await addToFuture(tx, workspaceId, newEmailIds)
-  await putEntities(tx, workspaceId, living)
+  await saveEntityRecipients(tx, workspaceId, living)
   const rules = await rulesOf(tx, workspaceId)
   if (rules.length === 0) return
   const fieldIds = [...new Set(rules.flatMap(rule => fieldsIn(rule.conditions)))]
-  const addressees = await addresseesOf(tx, workspaceId, teammateIds, fieldIds)
+  const addressees = await ruleSubjectsOf(tx, workspaceId, teammateIds, fieldIds)
   const readerOf = await reader(tx, workspaceId)
   const emailIds = addressees.map(one => one.id)
   const slice = new TimeSlice()
@@ -64,7 +64,7 @@ async function reader(tx: Db, workspaceId: string) {
   const computed = new Set(
     (await smartFieldsOf(tx, workspaceId)).filter(field => field.computed).map(field => field.id),
   )
-  return ({ address_key, values }: Addressee) =>
+  return ({ address_key, values }: RuleSubject) =>
     (fieldId: string): string =>
       computed.has(fieldId) ? address_key : (values[fieldId] ?? '')
 }
@@ -83,7 +83,7 @@ export async function refreshSignature(
   const readerOf = await reader(tx, workspaceId)
   const slice = new TimeSlice()
   for (let after = first; ; ) {
-    const addressees = await addresseesAfter(tx, workspaceId, after, fields, mostPairs)
+    const addressees = await ruleSubjectsAfter(tx, workspaceId, after, fields, mostPairs)
     const last = addressees.at(-1)
     if (!last) return
     const chosen: string[] = []

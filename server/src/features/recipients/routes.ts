@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { Pagination, pageQuery } from '#kernel/pagination.ts'
-import { bare, dataOf, jsonText, noContent, ok, type Route, route } from '#kernel/routes.ts'
+import { dataOf, jsonText, noContent, ok, plainBody, type Route, route } from '#kernel/routes.ts'
 import { OneOf } from '#kernel/validation.ts'
 import { findSelection, listRecipients } from './queries.ts'
 import {
   addRecipients,
   assignEntities,
   changeRules,
-  type RecipientsChanged,
+  type RecipientDeps,
   removeRecipients,
   unassignEntity,
 } from './rules.ts'
@@ -19,7 +19,7 @@ const Recipients = Type.Object(
   { additionalProperties: false },
 )
 
-export const recipientRoutes = ({ changed }: RecipientsChanged): readonly Route[] => [
+export const recipientRoutes = ({ changed }: RecipientDeps): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/signatures/{id}/emails',
@@ -28,7 +28,7 @@ export const recipientRoutes = ({ changed }: RecipientsChanged): readonly Route[
     query: Type.Object({ ...pageQuery, installation_status: Type.Optional(OneOf(installationStatuses)) }),
     answers: { 200: Recipients },
     async handle({ db, by, params, query }) {
-      const selection = found(await findSelection(db, by.workspaceId, params.id))
+      const selection = orNotFound(await findSelection(db, by.workspaceId, params.id))
       const { data, pagination } = await listRecipients(
         db,
         by.workspaceId,
@@ -45,7 +45,7 @@ export const recipientRoutes = ({ changed }: RecipientsChanged): readonly Route[
     path: '/v1/signatures/{id}/emails',
     access: 'signatures:write',
     summary: 'Give a signature to addresses',
-    body: bare(EmailIds),
+    body: plainBody(EmailIds),
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) =>
       ok(await addRecipients(db, by, params.id, body.email_ids, changed)),
@@ -55,7 +55,7 @@ export const recipientRoutes = ({ changed }: RecipientsChanged): readonly Route[
     path: '/v1/signatures/{id}/emails/remove',
     access: 'signatures:write',
     summary: 'Take a signature from addresses that were given it',
-    body: bare(EmailIds),
+    body: plainBody(EmailIds),
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) =>
       ok(await removeRecipients(db, by, params.id, body.email_ids, changed)),
@@ -76,7 +76,7 @@ export const recipientRoutes = ({ changed }: RecipientsChanged): readonly Route[
     path: '/v1/signatures/{id}/recipient_rules',
     access: 'signatures:write',
     summary: 'Choose recipients by their values, or all that will come',
-    body: bare(RecipientRules),
+    body: plainBody(RecipientRules),
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) => ok(await changeRules(db, by, params.id, body, changed)),
   }),
@@ -85,7 +85,7 @@ export const recipientRoutes = ({ changed }: RecipientsChanged): readonly Route[
     path: '/v1/signatures/{id}/integration_entities',
     access: 'signatures:write',
     summary: 'Give a signature to org units or groups',
-    body: bare(EntityIds),
+    body: plainBody(EntityIds),
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) =>
       ok(await assignEntities(db, by, params.id, body.integration_entity_ids, changed)),

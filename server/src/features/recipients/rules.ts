@@ -1,8 +1,8 @@
-import { keepReferences } from '#features/content/index.ts'
-import { type Changed, touchSignature } from '#features/signatures/index.ts'
-import { holdFields, smartFieldsOf } from '#features/smart-fields/index.ts'
+import { saveReferences } from '#features/content/index.ts'
+import { type OnSignatureChange, touchSignature } from '#features/signatures/index.ts'
+import { lockFieldsForShare, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { apiError, type Detail, detail, found, invalid, validationError } from '#kernel/errors.ts'
+import { apiError, type Detail, detail, invalid, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { type Conditions, excessOf, fieldsIn } from './conditions.ts'
 import { preferredAmong } from './precedence.ts'
@@ -12,28 +12,28 @@ import {
   allCandidates,
   findSelection,
   lockMembership,
-  putEntitiesOf,
-  putRules,
   removeByHand,
   removeEntity,
+  saveEntityRecipientsOf,
+  saveRules,
   unknownEmails,
   unknownEntities,
 } from './queries.ts'
 import { refreshSignature } from './refresh.ts'
 import type { Selection } from './schemas.ts'
 
-export interface RecipientsChanged {
+export interface RecipientDeps {
   /** Told last, in the same transaction. */
-  readonly changed: Changed
+  readonly changed: OnSignatureChange
 }
-type Told = RecipientsChanged['changed']
+type Told = RecipientDeps['changed']
 
 /** One change of who gets a signature, for all or for some addresses. Membership is locked before the signature, here and everywhere. */
 function change(
   db: Db,
   by: Caller,
   signatureId: string,
-  changed: RecipientsChanged['changed'],
+  changed: RecipientDeps['changed'],
   mode: 'shared' | 'alone',
   work: (tx: Db, before: Selection) => Promise<void>,
   emailIds?: readonly string[],
@@ -42,9 +42,9 @@ function change(
     await lockMembership(tx, by.workspaceId, mode)
     const isThere = await touchSignature(tx, by, signatureId, 'signature.recipients_changed')
     if (!isThere) throw apiError('not_found')
-    await work(tx, found(await findSelection(tx, by.workspaceId, signatureId)))
+    await work(tx, orNotFound(await findSelection(tx, by.workspaceId, signatureId)))
     await changed(tx, { workspaceId: by.workspaceId, signatureId, ...(emailIds && { emailIds }) })
-    return found(await findSelection(tx, by.workspaceId, signatureId))
+    return orNotFound(await findSelection(tx, by.workspaceId, signatureId))
   })
 }
 
@@ -103,13 +103,13 @@ export const assignEntities = (
   change(db, by, signatureId, changed, 'alone', async tx => {
     unknown('integration_entity_ids', entityIds, await unknownEntities(tx, by.workspaceId, entityIds))
     await addEntities(tx, by.workspaceId, signatureId, entityIds)
-    await putEntitiesOf(tx, by.workspaceId, signatureId)
+    await saveEntityRecipientsOf(tx, by.workspaceId, signatureId)
   })
 
 export const unassignEntity = (db: Db, by: Caller, signatureId: string, entityId: string, changed: Told) =>
   change(db, by, signatureId, changed, 'alone', async tx => {
     await removeEntity(tx, by.workspaceId, signatureId, entityId)
-    await putEntitiesOf(tx, by.workspaceId, signatureId)
+    await saveEntityRecipientsOf(tx, by.workspaceId, signatureId)
   })
 
 interface Rules {
@@ -122,10 +122,10 @@ export const changeRules = (db: Db, by: Caller, signatureId: string, rules: Rule
     const conditions = rules.conditions ?? before.conditions
     const future = rules.assign_to_all_future_emails ?? before.assign_to_all_future_emails
     if (rules.conditions) await checkConditions(tx, by.workspaceId, rules.conditions)
-    await putRules(tx, by.workspaceId, signatureId, conditions, future)
+    await saveRules(tx, by.workspaceId, signatureId, conditions, future)
     if (!rules.conditions) return
     const holder = { kind: 'rule', id: signatureId, signatureId } as const
-    await keepReferences(
+    await saveReferences(
       tx,
       by.workspaceId,
       holder,
@@ -143,7 +143,7 @@ export async function checkConditions(
 ): Promise<void> {
   const excess = excessOf(conditions)
   if (excess) throw invalid(field, 'too_many', { message: `${field} has ${excess}` })
-  await holdFields(tx, workspaceId, fieldsIn(conditions))
+  await lockFieldsForShare(tx, workspaceId, fieldsIn(conditions))
   const known = new Set((await smartFieldsOf(tx, workspaceId)).map(one => one.id))
   const details: Detail[] = []
   conditions.forEach((group, g) => {

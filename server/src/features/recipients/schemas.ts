@@ -9,7 +9,7 @@ export const sourceKinds = ['manual', 'smart_field', 'integration_entity', 'all_
 export const installationStatuses = ['pending', 'installed', 'failed', 'uninstalled'] as const
 export type InstallationStatus = (typeof installationStatuses)[number]
 
-export const Source = Type.Object(
+export const RecipientSource = Type.Object(
   { kind: OneOf(sourceKinds), id: Type.Optional(Uuid({ description: 'The integration entity.' })) },
   closed,
 )
@@ -17,7 +17,7 @@ export const Source = Type.Object(
 export const Recipient = Type.Object(
   {
     ...EmailSchema.properties,
-    sources: Type.Array(Source),
+    sources: Type.Array(RecipientSource),
     installation_status: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       enum: [...installationStatuses, null],

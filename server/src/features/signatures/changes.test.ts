@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { stack, text } from '#test/support/signatures.ts'
-import { type Changed, signatureRoutes } from './index.ts'
+import { type OnSignatureChange, signatureRoutes } from './index.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,14 +10,14 @@ beforeAll(async () => {
 
 const told: string[] = []
 let fail = false
-const changed: Changed = async (tx, { workspaceId, signatureId }) => {
+const changed: OnSignatureChange = async (tx, { workspaceId, signatureId }) => {
   expect(workspaceId).toBe(app.id)
   expect(tx).not.toBe(app.db)
   if (fail) throw new Error('no')
   told.push(signatureId)
 }
 const draw = async () => Buffer.alloc(0)
-const routes = signatureRoutes({ publicUrl: '', draw, sendsMail: true, changed })
+const routes = signatureRoutes({ publicUrl: '', draw, sendsMail: true, onChange: changed })
 
 /** Whether it told of the signature. */
 async function tells(method: string, path: string, id: string, body?: object): Promise<boolean> {

@@ -1,8 +1,8 @@
 import type { Db } from '#kernel/db.ts'
-import { found, invalid } from '#kernel/errors.ts'
+import { invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { holdFolder, insertSignature, lockSignature, type Signature } from './queries.ts'
-import { keepSignatureReferences } from './rules.ts'
+import { insertSignature, lockFolder, lockSignature, type Signature } from './queries.ts'
+import { saveSignatureReferences } from './rules.ts'
 import type { DuplicateInput } from './schemas.ts'
 import { copyVariants } from './variants/rules.ts'
 
@@ -21,8 +21,8 @@ export async function duplicateSignature(
 ): Promise<Signature> {
   const { workspaceId } = by
   return db.transaction(async tx => {
-    const original = found(await lockSignature(tx, workspaceId, id))
-    if (typeof folder_id === 'string' && !(await holdFolder(tx, workspaceId, folder_id)))
+    const original = orNotFound(await lockSignature(tx, workspaceId, id))
+    if (typeof folder_id === 'string' && !(await lockFolder(tx, workspaceId, folder_id)))
       throw invalid('folder_id', 'unknown_reference')
     const copy = await insertSignature(
       tx,
@@ -34,7 +34,7 @@ export async function duplicateSignature(
       },
       'signature.duplicated',
     )
-    await keepSignatureReferences(tx, workspaceId, copy)
+    await saveSignatureReferences(tx, workspaceId, copy)
     await copyVariants(tx, workspaceId, original.id, copy.id)
     return copy
   })

@@ -7,8 +7,8 @@ export {
   type Signature,
   touchSignature,
 } from './queries.ts'
-export { type SignatureSettings, signatureRoutes } from './routes.ts'
-export { type Changed, createSignature } from './rules.ts'
+export { type SignatureDeps, signatureRoutes } from './routes.ts'
+export { createSignature, type OnSignatureChange } from './rules.ts'
 export { type TestMail, testMailJob } from './test-mails/jobs.ts'
 export { changeVariant, publishVariant } from './variants/rules.ts'
-export type { Kind as VariantKind } from './variants/schemas.ts'
+export type { VariantKind } from './variants/schemas.ts'

@@ -1,16 +1,21 @@
-import { keepReferences, referencesOf } from '#features/content/index.ts'
+import { referencesOf, saveReferences } from '#features/content/index.ts'
 import { type Db, newRow } from '#kernel/db.ts'
-import { found, invalid } from '#kernel/errors.ts'
+import { invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { activate, deactivate, lockSignature, type Signature } from './queries.ts'
-import { type Changed, keepSignatureReferences } from './rules.ts'
+import { type OnSignatureChange, saveSignatureReferences } from './rules.ts'
 import { insertVersion } from './versions/queries.ts'
 
 /** The draft goes live and a version of it is kept. Without a draft, what was published before goes live again. */
-export async function publishSignature(db: Db, by: Caller, id: string, changed: Changed): Promise<Signature> {
+export async function publishSignature(
+  db: Db,
+  by: Caller,
+  id: string,
+  changed: OnSignatureChange,
+): Promise<Signature> {
   const { workspaceId } = by
   return db.transaction(async tx => {
-    const before = found(await lockSignature(tx, workspaceId, id))
+    const before = orNotFound(await lockSignature(tx, workspaceId, id))
     if (!before.draft_content && !before.content) throw invalid('draft_content', 'blank')
     const published = before.draft_content
       ? await publishDraft(tx, by, before.id)
@@ -25,8 +30,8 @@ async function publishDraft(tx: Db, by: Caller, signatureId: string): Promise<Si
   await insertVersion(tx, by, { id, signatureId, publishedAt: now })
   const published = await activate(tx, by, signatureId, now)
   const version = { kind: 'version', id, signatureId } as const
-  await keepReferences(tx, by.workspaceId, version, referencesOf(published.content))
-  await keepSignatureReferences(tx, by.workspaceId, published)
+  await saveReferences(tx, by.workspaceId, version, referencesOf(published.content))
+  await saveSignatureReferences(tx, by.workspaceId, published)
   return published
 }
 
@@ -35,11 +40,11 @@ export async function deactivateSignature(
   db: Db,
   by: Caller,
   id: string,
-  changed: Changed,
+  changed: OnSignatureChange,
 ): Promise<Signature> {
   const { workspaceId } = by
   return db.transaction(async tx => {
-    const { id: signatureId } = found(await lockSignature(tx, workspaceId, id))
+    const { id: signatureId } = orNotFound(await lockSignature(tx, workspaceId, id))
     const deactivated = await deactivate(tx, by, signatureId)
     await changed(tx, { workspaceId, signatureId })
     return deactivated

@@ -1,8 +1,8 @@
 import type { Content } from '@signoff/render'
 import { audited } from '#features/audit-log/index.ts'
-import { comparable, contains, type Db, empty, iso, join, newRow, type Sql, sql } from '#kernel/db.ts'
+import { comparisonKey, contains, type Db, empty, iso, join, newRow, type Sql, sql } from '#kernel/db.ts'
 import { type ListedInPieces, listedLarge } from '#kernel/large-pages.ts'
-import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 
 export interface Signature {
@@ -44,14 +44,14 @@ export function listSignatures(
   workspaceId: string,
   page: PageQuery,
   { folder_id, search, include_content }: Filters,
-): Promise<Listed | ListedInPieces> {
+): Promise<ListResult | ListedInPieces> {
   const inFolder = folder_id === 'none' ? sql`and folder_id is null` : sql`and folder_id = ${folder_id}`
   const rows = sql`
     from signatures s where s.workspace_id = ${workspaceId} ${folder_id === undefined ? empty : inFolder}
       ${search === undefined ? empty : sql`and ${contains(sql`name_key`, search)}`}`
   const total = sql`select count(*) ${rows}`
-  const newest = sql`order by s.id desc ${window(page)}`
-  if (!include_content) return listed(db, page, sql`select ${facts} ${rows} ${newest}`, total)
+  const newest = sql`order by s.id desc ${limitOffset(page)}`
+  if (!include_content) return listAsJson(db, page, sql`select ${facts} ${rows} ${newest}`, total)
   const rowsOf = (ids: Sql) => sql`
     select ${facts}, ${contents} from (${ids}) page
     join signatures s on s.workspace_id = ${workspaceId} and s.id = page.id order by s.id desc`
@@ -96,7 +96,7 @@ export async function lockForDeletion(
 }
 
 /** Held, so that it stays until the signature is in it. */
-export async function holdFolder(tx: Db, workspaceId: string, id: string): Promise<boolean> {
+export async function lockFolder(tx: Db, workspaceId: string, id: string): Promise<boolean> {
   const rows = await tx.query(
     sql`select from folders where workspace_id = ${workspaceId} and id = ${id} for key share`,
   )
@@ -122,7 +122,7 @@ export async function insertSignature(
     select least(coalesce(max(priority)::bigint + 1, 0), 2147483647) from signatures where workspace_id = ${by.workspaceId})`
   const insert = sql`
     insert into signatures as s (workspace_id, id, name, name_key, priority, folder_id, draft_content, created_at, updated_at)
-    values (${by.workspaceId}, ${id}, ${name}, ${comparable(name)}, ${priority === undefined ? last : priority}, ${folderId},
+    values (${by.workspaceId}, ${id}, ${name}, ${comparisonKey(name)}, ${priority === undefined ? last : priority}, ${folderId},
       ${jsonb(draftContent)}, ${now}, ${now})
     returning ${shape}`
   const [signature] = await tx.query<Signature>(audited(by, action, insert))
@@ -138,7 +138,7 @@ async function update(tx: Db, by: Caller, id: string, action: string, sets: read
   return signature as Signature // locked before, so it is there
 }
 
-export interface Changes {
+export interface SignatureChanges {
   readonly name?: string | undefined
   readonly folderId?: string | null | undefined
   readonly priority?: number | undefined
@@ -150,10 +150,10 @@ export const updateSignature = (
   tx: Db,
   by: Caller,
   id: string,
-  { name, folderId, priority, draftContent }: Changes,
+  { name, folderId, priority, draftContent }: SignatureChanges,
 ): Promise<Signature> =>
   update(tx, by, id, 'signature.updated', [
-    ...(name === undefined ? [] : [sql`name = ${name}, name_key = ${comparable(name)}`]),
+    ...(name === undefined ? [] : [sql`name = ${name}, name_key = ${comparisonKey(name)}`]),
     ...(folderId === undefined ? [] : [sql`folder_id = ${folderId}`]),
     ...(priority === undefined ? [] : [sql`priority = ${priority}`]),
     ...(draftContent === undefined ? [] : [sql`draft_content = ${jsonb(draftContent)}, draft_note = null`]),

@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
 import type { DrawPicture } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
-import { created, dataOf, list, noContent, ok, type Route, route, wrapped } from '#kernel/routes.ts'
+import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
 import { duplicateSignature } from './duplicating.ts'
 import { previewRoutes } from './previews/routes.ts'
 import { deactivateSignature, publishSignature } from './publishing.ts'
 import { findSignature, listSignatures } from './queries.ts'
 import {
-  type Changed,
   changeSignature,
   createSignature,
-  type DeleteSettings,
+  type DeleteDeps,
   deleteSignature,
+  type OnSignatureChange,
 } from './rules.ts'
 import {
   DuplicateInput,
@@ -27,22 +27,22 @@ import { testMailRoutes } from './test-mails/routes.ts'
 import { variantRoutes } from './variants/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 
-export interface SignatureSettings {
+export interface SignatureDeps {
   readonly publicUrl: string
   readonly draw: DrawPicture
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
-  readonly changed?: Changed
-  readonly holdRecipients?: DeleteSettings['holdRecipients']
-  readonly goes?: DeleteSettings['goes']
+  readonly onChange?: OnSignatureChange
+  readonly holdRecipients?: DeleteDeps['holdRecipients']
+  readonly goes?: DeleteDeps['goes']
   /** Whether the workspace has a channel that can tell the kinds of mail apart. */
   readonly variantsSupported?: (db: Db, workspaceId: string) => Promise<boolean>
 }
 
-export function signatureRoutes(settings: SignatureSettings): readonly Route[] {
+export function signatureRoutes(settings: SignatureDeps): readonly Route[] {
   const nothing = async () => undefined
   const {
-    changed = nothing,
+    onChange: changed = nothing,
     holdRecipients = nothing,
     goes = nothing,
     variantsSupported = async () => true,
@@ -59,7 +59,7 @@ export function signatureRoutes(settings: SignatureSettings): readonly Route[] {
 
 const at = ({ id }: { readonly id: string }): string => `/v1/signatures/${id}`
 
-const resourceRoutes = (settings: DeleteSettings): readonly Route[] => [
+const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/signatures',
@@ -74,7 +74,7 @@ const resourceRoutes = (settings: DeleteSettings): readonly Route[] => [
     path: '/v1/signatures',
     access: 'signatures:write',
     summary: 'Create a signature',
-    body: wrapped('signature', SignatureInput),
+    body: maybeWrappedBody('signature', SignatureInput),
     answers: { 201: dataOf(Signature) },
     async handle({ db, by, body }) {
       const signature = await createSignature(db, by, body)
@@ -87,14 +87,14 @@ const resourceRoutes = (settings: DeleteSettings): readonly Route[] => [
     access: 'signatures:read',
     summary: 'Read a signature with its content and draft',
     answers: { 200: dataOf(Signature) },
-    handle: async ({ db, by, params }) => ok(found(await findSignature(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(orNotFound(await findSignature(db, by.workspaceId, params.id))),
   }),
   route({
     method: 'PATCH',
     path: '/v1/signatures/{id}',
     access: 'signatures:write',
     summary: 'Change a signature or its draft',
-    body: wrapped('signature', SignaturePatch),
+    body: maybeWrappedBody('signature', SignaturePatch),
     answers: { 200: dataOf(Signature) },
     handle: async ({ db, by, params, body }) =>
       ok(await changeSignature(db, by, params.id, body, settings.changed)),
@@ -112,7 +112,7 @@ const resourceRoutes = (settings: DeleteSettings): readonly Route[] => [
   }),
 ]
 
-const actionRoutes = (changed: Changed): readonly Route[] => [
+const actionRoutes = (changed: OnSignatureChange): readonly Route[] => [
   route({
     method: 'POST',
     path: '/v1/signatures/{id}/publish',
@@ -134,7 +134,7 @@ const actionRoutes = (changed: Changed): readonly Route[] => [
     path: '/v1/signatures/{id}/duplicate',
     access: 'signatures:write',
     summary: 'Copy the draft and the variants into a new signature',
-    body: wrapped('signature', DuplicateInput),
+    body: maybeWrappedBody('signature', DuplicateInput),
     answers: { 201: dataOf(Signature) },
     async handle({ db, by, params, body }) {
       const copy = await duplicateSignature(db, by, params.id, body)

@@ -1,13 +1,13 @@
 import type { Content } from '@signoff/render'
-import { keepLabel } from '#features/analytics/index.ts'
-import { acceptContent, dropReferences, keepReferences, referencesOf } from '#features/content/index.ts'
+import { saveLabel } from '#features/analytics/index.ts'
+import { acceptContent, dropReferences, referencesOf, saveReferences } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { ApiError, type Detail, detail, found, validationError } from '#kernel/errors.ts'
+import { ApiError, type Detail, detail, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import {
   findSignature,
-  holdFolder,
   insertSignature,
+  lockFolder,
   lockForDeletion,
   lockSignature,
   removeSignature,
@@ -20,7 +20,7 @@ import type { SignatureInput, SignaturePatch } from './schemas.ts'
  * Told in the transaction of every change of what addresses get: whether, what, and before which other signature.
  * Of a signature that is deleted it is told before, while its recipients are still known.
  */
-export type Changed = (
+export type OnSignatureChange = (
   tx: Db,
   what: {
     readonly workspaceId: string
@@ -53,7 +53,7 @@ async function accept(
   workspaceId: string,
   { folder_id, draft_content }: Pick<SignaturePatch, 'folder_id' | 'draft_content'>,
 ): Promise<Content | null | undefined> {
-  const isUnknown = typeof folder_id === 'string' && !(await holdFolder(tx, workspaceId, folder_id))
+  const isUnknown = typeof folder_id === 'string' && !(await lockFolder(tx, workspaceId, folder_id))
   const inFolder = isUnknown ? [detail('folder_id', 'unknown_reference')] : []
   let inDraft: readonly Detail[] = []
   const draft = await acceptDraft(tx, workspaceId, draft_content).catch(error => {
@@ -65,12 +65,12 @@ async function accept(
 }
 
 /** All that the signature itself shows now, or may show after the next publish. */
-export const keepSignatureReferences = (
+export const saveSignatureReferences = (
   tx: Db,
   workspaceId: string,
   { id, content, draft_content }: Pick<Signature, 'id' | 'content' | 'draft_content'>,
 ): Promise<void> =>
-  keepReferences(tx, workspaceId, { kind: 'signature', id, signatureId: id }, [
+  saveReferences(tx, workspaceId, { kind: 'signature', id, signatureId: id }, [
     ...referencesOf(content),
     ...referencesOf(draft_content),
   ])
@@ -81,7 +81,7 @@ export async function createSignature(db: Db, by: Caller, input: SignatureInput)
     const draftContent = (await accept(tx, by.workspaceId, input)) ?? null
     const fresh = { name, draftContent, folderId: folder_id, priority }
     const signature = await insertSignature(tx, by, fresh, 'signature.created')
-    if (draftContent) await keepSignatureReferences(tx, by.workspaceId, signature)
+    if (draftContent) await saveSignatureReferences(tx, by.workspaceId, signature)
     return signature
   })
 }
@@ -91,23 +91,23 @@ export async function changeSignature(
   by: Caller,
   id: string,
   patch: SignaturePatch,
-  changed: Changed,
+  changed: OnSignatureChange,
 ): Promise<Signature> {
   const { workspaceId } = by
-  if (Object.keys(patch).length === 0) return found(await findSignature(db, workspaceId, id))
+  if (Object.keys(patch).length === 0) return orNotFound(await findSignature(db, workspaceId, id))
   const { name, folder_id: folderId, priority } = patch
   return db.transaction(async tx => {
-    const before = found(await lockSignature(tx, workspaceId, id))
+    const before = orNotFound(await lockSignature(tx, workspaceId, id))
     const draftContent = await accept(tx, workspaceId, patch)
     const after = await updateSignature(tx, by, id, { name, folderId, priority, draftContent })
-    if (draftContent !== undefined) await keepSignatureReferences(tx, workspaceId, after)
+    if (draftContent !== undefined) await saveSignatureReferences(tx, workspaceId, after)
     if (after.priority !== before.priority) await changed(tx, { workspaceId, signatureId: after.id })
     return after
   })
 }
 
-export interface DeleteSettings {
-  readonly changed: Changed
+export interface DeleteDeps {
+  readonly changed: OnSignatureChange
   /** Comes before the lock on the signature: nobody is made a recipient of it meanwhile. */
   readonly holdRecipients: (tx: Db, workspaceId: string) => Promise<unknown>
   /** Told while it is still there. */
@@ -118,13 +118,13 @@ export async function deleteSignature(
   db: Db,
   by: Caller,
   id: string,
-  { changed, holdRecipients, goes }: DeleteSettings,
+  { changed, holdRecipients, goes }: DeleteDeps,
 ): Promise<void> {
   const { workspaceId } = by
   await db.transaction(async tx => {
     await holdRecipients(tx, workspaceId)
-    const { id: signatureId, name, content } = found(await lockForDeletion(tx, workspaceId, id))
-    await keepLabel(tx, workspaceId, 'signature_template', signatureId, name)
+    const { id: signatureId, name, content } = orNotFound(await lockForDeletion(tx, workspaceId, id))
+    await saveLabel(tx, workspaceId, 'signature_template', signatureId, name)
     if (content) await changed(tx, { workspaceId, signatureId, isGoing: true })
     await goes(tx, by, signatureId)
     await dropReferences(tx, workspaceId, signatureId)

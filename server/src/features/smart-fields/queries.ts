@@ -1,14 +1,14 @@
 import { audited } from '#features/audit-log/index.ts'
-import { comparable, type Db, iso, newRow, sql } from '#kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import { comparisonKey, type Db, iso, newRow, sql } from '#kernel/db.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import type { Kind } from './schemas.ts'
+import type { SmartFieldKind } from './schemas.ts'
 
 export interface SmartField {
   readonly id: string
   readonly label: string
   readonly key: string
-  readonly kind: Kind
+  readonly kind: SmartFieldKind
   readonly required: boolean
   readonly default: boolean
   /** The address in use; nobody writes it. */
@@ -21,11 +21,11 @@ const shape = sql`
   id, label, key, kind, required, built_in as "default", fallback, integration_id, integration_attribute,
   ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 
-export const listFields = (db: Db, workspaceId: string, page: PageQuery): Promise<Listed> =>
-  listed(
+export const listFields = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
+  listAsJson(
     db,
     page,
-    sql`select ${shape} from smart_fields where workspace_id = ${workspaceId} order by id desc ${window(page)}`,
+    sql`select ${shape} from smart_fields where workspace_id = ${workspaceId} order by id desc ${limitOffset(page)}`,
     sql`select count(*) from smart_fields where workspace_id = ${workspaceId}`,
   )
 
@@ -56,7 +56,7 @@ export async function insertField(db: Db, by: Caller, field: New): Promise<Smart
   const { id, now } = newRow()
   const insert = sql`
     insert into smart_fields (workspace_id, id, label, label_key, key, kind, required, fallback, created_at, updated_at)
-    values (${by.workspaceId}, ${id}, ${field.label}, ${comparable(field.label)}, ${field.key}, ${field.kind},
+    values (${by.workspaceId}, ${id}, ${field.label}, ${comparisonKey(field.label)}, ${field.key}, ${field.kind},
       ${field.required}, ${field.fallback}, ${now}, ${now})
     returning ${shape}, computed`
   const [inserted] = await db.query<SmartField>(audited(by, 'smart_field.created', insert))
@@ -70,7 +70,7 @@ export async function updateField(
   field: New,
 ): Promise<SmartField | undefined> {
   const update = sql`
-    update smart_fields set label = ${field.label}, label_key = ${comparable(field.label)}, kind = ${field.kind},
+    update smart_fields set label = ${field.label}, label_key = ${comparisonKey(field.label)}, kind = ${field.kind},
       required = ${field.required}, fallback = ${field.fallback}, updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id}
     returning ${shape}, computed`
@@ -95,7 +95,7 @@ export async function hasValues(db: Db, workspaceId: string, id: string): Promis
 }
 
 /** Held, so that none is deleted before what refers to them is kept. Whoever looks at fields afterwards sees what is held. */
-export async function holdFields(tx: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
+export async function lockFieldsForShare(tx: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.query(sql`
     select from smart_fields where workspace_id = ${workspaceId} and id = any (${ids}::uuid[])
@@ -103,14 +103,14 @@ export async function holdFields(tx: Db, workspaceId: string, ids: readonly stri
     for key share`)
 }
 
-export interface Use {
+export interface FieldUse {
   readonly kind: 'signature' | 'variant' | 'rule' | 'campaign'
   /** Of the signature or campaign. */
   readonly name: string | null
 }
 
 /** Where content or rules refer to it. Versions do not count: they are history. */
-export const usesOf = (db: Db, workspaceId: string, id: string): Promise<Use[]> =>
+export const usesOf = (db: Db, workspaceId: string, id: string): Promise<FieldUse[]> =>
   db.query(sql`
     select distinct r.holder_kind as kind, coalesce(s.name, c.name) as name
     from content_references r
@@ -120,7 +120,7 @@ export const usesOf = (db: Db, workspaceId: string, id: string): Promise<Use[]> 
       and r.holder_kind in ('signature', 'variant', 'rule', 'campaign')
     order by kind, name`)
 
-const builtIns: readonly (readonly [label: string, kind: Kind])[] = [
+const builtIns: readonly (readonly [label: string, kind: SmartFieldKind])[] = [
   ['First name', 'text'],
   ['Last name', 'text'],
   ['Job title', 'text'],
@@ -139,7 +139,7 @@ export async function addBuiltIns(db: Db, workspaceId: string): Promise<void> {
     ...newRow(),
     label,
     kind,
-    key: comparable(label).replaceAll(' ', '_'),
+    key: comparisonKey(label).replaceAll(' ', '_'),
   }))
   await db.query(sql`
     insert into smart_fields (workspace_id, id, label, label_key, key, kind, built_in, computed, created_at, updated_at)

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
-import { created, dataOf, list, noContent, ok, type Route, route, wrapped } from '#kernel/routes.ts'
+import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
 import { findField, listFields, type SmartField as Row } from './queries.ts'
-import { changeField, createField, type FieldSettings, removeField } from './rules.ts'
+import { changeField, createField, removeField, type SmartFieldDeps } from './rules.ts'
 import { SmartField, SmartFieldInput, SmartFieldPatch } from './schemas.ts'
 
 const shown = ({ computed: _, ...field }: Row) => field
 
-export const smartFieldRoutes = ({ changed }: FieldSettings): readonly Route[] => [
+export const smartFieldRoutes = ({ changed }: SmartFieldDeps): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/smart_fields',
@@ -23,7 +23,7 @@ export const smartFieldRoutes = ({ changed }: FieldSettings): readonly Route[] =
     path: '/v1/smart_fields',
     access: 'smart_fields:write',
     summary: 'Create a smart field',
-    body: wrapped('smart_field', SmartFieldInput),
+    body: maybeWrappedBody('smart_field', SmartFieldInput),
     answers: { 201: dataOf(SmartField) },
     async handle({ db, by, body }) {
       const field = await createField(db, by, body)
@@ -36,14 +36,15 @@ export const smartFieldRoutes = ({ changed }: FieldSettings): readonly Route[] =
     access: 'smart_fields:read',
     summary: 'Read a smart field',
     answers: { 200: dataOf(SmartField) },
-    handle: async ({ db, by, params }) => ok(shown(found(await findField(db, by.workspaceId, params.id)))),
+    handle: async ({ db, by, params }) =>
+      ok(shown(orNotFound(await findField(db, by.workspaceId, params.id)))),
   }),
   route({
     method: 'PATCH',
     path: '/v1/smart_fields/{id}',
     access: 'smart_fields:write',
     summary: 'Change a smart field',
-    body: wrapped('smart_field', SmartFieldPatch),
+    body: maybeWrappedBody('smart_field', SmartFieldPatch),
     answers: { 200: dataOf(SmartField) },
     handle: async ({ db, by, params, body }) =>
       ok(shown(await changeField(db, by, params.id, body, changed))),

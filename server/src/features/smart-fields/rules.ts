@@ -1,21 +1,21 @@
 import { safeUrl } from '@signoff/render'
-import { comparable, type Db, isViolation } from '#kernel/db.ts'
-import { apiError, detail, found, invalid, validationError } from '#kernel/errors.ts'
+import { comparisonKey, type Db, isViolation } from '#kernel/db.ts'
+import { apiError, detail, invalid, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
 import {
   deleteField,
+  type FieldUse,
   hasValues,
   insertField,
   lockField,
   lockFields,
   type SmartField,
   smartFieldsOf,
-  type Use,
   updateField,
   usesOf,
 } from './queries.ts'
-import type { Kind } from './schemas.ts'
+import type { SmartFieldKind } from './schemas.ts'
 
 /** As the renderer will judge it when it makes a link of it. */
 const isLink = (text: string): boolean => !/\s/.test(text) && safeUrl(text) !== null
@@ -24,7 +24,7 @@ const phone = /^\+?[\d\s().\-/]+(?:(?:ext\.?|x|#|,|;)\s*\d+)?$/i
 const isPhone = (text: string): boolean =>
   phone.test(text) && text.length <= 60 && text.replace(/\D/g, '').length >= 3
 
-const fits: Readonly<Record<Kind, (text: string) => boolean>> = {
+const fits: Readonly<Record<SmartFieldKind, (text: string) => boolean>> = {
   text: () => true,
   url: isLink,
   email: isEmailAddress,
@@ -32,11 +32,11 @@ const fits: Readonly<Record<Kind, (text: string) => boolean>> = {
   image: () => true,
 }
 
-export const fitsKind = (kind: Kind, value: string): boolean => fits[kind](value.trim())
+export const fitsKind = (kind: SmartFieldKind, value: string): boolean => fits[kind](value.trim())
 
 /** `Job title` → `job_title`; letters of any script stay. */
 const slug = (label: string): string =>
-  comparable(label)
+  comparisonKey(label)
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_|_$/g, '')
     .replace(/^(.{60}).*$/u, '$1') || 'field'
@@ -53,20 +53,24 @@ const labelTaken = (error: unknown): never => {
   throw isViolation(error, 'smart_fields_label') ? invalid('label', 'taken') : error
 }
 
-export interface Input {
+export interface SmartFieldChanges {
   readonly label?: string
-  readonly kind?: Kind
+  readonly kind?: SmartFieldKind
   readonly required?: boolean
   readonly fallback?: string | null
 }
 
-function checkFallback(kind: Kind, fallback: string | null | undefined): void {
+function checkFallback(kind: SmartFieldKind, fallback: string | null | undefined): void {
   if (fallback && !fitsKind(kind, fallback)) {
     throw invalid('fallback', 'invalid', { message: `fallback is not a valid ${kind}` })
   }
 }
 
-export async function createField(db: Db, by: Caller, input: Input & { label: string }): Promise<SmartField> {
+export async function createField(
+  db: Db,
+  by: Caller,
+  input: SmartFieldChanges & { label: string },
+): Promise<SmartField> {
   const { label, kind = 'text', required = false, fallback = null } = input
   checkFallback(kind, fallback)
   return db.transaction(async tx => {
@@ -76,7 +80,7 @@ export async function createField(db: Db, by: Caller, input: Input & { label: st
   })
 }
 
-export interface FieldSettings {
+export interface SmartFieldDeps {
   /** Told, in the same transaction, when what signatures show can have changed. */
   readonly changed: (tx: Db, workspaceId: string) => Promise<unknown>
 }
@@ -85,11 +89,11 @@ export async function changeField(
   db: Db,
   by: Caller,
   id: string,
-  patch: Input,
-  changed: FieldSettings['changed'],
+  patch: SmartFieldChanges,
+  changed: SmartFieldDeps['changed'],
 ): Promise<SmartField> {
   return db.transaction(async tx => {
-    const field = found(await lockField(tx, by.workspaceId, id))
+    const field = orNotFound(await lockField(tx, by.workspaceId, id))
     if (Object.keys(patch).length === 0) return field
     const kind = patch.kind ?? field.kind
     const problems = [
@@ -107,7 +111,7 @@ export async function changeField(
     ]
     if (problems.length > 0) throw validationError(problems)
     checkFallback(kind, patch.fallback === undefined ? field.fallback : patch.fallback)
-    const updated = found(await updateField(tx, by, id, { ...field, ...patch }).catch(labelTaken))
+    const updated = orNotFound(await updateField(tx, by, id, { ...field, ...patch }).catch(labelTaken))
     const looksDifferent = updated.fallback !== field.fallback || updated.kind !== field.kind
     if (looksDifferent) await changed(tx, by.workspaceId)
     return updated
@@ -115,12 +119,12 @@ export async function changeField(
 }
 
 /** Every written value is a text; beyond that, only while nobody has a value. */
-async function mayChangeKind(db: Db, by: Caller, field: SmartField, kind: Kind): Promise<boolean> {
+async function mayChangeKind(db: Db, by: Caller, field: SmartField, kind: SmartFieldKind): Promise<boolean> {
   if (field.default) return false
   return (kind === 'text' && field.kind !== 'image') || !(await hasValues(db, by.workspaceId, field.id))
 }
 
-const places: Readonly<Record<Use['kind'], string>> = {
+const places: Readonly<Record<FieldUse['kind'], string>> = {
   signature: 'signature',
   variant: 'a variant of signature',
   rule: 'the recipients of signature',
@@ -128,7 +132,7 @@ const places: Readonly<Record<Use['kind'], string>> = {
 }
 
 /** At most ten by name. */
-function told(uses: readonly Use[]): string {
+function told(uses: readonly FieldUse[]): string {
   const named = uses
     .slice(0, 10)
     .map(({ kind, name }) => (name === null ? places[kind] : `${places[kind]} “${name}”`))
@@ -138,7 +142,7 @@ function told(uses: readonly Use[]): string {
 
 export async function removeField(db: Db, by: Caller, id: string): Promise<void> {
   await db.transaction(async tx => {
-    const field = found(await lockField(tx, by.workspaceId, id))
+    const field = orNotFound(await lockField(tx, by.workspaceId, id))
     if (field.default)
       throw invalid('id', 'invalid', { message: `${field.label} is built in and cannot be deleted` })
     const uses = await usesOf(tx, by.workspaceId, id)

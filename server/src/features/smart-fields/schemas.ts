@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
 export const kinds = ['text', 'url', 'email', 'phone', 'image'] as const
-export type Kind = (typeof kinds)[number]
+export type SmartFieldKind = (typeof kinds)[number]
 
 export const SmartField = Type.Object(
   {

@@ -1,15 +1,15 @@
 // Many teammates at once: each row is judged by itself, and all good rows are written in one transaction.
 
-import { insertEmails, type PeopleChanged } from '#features/emails/index.ts'
+import { insertEmails, type OnPeopleChange } from '#features/emails/index.ts'
 import { isDirectoryDriven } from '#features/integrations/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
-import { comparable, type Db, isViolation } from '#kernel/db.ts'
+import { comparisonKey, type Db, isViolation } from '#kernel/db.ts'
 import { type Detail, detail } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { itemChecker } from '#kernel/validation.ts'
-import { fieldGone, insertTeammates, ownersOf, touchEach, writeValues } from './queries.ts'
+import { insertTeammates, ownersOf, touchEach, touchOwnersOfField, writeValues } from './queries.ts'
 import { TeammateInput } from './schemas.ts'
-import { judgeValues, type SentValue, type Values } from './values.ts'
+import { checkValues, type SentValue, type SmartFieldValues } from './values.ts'
 
 interface Failure {
   readonly index: number
@@ -27,7 +27,7 @@ interface Row {
   readonly index: number
   readonly email: string
   readonly addressKey: string
-  readonly values: Values
+  readonly values: SmartFieldValues
 }
 
 const problemsOf = itemChecker(TeammateInput, 'teammate')
@@ -43,9 +43,9 @@ function judge(rows: readonly unknown[], fields: readonly SmartField[]): { good:
       failed.push({ index, email, details: problems })
       return
     }
-    const { values, problems: bad } = judgeValues(fields, sent?.smart_fields ?? [])
+    const { values, problems: bad } = checkValues(fields, sent?.smart_fields ?? [])
     if (bad.length > 0) failed.push({ index, email, details: bad })
-    else good.push({ index, email, addressKey: comparable(email), values })
+    else good.push({ index, email, addressKey: comparisonKey(email), values })
   })
   return { good, failed }
 }
@@ -54,14 +54,14 @@ export async function importTeammates(
   db: Db,
   by: Caller,
   rows: readonly unknown[],
-  peopleChanged: PeopleChanged,
+  peopleChanged: OnPeopleChange,
 ): Promise<ImportResult> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(tx => importOnce(tx, by, rows, peopleChanged))
     } catch (error) {
       // An address was created or a field deleted meanwhile: judged again, the row is an update or a failure.
-      if (!(isViolation(error, 'emails_address') || isViolation(error, fieldGone)) || attempt === 5)
+      if (!(isViolation(error, 'emails_address') || isViolation(error, touchOwnersOfField)) || attempt === 5)
         throw error
     }
   }
@@ -71,7 +71,7 @@ async function importOnce(
   tx: Db,
   by: Caller,
   rows: readonly unknown[],
-  peopleChanged: PeopleChanged,
+  peopleChanged: OnPeopleChange,
 ): Promise<ImportResult> {
   const { good, failed } = judge(rows, await smartFieldsOf(tx, by.workspaceId))
   const byAddress = Map.groupBy(good, row => row.addressKey)

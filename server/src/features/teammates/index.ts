@@ -1,3 +1,3 @@
 export { importTeammates } from './import.ts'
-export { holdTeammate, ownersOf } from './queries.ts'
+export { lockTeammate, ownersOf } from './queries.ts'
 export { teammateRoutes } from './routes.ts'

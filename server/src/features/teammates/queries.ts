@@ -1,10 +1,10 @@
 import { audited, auditedEach } from '#features/audit-log/index.ts'
 import { type Email, emailShape } from '#features/emails/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
-import { comparable, type Db, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import { comparisonKey, type Db, iso, newRow, type Sql, sql } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { tally } from '#kernel/tallies.ts'
-import type { Values } from './values.ts'
+import type { SmartFieldValues } from './values.ts'
 
 interface Value {
   readonly smart_field_id: string
@@ -85,7 +85,7 @@ const touch = (workspaceId: string, id: string): Sql => sql`
   where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
   returning id`
 
-export async function holdTeammate(tx: Db, workspaceId: string, id: string): Promise<boolean> {
+export async function lockTeammate(tx: Db, workspaceId: string, id: string): Promise<boolean> {
   return (await tx.query(touch(workspaceId, id))).length > 0
 }
 
@@ -119,7 +119,7 @@ export async function insertTeammates(tx: Db, by: Caller, count: number): Promis
 export async function writeValues(
   tx: Db,
   workspaceId: string,
-  teammates: ReadonlyMap<string, Values>,
+  teammates: ReadonlyMap<string, SmartFieldValues>,
 ): Promise<void> {
   const all = [...teammates].flatMap(([teammate, values]) =>
     [...values].map(([field, value]) => ({ teammate, field, value })),
@@ -136,7 +136,7 @@ export async function writeValues(
     await tx.query(sql`
       insert into smart_field_values (workspace_id, teammate_id, smart_field_id, value, value_key)
       select ${workspaceId}::uuid, v.* from unnest(${kept.map(item => item.teammate)}::uuid[], ${kept.map(item => item.field)}::uuid[],
-        ${kept.map(item => item.value)}::text[], ${kept.map(item => comparable(item.value))}::text[]) as v
+        ${kept.map(item => item.value)}::text[], ${kept.map(item => comparisonKey(item.value))}::text[]) as v
       on conflict (workspace_id, teammate_id, smart_field_id)
         do update set value = excluded.value, value_key = excluded.value_key`)
   }
@@ -158,7 +158,7 @@ export async function deleteTeammate(tx: Db, by: Caller, { id, source, active }:
 }
 
 /** A field that was deleted between being looked up and being written to. */
-export const fieldGone = 'smart_field_values_field'
+export const touchOwnersOfField = 'smart_field_values_field'
 
 /** Which living teammate has which address (in its comparable form). They are held until the end of the transaction. */
 export async function ownersOf(

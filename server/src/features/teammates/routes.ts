@@ -1,23 +1,23 @@
 import { Type } from 'typebox'
-import { detail, found, validationError } from '#kernel/errors.ts'
+import { detail, orNotFound, validationError } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import {
-  bare,
   created,
   dataOf,
   jsonText,
   list,
-  mustWrap,
   noContent,
   ok,
+  plainBody,
   type Route,
   route,
+  wrappedBody,
 } from '#kernel/routes.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
 import { importTeammates } from './import.ts'
 import { listTeammates } from './listing/queries.ts'
 import { findTeammate } from './queries.ts'
-import { changeTeammate, createTeammate, removeTeammate, type Settings } from './rules.ts'
+import { changeTeammate, createTeammate, removeTeammate, type TeammateDeps } from './rules.ts'
 import { ImportResult, sources, Teammate, TeammateImport, TeammateInput, TeammatePatch } from './schemas.ts'
 
 const filters = {
@@ -30,7 +30,7 @@ const filters = {
   missing_smart_field_id: Type.Optional(Uuid({ description: 'Only those without a value for this field.' })),
 }
 
-export const teammateRoutes = (settings: Settings): readonly Route[] => [
+export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/teammates',
@@ -51,7 +51,7 @@ export const teammateRoutes = (settings: Settings): readonly Route[] => [
     path: '/v1/teammates',
     access: 'teammates:write',
     summary: 'Create a teammate',
-    body: mustWrap('teammate', TeammateInput),
+    body: wrappedBody('teammate', TeammateInput),
     answers: { 201: dataOf(Teammate) },
     async handle({ db, by, body }) {
       const teammate = await createTeammate(db, by, body, settings)
@@ -63,7 +63,7 @@ export const teammateRoutes = (settings: Settings): readonly Route[] => [
     path: '/v1/teammates/import',
     access: 'teammates:write',
     summary: 'Create or update up to 1,000 teammates by their addresses',
-    body: bare(TeammateImport),
+    body: plainBody(TeammateImport),
     answers: { 200: dataOf(ImportResult) },
     async handle({ db, by, body }) {
       return jsonText(
@@ -77,7 +77,7 @@ export const teammateRoutes = (settings: Settings): readonly Route[] => [
     access: 'teammates:read',
     summary: 'Read a teammate',
     answers: { 200: dataOf(Teammate) },
-    handle: async ({ db, by, params }) => ok(found(await findTeammate(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(orNotFound(await findTeammate(db, by.workspaceId, params.id))),
   }),
   route({
     method: 'PATCH',
@@ -85,7 +85,7 @@ export const teammateRoutes = (settings: Settings): readonly Route[] => [
     access: 'teammates:write',
     own: true,
     summary: 'Change a teammate',
-    body: mustWrap('teammate', TeammatePatch),
+    body: wrappedBody('teammate', TeammatePatch),
     answers: { 200: dataOf(Teammate) },
     handle: async ({ db, by, params, body }) => ok(await changeTeammate(db, by, params.id, body, settings)),
   }),

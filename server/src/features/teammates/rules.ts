@@ -1,43 +1,47 @@
-import { keepTeammateLabel } from '#features/analytics/index.ts'
+import { saveTeammateLabel } from '#features/analytics/index.ts'
 import {
   addressTaken,
   changePrimary,
   insertEmails,
-  type PeopleChanged,
+  type OnPeopleChange,
   removeEmailsOf,
 } from '#features/emails/index.ts'
 import { refuseIfDirectoryDriven } from '#features/integrations/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { comparable, type Db, isViolation } from '#kernel/db.ts'
-import { apiError, found, invalid, validationError } from '#kernel/errors.ts'
+import { comparisonKey, type Db, isViolation } from '#kernel/db.ts'
+import { apiError, invalid, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import {
   auditUpdate,
   deleteTeammate,
-  fieldGone,
   findTeammate,
-  holdTeammate,
   insertTeammates,
+  lockTeammate,
   type Teammate,
+  touchOwnersOfField,
   writeValues,
 } from './queries.ts'
-import { judgeValues, type SentValue, type Values } from './values.ts'
+import { checkValues, type SentValue, type SmartFieldValues } from './values.ts'
 
-export interface Settings {
+export interface TeammateDeps {
   readonly publicUrl: string
   /** Told last, in the same transaction, of every change of people. */
-  readonly peopleChanged: PeopleChanged
+  readonly peopleChanged: OnPeopleChange
 }
 
-async function acceptedValues(db: Db, workspaceId: string, sent: readonly SentValue[] = []): Promise<Values> {
+async function acceptedValues(
+  db: Db,
+  workspaceId: string,
+  sent: readonly SentValue[] = [],
+): Promise<SmartFieldValues> {
   if (sent.length === 0) return new Map()
-  const { values, problems } = judgeValues(await smartFieldsOf(db, workspaceId), sent)
+  const { values, problems } = checkValues(await smartFieldsOf(db, workspaceId), sent)
   if (problems.length > 0) throw validationError(problems)
   return values
 }
 
 const fieldsGone = (error: unknown): never => {
-  throw isViolation(error, fieldGone) ? invalid('smart_fields', 'unknown_reference') : error
+  throw isViolation(error, touchOwnersOfField) ? invalid('smart_fields', 'unknown_reference') : error
 }
 
 interface Input {
@@ -49,7 +53,7 @@ export async function createTeammate(
   db: Db,
   by: Caller,
   input: Input,
-  settings: Settings,
+  settings: TeammateDeps,
 ): Promise<Teammate> {
   return db.transaction(async tx => {
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
@@ -60,15 +64,15 @@ export async function createTeammate(
     )
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
     await settings.peopleChanged(tx, by.workspaceId, [id], emails)
-    return found(await findTeammate(tx, by.workspaceId, id))
+    return orNotFound(await findTeammate(tx, by.workspaceId, id))
   })
 }
 
 /** Members write their own values and nothing else. */
 function checkOwn(by: Caller, teammate: Teammate, patch: Partial<Input>): void {
   if (by.role !== 'member') return
-  const own = comparable(by.memberEmail ?? '')
-  const isOwn = teammate.emails.some(email => comparable(email.address) === own)
+  const own = comparisonKey(by.memberEmail ?? '')
+  const isOwn = teammate.emails.some(email => comparisonKey(email.address) === own)
   if (!isOwn || patch.email !== undefined) {
     throw apiError('insufficient_role', {
       message: 'The role member includes writing your own smart-field values only.',
@@ -81,12 +85,12 @@ export async function changeTeammate(
   by: Caller,
   id: string,
   patch: Partial<Input>,
-  settings: Settings,
+  settings: TeammateDeps,
 ): Promise<Teammate> {
   return db.transaction(async tx => {
     const changesNothing = patch.email === undefined && patch.smart_fields === undefined
-    if (!changesNothing && !(await holdTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
-    const teammate = found(await findTeammate(tx, by.workspaceId, id))
+    if (!changesNothing && !(await lockTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
+    const teammate = orNotFound(await findTeammate(tx, by.workspaceId, id))
     checkOwn(by, teammate, patch)
     if (changesNothing) return teammate
     const values = await acceptedValues(tx, by.workspaceId, patch.smart_fields)
@@ -97,16 +101,16 @@ export async function changeTeammate(
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
     await auditUpdate(tx, by, id)
     await settings.peopleChanged(tx, by.workspaceId, [id])
-    return found(await findTeammate(tx, by.workspaceId, id))
+    return orNotFound(await findTeammate(tx, by.workspaceId, id))
   })
 }
 
-export async function removeTeammate(db: Db, by: Caller, id: string, settings: Settings): Promise<void> {
+export async function removeTeammate(db: Db, by: Caller, id: string, settings: TeammateDeps): Promise<void> {
   await db.transaction(async tx => {
-    if (!(await holdTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
+    if (!(await lockTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
-    const teammate = found(await findTeammate(tx, by.workspaceId, id))
-    await keepTeammateLabel(tx, by.workspaceId, teammate.id)
+    const teammate = orNotFound(await findTeammate(tx, by.workspaceId, id))
+    await saveTeammateLabel(tx, by.workspaceId, teammate.id)
     await deleteTeammate(tx, by, teammate)
     await removeEmailsOf(tx, by.workspaceId, id)
     await settings.peopleChanged(tx, by.workspaceId, [id])

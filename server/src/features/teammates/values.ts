@@ -9,16 +9,16 @@ export interface SentValue {
 }
 
 /** By smart field; null clears. */
-export type Values = ReadonlyMap<string, string | null>
+export type SmartFieldValues = ReadonlyMap<string, string | null>
 
 /** The directory writes these, an upload writes pictures, and the address is nobody's to write here. */
 const isWrittenElsewhere = (field: SmartField): boolean =>
   field.integration_attribute !== null || field.kind === 'image' || field.computed
 
-export function judgeValues(
+export function checkValues(
   fields: readonly SmartField[],
   sent: readonly SentValue[],
-): { readonly values: Values; readonly problems: readonly Detail[] } {
+): { readonly values: SmartFieldValues; readonly problems: readonly Detail[] } {
   const known = new Map(fields.map(field => [field.id, field]))
   const values = new Map<string, string | null>()
   const seen = new Set<string>()

@@ -2,24 +2,24 @@
 // process alone, and they live for seconds.
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Visit } from './pipeline.ts'
+import type { TrackedRequest } from './pipeline.ts'
 
-export interface Again {
+export interface DuplicateViews {
   /** Whether the same client has asked for the same within so many seconds. */
-  readonly isAgain: (visit: Visit) => boolean
+  readonly isDuplicate: (visit: TrackedRequest) => boolean
   /** It was not recorded: whoever comes again comes for the first time. */
-  readonly forget: (visit: Visit) => void
+  readonly forget: (visit: TrackedRequest) => void
 }
 
 /** 0 seconds ask nobody. */
-export function createAgain(seconds: number): Again {
-  if (seconds === 0) return { isAgain: () => false, forget: () => undefined }
+export function createDuplicateViews(seconds: number): DuplicateViews {
+  if (seconds === 0) return { isDuplicate: () => false, forget: () => undefined }
   const salt = randomBytes(16).toString('hex')
   const seen = new LRUCache<string, true>({ max: 100_000, ttl: seconds * 1_000 })
-  const keyOf = ({ token, ip, userAgent }: Visit) =>
+  const keyOf = ({ token, ip, userAgent }: TrackedRequest) =>
     hash('sha256', `${salt} ${token} ${ip} ${userAgent}`, 'base64url')
   return {
-    isAgain(visit) {
+    isDuplicate(visit) {
       const key = keyOf(visit)
       if (seen.has(key)) return true
       seen.set(key, true)

@@ -1,6 +1,12 @@
-export type { Kind, Tallied } from './pipeline.ts'
-export type { Holder, Origin } from './queries.ts'
+export type { TrackedKind, TrackingOutcome } from './pipeline.ts'
+export type { LinkHolder, TrackedItem } from './queries.ts'
 export { trackingRoutes } from './routes.ts'
-export type { Counting } from './rules.ts'
+export type { TrackingDeps } from './rules.ts'
 export type { CurrentContent } from './token-cache.ts'
-export { createTracking, type Keys, type Source, type Tracker, type Tracking } from './tracked-links.ts'
+export {
+  createTracking,
+  type KeyDeriver,
+  type LinkSet,
+  type Tracker,
+  type Tracking,
+} from './tracked-links.ts'

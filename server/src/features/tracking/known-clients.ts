@@ -1,7 +1,7 @@
 // Who asks for pixels and links besides people. Data: to extend it, add a row with its source, and a user agent to
 // user-agents.json.
 
-export interface Client {
+export interface KnownClient {
   readonly name: string
   /** How it calls itself. */
   readonly userAgent: RegExp
@@ -19,7 +19,7 @@ const liveDirectMarketing =
   'https://check.live-direct-marketing.online/blog/bot-clicks-security-scanners-detect'
 
 /** Fetch pictures when a mail is opened, in place of the reader: a view, from a country that nobody knows. */
-export const imageProxies: readonly Client[] = [
+export const imageProxies: readonly KnownClient[] = [
   {
     name: 'Gmail',
     userAgent: /GoogleImageProxy/,
@@ -38,7 +38,7 @@ export const imageProxies: readonly Client[] = [
 ]
 
 /** Fetch pictures before anybody opens the mail, or without anybody ever doing so. */
-export const prefetchers: readonly Client[] = [
+export const prefetchers: readonly KnownClient[] = [
   {
     name: 'Apple Mail Privacy Protection',
     userAgent: /^Mozilla\/5\.0$/,
@@ -57,7 +57,7 @@ export const prefetchers: readonly Client[] = [
 ]
 
 /** Look where links lead, to protect somebody. Most disguise themselves as browsers; these are those that do not. */
-export const scanners: readonly Client[] = [
+export const scanners: readonly KnownClient[] = [
   {
     name: 'Barracuda',
     userAgent: /Barracuda/i,
@@ -126,7 +126,7 @@ export const scanners: readonly Client[] = [
 ]
 
 /** Show mails to people, though `isbot` takes them for machines. */
-export const mailClients: readonly Client[] = [
+export const mailClients: readonly KnownClient[] = [
   {
     name: 'Microsoft Outlook',
     userAgent: /Microsoft Outlook|MSOffice|Outlook-(iOS|Android|Express)|MacOutlook/,

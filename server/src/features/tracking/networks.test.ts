@@ -14,8 +14,8 @@ const judged = (ip: string) =>
       token: '',
       method: 'GET',
       ip,
-      isAhead: false,
-      isOwn: false,
+      isPrefetch: false,
+      isSameOrigin: false,
       isTracking: true,
     },
   )

@@ -3,8 +3,8 @@ import { BlockList } from 'node:net'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
 import {
-  type Client,
   imageProxies,
+  type KnownClient,
   mailClients,
   prefetchers,
   scannerNetworks,
@@ -12,29 +12,29 @@ import {
 } from './known-clients.ts'
 import type { IsRepeated } from './repeated-requests.ts'
 
-export type Kind = 'view' | 'click'
+export type TrackedKind = 'view' | 'click'
 
 /** One request. Nothing of it is kept but the country. */
-export interface Visit {
-  readonly kind: Kind
+export interface TrackedRequest {
+  readonly kind: TrackedKind
   readonly token: string
   readonly method: string
   readonly userAgent: string
   /** Who that user agent is. */
-  readonly client: Named
+  readonly client: ClientClass
   readonly ip: string
   /** The client says that nobody has asked for it yet. */
-  readonly isAhead: boolean
+  readonly isPrefetch: boolean
   /** It comes from a page of this service: somebody looks at their own signature. */
-  readonly isOwn: boolean
+  readonly isSameOrigin: boolean
   readonly isTracking: boolean
 }
 
-type Named = 'scanner' | 'prefetch' | 'proxy' | 'bot' | 'person'
+type ClientClass = 'scanner' | 'prefetch' | 'proxy' | 'bot' | 'person'
 
 interface Step {
   readonly outcome: Exclude<Decision, 'counted'>
-  readonly applies: (visit: Visit) => boolean
+  readonly applies: (visit: TrackedRequest) => boolean
 }
 
 /** Those after `duplicate` are decided by whoever looks up what was asked for. */
@@ -55,30 +55,33 @@ export const decisions = [
 type Decided = (typeof decisions)[number]
 export type Decision = Exclude<Decided, 'bad_token' | 'no_target' | 'lost'>
 /** Counted in /metrics, each. */
-export type Tallied = Decided
+export type TrackingOutcome = Decided
 
 /** Steps in their order. */
-export const stepsWith = (isAgain: (visit: Visit) => boolean, isRepeated: IsRepeated): readonly Step[] => [
+export const stepsWith = (
+  isAgain: (visit: TrackedRequest) => boolean,
+  isRepeated: IsRepeated,
+): readonly Step[] => [
   { outcome: 'off', applies: visit => !visit.isTracking },
-  { outcome: 'own', applies: visit => visit.isOwn },
+  { outcome: 'own', applies: visit => visit.isSameOrigin },
   { outcome: 'repeated', applies: isRepeated },
   { outcome: 'head', applies: visit => visit.method === 'HEAD' },
   { outcome: 'scanner', applies: visit => visit.client === 'scanner' || isScannerNetwork(visit.ip) },
-  { outcome: 'prefetch', applies: visit => visit.isAhead || visit.client === 'prefetch' },
+  { outcome: 'prefetch', applies: visit => visit.isPrefetch || visit.client === 'prefetch' },
   { outcome: 'bot', applies: visit => visit.client === 'bot' },
   { outcome: 'duplicate', applies: visit => visit.kind === 'view' && isAgain(visit) },
 ]
 
-export const decide = (steps: readonly Step[], visit: Visit): Decision =>
+export const decide = (steps: readonly Step[], visit: TrackedRequest): Decision =>
   steps.find(step => step.applies(visit))?.outcome ?? 'counted'
 
 /** Whether the address asked for it itself, so that it tells a country. */
-export const isAtHome = (visit: Visit): boolean => visit.client !== 'proxy'
+export const revealsCountry = (visit: TrackedRequest): boolean => visit.client !== 'proxy'
 
-const names = (clients: readonly Client[], kind: Kind, userAgent: string): boolean =>
+const names = (clients: readonly KnownClient[], kind: TrackedKind, userAgent: string): boolean =>
   clients.some(client => (client.only ?? kind) === kind && client.userAgent.test(userAgent))
 
-function nameOf(kind: Kind, userAgent: string): Named {
+function classify(kind: TrackedKind, userAgent: string): ClientClass {
   // Nobody clicks in the place of a reader.
   if (names(imageProxies, kind, userAgent)) return kind === 'view' ? 'proxy' : 'scanner'
   if (names(prefetchers, kind, userAgent)) return 'prefetch'
@@ -89,18 +92,18 @@ function nameOf(kind: Kind, userAgent: string): Named {
 
 // A few thousand cover nearly every request.
 const known = {
-  view: new LRUCache<string, Named>({ max: 5_000 }),
-  click: new LRUCache<string, Named>({ max: 5_000 }),
+  view: new LRUCache<string, ClientClass>({ max: 5_000 }),
+  click: new LRUCache<string, ClientClass>({ max: 5_000 }),
 }
 /** Real ones have 100 to 300 characters. */
 const enough = 1_000
 
-export function clientOf(kind: Kind, userAgent: string): Named {
+export function classifyClient(kind: TrackedKind, userAgent: string): ClientClass {
   let name = known[kind].get(userAgent)
   if (name === undefined) {
     // A piece of a text keeps all of it, unless it is copied.
     const short = userAgent.length > enough ? Buffer.from(userAgent.slice(0, enough)).toString() : userAgent
-    name = nameOf(kind, short)
+    name = classify(kind, short)
     known[kind].set(short, name)
   }
   return name

@@ -18,7 +18,7 @@ export async function findWorkspace(db: Db, id: string): Promise<TrackedWorkspac
   return found
 }
 
-export async function findNumbered(db: Db, number: number): Promise<TrackedWorkspace | undefined> {
+export async function findWorkspaceByNumber(db: Db, number: number): Promise<TrackedWorkspace | undefined> {
   const [found] = await db.query<TrackedWorkspace>(
     sql`select ${workspaceShape} from workspaces where number = ${number}`,
   )
@@ -26,7 +26,7 @@ export async function findNumbered(db: Db, number: number): Promise<TrackedWorks
 }
 
 /** What was drawn: a signature, a variant of it, or the banner of a campaign. */
-export interface Holder {
+export interface LinkHolder {
   readonly kind: 'signature' | 'variant' | 'campaign'
   readonly signatureId?: string | null
   readonly variant?: string | null
@@ -34,15 +34,15 @@ export interface Holder {
   readonly campaignVariant?: string | null
 }
 
-const columns = ({ kind, signatureId, variant, campaignId, campaignVariant }: Holder) => sql`
+const columns = ({ kind, signatureId, variant, campaignId, campaignVariant }: LinkHolder) => sql`
   ${kind}::text, ${signatureId ?? null}::uuid, ${variant ?? null}::text,
   ${campaignId ?? null}::uuid, ${campaignVariant ?? null}::text`
 
 /** The number of these links, which they keep for ever. */
-export async function numberSource(
+export async function numberLinkSet(
   db: Db,
   workspaceId: string,
-  holder: Holder,
+  holder: LinkHolder,
   links: readonly LinkSource[],
   hash: string,
 ): Promise<number> {
@@ -62,7 +62,7 @@ export async function numberSource(
 }
 
 /** What a token stands for. It never changes. */
-export interface Origin {
+export interface TrackedItem {
   readonly workspaceId: string
   readonly emailId: string
   readonly teammateId: string
@@ -81,12 +81,12 @@ interface Wanted {
   readonly link: number
 }
 
-export async function findOrigin(
+export async function findTrackedItem(
   db: Db,
   workspaceId: string,
   { email, signature, campaign, link }: Wanted,
-): Promise<Origin | undefined> {
-  const [found] = await db.query<Origin>(sql`
+): Promise<TrackedItem | undefined> {
+  const [found] = await db.query<TrackedItem>(sql`
     select e.workspace_id as "workspaceId", e.id as "emailId", e.teammate_id as "teammateId",
       s.signature_id as "signatureId", s.variant, c.campaign_id as "campaignId", c.campaign_variant as "campaignVariant",
       case when ${link}::int > 0 then coalesce(c.links, s.links) -> (${link}::int - 1) end as link

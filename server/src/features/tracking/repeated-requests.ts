@@ -2,7 +2,7 @@
 // recorded, of each pixel and each link. Addresses are kept as hashes whose salt lives in this process, for a minute.
 import { hash, randomBytes } from 'node:crypto'
 import { networkOf } from '#kernel/client-network.ts'
-import type { Visit } from './pipeline.ts'
+import type { TrackedRequest } from './pipeline.ts'
 
 const windowMilliseconds = 60_000
 /** Some 20 MB. */
@@ -11,10 +11,10 @@ const mostCounts = 200_000
 const proxyFactor = 10
 
 /** Whether the address of a visit has asked for the same too often. */
-export type IsRepeated = (visit: Visit) => boolean
+export type IsRepeated = (visit: TrackedRequest) => boolean
 
 /** 0 is no limit. */
-export function createRepeats(perMinute: number): IsRepeated {
+export function createRepeatLimit(perMinute: number): IsRepeated {
   if (perMinute === 0) return () => false
   const salt = randomBytes(16).toString('hex')
   const counts = new Map<string, number>()

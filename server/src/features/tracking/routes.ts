@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { type Answer, type Client, publicRoute, type Route } from '#kernel/routes.ts'
-import { type Counting, createCounter, type Visitor } from './rules.ts'
+import { type Answer, publicRoute, type RequestClient, type Route } from '#kernel/routes.ts'
+import { createCounter, type RequestSource, type TrackingDeps } from './rules.ts'
 
 /** One transparent point, in 43 bytes. */
 export const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
@@ -19,16 +19,16 @@ const seen: Answer = {
 const ahead = /prefetch|prerender|preview/i
 const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
 
-const visitorOf = ({ method, address: ip, userAgent, headers }: Client): Visitor => ({
+const visitorOf = ({ method, address: ip, userAgent, headers }: RequestClient): RequestSource => ({
   method,
   ip,
   userAgent,
-  isOwn: headers['sec-fetch-site'] === 'same-origin',
-  isAhead: purposes.some(name => headers[name] !== undefined && ahead.test(String(headers[name]))),
+  isSameOrigin: headers['sec-fetch-site'] === 'same-origin',
+  isPrefetch: purposes.some(name => headers[name] !== undefined && ahead.test(String(headers[name]))),
 })
 
 /** What mails ask for that were sent, for as long as somebody reads them. */
-export function trackingRoutes(counting: Counting): readonly Route[] {
+export function trackingRoutes(counting: TrackingDeps): readonly Route[] {
   const { view, click } = createCounter(counting)
   const Gif = Type.Unsafe<never>({ type: 'string', contentMediaType: 'image/gif' })
   return [

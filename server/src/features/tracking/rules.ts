@@ -1,27 +1,33 @@
 // A request for a pixel or for a link: who asks, what for, and what becomes of it.
 
-import { clickEvent, type NewEvent, type Outcome, type Recorder, viewEvent } from '#features/events/index.ts'
+import {
+  clickEvent,
+  type EventOutcome,
+  type NewEvent,
+  type Recorder,
+  viewEvent,
+} from '#features/events/index.ts'
 import { type Db, newRow } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { countryOf } from './country.ts'
-import { createAgain } from './duplicate-views.ts'
+import { createDuplicateViews } from './duplicate-views.ts'
 import {
-  clientOf,
+  classifyClient,
   type Decision,
   decide,
-  isAtHome,
-  type Kind,
+  revealsCountry,
   stepsWith,
-  type Tallied,
-  type Visit,
+  type TrackedKind,
+  type TrackedRequest,
+  type TrackingOutcome,
 } from './pipeline.ts'
 import type { TrackedWorkspace } from './queries.ts'
-import { createRepeats } from './repeated-requests.ts'
-import { type CurrentContent, createKnown, type Found } from './token-cache.ts'
-import { type Keys, tokensFrom } from './tracked-links.ts'
+import { createRepeatLimit } from './repeated-requests.ts'
+import { type CurrentContent, createTokenCache, type ResolvedToken } from './token-cache.ts'
+import { type KeyDeriver, tokensFrom } from './tracked-links.ts'
 
-export interface Counting {
-  readonly keys: Keys
+export interface TrackingDeps {
+  readonly keys: KeyDeriver
   readonly recorder: Recorder
   readonly currentContent: CurrentContent
   /** Seconds in which the same client sees the same signature once. */
@@ -29,45 +35,53 @@ export interface Counting {
   /** Requests of one address for one pixel or link that are recorded in a minute; 0 is no limit. */
   readonly viewsPerMinute: number
   /** Of one kind with one outcome. */
-  readonly count: (what: `${Kind} ${Tallied}`) => void
+  readonly count: (what: `${TrackedKind} ${TrackingOutcome}`) => void
 }
 
 /** Who asks, as HTTP tells. */
-export type Visitor = Pick<Visit, 'method' | 'userAgent' | 'ip' | 'isAhead' | 'isOwn'>
+export type RequestSource = Pick<
+  TrackedRequest,
+  'method' | 'userAgent' | 'ip' | 'isPrefetch' | 'isSameOrigin'
+>
 
-export interface Counter {
+export interface RequestCounter {
   /** Answers when the view is kept. */
-  view(db: Db, token: string, visitor: Visitor): Promise<void>
+  view(db: Db, token: string, visitor: RequestSource): Promise<void>
   /** Where to go. */
-  click(db: Db, token: string, visitor: Visitor): Promise<string>
+  click(db: Db, token: string, visitor: RequestSource): Promise<string>
 }
 
 /** Because of the store. */
 const mostMilliseconds = 50
 
-export function createCounter(counting: Counting): Counter {
+export function createCounter(counting: TrackingDeps): RequestCounter {
   const { keys, recorder, currentContent, sameViewSeconds, viewsPerMinute, count } = counting
-  const known = createKnown(tokensFrom(keys), currentContent)
-  const { isAgain, forget } = createAgain(sameViewSeconds)
-  const steps = stepsWith(isAgain, createRepeats(viewsPerMinute))
+  const known = createTokenCache(tokensFrom(keys), currentContent)
+  const { isDuplicate: isAgain, forget } = createDuplicateViews(sameViewSeconds)
+  const steps = stepsWith(isAgain, createRepeatLimit(viewsPerMinute))
 
-  function refuse(kind: Kind, outcome: Tallied): never {
+  function refuse(kind: TrackedKind, outcome: TrackingOutcome): never {
     count(`${kind} ${outcome}`)
     throw apiError('not_found')
   }
 
-  const ofKind = (kind: Kind, found: Found | undefined): Found =>
-    found && (found.origin.link === null) === (kind === 'view') ? found : refuse(kind, 'bad_token')
+  const ofKind = (kind: TrackedKind, found: ResolvedToken | undefined): ResolvedToken =>
+    found && (found.item.link === null) === (kind === 'view') ? found : refuse(kind, 'bad_token')
 
-  const visitOf = (kind: Kind, token: string, visitor: Visitor, { isTracking }: TrackedWorkspace): Visit => ({
+  const visitOf = (
+    kind: TrackedKind,
+    token: string,
+    visitor: RequestSource,
+    { isTracking }: TrackedWorkspace,
+  ): TrackedRequest => ({
     kind,
     token,
     method: visitor.method,
     userAgent: visitor.userAgent,
-    client: clientOf(kind, visitor.userAgent),
+    client: classifyClient(kind, visitor.userAgent),
     ip: visitor.ip,
-    isAhead: visitor.isAhead,
-    isOwn: visitor.isOwn,
+    isPrefetch: visitor.isPrefetch,
+    isSameOrigin: visitor.isSameOrigin,
     isTracking,
   })
 
@@ -79,7 +93,7 @@ export function createCounter(counting: Counting): Counter {
       const decision = decide(steps, visit)
       if (isKept(decision))
         try {
-          await recorder.record(eventOf(found.origin, visit, decision))
+          await recorder.record(eventOf(found.item, visit, decision))
         } catch (error) {
           count('view lost')
           forget(visit)
@@ -102,7 +116,7 @@ export function createCounter(counting: Counting): Counter {
         count(`click ${decision}`)
         return target
       }
-      const event = eventOf(found.origin, visit, decision)
+      const event = eventOf(found.item, visit, decision)
       const left = Math.max(1, mostMilliseconds - (performance.now() - began))
       // Whoever clicks arrives, whatever becomes of the count.
       const isRecorded = await recorder.recordWithin(left, event).catch(() => false)
@@ -112,10 +126,10 @@ export function createCounter(counting: Counting): Counter {
   }
 }
 
-const isKept = (decision: Decision): decision is Outcome =>
+const isKept = (decision: Decision): decision is EventOutcome =>
   decision !== 'off' && decision !== 'own' && decision !== 'repeated' && decision !== 'duplicate'
 
-function eventOf(origin: Found['origin'], visit: Visit, outcome: Outcome): NewEvent {
+function eventOf(origin: ResolvedToken['item'], visit: TrackedRequest, outcome: EventOutcome): NewEvent {
   const { id, now } = newRow()
   const { workspaceId, signatureId, campaignId, campaignVariant, teammateId, emailId, link } = origin
   return {
@@ -131,7 +145,7 @@ function eventOf(origin: Found['origin'], visit: Visit, outcome: Outcome): NewEv
     teammateId,
     emailId,
     anchorId: link?.id ?? null,
-    country: isAtHome(visit) ? countryOf(visit.ip) : null,
+    country: revealsCountry(visit) ? countryOf(visit.ip) : null,
   }
 }
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRecorder, insertEvents } from '#features/events/index.ts'
-import { desiredFor } from '#features/installations/reconcile/assignments.ts'
+import { renderedFor } from '#features/installations/reconcile/assignments.ts'
 import { currentContent } from '#features/live-signatures/index.ts'
 import { type Db, openPool, type Pool, sql } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
@@ -12,19 +12,19 @@ import { createVault } from '#platform/secrets.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { freshFolder } from '#test/support/process.ts'
 import { createTracking } from './index.ts'
-import { type Counter, createCounter } from './rules.ts'
+import { createCounter, type RequestCounter } from './rules.ts'
 
 const visitor = {
   method: 'GET',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
   ip: '81.2.69.142',
-  isAhead: false,
-  isOwn: false,
+  isPrefetch: false,
+  isSameOrigin: false,
 }
 
 let app: TestApp
 let store: Pool
-let counter: Counter
+let counter: RequestCounter
 let links: readonly string[]
 let pixel: string
 const counted: string[] = []
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await app.post(`/v1/signatures/${body.data.id}/publish`)
   const { publicUrl } = app.config
   const tracking = createTracking({ publicUrl, keys: createVault(app.config) })
-  const drawn = await desiredFor(app.db, { workspaceId: app.id, publicUrl, tracking }, [emailId])
+  const drawn = await renderedFor(app.db, { workspaceId: app.id, publicUrl, tracking }, [emailId])
   const html = drawn.get(emailId)?.html ?? ''
   links = [...html.matchAll(/\/c\/([\w-]+)/g)].map(([, token = '']) => token)
   pixel = /\/o\/([\w-]+)/.exec(html)?.[1] ?? ''

@@ -5,27 +5,27 @@ import { LRUCache } from 'lru-cache'
 import { personAt } from '#features/content/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { findNumbered, findOrigin, type Origin, type TrackedWorkspace } from './queries.ts'
+import { findTrackedItem, findWorkspaceByNumber, type TrackedItem, type TrackedWorkspace } from './queries.ts'
 import type { TokensWhenReady } from './tracked-links.ts'
 
 /** What is published now in the place of what a mail was sent with; null when it is gone. */
-export type CurrentContent = (db: Db, origin: Origin) => Promise<Content | null>
+export type CurrentContent = (db: Db, origin: TrackedItem) => Promise<Content | null>
 
 /** What a token stands for, and in which workspace. */
-export interface Found {
+export interface ResolvedToken {
   readonly workspace: number
-  readonly origin: Origin
+  readonly item: TrackedItem
 }
 
 /** What is known is there at once. */
 type Soon<T> = T | Promise<T>
 
-export interface Known {
+export interface TokenCache {
   /** Undefined for what we did not make. */
-  find(db: Db, token: string): Soon<Found | undefined>
-  workspaceOf(db: Db, found: Found): Soon<TrackedWorkspace | undefined>
+  find(db: Db, token: string): Soon<ResolvedToken | undefined>
+  workspaceOf(db: Db, found: ResolvedToken): Soon<TrackedWorkspace | undefined>
   /** Where the link leads now; undefined is nowhere any more. */
-  targetOf(db: Db, token: string, found: Found): Promise<string | undefined>
+  targetOf(db: Db, token: string, found: ResolvedToken): Promise<string | undefined>
 }
 
 /** How long a switch or a new version may go unnoticed. */
@@ -35,10 +35,10 @@ const patienceMilliseconds = 25
 
 interface Asked {
   readonly db: Db
-  readonly origin: Origin
+  readonly origin: TrackedItem
 }
 
-export function createKnown(ready: TokensWhenReady, currentContent: CurrentContent): Known {
+export function createTokenCache(ready: TokensWhenReady, currentContent: CurrentContent): TokenCache {
   const stale = {
     ttl: freshMilliseconds,
     noDeleteOnStaleGet: true,
@@ -50,14 +50,14 @@ export function createKnown(ready: TokensWhenReady, currentContent: CurrentConte
   const workspaces = new LRUCache<number, TrackedWorkspace, Db>({
     ...stale,
     max: 10_000,
-    fetchMethod: (number, _known, { context: db }) => findNumbered(db, number),
+    fetchMethod: (number, _known, { context: db }) => findWorkspaceByNumber(db, number),
   })
   const targets = new LRUCache<string, string, Asked>({
     ...stale,
     max: 20_000,
     fetchMethod: (_token, _known, { context: { db, origin } }) => resolve(db, origin, currentContent),
   })
-  const found = new LRUCache<string, Found>({ max: 20_000 })
+  const found = new LRUCache<string, ResolvedToken>({ max: 20_000 })
 
   /** What is known already waits for nobody. */
   const patience = (isKnown: boolean) =>
@@ -71,19 +71,19 @@ export function createKnown(ready: TokensWhenReady, currentContent: CurrentConte
     })
 
   /** Many who see a new mail at once ask once. */
-  const asked = new Map<string, Promise<Found | undefined>>()
-  function ask(db: Db, token: string): Promise<Found | undefined> {
+  const asked = new Map<string, Promise<ResolvedToken | undefined>>()
+  function ask(db: Db, token: string): Promise<ResolvedToken | undefined> {
     const asking = asked.get(token) ?? lookUp(db, token).finally(() => asked.delete(token))
     asked.set(token, asking)
     return asking
   }
 
-  async function lookUp(db: Db, token: string): Promise<Found | undefined> {
+  async function lookUp(db: Db, token: string): Promise<ResolvedToken | undefined> {
     const marks = (await ready()).open(token)
     const workspace = marks && (await workspaceAt(db, marks.workspace))
-    const origin = workspace && (await findOrigin(db, workspace.id, marks))
+    const origin = workspace && (await findTrackedItem(db, workspace.id, marks))
     if (!origin) return undefined
-    const made = { workspace: workspace.number, origin }
+    const made = { workspace: workspace.number, item: origin }
     found.set(token, made)
     return made
   }
@@ -91,7 +91,7 @@ export function createKnown(ready: TokensWhenReady, currentContent: CurrentConte
   return {
     find: (db, token) => found.get(token) ?? ask(db, token),
     workspaceOf: (db, { workspace }) => workspaceAt(db, workspace),
-    async targetOf(db, token, { origin }) {
+    async targetOf(db, token, { item: origin }) {
       const isKnown = targets.peek(token, asStale) !== undefined
       return (
         targets.get(token) ?? (await targets.fetch(token, { context: { db, origin }, ...patience(isKnown) }))
@@ -101,7 +101,11 @@ export function createKnown(ready: TokensWhenReady, currentContent: CurrentConte
 }
 
 /** The published version decides, as long as it has this link; then the one that was in the mail. */
-async function resolve(db: Db, origin: Origin, currentContent: CurrentContent): Promise<string | undefined> {
+async function resolve(
+  db: Db,
+  origin: TrackedItem,
+  currentContent: CurrentContent,
+): Promise<string | undefined> {
   const { workspaceId, emailId, link } = origin
   if (!link) return undefined
   const fields = await smartFieldsOf(db, workspaceId)

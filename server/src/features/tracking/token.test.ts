@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTokens, keyBytes, type Marks } from './token.ts'
+import { createTokens, keyBytes, type TokenFields } from './token.ts'
 
 const number = fc.integer({ min: 0, max: 0xffffffff })
-const marks: fc.Arbitrary<Marks> = fc.record({
+const marks: fc.Arbitrary<TokenFields> = fc.record({
   workspace: number,
   email: number,
   signature: number,

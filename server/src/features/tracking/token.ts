@@ -3,7 +3,7 @@
 // numbers give the same token, or unchanged signatures would be installed again and again.
 import { createCipheriv, timingSafeEqual } from 'node:crypto'
 
-export interface Marks {
+export interface TokenFields {
   readonly workspace: number
   readonly email: number
   /** The source of the signature, or of its variant. */
@@ -15,11 +15,11 @@ export interface Marks {
 }
 
 export interface Tokens {
-  make(marks: Marks): string
+  make(marks: TokenFields): string
   /** One for each of these links: the ciphers are asked once for all. */
-  makeEach(marks: Omit<Marks, 'link'>, links: readonly number[]): string[]
+  makeEach(marks: Omit<TokenFields, 'link'>, links: readonly number[]): string[]
   /** Null for what we did not make, or made with a key that is listed no more. */
-  open(token: string): Marks | null
+  open(token: string): TokenFields | null
 }
 
 /** Of each key: one half signs, the other hides. */
@@ -84,7 +84,7 @@ export function createTokens(derived: readonly Buffer[]): Tokens {
   const token = Buffer.alloc(1 + macBytes + marksBytes)
 
   const makeEach = (
-    { workspace, email, signature, campaign }: Omit<Marks, 'link'>,
+    { workspace, email, signature, campaign }: Omit<TokenFields, 'link'>,
     links: readonly number[],
   ): string[] => {
     first.writeUInt32BE(workspace, 0)

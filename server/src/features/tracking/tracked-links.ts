@@ -2,18 +2,18 @@
 import { hash } from 'node:crypto'
 import { type Content, type Fill, linkSources } from '@signoff/render'
 import type { Db } from '#kernel/db.ts'
-import { findWorkspace, type Holder, numberSource } from './queries.ts'
+import { findWorkspace, type LinkHolder, numberLinkSet } from './queries.ts'
 import { createTokens, keyBytes, keyContext, mostLinks, type Tokens } from './token.ts'
 
 /** Who keeps the keys; `secrets.ts` does. */
-export interface Keys {
+export interface KeyDeriver {
   derive(context: string, bytes: number): Promise<readonly Buffer[]>
 }
 
 export type TokensWhenReady = () => Promise<Tokens>
 
 /** Made with the first use: reading the table of routes takes no key. */
-export function tokensFrom(keys: Keys): TokensWhenReady {
+export function tokensFrom(keys: KeyDeriver): TokensWhenReady {
   let tokens: Promise<Tokens> | undefined
   return () => {
     tokens ??= keys.derive(keyContext, keyBytes).then(createTokens)
@@ -22,7 +22,7 @@ export function tokensFrom(keys: Keys): TokensWhenReady {
 }
 
 /** The links of something that is drawn. */
-export interface Source {
+export interface LinkSet {
   readonly number: number
   /** Which link it is, from 1, by the id of its block or run. */
   readonly places: ReadonlyMap<string, number>
@@ -33,12 +33,12 @@ export interface Source {
 /** For one workspace. */
 export interface Tracker {
   /** To be asked for once per template, not per person. */
-  source(db: Db, holder: Holder, content: Content): Promise<Source>
+  linkSetOf(db: Db, holder: LinkHolder, content: Content): Promise<LinkSet>
   /** For one person. `campaign` tells the source of a banner that is drawn for them, by the campaign's id. */
   fillFor(
     emailNumber: number,
-    signature: Source,
-    campaign?: (id: string) => Source | undefined,
+    signature: LinkSet,
+    campaign?: (id: string) => LinkSet | undefined,
   ): Required<Pick<Fill, 'link' | 'pixel'>>
 }
 
@@ -49,7 +49,7 @@ export interface Tracking {
 
 interface Settings {
   readonly publicUrl: string
-  readonly keys: Keys
+  readonly keys: KeyDeriver
 }
 
 export function createTracking({ publicUrl, keys }: Settings): Tracking {
@@ -69,9 +69,15 @@ function trackerWith(
   { id: workspaceId, number: workspace }: { readonly id: string; readonly number: number },
 ): Tracker {
   return {
-    async source(db, holder, content) {
+    async linkSetOf(db, holder, content) {
       const links = linkSources(content)
-      const number = await numberSource(db, workspaceId, holder, links, hash('sha256', JSON.stringify(links)))
+      const number = await numberLinkSet(
+        db,
+        workspaceId,
+        holder,
+        links,
+        hash('sha256', JSON.stringify(links)),
+      )
       const places = new Map(links.slice(0, mostLinks).map(({ id }, index) => [id, index + 1]))
       return {
         number,
@@ -83,7 +89,7 @@ function trackerWith(
       const marks = { workspace, email, signature: signature.number }
       const made = new Map<number, readonly string[]>()
       /** By their numbers. */
-      const tokensOf = (campaign: Source | null): readonly string[] => {
+      const tokensOf = (campaign: LinkSet | null): readonly string[] => {
         const number = campaign?.number ?? 0
         const before = made.get(number)
         if (before) return before

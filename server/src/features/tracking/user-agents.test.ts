@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { clientOf, decide, isAtHome, type Kind, stepsWith, type Visit } from './pipeline.ts'
+import {
+  classifyClient,
+  decide,
+  revealsCountry,
+  stepsWith,
+  type TrackedKind,
+  type TrackedRequest,
+} from './pipeline.ts'
 
 interface Row {
   readonly who: string
@@ -27,20 +34,20 @@ const steps = stepsWith(
   () => false,
 )
 
-function judged(kind: Kind, userAgent: string): string {
-  const visit: Visit = {
+function judged(kind: TrackedKind, userAgent: string): string {
+  const visit: TrackedRequest = {
     kind,
     userAgent,
-    client: clientOf(kind, userAgent),
+    client: classifyClient(kind, userAgent),
     token: '',
     method: 'GET',
     ip: '203.0.113.7',
-    isAhead: false,
-    isOwn: false,
+    isPrefetch: false,
+    isSameOrigin: false,
     isTracking: true,
   }
   const decision = decide(steps, visit)
-  return decision === 'counted' && !isAtHome(visit) ? 'proxied' : decision
+  return decision === 'counted' && !revealsCountry(visit) ? 'proxied' : decision
 }
 
 describe('the table of user agents', () => {

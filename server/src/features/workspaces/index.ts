@@ -5,10 +5,10 @@ export {
   keepEventsFor,
   listWorkspaces,
   membersOf,
-  type Switch,
+  setSwitch,
   type TrackedSite,
   trackedSite,
-  turn,
+  type WorkspaceSwitch,
 } from './queries.ts'
 export { workspaceRoutes } from './routes.ts'
 export { addMember, createWorkspace, firstStart } from './rules.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { audited } from '#features/audit-log/index.ts'
-import { comparable, type Db, iso, newRow, sql } from '#kernel/db.ts'
+import { comparisonKey, type Db, iso, newRow, sql } from '#kernel/db.ts'
 import { type Caller, operator, type Role } from '#kernel/scopes.ts'
 import { tallied } from '#kernel/tallies.ts'
 
@@ -47,7 +47,7 @@ export async function insertMember(tx: Db, workspaceId: string, member: Omit<Mem
   const { id, now } = newRow()
   const insert = sql`
     insert into members (workspace_id, id, name, email, email_key, role, created_at, updated_at)
-    values (${workspaceId}, ${id}, ${member.name}, ${member.email}, ${comparable(member.email)}, ${member.role}, ${now}, ${now})
+    values (${workspaceId}, ${id}, ${member.name}, ${member.email}, ${comparisonKey(member.email)}, ${member.role}, ${now}, ${now})
     returning id`
   await tx.query(audited(operator(workspaceId), 'member.added', insert))
   return id
@@ -58,7 +58,7 @@ export const membersOf = (db: Db, workspaceId: string): Promise<Member[]> =>
 
 /** By address, or the owner. */
 export async function findMember(db: Db, workspaceId: string, email?: string): Promise<Member | undefined> {
-  const which = email === undefined ? sql`role = 'owner'` : sql`email_key = ${comparable(email)}`
+  const which = email === undefined ? sql`role = 'owner'` : sql`email_key = ${comparisonKey(email)}`
   const [member] = await db.query<Member>(
     sql`select id, name, email, role from members where workspace_id = ${workspaceId} and ${which}`,
   )
@@ -95,9 +95,9 @@ const switches = {
   tracking: sql`tracking_enabled`,
   click_id: sql`append_click_id`,
 }
-export type Switch = keyof typeof switches
+export type WorkspaceSwitch = keyof typeof switches
 
-export async function turn(db: Db, by: Caller, name: Switch, on: boolean): Promise<void> {
+export async function setSwitch(db: Db, by: Caller, name: WorkspaceSwitch, on: boolean): Promise<void> {
   const change = sql`
     update workspaces set ${switches[name]} = ${on}, updated_at = ${new Date()} where id = ${by.workspaceId} returning id`
   await db.query(audited(by, `workspace.${name}_${on ? 'on' : 'off'}`, change))

@@ -1,4 +1,4 @@
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { dataOf, ok, type Route, route } from '#kernel/routes.ts'
 import { findWorkspace } from './queries.ts'
 import { Workspace } from './schemas.ts'
@@ -10,6 +10,6 @@ export const workspaceRoutes: readonly Route[] = [
     access: 'workspace:read',
     summary: 'Read the workspace: plan and seat count',
     answers: { 200: dataOf(Workspace) },
-    handle: async ({ db, by }) => ok(found(await findWorkspace(db, by.workspaceId))),
+    handle: async ({ db, by }) => ok(orNotFound(await findWorkspace(db, by.workspaceId))),
   }),
 ]

@@ -1,7 +1,7 @@
 import { createKey } from '#features/api-keys/index.ts'
 import { addBuiltIns } from '#features/smart-fields/index.ts'
 import { type Db, isViolation } from '#kernel/db.ts'
-import { Stop } from '#kernel/errors.ts'
+import { CommandError } from '#kernel/errors.ts'
 import { operator, type Role } from '#kernel/scopes.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
 import { insertMember, insertWorkspace, listWorkspaces, lockFirstStart, type Workspace } from './queries.ts'
@@ -19,7 +19,7 @@ export async function createWorkspace(
   db: Db,
   input: NewWorkspace,
 ): Promise<Workspace & { readonly key: string }> {
-  if (!isEmailAddress(input.ownerEmail)) throw new Stop(`${input.ownerEmail} is not an email address`)
+  if (!isEmailAddress(input.ownerEmail)) throw new CommandError(`${input.ownerEmail} is not an email address`)
   return db.transaction(async tx => {
     const workspace = await insertWorkspace(tx, input.name)
     const owner = { name: input.ownerName, email: input.ownerEmail, role: 'owner' as const }
@@ -52,10 +52,10 @@ export interface NewMember {
 }
 
 export async function addMember(db: Db, workspaceId: string, member: NewMember): Promise<string> {
-  if (!isEmailAddress(member.email)) throw new Stop(`${member.email} is not an email address`)
+  if (!isEmailAddress(member.email)) throw new CommandError(`${member.email} is not an email address`)
   return insertMember(db, workspaceId, member).catch(error => {
     throw isViolation(error, 'members_email')
-      ? new Stop(`${member.email} is a member of this workspace already`)
+      ? new CommandError(`${member.email} is a member of this workspace already`)
       : error
   })
 }

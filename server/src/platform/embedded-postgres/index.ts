@@ -4,16 +4,16 @@
 //   and without a running server, and neither pulls the database from under the other.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { isSystemError, Stop } from '#kernel/errors.ts'
+import { CommandError, isSystemError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { claim, connect, join, leaveAsLast, reasonToWait, rejoin } from './guard.ts'
 import {
+  type DataFolder,
   isRunning,
   lastLines,
-  type Place,
   passwordOf,
   port,
-  prepare,
+  prepareDataFolder,
   type StartedServer,
   start,
   stop,
@@ -63,13 +63,13 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedPo
   } catch (error) {
     // A disk that is full, a folder that is closed to us: the message says which.
     throw isSystemError(error)
-      ? new Stop(`The data folder ${options.dataDir} cannot be used: ${error.message}.`)
+      ? new CommandError(`The data folder ${options.dataDir} cannot be used: ${error.message}.`)
       : error
   }
 }
 
 async function open(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const place = await prepare(options.dataDir)
+  const place = await prepareDataFolder(options.dataDir)
   const connection = { host: place.sockets, port, user: 'signoff', password: await passwordOf(place) }
   const guard = await enter(place, connection, options)
   try {
@@ -92,7 +92,7 @@ async function open(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
  */
 function stay(
   first: pg.Client,
-  place: Place,
+  place: DataFolder,
   connection: pg.ClientConfig,
   options: EmbeddedOptions,
 ): () => Promise<void> {
@@ -135,7 +135,7 @@ function stay(
  * While it recovers it takes no connections: no process can be using it. A fast shutdown may hang after a crash (PostgreSQL 18
  * waits for processes that it has not asked to end), and the next start has to recover anyway.
  */
-async function stopRecovering(place: Place, connection: pg.ClientConfig, user: string): Promise<void> {
+async function stopRecovering(place: DataFolder, connection: pg.ClientConfig, user: string): Promise<void> {
   const state = await connect(connection, user).then(client => client.end(), reasonToWait)
   if (state === 'busy') await stop(place.folder, 'SIGQUIT')
 }
@@ -145,7 +145,7 @@ type Reentered = pg.Client | keyof typeof lost
 
 /** Connects again to a server that still runs, and takes the locks; whatever fails is tried again while it runs. */
 async function reenter(
-  place: Place,
+  place: DataFolder,
   connection: pg.ClientConfig,
   options: Pick<EmbeddedOptions, 'user' | 'exclusive'>,
 ): Promise<Reentered> {
@@ -162,7 +162,7 @@ async function reenter(
 
 /** Connects to the running server, or starts it, and takes the shared lock. */
 async function enter(
-  place: Place,
+  place: DataFolder,
   connection: pg.ClientConfig,
   options: EmbeddedOptions,
 ): Promise<pg.Client> {
@@ -181,7 +181,7 @@ async function enter(
     const now = Date.now()
     if (guard !== 'absent' || started) heardAt = now
     if (now - heardAt > silentMilliseconds)
-      throw new Stop(`PostgreSQL does not answer in ${place.folder}: ${await lastLines(place.log)}`)
+      throw new CommandError(`PostgreSQL does not answer in ${place.folder}: ${await lastLines(place.log)}`)
     if (now - reportedAt > reportMilliseconds) {
       reportedAt = now
       const seconds = Math.round((now - began) / 1_000)
@@ -206,14 +206,14 @@ function asReason(error: unknown): 'absent' | 'busy' {
 
 /** The server that this process has started and that lives; null when another process has. */
 async function startIfNeeded(
-  place: Place,
+  place: DataFolder,
   { settings = {} }: EmbeddedOptions,
   started: StartedServer | null,
 ): Promise<StartedServer | null> {
   if (started && !started.hasEnded()) return started
   if (await isRunning(place.folder)) return null
   // Somebody else may have started it in the same moment; otherwise it says why it could not.
-  if (started) throw new Stop(`PostgreSQL did not start: ${await started.lastWords()}`)
+  if (started) throw new CommandError(`PostgreSQL did not start: ${await started.lastWords()}`)
   return start(place, settings)
 }
 
@@ -226,7 +226,7 @@ async function createDatabase(guard: pg.Client): Promise<void> {
 }
 
 /** False when the connection was lost on the way. */
-async function leave(guard: pg.Client, place: Place): Promise<boolean> {
+async function leave(guard: pg.Client, place: DataFolder): Promise<boolean> {
   try {
     if (await leaveAsLast(guard)) await stop(place.folder)
     return true

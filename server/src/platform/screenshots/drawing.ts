@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Route } from 'playwright-core'
 import { pageOf, policy, type Theme, type Width, widths } from './page.ts'
 
-export interface Look {
+export interface ScreenshotLook {
   readonly theme: Theme
   readonly width: Width
 }
@@ -17,7 +17,10 @@ export type Load = (path: string) => Promise<Loaded | null>
 
 const places = ['files/', 'icons/']
 
-export async function openContext(browser: Browser, { theme, width }: Look): Promise<BrowserContext> {
+export async function openContext(
+  browser: Browser,
+  { theme, width }: ScreenshotLook,
+): Promise<BrowserContext> {
   return browser.newContext({
     javaScriptEnabled: false,
     serviceWorkers: 'block',
@@ -29,7 +32,7 @@ export async function openContext(browser: Browser, { theme, width }: Look): Pro
 }
 
 interface Surroundings {
-  readonly look: Look
+  readonly look: ScreenshotLook
   readonly publicUrl: string
   readonly load: Load
 }

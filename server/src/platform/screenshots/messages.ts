@@ -1,12 +1,12 @@
 // What the service and the thread that draws pictures tell each other.
 import type { ApiError } from '#kernel/errors.ts'
-import type { Loaded, Look } from './drawing.ts'
-import type { PicturesOptions } from './pictures.ts'
+import type { Loaded, ScreenshotLook } from './drawing.ts'
+import type { ScreenshotOptions } from './pictures.ts'
 
-export type ThreadOptions = Pick<PicturesOptions, 'chromium' | 'folder' | 'publicUrl' | 'limits'>
+export type ThreadOptions = Pick<ScreenshotOptions, 'chromium' | 'folder' | 'publicUrl' | 'limits'>
 
 export type ToThread =
-  | { readonly type: 'draw'; readonly id: number; readonly html: string; readonly look: Look }
+  | { readonly type: 'draw'; readonly id: number; readonly html: string; readonly look: ScreenshotLook }
   | { readonly type: 'loaded'; readonly id: number; readonly found: Loaded | null }
   | { readonly type: 'close' }
 

@@ -1,18 +1,18 @@
 // Pictures of signatures, drawn by a real browser: what a mail client shows is more than a parser can tell.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLine } from '#kernel/bounded-queue.ts'
+import { createBoundedQueue } from '#kernel/bounded-queue.ts'
 import { ApiError, apiError } from '#kernel/errors.ts'
 import { type BrowserOptions, type RunningBrowser, startBrowser } from './browser.ts'
-import { drawIn, type Load, type Look, openContext } from './drawing.ts'
+import { drawIn, type Load, openContext, type ScreenshotLook } from './drawing.ts'
 import { shareBrowser } from './shared-browser.ts'
 
-export interface Pictures {
+export interface Screenshots {
   /** A PNG of an HTML fragment, with two pixels for each CSS pixel. */
-  draw(html: string, look: Look): Promise<Buffer>
+  draw(html: string, look: ScreenshotLook): Promise<Buffer>
   close(): Promise<void>
 }
 
-export interface PicturesOptions extends Pick<BrowserOptions, 'chromium' | 'folder'> {
+export interface ScreenshotOptions extends Pick<BrowserOptions, 'chromium' | 'folder'> {
   readonly publicUrl: string
   readonly load: Load
   readonly log: {
@@ -42,16 +42,16 @@ const usual: Limits = {
 // Whatever should get past the answering of requests finds no host.
 const cutOff = ['--host-resolver-rules=MAP * ~NOTFOUND']
 
-export function createPictures({
+export function createScreenshots({
   chromium,
   folder,
   publicUrl,
   load,
   log,
   limits,
-}: PicturesOptions): Pictures {
+}: ScreenshotOptions): Screenshots {
   const { milliseconds, closingMilliseconds, idleMilliseconds, ...places } = { ...usual, ...limits }
-  const inLine = createLine(places)
+  const inLine = createBoundedQueue(places)
   const shared = shareBrowser(start, idleMilliseconds)
 
   async function start(): Promise<RunningBrowser> {
@@ -63,7 +63,7 @@ export function createPictures({
     }
   }
 
-  async function drawWith(one: RunningBrowser, html: string, look: Look): Promise<Buffer> {
+  async function drawWith(one: RunningBrowser, html: string, look: ScreenshotLook): Promise<Buffer> {
     const opened = openContext(one.browser, look)
     const drawn = opened.then(context => drawIn(context, html, { look, publicUrl, load }))
     try {

@@ -9,19 +9,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { browserFolder } from '#test/support/browser.ts'
 import { freshFolder } from '#test/support/process.ts'
 import {
-  createPictures,
-  createThreadedPictures,
-  type Look,
-  type Pictures,
-  type PicturesOptions,
+  createScreenshots,
+  createThreadedScreenshots,
+  type ScreenshotLook,
+  type ScreenshotOptions,
+  type Screenshots,
 } from './index.ts'
 import { unpackBrowser } from './unpack.ts'
 
 const publicUrl = 'https://sign.example.com'
-const plain: Look = { theme: 'light', width: 'desktop' }
+const plain: ScreenshotLook = { theme: 'light', width: 'desktop' }
 
-const opened: Pictures[] = []
-function pictures(options: Partial<PicturesOptions> = {}, create = createPictures): Pictures {
+const opened: Screenshots[] = []
+function pictures(options: Partial<ScreenshotOptions> = {}, create = createScreenshots): Screenshots {
   const made = create({
     publicUrl,
     chromium: null,
@@ -36,10 +36,10 @@ function pictures(options: Partial<PicturesOptions> = {}, create = createPicture
 const closeAll = async () => void (await Promise.all(opened.splice(0).map(one => one.close())))
 
 /** One browser for all tests of a group, whichever files they give it. */
-function sharedPictures(): { readonly draw: Pictures['draw']; load: PicturesOptions['load'] } {
+function sharedPictures(): { readonly draw: Screenshots['draw']; load: ScreenshotOptions['load'] } {
   const nothing = async () => null
   const shared: ReturnType<typeof sharedPictures> = { draw: (...of) => made.draw(...of), load: nothing }
-  let made: Pictures
+  let made: Screenshots
   beforeAll(() => {
     made = pictures({ load: path => shared.load(path) })
   })
@@ -154,7 +154,7 @@ describe('a picture', () => {
   it('shows text in the colour of the client, unless it sets its own', async () => {
     const text = '<span style="font-size:40px">Ada</span>'
     const own = '<span style="font-size:40px;color:#ff0000">Ada</span>'
-    const seen = async (html: string, theme: Look['theme']) =>
+    const seen = async (html: string, theme: ScreenshotLook['theme']) =>
       look(await all.draw(html, { theme, width: 'desktop' }))
     expect((await seen(text, 'light')).count([34, 34, 34])).toBeGreaterThan(500)
     expect((await seen(text, 'dark')).count([232, 234, 237])).toBeGreaterThan(500)
@@ -302,7 +302,7 @@ describe('what is drawn', () => {
 })
 
 /** Within its time at some point: an ordinary picture may take longer than a short limit on a slow machine. */
-const draws = (all: Pictures): Promise<void> =>
+const draws = (all: Screenshots): Promise<void> =>
   expect
     .poll(
       () =>
@@ -345,7 +345,7 @@ describe('drawing', () => {
   })
 
   it('tells from its thread, too, when to come back', async () => {
-    const all = pictures({ limits: { atOnce: 0, waiting: 0 } }, createThreadedPictures)
+    const all = pictures({ limits: { atOnce: 0, waiting: 0 } }, createThreadedScreenshots)
     await expect(all.draw('x', plain)).rejects.toMatchObject({
       status: 503,
       code: 'unavailable',
@@ -438,7 +438,7 @@ describe('drawing', () => {
 describe('stopping', () => {
   afterEach(closeAll)
   /** How long the first picture takes, browser included: the measure of what this machine can do in a second. */
-  async function drawFirst(all: Pictures): Promise<number> {
+  async function drawFirst(all: Screenshots): Promise<number> {
     const begun = performance.now()
     await all.draw('x', plain)
     return performance.now() - begun

@@ -3,14 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ApiError } from '#kernel/errors.ts'
 import type { Loaded } from './drawing.ts'
 import type { FromThread, ThreadOptions, ToThread } from './messages.ts'
-import { createPictures } from './pictures.ts'
+import { createScreenshots } from './pictures.ts'
 
 const tell = (message: FromThread): void => parentPort?.postMessage(message)
 
 const loading = new Map<number, (found: Loaded | null) => void>()
 let asked = 0
 
-const pictures = createPictures({
+const pictures = createScreenshots({
   ...(workerData as ThreadOptions),
   load(path) {
     const { promise, resolve } = Promise.withResolvers<Loaded | null>()

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { apiError, type ErrorCode } from '#kernel/errors.ts'
 import type { FromThread, ThreadOptions, ToThread } from './messages.ts'
-import type { Pictures, PicturesOptions } from './pictures.ts'
+import type { ScreenshotOptions, Screenshots } from './pictures.ts'
 
 interface Waiting {
   readonly resolve: (png: Buffer) => void
@@ -13,7 +13,7 @@ interface Waiting {
 const idleMilliseconds = 310_000
 
 class PictureThread {
-  readonly #options: PicturesOptions
+  readonly #options: ScreenshotOptions
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
   #asked = 0
@@ -21,7 +21,7 @@ class PictureThread {
   isUsable = true
   readonly ended: Promise<void>
 
-  constructor(options: PicturesOptions) {
+  constructor(options: ScreenshotOptions) {
     this.#options = options
     const { chromium, folder, publicUrl, limits } = options
     const workerData: ThreadOptions = { chromium, folder, publicUrl, ...(limits && { limits }) }
@@ -40,7 +40,7 @@ class PictureThread {
     )
   }
 
-  draw(html: string, look: Parameters<Pictures['draw']>[1]): Promise<Buffer> {
+  draw(html: string, look: Parameters<Screenshots['draw']>[1]): Promise<Buffer> {
     clearTimeout(this.#idle)
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
     const id = ++this.#asked
@@ -84,7 +84,7 @@ class PictureThread {
   }
 }
 
-export function createThreadedPictures(options: PicturesOptions): Pictures {
+export function createThreadedScreenshots(options: ScreenshotOptions): Screenshots {
   let thread: PictureThread | undefined
   let isClosed = false
   return {

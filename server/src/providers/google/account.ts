@@ -2,7 +2,7 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { isEmailAddress } from '#kernel/validation.ts'
-import type { Answer, Ask } from './request.ts'
+import type { GoogleAnswer, SendGoogleRequest } from './request.ts'
 
 /** Where tokens come from. What is signed always names Google's own address, whichever way the request takes. */
 export const googleTokenUri = 'https://oauth2.googleapis.com/token'
@@ -62,7 +62,7 @@ function assertion({ clientEmail, keyId, key }: ServiceAccount, user: string, sc
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
 }
 
-export interface Wish {
+export interface TokenRequest {
   readonly account: ServiceAccount
   readonly user: string
   readonly scopes: readonly string[]
@@ -70,19 +70,19 @@ export interface Wish {
   readonly signal: AbortSignal
 }
 
-export interface Tokens {
+export interface AccessTokens {
   /** The token, or the answer that refused it. */
-  get(wish: Wish): Promise<string | Answer>
+  get(wish: TokenRequest): Promise<string | GoogleAnswer>
   /** One that is no good any more. */
-  forget(wish: Wish): void
+  forget(wish: TokenRequest): void
 }
 
 /** Used no more in their last minute, so that none runs out on its way. */
 const reserveSeconds = 60
 
-export function createTokens(ask: Ask): Tokens {
+export function createAccessTokens(ask: SendGoogleRequest): AccessTokens {
   const kept = new LRUCache<string, string>({ max: 2_000 }) // about 4 MB
-  const keyOf = ({ account, user, scopes, tokenUri }: Wish) =>
+  const keyOf = ({ account, user, scopes, tokenUri }: TokenRequest) =>
     [tokenUri, account.clientEmail, account.keyId, user, ...scopes].join(' ')
   return {
     async get(wish) {

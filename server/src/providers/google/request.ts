@@ -1,24 +1,24 @@
 // Requests to Google, or to whatever the operator has put in its place.
 
-export interface Request {
+export interface GoogleRequest {
   readonly method: 'POST' | 'PATCH'
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly signal: AbortSignal
 }
 
-export interface Answer {
+export interface GoogleAnswer {
   readonly status: number
   readonly retryAfter: string | undefined
   /** Empty when it was no JSON object. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export type Ask = (url: string, request: Request) => Promise<Answer>
+export type SendGoogleRequest = (url: string, request: GoogleRequest) => Promise<GoogleAnswer>
 
 const mostBytes = 1024 * 1024
 
-export function createAsk(): Ask {
+export function createGoogleClient(): SendGoogleRequest {
   // Loaded when first needed: most processes have nothing to say to Google.
   const load = async () => {
     const { Agent, request } = await import('undici')

@@ -5,7 +5,7 @@ import { dropOldEvents, foldTail, prepareMonths } from './rules.ts'
 const foldJob = 'analytics.fold'
 
 /** To be run now and then by whoever records events, at most once a second: it keeps the tail short. */
-export const foldSoon = (): Sql => enqueue(foldJob, {}, foldJob)
+export const enqueueFold = (): Sql => enqueue(foldJob, {}, foldJob)
 
 /** Short enough for a service that is about to stop. */
 const shift = 2_000
@@ -18,7 +18,7 @@ export const analyticsJobs = (db: Db): readonly Job[] => [
       const end = Date.now() + shift
       while (await foldTail(db)) {
         if (Date.now() < end) continue
-        await db.query(foldSoon())
+        await db.query(enqueueFold())
         return
       }
     },

@@ -9,14 +9,14 @@ import { dateOf, type Range, type Span, spans } from '../range.ts'
 /** Whoever moves, drops or recounts events holds this until the end of the transaction. */
 const lock = 7_364_030
 
-export const waitForTurn = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock(${lock})`)
+export const lockFolding = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock(${lock})`)
 
 /** Waits a little. Turns come in the order of asking: a recount, which asks for each day anew, lets others in between. */
-export async function takeTurn(tx: Db): Promise<boolean> {
+export async function tryLockFolding(tx: Db): Promise<boolean> {
   try {
     await tx.transaction(async inner => {
       await inner.query(sql`set local lock_timeout = '2s'`)
-      await waitForTurn(inner)
+      await lockFolding(inner)
       await inner.query(sql`set local lock_timeout to default`)
     })
     return true
@@ -31,7 +31,7 @@ export async function workspacesWithTail(db: Db): Promise<string[]> {
   return rows.map(row => row.workspace_id)
 }
 
-export interface Batch {
+export interface FoldBatch {
   readonly count: number
   /** Of the last one; null when there is none. */
   readonly upTo: Date | null
@@ -39,14 +39,14 @@ export interface Batch {
   readonly months: readonly string[]
 }
 
-export async function oldestInTail(tx: Db, workspaceId: string, most: number): Promise<Batch> {
-  const [batch] = await tx.query<Batch>(sql`
+export async function oldestInTail(tx: Db, workspaceId: string, most: number): Promise<FoldBatch> {
+  const [batch] = await tx.query<FoldBatch>(sql`
     select count(*)::int as count, max(recorded_at) as "upTo",
       coalesce(array_agg(distinct to_char(recorded_at at time zone 'UTC', 'YYYY-MM-01')), '{}') as months
     from (
       select recorded_at from event_tail where workspace_id = ${workspaceId} order by recorded_at limit ${most}
     ) oldest`)
-  return batch as Batch
+  return batch as FoldBatch
 }
 
 const everyDimension = join([whole, ...dimensions].map(dimension => sql`(${dimension})`))
@@ -105,7 +105,7 @@ const tableOf = (month: Date): Sql => raw(`events_${month.toISOString().slice(0,
 const nextMonth = (month: Date): Date =>
   new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1))
 
-export async function monthsThere(tx: Db): Promise<Date[]> {
+export async function existingMonths(tx: Db): Promise<Date[]> {
   const rows = await tx.query<{ name: string }>(sql`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'events'::regclass and c.relname ~ '^events_[0-9]{4}_[0-9]{2}$' order by 1`)

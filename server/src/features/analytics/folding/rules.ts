@@ -8,12 +8,13 @@ import {
   addMonth,
   deleteEvents,
   dropMonth,
+  existingMonths,
   fold,
   isMonthEmpty,
   keptSince,
   leaveOut,
+  lockFolding,
   markKeptSince,
-  monthsThere,
   nextDayWithEvents,
   oldestInTail,
   recountDay,
@@ -21,8 +22,7 @@ import {
   recountSpan,
   retentions,
   spansCounted,
-  takeTurn,
-  waitForTurn,
+  tryLockFolding,
   workspacesWithTail,
 } from './queries.ts'
 
@@ -30,14 +30,14 @@ import {
 const most = 20_000
 
 async function addMonths(tx: Db, wanted: readonly Date[]): Promise<void> {
-  const there = new Set((await monthsThere(tx)).map(Number))
+  const there = new Set((await existingMonths(tx)).map(Number))
   for (const month of wanted) if (!there.has(month.getTime())) await addMonth(tx, month)
 }
 
 /** Answers how many events were moved; 0 too when somebody else is at it for long. */
 function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> {
   return db.transaction(async tx => {
-    if (!(await takeTurn(tx))) return 0
+    if (!(await tryLockFolding(tx))) return 0
     const batch = await oldestInTail(tx, workspaceId, count)
     const { upTo } = batch
     if (upTo === null) return 0
@@ -74,7 +74,7 @@ export async function foldTail(db: Db, count = most): Promise<boolean> {
 /** The months that are coming, before anybody needs them. */
 export const prepareMonths = (db: Db, now: Date): Promise<void> =>
   db.transaction(async tx => {
-    await waitForTurn(tx)
+    await lockFolding(tx)
     await addMonths(
       tx,
       [0, 1, 2, 3].map(ahead => startOfMonth(now, ahead)),
@@ -95,11 +95,11 @@ export async function dropOldEvents(db: Db, now: Date): Promise<void> {
   for (const { workspaceId, before } of limits)
     if (before)
       await db.transaction(async tx => {
-        await waitForTurn(tx) // a recount that has begun ends before its events go
+        await lockFolding(tx) // a recount that has begun ends before its events go
         await markKeptSince(tx, workspaceId, dateOf(before))
       })
   const thisMonth = startOfMonth(now)
-  const past = (await monthsThere(db)).filter(month => month < thisMonth)
+  const past = (await existingMonths(db)).filter(month => month < thisMonth)
   const isUnwanted = (month: Date) =>
     limits.every(({ before }) => before !== null && startOfMonth(month, 1) <= before)
   for (const month of past.filter(isUnwanted)) await dropIf(db, month, async () => true)
@@ -116,8 +116,8 @@ export async function dropOldEvents(db: Db, now: Date): Promise<void> {
 const dropIf = (db: Db, month: Date, isFine: (tx: Db) => Promise<boolean>): Promise<void> =>
   db
     .transaction(async tx => {
-      await waitForTurn(tx)
-      const isThere = (await monthsThere(tx)).some(one => one.getTime() === month.getTime())
+      await lockFolding(tx)
+      const isThere = (await existingMonths(tx)).some(one => one.getTime() === month.getTime())
       if (isThere && (await isFine(tx))) await dropMonth(tx, month)
     })
     .catch(error => {
@@ -138,7 +138,7 @@ export async function recount(db: Db, workspaceId: string, interrupted?: AbortSi
   for (let from = '1970-01-01'; ; ) {
     interrupted?.throwIfAborted()
     const found = await db.transaction(async tx => {
-      await waitForTurn(tx)
+      await lockFolding(tx)
       const kept = await keptSince(tx, workspaceId)
       const next = await nextDayWithEvents(tx, workspaceId, from < kept ? kept : from)
       if (next === null) return undefined
@@ -159,7 +159,7 @@ export async function recount(db: Db, workspaceId: string, interrupted?: AbortSi
     larger.set(`${span} ${day}`, { span, range: spanAround(startOf(day), span) })
   for (const { span, range } of larger.values())
     wrong += await db.transaction(async tx => {
-      await waitForTurn(tx)
+      await lockFolding(tx)
       return recountSpan(tx, workspaceId, span, range)
     })
   return { days, wrong }

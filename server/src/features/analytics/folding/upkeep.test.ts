@@ -5,7 +5,7 @@ import { keepEventsFor } from '#features/workspaces/index.ts'
 import { newRow, sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { dropOldEvents, foldTail } from '../index.ts'
-import { waitForTurn } from './queries.ts'
+import { lockFolding } from './queries.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -109,7 +109,7 @@ describe('folding', () => {
     const { db } = app
     await record('2021-01-01T00:00:00Z')
     const recounting = db.transaction(async tx => {
-      await waitForTurn(tx)
+      await lockFolding(tx)
       await sleep(300)
     })
     await sleep(50)

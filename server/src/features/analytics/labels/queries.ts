@@ -1,10 +1,10 @@
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { readVariantKey } from '../dimension.ts'
 
-export type Kind = 'signature_template' | 'marketing_campaign' | 'campaign_variant' | 'teammate'
+export type LabelKind = 'signature_template' | 'marketing_campaign' | 'campaign_variant' | 'teammate'
 
 /** To be run in the transaction that deletes the thing: what was counted for it goes on being shown under this name. */
-export const keepLabel = (tx: Db, workspaceId: string, kind: Kind, id: string, label: string) =>
+export const saveLabel = (tx: Db, workspaceId: string, kind: LabelKind, id: string, label: string) =>
   tx.query(sql`
     insert into analytics_labels (workspace_id, kind, id, label) values (${workspaceId}, ${kind}, ${id.toLowerCase()}, ${label})
     on conflict (workspace_id, kind, id) do update set label = excluded.label`)
@@ -14,10 +14,10 @@ export type Labels = ReadonlyMap<string, string>
 const asMap = (rows: readonly { id: string; label: string }[]): Labels =>
   new Map(rows.map(({ id, label }) => [id, label]))
 
-export const keptLabels = async (
+export const savedLabels = async (
   db: Db,
   workspaceId: string,
-  kind: Kind,
+  kind: LabelKind,
   ids: readonly string[],
 ): Promise<Labels> =>
   asMap(
@@ -56,7 +56,7 @@ export const variantLabels = async (db: Db, workspaceId: string, keys: readonly 
   )
 
 /** To be run in the transaction that deletes a campaign or replaces its variants, before. */
-export const keepCampaignLabels = (tx: Db, workspaceId: string, id: string) =>
+export const saveCampaignLabels = (tx: Db, workspaceId: string, id: string) =>
   tx.query(sql`
     insert into analytics_labels (workspace_id, kind, id, label)
     select ${workspaceId}::uuid, kind, id, label from (${ofCampaigns(workspaceId, [id])}) l

@@ -3,10 +3,10 @@ import type { Db } from '#kernel/db.ts'
 import { type Dimension, readVariantKey } from '../dimension.ts'
 import {
   campaignLabels,
-  type Kind,
-  keepLabel,
-  keptLabels,
+  type LabelKind,
   type Labels,
+  savedLabels,
+  saveLabel,
   signatureLabels,
   teammateLabels,
   variantLabels,
@@ -25,14 +25,14 @@ function countryName(code: string): string {
 type Find = (db: Db, workspaceId: string, ids: readonly string[]) => Promise<Labels>
 
 /** Those that are there. */
-const living: Readonly<Record<Kind, Find>> = {
+const living: Readonly<Record<LabelKind, Find>> = {
   signature_template: signatureLabels,
   marketing_campaign: campaignLabels,
   campaign_variant: variantLabels,
   teammate: teammateLabels,
 }
 
-const hasNames = (dimension: Dimension): dimension is Kind => dimension in living
+const hasNames = (dimension: Dimension): dimension is LabelKind => dimension in living
 
 /** For each key a label: what it is called, or was when it was deleted; of what nobody knows, its id. */
 export async function labelsFor(
@@ -45,7 +45,7 @@ export async function labelsFor(
   if (!hasNames(dimension) || keys.length === 0) return key => key
   const there = await living[dimension](db, workspaceId, keys)
   const gone = keys.filter(key => !there.has(key))
-  const kept = gone.length === 0 ? there : await keptLabels(db, workspaceId, dimension, gone)
+  const kept = gone.length === 0 ? there : await savedLabels(db, workspaceId, dimension, gone)
   return key => there.get(key) ?? kept.get(key) ?? idIn(dimension, key)
 }
 
@@ -54,7 +54,7 @@ export const idIn = (dimension: Dimension, key: string): string =>
   dimension === 'campaign_variant' ? readVariantKey(key).variant : key
 
 /** To be run in the transaction that deletes a teammate, before the values go. */
-export async function keepTeammateLabel(tx: Db, workspaceId: string, id: string): Promise<void> {
+export async function saveTeammateLabel(tx: Db, workspaceId: string, id: string): Promise<void> {
   const label = (await teammateLabels(tx, workspaceId, [id])).get(id)
-  if (label !== undefined) await keepLabel(tx, workspaceId, 'teammate', id, label)
+  if (label !== undefined) await saveLabel(tx, workspaceId, 'teammate', id, label)
 }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { csvPieces } from '#kernel/csv.ts'
 import type { Db } from '#kernel/db.ts'
-import { type EventQuestion, type ExportedEvent, nextEvents } from './queries.ts'
+import { type EventFilter, type ExportedEvent, nextEvents } from './queries.ts'
 
 const columns = [
   'id',
@@ -30,7 +30,7 @@ const batchRows = 500
 /** No transaction is held meanwhile: an event that is folded between two batches is found by its place in the order. */
 async function* batches(
   db: Db,
-  question: EventQuestion,
+  question: EventFilter,
   first: readonly ExportedEvent[],
 ): AsyncGenerator<readonly ExportedEvent[]> {
   yield first
@@ -43,7 +43,7 @@ async function* batches(
 }
 
 /** The first part is read before anything is answered, so that a refusal is one. */
-export async function exportEvents(db: Db, question: EventQuestion): Promise<Readable> {
+export async function exportEvents(db: Db, question: EventFilter): Promise<Readable> {
   const first = await nextEvents(db, question, undefined, batchRows)
   const pieces = csvPieces(columns, batches(db, question, first))
   return Readable.from(pieces, { objectMode: false }) // else it would read 16 pieces ahead

@@ -1,11 +1,11 @@
 // Single events: those that are folded, and those that are not yet, in one statement.
 import { type Db, empty, iso, join, type Sql, sql } from '#kernel/db.ts'
-import { type Listed, listed, type PageQuery, paginate, window } from '#kernel/pagination.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery, paginate } from '#kernel/pagination.ts'
 import { keptSince } from '../folding/queries.ts'
-import { isOf, keyOf, type Question, totalOf } from '../queries.ts'
-import type { Grouping } from './schemas.ts'
+import { type CountQuery, isOf, keyOf, totalOf } from '../queries.ts'
+import type { SummaryGrouping } from './schemas.ts'
 
-export interface EventQuestion extends Question {
+export interface EventFilter extends CountQuery {
   /** Undefined: all but views and clicks. Null: all. */
   readonly name: string | null | undefined
   readonly outcome: string
@@ -17,7 +17,7 @@ const columns = sql`
   country, value, currency, distinct_id, anonymous_id, properties`
 
 /** Said so that the partial indexes can serve it. */
-function named(name: EventQuestion['name']): Sql {
+function named(name: EventFilter['name']): Sql {
   if (name === null) return empty
   if (name === undefined) return sql`and name <> '$view' and name <> '$click'`
   return name === '$view' ? sql`and name = '$view'` : sql`and name = ${name} and name <> '$view'`
@@ -30,14 +30,14 @@ function cameOut(outcome: string): Sql {
   return outcome === 'counted' ? sql`and outcome = 'counted'` : sql`and outcome = ${outcome} ${leftOut}`
 }
 
-const where = ({ workspaceId, range, chosen, name, outcome, distinctId }: EventQuestion): Sql => sql`
+const where = ({ workspaceId, range, chosen, name, outcome, distinctId }: EventFilter): Sql => sql`
   workspace_id = ${workspaceId} and recorded_at >= ${range.from} and recorded_at < ${range.to}
   ${chosen.length === 0 ? empty : sql`and ${join(chosen.map(isOf), ' and ')}`} ${cameOut(outcome)}
   ${distinctId === undefined ? empty : sql`and distinct_id = ${distinctId}`}
   ${named(name)}`
 
 /** `more` ends the question for each of the two. */
-const both = (what: Sql, question: EventQuestion, more = empty): Sql => sql`
+const both = (what: Sql, question: EventFilter, more = empty): Sql => sql`
   (select ${what} from events where ${where(question)} ${more})
   union all
   (select ${what} from event_tail where ${where(question)} ${more})`
@@ -45,7 +45,7 @@ const both = (what: Sql, question: EventQuestion, more = empty): Sql => sql`
 const newestFirst = sql`order by recorded_at desc, id desc`
 
 /** The newest of each of the two hold the newest of both, and each has an index that begins with them. */
-const newest = (question: EventQuestion, most: number, more = empty): Sql => sql`
+const newest = (question: EventFilter, most: number, more = empty): Sql => sql`
   select * from (${both(columns, question, sql`${more} ${newestFirst} limit ${most}`)}) found ${newestFirst}`
 
 const shape = sql`
@@ -53,38 +53,38 @@ const shape = sql`
   campaign_id as marketing_campaign_uuid, teammate_id as teammate_uuid, anchor_id as anchor_uuid, email_id as email_uuid,
   country as country_code, distinct_id, anonymous_id, properties, outcome`
 
-const countOf = (question: EventQuestion, more = empty): Sql =>
+const countOf = (question: EventFilter, more = empty): Sql =>
   sql`(select count(*) from (${both(sql`1`, question, more)}) found)`
 
 /** Views and clicks are too many to count; where their rollups can tell, they do. */
-const isRolled = ({ name, outcome, distinctId, chosen }: EventQuestion): boolean =>
+const isRolled = ({ name, outcome, distinctId, chosen }: EventFilter): boolean =>
   (name === '$view' || name === '$click') &&
   (outcome === 'counted' || outcome === 'any') &&
   distinctId === undefined &&
   chosen.length < 2
 
-function total(question: EventQuestion): Sql {
+function total(question: EventFilter): Sql {
   if (!isRolled(question)) return countOf(question)
   const counted = sql`(${totalOf(question, question.name === '$view' ? 'views' : 'clicks')})`
   return question.outcome === 'counted' ? counted : sql`${counted} + ${countOf(question, leftOut)}`
 }
 
 /** Rollups know of more than is left to be listed. */
-async function clipped(db: Db, question: EventQuestion): Promise<EventQuestion> {
+async function clipped(db: Db, question: EventFilter): Promise<EventFilter> {
   const { from, to } = question.range
   const kept = new Date(`${await keptSince(db, question.workspaceId)}T00:00:00Z`).getTime()
   const first = new Date(Math.min(to.getTime(), Math.max(from.getTime(), kept)))
   return { ...question, range: { from: first, to } }
 }
 
-export async function listEvents(db: Db, page: PageQuery, asked: EventQuestion): Promise<Listed> {
+export async function listEvents(db: Db, page: PageQuery, asked: EventFilter): Promise<ListResult> {
   const question = isRolled(asked) ? await clipped(db, asked) : asked
   const most = Math.min(page.page * page.limit, Number.MAX_SAFE_INTEGER)
-  return listed(
+  return listAsJson(
     db,
     page,
     sql`
-      select ${shape} from (${newest(question, most)} ${window(page)}) page
+      select ${shape} from (${newest(question, most)} ${limitOffset(page)}) page
       order by page.recorded_at desc, page.id desc`,
     total(question),
   )
@@ -100,7 +100,7 @@ export interface ExportedEvent {
 /** The next ones, newest first, after the last that was read. */
 export const nextEvents = (
   db: Db,
-  question: EventQuestion,
+  question: EventFilter,
   after: ExportedEvent | undefined,
   count: number,
 ): Promise<ExportedEvent[]> => {
@@ -122,7 +122,7 @@ const identified = sql`
     and e.anonymous_id = e.distinct_id`
 
 /** What was recorded of a person, under all the ids that are known to be theirs by now. */
-function ofPerson(what: Sql, question: EventQuestion, more = empty): Sql {
+function ofPerson(what: Sql, question: EventFilter, more = empty): Sql {
   const { workspaceId, distinctId: id } = question
   if (id === undefined) return both(what, question, more)
   const identities = sql`visitor_identities where workspace_id = ${workspaceId}`
@@ -139,7 +139,7 @@ function ofPerson(what: Sql, question: EventQuestion, more = empty): Sql {
   )
 }
 
-const groupedBy: Readonly<Record<Grouping, Sql>> = {
+const groupedBy: Readonly<Record<SummaryGrouping, Sql>> = {
   name: sql`name`,
   signature_template: keyOf.signature_template,
   marketing_campaign: keyOf.marketing_campaign,
@@ -166,8 +166,8 @@ export interface Summary {
 export async function summarize(
   db: Db,
   page: PageQuery,
-  question: EventQuestion,
-  grouping: Grouping,
+  question: EventFilter,
+  grouping: SummaryGrouping,
 ): Promise<Summary> {
   const [result] = await db.query<Summary>(sql`
     with groups as materialized (
@@ -177,12 +177,12 @@ export async function summarize(
     select (select count(*)::int from groups where id is not null) as total,
       (select json_build_object('count', coalesce(sum(count), 0), 'value', ${sumOfValues}) from groups) as totals,
       (select coalesce(json_agg(page), '[]') from (
-        select * from groups where id is not null order by count desc, id ${window(page)}) page) as rows`)
+        select * from groups where id is not null order by count desc, id ${limitOffset(page)}) page) as rows`)
   return result ?? { total: 0, totals: { count: 0, value: 0 }, rows: [] }
 }
 
 /** Whoever was seen last comes first. */
-export async function listVisitors(db: Db, page: PageQuery, question: EventQuestion): Promise<Listed> {
+export async function listVisitors(db: Db, page: PageQuery, question: EventFilter): Promise<ListResult> {
   const what = sql`workspace_id, recorded_at, value, distinct_id, anonymous_id`
   const [result] = await db.query<{ total: number; data: string }>(sql`
     with seen as materialized (
@@ -193,7 +193,7 @@ export async function listVisitors(db: Db, page: PageQuery, question: EventQuest
     select (select count(*)::int from seen) as total, (select coalesce(json_agg(row), '[]')::text from (
       select v.distinct_id, t.traits, v.event_count, v.value, ${iso(sql`v.first_seen_at`)} as first_seen_at,
         ${iso(sql`v.last_seen_at`)} as last_seen_at
-      from (select * from seen order by last_seen_at desc, distinct_id ${window(page)}) v
+      from (select * from seen order by last_seen_at desc, distinct_id ${limitOffset(page)}) v
       left join visitor_traits t on t.workspace_id = ${question.workspaceId} and t.distinct_id = v.distinct_id
       order by v.last_seen_at desc, v.distinct_id) row) as data`)
   const { total = 0, data = '[]' } = result ?? {}

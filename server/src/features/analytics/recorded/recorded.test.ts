@@ -6,7 +6,7 @@ import { newRow, type Sql, sql } from '#kernel/db.ts'
 import { problems, type TestApp, testApp } from '#test/support/app.ts'
 import { dropOldEvents, foldTail } from '../index.ts'
 import { listEvents, nextEvents } from './queries.ts'
-import { questionOf } from './rules.ts'
+import { eventFilterOf } from './rules.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -82,12 +82,12 @@ describe('lists and exports', () => {
     for (const folded of [false, true]) {
       if (folded) while (await foldTail(app.db));
       await app.db.query(sql`vacuum analyze events, event_tail`)
-      const all = questionOf(app.id, query, null)
+      const all = eventFilterOf(app.id, query, null)
       const [last] = await nextEvents(app.db, all, undefined, 1)
       expect(await rowsRead(db => nextEvents(db, all, undefined, 100))).toBeLessThanOrEqual(400)
       expect(await rowsRead(db => nextEvents(db, all, last, 100))).toBeLessThanOrEqual(400)
       if (!folded) continue
-      const views = questionOf(app.id, { ...query, name: '$view' })
+      const views = eventFilterOf(app.id, { ...query, name: '$view' })
       expect(await rowsRead(db => listEvents(db, { page: 2, limit: 50 }, views))).toBeLessThanOrEqual(400)
     }
   })
@@ -98,7 +98,7 @@ describe('lists and exports', () => {
     await app.db.query(sql`analyze events`)
     const query = { start_date: '2018-06-01', end_date: '2018-06-01', name: '$view' }
     for (const outcome of ['scanner', 'any']) {
-      const question = questionOf(app.id, { ...query, outcome })
+      const question = eventFilterOf(app.id, { ...query, outcome })
       expect(await rowsRead(db => listEvents(db, { page: 1, limit: 50 }, question))).toBeLessThanOrEqual(400)
     }
     const count = async (outcome: string) =>

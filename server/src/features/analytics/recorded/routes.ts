@@ -4,7 +4,7 @@ import { Csv, csv, jsonText, list, type Route, route } from '#kernel/routes.ts'
 import { OneOf } from '#kernel/validation.ts'
 import { exportEvents } from './export.ts'
 import { listEvents, listVisitors } from './queries.ts'
-import { questionOf, summary } from './rules.ts'
+import { eventFilterOf, summary } from './rules.ts'
 import { eventQuery, groupings, RecordedEvent, SummaryRow, SummaryTotals, Visitor } from './schemas.ts'
 
 export const recordedRoutes: readonly Route[] = [
@@ -15,7 +15,8 @@ export const recordedRoutes: readonly Route[] = [
     summary: 'List recorded events; views and clicks when asked for by name',
     query: Type.Object({ ...eventQuery, ...pageQuery }),
     answers: { 200: pageOf(RecordedEvent) },
-    handle: async ({ db, by, query }) => list(await listEvents(db, query, questionOf(by.workspaceId, query))),
+    handle: async ({ db, by, query }) =>
+      list(await listEvents(db, query, eventFilterOf(by.workspaceId, query))),
   }),
   route({
     method: 'GET',
@@ -41,7 +42,7 @@ export const recordedRoutes: readonly Route[] = [
     query: Type.Object({ ...eventQuery, ...pageQuery }),
     answers: { 200: pageOf(Visitor) },
     handle: async ({ db, by, query }) =>
-      list(await listVisitors(db, query, questionOf(by.workspaceId, query))),
+      list(await listVisitors(db, query, eventFilterOf(by.workspaceId, query))),
   }),
   route({
     method: 'GET',
@@ -51,6 +52,6 @@ export const recordedRoutes: readonly Route[] = [
     query: Type.Object(eventQuery),
     answers: { 200: Csv },
     handle: async ({ db, by, query }) =>
-      csv(await exportEvents(db, questionOf(by.workspaceId, query, null)), 'events.csv'),
+      csv(await exportEvents(db, eventFilterOf(by.workspaceId, query, null)), 'events.csv'),
   }),
 ]

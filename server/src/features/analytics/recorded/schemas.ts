@@ -50,7 +50,7 @@ export const groupings = [
   'currency',
   'user',
 ] as const
-export type Grouping = (typeof groupings)[number]
+export type SummaryGrouping = (typeof groupings)[number]
 
 const sums = {
   count: Type.Integer(),

@@ -3,7 +3,7 @@
 // ended when it is idle.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { createLine } from '#kernel/bounded-queue.ts'
+import { createBoundedQueue } from '#kernel/bounded-queue.ts'
 import { apiError } from '#kernel/errors.ts'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
 import { BadImage, type BadImageCode, limits } from './limits.ts'
@@ -27,7 +27,7 @@ export interface ImageProblem extends ImageResult {
 
 /** A picture unpacked is a hundred times what it was. */
 const atOnce = 2
-const limited = createLine({ atOnce, waiting: 20 })
+const limited = createBoundedQueue({ atOnce, waiting: 20 })
 
 const idleMilliseconds = 20_000
 /** Memory that the image library does not give back goes with the process. */

@@ -3,7 +3,7 @@ import type { ImageInfo } from './convert.ts'
 import { type ImageJob, runImageJob } from './image-processes.ts'
 import type { Plan } from './rendition.ts'
 
-export interface Image extends ImageInfo {
+export interface DecodedImage extends ImageInfo {
   readonly bytes: Buffer
   /** Of the bytes. */
   readonly hash: string
@@ -13,9 +13,9 @@ export interface Image extends ImageInfo {
 export async function readImage(
   bytes: Buffer,
   encoding: Extract<ImageJob, { kind: 'read' }>['encoding'],
-): Promise<Image> {
+): Promise<DecodedImage> {
   const result = await runImageJob({ kind: 'read', encoding }, () => bytes)
-  const { contentType, width, height, animated, hash } = result.head as Image
+  const { contentType, width, height, animated, hash } = result.head as DecodedImage
   return { contentType, width, height, animated, hash, bytes: result.bytes }
 }
 

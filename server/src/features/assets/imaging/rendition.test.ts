@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { fileAt, frames, noise, pixels, plain, upload } from '#test/support/pictures.ts'
-import { findAssets, type Place, renditionOf, type StoredAsset } from '../index.ts'
+import { findAssets, type ImageBox, renditionOf, type StoredAsset } from '../index.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function quarters(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
-async function shown(asset: StoredAsset, place: Place) {
+async function shown(asset: StoredAsset, place: ImageBox) {
   const rendition = renditionOf(asset, place)
   const file = await fileAt(app, rendition.url)
   expect(file.status, rendition.url).toBe(200)

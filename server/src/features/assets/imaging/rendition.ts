@@ -6,13 +6,13 @@ import { extensionOf } from '#kernel/public-address.ts'
 import type { ContentType } from '../schemas.ts'
 
 export const shapes = ['square', 'rounded', 'circle'] as const
-export type Shape = (typeof shapes)[number]
+export type ImageShape = (typeof shapes)[number]
 
 /** The size in which a picture is shown. Of the two sides one, or both, may be left to the picture. */
-export interface Place {
+export interface ImageBox {
   readonly width?: number | null
   readonly height?: number | null
-  readonly shape?: Shape
+  readonly shape?: ImageShape
   /** Pixels of the file for one that is shown. */
   readonly scale?: number
 }
@@ -42,7 +42,7 @@ export interface Rendition {
 interface Order {
   readonly width: number
   readonly height: number
-  readonly shape: Shape
+  readonly shape: ImageShape
   readonly scale: number
 }
 
@@ -52,7 +52,7 @@ export interface Plan {
   readonly height: number
   /** Cut off what does not fit; else it fits, but for the rounding of a pixel. */
   readonly crop: boolean
-  readonly shape: Shape
+  readonly shape: ImageShape
   /** Of the corners, in pixels of the file. */
   readonly radius: readonly [x: number, y: number]
   readonly contentType: ContentType
@@ -66,7 +66,7 @@ const largest = 2_000
 const roundedRadius = 8
 const within = (number: number, most: number): number => Math.min(Math.max(Math.round(number), 1), most)
 
-function order(picture: Picture, { width, height, shape = 'square', scale = 2 }: Place): Order {
+function order(picture: Picture, { width, height, shape = 'square', scale = 2 }: ImageBox): Order {
   // A circle that leaves a side open is as high as it is wide.
   const ratio = shape === 'circle' ? 1 : picture.width / picture.height
   const natural = shape === 'circle' ? Math.min(picture.width, picture.height) : picture.width
@@ -109,7 +109,7 @@ const signatureOf = (secret: Buffer, name: string): string =>
   createHmac('sha256', secret).update(name).digest('base64url').slice(0, 12)
 
 /** The address of a rendition and its size; of a picture that is right as it is, its own address. */
-export function renditionOf(original: Original, place: Place): Rendition {
+export function renditionOf(original: Original, place: ImageBox): Rendition {
   const wanted = order(original, place)
   const { width, height, crop, shape, contentType } = planOf(original, wanted)
   const asItIs = shape === 'square' && !crop && width === original.width && height === original.height
@@ -139,7 +139,7 @@ export function planBehind(
   const plan = planOf(picture, {
     width: Number(width),
     height: Number(height),
-    shape: shape as Shape,
+    shape: shape as ImageShape,
     scale: Number(scale),
   })
   return extension === extensionOf(plan.contentType) ? { name, plan } : undefined

@@ -1,5 +1,5 @@
 import type { Operator } from '#features/recipients/index.ts'
-import { comparable, composed, type Db, empty, isTimeout, join, type Sql, sql } from '#kernel/db.ts'
+import { comparisonKey, composed, type Db, empty, isTimeout, join, type Sql, sql } from '#kernel/db.ts'
 
 /** Published signatures, all or some, with a place that this campaign can be shown in. */
 export async function placesFor(
@@ -29,7 +29,7 @@ export interface Lookup {
 }
 
 export const patternOf = (operator: Operator, value: string): string => {
-  const part = comparable(value).replace(/[\\%_]/g, '\\$&')
+  const part = comparisonKey(value).replace(/[\\%_]/g, '\\$&')
   return `${operator === 'starts_with' ? '' : '%'}${part}${operator === 'ends_with' ? '' : '%'}`
 }
 

@@ -3,11 +3,11 @@
 
 import type { Condition, Conditions, Operator } from '#features/recipients/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { comparable, type Db } from '#kernel/db.ts'
+import { comparisonKey, type Db } from '#kernel/db.ts'
 import { inTime, type Lookup, patternOf, placesFor, recipientsAfter } from './queries.ts'
 
 /** Whom a campaign was or is for. It outlives the campaign in `banner_reaches`. */
-export interface Reach {
+export interface CampaignReach {
   readonly campaign_id: string
   readonly signature_ids: readonly string[]
   readonly conditions: Conditions
@@ -19,7 +19,11 @@ interface Targeted {
   readonly smart_fields_conditions: Conditions
 }
 
-export const reachOf = ({ id, signature_template_ids, smart_fields_conditions }: Targeted): Reach => ({
+export const reachOf = ({
+  id,
+  signature_template_ids,
+  smart_fields_conditions,
+}: Targeted): CampaignReach => ({
   campaign_id: id,
   signature_ids: signature_template_ids,
   conditions: smart_fields_conditions,
@@ -57,7 +61,7 @@ function lookupOf(conditions: Conditions, computed: ReadonlySet<string>): Lookup
       if (isAddress) return null
       set.add(fieldId)
     } else if (operator === 'is_any_of') {
-      const wanted = values.map(comparable)
+      const wanted = values.map(comparisonKey)
       if (isAddress) address.equal.push(...wanted)
       else equal.push(...wanted.map(value => ({ fieldId, value })))
     } else {
@@ -81,7 +85,7 @@ const pagesAtOnce = 10
 export async function* addressesWithin(
   db: Db,
   workspaceId: string,
-  { campaign_id, signature_ids, conditions }: Reach,
+  { campaign_id, signature_ids, conditions }: CampaignReach,
   page: number,
   patience = lookupPatience,
 ): AsyncGenerator<readonly string[]> {

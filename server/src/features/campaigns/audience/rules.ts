@@ -4,12 +4,12 @@ import { peopleAt } from '#features/content/index.ts'
 import { candidatesForMany, choose, newMail } from '#features/recipients/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import type { PageQuery } from '#kernel/pagination.ts'
 import { TimeSlice } from '#kernel/time-slice.ts'
-import { assign } from '../banners/assign-variant.ts'
-import { applies } from '../banners/choose.ts'
-import { findKept, type Kept, reachedPage } from '../queries.ts'
+import { assignVariant } from '../banners/assign-variant.ts'
+import { compileTargeting } from '../banners/choose.ts'
+import { findStoredCampaign, reachedPage, type StoredCampaign } from '../queries.ts'
 import { placesFor } from './queries.ts'
 import { addressesWithin, reachOf } from './reach.ts'
 
@@ -26,13 +26,13 @@ const page = 1_000
 export async function* audienceOf(
   db: Db,
   workspaceId: string,
-  campaign: Kept,
+  campaign: StoredCampaign,
 ): AsyncGenerator<readonly ReachedAddress[]> {
   if (campaign.lost_targets) return
   const reach = reachOf(campaign)
   const places = new Set(await placesFor(db, workspaceId, campaign.id, reach.signature_ids))
   const fields = await smartFieldsOf(db, workspaceId)
-  const isFor = applies(campaign)
+  const isFor = compileTargeting(campaign)
   const slice = new TimeSlice()
   for await (const emailIds of addressesWithin(db, workspaceId, reach, page)) {
     const reaching = await candidatesForMany(db, workspaceId, emailIds)
@@ -44,7 +44,7 @@ export async function* audienceOf(
       const person = people.get(emailId)?.person
       if (!signatureId || !person || !places.has(signatureId)) continue
       if (!(await isFor({ emailId, signatureId, person }, slice))) continue
-      const variantId = assign(campaign.id, emailId, campaign.variants)?.id ?? null
+      const variantId = assignVariant(campaign.id, emailId, campaign.variants)?.id ?? null
       reached.push({ emailId, signatureId, variantId })
     }
     yield reached
@@ -63,7 +63,7 @@ export async function audience(
   id: string,
   { page: number, limit }: PageQuery,
 ): Promise<Audience> {
-  const campaign = found(await findKept(db, workspaceId, id))
+  const campaign = orNotFound(await findStoredCampaign(db, workspaceId, id))
   const all: ReachedAddress[] = []
   for await (const some of audienceOf(db, workspaceId, campaign)) all.push(...some)
   // Newest first, as in every list.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assign } from './assign-variant.ts'
+import { assignVariant } from './assign-variant.ts'
 
 const campaign = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 const people = Array.from({ length: 20_000 }, () => randomUUID())
@@ -12,8 +12,8 @@ describe('the banner that an address sees', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5), { maxLength: 6 }), fc.uuid(), fc.uuid(), (weights, id, email) => {
         const list = variants(...weights)
-        const seen = assign(id, email, list)
-        expect(seen).toEqual(assign(id, email, [...list].reverse()))
+        const seen = assignVariant(id, email, list)
+        expect(seen).toEqual(assignVariant(id, email, [...list].reverse()))
         if (weights.every(weight => weight === 0)) expect(seen).toBeUndefined()
         else expect(seen?.weight).toBeGreaterThan(0)
       }),
@@ -21,23 +21,29 @@ describe('the banner that an address sees', () => {
   })
 
   it('is spread in proportion to the weights', () => {
-    const counts = Map.groupBy(people, email => assign(campaign, email, variants(1, 3))?.id)
+    const counts = Map.groupBy(people, email => assignVariant(campaign, email, variants(1, 3))?.id)
     expect((counts.get('variant-1')?.length ?? 0) / people.length).toBeCloseTo(0.75, 1.6)
   })
 
   it('differs between campaigns', () => {
     const same = people.filter(
-      email => assign(campaign, email, variants(1, 1))?.id === assign('another', email, variants(1, 1))?.id,
+      email =>
+        assignVariant(campaign, email, variants(1, 1))?.id ===
+        assignVariant('another', email, variants(1, 1))?.id,
     )
     expect(same.length / people.length).toBeCloseTo(0.5, 1.6)
   })
 
   it('changes for as few as possible when the weights do', () => {
     const moved = people.filter(
-      email => assign(campaign, email, variants(1, 1))?.id !== assign(campaign, email, variants(1, 1, 1))?.id,
+      email =>
+        assignVariant(campaign, email, variants(1, 1))?.id !==
+        assignVariant(campaign, email, variants(1, 1, 1))?.id,
     )
     // A third goes to the new one, and nobody from one of the old to the other.
     expect(moved.length / people.length).toBeCloseTo(1 / 3, 1.6)
-    expect(moved.every(email => assign(campaign, email, variants(1, 1, 1))?.id === 'variant-2')).toBe(true)
+    expect(moved.every(email => assignVariant(campaign, email, variants(1, 1, 1))?.id === 'variant-2')).toBe(
+      true,
+    )
   })
 })

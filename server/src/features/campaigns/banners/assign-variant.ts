@@ -13,7 +13,7 @@ function chance(text: string): number {
   return (bytes.readUInt32BE(0) * 2 ** 21 + (bytes.readUInt32BE(4) >>> 11) + 0.5) / 2 ** 53
 }
 
-export function assign<V extends Weighted>(
+export function assignVariant<V extends Weighted>(
   campaignId: string,
   emailId: string,
   variants: readonly V[],

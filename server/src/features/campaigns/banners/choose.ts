@@ -1,15 +1,21 @@
 // Which banner a signature shows: of the campaigns that are live and for this address, the one that started last.
-import { type Campaign as Banner, type Content, compile, type Fill, type Person } from '@signoff/render'
-import { identityOf, referencesOf, surroundingsOf } from '#features/content/index.ts'
+import {
+  type RenderedCampaign as Banner,
+  type Content,
+  compile,
+  type Fill,
+  type Person,
+} from '@signoff/render'
+import { inputsKeyOf, referencesOf, surroundingsOf } from '#features/content/index.ts'
 import { compileConditions } from '#features/recipients/index.ts'
 import type { SmartField } from '#features/smart-fields/index.ts'
-import { comparable, type Db } from '#kernel/db.ts'
-import { fairTurn, TimeSlice } from '#kernel/time-slice.ts'
-import { bannerContents, type Live, liveCampaigns } from '../queries.ts'
-import { assign } from './assign-variant.ts'
+import { comparisonKey, type Db } from '#kernel/db.ts'
+import { TimeSlice, yieldToEventLoop } from '#kernel/time-slice.ts'
+import { bannerContents, liveCampaigns, type RunningCampaign } from '../queries.ts'
+import { assignVariant } from './assign-variant.ts'
 
 /** Whose signature is drawn. */
-export interface Bearer {
+export interface BannerViewer {
   readonly emailId: string
   readonly signatureId: string
   readonly person: Person
@@ -35,7 +41,7 @@ export interface Banners {
   /** Another one when others are shown, or to others. */
   identity(): Promise<string>
   /** `named` are the campaigns that the signature's content names. */
-  choiceFor(bearer: Bearer, named: readonly string[]): Promise<BannerChoice>
+  choiceFor(bearer: BannerViewer, named: readonly string[]): Promise<BannerChoice>
 }
 
 interface Place {
@@ -76,7 +82,7 @@ export async function bannersOf(
 
 async function choose(
   campaigns: readonly LiveCampaign[],
-  bearer: Bearer,
+  bearer: BannerViewer,
   named: ReadonlySet<string>,
 ): Promise<BannerChoice> {
   const slice = new TimeSlice()
@@ -95,22 +101,27 @@ async function choose(
   }
 }
 
-type AppliesTo = (bearer: Bearer, slice: TimeSlice) => boolean | Promise<boolean>
+type AppliesTo = (bearer: BannerViewer, slice: TimeSlice) => boolean | Promise<boolean>
 
 /** Whether a campaign is for this signature and this person. */
-export function applies({
+export function compileTargeting({
   signature_template_ids,
   smart_fields_conditions,
-}: Pick<Live, 'signature_template_ids' | 'smart_fields_conditions'>): AppliesTo {
+}: Pick<RunningCampaign, 'signature_template_ids' | 'smart_fields_conditions'>): AppliesTo {
   const signatures = new Set(signature_template_ids)
   const test = compileConditions(smart_fields_conditions)
   return ({ signatureId, person }, slice) => {
     if (signatures.size > 0 && !signatures.has(signatureId)) return false
-    return smart_fields_conditions.length === 0 || test(field => comparable(person[field] ?? ''), slice)
+    return smart_fields_conditions.length === 0 || test(field => comparisonKey(person[field] ?? ''), slice)
   }
 }
 
-function prepare(db: Db, place: Place, fields: readonly SmartField[], campaign: Live): LiveCampaign {
+function prepare(
+  db: Db,
+  place: Place,
+  fields: readonly SmartField[],
+  campaign: RunningCampaign,
+): LiveCampaign {
   const { id, variants } = campaign
   const contents = once(() => bannerContents(db, place.workspaceId, id))
   const compiled = async (content: Content | null, variantId: string | null) =>
@@ -119,7 +130,7 @@ function prepare(db: Db, place: Place, fields: readonly SmartField[], campaign: 
     // A campaign without content runs and shows nothing.
     const only = once(async () => compiled((await contents()).content, null))
     const all = async () => [await only()].filter(banner => banner !== null)
-    return { id, appliesTo: applies(campaign), all, shownTo: only }
+    return { id, appliesTo: compileTargeting(campaign), all, shownTo: only }
   }
   const each = variants.map(({ id: variantId, weight }) => ({
     id: variantId,
@@ -131,13 +142,13 @@ function prepare(db: Db, place: Place, fields: readonly SmartField[], campaign: 
   }))
   return {
     id,
-    appliesTo: applies(campaign),
+    appliesTo: compileTargeting(campaign),
     async all() {
       const banners: ChosenBanner[] = []
       for (const { banner } of each) banners.push(...[await banner()].filter(one => one !== null))
       return banners
     },
-    shownTo: async emailId => (await assign(id, emailId, each)?.banner()) ?? null,
+    shownTo: async emailId => (await assignVariant(id, emailId, each)?.banner()) ?? null,
   }
 }
 
@@ -148,14 +159,14 @@ async function compileBanner(
   { id, variantId, content }: Pick<ChosenBanner, 'id' | 'variantId' | 'content'>,
 ): Promise<ChosenBanner> {
   const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, referencesOf(content))
-  await fairTurn()
+  await yieldToEventLoop()
   const template = compile(content, surroundings)
   return {
     id,
     variantId,
     content,
     template,
-    identity: () => identityOf(content, surroundings, template, fields),
+    identity: () => inputsKeyOf(content, surroundings, template, fields),
   }
 }
 

@@ -3,17 +3,20 @@
 
 import type { Db } from '#kernel/db.ts'
 import { enqueue } from '#kernel/jobs.ts'
-import { type Timed, turnOf } from './states.ts'
+import { nextTransitionAt, type Timed } from './states.ts'
 
-export const turnJob = 'campaigns.turn'
+export const transitionJob = 'campaigns.turn'
 
 /** To be run in the transaction that moved the campaign or its times. */
-export async function queueTurn(
+export async function enqueueTransition(
   tx: Db,
   workspaceId: string,
   campaignId: string,
   timed: Timed,
 ): Promise<void> {
-  const at = turnOf(timed)
-  if (at) await tx.query(enqueue(turnJob, { workspace_id: workspaceId }, `${turnJob} ${campaignId}`, at))
+  const at = nextTransitionAt(timed)
+  if (at)
+    await tx.query(
+      enqueue(transitionJob, { workspace_id: workspaceId }, `${transitionJob} ${campaignId}`, at),
+    )
 }

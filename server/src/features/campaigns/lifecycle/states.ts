@@ -2,7 +2,7 @@
 import { apiError } from '#kernel/errors.ts'
 
 export const statuses = ['draft', 'scheduled', 'active', 'paused', 'ended'] as const
-export type Status = (typeof statuses)[number]
+export type CampaignStatus = (typeof statuses)[number]
 
 /** From which states each is allowed. */
 const moves = {
@@ -10,29 +10,30 @@ const moves = {
   schedule: ['draft', 'paused'],
   pause: ['scheduled', 'active'],
   resume: ['paused'],
-} as const satisfies Record<string, readonly Status[]>
-export type Move = keyof typeof moves
+} as const satisfies Record<string, readonly CampaignStatus[]>
+export type CampaignAction = keyof typeof moves
 
 export interface Timed {
-  readonly status: Status
+  readonly status: CampaignStatus
   readonly start: Date | null
   readonly end: Date | null
   /** The signatures that it was for are gone. */
   readonly lostTargets: boolean
 }
 
-const names = Object.keys(moves) as Move[]
-const isAllowed = (move: Move, status: Status): boolean => (moves[move] as readonly Status[]).includes(status)
+const names = Object.keys(moves) as CampaignAction[]
+const isAllowed = (move: CampaignAction, status: CampaignStatus): boolean =>
+  (moves[move] as readonly CampaignStatus[]).includes(status)
 const hasPassed = (time: Date | null, now: Date): boolean => time !== null && time <= now
 
-const done: Readonly<Record<Move, string>> = {
+const done: Readonly<Record<CampaignAction, string>> = {
   change: 'changed',
   schedule: 'scheduled',
   pause: 'paused',
   resume: 'resumed',
 }
 
-function refused(move: Move, status: Status, why: string): Error {
+function refused(move: CampaignAction, status: CampaignStatus, why: string): Error {
   const others = names.filter(other => other !== move && isAllowed(other, status))
   return apiError('campaign_state', {
     message: `The campaign is ${status}: it cannot be ${done[move]}${why}. Allowed now: ${[...others, 'delete'].join(', ')}.`,
@@ -40,7 +41,7 @@ function refused(move: Move, status: Status, why: string): Error {
 }
 
 /** Throws when a campaign in this state does not allow it. */
-export function allow(move: Move, { status, end, lostTargets }: Timed, now: Date): void {
+export function assertAllowed(move: CampaignAction, { status, end, lostTargets }: Timed, now: Date): void {
   if (!isAllowed(move, status)) throw refused(move, status, '')
   if (move !== 'schedule' && move !== 'resume') return
   if (hasPassed(end, now)) throw refused(move, status, ' with an end_time that has passed')
@@ -53,18 +54,18 @@ export function allow(move: Move, { status, end, lostTargets }: Timed, now: Date
 }
 
 /** What scheduling makes of it. */
-export const scheduled = ({ start }: Timed, now: Date): Status =>
+export const statusWhenScheduled = ({ start }: Timed, now: Date): CampaignStatus =>
   start === null || hasPassed(start, now) ? 'active' : 'scheduled'
 
 /** What time alone makes of it. One whose whole window was missed ends without ever starting. */
-export function statusAt({ status, start, end }: Timed, now: Date): Status {
+export function statusAt({ status, start, end }: Timed, now: Date): CampaignStatus {
   if (status !== 'scheduled' && status !== 'active') return status
   if (hasPassed(end, now)) return 'ended'
   return status === 'scheduled' && (start === null || hasPassed(start, now)) ? 'active' : status
 }
 
 /** When time alone will change it next. */
-export function turnOf({ status, start, end }: Timed): Date | null {
+export function nextTransitionAt({ status, start, end }: Timed): Date | null {
   if (status === 'active') return end
   if (status !== 'scheduled' || start === null) return null
   return end !== null && end < start ? end : start

@@ -1,6 +1,6 @@
 // Times as they are sent: with an offset they are moments, without one they are local to the campaign's time zone.
 import { Temporal } from 'temporal-polyfill'
-import { isKeepable } from '#kernel/db.ts'
+import { isStorableDate } from '#kernel/db.ts'
 
 const shape = /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
 
@@ -27,7 +27,7 @@ export function readTime(text: string, timeZone: string): Date | undefined {
       ? Temporal.Instant.from(text)
       : Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone, { disambiguation: 'compatible' })
     const time = new Date(epochMilliseconds)
-    return isKeepable(time) ? time : undefined
+    return isStorableDate(time) ? time : undefined
   } catch {
     return undefined
   }

@@ -5,8 +5,8 @@ import { type Static, Type } from 'typebox'
 import { type TrackedSite, trackedSite } from '#features/workspaces/index.ts'
 import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
-import { apiError, type Detail, found } from '#kernel/errors.ts'
-import { accepted, bare, dataOf, publicRoute, type Route } from '#kernel/routes.ts'
+import { apiError, type Detail, orNotFound } from '#kernel/errors.ts'
+import { accepted, dataOf, plainBody, publicRoute, type Route } from '#kernel/routes.ts'
 import { Uuid } from '#kernel/validation.ts'
 import { problemsOf } from '../property-limits.ts'
 import { bodyLimit, type EventDeps } from '../routes.ts'
@@ -55,7 +55,7 @@ export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
       known = { site: await trackedSite(db, trackingId) }
       sites.set(trackingId, known)
     }
-    return found(known.site)
+    return orNotFound(known.site)
   }
 
   return [
@@ -64,7 +64,7 @@ export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
       path: '/tracking/events',
       access: 'public',
       summary: 'Record events from a browser',
-      body: bare(Beacon, { problems: problemsIn }),
+      body: plainBody(Beacon, { problems: problemsIn }),
       bodyLimit,
       // A browser sends text/plain to another origin without asking first.
       accepts: ['text/plain', 'application/json'],

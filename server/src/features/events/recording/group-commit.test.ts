@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { createGroups } from './group-commit.ts'
+import { createGroupCommit } from './group-commit.ts'
 
 const size = { events: 100, bytes: 1_000 }
 const refusal = expect.objectContaining({ status: 503 })
 
 it('what was withdrawn is not held while a group hangs', async () => {
   const decide = Promise.withResolvers<void>()
-  const { add, withdraw, waiting } = createGroups<object>({
+  const { add, withdraw, waiting } = createGroupCommit<object>({
     atMost: { events: 10, bytes: 1_000, perGroup: 5 },
     commit: () => decide.promise,
   })
@@ -35,7 +35,7 @@ it('what was withdrawn is not held while a group hangs', async () => {
 
 it('a group holds so many events, however they come', async () => {
   const groups: number[] = []
-  const { add, waiting } = createGroups<string>({
+  const { add, waiting } = createGroupCommit<string>({
     atMost: { events: 10_000, bytes: 1_000_000, perGroup: 250 },
     commit: async items => void groups.push(items.length),
   })
@@ -50,7 +50,7 @@ it('a group holds so many events, however they come', async () => {
 it.each(['events', 'bytes'] as const)('what is under way counts until it is decided (%s)', async limit => {
   const decide = Promise.withResolvers<void>()
   let isBroken = false
-  const { add, withdraw } = createGroups<string>({
+  const { add, withdraw } = createGroupCommit<string>({
     atMost: { events: 10_000, bytes: 100_000, perGroup: 100, [limit]: 2 * size[limit] },
     async commit() {
       await decide.promise

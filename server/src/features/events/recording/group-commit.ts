@@ -3,14 +3,14 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, apiError } from '#kernel/errors.ts'
 
-export interface Size {
+export interface GroupSize {
   readonly events: number
   readonly bytes: number
 }
 
-export interface Entry<Item> {
+export interface GroupEntry<Item> {
   readonly item: Item
-  readonly size: Size
+  readonly size: GroupSize
   /** Resolves after the commit. */
   readonly done: Promise<void>
   state: 'queued' | 'taken' | 'withdrawn'
@@ -24,17 +24,17 @@ export interface GroupOptions<Item> {
   /** All or nothing. `sent` is told before anything leaves this process. */
   readonly commit: (items: readonly Item[], sent: (session: string) => void) => Promise<void>
   /** Of all that is not decided yet, be it queued or under way; and of one group. */
-  readonly atMost: Size & { readonly perGroup: number }
+  readonly atMost: GroupSize & { readonly perGroup: number }
   /** Groups that are on their way at once. */
   readonly atOnce?: number
   readonly committed?: (items: readonly Item[]) => void
 }
 
-export interface Groups<Item> {
+export interface GroupCommit<Item> {
   /** Throws `unavailable` when too much waits already. */
-  add(item: Item, size: Size): Entry<Item>
+  add(item: Item, size: GroupSize): GroupEntry<Item>
   /** Takes back what has not been sent. */
-  withdraw(entry: Entry<Item>): boolean
+  withdraw(entry: GroupEntry<Item>): boolean
   /** Events that are not decided yet. */
   readonly waiting: () => number
   /** When what was sent over this session is decided; null when the session is none of ours. */
@@ -58,10 +58,10 @@ const gathering = 1
 const recovering = 100
 const tolerable = 1_000
 
-export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
+export function createGroupCommit<Item>(options: GroupOptions<Item>): GroupCommit<Item> {
   const { commit, atMost, atOnce = 1, committed } = options
   // Not a Set: with one, small collections of garbage took twice as long (docs/performance.md).
-  let queue: Entry<Item>[] = []
+  let queue: GroupEntry<Item>[] = []
   const underWay = new Map<string, Promise<void>>()
   const held = { events: 0, bytes: 0 }
   let withdrawn = 0
@@ -69,8 +69,8 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
   let closed = false
   let idle = Promise.withResolvers<void>()
 
-  function take(): Entry<Item>[] {
-    const group: Entry<Item>[] = []
+  function take(): GroupEntry<Item>[] {
+    const group: GroupEntry<Item>[] = []
     let events = 0
     let looked = 0
     for (const entry of queue) {
@@ -86,12 +86,12 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
     return group
   }
 
-  function release({ size }: Entry<Item>): void {
+  function release({ size }: GroupEntry<Item>): void {
     held.events -= size.events
     held.bytes -= size.bytes
   }
 
-  async function send(group: readonly Entry<Item>[]): Promise<void> {
+  async function send(group: readonly GroupEntry<Item>[]): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     let used = ''
     const sent = (session: string) => {
@@ -113,7 +113,7 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
     }
   }
 
-  async function deliver(group: readonly Entry<Item>[]): Promise<void> {
+  async function deliver(group: readonly GroupEntry<Item>[]): Promise<void> {
     try {
       await send(group)
       group.forEach(release)
@@ -149,7 +149,7 @@ export function createGroups<Item>(options: GroupOptions<Item>): Groups<Item> {
       if (closed || held.events + size.events > atMost.events || held.bytes + size.bytes > atMost.bytes)
         throw full()
       const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const entry: Entry<Item> = {
+      const entry: GroupEntry<Item> = {
         item,
         size,
         done: promise,

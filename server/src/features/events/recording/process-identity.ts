@@ -12,7 +12,7 @@ function told(read: () => string): string {
   }
 }
 
-export const thisMachine = hash(
+export const machineId = hash(
   'sha256',
   JSON.stringify([
     hostname(),

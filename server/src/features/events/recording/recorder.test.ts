@@ -9,7 +9,7 @@ import { createMetrics, type Metrics } from '#kernel/metrics.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { freshFolder } from '#test/support/process.ts'
 import { createRecorder, type EventRecorder, type NewEvent, viewEvent } from '../index.ts'
-import { thisMachine } from './process-identity.ts'
+import { machineId } from './process-identity.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -211,7 +211,7 @@ describe('recording within a time', () => {
 /** As a process leaves it that was killed. */
 async function leftBehind(
   events: readonly { event: NewEvent; session?: string }[],
-  { torn = '', machine = thisMachine } = {},
+  { torn = '', machine = machineId } = {},
 ): Promise<string> {
   const dataDir = await freshFolder()
   await mkdir(join(dataDir, 'spool'))

@@ -1,14 +1,20 @@
 // Whoever records goes through here: views and clicks by COPY, what is told from outside by a few statements per group.
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type Db, isOver, type Lane, openLane, type Pool } from '#kernel/db.ts'
+import {
+  type Db,
+  type DedicatedConnection,
+  isSessionGone,
+  openDedicatedConnection,
+  type Pool,
+} from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Metrics } from '#kernel/metrics.ts'
 import type { NewEvent, Recorder } from '../event.ts'
 import { copyEvents, insertOnce } from '../queries.ts'
 import { isSingleWrite, recordSubmissions, type Submission } from '../rules.ts'
 import { copyRow } from './copy-rows.ts'
-import { createGroups, type Size } from './group-commit.ts'
+import { createGroupCommit, type GroupSize } from './group-commit.ts'
 import { createSpool, type Spooled } from './spool.ts'
 
 export interface EventRecorder extends Recorder {
@@ -67,8 +73,8 @@ function isDone(work: Promise<void>, patience: number): Promise<boolean> {
  */
 const atOnce = 2
 
-function openLanes(db: Pool): Lane {
-  const idle = Array.from({ length: atOnce }, () => openLane(db))
+function openLanes(db: Pool): DedicatedConnection {
+  const idle = Array.from({ length: atOnce }, () => openDedicatedConnection(db))
   const all = [...idle]
   return {
     async run(work) {
@@ -88,10 +94,10 @@ export function createRecorder(options: RecorderOptions): EventRecorder {
     count('committed', items.flat().length)
     tell()
   }
-  const copying = openLane(db)
+  const copying = openDedicatedConnection(db)
   const telling = openLanes(db)
 
-  const rows = createGroups<Row>({
+  const rows = createGroupCommit<Row>({
     atMost,
     committed,
     commit: (items, sent) =>
@@ -106,7 +112,7 @@ export function createRecorder(options: RecorderOptions): EventRecorder {
         })
       }),
   })
-  const submissions = createGroups<readonly Submission[]>({
+  const submissions = createGroupCommit<readonly Submission[]>({
     atMost,
     atOnce,
     commit: (items, sent) =>
@@ -146,7 +152,8 @@ export function createRecorder(options: RecorderOptions): EventRecorder {
     for (const session of sessions) await rows.settled(session)
     const lost = [...sessions].filter(session => rows.settled(session) === null)
     await db.transaction(async tx => {
-      for (const session of lost) if (!(await isOver(tx, session))) throw new Error(`${session} goes on`)
+      for (const session of lost)
+        if (!(await isSessionGone(tx, session))) throw new Error(`${session} goes on`)
       const byWorkspace = Map.groupBy(kept, one => one.event.workspaceId)
       for (const [workspaceId, group] of byWorkspace)
         await insertOnce(
@@ -203,7 +210,7 @@ export function createRecorder(options: RecorderOptions): EventRecorder {
   }
 }
 
-const sizeOf = (submitted: readonly Submission[]): Size => ({
+const sizeOf = (submitted: readonly Submission[]): GroupSize => ({
   events: submitted.length,
   bytes: submitted.reduce((sum, { told }) => sum + Buffer.byteLength(JSON.stringify(told)), 0),
 })

@@ -18,7 +18,7 @@ import { ApiError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { NewEvent } from '../event.ts'
 import { isDataFault } from './group-commit.ts'
-import { isAlive, thisMachine } from './process-identity.ts'
+import { isAlive, machineId } from './process-identity.ts'
 
 export interface Spooled {
   readonly event: NewEvent
@@ -58,7 +58,7 @@ const living = new Set<string>()
 /** `name` is machine, process, spool of that process, and number. */
 function isAbandoned(name: string, age: number): boolean {
   const [machine, pid, owner = ''] = name.split('.')
-  if (machine !== thisMachine) return age > abandoned.elsewhere
+  if (machine !== machineId) return age > abandoned.elsewhere
   const lives = Number(pid) === process.pid ? living.has(owner) : isAlive(Number(pid))
   return !lives || age > abandoned.here
 }
@@ -115,7 +115,7 @@ export function createSpool({ folder, limit, replay, log, count }: SpoolOptions)
 
   async function openSegment(): Promise<Segment> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const name = join(folder, `${thisMachine}.${process.pid}.${owner}.${String(++numbered).padStart(6, '0')}`)
+    const name = join(folder, `${machineId}.${process.pid}.${owner}.${String(++numbered).padStart(6, '0')}`)
     const file = await open(`${name}.open`, 'ax', 0o600)
     const directory = await open(folder)
     await directory.sync().finally(() => directory.close())

@@ -1,7 +1,7 @@
 // Comparing after a change of campaigns. What is to be done is in `banner_reaches`, and a reach goes from there when all of
 // its addresses have been compared: a job that fails, or whose worker is killed, leaves it to the next one.
 
-import { addressesWithin, type Reach } from '#features/campaigns/index.ts'
+import { addressesWithin, type CampaignReach } from '#features/campaigns/index.ts'
 import type { Db, Sql } from '#kernel/db.ts'
 import { enqueueInTurn, type Job } from '#kernel/jobs.ts'
 import { dropReaches, keepReaches, keptReaches, noteFailure } from './queries.ts'
@@ -13,7 +13,11 @@ export const compareBanners = (workspaceId: string): Sql =>
   enqueueInTurn(bannersJob, { workspace_id: workspaceId }, `${bannersJob} ${workspaceId}`)
 
 /** To be run in the transaction that changed which banners these see. What waits in the queue is worked in one go. */
-export async function bannersChanged(tx: Db, workspaceId: string, reaches: readonly Reach[]): Promise<void> {
+export async function bannersChanged(
+  tx: Db,
+  workspaceId: string,
+  reaches: readonly CampaignReach[],
+): Promise<void> {
   await keepReaches(tx, workspaceId, reaches)
   await tx.query(compareBanners(workspaceId))
 }

@@ -1,8 +1,8 @@
-import type { Reach } from '#features/campaigns/index.ts'
+import type { CampaignReach } from '#features/campaigns/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 
 /** In the transaction that changed which banners these see. */
-export const keepReaches = (tx: Db, workspaceId: string, reaches: readonly Reach[]) =>
+export const keepReaches = (tx: Db, workspaceId: string, reaches: readonly CampaignReach[]) =>
   tx.query(sql`
     insert into banner_reaches (workspace_id, reach)
     select ${workspaceId}::uuid, reach from jsonb_array_elements(${JSON.stringify(reaches)}::jsonb) reach`)
@@ -10,7 +10,7 @@ export const keepReaches = (tx: Db, workspaceId: string, reaches: readonly Reach
 /** The same reach once, however often it was kept. */
 export interface KeptReach {
   readonly ids: readonly string[]
-  readonly reach: Reach
+  readonly reach: CampaignReach
 }
 
 /** Those that have not failed come first, then the oldest. */

@@ -1,12 +1,12 @@
 // Carries signatures to mailboxes: claims those that are due, draws what each should have now, delivers it, notes what came of it.
 import { hash } from 'node:crypto'
-import type { Place } from '#features/live-signatures/index.ts'
+import type { RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
-import type { Connection, Outcome, PushChannel } from '../channel.ts'
-import { type Desired, openDesired } from '../reconcile/assignments.ts'
-import { type Claimed, claim, type Result, settle } from './queries.ts'
+import type { Connection, DeliveryOutcome, PushChannel } from '../channel.ts'
+import { openAssignments, type RenderedAssignment } from '../reconcile/assignments.ts'
+import { type ClaimedMailbox, claimDue, type DeliveryResult, recordResults } from './queries.ts'
 
-export interface Pace {
+export interface DeliveryPace {
   /** A claim that runs out belonged to somebody who is gone. */
   readonly claimMilliseconds: number
   /**
@@ -17,7 +17,7 @@ export interface Pace {
   readonly beginMilliseconds: number
 }
 
-const usualPace: Pace = { claimMilliseconds: 30_000, beginMilliseconds: 8_000 }
+const usualPace: DeliveryPace = { claimMilliseconds: 30_000, beginMilliseconds: 8_000 }
 const batch = 500
 /** The part of a claim in which those may begin that begin at once. */
 const first = 0.4
@@ -26,45 +26,51 @@ const slice = { first: 25, quick: 100, slow: 500 }
 const mostAttempts = 12
 
 /** 5 s, 10 s, 20 s … an hour at most; spread, so that a crowd does not come back as one. */
-export function pauseAfter(attempts: number, chance = Math.random()): number {
+export function backOffAfter(attempts: number, chance = Math.random()): number {
   const seconds = Math.min(5 * 2 ** (attempts - 1), 3_600)
   return Math.round(seconds * 1_000 * (0.5 + chance))
 }
 
 /** Two that are the same need not be told apart in a mailbox. */
-export const fingerprintOf = ({ address, primaryAddress, signatureId, sha256, text }: Desired): string =>
+export const fingerprintOf = ({
+  address,
+  primaryAddress,
+  signatureId,
+  sha256,
+  text,
+}: RenderedAssignment): string =>
   hash('sha256', [address, primaryAddress, signatureId, sha256, text].join('\n'))
 
-export type Halt = {
+export type ChannelHalt = {
   readonly code: string
   readonly message: string
   /** It ends by itself after so many milliseconds. */
   readonly after?: number
 }
 
-export interface Run {
+export interface DeliveryRun {
   /** Why, when nobody gets through. */
-  readonly halt: Halt | null
+  readonly halt: ChannelHalt | null
   /** How many got through. */
   readonly delivered: number
 }
 
 /** Until nothing is due. */
-export async function work(
+export async function deliverDue(
   db: Db,
-  place: Place,
+  place: RenderContext,
   channel: PushChannel,
   connection: Connection,
   pace = usualPace,
-): Promise<Run> {
+): Promise<DeliveryRun> {
   let size = slice.first
   for (let delivered = 0; ; ) {
     const began = performance.now()
-    const claimed = await claim(db, connection, batch, pace.claimMilliseconds)
+    const claimed = await claimDue(db, connection, batch, pace.claimMilliseconds)
     if (claimed.length === 0) return { halt: null, delivered }
-    const draw = await openDesired(db, place, claimed.map(idOf))
+    const draw = await openAssignments(db, place, claimed.map(idOf))
     const done: Done[] = []
-    let halt: Halt | null = null
+    let halt: ChannelHalt | null = null
     let failure: unknown
     let begun = 0
     const isOver = () => {
@@ -80,7 +86,7 @@ export async function work(
       // What was delivered before is noted, whatever comes now.
       const desired = isOver()
         ? null
-        : await drawWithOrigins(draw, queue.map(idOf)).catch(error => {
+        : await renderWithKeys(draw, queue.map(idOf)).catch(error => {
             failure = error
             return null
           })
@@ -88,8 +94,8 @@ export async function work(
       const carry = async (): Promise<void> => {
         for (let one = queue.shift(); one; one = queue.shift()) {
           const what = desired
-            ? await look(one, desired.get(one.email_id), channel, connection, mayBegin)
-            : { result: leftAlone(one) }
+            ? await deliverOne(one, desired.get(one.email_id), channel, connection, mayBegin)
+            : { result: unchanged(one) }
           done.push(what)
           halt ??= what.halt ?? null
         }
@@ -98,12 +104,12 @@ export async function work(
     }
     const arrived = done.filter(one => one.result.arrived !== null).length
     delivered += arrived
-    halt ??= lockedOut(done, delivered)
+    halt ??= haltIfAllRefused(done, delivered)
     const isLockedOut = halt !== null && halt.code === forbidden
-    await settle(
+    await recordResults(
       db,
       connection,
-      done.map(({ result }) => (isLockedOut && result.error_code === forbidden ? later(result) : result)),
+      done.map(({ result }) => (isLockedOut && result.error_code === forbidden ? asRetry(result) : result)),
     )
     if (failure !== undefined) throw failure
     if (halt) return { halt, delivered }
@@ -111,16 +117,16 @@ export async function work(
 }
 
 /** All that can fail happens here: once something was delivered, it has to be noted. */
-async function drawWithOrigins(
-  draw: Awaited<ReturnType<typeof openDesired>>,
+async function renderWithKeys(
+  draw: Awaited<ReturnType<typeof openAssignments>>,
   emailIds: readonly string[],
-): Promise<Map<string, Desired>> {
+): Promise<Map<string, RenderedAssignment>> {
   const desired = await draw(emailIds)
-  for (const one of desired.values()) await one.origin()
+  for (const one of desired.values()) await one.renderKey()
   return desired
 }
 
-const idOf = (one: Claimed): string => one.email_id
+const idOf = (one: ClaimedMailbox): string => one.email_id
 
 function nextSize(size: number, milliseconds: number): number {
   if (milliseconds > slice.slow) return Math.max(1, Math.floor(size / 2))
@@ -128,15 +134,15 @@ function nextSize(size: number, milliseconds: number): number {
 }
 
 interface Done {
-  readonly result: Result
-  readonly halt?: Halt
+  readonly result: DeliveryResult
+  readonly halt?: ChannelHalt
 }
 
 const forbidden = 'forbidden'
 const many = 20
 
 /** One who is refused is one who is refused. When everybody is, it is not them. */
-function lockedOut(done: readonly Done[], delivered: number): Halt | null {
+function haltIfAllRefused(done: readonly Done[], delivered: number): ChannelHalt | null {
   const sent = done.map(one => one.result).filter(one => one.address !== null)
   const [one, another] = sent
   if (!one || !another || sent.some(result => result.error_code !== forbidden)) return null
@@ -144,14 +150,14 @@ function lockedOut(done: readonly Done[], delivered: number): Halt | null {
 }
 
 /** After the others, next time. */
-const later = (result: Result): Result => ({
+const asRetry = (result: DeliveryResult): DeliveryResult => ({
   ...result,
   status: 'pending',
   attempts: result.attempts - 1,
-  wait: pauseAfter(1),
+  wait: backOffAfter(1),
 })
 
-const leftAlone = ({ email_id, claim, revision, attempts, ...claimed }: Claimed): Result => ({
+const unchanged = ({ email_id, claim, revision, attempts, ...claimed }: ClaimedMailbox): DeliveryResult => ({
   emailId: email_id,
   claim,
   revision,
@@ -162,7 +168,7 @@ const leftAlone = ({ email_id, claim, revision, attempts, ...claimed }: Claimed)
   written:
     claimed.written_sha256 === null
       ? null
-      : { sha256: claimed.written_sha256, origin: claimed.written_origin },
+      : { sha256: claimed.written_sha256, renderKey: claimed.written_origin },
   arrived: null,
   tried:
     claimed.tried_sha256 !== null && claimed.tried_claim !== null
@@ -173,36 +179,44 @@ const leftAlone = ({ email_id, claim, revision, attempts, ...claimed }: Claimed)
   wait: 0,
 })
 
-async function look(
-  claimed: Claimed,
-  target: Desired | undefined,
+async function deliverOne(
+  claimed: ClaimedMailbox,
+  target: RenderedAssignment | undefined,
   channel: PushChannel,
   connection: Connection,
   mayBegin: () => boolean,
 ): Promise<Done> {
-  const base = leftAlone(claimed)
+  const base = unchanged(claimed)
   // Nothing is taken away; but whether it stays there is not ours to know any more.
   if (!target) return { result: { ...base, status: 'uninstalled', written: null, tried: null } }
   const { signatureId } = target
-  const origin = await target.origin()
+  const origin = await target.renderKey()
   const sha256 = fingerprintOf(target)
   if (sha256 === claimed.written_sha256 && !claimed.is_forced)
-    return { result: { ...base, signatureId, status: 'installed', written: { sha256, origin }, tried: null } }
+    return {
+      result: {
+        ...base,
+        signatureId,
+        status: 'installed',
+        written: { sha256, renderKey: origin },
+        tried: null,
+      },
+    }
   if (!mayBegin()) return { result: base }
   const isRetry = base.tried?.sha256 === sha256
   const tried = { sha256, claim: isRetry ? (base.tried?.claim ?? claimed.claim) : claimed.claim }
-  const outcome = await deliver(claimed, target, tried.claim, channel, connection)
-  return noted({ ...base, signatureId }, { ...target, origin }, tried, outcome)
+  const outcome = await sendThrough(claimed, target, tried.claim, channel, connection)
+  return resultOf({ ...base, signatureId }, { ...target, origin }, tried, outcome)
 }
 
 /** The id stays the same when the same is tried again, and is never used for anything else. */
-function deliver(
-  { email_id }: Claimed,
-  { emailId: _, sha256: __, origin: ___, ...shown }: Desired,
+function sendThrough(
+  { email_id }: ClaimedMailbox,
+  { emailId: _, sha256: __, renderKey: ___, ...shown }: RenderedAssignment,
   number: number,
   channel: PushChannel,
   connection: Connection,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const deliveryId = hash('sha256', `${connection.integrationId} ${email_id} ${number}`).slice(0, 32)
   return channel.deliver({ deliveryId, ...shown }, connection).catch(error => ({
     ok: false,
@@ -212,11 +226,16 @@ function deliver(
   }))
 }
 
-interface Delivered extends Pick<Desired, 'address' | 'sha256'> {
+interface Delivered extends Pick<RenderedAssignment, 'address' | 'sha256'> {
   readonly origin: string
 }
 
-function noted(base: Result, target: Delivered, tried: NonNullable<Result['tried']>, outcome: Outcome): Done {
+function resultOf(
+  base: DeliveryResult,
+  target: Delivered,
+  tried: NonNullable<DeliveryResult['tried']>,
+  outcome: DeliveryOutcome,
+): Done {
   const attempts = base.attempts + 1
   const sent = { ...base, address: target.address, attempts, written: null, tried: null }
   if (outcome.ok)
@@ -224,7 +243,7 @@ function noted(base: Result, target: Delivered, tried: NonNullable<Result['tried
       result: {
         ...sent,
         status: 'installed',
-        written: { sha256: tried.sha256, origin: target.origin },
+        written: { sha256: tried.sha256, renderKey: target.origin },
         arrived: target.sha256,
       },
     }
@@ -232,13 +251,13 @@ function noted(base: Result, target: Delivered, tried: NonNullable<Result['tried
   const error_message = outcome.message.toWellFormed().replace(/\p{Cc}/gu, ' ') // as it can be kept
   const error = { error_code, error_message }
   const halt = { code: error_code, message: error_message }
-  const wait = outcome.afterMilliseconds ?? pauseAfter(attempts)
+  const wait = outcome.afterMilliseconds ?? backOffAfter(attempts)
   // Nothing was sent.
-  if (outcome.forEverybody)
+  if (outcome.quotaExhausted)
     return { result: { ...base, status: 'pending', ...error, wait }, halt: { ...halt, after: wait } }
   if (next === 'stop')
     return {
-      result: { ...sent, attempts: base.attempts, status: 'pending', ...error, wait: pauseAfter(1) },
+      result: { ...sent, attempts: base.attempts, status: 'pending', ...error, wait: backOffAfter(1) },
       halt,
     }
   // What was refused is refused again; where nobody answered, the next comparison may find somebody.

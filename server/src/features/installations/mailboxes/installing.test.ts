@@ -7,8 +7,8 @@ import { workAll } from '#test/support/jobs.ts'
 import { createField, createSignature, field, stack, text } from '#test/support/signatures.ts'
 import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
 import { buildJobs } from '#worker.ts'
-import { failed, type Outcome, type PushChannel } from '../channel.ts'
-import { type Pace, work } from './deliver.ts'
+import { type DeliveryOutcome, failedDelivery, type PushChannel } from '../channel.ts'
+import { type DeliveryPace, deliverDue } from './deliver.ts'
 
 let app: TestApp
 let receiver: Receiver
@@ -157,8 +157,8 @@ describe('carrying', () => {
   })
   const place = () => ({ workspaceId: app.id, publicUrl: 'https://sign.example.com', tracking: null })
   /** Until nothing is due; `deliver` stands for the system, of which one thing at a time is asked. */
-  const workThrough = (deliver: PushChannel['deliver'], db: Db = app.db, ...pace: Pace[]) =>
-    work(db, place(), { name: 'webhook', atOnce: 1, deliver }, connection(), ...pace)
+  const workThrough = (deliver: PushChannel['deliver'], db: Db = app.db, ...pace: DeliveryPace[]) =>
+    deliverDue(db, place(), { name: 'webhook', atOnce: 1, deliver }, connection(), ...pace)
   const many = async (count: number) => {
     const id = await published(stack(field(team)), 1, isSet())
     const teammates = Array.from({ length: count }, (_, n) => ({
@@ -182,7 +182,7 @@ describe('carrying', () => {
   it('reaches somebody each time, however long drawing takes', async () => {
     await many(3)
     let delivered = 0
-    const deliver = async () => ({ ok: ++delivered > 0 }) as Outcome
+    const deliver = async () => ({ ok: ++delivered > 0 }) as DeliveryOutcome
     // There is no time at all to begin with the next ones.
     await workThrough(deliver, app.db, { claimMilliseconds: 60_000, beginMilliseconds: 0 })
     expect(delivered).toBe(3)
@@ -200,7 +200,7 @@ describe('carrying', () => {
       },
     }
     let delivered = 0
-    const deliver = async () => ({ ok: ++delivered > 0 }) as Outcome
+    const deliver = async () => ({ ok: ++delivered > 0 }) as DeliveryOutcome
     await expect(workThrough(deliver, failing)).rejects.toThrow('gone')
     expect(delivered).toBe(25)
     await workThrough(deliver)
@@ -209,7 +209,7 @@ describe('carrying', () => {
 
   it('keeps what a provider says, whatever characters that has', async () => {
     await many(1)
-    await workThrough(async () => failed('refused', 'bad \0 thing \ud800', 'never'))
+    await workThrough(async () => failedDelivery('refused', 'bad \0 thing \ud800', 'never'))
     const { body } = await app.get('/v1/installations?status=failed')
     expect(body.data).toMatchObject([{ error_message: 'bad   thing \ufffd' }])
   })

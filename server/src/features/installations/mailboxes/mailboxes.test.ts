@@ -8,7 +8,7 @@ import { createLog } from '#kernel/log.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
 import { buildJobs } from '#worker.ts'
-import type { Parcel, PushChannel } from '../channel.ts'
+import type { Delivery, PushChannel } from '../channel.ts'
 import { installationJobs } from '../jobs.ts'
 
 let app: TestApp
@@ -207,7 +207,7 @@ describe('a worker that loses its claim', () => {
   /** Delivers into `mailboxes`, as slowly as it is told. */
   const channelTo = (
     mailboxes: Map<string, string>,
-    slowness: (parcel: Parcel) => Promise<void>,
+    slowness: (parcel: Delivery) => Promise<void>,
     log: string[],
   ): PushChannel => ({
     name: 'webhook',
@@ -246,17 +246,17 @@ describe('a worker that loses its claim', () => {
     const mailboxes = new Map<string, string>()
     const log: string[] = []
     const jobsOf = (
-      slowness: (parcel: Parcel) => Promise<void>,
+      slowness: (parcel: Delivery) => Promise<void>,
       claimMilliseconds: number,
       words: string[],
     ) => {
       const jobs = installationJobs({
         db: own.db,
-        drawing: { publicUrl: own.config.publicUrl, tracking: null },
+        rendering: { publicUrl: own.config.publicUrl, tracking: null },
         channels: new Map([['webhook', channelTo(mailboxes, slowness, words)]]),
         connectionsOf: async () => [to],
-        halted: async () => undefined,
-        everywhere: async () => [],
+        onHalt: async () => undefined,
+        allConnections: async () => [],
         pace: { claimMilliseconds, beginMilliseconds: 400 },
       })
       const run = (name: string, payload: object) => jobs.find(job => job.name === name)?.run(payload)
@@ -273,7 +273,7 @@ describe('a worker that loses its claim', () => {
     }
     const held = Promise.withResolvers<void>()
     const bothBegun = Promise.withResolvers<void>()
-    const hold = async ({ text }: Parcel) => {
+    const hold = async ({ text }: Delivery) => {
       if (log.length === 2) bothBegun.resolve()
       if (text.includes('v1')) await held.promise
     }

@@ -1,10 +1,10 @@
-import { comparable, type Db, newRow, type Sql, sql } from '#kernel/db.ts'
+import { comparisonKey, type Db, newRow, type Sql, sql } from '#kernel/db.ts'
 import type { Connection } from '../channel.ts'
-import { emailsChanged } from '../reconcile/enqueue.ts'
-import { currentOf, putUninstalled } from '../reconcile/queries.ts'
+import { enqueueReconcileEmails } from '../reconcile/enqueue.ts'
+import { installationsAt, markUninstalled } from '../reconcile/queries.ts'
 
 /** A connection that is pushed through belongs to an integration. */
-export type Pushed = Pick<Connection, 'workspaceId' | 'channel' | 'integrationId'>
+export type PushConnection = Pick<Connection, 'workspaceId' | 'channel' | 'integrationId'>
 
 /** A mailbox as comparing sees it. */
 export interface Mailbox {
@@ -29,7 +29,7 @@ export const mailboxesOf = (db: Db, workspaceId: string, emailIds: readonly stri
  * eyes of whoever compares it. Those that are not due have nobody at them. (One condition, because by a plan that was made while
  * there were few mailboxes the index of those that are due would be read whole.)
  */
-export const holdDue = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
+export const lockDueMailboxes = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
   hold(tx, sql`workspace_id = ${workspaceId} and greatest(due_at, claimed_until) is not null`, emailIds)
 
 /** In one order, or two would wait for each other. */
@@ -39,7 +39,7 @@ const hold = (tx: Db, which: Sql, emailIds: readonly string[]) =>
     order by email_id, integration_id
     for no key update`)
 
-export interface Look {
+export interface DueRequest {
   readonly emailId: string
   readonly integrationId: string
   /** Whatever is there, it is written once more. */
@@ -47,7 +47,7 @@ export interface Look {
 }
 
 /** To be looked at, from now. What was disconnected meanwhile is left out. */
-export const askForLook = (tx: Db, workspaceId: string, looks: readonly Look[]) =>
+export const markDue = (tx: Db, workspaceId: string, looks: readonly DueRequest[]) =>
   tx.query(sql`
     insert into mailboxes as m (workspace_id, email_id, integration_id, is_forced, due_at)
     select ${workspaceId}::uuid, l.email_id, x.id, l.is_forced, now()
@@ -59,30 +59,30 @@ export const askForLook = (tx: Db, workspaceId: string, looks: readonly Look[]) 
       set revision = m.revision + 1, due_at = excluded.due_at, attempts = 0, is_forced = m.is_forced or excluded.is_forced,
         tried_sha256 = case when excluded.is_forced then null else m.tried_sha256 end`)
 
-export interface Restamped {
+export interface RenderKeyChange {
   readonly emailId: string
   readonly integrationId: string
-  readonly written: Written
+  readonly written: WrittenState
 }
 
 /** What is there is drawn alike from something else now. */
-export const putOrigins = (tx: Db, workspaceId: string, restamped: readonly Restamped[]) =>
+export const saveRenderKeys = (tx: Db, workspaceId: string, restamped: readonly RenderKeyChange[]) =>
   tx.query(sql`
     update mailboxes m set written_origin = k.origin
     from unnest(${restamped.map(one => one.emailId)}::uuid[], ${restamped.map(one => one.integrationId)}::uuid[],
-      ${restamped.map(one => one.written.sha256)}::text[], ${restamped.map(one => one.written.origin)}::text[])
+      ${restamped.map(one => one.written.sha256)}::text[], ${restamped.map(one => one.written.renderKey)}::text[])
       as k (email_id, integration_id, sha256, origin)
     where m.workspace_id = ${workspaceId} and m.email_id = k.email_id and m.integration_id = k.integration_id
       and m.written_sha256 = k.sha256`)
 
 /** Of systems that are not connected any more. */
-export const forgetGone = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
+export const deleteDisconnected = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
   tx.query(sql`
     delete from mailboxes m using integrations x
     where m.workspace_id = ${workspaceId} and m.email_id = any(${emailIds}::uuid[])
       and x.workspace_id = m.workspace_id and x.id = m.integration_id and x.deleted_at is not null`)
 
-export interface Claimed {
+export interface ClaimedMailbox {
   readonly email_id: string
   readonly claim: number
   readonly revision: number
@@ -94,7 +94,7 @@ export interface Claimed {
   readonly tried_claim: number | null
 }
 
-const through = ({ workspaceId, integrationId }: Pushed): Sql =>
+const through = ({ workspaceId, integrationId }: PushConnection): Sql =>
   sql`workspace_id = ${workspaceId} and integration_id = ${integrationId}`
 
 /**
@@ -102,7 +102,12 @@ const through = ({ workspaceId, integrationId }: Pushed): Sql =>
  * knows what its holder has written. Through what is disconnected nothing is carried any more. (An array, because a plan for a join
  * that was made while there were few mailboxes reads all of them.)
  */
-export const claim = (db: Db, connection: Pushed, count: number, milliseconds: number): Promise<Claimed[]> =>
+export const claimDue = (
+  db: Db,
+  connection: PushConnection,
+  count: number,
+  milliseconds: number,
+): Promise<ClaimedMailbox[]> =>
   db.query(sql`
     update mailboxes
     set claim = claim + 1, claimed_until = now() + ${milliseconds}::int * interval '1 millisecond',
@@ -120,7 +125,7 @@ export const claim = (db: Db, connection: Pushed, count: number, milliseconds: n
     returning email_id, claim, revision, attempts, written_sha256, written_origin, is_forced, tried_sha256, tried_claim`)
 
 /** When the next one is due, in so many milliseconds at the earliest; null when there is none. What somebody is at counts from the end of the claim. */
-export async function nextDue(db: Db, connection: Pushed, soonest: number): Promise<Date | null> {
+export async function nextDue(db: Db, connection: PushConnection, soonest: number): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(sql`
     select greatest(min(greatest(due_at, coalesce(claimed_until, due_at))),
       case when count(*) > 0 then now() + ${soonest}::int * interval '1 millisecond' end) as at
@@ -129,7 +134,7 @@ export async function nextDue(db: Db, connection: Pushed, soonest: number): Prom
 }
 
 /** By the clock of the database. */
-export async function momentIn(db: Db, milliseconds: number): Promise<Date> {
+export async function databaseTimeIn(db: Db, milliseconds: number): Promise<Date> {
   const [row] = await db.query<{ at: Date }>(
     sql`select now() + ${milliseconds}::int * interval '1 millisecond' as at`,
   )
@@ -137,13 +142,13 @@ export async function momentIn(db: Db, milliseconds: number): Promise<Date> {
 }
 
 /** Something that is in a mailbox. */
-export interface Written {
+export interface WrittenState {
   readonly sha256: string
-  readonly origin: string | null
+  readonly renderKey: string | null
 }
 
 /** What came of one claim. */
-export interface Result {
+export interface DeliveryResult {
   readonly emailId: string
   readonly claim: number
   readonly revision: number
@@ -155,7 +160,7 @@ export interface Result {
   readonly status: 'pending' | 'installed' | 'failed' | 'uninstalled' | 'unchanged'
   readonly attempts: number
   /** What is in the mailbox now; null when nobody knows. */
-  readonly written: Written | null
+  readonly written: WrittenState | null
   /** Of the HTML, when it has arrived now. */
   readonly arrived: string | null
   readonly tried: { readonly sha256: string; readonly claim: number } | null
@@ -169,7 +174,11 @@ export interface Result {
  * Notes what came of claims, all of it or nothing. One during which another look was asked for stays due. One that was lost
  * changes nothing, but what was sent under it may have overwritten something newer: that is written again.
  */
-export async function settle(db: Db, connection: Pushed, results: readonly Result[]): Promise<void> {
+export async function recordResults(
+  db: Db,
+  connection: PushConnection,
+  results: readonly DeliveryResult[],
+): Promise<void> {
   if (results.length === 0) return
   await db.transaction(async tx => {
     const emailIds = results.map(one => one.emailId)
@@ -183,7 +192,7 @@ export async function settle(db: Db, connection: Pushed, results: readonly Resul
     const theirs = sent.length === 0 ? [] : await othersAt(tx, connection, sent)
     if (lost.length + theirs.length > 0) await overwritten(tx, connection, [...lost, ...theirs])
     const known = results.filter(one => isLast.has(one.emailId) && one.status !== 'unchanged')
-    await noteArrivals(
+    await recordInstallations(
       tx,
       connection,
       known.map(one => ({ ...one, isLast: isLast.get(one.emailId) ?? false })),
@@ -194,8 +203,8 @@ export async function settle(db: Db, connection: Pushed, results: readonly Resul
 /** The system is part of the list: named outright, PostgreSQL would take it for rare before it has counted, and read all of its mailboxes. */
 const settleMailboxes = (
   tx: Db,
-  connection: Pushed,
-  results: readonly Result[],
+  connection: PushConnection,
+  results: readonly DeliveryResult[],
 ): Promise<{ readonly email_id: string; readonly is_last: boolean }[]> =>
   tx.query(sql`
     update mailboxes m
@@ -208,7 +217,7 @@ const settleMailboxes = (
     from unnest(${results.map(one => one.emailId)}::uuid[], ${results.map(one => one.claim)}::int[],
       ${results.map(one => one.revision)}::int[], ${results.map(one => one.status)}::text[],
       ${results.map(one => one.attempts)}::int[], ${results.map(one => one.written?.sha256 ?? null)}::text[],
-      ${results.map(one => one.written?.origin ?? null)}::text[],
+      ${results.map(one => one.written?.renderKey ?? null)}::text[],
       ${results.map(one => one.tried?.sha256 ?? null)}::text[], ${results.map(one => one.tried?.claim ?? null)}::int[],
       ${results.map(one => one.wait)}::int[], ${results.map(() => connection.integrationId)}::uuid[])
       as r (email_id, claim, revision, status, attempts, written, origin, tried_sha256, tried_claim, wait, integration_id)
@@ -217,32 +226,40 @@ const settleMailboxes = (
     returning m.email_id, m.revision = r.revision as is_last`)
 
 /** Whose address it is by now: one that was given up, or changed, may be somebody else's before what was sent to it arrives. */
-async function othersAt(tx: Db, { workspaceId }: Pushed, sent: readonly Result[]): Promise<string[]> {
+async function othersAt(
+  tx: Db,
+  { workspaceId }: PushConnection,
+  sent: readonly DeliveryResult[],
+): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
-    select e.id from unnest(${sent.map(one => comparable(one.address ?? ''))}::text[], ${sent.map(one => one.emailId)}::uuid[]) as s (key, email_id)
+    select e.id from unnest(${sent.map(one => comparisonKey(one.address ?? ''))}::text[], ${sent.map(one => one.emailId)}::uuid[]) as s (key, email_id)
     join emails e on e.workspace_id = ${workspaceId} and e.address_key = s.key and e.deleted_at is null and e.id <> s.email_id`)
   return rows.map(row => row.id)
 }
 
-const overwritten = (tx: Db, connection: Pushed, emailIds: readonly string[]) =>
+const overwritten = (tx: Db, connection: PushConnection, emailIds: readonly string[]) =>
   tx.query(sql`
     update mailboxes
     set revision = revision + 1, due_at = now(), written_sha256 = null, written_origin = null, is_forced = true,
       tried_sha256 = null
     where ${through(connection)} and email_id = any(${emailIds}::uuid[])`)
 
-type Shown = Result & { readonly isLast: boolean }
+type Shown = DeliveryResult & { readonly isLast: boolean }
 
 /**
  * Of the signatures that belong there, and of all others that were there or were to be. When another look was asked for, all that is noted
  * is what has arrived. The mailboxes are locked by now, and nobody asks for anything without locking them.
  */
-async function noteArrivals(tx: Db, connection: Pushed, shown: readonly Shown[]): Promise<void> {
+async function recordInstallations(
+  tx: Db,
+  connection: PushConnection,
+  shown: readonly Shown[],
+): Promise<void> {
   if (shown.length === 0) return
   const { workspaceId, integrationId } = connection
   const emailIds = shown.map(one => one.emailId)
   const current = Map.groupBy(
-    (await currentOf(tx, workspaceId, emailIds)).filter(row => row.integration_id === integrationId),
+    (await installationsAt(tx, workspaceId, emailIds)).filter(row => row.integration_id === integrationId),
     row => row.email_id,
   )
   const own: (Shown & { readonly id: string })[] = []
@@ -253,17 +270,21 @@ async function noteArrivals(tx: Db, connection: Pushed, shown: readonly Shown[])
       else if (one.isLast && one.status !== 'pending' && row.status !== 'uninstalled') replaced.push(row.id)
     }
   if (own.length > 0) await updateArrivals(tx, connection, own)
-  if (replaced.length > 0) await putUninstalled(tx, workspaceId, replaced)
+  if (replaced.length > 0) await markUninstalled(tx, workspaceId, replaced)
   const known = new Set(own.map(one => one.emailId))
   const fresh = shown.filter(one => one.signatureId !== null && !known.has(one.emailId))
   if (fresh.length === 0) return
   await insertArrivals(tx, connection, fresh)
   // Whoever compares for a change looks at those who have a row: these may have been missed.
   const missed = fresh.map(one => one.emailId)
-  await tx.query(emailsChanged(workspaceId, missed))
+  await tx.query(enqueueReconcileEmails(workspaceId, missed))
 }
 
-const updateArrivals = (tx: Db, { workspaceId }: Pushed, own: readonly (Shown & { readonly id: string })[]) =>
+const updateArrivals = (
+  tx: Db,
+  { workspaceId }: PushConnection,
+  own: readonly (Shown & { readonly id: string })[],
+) =>
   tx.query(sql`
     update installations i
     set status = case when r.is_last then r.status else i.status end,
@@ -281,7 +302,7 @@ const updateArrivals = (tx: Db, { workspaceId }: Pushed, own: readonly (Shown & 
     where i.workspace_id = ${workspaceId} and i.id = r.id`)
 
 /** Those that nobody has asked for yet: the signature has come to win since. One that is deleted is not noted. */
-async function insertArrivals(tx: Db, connection: Pushed, shown: readonly Shown[]): Promise<void> {
+async function insertArrivals(tx: Db, connection: PushConnection, shown: readonly Shown[]): Promise<void> {
   const { workspaceId, channel, integrationId } = connection
   const rows = shown.map(one => ({ ...newRow(), ...one }))
   await tx.query(sql`

@@ -1,33 +1,35 @@
 // What should be in mailboxes, computed now: who gets which signature, and how it looks for them.
 import { hash } from 'node:crypto'
 import {
-  type LiveDrawing,
+  type LiveRenderer,
   type LiveSignature,
-  openDrawing,
-  type Place,
+  openRenderer,
+  type RenderContext,
 } from '#features/live-signatures/index.ts'
 import { candidatesForMany, choose, newMail } from '#features/recipients/index.ts'
 import type { Db } from '#kernel/db.ts'
 
 /** Whose mail carries which signature. */
-export interface Chosen extends Pick<LiveSignature, 'emailId' | 'signatureId'> {
+export interface Assignment extends Pick<LiveSignature, 'emailId' | 'signatureId'> {
   readonly signatureName: string
 }
 
-export interface Desired extends Chosen, Pick<LiveSignature, 'address' | 'primaryAddress' | 'html' | 'text'> {
+export interface RenderedAssignment
+  extends Assignment,
+    Pick<LiveSignature, 'address' | 'primaryAddress' | 'html' | 'text'> {
   readonly sha256: string
   /** What it was drawn from. Asked for by those who note it alone: it takes all campaigns of the workspace. */
-  readonly origin: () => Promise<string>
+  readonly renderKey: () => Promise<string>
 }
 
 /** By address; those that get none are left out. */
-export async function chosenFor(
+export async function assignmentsFor(
   db: Db,
-  { workspaceId }: Place,
+  { workspaceId }: RenderContext,
   emailIds: readonly string[],
-): Promise<Map<string, Chosen>> {
+): Promise<Map<string, Assignment>> {
   const candidates = await candidatesForMany(db, workspaceId, emailIds)
-  const chosen = new Map<string, Chosen>()
+  const chosen = new Map<string, Assignment>()
   for (const [emailId, reaching] of candidates) {
     const { signature } = choose(reaching, newMail)
     if (signature)
@@ -37,43 +39,55 @@ export async function chosenFor(
 }
 
 /** As new mail carries it. */
-export const wantedOf = ({ emailId, signatureId }: Chosen) => ({ emailId, signatureId, variant: null })
+export const renderRequestOf = ({ emailId, signatureId }: Assignment) => ({
+  emailId,
+  signatureId,
+  variant: null,
+})
 
 /** By address; where nothing is published any more, or the address is gone, there is none. */
-export async function drawChosen(
-  drawing: LiveDrawing,
-  chosen: readonly Chosen[],
-): Promise<Map<string, Desired>> {
-  const drawn = await drawing.draw(chosen.map(wantedOf))
-  const desired = new Map<string, Desired>()
+export async function renderAssignments(
+  drawing: LiveRenderer,
+  chosen: readonly Assignment[],
+): Promise<Map<string, RenderedAssignment>> {
+  const drawn = await drawing.render(chosen.map(renderRequestOf))
+  const desired = new Map<string, RenderedAssignment>()
   for (const one of chosen) {
     const live = drawn.get(one.emailId)
     if (!live) continue
     const { address, primaryAddress, html, text } = live
     const sha256 = hash('sha256', html)
-    desired.set(one.emailId, { ...one, address, primaryAddress, html, text, sha256, origin: live.origin })
+    desired.set(one.emailId, {
+      ...one,
+      address,
+      primaryAddress,
+      html,
+      text,
+      sha256,
+      renderKey: live.renderKey,
+    })
   }
   return desired
 }
 
 /** What these should have, to be drawn for some of them at a time. */
-export async function openDesired(
+export async function openAssignments(
   db: Db,
-  place: Place,
+  place: RenderContext,
   emailIds: readonly string[],
-): Promise<(some: readonly string[]) => Promise<Map<string, Desired>>> {
-  const chosen = await chosenFor(db, place, emailIds)
+): Promise<(some: readonly string[]) => Promise<Map<string, RenderedAssignment>>> {
+  const chosen = await assignmentsFor(db, place, emailIds)
   if (chosen.size === 0) return async () => new Map()
-  const drawing = await openDrawing(db, place)
+  const drawing = await openRenderer(db, place)
   return some =>
-    drawChosen(
+    renderAssignments(
       drawing,
       some.flatMap(emailId => chosen.get(emailId) ?? []),
     )
 }
 
-export const desiredFor = async (
+export const renderedFor = async (
   db: Db,
-  place: Place,
+  place: RenderContext,
   emailIds: readonly string[],
-): Promise<Map<string, Desired>> => (await openDesired(db, place, emailIds))(emailIds)
+): Promise<Map<string, RenderedAssignment>> => (await openAssignments(db, place, emailIds))(emailIds)

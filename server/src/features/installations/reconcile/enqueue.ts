@@ -1,7 +1,7 @@
 // What has changed, told to whoever compares: to be run in the transaction that changed it.
 import type { Sql } from '#kernel/db.ts'
 import { enqueue } from '#kernel/jobs.ts'
-import { asId } from '#kernel/validation.ts'
+import { lowerUuid } from '#kernel/validation.ts'
 
 export const reconcileJob = 'installations.reconcile'
 
@@ -15,7 +15,7 @@ export interface ReconcilePayload {
 }
 
 /** To be run in the transaction that changed a signature or who gets it. */
-export const signatureChanged = (workspaceId: string, signatureId: string): Sql =>
+export const enqueueReconcileSignature = (workspaceId: string, signatureId: string): Sql =>
   enqueue(
     reconcileJob,
     { workspace_id: workspaceId, signature_id: signatureId },
@@ -23,24 +23,24 @@ export const signatureChanged = (workspaceId: string, signatureId: string): Sql 
   )
 
 /** For whoever has changed it in their mailbox. */
-export const signatureAgain = (workspaceId: string, signatureId: string): Sql =>
+export const enqueueReinstallSignature = (workspaceId: string, signatureId: string): Sql =>
   enqueue(
     reconcileJob,
     { workspace_id: workspaceId, signature_id: signatureId, again: true },
     `${reconcileJob} ${signatureId} again`,
   )
 
-export const emailAgain = (workspaceId: string, emailId: string): Sql =>
+export const enqueueReinstallEmail = (workspaceId: string, emailId: string): Sql =>
   enqueue(reconcileJob, { workspace_id: workspaceId, email_ids: [emailId], again: true })
 
 /** To be run in the transaction that changed people. */
-export const peopleChanged = (workspaceId: string, teammateIds: readonly string[]): Sql =>
+export const enqueueReconcileTeammates = (workspaceId: string, teammateIds: readonly string[]): Sql =>
   enqueue(reconcileJob, { workspace_id: workspaceId, teammate_ids: teammateIds })
 
 /** To be run in the transaction that changed who gets what, for these addresses alone. */
-export const emailsChanged = (workspaceId: string, emailIds: readonly string[]): Sql =>
-  enqueue(reconcileJob, { workspace_id: workspaceId, email_ids: [...new Set(emailIds.map(asId))] })
+export const enqueueReconcileEmails = (workspaceId: string, emailIds: readonly string[]): Sql =>
+  enqueue(reconcileJob, { workspace_id: workspaceId, email_ids: [...new Set(emailIds.map(lowerUuid))] })
 
 /** To be run in the transaction that changed what many signatures look like. */
-export const everythingChanged = (workspaceId: string): Sql =>
+export const enqueueReconcileWorkspace = (workspaceId: string): Sql =>
   enqueue(reconcileJob, { workspace_id: workspaceId }, `${reconcileJob} ${workspaceId}`)

@@ -1,7 +1,7 @@
 import { auditedEach } from '#features/audit-log/index.ts'
 import type { InstallationStatus } from '#features/recipients/index.ts'
 import { type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import type { ChannelName, Connection } from '../channel.ts'
 
@@ -10,7 +10,7 @@ const shape = sql`
   i.error_code, i.error_message, i.attempts, i.html_sha256, ${iso(sql`i.installed_at`)} as installed_at,
   ${iso(sql`i.created_at`)} as created_at, ${iso(sql`i.updated_at`)} as updated_at`
 
-export interface Filters {
+export interface InstallationFilters {
   readonly status?: string
   readonly email_id?: string
   readonly signature_template_id?: string
@@ -21,8 +21,8 @@ export function listInstallations(
   db: Db,
   workspaceId: string,
   page: PageQuery,
-  filters: Filters,
-): Promise<Listed> {
+  filters: InstallationFilters,
+): Promise<ListResult> {
   const { status, email_id, signature_template_id, integration_id } = filters
   const chosen = sql`
     from installations where workspace_id = ${workspaceId}
@@ -30,11 +30,11 @@ export function listInstallations(
       ${email_id === undefined ? empty : sql`and email_id = ${email_id}`}
       ${signature_template_id === undefined ? empty : sql`and signature_id = ${signature_template_id}`}
       ${integration_id === undefined ? empty : sql`and integration_id = ${integration_id}`}`
-  return listed(
+  return listAsJson(
     db,
     page,
     sql`
-      select ${shape} from (select * ${chosen} order by id desc ${window(page)}) i
+      select ${shape} from (select * ${chosen} order by id desc ${limitOffset(page)}) i
       join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
       order by i.id desc`,
     sql`select count(*) ${chosen}`,
@@ -57,14 +57,14 @@ const partOf = (emailId: string): number => Number.parseInt(emailId.slice(-1), 1
  * Whoever compares what is there with what should be does it alone for these addresses and all of their parts, from before
  * the first look until it is committed. Every change asks for a comparison after it, so the last one has seen them all.
  */
-export async function lockComparing(tx: Db, workspaceId: string, emailIds: readonly string[]): Promise<void> {
+export async function lockReconcile(tx: Db, workspaceId: string, emailIds: readonly string[]): Promise<void> {
   // In one order, or two would wait for each other.
   for (const part of [...new Set(emailIds.map(partOf))].sort())
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${workspaceId} ${part}`}, 7364015))`)
 }
 
 /** A row as comparing sees it. */
-export interface Current {
+export interface InstallationRow {
   readonly id: string
   readonly signature_id: string
   readonly email_id: string
@@ -74,13 +74,17 @@ export interface Current {
   readonly html_sha256: string | null
 }
 
-export const currentOf = (db: Db, workspaceId: string, emailIds: readonly string[]): Promise<Current[]> =>
+export const installationsAt = (
+  db: Db,
+  workspaceId: string,
+  emailIds: readonly string[],
+): Promise<InstallationRow[]> =>
   db.query(sql`
     select id, signature_id, email_id, integration_id, status, html_sha256
     from installations
     where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`)
 
-export interface Wanted {
+export interface NewInstallation {
   readonly signatureId: string
   readonly emailId: string
   readonly channel: ChannelName
@@ -91,7 +95,11 @@ export interface Wanted {
  * On their way, from now. A row that is there already is asked for again, and tells of what has arrived until something else is
  * tried; one whose signature or channel is gone is not.
  */
-export async function putPending(tx: Db, workspaceId: string, wanted: readonly Wanted[]): Promise<void> {
+export async function savePending(
+  tx: Db,
+  workspaceId: string,
+  wanted: readonly NewInstallation[],
+): Promise<void> {
   if (wanted.length === 0) return
   const rows = wanted.map(one => ({ ...newRow(), ...one }))
   await tx.query(sql`
@@ -112,19 +120,19 @@ export async function putPending(tx: Db, workspaceId: string, wanted: readonly W
         attempts = case when i.status in ('failed', 'uninstalled') then 0 else i.attempts end`)
 }
 
-export interface Copied {
+export interface CopiedRow {
   readonly signature_id: string
   readonly html_sha256: string | null
 }
 
 /** What the owner of an address has ever copied from the personal page. */
-export const copiedBy = (db: Db, workspaceId: string, emailId: string): Promise<Copied[]> =>
+export const copiedBy = (db: Db, workspaceId: string, emailId: string): Promise<CopiedRow[]> =>
   db.query(sql`
     select signature_id, html_sha256 from installations
     where workspace_id = ${workspaceId} and email_id = ${emailId} and channel = 'personal_page' and installed_at is not null`)
 
 /** Said twice it changes nothing. One whose signature is being deleted is not noted. */
-export async function putCopied(
+export async function saveCopy(
   db: Db,
   workspaceId: string,
   { signatureId, emailId, sha256 }: { signatureId: string; emailId: string; sha256: string },
@@ -144,19 +152,19 @@ export async function putCopied(
 }
 
 /** Another signature takes the place, or none. */
-export const putUninstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
+export const markUninstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
   tx.query(sql`
     update installations
     set status = 'uninstalled', html_sha256 = null, error_code = null, error_message = null, updated_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status <> 'uninstalled'`)
 
-export const putInstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
+export const markInstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
   tx.query(sql`
     update installations set status = 'installed', updated_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status = 'pending'`)
 
 /** What goes through a system that is not connected any more, or a page that is closed. */
-export const putGone = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
+export const markDisconnectedUninstalled = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
   tx.query(sql`
     update installations i
     set status = 'uninstalled', html_sha256 = null, error_code = null, error_message = null, updated_at = ${new Date()}
@@ -166,14 +174,14 @@ export const putGone = (tx: Db, workspaceId: string, emailIds: readonly string[]
         else integration_id in (select x.id from integrations x where x.workspace_id = ${workspaceId} and x.deleted_at is not null) end`)
 
 /** Which addresses, after which one, and how many. */
-export interface Batch {
+export interface EmailBatch {
   /** Null: of all parts. */
   readonly part: number | null
   readonly after: string
   readonly count: number
 }
 
-const within = ({ part, after, count }: Batch, emailId: Sql): Sql => sql`
+const within = ({ part, after, count }: EmailBatch, emailId: Sql): Sql => sql`
   and ${emailId} > ${after} ${part === null ? empty : sql`and get_byte(uuid_send(${emailId}), 15) % ${parts} = ${part}`}
   order by ${emailId} limit ${count}`
 
@@ -181,11 +189,11 @@ const ofSignature = (signatureId: string | null, column: Sql): Sql =>
   signatureId === null ? empty : sql`and ${column} = ${signatureId}`
 
 /** Whom this signature reaches, in order; those whom any reaches when none is named. */
-export async function reachedBy(
+export async function emailsReachedBy(
   db: Db,
   workspaceId: string,
   signatureId: string | null,
-  batch: Batch,
+  batch: EmailBatch,
 ): Promise<string[]> {
   const rows = await db.query<{ email_id: string }>(sql`
     select distinct r.email_id from recipients r
@@ -197,11 +205,11 @@ export async function reachedBy(
  * Who still has this signature though it reaches them no more, in order; or any. (All are taken at once from all: a plan for
  * `not exists` that was made while there were few looks through all of them for each.)
  */
-export async function leftBehind(
+export async function emailsLosing(
   db: Db,
   workspaceId: string,
   signatureId: string | null,
-  batch: Batch,
+  batch: EmailBatch,
 ): Promise<string[]> {
   const rows = await db.query<{ email_id: string }>(sql`
     select distinct gone.email_id from (
@@ -229,32 +237,36 @@ export async function emailsOfTeammates(
   return rows.map(row => row.id)
 }
 
-export interface Counts {
+export interface InstallationCounts {
   readonly pending: number
   readonly installed: number
   readonly failed: number
   readonly uninstalled: number
 }
 
-export interface Progress {
-  readonly pushed: Counts
-  readonly personal_page: Counts
+export interface InstallationProgress {
+  readonly pushed: InstallationCounts
+  readonly personal_page: InstallationCounts
   /** Pushed in the last minute. */
   readonly recent: number
 }
 
-export async function progressOf(db: Db, workspaceId: string, signatureId: string): Promise<Progress> {
+export async function progressOf(
+  db: Db,
+  workspaceId: string,
+  signatureId: string,
+): Promise<InstallationProgress> {
   const counts = (chosen: Sql) => sql`json_build_object(
     'pending', count(*) filter (where ${chosen} and status = 'pending'),
     'installed', count(*) filter (where ${chosen} and status = 'installed'),
     'failed', count(*) filter (where ${chosen} and status = 'failed'),
     'uninstalled', count(*) filter (where ${chosen} and status = 'uninstalled'))`
-  const [row] = await db.query<Progress>(sql`
+  const [row] = await db.query<InstallationProgress>(sql`
     select ${counts(sql`channel <> 'personal_page'`)} as pushed, ${counts(sql`channel = 'personal_page'`)} as personal_page,
       count(*) filter (where channel <> 'personal_page' and status = 'installed'
         and installed_at > now() - interval '1 minute')::int as recent
     from installations where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
-  return row as Progress
+  return row as InstallationProgress
 }
 
 export async function hasEmail(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
@@ -265,7 +277,7 @@ export async function hasEmail(db: Db, workspaceId: string, emailId: string): Pr
 }
 
 /** Whether there is any way to a mailbox. */
-export async function hasWayOut(db: Db, workspaceId: string): Promise<boolean> {
+export async function hasChannel(db: Db, workspaceId: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from workspaces where id = ${workspaceId} and personal_page
     union all

@@ -1,56 +1,62 @@
 // Compares what should be in mailboxes with what is there or on its way, and asks for the difference alone. It may run at
 // any time, by anybody, as often as anybody likes: what is right already is not touched.
 
-import { type LiveDrawing, openDrawing, type Place } from '#features/live-signatures/index.ts'
+import { type LiveRenderer, openRenderer, type RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Connection } from '../channel.ts'
 import { fingerprintOf } from '../mailboxes/deliver.ts'
 import {
-  askForLook,
-  forgetGone,
-  holdDue,
-  type Look,
+  type DueRequest,
+  deleteDisconnected,
+  lockDueMailboxes,
   type Mailbox,
   mailboxesOf,
-  putOrigins,
-  type Restamped,
+  markDue,
+  type RenderKeyChange,
+  saveRenderKeys,
 } from '../mailboxes/queries.ts'
-import { type Chosen, chosenFor, type Desired, drawChosen, wantedOf } from './assignments.ts'
 import {
-  type Current,
-  currentOf,
-  lockComparing,
-  putGone,
-  putInstalled,
-  putPending,
-  putUninstalled,
-  type Wanted,
+  type Assignment,
+  assignmentsFor,
+  type RenderedAssignment,
+  renderAssignments,
+  renderRequestOf,
+} from './assignments.ts'
+import {
+  type InstallationRow,
+  installationsAt,
+  lockReconcile,
+  markDisconnectedUninstalled,
+  markInstalled,
+  markUninstalled,
+  type NewInstallation,
+  savePending,
 } from './queries.ts'
 
 /** What should be there. It is drawn only where it has to be compared with something that was drawn from something else. */
-interface Target extends Chosen {
-  readonly origin?: string
-  readonly drawn?: Seen | undefined
+interface Target extends Assignment {
+  readonly renderKey?: string
+  readonly drawn?: Fingerprint | undefined
 }
 
 /** What has to be known of a drawing, which itself may be large. */
-interface Seen extends Pick<Desired, 'sha256'> {
-  readonly origin: string
+interface Fingerprint extends Pick<RenderedAssignment, 'sha256'> {
+  readonly renderKey: string
   readonly fingerprint: string
 }
 
 /** What is known of an address. */
-interface There {
-  readonly rows: readonly Current[]
+interface MailboxState {
+  readonly rows: readonly InstallationRow[]
   readonly mailboxes: readonly Mailbox[]
 }
 
 interface Differences {
-  readonly looks: Look[]
-  readonly wanted: Wanted[]
+  readonly looks: DueRequest[]
+  readonly wanted: NewInstallation[]
   readonly superseded: string[]
   readonly right: string[]
-  readonly restamped: Restamped[]
+  readonly restamped: RenderKeyChange[]
 }
 
 /**
@@ -59,20 +65,20 @@ interface Differences {
  */
 export async function reconcile(
   db: Db,
-  place: Place,
+  place: RenderContext,
   named: readonly string[],
   connections: readonly Connection[],
-  again: (target: Chosen) => boolean = () => false,
+  again: (target: Assignment) => boolean = () => false,
 ): Promise<readonly Connection[]> {
   const { workspaceId } = place
   const emailIds = [...new Set(named)]
   return db.transaction(async tx => {
-    await lockComparing(tx, workspaceId, emailIds)
-    await holdDue(tx, workspaceId, emailIds)
-    const all = await currentOf(tx, workspaceId, emailIds)
+    await lockReconcile(tx, workspaceId, emailIds)
+    await lockDueMailboxes(tx, workspaceId, emailIds)
+    const all = await installationsAt(tx, workspaceId, emailIds)
     const rows = Map.groupBy(all, row => row.email_id)
     const mailboxes = Map.groupBy(await mailboxesOf(tx, workspaceId, emailIds), one => one.email_id)
-    const there = (emailId: string): There => ({
+    const there = (emailId: string): MailboxState => ({
       rows: rows.get(emailId) ?? [],
       mailboxes: mailboxes.get(emailId) ?? [],
     })
@@ -90,7 +96,7 @@ export async function reconcile(
           const mailbox = here.mailboxes.find(one => one.integration_id === integrationId)
           const isForced = target !== undefined && again(target)
           if (mailbox?.is_due) busy.add(connection)
-          if (!isForced && isRight(mailbox, current, target)) noteOrigin(found, mailbox, target)
+          if (!isForced && isSettled(mailbox, current, target)) recordRenderKey(found, mailbox, target)
           else {
             found.looks.push({ emailId, integrationId, isForced })
             if (target)
@@ -99,13 +105,13 @@ export async function reconcile(
           }
         }
       }
-    await ask(tx, workspaceId, found)
+    await saveDifferences(tx, workspaceId, found)
     // A channel that is gone carries nothing any more.
-    const isGone = (row: Current) =>
+    const isGone = (row: InstallationRow) =>
       row.status !== 'uninstalled' && !connections.some(one => one.integrationId === row.integration_id)
     if (all.some(isGone)) {
-      await forgetGone(tx, workspaceId, emailIds)
-      await putGone(tx, workspaceId, emailIds)
+      await deleteDisconnected(tx, workspaceId, emailIds)
+      await markDisconnectedUninstalled(tx, workspaceId, emailIds)
     }
     // In the same order for all, who hold their jobs until the end.
     return connections.filter(one => busy.has(one))
@@ -115,51 +121,62 @@ export async function reconcile(
 /** By address; those that should have nothing are left out. */
 async function targetsOf(
   tx: Db,
-  place: Place,
+  place: RenderContext,
   emailIds: readonly string[],
-  there: (emailId: string) => There,
+  there: (emailId: string) => MailboxState,
 ): Promise<Map<string, Target>> {
-  const targets = new Map<string, Target>(await chosenFor(tx, place, emailIds))
+  const targets = new Map<string, Target>(await assignmentsFor(tx, place, emailIds))
   const comparable = [...targets.values()]
     .filter(one => isComparable(one, there(one.emailId)))
     // Sources are numbered in this order: two who compare would wait for each other.
     .sort((a, b) => Number(a.signatureId > b.signatureId) - Number(a.signatureId < b.signatureId))
   if (comparable.length === 0) return targets
-  const drawing = await openDrawing(tx, place)
-  const origins = await drawing.originsOf(comparable.map(wantedOf))
-  const drawn = await see(
+  const drawing = await openRenderer(tx, place)
+  const origins = await drawing.renderKeysOf(comparable.map(renderRequestOf))
+  const drawn = await fingerprintAll(
     drawing,
-    comparable.filter(one => !isTold(one, there(one.emailId), origins.get(one.emailId))),
+    comparable.filter(one => !isUnchangedByKey(one, there(one.emailId), origins.get(one.emailId))),
   )
   for (const one of comparable) {
     const origin = origins.get(one.emailId)
     // Neither an address that is gone nor a signature that is published no more has one.
     if (origin === undefined) targets.delete(one.emailId)
-    else targets.set(one.emailId, { ...one, origin, drawn: drawn.get(one.emailId) })
+    else targets.set(one.emailId, { ...one, renderKey: origin, drawn: drawn.get(one.emailId) })
   }
   return targets
 }
 
 const atATime = 50
 
-async function see(drawing: LiveDrawing, chosen: readonly Chosen[]): Promise<Map<string, Seen>> {
-  const seen = new Map<string, Seen>()
+async function fingerprintAll(
+  drawing: LiveRenderer,
+  chosen: readonly Assignment[],
+): Promise<Map<string, Fingerprint>> {
+  const seen = new Map<string, Fingerprint>()
   for (let from = 0; from < chosen.length; from += atATime)
-    for (const [emailId, one] of await drawChosen(drawing, chosen.slice(from, from + atATime)))
-      seen.set(emailId, { sha256: one.sha256, origin: await one.origin(), fingerprint: fingerprintOf(one) })
+    for (const [emailId, one] of await renderAssignments(drawing, chosen.slice(from, from + atATime)))
+      seen.set(emailId, {
+        sha256: one.sha256,
+        renderKey: await one.renderKey(),
+        fingerprint: fingerprintOf(one),
+      })
   return seen
 }
 
 /** Whether there is anything to compare it with. */
-const isComparable = (one: Chosen, { rows, mailboxes }: There): boolean =>
+const isComparable = (one: Assignment, { rows, mailboxes }: MailboxState): boolean =>
   mailboxes.some(mailbox => known(mailbox) !== null) || rows.some(row => isCopyOf(row, one))
 
 /** Whether all there is to compare was drawn from the same. */
-const isTold = (one: Chosen, { rows, mailboxes }: There, origin: string | undefined): boolean =>
+const isUnchangedByKey = (
+  one: Assignment,
+  { rows, mailboxes }: MailboxState,
+  origin: string | undefined,
+): boolean =>
   mailboxes.every(mailbox => known(mailbox) === null || isFrom(mailbox, origin)) &&
   !rows.some(row => isCopyOf(row, one))
 
-const isCopyOf = (row: Current, { signatureId }: Chosen): boolean =>
+const isCopyOf = (row: InstallationRow, { signatureId }: Assignment): boolean =>
   row.integration_id === null && row.signature_id === signatureId && row.html_sha256 !== null
 
 /** Of what was tried last when it is to be tried again or has failed for good, else of what is there. */
@@ -169,22 +186,22 @@ const known = (mailbox: Mailbox): string | null =>
 const isFrom = (mailbox: Mailbox, origin: string | undefined): boolean =>
   !mailbox.is_due && mailbox.written_origin !== null && mailbox.written_origin === origin
 
-async function ask(
+async function saveDifferences(
   tx: Db,
   workspaceId: string,
   { looks, wanted, superseded, right, restamped }: Differences,
 ): Promise<void> {
-  if (superseded.length > 0) await putUninstalled(tx, workspaceId, superseded)
-  if (right.length > 0) await putInstalled(tx, workspaceId, right)
-  if (restamped.length > 0) await putOrigins(tx, workspaceId, restamped)
-  if (looks.length > 0) await askForLook(tx, workspaceId, looks)
-  await putPending(tx, workspaceId, wanted)
+  if (superseded.length > 0) await markUninstalled(tx, workspaceId, superseded)
+  if (right.length > 0) await markInstalled(tx, workspaceId, right)
+  if (restamped.length > 0) await saveRenderKeys(tx, workspaceId, restamped)
+  if (looks.length > 0) await markDue(tx, workspaceId, looks)
+  await savePending(tx, workspaceId, wanted)
 }
 
 /** Whether nobody needs to look at a mailbox, or somebody will who sees all that is to be seen now. */
-function isRight(
+function isSettled(
   mailbox: Mailbox | undefined,
-  rows: readonly Current[],
+  rows: readonly InstallationRow[],
   target: Target | undefined,
 ): boolean {
   const isEmpty = rows.every(row => row.status === 'uninstalled')
@@ -197,27 +214,27 @@ function isRight(
   if (mailbox.is_due) return status === 'pending' && (isSame || mailbox.tried_sha256 === null)
   // What was refused for good is refused again, until it is another.
   if (status === 'failed') return isSame && mailbox.written_sha256 === null
-  return status === 'installed' && (target.drawn ? isSame : isFrom(mailbox, target.origin))
+  return status === 'installed' && (target.drawn ? isSame : isFrom(mailbox, target.renderKey))
 }
 
 /** What is right, but was drawn from something else, need not be drawn the next time. */
-function noteOrigin(
+function recordRenderKey(
   { restamped }: Differences,
   mailbox: Mailbox | undefined,
   target: Target | undefined,
 ): void {
   if (!mailbox || mailbox.is_due || mailbox.written_sha256 === null || !target?.drawn) return
   const { email_id: emailId, integration_id: integrationId, written_sha256: sha256 } = mailbox
-  const { origin } = target.drawn
+  const { renderKey: origin } = target.drawn
   if (mailbox.written_origin !== origin)
-    restamped.push({ emailId, integrationId, written: { sha256, origin } })
+    restamped.push({ emailId, integrationId, written: { sha256, renderKey: origin } })
 }
 
 /** There is nobody to push to: people look, and copy what they find. */
 function comparePage(
   { wanted, superseded, right }: Differences,
   emailId: string,
-  rows: readonly Current[],
+  rows: readonly InstallationRow[],
   target: Target | undefined,
 ): void {
   for (const row of rows) {
@@ -231,5 +248,5 @@ function comparePage(
   wanted.push({ signatureId: target.signatureId, emailId, channel: 'personal_page', integrationId: null })
 }
 
-const isCopied = (row: Current, target: Target | undefined): boolean =>
+const isCopied = (row: InstallationRow, target: Target | undefined): boolean =>
   row.signature_id === target?.signatureId && row.html_sha256 === target.drawn?.sha256

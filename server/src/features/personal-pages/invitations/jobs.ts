@@ -6,18 +6,18 @@ import { hasPersonalPage } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
 import { operator } from '#kernel/scopes.ts'
-import { addressOf, ensurePage } from '../queries.ts'
+import { emailAddressOf, ensurePage } from '../queries.ts'
 import { shownPage } from '../rules.ts'
-import { beginMail, type Invitation, inviteNext, type Published, takeBackMail } from './queries.ts'
+import { beginMail, type Invitation, inviteNext, type PublishedVersion, takeBackMail } from './queries.ts'
 
-export interface Mail {
+export interface InvitationMail {
   readonly to: string
   readonly subject: string
   readonly text: string
 }
 
 export interface Mailer {
-  readonly send: (mail: Mail) => Promise<void>
+  readonly send: (mail: InvitationMail) => Promise<void>
   /** Whether this failure means that the mail was certainly not taken. */
   readonly wasRefused: (error: unknown) => boolean
 }
@@ -28,7 +28,7 @@ const round = 'personal_pages.invite'
 const mail = 'personal_pages.invitation'
 
 /** A round of a newer version does for an older one: it mails everybody whom the older one would have mailed. */
-export const queueInvitations = (workspaceId: string, { id, version_number }: Published) =>
+export const enqueueInvitations = (workspaceId: string, { id, version_number }: PublishedVersion) =>
   enqueue(round, { workspace_id: workspaceId, signature_id: id, version_number }, `${round} ${id}`)
 
 const batch = 200
@@ -56,7 +56,7 @@ export const invitationJobs = (db: Db, publicUrl: string, { send, wasRefused }: 
       const invitation = payload as Invitation
       const { workspace_id: workspaceId, email_id } = invitation
       if (!(await hasPersonalPage(db, workspaceId))) return
-      const to = await addressOf(db, workspaceId, email_id)
+      const to = await emailAddressOf(db, workspaceId, email_id)
       const page = await ensurePage(db, operator(workspaceId), email_id)
       if (!to || !page) return // gone meanwhile
       const { url } = shownPage({ workspaceId, publicUrl }, page)

@@ -1,7 +1,7 @@
 import { chosenRecipients } from '#features/recipients/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 
-export interface Published {
+export interface PublishedVersion {
   readonly id: string
   readonly version_number: number
 }
@@ -11,8 +11,8 @@ export async function versionOf(
   db: Db,
   workspaceId: string,
   signatureId: string,
-): Promise<Published | undefined> {
-  const [row] = await db.query<Published>(sql`
+): Promise<PublishedVersion | undefined> {
+  const [row] = await db.query<PublishedVersion>(sql`
     select id, version_number from signatures where workspace_id = ${workspaceId} and id = ${signatureId}`)
   return row
 }
@@ -20,7 +20,7 @@ export async function versionOf(
 /** Of those who get it, who were not invited to this version yet. */
 const uninvited = (
   workspaceId: string,
-  { id, version_number }: Published,
+  { id, version_number }: PublishedVersion,
   preferred: readonly string[],
 ) => sql`
   ${chosenRecipients(workspaceId, id, preferred)} and not exists (
@@ -31,7 +31,7 @@ const uninvited = (
 export async function countUninvited(
   db: Db,
   workspaceId: string,
-  version: Published,
+  version: PublishedVersion,
   preferred: readonly string[],
 ): Promise<number> {
   const [row] = await db.query<{ n: number }>(
@@ -44,7 +44,7 @@ export async function countUninvited(
 export async function inviteNext(
   tx: Db,
   workspaceId: string,
-  version: Published,
+  version: PublishedVersion,
   preferred: readonly string[],
   count: number,
 ): Promise<readonly { readonly email_id: string }[]> {

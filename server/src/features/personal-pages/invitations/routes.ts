@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { accepted, dataOf, type Route, route } from '#kernel/routes.ts'
 import { Uuid } from '#kernel/validation.ts'
-import { type InviteSettings, invite } from './rules.ts'
+import { type InviteDeps, invite } from './rules.ts'
 
 const Invited = Type.Object(
   {
@@ -11,7 +11,7 @@ const Invited = Type.Object(
   { title: 'Invited', additionalProperties: false },
 )
 
-export const invitationRoutes = (settings: InviteSettings): readonly Route[] => [
+export const invitationRoutes = (settings: InviteDeps): readonly Route[] => [
   route({
     method: 'POST',
     path: '/v1/signatures/{id}/invite',

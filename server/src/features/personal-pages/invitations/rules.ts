@@ -1,13 +1,13 @@
 import { preferredTo } from '#features/recipients/index.ts'
 import { touchSignature } from '#features/signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { apiError, found, noMailServer } from '#kernel/errors.ts'
+import { apiError, noMailServer, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { refuseWithoutPage } from '../rules.ts'
-import { queueInvitations } from './jobs.ts'
+import { enqueueInvitations } from './jobs.ts'
 import { countUninvited, versionOf } from './queries.ts'
 
-export interface InviteSettings {
+export interface InviteDeps {
   readonly publicUrl: string
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
@@ -18,17 +18,17 @@ export async function invite(
   db: Db,
   by: Caller,
   signatureId: string,
-  { publicUrl, sendsMail }: InviteSettings,
+  { publicUrl, sendsMail }: InviteDeps,
 ): Promise<number> {
   const { workspaceId } = by
   return db.transaction(async tx => {
-    const version = found(await versionOf(tx, workspaceId, signatureId))
+    const version = orNotFound(await versionOf(tx, workspaceId, signatureId))
     const preferred = await preferredTo(tx, workspaceId, version.id)
     if (!preferred) throw apiError('no_signature_to_install')
     await refuseWithoutPage(tx, workspaceId, publicUrl)
     if (!sendsMail) throw noMailServer()
     await touchSignature(tx, by, version.id, 'signature.invited')
-    await tx.query(queueInvitations(workspaceId, version))
+    await tx.query(enqueueInvitations(workspaceId, version))
     return countUninvited(tx, workspaceId, version, preferred)
   })
 }

@@ -4,7 +4,7 @@ import { dataOf, ok, Png, png, type Route, route } from '#kernel/routes.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
 import { previewSignature, sources } from './rules.ts'
 
-interface PreviewSettings {
+interface SignaturePreviewDeps {
   readonly publicUrl: string
   readonly draw: DrawPicture
 }
@@ -14,7 +14,7 @@ const wanted = {
   email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
 }
 
-export const previewRoutes = ({ publicUrl, draw }: PreviewSettings): readonly Route[] => [
+export const previewRoutes = ({ publicUrl, draw }: SignaturePreviewDeps): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/signatures/{id}/preview',

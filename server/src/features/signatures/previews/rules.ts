@@ -1,10 +1,10 @@
 import type { Content } from '@signoff/render'
-import { type Drawn, preview, referencesOf } from '#features/content/index.ts'
+import { type DrawnPreview, preview, referencesOf } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { found, invalid } from '#kernel/errors.ts'
+import { invalid, orNotFound } from '#kernel/errors.ts'
 import { findSignature, type Signature } from '../queries.ts'
 
-export interface Shown {
+export interface PreviewedSignature {
   readonly workspaceId: string
   readonly publicUrl: string
   /** Null is nothing to show. */
@@ -18,8 +18,8 @@ const nothing: Content = { type: 'stack', children: [] }
 /** Without tracking. */
 export async function show(
   db: Db,
-  { workspaceId, publicUrl, content, emailId = undefined }: Shown,
-): Promise<Drawn> {
+  { workspaceId, publicUrl, content, emailId = undefined }: PreviewedSignature,
+): Promise<DrawnPreview> {
   const drawn = await preview(db, {
     workspaceId,
     publicUrl,
@@ -33,12 +33,15 @@ export async function show(
 
 export const sources = ['draft', 'published'] as const
 
-export interface Wanted {
+export interface PreviewRequest {
   readonly source?: (typeof sources)[number]
   readonly email_id?: string
 }
 
-const contentOf = ({ draft_content, content }: Signature, source: Wanted['source']): Content | null => {
+const contentOf = (
+  { draft_content, content }: Signature,
+  source: PreviewRequest['source'],
+): Content | null => {
   if (source === undefined) return draft_content ?? content
   return source === 'draft' ? draft_content : content
 }
@@ -47,9 +50,9 @@ export async function previewSignature(
   db: Db,
   workspaceId: string,
   id: string,
-  { source, email_id }: Wanted,
+  { source, email_id }: PreviewRequest,
   publicUrl: string,
-): Promise<Drawn> {
-  const signature = found(await findSignature(db, workspaceId, id))
+): Promise<DrawnPreview> {
+  const signature = orNotFound(await findSignature(db, workspaceId, id))
   return show(db, { workspaceId, publicUrl, content: contentOf(signature, source), emailId: email_id })
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { accepted, bare, dataOf, type Route, route } from '#kernel/routes.ts'
+import { accepted, dataOf, plainBody, type Route, route } from '#kernel/routes.ts'
 import { Uuid } from '#kernel/validation.ts'
-import { sendTestMail, type TestMailSettings } from './rules.ts'
+import { sendTestMail, type TestMailDeps } from './rules.ts'
 
 const TestEmailInput = Type.Object(
   { email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })) },
@@ -12,13 +12,13 @@ const TestEmailReceipt = Type.Object(
   { title: 'TestEmailReceipt', additionalProperties: false },
 )
 
-export const testMailRoutes = (settings: TestMailSettings): readonly Route[] => [
+export const testMailRoutes = (settings: TestMailDeps): readonly Route[] => [
   route({
     method: 'POST',
     path: '/v1/signatures/{id}/test_email',
     access: 'signatures:write',
     summary: 'Mail the draft to yourself',
-    body: bare(TestEmailInput),
+    body: plainBody(TestEmailInput),
     answers: { 202: dataOf(TestEmailReceipt) },
     handle: async ({ db, by, params, body }) =>
       accepted({ sent_to: await sendTestMail(db, by, params.id, body.email_id, settings) }),

@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/db.ts'
-import { apiError, found, invalid, noMailServer } from '#kernel/errors.ts'
+import { apiError, invalid, noMailServer, orNotFound } from '#kernel/errors.ts'
 import { enqueue } from '#kernel/jobs.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { show } from '../previews/rules.ts'
@@ -10,7 +10,7 @@ import { countTestMails, noteTestMail } from './queries.ts'
 const hour = 3600_000
 const limit = 10
 
-export interface TestMailSettings {
+export interface TestMailDeps {
   readonly publicUrl: string
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
@@ -22,11 +22,16 @@ export async function sendTestMail(
   by: Caller,
   id: string,
   emailId: string | undefined,
-  { publicUrl, sendsMail }: TestMailSettings,
+  { publicUrl, sendsMail }: TestMailDeps,
 ): Promise<string> {
   const { workspaceId, memberEmail: to } = by
   return db.transaction(async tx => {
-    const { id: signatureId, name, draft_content, content } = found(await findSignature(tx, workspaceId, id))
+    const {
+      id: signatureId,
+      name,
+      draft_content,
+      content,
+    } = orNotFound(await findSignature(tx, workspaceId, id))
     if (to === null) throw apiError('insufficient_role')
     if (!sendsMail) throw noMailServer()
     const shown = draft_content ?? content

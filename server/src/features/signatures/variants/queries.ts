@@ -3,10 +3,10 @@ import { audited } from '#features/audit-log/index.ts'
 import { type Db, empty, iso, join, newRow, type Sql, sql } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { jsonb } from '../queries.ts'
-import type { Kind } from './schemas.ts'
+import type { VariantKind } from './schemas.ts'
 
-export interface Variant {
-  readonly kind: Kind
+export interface StoredVariant {
+  readonly kind: VariantKind
   readonly exists: true
   readonly id: string
   readonly activated: boolean
@@ -28,9 +28,9 @@ export async function findVariants(
   db: Db,
   workspaceId: string,
   signatureId: string,
-  kind?: Kind,
-): Promise<Variant[] | undefined> {
-  const rows = await db.query<Variant | { id: null }>(sql`
+  kind?: VariantKind,
+): Promise<StoredVariant[] | undefined> {
+  const rows = await db.query<StoredVariant | { id: null }>(sql`
     select ${shape} from signatures s
     left join signature_variants v on v.workspace_id = s.workspace_id and v.signature_id = s.id
       ${kind === undefined ? empty : sql`and v.kind = ${kind}`}
@@ -49,9 +49,9 @@ export async function insertVariant(
   tx: Db,
   by: Caller,
   signatureId: string,
-  kind: Kind,
+  kind: VariantKind,
   changes: VariantChanges,
-): Promise<Variant> {
+): Promise<StoredVariant> {
   const { id, now } = newRow()
   const { draftContent = null, activated = false, hidden = false, showMarketingCampaigns = true } = changes
   const insert = sql`
@@ -60,8 +60,8 @@ export async function insertVariant(
     values (${by.workspaceId}, ${signatureId}, ${kind}, ${id}, ${activated}, ${hidden}, ${showMarketingCampaigns},
       ${jsonb(draftContent)}, ${now}, ${now})
     returning ${shape}`
-  const [variant] = await tx.query<Variant>(audited(by, 'signature_variant.created', insert))
-  return variant as Variant
+  const [variant] = await tx.query<StoredVariant>(audited(by, 'signature_variant.created', insert))
+  return variant as StoredVariant
 }
 
 async function update(tx: Db, by: Caller, id: string, action: string, sets: readonly Sql[]) {
@@ -69,8 +69,8 @@ async function update(tx: Db, by: Caller, id: string, action: string, sets: read
     update signature_variants as v set ${join([...sets, sql`updated_at = ${new Date()}`])}
     where v.workspace_id = ${by.workspaceId} and v.id = ${id}
     returning ${shape}`
-  const [variant] = await tx.query<Variant>(audited(by, action, change))
-  return variant as Variant
+  const [variant] = await tx.query<StoredVariant>(audited(by, action, change))
+  return variant as StoredVariant
 }
 
 /** What is undefined stays. */
@@ -79,7 +79,7 @@ export const updateVariant = (
   by: Caller,
   id: string,
   { draftContent, activated, hidden, showMarketingCampaigns: shown }: VariantChanges,
-): Promise<Variant> =>
+): Promise<StoredVariant> =>
   update(tx, by, id, 'signature_variant.updated', [
     ...(draftContent === undefined ? [] : [sql`draft_content = ${jsonb(draftContent)}`]),
     ...(activated === undefined ? [] : [sql`activated = ${activated}`]),
@@ -88,7 +88,11 @@ export const updateVariant = (
   ])
 
 /** The draft, if there is one, becomes the content. */
-export const publishDraft = (tx: Db, by: Caller, { id, draft_content }: Variant): Promise<Variant> =>
+export const publishDraft = (
+  tx: Db,
+  by: Caller,
+  { id, draft_content }: StoredVariant,
+): Promise<StoredVariant> =>
   update(
     tx,
     by,
@@ -106,7 +110,7 @@ export async function removeVariant(tx: Db, by: Caller, id: string): Promise<voi
 export async function insertCopy(
   tx: Db,
   workspaceId: string,
-  { id: originalId, draft_content, content }: Variant,
+  { id: originalId, draft_content, content }: StoredVariant,
   signatureId: string,
 ): Promise<string> {
   const { id, now } = newRow()

@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
-import { dataOf, jsonText, mustWrap, noContent, ok, type Route, route } from '#kernel/routes.ts'
+import { dataOf, jsonText, noContent, ok, type Route, route, wrappedBody } from '#kernel/routes.ts'
 import {
   changeVariant,
   publishVariant,
   resetVariant,
-  type VariantSettings,
+  type VariantDeps,
   variantOf,
   variantsOf,
 } from './rules.ts'
-import { type Kind, kinds, SignatureVariant, VariantPatch } from './schemas.ts'
+import { kinds, SignatureVariant, type VariantKind, VariantPatch } from './schemas.ts'
 
 const words = { kind: kinds }
 
-export const variantRoutes = (settings: VariantSettings): readonly Route[] => [
+export const variantRoutes = (settings: VariantDeps): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/signatures/{id}/variants',
@@ -41,7 +41,7 @@ export const variantRoutes = (settings: VariantSettings): readonly Route[] => [
     summary: 'Read a variant',
     answers: { 200: dataOf(SignatureVariant) },
     handle: async ({ db, by, params }) =>
-      ok(await variantOf(db, by.workspaceId, params.id, params.kind as Kind)),
+      ok(await variantOf(db, by.workspaceId, params.id, params.kind as VariantKind)),
   }),
   route({
     method: 'PATCH',
@@ -49,10 +49,10 @@ export const variantRoutes = (settings: VariantSettings): readonly Route[] => [
     words,
     access: 'signatures:write',
     summary: 'Change a variant, or make it',
-    body: mustWrap('variant', VariantPatch),
+    body: wrappedBody('variant', VariantPatch),
     answers: { 200: dataOf(SignatureVariant) },
     handle: async ({ db, by, params, body }) =>
-      ok(await changeVariant(db, by, params.id, params.kind as Kind, body, settings)),
+      ok(await changeVariant(db, by, params.id, params.kind as VariantKind, body, settings)),
   }),
   route({
     method: 'POST',
@@ -62,7 +62,7 @@ export const variantRoutes = (settings: VariantSettings): readonly Route[] => [
     summary: 'Publish the draft of a variant',
     answers: { 200: dataOf(SignatureVariant) },
     handle: async ({ db, by, params }) =>
-      ok(await publishVariant(db, by, params.id, params.kind as Kind, settings)),
+      ok(await publishVariant(db, by, params.id, params.kind as VariantKind, settings)),
   }),
   route({
     method: 'DELETE',
@@ -72,7 +72,7 @@ export const variantRoutes = (settings: VariantSettings): readonly Route[] => [
     summary: 'Remove a variant: the primary signature is used again',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      await resetVariant(db, by, params.id, params.kind as Kind, settings)
+      await resetVariant(db, by, params.id, params.kind as VariantKind, settings)
       return noContent()
     },
   }),

@@ -1,29 +1,29 @@
-import { keepReferences, referencesOf } from '#features/content/index.ts'
+import { referencesOf, saveReferences } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { apiError, found, invalid } from '#kernel/errors.ts'
+import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { lockSignature } from '../queries.ts'
-import { acceptDraft, type Changed } from '../rules.ts'
+import { acceptDraft, type OnSignatureChange } from '../rules.ts'
 import {
   findVariants,
   insertCopy,
   insertVariant,
   publishDraft,
   removeVariant,
+  type StoredVariant,
   updateVariant,
-  type Variant,
 } from './queries.ts'
-import { type Kind, kinds, type VariantPatch } from './schemas.ts'
+import { kinds, type VariantKind, type VariantPatch } from './schemas.ts'
 
-export interface VariantSettings {
+export interface VariantDeps {
   readonly publicUrl: string
-  readonly changed: Changed
+  readonly changed: OnSignatureChange
   /** Whether the workspace has a channel that can tell the kinds of mail apart. */
   readonly variantsSupported: (db: Db, workspaceId: string) => Promise<boolean>
 }
 
 /** Until it is made. */
-const absent = (kind: Kind) => ({
+const absent = (kind: VariantKind) => ({
   kind,
   exists: false,
   id: null,
@@ -36,10 +36,10 @@ const absent = (kind: Kind) => ({
   created_at: null,
   updated_at: null,
 })
-type Shown = Variant | ReturnType<typeof absent>
+type Shown = StoredVariant | ReturnType<typeof absent>
 
 export async function variantsOf(db: Db, workspaceId: string, signatureId: string): Promise<Shown[]> {
-  const made = found(await findVariants(db, workspaceId, signatureId))
+  const made = orNotFound(await findVariants(db, workspaceId, signatureId))
   return kinds.map(kind => made.find(variant => variant.kind === kind) ?? absent(kind))
 }
 
@@ -47,22 +47,22 @@ export async function variantOf(
   db: Db,
   workspaceId: string,
   signatureId: string,
-  kind: Kind,
+  kind: VariantKind,
 ): Promise<Shown> {
-  const [variant] = found(await findVariants(db, workspaceId, signatureId, kind))
+  const [variant] = orNotFound(await findVariants(db, workspaceId, signatureId, kind))
   return variant ?? absent(kind)
 }
 
 interface Held {
   readonly signatureId: string
-  readonly variant: Variant | undefined
+  readonly variant: StoredVariant | undefined
 }
 
 /** One at a time changes the variants of a signature. */
-async function hold(tx: Db, by: Caller, id: string, kind: Kind, settings: VariantSettings): Promise<Held> {
-  const { id: signatureId } = found(await lockSignature(tx, by.workspaceId, id))
+async function hold(tx: Db, by: Caller, id: string, kind: VariantKind, settings: VariantDeps): Promise<Held> {
+  const { id: signatureId } = orNotFound(await lockSignature(tx, by.workspaceId, id))
   if (!(await settings.variantsSupported(tx, by.workspaceId))) throw unavailable(settings.publicUrl)
-  const [variant] = found(await findVariants(tx, by.workspaceId, signatureId, kind))
+  const [variant] = orNotFound(await findVariants(tx, by.workspaceId, signatureId, kind))
   return { signatureId, variant }
 }
 
@@ -80,9 +80,9 @@ const keepVariantReferences = (
   tx: Db,
   workspaceId: string,
   signatureId: string,
-  { id, content, draft_content }: Pick<Variant, 'id' | 'content' | 'draft_content'>,
+  { id, content, draft_content }: Pick<StoredVariant, 'id' | 'content' | 'draft_content'>,
 ): Promise<void> =>
-  keepReferences(tx, workspaceId, { kind: 'variant', id, signatureId }, [
+  saveReferences(tx, workspaceId, { kind: 'variant', id, signatureId }, [
     ...referencesOf(content),
     ...referencesOf(draft_content),
   ])
@@ -92,10 +92,10 @@ export async function changeVariant(
   db: Db,
   by: Caller,
   id: string,
-  kind: Kind,
+  kind: VariantKind,
   patch: VariantPatch,
-  settings: VariantSettings,
-): Promise<Variant> {
+  settings: VariantDeps,
+): Promise<StoredVariant> {
   const { workspaceId } = by
   return db.transaction(async tx => {
     const { signatureId, variant } = await hold(tx, by, id, kind, settings)
@@ -117,9 +117,9 @@ export async function publishVariant(
   db: Db,
   by: Caller,
   id: string,
-  kind: Kind,
-  settings: VariantSettings,
-): Promise<Variant> {
+  kind: VariantKind,
+  settings: VariantDeps,
+): Promise<StoredVariant> {
   const { workspaceId } = by
   return db.transaction(async tx => {
     const { signatureId, variant } = await hold(tx, by, id, kind, settings)
@@ -137,15 +137,15 @@ export async function resetVariant(
   db: Db,
   by: Caller,
   id: string,
-  kind: Kind,
-  settings: VariantSettings,
+  kind: VariantKind,
+  settings: VariantDeps,
 ): Promise<void> {
   const { workspaceId } = by
   await db.transaction(async tx => {
     const { signatureId, variant } = await hold(tx, by, id, kind, settings)
     if (!variant) return
     await removeVariant(tx, by, variant.id)
-    await keepReferences(tx, workspaceId, { kind: 'variant', id: variant.id, signatureId }, [])
+    await saveReferences(tx, workspaceId, { kind: 'variant', id: variant.id, signatureId }, [])
     await settings.changed(tx, { workspaceId, signatureId })
   })
 }

@@ -4,7 +4,7 @@ import { NullableContent } from '../schemas.ts'
 
 /** The kinds of mail that may have a signature of their own, in the order they are listed in. */
 export const kinds = ['reply', 'internal'] as const
-export type Kind = (typeof kinds)[number]
+export type VariantKind = (typeof kinds)[number]
 
 export const SignatureVariant = Type.Object(
   {

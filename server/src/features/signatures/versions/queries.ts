@@ -1,6 +1,6 @@
 import type { Content } from '@signoff/render'
 import { type Db, iso, sql } from '#kernel/db.ts'
-import { type Listed, listed, type PageQuery, window } from '#kernel/pagination.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 
 export interface Version {
@@ -20,13 +20,13 @@ export const listVersions = (
   workspaceId: string,
   signatureId: string,
   page: PageQuery,
-): Promise<Listed> => {
+): Promise<ListResult> => {
   const versions = sql`
     from signature_versions v where v.workspace_id = ${workspaceId} and v.signature_id = ${signatureId}`
-  return listed(
+  return listAsJson(
     db,
     page,
-    sql`select ${facts} ${versions} order by v.number desc ${window(page)}`,
+    sql`select ${facts} ${versions} order by v.number desc ${limitOffset(page)}`,
     sql`select count(*) ${versions}`,
   )
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { apiError, found } from '#kernel/errors.ts'
+import { apiError, orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { dataOf, list, ok, type Route, route } from '#kernel/routes.ts'
 import { hasSignature } from '../queries.ts'
@@ -28,7 +28,7 @@ export const versionRoutes: readonly Route[] = [
     summary: 'Read a version with its content',
     answers: { 200: dataOf(SignatureVersion) },
     handle: async ({ db, by, params }) =>
-      ok(found(await findVersion(db, by.workspaceId, params.id, params.version_id))),
+      ok(orNotFound(await findVersion(db, by.workspaceId, params.id, params.version_id))),
   }),
   route({
     method: 'POST',

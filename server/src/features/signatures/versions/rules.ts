@@ -1,8 +1,8 @@
 import type { Db } from '#kernel/db.ts'
-import { found } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { lockSignature, restoreDraft, type Signature } from '../queries.ts'
-import { keepSignatureReferences } from '../rules.ts'
+import { saveSignatureReferences } from '../rules.ts'
 import { findVersion } from './queries.ts'
 
 /** As it was then: what it refers to and has gone since renders as empty. */
@@ -13,10 +13,10 @@ export async function restoreVersion(
   versionId: string,
 ): Promise<Signature> {
   return db.transaction(async tx => {
-    found(await lockSignature(tx, by.workspaceId, signatureId))
-    const { content, number } = found(await findVersion(tx, by.workspaceId, signatureId, versionId))
+    orNotFound(await lockSignature(tx, by.workspaceId, signatureId))
+    const { content, number } = orNotFound(await findVersion(tx, by.workspaceId, signatureId, versionId))
     const restored = await restoreDraft(tx, by, signatureId, content, `Restored from version ${number}`)
-    await keepSignatureReferences(tx, by.workspaceId, restored)
+    await saveSignatureReferences(tx, by.workspaceId, restored)
     return restored
   })
 }

@@ -1,9 +1,9 @@
 // Lists of teammates: who is on a page, and the page in pieces where it is large.
 
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { comparable, contains, type Db, empty, type Sql, sql } from '#kernel/db.ts'
+import { comparisonKey, contains, type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { grouped, inPieces, type ListedInPieces, pieceBytes } from '#kernel/large-pages.ts'
-import { type Listed, type PageQuery, paginate, window } from '#kernel/pagination.ts'
+import { type ListResult, limitOffset, type PageQuery, paginate } from '#kernel/pagination.ts'
 import { tallied } from '#kernel/tallies.ts'
 import { assemble, type Row, readRows, rowsOf } from '../queries.ts'
 
@@ -25,7 +25,7 @@ const matching = (workspaceId: string, text: string): Sql => {
 }
 
 const withValue = (workspaceId: string, fieldId: string, value: string): Sql => {
-  const wanted = comparable(value)
+  const wanted = comparisonKey(value)
   return sql`and t.id in (
     select teammate_id from smart_field_values
     where workspace_id = ${workspaceId} and smart_field_id = ${fieldId}
@@ -47,7 +47,7 @@ export async function listTeammates(
   workspaceId: string,
   page: PageQuery,
   filters: Filters,
-): Promise<Listed | ListedInPieces> {
+): Promise<ListResult | ListedInPieces> {
   const { search, source, smart_field_id, smart_field_value, missing_smart_field_id } = filters
   const text = search?.trim() ?? ''
   const byValues = sql`
@@ -67,7 +67,7 @@ export async function listTeammates(
   const kinds = source
     ? ([`teammates.${source}`] as const)
     : (['teammates.manual', 'teammates.directory'] as const)
-  const ids = sql`${chosen} order by t.id desc ${window(page)}`
+  const ids = sql`${chosen} order by t.id desc ${limitOffset(page)}`
   return pageOf(db, workspaceId, page, ids, countOf(db, tallied(workspaceId, ...kinds)))
 }
 
@@ -79,7 +79,7 @@ async function searched(
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
   const [found] = await db.query<{ ids: string[]; total: number }>(sql`
     with found as materialized (${chosen})
-    select array(select id from found order by id desc ${window(page)}) as ids, (select count(*)::int from found) as total`)
+    select array(select id from found order by id desc ${limitOffset(page)}) as ids, (select count(*)::int from found) as total`)
   return found ?? { ids: [], total: 0 }
 }
 
@@ -103,7 +103,7 @@ async function pageOf(
   page: PageQuery,
   ids: Sql,
   total: Promise<number>,
-): Promise<Listed | ListedInPieces> {
+): Promise<ListResult | ListedInPieces> {
   const [rows, fields, count] = await Promise.all([
     db.query<Row>(firstPiece(workspaceId, ids)),
     smartFieldsOf(db, workspaceId),
