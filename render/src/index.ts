@@ -8,12 +8,12 @@ export { brands, type IconName, iconLabel, iconNames, isBrand } from './icons.ts
 export { safeUrl } from './links.ts'
 export type {
   Anchor,
-  Asset,
+  AssetSource,
+  FieldDefinition,
   IconBox,
-  ImageBox,
   Person,
+  PictureBox,
   RenderedCampaign,
-  SmartField,
   Surroundings,
 } from './piece.ts'
 export {

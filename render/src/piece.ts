@@ -7,19 +7,19 @@ import { addConstant, finished, type Output } from './output.ts'
 import type { Box } from './style.ts'
 import type { Warn, Warning } from './warnings.ts'
 
-export interface SmartField {
+export interface FieldDefinition {
   readonly kind: FieldKind
   readonly fallback?: string | null
 }
 
-export interface Asset {
+export interface AssetSource {
   readonly width: number
   readonly height: number
   readonly bytes: number
   readonly contentType: string
 }
 
-export interface ImageBox {
+export interface PictureBox {
   /** As shown, in CSS pixels. */
   readonly width: number
   readonly height: number
@@ -37,13 +37,13 @@ export interface IconBox {
 /** What the workspace has, and where its pictures are. The same for every person. */
 export interface Surroundings {
   /** The smart fields that exist. */
-  readonly fields: ReadonlyMap<string, SmartField>
+  readonly fields: ReadonlyMap<string, FieldDefinition>
   /** The assets that exist. */
-  readonly assets?: ReadonlyMap<string, Asset>
+  readonly assets?: ReadonlyMap<string, AssetSource>
   /** The campaigns that exist; left out, nobody asks. */
   readonly campaigns?: ReadonlySet<string>
   /** The address of an asset, drawn for this box. */
-  readonly assetUrl: (id: string, box: ImageBox) => string
+  readonly assetUrl: (id: string, box: PictureBox) => string
   /** Where the service itself is reached, which pictures may come from. */
   readonly ownAddress?: string
   readonly iconUrl: (icon: IconBox) => string

@@ -1,8 +1,9 @@
 // Numbers over a year of events. `npm run bench analytics` takes some minutes: most of it is making 11 million events.
+
+import { exportEvents } from '#features/analytics/event-log/export.ts'
+import { eventFilterOf } from '#features/analytics/event-log/rules.ts'
 import { addMonth } from '#features/analytics/folding/queries.ts'
 import { analyticsRoutes, foldTail, recount } from '#features/analytics/index.ts'
-import { exportEvents } from '#features/analytics/recorded/export.ts'
-import { eventFilterOf } from '#features/analytics/recorded/rules.ts'
 import { insertEvents, type NewEvent } from '#features/events/index.ts'
 import { createWorkspace } from '#features/workspaces/index.ts'
 import { newRow, type Pool, raw, type Sql, sql } from '#kernel/db.ts'

@@ -1,5 +1,5 @@
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { type Filters, listTeammates } from '#features/teammates/listing/queries.ts'
+import { listTeammates, type TeammateFilters } from '#features/teammates/listing/queries.ts'
 import { createWorkspace } from '#features/workspaces/index.ts'
 import { type Db, newRow, type Pool, type Sql, sql } from '#kernel/db.ts'
 import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
@@ -63,7 +63,12 @@ async function milliseconds(url: string, key: string, path: string): Promise<num
 }
 
 /** Long tables that the plans of a list read from one end to the other. */
-async function scans(db: Pool, workspaceId: string, filters: Filters, page: number): Promise<string[]> {
+async function scans(
+  db: Pool,
+  workspaceId: string,
+  filters: TeammateFilters,
+  page: number,
+): Promise<string[]> {
   const statements: Sql[] = []
   const watching = {
     async query(statement: Sql) {
@@ -91,7 +96,7 @@ async function run(): Promise<Figure[]> {
   const server = await startSignoff(b.dataDir)
   try {
     const [field] = (await smartFieldsOf(b.db, b.workspaceId)).filter(one => one.key === 'department')
-    const filters: Record<string, Filters> = {
+    const filters: Record<string, TeammateFilters> = {
       'no filter': {},
       source: { source: 'manual' },
       search: { search: 'person9999' },

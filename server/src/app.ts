@@ -18,7 +18,7 @@ import { feedbackRoutes } from '#features/feedback/index.ts'
 import { folderRoutes } from '#features/folders/index.ts'
 import { iconRoutes } from '#features/icons/index.ts'
 import {
-  bannersChanged,
+  enqueueReconcileBanners,
   enqueueReconcileEmails,
   enqueueReconcileReachedBy,
   enqueueReconcileSignature,
@@ -29,7 +29,7 @@ import {
 import { integrationRoutes } from '#features/integrations/index.ts'
 import { currentContent, liveRoutes } from '#features/live-signatures/index.ts'
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
-import { lockMembership, recipientRoutes, refreshPeople } from '#features/recipients/index.ts'
+import { lockMembership, recipientRoutes, refreshTeammates } from '#features/recipients/index.ts'
 import { type OnSignatureChange, signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
 import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
@@ -69,7 +69,7 @@ const nowhere: Reach = {
 
 /** Membership first, then what follows from it for mailboxes. */
 export const peopleChanged: OnPeopleChange = async (tx, workspaceId, teammateIds, newEmailIds) => {
-  await refreshPeople(tx, workspaceId, teammateIds, newEmailIds)
+  await refreshTeammates(tx, workspaceId, teammateIds, newEmailIds)
   if (teammateIds.length > 0) await tx.query(queuePeople(workspaceId, teammateIds))
 }
 
@@ -85,7 +85,7 @@ export const campaignSettings = (
   now = () => new Date(),
 ): CampaignDeps => ({
   now,
-  onChange: bannersChanged,
+  onBannersChange: enqueueReconcileBanners,
   async onLive(tx, workspaceId, campaignId) {
     if (smtpUrl !== null) await tx.query(enqueueMails(workspaceId, campaignId))
   },

@@ -1,6 +1,6 @@
 // Background work as one list: which jobs there are, and when.
 
-import { createConnections, pushChannels, pushedThrough } from '#channels/index.ts'
+import { createConnectionReader, listPushConnections, pushChannels } from '#channels/index.ts'
 import { analyticsJobs } from '#features/analytics/index.ts'
 import { forgetRotatedSecrets } from '#features/api-keys/index.ts'
 import { assetJobs } from '#features/assets/index.ts'
@@ -8,7 +8,7 @@ import { campaignMailJobs } from '#features/campaign-mails/index.ts'
 import { campaignJobs } from '#features/campaigns/index.ts'
 import { feedbackJob } from '#features/feedback/index.ts'
 import { installationJobs } from '#features/installations/index.ts'
-import { noteTrouble } from '#features/integrations/index.ts'
+import { recordTrouble } from '#features/integrations/index.ts'
 import { invitationJobs } from '#features/personal-pages/index.ts'
 import { testMailJob } from '#features/signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -38,11 +38,11 @@ export function buildJobs(config: Config, db: Db, now?: () => Date): readonly Jo
       db,
       rendering: drawingOf(config),
       channels: pushChannels(db, createPublicFetch(config)),
-      connectionsOf: createConnections(db, createVault(config)),
+      connectionsOf: createConnectionReader(db, createVault(config)),
       async onHalt({ workspaceId, integrationId }, why) {
-        if (integrationId) await noteTrouble(db, workspaceId, integrationId, why?.message ?? null)
+        if (integrationId) await recordTrouble(db, workspaceId, integrationId, why?.message ?? null)
       },
-      allConnections: () => pushedThrough(db),
+      allConnections: () => listPushConnections(db),
     }),
     {
       name: 'housekeeping',

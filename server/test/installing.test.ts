@@ -1,6 +1,6 @@
 // Many addresses, several workers, and kill -9 in between: everything arrives, in its newest form.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertIntegration, putSecret } from '#features/integrations/index.ts'
+import { insertIntegration, saveSecret } from '#features/integrations/index.ts'
 import { sql } from '#kernel/db.ts'
 import { createVault } from '#platform/secrets.ts'
 import { type TestApp, testApp } from './support/app.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
     drivesTeammates: false,
     settings: { api: google.api, token_uri: google.tokenUri },
   })
-  await putSecret(app.db, app.id, id, await createVault(app.config).seal(google.keyFile, id))
+  await saveSecret(app.db, app.id, id, await createVault(app.config).seal(google.keyFile, id))
   const teammates = Array.from({ length: people }, (_, n) => ({
     email: addressOf(n),
     smart_fields: [{ smart_field_id: firstName, value: `Person ${n}` }],

@@ -2,15 +2,15 @@
 import {
   type Content,
   compile,
+  type FieldDefinition,
   type Fill,
   fillIds,
   type Person,
   type Rendered,
-  type SmartField,
   type Surroundings,
 } from '../../src/index.ts'
 
-const kinds: Readonly<Record<string, SmartField['kind']>> = {
+const kinds: Readonly<Record<string, FieldDefinition['kind']>> = {
   first_name: 'text',
   last_name: 'text',
   job_title: 'text',

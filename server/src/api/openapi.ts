@@ -160,15 +160,6 @@ function answer(status: string, schema: TSchema | null, components: Map<string, 
   return { description, content: { [type]: { schema: referenced(schema, components) } } }
 }
 
-/** `GET /v1/folders/{id}` → `getFoldersById`: stable names for generated clients. */
-function operationId(route: Route): string {
-  const words = route.path.replace('/v1/', '').split('/')
-  const camel = words.map(word => word.replace(/\{(\w+)\}/, 'by_$1')).join('_')
-  return (
-    route.method.toLowerCase() + `_${camel}`.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  )
-}
-
 function operation(route: Route, components: Map<string, Json>): Json {
   const body = requestBody(route, components)
   const answers = Object.entries(route.answers).map(([status, schema]) => [
@@ -177,7 +168,7 @@ function operation(route: Route, components: Map<string, Json>): Json {
   ])
   const scope = route.access === 'any key' ? 'Any valid key will do.' : `Needs the scope \`${route.access}\`.`
   return {
-    operationId: operationId(route),
+    operationId: route.name,
     tags: [route.path.split('/')[2]],
     summary: route.summary,
     description: scope,

@@ -4,7 +4,7 @@ import { type Pool, sql } from '#kernel/db.ts'
 import { ApiError, apiError } from '#kernel/errors.ts'
 import type { Metrics } from '#kernel/metrics.ts'
 import { jsonText, publicRoute, type Route } from '#kernel/routes.ts'
-import { createCheck } from '#kernel/shared-check.ts'
+import { createSharedCheck } from '#kernel/shared-check.ts'
 
 export interface Operations {
   readonly db: Pick<Pool, 'probe'>
@@ -34,8 +34,8 @@ async function write(db: Operations['db']): Promise<void> {
 }
 
 export function operationRoutes({ db, metrics, isOpen }: Operations): readonly Route[] {
-  const checkReadiness = createCheck(() => write(db), patience)
-  const snapshot = createCheck(() => metrics.text(), patience)
+  const checkReadiness = createSharedCheck(() => write(db), patience)
+  const snapshot = createSharedCheck(() => metrics.text(), patience)
   return [
     publicRoute('/healthz', 'The process is alive', { 200: Status }, async () => fine),
     publicRoute('/readyz', 'The service can take requests', { 200: Status }, async () => {

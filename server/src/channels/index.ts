@@ -25,7 +25,7 @@ const kinds: Readonly<Record<string, Connection['channel']>> = {
 }
 
 /** All connections that signatures are pushed through. */
-export async function pushedThrough(
+export async function listPushConnections(
   db: Db,
 ): Promise<Pick<Connection, 'workspaceId' | 'channel' | 'integrationId'>[]> {
   const systems = await systemsOfKinds(db, Object.keys(kinds))
@@ -36,7 +36,7 @@ export async function pushedThrough(
 }
 
 /** The personal page is there unless it was switched off; the rest is what was connected. */
-export function createConnections(
+export function createConnectionReader(
   db: Db,
   vault: Vault,
 ): (workspaceId: string) => Promise<readonly Connection[]> {

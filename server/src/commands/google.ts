@@ -4,7 +4,7 @@ import { gmailScopes } from '#channels/gmail.ts'
 import { gmailOutcomeOf } from '#channels/gmail-refusals.ts'
 import { withoutTrailingSlash } from '#config.ts'
 import { enqueueReconcileWorkspace } from '#features/installations/index.ts'
-import { insertIntegration, putSecret } from '#features/integrations/index.ts'
+import { insertIntegration, saveSecret } from '#features/integrations/index.ts'
 import { CommandError } from '#kernel/errors.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
 import { createVault } from '#platform/secrets.ts'
@@ -53,7 +53,7 @@ export async function addGoogle(options: GoogleOptions): Promise<void> {
         drivesTeammates: false,
         settings: { client_email: account.clientEmail, ...settings },
       })
-      await putSecret(tx, by.workspaceId, made, await vault.seal(key, made))
+      await saveSecret(tx, by.workspaceId, made, await vault.seal(key, made))
       await tx.query(enqueueReconcileWorkspace(by.workspaceId))
       return made
     })

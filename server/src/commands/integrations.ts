@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { enqueueReconcileWorkspace } from '#features/installations/index.ts'
-import { connectedSystems, disconnect, insertIntegration, putSecret } from '#features/integrations/index.ts'
+import { connectedSystems, disconnect, insertIntegration, saveSecret } from '#features/integrations/index.ts'
 import { CommandError } from '#kernel/errors.ts'
 import { uuid } from '#kernel/validation.ts'
 import { problemOf } from '#platform/public-fetch.ts'
@@ -29,7 +29,7 @@ export const addWebhook = (options: WebhookOptions): Promise<void> =>
         drivesTeammates: false,
         settings: { url },
       })
-      await putSecret(tx, by.workspaceId, made, await vault.seal(secret, made))
+      await saveSecret(tx, by.workspaceId, made, await vault.seal(secret, made))
       await tx.query(enqueueReconcileWorkspace(by.workspaceId))
       return made
     })

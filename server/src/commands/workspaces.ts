@@ -1,4 +1,4 @@
-import { createWorkspace, keepEventsFor, listWorkspaces, setSwitch } from '#features/workspaces/index.ts'
+import { createWorkspace, listWorkspaces, setEventRetention, setSwitch } from '#features/workspaces/index.ts'
 import { CommandError } from '#kernel/errors.ts'
 import { chooseWorkspace, print, table, withDatabase } from './context.ts'
 
@@ -47,7 +47,7 @@ export const keepEvents = (value: string, { workspace }: Chosen): Promise<void> 
     if (value !== 'forever' && !/^[1-9]\d{0,4}$/.test(value))
       throw new CommandError(`Say a number of days from 1 to 99999, or forever; not ${value}.`)
     const by = await chooseWorkspace(db, workspace)
-    await keepEventsFor(db, by, value === 'forever' ? null : Number(value))
+    await setEventRetention(db, by, value === 'forever' ? null : Number(value))
     print(value === 'forever' ? 'Events are kept for ever.' : `Events are kept for ${value} days.`)
   })
 

@@ -10,14 +10,14 @@ export interface BoundedQueueOptions {
   readonly message?: string
 }
 
-export type Line = <T>(work: () => Promise<T>) => Promise<T>
+export type BoundedQueue = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createBoundedQueue({
   atOnce,
   waiting,
   waitMilliseconds,
   message = 'Too many pictures are being drawn; try again shortly.',
-}: BoundedQueueOptions): Line {
+}: BoundedQueueOptions): BoundedQueue {
   let working = 0
   const line: (() => void)[] = []
   const refusal = () => apiError('unavailable', { message, headers: { 'Retry-After': '2' } })

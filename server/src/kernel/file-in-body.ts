@@ -14,7 +14,7 @@ export interface Base64File {
 const largestJson = 1024 * 1024
 
 /** Stands for a file while the rest of its body is parsed. Made anew by each process, so that no client can know it. */
-export const standIn = `file ${randomUUID()}`
+export const filePlaceholder = `file ${randomUUID()}`
 
 /**
  * Takes the value of the property that carries a file out of a body: parsing 20 MB of JSON, and checking it as text, would
@@ -28,7 +28,7 @@ export function withoutFile(
   const end = start === -1 ? -1 : endOfString(bytes, start)
   const isCut = end !== -1
   const rest = isCut
-    ? Buffer.concat([bytes.subarray(0, start), Buffer.from(standIn), bytes.subarray(end)])
+    ? Buffer.concat([bytes.subarray(0, start), Buffer.from(filePlaceholder), bytes.subarray(end)])
     : bytes
   if (rest.length > largestJson) throw apiError('payload_too_large')
   return { rest, literal: isCut ? bytes.subarray(start, end) : null }

@@ -70,5 +70,5 @@ function brokenRequestAnswer(
 }
 
 /** Whether no answer can arrive: the client has gone, or has had one. */
-export const isOver = ({ socket }: FastifyRequest, { raw }: FastifyReply): boolean =>
+export const isAnswerImpossible = ({ socket }: FastifyRequest, { raw }: FastifyReply): boolean =>
   raw.destroyed || raw.writableEnded || socket.destroyed || socket.writableEnded

@@ -12,7 +12,7 @@ import { type Answer, isWrite, type Route } from './routes.ts'
 import type { Caller } from './scopes.ts'
 import { yieldToEventLoop } from './time-slice.ts'
 import { bodyReader, lowerUuid, queryReader, uuid } from './validation.ts'
-import type { Shares } from './workspace-shares.ts'
+import type { WorkspaceShares } from './workspace-shares.ts'
 
 /** Room for bytes that the work on a request holds beside its body. */
 export type Reserve = (request: FastifyRequest, reply: FastifyReply, bytes: number) => Promise<Reservation>
@@ -25,7 +25,7 @@ export interface HandlerOptions {
 }
 
 export interface SharingOptions extends HandlerOptions {
-  readonly shares: Shares
+  readonly shares: WorkspaceShares
   /** Bytes of answers that were not taken yet. */
   readonly answers: BodyBudget
 }

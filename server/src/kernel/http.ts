@@ -24,14 +24,14 @@ import {
 import { networkOf } from './client-network.ts'
 import type { Pool } from './db.ts'
 import { type ApiError, apiError } from './errors.ts'
-import { asApiError, createBrokenRequestHandler, isOver, notAccepted } from './http-errors.ts'
+import { asApiError, createBrokenRequestHandler, isAnswerImpossible, notAccepted } from './http-errors.ts'
 import { createHandler, type Reserve } from './http-handler.ts'
 import { createHotPath } from './http-hot-path.ts'
 import { addressOf, isApi, targetOf } from './http-request.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './routes.ts'
-import { createShares } from './workspace-shares.ts'
+import { createWorkspaceShares } from './workspace-shares.ts'
 
 export interface HttpOptions {
   readonly routes: readonly Route[]
@@ -93,7 +93,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   const begin = createBeginning(options)
   const sharing = {
     ...options,
-    shares: createShares({ pool: options.db, queryMilliseconds: options.queryTimeout }),
+    shares: createWorkspaceShares({ pool: options.db, queryMilliseconds: options.queryTimeout }),
     answers: watchedAnswers(options.metrics),
     reserve,
   }
@@ -301,7 +301,7 @@ function createErrorHandler(options: HttpOptions): ErrorHandler {
     // Fastify wants a content type from the method QUERY before it looks for a route.
     const isQuery = 'code' in error && error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
     const known = isQuery ? unknownAddress(routes, request) : asApiError(error)
-    const isLate = isOver(request, reply)
+    const isLate = isAnswerImpossible(request, reply)
     if (known.status >= 500) {
       // Mails are read by many while PostgreSQL is away, and each of these failures says the same.
       const isCommon = known.code === 'unavailable' && request.routeOptions.config.route?.isFrequent

@@ -30,14 +30,14 @@ export const enqueue = (
   sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, run_at => ${at}) is not null as queued`
 
 /** The same at a time of the future; one that is waiting under this key and comes sooner stays as it is. */
-export const enqueueBy = (name: string, payload: object, key: string, at: Date): Sql => sql`
+export const enqueueNoLaterThan = (name: string, payload: object, key: string, at: Date): Sql => sql`
   select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, run_at => ${at})
     is not null as queued
   where not exists (
     select from graphile_worker.jobs where key = ${key} and locked_at is null and run_at <= ${at})`
 
 /** The same, and the jobs of one key run one after the other. */
-export const enqueueInTurn = (name: string, payload: object, key: string): Sql =>
+export const enqueueSerial = (name: string, payload: object, key: string): Sql =>
   sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, queue_name => ${key}) is not null as queued`
 
 export function queueLogger(log: Log): Logger {

@@ -4,7 +4,7 @@ import { type Db, type Sql, sql } from './db.ts'
 import { type ListResult, type PageQuery, paginate } from './pagination.ts'
 import { yieldToEventLoop } from './time-slice.ts'
 
-export interface ListedInPieces extends Pick<ListResult, 'pagination'> {
+export interface StreamedList extends Pick<ListResult, 'pagination'> {
   /** Together the records as JSON text. */
   readonly pieces: AsyncIterable<string>
 }
@@ -13,9 +13,9 @@ export interface ListedInPieces extends Pick<ListResult, 'pagination'> {
 export const pieceBytes = 1024 * 1024
 
 /** Some records as JSON, with commas between them; empty where there are none. */
-export type Part = () => Promise<string>
+export type ListPart = () => Promise<string>
 
-async function* joined(parts: readonly Part[]): AsyncGenerator<string> {
+async function* joined(parts: readonly ListPart[]): AsyncGenerator<string> {
   const left = [...parts] // a part that is done is not kept
   let before = '['
   for (let part = left.shift(); part; part = left.shift()) {
@@ -28,13 +28,16 @@ async function* joined(parts: readonly Part[]): AsyncGenerator<string> {
   yield before === '[' ? '[]' : ']'
 }
 
-export const inPieces = (parts: readonly Part[], pagination: ListResult['pagination']): ListedInPieces => ({
+export const streamList = (
+  parts: readonly ListPart[],
+  pagination: ListResult['pagination'],
+): StreamedList => ({
   pieces: joined(parts),
   pagination,
 })
 
 /** Records in their order, by pieces of at most a megabyte. */
-export function grouped<T extends { readonly bytes: number }>(records: readonly T[]): T[][] {
+export function groupByBytes<T extends { readonly bytes: number }>(records: readonly T[]): T[][] {
   const groups: T[][] = []
   let room = 0
   for (const record of records) {
@@ -49,7 +52,7 @@ export function grouped<T extends { readonly bytes: number }>(records: readonly 
   return groups
 }
 
-export interface LargeRows {
+export interface LargeRowsQuery {
   /** Selects the ids of the page. */
   readonly ids: Sql
   /** Selects the resources of some ids under their public names, newest first. */
@@ -64,11 +67,11 @@ interface Rest {
 }
 
 /** What does not fit into the first piece is left with its size, and read again when its turn has come. */
-export async function listedLarge(
+export async function listLargeRows(
   db: Db,
   page: PageQuery,
-  { ids, rowsOf, total }: LargeRows,
-): Promise<ListResult | ListedInPieces> {
+  { ids, rowsOf, total }: LargeRowsQuery,
+): Promise<ListResult | StreamedList> {
   const [found] = await db.query<{ total: number; records: string | null; rest: readonly Rest[] | null }>(sql`
     with page as materialized (
       select id, record, octet_length(record) as bytes, sum(octet_length(record)) over (order by id desc) as until
@@ -88,5 +91,8 @@ export async function listedLarge(
     )
     return part?.records ?? ''
   }
-  return inPieces([async () => records ?? '', ...grouped(rest).map(group => () => read(group))], pagination)
+  return streamList(
+    [async () => records ?? '', ...groupByBytes(rest).map(group => () => read(group))],
+    pagination,
+  )
 }

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Pool } from './db.ts'
 import { queueDepth } from './jobs.ts'
-import { createCheck } from './shared-check.ts'
+import { createSharedCheck } from './shared-check.ts'
 
 export interface Metrics {
   readonly contentType: string
@@ -86,7 +86,7 @@ export function createMetrics(pool: Pool): Metrics {
     idle: () => pool.pg.idleCount,
     awaited: () => pool.pg.waitingCount,
   })
-  const readDepth = createCheck(
+  const readDepth = createSharedCheck(
     () => pool.probe<{ waiting: number; failing: number }>(queueDepth),
     databaseMilliseconds,
   )

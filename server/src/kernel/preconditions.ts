@@ -9,7 +9,7 @@ import type { Caller } from './scopes.ts'
 export type Perform = (db: Db) => Promise<Answer>
 
 /** A request's work: a slow part that holds no connection, and a transaction. */
-export interface Work {
+export interface TransactionWork {
   readonly prepare: (() => Promise<unknown>) | null
   readonly perform: (db: Db, prepared: unknown) => Promise<Answer>
 }
@@ -59,14 +59,18 @@ const rowOf = ({ by, key }: IdempotentRequest): Sql =>
   sql`workspace_id = ${by.workspaceId} and api_key_id = ${by.apiKeyId} and key = ${key}`
 
 /** Answers are kept for 24 h, in the transaction that did the work: a crash leaves both or neither. */
-export async function onceOnly(db: Db, request: IdempotentRequest, work: Work): Promise<Answer> {
+export async function onceOnly(db: Db, request: IdempotentRequest, work: TransactionWork): Promise<Answer> {
   if (request.key.length > 255) throw invalid('Idempotency-Key', 'too_long')
   return work.prepare
     ? onceWithLease(db, request, work.prepare, work.perform)
     : onceInTransaction(db, request, work)
 }
 
-async function onceInTransaction(db: Db, request: IdempotentRequest, { perform }: Work): Promise<Answer> {
+async function onceInTransaction(
+  db: Db,
+  request: IdempotentRequest,
+  { perform }: TransactionWork,
+): Promise<Answer> {
   const { key, by, requestHash } = request
   const now = new Date()
   return db.transaction(async tx => {
@@ -135,7 +139,7 @@ async function onceWithLease(
   db: Db,
   request: IdempotentRequest,
   prepare: () => Promise<unknown>,
-  perform: Work['perform'],
+  perform: TransactionWork['perform'],
 ): Promise<Answer> {
   const leaseId = randomUUID()
   const kept = await leaseOrAnswer(db, request, leaseId)

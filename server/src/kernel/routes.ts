@@ -5,7 +5,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Reserving } from './body.ts'
 import type { Db } from './db.ts'
 import { apiError, type Detail } from './errors.ts'
-import type { ListedInPieces } from './large-pages.ts'
+import type { StreamedList } from './large-pages.ts'
 import type { ListResult } from './pagination.ts'
 import type { Caller, Scope } from './scopes.ts'
 
@@ -49,6 +49,8 @@ export interface BodyShape<Schema extends TSchema = TSchema> {
 }
 
 export interface Route {
+  /** `signatures.publish`: the operation in openapi.json, the SDK and MCP. Null outside the API (files, pages, pixels). */
+  readonly name: string | null
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** As OpenAPI writes it: `/v1/folders/{id}`. Parameters are UUIDs, but for public routes, which look at them themselves. */
   readonly path: string
@@ -99,8 +101,9 @@ interface AnyCall {
 
 type Definition<Path extends string, Query extends TObject, Body extends TSchema, Prepared> = Omit<
   Route,
-  'handle' | 'path' | 'query' | 'body' | 'access' | 'prepare'
+  'name' | 'handle' | 'path' | 'query' | 'body' | 'access' | 'prepare'
 > & {
+  readonly name: string
   readonly path: Path
   readonly access: Scope | 'any key'
   readonly query?: Query
@@ -135,7 +138,7 @@ export const publicRoute = (
   summary: string,
   answers: Route['answers'],
   handle: (call: Pick<AnyCall, 'db' | 'params' | 'client'>) => Promise<Answer>,
-): Route => ({ method: 'GET', path, access: 'public', summary, answers, handle })
+): Route => ({ name: null, method: 'GET', path, access: 'public', summary, answers, handle })
 
 /** `{"folder": {…}}`, or the inner object alone. */
 export const maybeWrappedBody = <S extends TSchema>(
@@ -191,7 +194,7 @@ export const jsonText = (body: string, status = 200): Answer => ({
   headers: { 'content-type': json },
 })
 /** A page of a list. */
-export function list(page: ListResult | ListedInPieces): Answer {
+export function list(page: ListResult | StreamedList): Answer {
   const rest = `,"pagination":${JSON.stringify(page.pagination)}}`
   if ('data' in page) return jsonText(`{"data":${page.data}${rest}`)
   const body = Readable.from(enclosed('{"data":', page.pieces, rest), { objectMode: false }) // else it would read 16 pieces ahead

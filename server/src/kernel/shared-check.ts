@@ -7,7 +7,7 @@ const freshMilliseconds = 1_000
  * Runs once a second at most, and never a second time while one is pending: all requests share the last run. Each request
  * gets 503 when the run has not ended after `patience` milliseconds.
  */
-export function createCheck<T>(run: () => Promise<T>, patience: number): () => Promise<T> {
+export function createSharedCheck<T>(run: () => Promise<T>, patience: number): () => Promise<T> {
   let last: Promise<T> | undefined
   let isPending = false
   let began = 0

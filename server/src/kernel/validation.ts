@@ -4,7 +4,7 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type TObject, type TSchema, type TUnsafe, Type } from 'typebox'
 import { apiError, type Detail, type DetailCode, detail, validationError } from './errors.ts'
-import { asLiteral, type Base64File, standIn, withoutFile } from './file-in-body.ts'
+import { asLiteral, type Base64File, filePlaceholder, withoutFile } from './file-in-body.ts'
 import { shapeProblems } from './json-shape.ts'
 import { isObject, sample, unstorable } from './json-values.ts'
 import type { BodyShape } from './routes.ts'
@@ -239,7 +239,7 @@ export function bodyReader({
     demand(judge, inner)
     const sent = file === undefined ? undefined : inner[file]
     if (file === undefined || typeof sent !== 'string') return inner
-    return { ...inner, [file]: sent === standIn && literal ? { literal } : asLiteral(sent) }
+    return { ...inner, [file]: sent === filePlaceholder && literal ? { literal } : asLiteral(sent) }
   }
 }
 

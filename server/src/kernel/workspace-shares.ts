@@ -2,28 +2,28 @@
 import { connect } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
-import { createBoundedQueue, type Line } from './bounded-queue.ts'
+import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts'
 import { cut, type Db, type Pool, run, type Sql, withRetries } from './db.ts'
 import { type ApiError, apiError } from './errors.ts'
 
-export interface SharesOptions {
+export interface WorkspaceSharesOptions {
   readonly pool: Pool
   /** For one statement. */
   readonly queryMilliseconds: number
 }
 
 /** The database for a request that reads. */
-export type Shares = (workspaceId: string) => Db
+export type WorkspaceShares = (workspaceId: string) => Db
 
 /** As long as the pool itself lets a request wait for a connection. */
 const waitMilliseconds = 5_000
 const message = 'This workspace has too many slow requests on their way; try again when they are answered.'
 
-export function createShares({ pool, queryMilliseconds }: SharesOptions): Shares {
+export function createWorkspaceShares({ pool, queryMilliseconds }: WorkspaceSharesOptions): WorkspaceShares {
   // Two thirds: however slow its searches are and however many, other workspaces find a connection.
   const atOnce = Math.max(1, Math.floor((pool.pg.options.max * 2) / 3))
-  const lines = new LRUCache<string, Line>({ max: 10_000 })
-  const lineOf = (workspaceId: string): Line => {
+  const lines = new LRUCache<string, BoundedQueue>({ max: 10_000 })
+  const lineOf = (workspaceId: string): BoundedQueue => {
     const known = lines.get(workspaceId)
     if (known) return known
     const made = createBoundedQueue({ atOnce, waiting: 1_000, waitMilliseconds, message })

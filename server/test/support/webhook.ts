@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll } from 'vitest'
-import { insertIntegration, putSecret } from '#features/integrations/index.ts'
+import { insertIntegration, saveSecret } from '#features/integrations/index.ts'
 import { createVault } from '#platform/secrets.ts'
 import type { TestApp } from './app.ts'
 
@@ -91,6 +91,6 @@ export async function connectReceiver(app: TestApp, { url }: Receiver): Promise<
     drivesTeammates: false,
     settings: { url },
   })
-  await putSecret(app.db, app.id, id, await createVault(app.config).seal(webhookSecret, id))
+  await saveSecret(app.db, app.id, id, await createVault(app.config).seal(webhookSecret, id))
   return id
 }

@@ -22,7 +22,7 @@ const columnOf = {
 }
 
 /** For an index to serve it. */
-export const isOf = ({ dimension, key }: DimensionKey): Sql =>
+export const matchesKey = ({ dimension, key }: DimensionKey): Sql =>
   dimension in columnOf
     ? sql`${columnOf[dimension as keyof typeof columnOf]} = ${key}::uuid`
     : sql`${keyOf[dimension]} = ${key}`
@@ -42,7 +42,7 @@ const tail = sql`event_tail`
 const single = ({ workspaceId, chosen }: CountQuery, table: Sql, { from, to }: Range, first: Sql): Sql => sql`
   select ${first}, (name = '$view')::int as views, (name = '$click')::int as clicks from ${table}
   where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to} and ${isCounted}
-    ${chosen.length === 0 ? empty : sql`and ${join(chosen.map(isOf), ' and ')}`}`
+    ${chosen.length === 0 ? empty : sql`and ${join(chosen.map(matchesKey), ' and ')}`}`
 
 const allOf = (parts: readonly Sql[]): Sql => join(parts, ' union all ')
 

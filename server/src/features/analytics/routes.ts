@@ -3,9 +3,9 @@ import { Pagination, pageOf, pageQuery } from '#kernel/pagination.ts'
 import { dataOf, jsonText, list, ok, type Route, route } from '#kernel/routes.ts'
 import { OneOf } from '#kernel/validation.ts'
 import { dimensions } from './dimension.ts'
+import { recordedRoutes } from './event-log/routes.ts'
 import { orders } from './queries.ts'
 import { intervals } from './range.ts'
-import { recordedRoutes } from './recorded/routes.ts'
 import { breakdown, countQueryOf, overview, seriesOf } from './rules.ts'
 import { BreakdownRow, dateQuery, filterQuery, GroupRow, Overview, PeriodCount } from './schemas.ts'
 
@@ -23,6 +23,7 @@ const counted = Type.Union([
 /** Views alone, or clicks: over time, or by what they belong to. */
 const countRoute = (what: 'views' | 'clicks'): Route =>
   route({
+    name: `analytics.${what}`,
     method: 'GET',
     path: `/v1/analytics/${what}`,
     access: 'analytics:read',
@@ -58,6 +59,7 @@ const countRoute = (what: 'views' | 'clicks'): Route =>
 
 export const analyticsRoutes: readonly Route[] = [
   route({
+    name: 'analytics.overview',
     method: 'GET',
     path: '/v1/analytics/overview',
     access: 'analytics:read',
@@ -67,6 +69,7 @@ export const analyticsRoutes: readonly Route[] = [
     handle: async ({ db, by, query }) => ok(await overview(db, by.workspaceId, query)),
   }),
   route({
+    name: 'analytics.breakdown',
     method: 'GET',
     path: '/v1/analytics/breakdown',
     access: 'analytics:read',

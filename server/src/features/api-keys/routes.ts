@@ -16,6 +16,7 @@ const version = <T extends { last_used_at: unknown; key?: string }>({
 /** `changed` tells the authenticator of this process to forget what it remembers. */
 export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
   route({
+    name: 'apiKeys.list',
     method: 'GET',
     path: '/v1/api_keys',
     access: 'api_keys:read',
@@ -25,6 +26,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     handle: async ({ db, by, query }) => list(await listKeys(db, by.workspaceId, query)),
   }),
   route({
+    name: 'apiKeys.create',
     method: 'POST',
     path: '/v1/api_keys',
     access: 'api_keys:write',
@@ -38,6 +40,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     },
   }),
   route({
+    name: 'apiKeys.get',
     method: 'GET',
     path: '/v1/api_keys/{id}',
     access: 'api_keys:read',
@@ -49,6 +52,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     },
   }),
   route({
+    name: 'apiKeys.update',
     method: 'PATCH',
     path: '/v1/api_keys/{id}',
     access: 'api_keys:write',
@@ -62,6 +66,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     },
   }),
   route({
+    name: 'apiKeys.rotate',
     method: 'POST',
     path: '/v1/api_keys/{id}/rotate',
     access: 'api_keys:write',
@@ -74,6 +79,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     },
   }),
   route({
+    name: 'apiKeys.delete',
     method: 'DELETE',
     path: '/v1/api_keys/{id}',
     access: 'api_keys:delete',

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/db.ts'
 import { apiError, orNotFound } from '#kernel/errors.ts'
 import { decodeWorkspaceId, extensionOf, tokenPattern } from '#kernel/public-address.ts'
 import { leaseBytes } from './bytes/leases.ts'
-import { endLease, noteRendition } from './bytes/queries.ts'
+import { endLease, recordRendition } from './bytes/queries.ts'
 import { makeRendition } from './imaging/index.ts'
 import { type Plan, planBehind } from './imaging/rendition.ts'
 import { findServed, type StoredAsset } from './queries.ts'
@@ -53,7 +53,7 @@ export function openFiles(store: FileStore): Files {
     const leaseId = await leaseBytes(db, workspaceId, hash, async tx => {
       // Noted before it is kept, and not at all if the asset has gone meanwhile: nothing stays that no row knows of.
       orNotFound(await findServed(tx, workspaceId, token))
-      await noteRendition(tx, workspaceId, hash, name)
+      await recordRendition(tx, workspaceId, hash, name)
     })
     await store.put(renditionKey(workspaceId, hash, name), bytes, plan.contentType)
     await endLease(db, workspaceId, hash, leaseId)

@@ -1,12 +1,12 @@
 import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
 import {
-  type Bytes,
   forgetExpiredLeases,
-  hashOfLeaving,
+  hashOfRemoval,
   listExpiredLeases,
-  listLeaving,
+  listRemovals,
   markRemoved,
+  type StoredBytes,
 } from './bytes/queries.ts'
 import { removeUnneeded } from './bytes/removal.ts'
 import type { FileStore } from './store.ts'
@@ -20,7 +20,7 @@ export const removal = 'assets.remove_bytes'
 
 /** Removes the bytes of an asset that is deleted and not in use, unless another one has the same. */
 async function removeBytes(db: Db, store: FileStore, { workspace_id, asset_id }: Removal): Promise<void> {
-  const hash = await hashOfLeaving(db, workspace_id, asset_id)
+  const hash = await hashOfRemoval(db, workspace_id, asset_id)
   if (hash === undefined) return
   await removeUnneeded(db, store, workspace_id, hash)
   await markRemoved(db, workspace_id, asset_id)
@@ -30,7 +30,7 @@ async function removeBytes(db: Db, store: FileStore, { workspace_id, asset_id }:
 async function removeAbandoned(
   db: Db,
   store: FileStore,
-  { workspace_id, content_hash }: Bytes,
+  { workspace_id, content_hash }: StoredBytes,
 ): Promise<void> {
   await removeUnneeded(db, store, workspace_id, content_hash)
   await forgetExpiredLeases(db, workspace_id, content_hash)
@@ -50,7 +50,7 @@ export const assetJobs = (db: Db, store: FileStore): readonly Job[] => [
     name: 'assets.sweep',
     schedule: '41 3 * * *',
     async run() {
-      const leaving = (await listLeaving(db)).map(({ workspace_id, id }) => ({ workspace_id, asset_id: id }))
+      const leaving = (await listRemovals(db)).map(({ workspace_id, id }) => ({ workspace_id, asset_id: id }))
       const works = [
         ...leaving.map(one => () => removeBytes(db, store, one)),
         ...(await listExpiredLeases(db)).map(one => () => removeAbandoned(db, store, one)),

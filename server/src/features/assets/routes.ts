@@ -22,6 +22,7 @@ import type { FileStore } from './store.ts'
 
 export const assetRoutes = (settings: AssetDeps): readonly Route[] => [
   route({
+    name: 'assets.list',
     method: 'GET',
     path: '/v1/assets',
     access: 'assets:read',
@@ -36,6 +37,7 @@ export const assetRoutes = (settings: AssetDeps): readonly Route[] => [
       list(await listAssets(db, by.workspaceId, settings.publicUrl, query, query)),
   }),
   route({
+    name: 'assets.create',
     method: 'POST',
     path: '/v1/assets',
     access: 'assets:write',
@@ -50,6 +52,7 @@ export const assetRoutes = (settings: AssetDeps): readonly Route[] => [
     },
   }),
   route({
+    name: 'assets.get',
     method: 'GET',
     path: '/v1/assets/{id}',
     access: 'assets:read',
@@ -59,6 +62,7 @@ export const assetRoutes = (settings: AssetDeps): readonly Route[] => [
       ok(orNotFound(await findAsset(db, by.workspaceId, settings.publicUrl, params.id))),
   }),
   route({
+    name: 'assets.update',
     method: 'PATCH',
     path: '/v1/assets/{id}',
     access: 'assets:write',
@@ -69,6 +73,7 @@ export const assetRoutes = (settings: AssetDeps): readonly Route[] => [
       ok(await changeAsset(db, by, params.id, body, settings.publicUrl)),
   }),
   route({
+    name: 'assets.delete',
     method: 'DELETE',
     path: '/v1/assets/{id}',
     access: 'assets:delete',

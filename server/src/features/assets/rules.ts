@@ -3,7 +3,7 @@ import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import { enqueue } from '#kernel/jobs.ts'
 import { extensionOf } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { handOver, leaseBytes } from './bytes/leases.ts'
+import { endLeaseInTransaction, leaseBytes } from './bytes/leases.ts'
 import type { ImageInfo } from './imaging/convert.ts'
 import { type DecodedImage, readImage } from './imaging/index.ts'
 import { BadImage } from './imaging/limits.ts'
@@ -11,7 +11,13 @@ import { type Removal, removal } from './jobs.ts'
 import { type Asset, findAsset, insertAsset, lockAsset, markDeleted, updateAsset } from './queries.ts'
 import type { AssetRole } from './schemas.ts'
 import { type FileStore, originalKey } from './store.ts'
-import { type Fetching, type FetchPublic, readSource, type Source, type SourceInput } from './upload.ts'
+import {
+  type FetchOptions,
+  type FetchPublic,
+  readSource,
+  type SourceInput,
+  type UploadSource,
+} from './upload.ts'
 
 export interface AssetDeps {
   readonly publicUrl: string
@@ -24,7 +30,7 @@ interface Description {
   readonly role?: AssetRole | null
 }
 
-async function imageIn({ bytes, encoding, field }: Source): Promise<DecodedImage> {
+async function imageIn({ bytes, encoding, field }: UploadSource): Promise<DecodedImage> {
   try {
     return await readImage(bytes, encoding)
   } catch (error) {
@@ -49,7 +55,7 @@ type Storing = Pick<AssetDeps, 'publicUrl' | 'store'>
 async function storeImage(
   db: Db,
   workspaceId: string,
-  source: Source,
+  source: UploadSource,
   store: FileStore,
 ): Promise<PreparedAsset> {
   const { bytes, hash, ...image } = await imageIn(source)
@@ -64,7 +70,7 @@ export const prepareAsset = async (
   db: Db,
   workspaceId: string,
   input: SourceInput,
-  { store, ...fetching }: Pick<AssetDeps, 'store'> & Fetching,
+  { store, ...fetching }: Pick<AssetDeps, 'store'> & FetchOptions,
 ): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetching), store)
 
 /** Without its ending, unless there is nothing else. */
@@ -81,14 +87,14 @@ export const createAsset = (
 ): Promise<Asset> =>
   db.transaction(async tx => {
     const row = { name: name ?? titleOf(filename), filename, role, hash, byteSize, image }
-    await handOver(tx, by.workspaceId, hash, leaseId)
+    await endLeaseInTransaction(tx, by.workspaceId, hash, leaseId)
     return insertAsset(tx, by, publicUrl, row)
   })
 
 export async function saveAsset(
   db: Db,
   by: Caller,
-  source: Source,
+  source: UploadSource,
   description: Description,
   { publicUrl, store }: Storing,
 ): Promise<Asset> {

@@ -4,7 +4,7 @@ import { detail, invalid, validationError } from '#kernel/errors.ts'
 import type { Base64File } from '#kernel/file-in-body.ts'
 import { limits } from './imaging/limits.ts'
 
-export interface Fetched {
+export interface FetchedFile {
   readonly ok: true
   readonly status: number
   readonly url: string
@@ -20,9 +20,9 @@ export type FetchPublic = (
     readonly maxBytes: number
     readonly milliseconds: number
   },
-) => Promise<Fetched | { readonly ok: false; readonly problem: string; readonly tooLarge?: true }>
+) => Promise<FetchedFile | { readonly ok: false; readonly problem: string; readonly tooLarge?: true }>
 
-export interface Fetching extends Reserving {
+export interface FetchOptions extends Reserving {
   readonly fetchPublic: FetchPublic
 }
 
@@ -32,7 +32,7 @@ export interface SourceInput {
   readonly source_url?: string | null
 }
 
-export interface Source {
+export interface UploadSource {
   /** Which field is to blame if the bytes are no good. */
   readonly field: 'file_base64' | 'source_url'
   readonly bytes: Buffer
@@ -54,7 +54,7 @@ function plainName(text: string): string | undefined {
   return /^\.*$/.test(name) ? undefined : name
 }
 
-function uploaded({ literal }: Base64File, filename: string | null | undefined): Source {
+function uploaded({ literal }: Base64File, filename: string | null | undefined): UploadSource {
   if (filename === undefined || filename === null)
     throw validationError([detail('filename', 'missing', { missing: ['filename'] })])
   const name = plainName(filename)
@@ -74,8 +74,8 @@ function lastSegment(url: string): string | undefined {
 async function fetched(
   url: string,
   filename: string | null | undefined,
-  { fetchPublic, reserve }: Fetching,
-): Promise<Source> {
+  { fetchPublic, reserve }: FetchOptions,
+): Promise<UploadSource> {
   const given = filename ? plainName(filename) : undefined
   if (filename && given === undefined) throw invalid('filename', 'invalid')
   const room = await reserve(limits.bytes)
@@ -92,7 +92,7 @@ async function fetched(
   return { field: 'source_url', bytes: answer.bytes, encoding: 'bytes', filename: name }
 }
 
-export async function readSource(input: SourceInput, fetching: Fetching): Promise<Source> {
+export async function readSource(input: SourceInput, fetching: FetchOptions): Promise<UploadSource> {
   const { file_base64 = null, source_url = null, filename } = input
   if (file_base64 !== null && source_url !== null)
     throw wrong('source_url', 'and file_base64 exclude each other: send one of them')

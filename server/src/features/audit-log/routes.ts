@@ -7,6 +7,7 @@ import { AuditEntry } from './schemas.ts'
 
 export const auditLogRoutes: readonly Route[] = [
   route({
+    name: 'auditLog.list',
     method: 'GET',
     path: '/v1/audit_log',
     access: 'audit_log:read',

@@ -7,6 +7,7 @@ import { FinancialDocument } from './schemas.ts'
 
 export const billingRoutes: readonly Route[] = [
   route({
+    name: 'financialDocuments.list',
     method: 'GET',
     path: '/v1/financial_documents',
     access: 'financial_documents:read',
@@ -16,6 +17,7 @@ export const billingRoutes: readonly Route[] = [
     handle: async ({ db, by, query }) => list(await listDocuments(db, by.workspaceId, query)),
   }),
   route({
+    name: 'financialDocuments.get',
     method: 'GET',
     path: '/v1/financial_documents/{id}',
     access: 'financial_documents:read',

@@ -7,7 +7,7 @@ import { pageAddress } from '#features/personal-pages/index.ts'
 import { candidatesFor, choose, newMail } from '#features/recipients/index.ts'
 import type { Db, Sql } from '#kernel/db.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
-import { beginMail, giveBackMail, notedAddress, noteMails } from './queries.ts'
+import { beginMail, recordedAddress, recordMails, releaseMail } from './queries.ts'
 import { type CampaignMail, mailFor } from './words.ts'
 
 const roundJob = 'campaign_mails.round'
@@ -44,7 +44,7 @@ export const campaignMailJobs = (db: Db, settings: CampaignMailDeps): readonly J
       for await (const reached of audienceOf(db, workspace_id, campaign)) {
         await db.transaction(async tx => {
           const emailIds = reached.map(one => one.emailId)
-          for (const { teammate_id } of await noteMails(tx, workspace_id, campaign_id, emailIds)) {
+          for (const { teammate_id } of await recordMails(tx, workspace_id, campaign_id, emailIds)) {
             const mail: OneMail = { workspace_id, campaign_id, teammate_id }
             await tx.query(enqueue(mailJob, mail, `${mailJob} ${campaign_id} ${teammate_id}`))
           }
@@ -64,7 +64,7 @@ export const campaignMailJobs = (db: Db, settings: CampaignMailDeps): readonly J
         await send(mail)
       } catch (error) {
         if (!wasRefused(error)) throw error // it may have arrived: the next attempt finds it begun, and leaves it
-        await giveBackMail(db, workspaceId, campaign_id, teammate_id)
+        await releaseMail(db, workspaceId, campaign_id, teammate_id)
         throw error
       }
     },
@@ -79,7 +79,7 @@ async function mailAbout(
   teammateId: string,
 ): Promise<CampaignMail | undefined> {
   const campaign = await findCampaign(db, place.workspaceId, campaignId)
-  const emailId = await notedAddress(db, place.workspaceId, campaignId, teammateId)
+  const emailId = await recordedAddress(db, place.workspaceId, campaignId, teammateId)
   if (campaign?.status !== 'active' || emailId === undefined) return undefined
   const { signature } = choose(await candidatesFor(db, place.workspaceId, emailId), newMail)
   const wanted = signature && { emailId, signatureId: signature.signature_id, variant: null }

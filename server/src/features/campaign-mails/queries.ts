@@ -5,7 +5,7 @@ interface Addressee {
 }
 
 /** Notes the people behind these addresses, and returns whom it noted now; of several addresses the primary one is taken. */
-export const noteMails = (
+export const recordMails = (
   tx: Db,
   workspaceId: string,
   campaignId: string,
@@ -22,7 +22,7 @@ export const noteMails = (
         select from emails p where p.workspace_id = excluded.workspace_id and p.id = excluded.email_id and p.is_primary)
     returning teammate_id`)
 
-export async function notedAddress(
+export async function recordedAddress(
   db: Db,
   workspaceId: string,
   campaignId: string,
@@ -49,7 +49,7 @@ export async function beginMail(
 }
 
 /** The mail server did not take it: it may be begun again. */
-export const giveBackMail = (db: Db, workspaceId: string, campaignId: string, teammateId: string) =>
+export const releaseMail = (db: Db, workspaceId: string, campaignId: string, teammateId: string) =>
   db.query(sql`
     update campaign_mails set begun_at = null
     where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and teammate_id = ${teammateId}`)

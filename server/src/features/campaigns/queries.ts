@@ -3,7 +3,7 @@ import { audited } from '#features/audit-log/index.ts'
 import { emailShape } from '#features/emails/index.ts'
 import type { Conditions } from '#features/recipients/index.ts'
 import { type Db, empty, iso, join, newRow, raw, type Sql, sql } from '#kernel/db.ts'
-import { type ListedInPieces, listedLarge } from '#kernel/large-pages.ts'
+import { listLargeRows, type StreamedList } from '#kernel/large-pages.ts'
 import { type ListResult, limitOffset, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { type CampaignStatus, nextTransitionAt } from './lifecycle/states.ts'
@@ -46,10 +46,10 @@ export function listCampaigns(
   workspaceId: string,
   page: PageQuery,
   status?: CampaignStatus,
-): Promise<ListResult | ListedInPieces> {
+): Promise<ListResult | StreamedList> {
   const rows = sql`
     from marketing_campaigns where workspace_id = ${workspaceId} ${status ? sql`and status = ${status}` : empty}`
-  return listedLarge(db, page, {
+  return listLargeRows(db, page, {
     ids: sql`select id ${rows} order by id desc ${limitOffset(page)}`,
     rowsOf: ids => sql`
       select ${shape} from (${ids}) page
@@ -165,7 +165,7 @@ export async function insertCampaign(
     values (${by.workspaceId}, ${id}, ${now}, ${now}, ${join(written.map(([, value]) => value))})
     returning id`
   await tx.query(audited(by, 'marketing_campaign.created', insert))
-  await putTargets(tx, by.workspaceId, id, signatureIds)
+  await saveTargets(tx, by.workspaceId, id, signatureIds)
   return (await findCampaign(tx, by.workspaceId, id)) as Campaign
 }
 
@@ -186,7 +186,7 @@ export async function updateCampaign(
   return (await findCampaign(tx, by.workspaceId, id)) as Campaign
 }
 
-export async function putTargets(
+export async function saveTargets(
   tx: Db,
   workspaceId: string,
   campaignId: string,

@@ -24,7 +24,7 @@ import { findCampaign, listCampaigns } from './queries.ts'
 import { type CampaignDeps, changeCampaign, createCampaign, deleteCampaign } from './rules.ts'
 import { Campaign, CampaignInput, CampaignPatch, CampaignPreview, Reached, VariantCount } from './schemas.ts'
 
-interface Settings extends CampaignDeps, CampaignPreviewDeps {
+interface CampaignRouteDeps extends CampaignDeps, CampaignPreviewDeps {
   readonly draw: DrawPicture
 }
 
@@ -33,14 +33,15 @@ const whose = {
   email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
 }
 
-const moves = {
+const actionSummaries = {
   schedule: 'Let a campaign go live at its time',
   pause: 'Take a campaign down until it is resumed',
   resume: 'Let a paused campaign go on',
 } as const
 
-export const campaignRoutes = (settings: Settings): readonly Route[] => [
+export const campaignRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
   route({
+    name: 'marketingCampaigns.list',
     method: 'GET',
     path,
     access: 'marketing_campaigns:read',
@@ -50,6 +51,7 @@ export const campaignRoutes = (settings: Settings): readonly Route[] => [
     handle: async ({ db, by, query }) => list(await listCampaigns(db, by.workspaceId, query, query.status)),
   }),
   route({
+    name: 'marketingCampaigns.create',
     method: 'POST',
     path,
     access: 'marketing_campaigns:write',
@@ -62,6 +64,7 @@ export const campaignRoutes = (settings: Settings): readonly Route[] => [
     },
   }),
   route({
+    name: 'marketingCampaigns.get',
     method: 'GET',
     path: `${path}/{id}`,
     access: 'marketing_campaigns:read',
@@ -70,36 +73,40 @@ export const campaignRoutes = (settings: Settings): readonly Route[] => [
     handle: async ({ db, by, params }) => ok(orNotFound(await findCampaign(db, by.workspaceId, params.id))),
   }),
   route({
+    name: 'marketingCampaigns.update',
     method: 'PATCH',
     path: `${path}/{id}`,
     access: 'marketing_campaigns:write',
     summary: 'Change a campaign that has not ended',
     body: wrappedBody('marketing_campaign', CampaignPatch),
     answers: { 200: dataOf(Campaign) },
-    handle: async ({ db, by, params, body }) => ok(await changeCampaign(db, by, params.id, body, settings)),
+    handle: async ({ db, by, params, body }) => ok(await changeCampaign(db, by, params.id, body, deps)),
   }),
   route({
+    name: 'marketingCampaigns.delete',
     method: 'DELETE',
     path: `${path}/{id}`,
     access: 'marketing_campaigns:delete',
     summary: 'Delete a campaign; a live one is stopped first',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      await deleteCampaign(db, by, params.id, settings)
+      await deleteCampaign(db, by, params.id, deps)
       return noContent()
     },
   }),
-  ...(['schedule', 'pause', 'resume'] as const).map(move =>
+  ...(['schedule', 'pause', 'resume'] as const).map(action =>
     route({
+      name: `marketingCampaigns.${action}`,
       method: 'POST',
-      path: `${path}/{id}/${move}`,
+      path: `${path}/{id}/${action}`,
       access: 'marketing_campaigns:write',
-      summary: moves[move],
+      summary: actionSummaries[action],
       answers: { 200: dataOf(Campaign) },
-      handle: async ({ db, by, params }) => ok(await performAction(db, by, params.id, move, settings)),
+      handle: async ({ db, by, params }) => ok(await performAction(db, by, params.id, action, deps)),
     }),
   ),
   route({
+    name: 'marketingCampaigns.preview',
     method: 'GET',
     path: `${path}/{id}/preview`,
     access: 'marketing_campaigns:read',
@@ -107,9 +114,10 @@ export const campaignRoutes = (settings: Settings): readonly Route[] => [
     query: Type.Object(whose),
     answers: { 200: dataOf(CampaignPreview) },
     handle: async ({ db, by, params, query }) =>
-      ok(await previewCampaign(db, by.workspaceId, params.id, query.email_id, settings)),
+      ok(await previewCampaign(db, by.workspaceId, params.id, query.email_id, deps)),
   }),
   route({
+    name: 'marketingCampaigns.previewPng',
     method: 'GET',
     path: `${path}/{id}/preview.png`,
     access: 'marketing_campaigns:read',
@@ -121,12 +129,13 @@ export const campaignRoutes = (settings: Settings): readonly Route[] => [
     }),
     answers: { 200: Png },
     async handle({ db, by, params, query }) {
-      const shown = await previewCampaign(db, by.workspaceId, params.id, query.email_id, settings)
+      const shown = await previewCampaign(db, by.workspaceId, params.id, query.email_id, deps)
       const { html } = query.variant_id === undefined ? shown : variantIn(shown, query.variant_id)
-      return png(await settings.draw(html, lookOf(query)))
+      return png(await deps.draw(html, lookOf(query)))
     },
   }),
   route({
+    name: 'marketingCampaigns.audience',
     method: 'GET',
     path: `${path}/{id}/audience`,
     access: 'marketing_campaigns:read',

@@ -18,9 +18,9 @@ import {
   findCampaign,
   insertCampaign,
   lockCampaign,
-  putTargets,
   removeCampaign,
   type StoredCampaign,
+  saveTargets,
   unknownSignatures,
   updateCampaign,
 } from './queries.ts'
@@ -30,7 +30,11 @@ import type { CampaignInput, CampaignPatch, VariantInput } from './schemas.ts'
 export interface CampaignDeps {
   readonly now: () => Date
   /** Told in the transaction that changes which banners these see. */
-  readonly onChange: (tx: Db, workspaceId: string, reaches: readonly CampaignReach[]) => Promise<unknown>
+  readonly onBannersChange: (
+    tx: Db,
+    workspaceId: string,
+    reaches: readonly CampaignReach[],
+  ) => Promise<unknown>
   /** Told in the transaction in which a campaign that mails goes live, until they are mailed. */
   readonly onLive: (tx: Db, workspaceId: string, campaignId: string) => Promise<unknown>
 }
@@ -211,7 +215,7 @@ export async function changeCampaign(
     const isPutOff = old.status === 'active' && start !== null && start > now && +start !== +(old.start ?? 0)
     const putOff = { status: 'scheduled', startedAt: null } as const
     const fields = advancedTo({ ...accepted.fields, ...(isPutOff && putOff) }, now)
-    await putTargets(tx, workspaceId, before.id, accepted.signatureIds)
+    await saveTargets(tx, workspaceId, before.id, accepted.signatureIds)
     await saveReferences(tx, workspaceId, holder(before.id), accepted.references)
     if (patch.variants) await saveCampaignLabels(tx, workspaceId, before.id)
     return saveAndNotify(tx, by, before, fields, 'updated', settings)
@@ -232,7 +236,7 @@ export async function saveAndNotify(
   before: StoredCampaign,
   fields: CampaignFields,
   action: string,
-  { onChange: changed, onLive: wentLive }: CampaignDeps,
+  { onBannersChange: changed, onLive: wentLive }: CampaignDeps,
 ): Promise<Campaign> {
   const { workspaceId } = by
   const after = await updateCampaign(tx, by, before.id, fields, action)
@@ -260,7 +264,7 @@ export async function deleteCampaign(db: Db, by: Caller, id: string, settings: C
   const { workspaceId } = by
   await db.transaction(async tx => {
     const campaign = orNotFound(await lockCampaign(tx, workspaceId, id))
-    if (campaign.status === 'active') await settings.onChange(tx, workspaceId, [reachOf(campaign)])
+    if (campaign.status === 'active') await settings.onBannersChange(tx, workspaceId, [reachOf(campaign)])
     await saveReferences(tx, workspaceId, holder(campaign.id), [])
     await saveCampaignLabels(tx, workspaceId, campaign.id)
     await removeCampaign(tx, by, campaign.id)

@@ -18,7 +18,7 @@ export async function personAt(
   return { ...found.values, ...Object.fromEntries(computed) }
 }
 
-export interface Addressed {
+export interface PersonAtAddress {
   readonly address: string
   /** By which tracked addresses know it. */
   readonly number: number
@@ -35,7 +35,7 @@ export async function peopleAt(
   workspaceId: string,
   emailIds: readonly string[],
   fields: readonly SmartField[],
-): Promise<Map<string, Addressed>> {
+): Promise<Map<string, PersonAtAddress>> {
   const computed = fields.filter(field => field.computed).map(field => field.id)
   const rows = await findValuesOfMany(db, workspaceId, emailIds)
   return new Map(

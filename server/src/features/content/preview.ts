@@ -29,7 +29,7 @@ export const drawPreview = ({
   warnings,
 })
 
-export interface PreviewOf {
+export interface PreviewSubject {
   readonly workspaceId: string
   readonly publicUrl: string
   readonly content: Content
@@ -40,7 +40,7 @@ export interface PreviewOf {
 }
 
 /** Undefined when there is no such address. */
-export async function preview(db: Db, of: PreviewOf): Promise<DrawnPreview | undefined> {
+export async function preview(db: Db, of: PreviewSubject): Promise<DrawnPreview | undefined> {
   const { workspaceId, publicUrl, content, references, emailId, fill } = of
   const fields = await smartFieldsOf(db, workspaceId)
   const person =

@@ -28,6 +28,7 @@ export function contentRoutes({ publicUrl, draw }: ContentSettings): readonly Ro
   }
   return [
     route({
+      name: 'content.schema',
       method: 'GET',
       path: '/v1/content_schema',
       access: 'any key',
@@ -39,6 +40,7 @@ export function contentRoutes({ publicUrl, draw }: ContentSettings): readonly Ro
       },
     }),
     route({
+      name: 'content.preview',
       method: 'POST',
       path: '/v1/content/preview',
       access: 'signatures:read',
@@ -50,6 +52,7 @@ export function contentRoutes({ publicUrl, draw }: ContentSettings): readonly Ro
       },
     }),
     route({
+      name: 'content.previewPng',
       method: 'POST',
       path: '/v1/content/preview.png',
       access: 'signatures:read',

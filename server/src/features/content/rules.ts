@@ -1,7 +1,7 @@
 // Content against its workspace: is it valid, does what it refers to exist, and what does the renderer need to know.
 import { randomUUID } from 'node:crypto'
 import {
-  type Asset,
+  type AssetSource,
   type Content,
   type ContentReference,
   exampleContent,
@@ -112,7 +112,7 @@ export async function surroundingsOf(
   }
 }
 
-const describe = ({ width, height, byte_size, content_type }: StoredAsset): Asset => ({
+const describe = ({ width, height, byte_size, content_type }: StoredAsset): AssetSource => ({
   width,
   height,
   bytes: byte_size,

@@ -9,6 +9,7 @@ import { Email, EmailInput, EmailPatch } from './schemas.ts'
 
 export const emailRoutes = (settings: EmailDeps): readonly Route[] => [
   route({
+    name: 'emails.list',
     method: 'GET',
     path: '/v1/emails',
     access: 'emails:read',
@@ -21,6 +22,7 @@ export const emailRoutes = (settings: EmailDeps): readonly Route[] => [
     handle: async ({ db, by, query }) => list(await listEmails(db, by.workspaceId, query, query.teammate_id)),
   }),
   route({
+    name: 'emails.create',
     method: 'POST',
     path: '/v1/emails',
     access: 'emails:write',
@@ -33,6 +35,7 @@ export const emailRoutes = (settings: EmailDeps): readonly Route[] => [
     },
   }),
   route({
+    name: 'emails.get',
     method: 'GET',
     path: '/v1/emails/{id}',
     access: 'emails:read',
@@ -41,6 +44,7 @@ export const emailRoutes = (settings: EmailDeps): readonly Route[] => [
     handle: async ({ db, by, params }) => ok(orNotFound(await findEmail(db, by.workspaceId, params.id))),
   }),
   route({
+    name: 'emails.update',
     method: 'PATCH',
     path: '/v1/emails/{id}',
     access: 'emails:write',
@@ -50,6 +54,7 @@ export const emailRoutes = (settings: EmailDeps): readonly Route[] => [
     handle: async ({ db, by, params, body }) => ok(await changeEmail(db, by, params.id, body, settings)),
   }),
   route({
+    name: 'emails.delete',
     method: 'DELETE',
     path: '/v1/emails/{id}',
     access: 'emails:delete',

@@ -32,7 +32,7 @@ const reservedName = (field: string): Detail =>
   detail(field, 'invalid', { message: `${field} must not be ${reserved.join(' or ')}: those are ours` })
 
 /** What the schema cannot say, of an event that may break it. `at` is where the event is: `events[2].`, or nothing. */
-export function problemsOf(event: unknown, at = ''): Detail[] {
+export function propertyProblems(event: unknown, at = ''): Detail[] {
   if (typeof event !== 'object' || event === null) return []
   const { name, properties, traits } = event as Readonly<Record<string, unknown>>
   return [

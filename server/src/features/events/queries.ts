@@ -90,17 +90,17 @@ export async function findClicks(
 }
 
 /** Who somebody anonymous is, and who said so. */
-export interface Identity {
+export interface VisitorIdentity {
   readonly userId: string
   readonly source: EventSource
 }
 
-export async function knownIdentities(
+export async function findIdentities(
   db: Db,
   workspaceId: string,
   anonymousIds: readonly string[],
-): Promise<Map<string, Identity>> {
-  const rows = await db.query<Identity & { readonly anonymousId: string }>(sql`
+): Promise<Map<string, VisitorIdentity>> {
+  const rows = await db.query<VisitorIdentity & { readonly anonymousId: string }>(sql`
     select anonymous_id as "anonymousId", user_id as "userId", source from visitor_identities
     where workspace_id = ${workspaceId} and anonymous_id = any (${anonymousIds}::text[])`)
   return new Map(rows.map(({ anonymousId, ...identity }) => [anonymousId, identity]))
@@ -116,14 +116,14 @@ const atMostBytes = 65_536
  * turned out to be, where that is not known of them already, and all of it fits. It leaves the anonymous visitor, since devices
  * change hands; unless the API told it, and a web page who it was. What is known of a user of the same name stays theirs.
  */
-export async function keepIdentities(
+export async function saveIdentities(
   tx: Db,
   workspaceId: string,
-  identities: ReadonlyMap<string, Identity>,
+  identities: ReadonlyMap<string, VisitorIdentity>,
   now: Date,
 ): Promise<void> {
   const sorted = inOrder(identities)
-  const learned = await tx.query<Identity & { readonly anonymousId: string }>(sql`
+  const learned = await tx.query<VisitorIdentity & { readonly anonymousId: string }>(sql`
     insert into visitor_identities (workspace_id, anonymous_id, user_id, source, identified_at)
     select ${workspaceId}::uuid, anonymous_id, user_id, source, ${now}::timestamptz(3)
     from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, { userId }]) => userId)}::text[],

@@ -1,5 +1,5 @@
 import { accepted, dataOf, type Route, route, wrappedBody } from '#kernel/routes.ts'
-import { problemsOf } from './property-limits.ts'
+import { propertyProblems } from './property-limits.ts'
 import type { EventRecorder } from './recording/recorder.ts'
 import { recordSubmissions } from './rules.ts'
 import { EventInput, EventReceipt } from './schemas.ts'
@@ -12,11 +12,12 @@ export const bodyLimit = 64 * 1024
 
 export const eventRoutes = ({ recorder }: EventDeps): readonly Route[] => [
   route({
+    name: 'analytics.events.record',
     method: 'POST',
     path: '/v1/analytics/events',
     access: 'analytics:write',
     summary: 'Record an event',
-    body: wrappedBody('event', EventInput, { problems: told => problemsOf(told) }),
+    body: wrappedBody('event', EventInput, { problems: told => propertyProblems(told) }),
     bodyLimit,
     unaudited: true,
     answers: { 202: dataOf(EventReceipt) },

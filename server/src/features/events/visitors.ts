@@ -2,12 +2,18 @@
 // written together, in an order that comes to the same as one after the other.
 import type { Db } from '#kernel/db.ts'
 import type { EventSource } from './event.ts'
-import { type Identity, keepIdentities, knownIdentities, mergeTraits, type VisitorTraits } from './queries.ts'
+import {
+  findIdentities,
+  mergeTraits,
+  saveIdentities,
+  type VisitorIdentity,
+  type VisitorTraits,
+} from './queries.ts'
 import type { Submission } from './rules.ts'
 
 /** Written in this order: who they are, then what is known of them. */
 interface Round {
-  readonly learned: Map<string, Identity>
+  readonly learned: Map<string, VisitorIdentity>
   readonly users: Set<string>
   readonly traits: Map<string, VisitorTraits>
   /** Of what was told of each, in bytes at most. */
@@ -40,8 +46,8 @@ export async function visitorsOf(
   const anonymous = new Set(submissions.flatMap(({ told }) => told.anonymous_id ?? []))
   const identities =
     anonymous.size === 0
-      ? new Map<string, Identity>()
-      : await knownIdentities(tx, workspaceId, [...anonymous])
+      ? new Map<string, VisitorIdentity>()
+      : await findIdentities(tx, workspaceId, [...anonymous])
   let round = newRound()
   const rounds = [round]
 
@@ -50,7 +56,7 @@ export async function visitorsOf(
     rounds.push(round)
   }
 
-  function learn(anonymousId: string, identity: Identity): void {
+  function learn(anonymousId: string, identity: VisitorIdentity): void {
     const known = identities.get(anonymousId)
     if (known?.userId === identity.userId && known.source === identity.source) return
     if (known?.source === 'api' && identity.source === 'beacon') return
@@ -85,7 +91,7 @@ export async function visitorsOf(
     },
     async keep(now) {
       for (const { learned, traits, source } of rounds) {
-        if (learned.size > 0) await keepIdentities(tx, workspaceId, learned, now)
+        if (learned.size > 0) await saveIdentities(tx, workspaceId, learned, now)
         if (source) await mergeTraits(tx, workspaceId, source, traits, now)
       }
     },

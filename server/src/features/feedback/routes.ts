@@ -11,6 +11,7 @@ export interface FeedbackDeps {
 
 export const feedbackRoutes = (settings: FeedbackDeps): readonly Route[] => [
   route({
+    name: 'feedback.send',
     method: 'POST',
     path: '/v1/feedback',
     access: 'any key',

@@ -7,6 +7,7 @@ import { Folder, FolderInput, FolderPatch } from './schemas.ts'
 
 export const folderRoutes: readonly Route[] = [
   route({
+    name: 'folders.list',
     method: 'GET',
     path: '/v1/folders',
     access: 'folders:read',
@@ -16,6 +17,7 @@ export const folderRoutes: readonly Route[] = [
     handle: async ({ db, by, query }) => list(await listFolders(db, by.workspaceId, query)),
   }),
   route({
+    name: 'folders.create',
     method: 'POST',
     path: '/v1/folders',
     access: 'folders:write',
@@ -28,6 +30,7 @@ export const folderRoutes: readonly Route[] = [
     },
   }),
   route({
+    name: 'folders.get',
     method: 'GET',
     path: '/v1/folders/{id}',
     access: 'folders:read',
@@ -36,6 +39,7 @@ export const folderRoutes: readonly Route[] = [
     handle: async ({ db, by, params }) => ok(orNotFound(await findFolder(db, by.workspaceId, params.id))),
   }),
   route({
+    name: 'folders.update',
     method: 'PATCH',
     path: '/v1/folders/{id}',
     access: 'folders:write',
@@ -52,6 +56,7 @@ export const folderRoutes: readonly Route[] = [
     },
   }),
   route({
+    name: 'folders.delete',
     method: 'DELETE',
     path: '/v1/folders/{id}',
     access: 'folders:delete',

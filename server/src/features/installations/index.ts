@@ -1,4 +1,4 @@
-export { bannersChanged } from './banners/jobs.ts'
+export { enqueueReconcileBanners } from './banners/jobs.ts'
 export {
   type ChannelName,
   type Connection,

@@ -2,7 +2,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { disconnect, putSecret } from '#features/integrations/index.ts'
+import { disconnect, saveSecret } from '#features/integrations/index.ts'
 import { raw, sql } from '#kernel/db.ts'
 import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
@@ -300,7 +300,7 @@ describe('a secret that does not open', () => {
     const ada = await teammate('Ada')
     const closed = await connectReceiver(app, receiver)
     const other = createVault({ dataDir: '/nowhere', secretKeys: [Buffer.alloc(32, 3)] })
-    await putSecret(app.db, app.id, closed, await other.seal('x', closed))
+    await saveSecret(app.db, app.id, closed, await other.seal('x', closed))
     const id = await signature('Half open', 0)
     await give(id, ada.emailId)
     await publish(id)

@@ -3,15 +3,15 @@
 import type { RenderContext, RenderDeps } from '#features/live-signatures/index.ts'
 import { hasSignature } from '#features/signatures/index.ts'
 import type { Db, Sql } from '#kernel/db.ts'
-import { enqueue, enqueueBy, type Job } from '#kernel/jobs.ts'
-import { bannersJobOf, compareBanners } from './banners/jobs.ts'
-import { workspacesWithReaches } from './banners/queries.ts'
+import { enqueue, enqueueNoLaterThan, type Job } from '#kernel/jobs.ts'
+import { bannersJob, reconcileBanners } from './banners/jobs.ts'
+import { workspacesWithBannerReaches } from './banners/queries.ts'
 import type { Connection, PushChannels } from './channel.ts'
 import { type ChannelHalt, type DeliveryPace, deliverDue } from './mailboxes/deliver.ts'
 import { databaseTimeIn, nextDue } from './mailboxes/queries.ts'
 import type { Assignment } from './reconcile/assignments.ts'
 import { enqueueReconcileEmails, type ReconcilePayload, reconcileJob } from './reconcile/enqueue.ts'
-import { emailsLosing, emailsOfTeammates, emailsReachedBy, parts } from './reconcile/queries.ts'
+import { emailParts, emailsLosing, emailsOfTeammates, emailsReachedBy } from './reconcile/queries.ts'
 import { reconcile } from './reconcile/rules.ts'
 
 const carryJob = 'installations.carry'
@@ -46,7 +46,7 @@ async function* inBatches(
 /** Few are compared at once, so that whoever carries sees all of them; many in parts, side by side. */
 async function partsOf(db: Db, workspaceId: string, signatureId: string | null): Promise<(number | null)[]> {
   const some = await emailsReachedBy(db, workspaceId, signatureId, { part: null, after: first, count: batch })
-  return some.length < batch ? [null] : Array.from({ length: parts }, (_, part) => part)
+  return some.length < batch ? [null] : Array.from({ length: emailParts }, (_, part) => part)
 }
 
 /** To be run in the transaction that deletes a signature, before: afterwards nothing tells whom it reached. */
@@ -70,7 +70,7 @@ type Lane = Pick<Connection, 'workspaceId' | 'channel' | 'integrationId'>
 const carry = ({ workspaceId, channel, integrationId }: Lane, lane: number, at?: Date): Sql => {
   const payload = { workspace_id: workspaceId, channel, integration_id: integrationId, lane }
   const key = `${carryJob} ${workspaceId} ${channel} ${integrationId} ${lane}`
-  return at ? enqueueBy(carryJob, payload, key, at) : enqueue(carryJob, payload, key)
+  return at ? enqueueNoLaterThan(carryJob, payload, key, at) : enqueue(carryJob, payload, key)
 }
 
 type CarryPayload = {
@@ -140,7 +140,7 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
         )
       },
     },
-    bannersJobOf(db, async (workspaceId, emailIds) =>
+    bannersJob(db, async (workspaceId, emailIds) =>
       compare(workspaceId, emailIds, await connectionsOf(workspaceId)),
     ),
     {
@@ -174,7 +174,8 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
       schedule: '*/10 * * * *',
       async run() {
         for (const connection of await everywhere()) await db.query(carry(connection, 0))
-        for (const workspaceId of await workspacesWithReaches(db)) await db.query(compareBanners(workspaceId))
+        for (const workspaceId of await workspacesWithBannerReaches(db))
+          await db.query(reconcileBanners(workspaceId))
       },
     },
   ]

@@ -17,6 +17,7 @@ import { Installation, InstallOne, Progress, Queued } from './schemas.ts'
 
 export const installationRoutes = (drawing: RenderDeps): readonly Route[] => [
   route({
+    name: 'installations.list',
     method: 'GET',
     path: '/v1/installations',
     access: 'installations:read',
@@ -32,6 +33,7 @@ export const installationRoutes = (drawing: RenderDeps): readonly Route[] => [
     handle: async ({ db, by, query }) => list(await listInstallations(db, by.workspaceId, query, query)),
   }),
   route({
+    name: 'installations.get',
     method: 'GET',
     path: '/v1/installations/{id}',
     access: 'installations:read',
@@ -41,6 +43,7 @@ export const installationRoutes = (drawing: RenderDeps): readonly Route[] => [
       ok(orNotFound(await findInstallation(db, by.workspaceId, params.id))),
   }),
   route({
+    name: 'signatures.install',
     method: 'POST',
     path: '/v1/signatures/{id}/install',
     access: 'signatures:write',
@@ -54,6 +57,7 @@ export const installationRoutes = (drawing: RenderDeps): readonly Route[] => [
     },
   }),
   route({
+    name: 'signatures.installationProgress',
     method: 'GET',
     path: '/v1/signatures/{id}/installation',
     access: 'signatures:read',
@@ -68,6 +72,7 @@ export const installationRoutes = (drawing: RenderDeps): readonly Route[] => [
     },
   }),
   route({
+    name: 'emails.install',
     method: 'POST',
     path: '/v1/emails/{id}/install',
     access: 'signatures:write',

@@ -6,9 +6,9 @@ export {
   insertEntities,
   insertIntegration,
   isDirectoryDriven,
-  noteTrouble,
-  putSecret,
+  recordTrouble,
   resealSecret,
+  saveSecret,
   sealedSecrets,
   systemsOfKinds,
 } from './queries.ts'

@@ -73,7 +73,7 @@ export const isDirectoryDriven = async (db: Db, workspaceId: string): Promise<bo
   (await drivingDirectory(db, workspaceId)) !== undefined
 
 /** Sealed under the integration's id, so it comes after it. */
-export const putSecret = (tx: Db, workspaceId: string, id: string, secret: Buffer) =>
+export const saveSecret = (tx: Db, workspaceId: string, id: string, secret: Buffer) =>
   tx.query(sql`update integrations set secret = ${secret} where workspace_id = ${workspaceId} and id = ${id}`)
 
 export interface SealedSecret {
@@ -138,7 +138,7 @@ export const systemsOfKinds = (
     select workspace_id, id, kind from integrations where kind = any(${kinds}::text[]) and deleted_at is null`)
 
 /** What went wrong, since when; null when it works again. */
-export const noteTrouble = (db: Db, workspaceId: string, id: string, message: string | null) => {
+export const recordTrouble = (db: Db, workspaceId: string, id: string, message: string | null) => {
   const now = new Date()
   return db.query(sql`
     update integrations

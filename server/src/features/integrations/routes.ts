@@ -8,6 +8,7 @@ import { Integration, IntegrationEntity } from './schemas.ts'
 
 export const integrationRoutes: readonly Route[] = [
   route({
+    name: 'integrations.list',
     method: 'GET',
     path: '/v1/integrations',
     access: 'integrations:read',
@@ -17,6 +18,7 @@ export const integrationRoutes: readonly Route[] = [
     handle: async ({ db, by, query }) => list(await listIntegrations(db, by.workspaceId, query)),
   }),
   route({
+    name: 'integrations.get',
     method: 'GET',
     path: '/v1/integrations/{id}',
     access: 'integrations:read',
@@ -26,6 +28,7 @@ export const integrationRoutes: readonly Route[] = [
       ok(orNotFound(await findIntegration(db, by.workspaceId, params.id))),
   }),
   route({
+    name: 'integrationEntities.list',
     method: 'GET',
     path: '/v1/integration_entities',
     access: 'integrations:read',
@@ -39,6 +42,7 @@ export const integrationRoutes: readonly Route[] = [
       list(await listEntities(db, by.workspaceId, query, query.integration_id)),
   }),
   route({
+    name: 'integrationEntities.get',
     method: 'GET',
     path: '/v1/integration_entities/{id}',
     access: 'integrations:read',

@@ -5,8 +5,8 @@ import { hash } from 'node:crypto'
 import { compile, type Template } from '@signoff/render'
 import { type BannerChoice, type Banners, bannersOf } from '#features/campaigns/index.ts'
 import {
-  type Addressed,
   inputsKeyOf,
+  type PersonAtAddress,
   peopleAt,
   referencesOf,
   rowVersionsAt,
@@ -38,7 +38,7 @@ export interface RenderRequest {
   readonly variant: VariantKind | null
 }
 
-export interface LiveSignature extends RenderRequest, Pick<Addressed, 'address' | 'primaryAddress'> {
+export interface LiveSignature extends RenderRequest, Pick<PersonAtAddress, 'address' | 'primaryAddress'> {
   readonly html: string
   readonly text: string
   readonly warnings: Template['warnings']
@@ -134,7 +134,7 @@ async function drawFor(
   { banners, tracked }: Drawer,
   ready: Prepared,
   one: RenderRequest,
-  someone: Addressed,
+  someone: PersonAtAddress,
 ): Promise<LiveSignature> {
   const { address, primaryAddress, person, number, revision } = someone
   const choice = ready.showsCampaigns ? await banners.choiceFor({ ...one, person }, ready.named) : noBanner

@@ -11,6 +11,7 @@ import { ExplainQuery, Explanation } from './schemas.ts'
 
 export const liveRoutes = (drawing: RenderDeps): readonly Route[] => [
   route({
+    name: 'emails.explainSignature',
     method: 'GET',
     path: '/v1/emails/{id}/signature',
     access: 'signatures:read',
@@ -26,6 +27,7 @@ export const liveRoutes = (drawing: RenderDeps): readonly Route[] => [
     },
   }),
   route({
+    name: 'signatures.html',
     method: 'GET',
     path: '/v1/signatures/{id}/html',
     access: 'signatures:read',

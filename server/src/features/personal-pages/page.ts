@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeText } from '@signoff/render'
-import type { Copyable, PageContent } from './rules.ts'
+import type { CopyableVariant, PageContent } from './rules.ts'
 import { programs } from './steps.ts'
 
 const file = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8')
@@ -67,7 +67,7 @@ const words: Readonly<Record<Kind, string>> = { new: 'New message', reply: 'Re: 
 const button = (kind: Kind, how: string, label: string, more = ''): string =>
   `<button class="button${more}" type="button" data-copy="${how}" data-kind="${kind}">${label}</button>`
 
-const panel = (kind: Kind, { html }: Copyable): string => `<div class="for-${kind}">
+const panel = (kind: Kind, { html }: CopyableVariant): string => `<div class="for-${kind}">
 <div class="mail">
 <div class="head" aria-hidden="true">${words[kind]}</div>
 <div class="words" aria-hidden="true">Hello,<br>here is what your mail will look like.</div>

@@ -32,7 +32,7 @@ export async function ensurePage(db: Db, by: Caller, emailId: string): Promise<P
 }
 
 /** Under another address from now on. */
-export async function movePage(db: Db, by: Caller, emailId: string): Promise<PageRow | undefined> {
+export async function rotatePage(db: Db, by: Caller, emailId: string): Promise<PageRow | undefined> {
   const change = sql`
     ${insert(by.workspaceId, emailId)}
     on conflict (workspace_id, email_id) do update set token = excluded.token, created_at = excluded.created_at

@@ -4,8 +4,8 @@ import type { RenderDeps } from '#features/live-signatures/index.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { type Answer, dataOf, ok, publicRoute, type Route, route } from '#kernel/routes.ts'
 import { missingPage, pageFor, policyFor } from './page.ts'
-import { ensurePage, movePage } from './queries.ts'
-import { openPage, pageContentFor, refuseWithoutPage, shownPage } from './rules.ts'
+import { ensurePage, rotatePage } from './queries.ts'
+import { openPage, pageAsJson, pageContentFor, refuseWithoutPage } from './rules.ts'
 import { Copied, CopiedQuery, PersonalPage } from './schemas.ts'
 
 interface Settings {
@@ -14,6 +14,7 @@ interface Settings {
 
 export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] => [
   route({
+    name: 'emails.personalPage.get',
     method: 'GET',
     path: '/v1/emails/{id}/personal_page',
     access: 'signatures:read',
@@ -23,10 +24,11 @@ export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] =>
       const { workspaceId } = by
       await refuseWithoutPage(db, workspaceId, publicUrl)
       const page = orNotFound(await ensurePage(db, by, params.id))
-      return ok(shownPage({ workspaceId, publicUrl }, page))
+      return ok(pageAsJson({ workspaceId, publicUrl }, page))
     },
   }),
   route({
+    name: 'emails.personalPage.rotate',
     method: 'POST',
     path: '/v1/emails/{id}/personal_page/rotate',
     access: 'signatures:write',
@@ -34,8 +36,8 @@ export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] =>
     answers: { 200: dataOf(PersonalPage) },
     async handle({ db, by, params }) {
       await refuseWithoutPage(db, by.workspaceId, publicUrl)
-      const page = orNotFound(await movePage(db, by, params.id))
-      return ok(shownPage({ workspaceId: by.workspaceId, publicUrl }, page))
+      const page = orNotFound(await rotatePage(db, by, params.id))
+      return ok(pageAsJson({ workspaceId: by.workspaceId, publicUrl }, page))
     },
   }),
 ]
@@ -66,6 +68,7 @@ export function pageRoutes(surroundings: RenderDeps): readonly Route[] {
       },
     ),
     {
+      name: null,
       method: 'POST',
       path: '/p/{workspace}/{token}/copied',
       access: 'public',

@@ -11,7 +11,7 @@ import { operator } from '#kernel/scopes.ts'
 import { emailAddressOf, ensurePage, type Owner, ownerOf, type PageRow } from './queries.ts'
 
 /** As the API shows it. */
-export const shownPage = (
+export const pageAsJson = (
   { workspaceId, publicUrl }: Pick<RenderContext, 'workspaceId' | 'publicUrl'>,
   { id, token, created_at }: PageRow,
 ) => ({
@@ -30,7 +30,7 @@ export async function pageAddress(
   const page = await ensurePage(db, operator(place.workspaceId), emailId)
   if (address === undefined || !page) return undefined
   const isOn = await hasPersonalPage(db, place.workspaceId)
-  return { address, url: isOn ? shownPage(place, page).url : null }
+  return { address, url: isOn ? pageAsJson(place, page).url : null }
 }
 
 /** A link that leads nowhere is given to nobody. */
@@ -61,7 +61,7 @@ export async function openPage(
   return owner && { place: { ...place, workspaceId }, owner }
 }
 
-export interface Copyable {
+export interface CopyableVariant {
   readonly html: string
   readonly text: string
 }
@@ -71,7 +71,7 @@ export interface PageContent {
   /** Null when no signature reaches the address. */
   readonly newMail: CopyableSignature | null
   /** Null when replies carry the same; `none` when they carry no signature. */
-  readonly reply: Copyable | 'none' | null
+  readonly reply: CopyableVariant | 'none' | null
 }
 
 export async function pageContentFor(db: Db, { place, owner }: PageVisit): Promise<PageContent> {

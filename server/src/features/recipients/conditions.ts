@@ -1,7 +1,7 @@
 // Rules that choose people by their values: groups of conditions, of which one group must hold as a whole.
 import { comparisonKey } from '#kernel/db.ts'
 import type { TimeSlice } from '#kernel/time-slice.ts'
-import { containsWhich, type Find } from './contains-which.ts'
+import { createSubstringMatcher, type SubstringMatcher } from './substring-matcher.ts'
 
 export const operators = [
   'is_any_of',
@@ -43,7 +43,7 @@ class Searches {
   readonly #lists: (readonly string[])[] = []
   #characters = 0
   #searched = 0
-  #find: Find | undefined
+  #find: SubstringMatcher | undefined
   /** The last value, and what is known of it: by list, or of all lists. */
   #value: string | undefined
   #alone: Promise<boolean>[] = []
@@ -68,7 +68,7 @@ class Searches {
       this.#alone[list] ??= isFoundInSlices(wanted, value, slice)
       return this.#alone[list]
     }
-    this.#find ??= containsWhich(this.#lists)
+    this.#find ??= createSubstringMatcher(this.#lists)
     this.#found ??= this.#find(value)
     return this.#found[list] === 1
   }

@@ -1,4 +1,5 @@
 export { type Condition, type Conditions, compileConditions, fieldsIn, type Operator } from './conditions.ts'
+export { refreshTeammates } from './membership.ts'
 export { choose, newMail, type Occasion } from './precedence.ts'
 export {
   candidatesFor,
@@ -7,7 +8,6 @@ export {
   countChosen,
   lockMembership,
 } from './queries.ts'
-export { refreshPeople } from './refresh.ts'
 export { recipientRoutes } from './routes.ts'
 export { changeRules, checkConditions, preferredTo } from './rules.ts'
 export {

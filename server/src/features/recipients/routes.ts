@@ -21,6 +21,7 @@ const Recipients = Type.Object(
 
 export const recipientRoutes = ({ changed }: RecipientDeps): readonly Route[] => [
   route({
+    name: 'signatures.recipients.list',
     method: 'GET',
     path: '/v1/signatures/{id}/emails',
     access: 'signatures:read',
@@ -41,6 +42,7 @@ export const recipientRoutes = ({ changed }: RecipientDeps): readonly Route[] =>
     },
   }),
   route({
+    name: 'signatures.recipients.add',
     method: 'POST',
     path: '/v1/signatures/{id}/emails',
     access: 'signatures:write',
@@ -51,6 +53,7 @@ export const recipientRoutes = ({ changed }: RecipientDeps): readonly Route[] =>
       ok(await addRecipients(db, by, params.id, body.email_ids, changed)),
   }),
   route({
+    name: 'signatures.recipients.removeMany',
     method: 'POST',
     path: '/v1/signatures/{id}/emails/remove',
     access: 'signatures:write',
@@ -61,6 +64,7 @@ export const recipientRoutes = ({ changed }: RecipientDeps): readonly Route[] =>
       ok(await removeRecipients(db, by, params.id, body.email_ids, changed)),
   }),
   route({
+    name: 'signatures.recipients.remove',
     method: 'DELETE',
     path: '/v1/signatures/{id}/emails/{email_id}',
     access: 'signatures:write',
@@ -72,6 +76,7 @@ export const recipientRoutes = ({ changed }: RecipientDeps): readonly Route[] =>
     },
   }),
   route({
+    name: 'signatures.recipientRules.set',
     method: 'PUT',
     path: '/v1/signatures/{id}/recipient_rules',
     access: 'signatures:write',
@@ -81,6 +86,7 @@ export const recipientRoutes = ({ changed }: RecipientDeps): readonly Route[] =>
     handle: async ({ db, by, params, body }) => ok(await changeRules(db, by, params.id, body, changed)),
   }),
   route({
+    name: 'signatures.entities.add',
     method: 'POST',
     path: '/v1/signatures/{id}/integration_entities',
     access: 'signatures:write',
@@ -91,6 +97,7 @@ export const recipientRoutes = ({ changed }: RecipientDeps): readonly Route[] =>
       ok(await assignEntities(db, by, params.id, body.integration_entity_ids, changed)),
   }),
   route({
+    name: 'signatures.entities.remove',
     method: 'DELETE',
     path: '/v1/signatures/{id}/integration_entities/{entity_id}',
     access: 'signatures:write',

@@ -5,6 +5,7 @@ import type { Db } from '#kernel/db.ts'
 import { apiError, type Detail, detail, invalid, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { type Conditions, excessOf, fieldsIn } from './conditions.ts'
+import { refreshSignature } from './membership.ts'
 import { preferredAmong } from './precedence.ts'
 import {
   addByHand,
@@ -19,7 +20,6 @@ import {
   unknownEmails,
   unknownEntities,
 } from './queries.ts'
-import { refreshSignature } from './refresh.ts'
 import type { Selection } from './schemas.ts'
 
 export interface RecipientDeps {

@@ -1,4 +1,4 @@
-export { publishSignature } from './publishing.ts'
+export { publishSignature } from './publish.ts'
 export {
   findSignature,
   hasSignature,

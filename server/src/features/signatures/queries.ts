@@ -1,7 +1,7 @@
 import type { Content } from '@signoff/render'
 import { audited } from '#features/audit-log/index.ts'
 import { comparisonKey, contains, type Db, empty, iso, join, newRow, type Sql, sql } from '#kernel/db.ts'
-import { type ListedInPieces, listedLarge } from '#kernel/large-pages.ts'
+import { listLargeRows, type StreamedList } from '#kernel/large-pages.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 
@@ -44,7 +44,7 @@ export function listSignatures(
   workspaceId: string,
   page: PageQuery,
   { folder_id, search, include_content }: Filters,
-): Promise<ListResult | ListedInPieces> {
+): Promise<ListResult | StreamedList> {
   const inFolder = folder_id === 'none' ? sql`and folder_id is null` : sql`and folder_id = ${folder_id}`
   const rows = sql`
     from signatures s where s.workspace_id = ${workspaceId} ${folder_id === undefined ? empty : inFolder}
@@ -55,7 +55,7 @@ export function listSignatures(
   const rowsOf = (ids: Sql) => sql`
     select ${facts}, ${contents} from (${ids}) page
     join signatures s on s.workspace_id = ${workspaceId} and s.id = page.id order by s.id desc`
-  return listedLarge(db, page, { ids: sql`select s.id ${rows} ${newest}`, rowsOf, total })
+  return listLargeRows(db, page, { ids: sql`select s.id ${rows} ${newest}`, rowsOf, total })
 }
 
 const one = (workspaceId: string, id: string): Sql =>

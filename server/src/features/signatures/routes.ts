@@ -4,9 +4,9 @@ import type { Db } from '#kernel/db.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
-import { duplicateSignature } from './duplicating.ts'
+import { duplicateSignature } from './duplicate.ts'
 import { previewRoutes } from './previews/routes.ts'
-import { deactivateSignature, publishSignature } from './publishing.ts'
+import { deactivateSignature, publishSignature } from './publish.ts'
 import { findSignature, listSignatures } from './queries.ts'
 import {
   changeSignature,
@@ -61,6 +61,7 @@ const at = ({ id }: { readonly id: string }): string => `/v1/signatures/${id}`
 
 const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
   route({
+    name: 'signatures.list',
     method: 'GET',
     path: '/v1/signatures',
     access: 'signatures:read',
@@ -70,6 +71,7 @@ const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
     handle: async ({ db, by, query }) => list(await listSignatures(db, by.workspaceId, query, query)),
   }),
   route({
+    name: 'signatures.create',
     method: 'POST',
     path: '/v1/signatures',
     access: 'signatures:write',
@@ -82,6 +84,7 @@ const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
     },
   }),
   route({
+    name: 'signatures.get',
     method: 'GET',
     path: '/v1/signatures/{id}',
     access: 'signatures:read',
@@ -90,6 +93,7 @@ const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
     handle: async ({ db, by, params }) => ok(orNotFound(await findSignature(db, by.workspaceId, params.id))),
   }),
   route({
+    name: 'signatures.update',
     method: 'PATCH',
     path: '/v1/signatures/{id}',
     access: 'signatures:write',
@@ -100,6 +104,7 @@ const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
       ok(await changeSignature(db, by, params.id, body, settings.changed)),
   }),
   route({
+    name: 'signatures.delete',
     method: 'DELETE',
     path: '/v1/signatures/{id}',
     access: 'signatures:delete',
@@ -114,6 +119,7 @@ const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
 
 const actionRoutes = (changed: OnSignatureChange): readonly Route[] => [
   route({
+    name: 'signatures.publish',
     method: 'POST',
     path: '/v1/signatures/{id}/publish',
     access: 'signatures:write',
@@ -122,6 +128,7 @@ const actionRoutes = (changed: OnSignatureChange): readonly Route[] => [
     handle: async ({ db, by, params }) => ok(await publishSignature(db, by, params.id, changed)),
   }),
   route({
+    name: 'signatures.deactivate',
     method: 'POST',
     path: '/v1/signatures/{id}/deactivate',
     access: 'signatures:write',
@@ -130,6 +137,7 @@ const actionRoutes = (changed: OnSignatureChange): readonly Route[] => [
     handle: async ({ db, by, params }) => ok(await deactivateSignature(db, by, params.id, changed)),
   }),
   route({
+    name: 'signatures.duplicate',
     method: 'POST',
     path: '/v1/signatures/{id}/duplicate',
     access: 'signatures:write',

@@ -10,6 +10,7 @@ const shown = ({ computed: _, ...field }: Row) => field
 
 export const smartFieldRoutes = ({ changed }: SmartFieldDeps): readonly Route[] => [
   route({
+    name: 'smartFields.list',
     method: 'GET',
     path: '/v1/smart_fields',
     access: 'smart_fields:read',
@@ -19,6 +20,7 @@ export const smartFieldRoutes = ({ changed }: SmartFieldDeps): readonly Route[] 
     handle: async ({ db, by, query }) => list(await listFields(db, by.workspaceId, query)),
   }),
   route({
+    name: 'smartFields.create',
     method: 'POST',
     path: '/v1/smart_fields',
     access: 'smart_fields:write',
@@ -31,6 +33,7 @@ export const smartFieldRoutes = ({ changed }: SmartFieldDeps): readonly Route[] 
     },
   }),
   route({
+    name: 'smartFields.get',
     method: 'GET',
     path: '/v1/smart_fields/{id}',
     access: 'smart_fields:read',
@@ -40,6 +43,7 @@ export const smartFieldRoutes = ({ changed }: SmartFieldDeps): readonly Route[] 
       ok(shown(orNotFound(await findField(db, by.workspaceId, params.id)))),
   }),
   route({
+    name: 'smartFields.update',
     method: 'PATCH',
     path: '/v1/smart_fields/{id}',
     access: 'smart_fields:write',
@@ -50,6 +54,7 @@ export const smartFieldRoutes = ({ changed }: SmartFieldDeps): readonly Route[] 
       ok(shown(await changeField(db, by, params.id, body, changed))),
   }),
   route({
+    name: 'smartFields.delete',
     method: 'DELETE',
     path: '/v1/smart_fields/{id}',
     access: 'smart_fields:delete',

@@ -24,7 +24,7 @@ export interface Teammate {
   readonly updated_at: string
 }
 
-export type Row = Omit<Teammate, 'email' | 'smart_fields'> & {
+export type TeammateRow = Omit<Teammate, 'email' | 'smart_fields'> & {
   readonly values: Readonly<Record<string, string>> | null
   /** Of all values. */
   readonly bytes: number
@@ -56,7 +56,7 @@ export const rowsOf = (workspaceId: string, ids: Sql): Sql => sql`
   ) fields
   order by t.id desc`
 
-export function assemble(row: Row, fields: readonly SmartField[]): Teammate {
+export function assemble(row: TeammateRow, fields: readonly SmartField[]): Teammate {
   const { id, emails, values, bytes: _, is_left_out: __, ...rest } = row
   const email = emails[0]?.address ?? '' // the primary comes first
   const smart_fields = fields.map(field => ({
@@ -67,7 +67,7 @@ export function assemble(row: Row, fields: readonly SmartField[]): Teammate {
   return { id, email, emails, smart_fields, ...rest }
 }
 
-export const readRows = (db: Db, workspaceId: string, ids: Sql): Promise<Row[]> =>
+export const readRows = (db: Db, workspaceId: string, ids: Sql): Promise<TeammateRow[]> =>
   db.query(rowsOf(workspaceId, ids))
 
 export async function findTeammate(db: Db, workspaceId: string, id: string): Promise<Teammate | undefined> {

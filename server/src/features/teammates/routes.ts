@@ -32,6 +32,7 @@ const filters = {
 
 export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
   route({
+    name: 'teammates.list',
     method: 'GET',
     path: '/v1/teammates',
     access: 'teammates:read',
@@ -47,6 +48,7 @@ export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
     },
   }),
   route({
+    name: 'teammates.create',
     method: 'POST',
     path: '/v1/teammates',
     access: 'teammates:write',
@@ -59,6 +61,7 @@ export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
     },
   }),
   route({
+    name: 'teammates.import',
     method: 'POST',
     path: '/v1/teammates/import',
     access: 'teammates:write',
@@ -72,6 +75,7 @@ export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
     },
   }),
   route({
+    name: 'teammates.get',
     method: 'GET',
     path: '/v1/teammates/{id}',
     access: 'teammates:read',
@@ -80,6 +84,7 @@ export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
     handle: async ({ db, by, params }) => ok(orNotFound(await findTeammate(db, by.workspaceId, params.id))),
   }),
   route({
+    name: 'teammates.update',
     method: 'PATCH',
     path: '/v1/teammates/{id}',
     access: 'teammates:write',
@@ -90,6 +95,7 @@ export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
     handle: async ({ db, by, params, body }) => ok(await changeTeammate(db, by, params.id, body, settings)),
   }),
   route({
+    name: 'teammates.delete',
     method: 'DELETE',
     path: '/v1/teammates/{id}',
     access: 'teammates:delete',

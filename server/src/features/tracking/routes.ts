@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Answer, publicRoute, type RequestClient, type Route } from '#kernel/routes.ts'
-import { createCounter, type RequestSource, type TrackingDeps } from './rules.ts'
+import { createRequestCounter, type RequestSource, type TrackingDeps } from './rules.ts'
 
 /** One transparent point, in 43 bytes. */
 export const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
@@ -29,7 +29,7 @@ const visitorOf = ({ method, address: ip, userAgent, headers }: RequestClient): 
 
 /** What mails ask for that were sent, for as long as somebody reads them. */
 export function trackingRoutes(counting: TrackingDeps): readonly Route[] {
-  const { view, click } = createCounter(counting)
+  const { view, click } = createRequestCounter(counting)
   const Gif = Type.Unsafe<never>({ type: 'string', contentMediaType: 'image/gif' })
   return [
     {

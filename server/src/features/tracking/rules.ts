@@ -54,7 +54,7 @@ export interface RequestCounter {
 /** Because of the store. */
 const mostMilliseconds = 50
 
-export function createCounter(counting: TrackingDeps): RequestCounter {
+export function createRequestCounter(counting: TrackingDeps): RequestCounter {
   const { keys, recorder, currentContent, sameViewSeconds, viewsPerMinute, count } = counting
   const known = createTokenCache(tokensFrom(keys), currentContent)
   const { isDuplicate: isAgain, forget } = createDuplicateViews(sameViewSeconds)

@@ -12,7 +12,7 @@ import { createVault } from '#platform/secrets.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { freshFolder } from '#test/support/process.ts'
 import { createTracking } from './index.ts'
-import { createCounter, type RequestCounter } from './rules.ts'
+import { createRequestCounter, type RequestCounter } from './rules.ts'
 
 const visitor = {
   method: 'GET',
@@ -49,7 +49,7 @@ beforeEach(() => {
   store = openPool({ connection: app.connection, size: 2, onError: () => undefined })
   const record = async (event: Parameters<typeof insertEvents>[2][number]) =>
     void (await insertEvents(app.db, event.workspaceId, [event]))
-  counter = createCounter({
+  counter = createRequestCounter({
     keys: createVault(app.config),
     recorder: { record, recordWithin: (_patience, event) => record(event).then(() => true) },
     currentContent,
@@ -102,7 +102,7 @@ describe('a known link', () => {
       spoolLimitMb: 0,
       metrics: createMetrics(nowhere),
     })
-    counter = createCounter({
+    counter = createRequestCounter({
       keys: createVault(app.config),
       recorder,
       currentContent,
@@ -127,7 +127,7 @@ describe('a view', () => {
       if (!isThere) throw apiError('unavailable')
       kept.push(event)
     }
-    const patient = createCounter({
+    const patient = createRequestCounter({
       keys: createVault(app.config),
       recorder: { record, recordWithin: async () => true },
       currentContent,

@@ -6,7 +6,7 @@ import { personAt } from '#features/content/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { findTrackedItem, findWorkspaceByNumber, type TrackedItem, type TrackedWorkspace } from './queries.ts'
-import type { TokensWhenReady } from './tracked-links.ts'
+import type { TokensReady } from './tracked-links.ts'
 
 /** What is published now in the place of what a mail was sent with; null when it is gone. */
 export type CurrentContent = (db: Db, origin: TrackedItem) => Promise<Content | null>
@@ -38,7 +38,7 @@ interface Asked {
   readonly origin: TrackedItem
 }
 
-export function createTokenCache(ready: TokensWhenReady, currentContent: CurrentContent): TokenCache {
+export function createTokenCache(ready: TokensReady, currentContent: CurrentContent): TokenCache {
   const stale = {
     ttl: freshMilliseconds,
     noDeleteOnStaleGet: true,

@@ -10,10 +10,10 @@ export interface KeyDeriver {
   derive(context: string, bytes: number): Promise<readonly Buffer[]>
 }
 
-export type TokensWhenReady = () => Promise<Tokens>
+export type TokensReady = () => Promise<Tokens>
 
 /** Made with the first use: reading the table of routes takes no key. */
-export function tokensFrom(keys: KeyDeriver): TokensWhenReady {
+export function tokensFrom(keys: KeyDeriver): TokensReady {
   let tokens: Promise<Tokens> | undefined
   return () => {
     tokens ??= keys.derive(keyContext, keyBytes).then(createTokens)

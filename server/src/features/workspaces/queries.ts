@@ -104,7 +104,7 @@ export async function setSwitch(db: Db, by: Caller, name: WorkspaceSwitch, on: b
 }
 
 /** Null keeps events for ever. */
-export async function keepEventsFor(db: Db, by: Caller, days: number | null): Promise<void> {
+export async function setEventRetention(db: Db, by: Caller, days: number | null): Promise<void> {
   const change = sql`
     update workspaces set event_retention_days = ${days}, updated_at = ${new Date()} where id = ${by.workspaceId} returning id`
   await db.query(audited(by, 'workspace.event_retention_changed', change))

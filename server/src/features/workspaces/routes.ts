@@ -5,6 +5,7 @@ import { Workspace } from './schemas.ts'
 
 export const workspaceRoutes: readonly Route[] = [
   route({
+    name: 'workspace.get',
     method: 'GET',
     path: '/v1/workspace',
     access: 'workspace:read',

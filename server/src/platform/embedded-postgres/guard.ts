@@ -33,7 +33,7 @@ async function tryLock(client: pg.Client, how: string, key: number): Promise<boo
 }
 
 /** The lock of every process that uses PostgreSQL. False while the last one leaves, which stops PostgreSQL. */
-export const join = (guard: pg.Client): Promise<boolean> =>
+export const joinServer = (guard: pg.Client): Promise<boolean> =>
   tryLock(guard, 'pg_try_advisory_lock_shared', locks.inUse)
 
 interface Holder {
@@ -53,7 +53,7 @@ async function claimServing(guard: pg.Client): Promise<'ours' | Holder | null> {
   return rows[0] ?? null
 }
 
-export async function claim(guard: pg.Client, dataDir: string): Promise<void> {
+export async function claimDataFolder(guard: pg.Client, dataDir: string): Promise<void> {
   const claimed = await claimServing(guard)
   if (claimed === 'ours') return
   const { name, since } = claimed ?? { name: 'another server', since: 'just now' }
@@ -66,11 +66,11 @@ export async function claim(guard: pg.Client, dataDir: string): Promise<void> {
  * Takes the locks again after the connection was lost. `again`: a session that is about to end still holds one of them, such
  * as our own of before. `replaced`: another process serves by now.
  */
-export async function rejoin(
+export async function rejoinServer(
   guard: pg.Client,
   { user, exclusive }: { readonly user: string; readonly exclusive: boolean },
 ): Promise<'joined' | 'again' | 'replaced'> {
-  if (!(await join(guard))) return 'again'
+  if (!(await joinServer(guard))) return 'again'
   if (!exclusive) return 'joined'
   const claimed = await claimServing(guard)
   if (claimed === 'ours') return 'joined'

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { CommandError, isSystemError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
-import { claim, connect, join, leaveAsLast, reasonToWait, rejoin } from './guard.ts'
+import { claimDataFolder, connect, joinServer, leaveAsLast, reasonToWait, rejoinServer } from './guard.ts'
 import {
   type DataFolder,
   isRunning,
@@ -73,7 +73,7 @@ async function open(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const connection = { host: place.sockets, port, user: 'signoff', password: await passwordOf(place) }
   const guard = await enter(place, connection, options)
   try {
-    if (options.exclusive) await claim(guard, options.dataDir)
+    if (options.exclusive) await claimDataFolder(guard, options.dataDir)
     await createDatabase(guard)
   } catch (error) {
     await leave(guard, place)
@@ -151,7 +151,7 @@ async function reenter(
 ): Promise<Reentered> {
   while (await isRunning(place.folder)) {
     const guard = await connect(connection, options.user).catch(() => null)
-    const outcome = guard && (await rejoin(guard, options).catch(() => null))
+    const outcome = guard && (await rejoinServer(guard, options).catch(() => null))
     if (guard && outcome === 'joined') return guard
     await guard?.end().catch(() => undefined)
     if (outcome === 'replaced') return 'replaced'
@@ -175,7 +175,7 @@ async function enter(
     const guard = await connect(connection, options.user).catch(asReason)
     if (typeof guard === 'object') {
       // The last process that leaves stops the server: it holds the lock, or has cut this connection already.
-      if (await join(guard).catch(() => false)) return guard
+      if (await joinServer(guard).catch(() => false)) return guard
       await guard.end().catch(() => undefined)
     } else started = await startIfNeeded(place, options, started)
     const now = Date.now()

@@ -37,7 +37,7 @@ interface Surroundings {
   readonly load: Load
 }
 
-export async function drawIn(
+export async function drawScreenshot(
   context: BrowserContext,
   html: string,
   { look: { theme, width }, publicUrl, load }: Surroundings,

@@ -1,7 +1,7 @@
 // What the service and the thread that draws pictures tell each other.
 import type { ApiError } from '#kernel/errors.ts'
 import type { Loaded, ScreenshotLook } from './drawing.ts'
-import type { ScreenshotOptions } from './pictures.ts'
+import type { ScreenshotOptions } from './screenshots.ts'
 
 export type ThreadOptions = Pick<ScreenshotOptions, 'chromium' | 'folder' | 'publicUrl' | 'limits'>
 

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ApiError } from '#kernel/errors.ts'
 import type { Loaded } from './drawing.ts'
 import type { FromThread, ThreadOptions, ToThread } from './messages.ts'
-import { createScreenshots } from './pictures.ts'
+import { createScreenshots } from './screenshots.ts'
 
 const tell = (message: FromThread): void => parentPort?.postMessage(message)
 

@@ -35,7 +35,12 @@ export async function leaseBytes(
 }
 
 /** In the transaction that writes a row for the bytes: from its end on, the row holds them. */
-export async function handOver(tx: Db, workspaceId: string, hash: string, leaseId: string): Promise<void> {
+export async function endLeaseInTransaction(
+  tx: Db,
+  workspaceId: string,
+  hash: string,
+  leaseId: string,
+): Promise<void> {
   await shareBytes(tx, workspaceId, hash) // a removal that begins now sees the row
   if (!(await endLease(tx, workspaceId, hash, leaseId)))
     throw unavailable('Keeping the file took too long; try again shortly.')

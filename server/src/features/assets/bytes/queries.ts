@@ -42,13 +42,13 @@ export async function endLease(tx: Db, workspaceId: string, hash: string, id: st
   return ended.length > 0
 }
 
-export interface Bytes {
+export interface StoredBytes {
   readonly workspace_id: string
   readonly content_hash: string
 }
 
 /** Of uploads that came to nothing: a process crashed, or a request failed after its bytes were kept. */
-export const listExpiredLeases = (db: Db): Promise<Bytes[]> =>
+export const listExpiredLeases = (db: Db): Promise<StoredBytes[]> =>
   db.query(sql`
     select distinct workspace_id, content_hash from asset_byte_leases where leased_until < ${now} limit 10000`)
 
@@ -113,7 +113,12 @@ export async function endRemoval(tx: Db, workspaceId: string, hash: string, id: 
   return ended.length > 0
 }
 
-export async function noteRendition(tx: Db, workspaceId: string, hash: string, name: string): Promise<void> {
+export async function recordRendition(
+  tx: Db,
+  workspaceId: string,
+  hash: string,
+  name: string,
+): Promise<void> {
   await tx.query(sql`
     insert into asset_renditions (workspace_id, content_hash, name) values (${workspaceId}, ${hash}, ${name})
     on conflict do nothing`)
@@ -133,14 +138,14 @@ export async function forgetRenditions(tx: Db, workspaceId: string, hash: string
 const isLeaving = sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse}`
 
 /** The hash of an asset that is deleted and not in use, but has its bytes. */
-export async function hashOfLeaving(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
+export async function hashOfRemoval(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
   const [asset] = await db.query<{ content_hash: string }>(sql`
     select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isLeaving}`)
   return asset?.content_hash
 }
 
 /** Those whose last use ended after they were deleted. */
-export const listLeaving = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
+export const listRemovals = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
   db.query(sql`select a.workspace_id, a.id from assets a where ${isLeaving} limit 10000`)
 
 export async function markRemoved(db: Db, workspaceId: string, id: string): Promise<void> {

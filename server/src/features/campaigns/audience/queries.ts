@@ -2,7 +2,7 @@ import type { Operator } from '#features/recipients/index.ts'
 import { comparisonKey, composed, type Db, empty, isTimeout, join, type Sql, sql } from '#kernel/db.ts'
 
 /** Published signatures, all or some, with a place that this campaign can be shown in. */
-export async function placesFor(
+export async function signaturesShowing(
   db: Db,
   workspaceId: string,
   campaignId: string,
@@ -18,7 +18,7 @@ export async function placesFor(
 }
 
 /** What PostgreSQL looks people up by: one of these holds. */
-export interface Lookup {
+export interface AddressFilter {
   readonly equal: readonly { readonly fieldId: string; readonly value: string }[]
   /** LIKE patterns, by field. */
   readonly like: ReadonlyMap<string, readonly string[]>
@@ -44,7 +44,7 @@ const withAddress = (workspaceId: string, condition: Sql): Sql =>
 /** The index holds the first 100 characters of a value. */
 const indexed = (value: string): string => [...value].slice(0, 100).join('')
 
-function addressesWho(workspaceId: string, { equal, like, set, address }: Lookup): Sql {
+function addressesWho(workspaceId: string, { equal, like, set, address }: AddressFilter): Sql {
   const parts: Sql[] = []
   if (equal.length > 0)
     parts.push(
@@ -77,7 +77,7 @@ export async function recipientsAfter(
   db: Db,
   workspaceId: string,
   signatureIds: readonly string[],
-  lookup: Lookup | null,
+  lookup: AddressFilter | null,
   after: string | null,
   count: number,
 ): Promise<string[]> {
@@ -93,7 +93,7 @@ export async function recipientsAfter(
 }
 
 /** Undefined when PostgreSQL takes longer than so many milliseconds for a statement. */
-export async function inTime<T>(
+export async function withTimeLimit<T>(
   db: Db,
   patience: number,
   work: (tx: Db) => Promise<T>,

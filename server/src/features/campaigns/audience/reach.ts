@@ -4,7 +4,13 @@
 import type { Condition, Conditions, Operator } from '#features/recipients/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { comparisonKey, type Db } from '#kernel/db.ts'
-import { inTime, type Lookup, patternOf, placesFor, recipientsAfter } from './queries.ts'
+import {
+  type AddressFilter,
+  patternOf,
+  recipientsAfter,
+  signaturesShowing,
+  withTimeLimit,
+} from './queries.ts'
 
 /** Whom a campaign was or is for. It outlives the campaign in `banner_reaches`. */
 export interface CampaignReach {
@@ -47,7 +53,7 @@ function narrowest(group: readonly Condition[]): Required<Condition> | undefined
 }
 
 /** The groups in one lookup; null when one of them leaves everybody. */
-function lookupOf(conditions: Conditions, computed: ReadonlySet<string>): Lookup | null {
+function lookupOf(conditions: Conditions, computed: ReadonlySet<string>): AddressFilter | null {
   const equal: { fieldId: string; value: string }[] = []
   const like = new Map<string, string[]>()
   const set = new Set<string>()
@@ -89,17 +95,17 @@ export async function* addressesWithin(
   page: number,
   patience = lookupPatience,
 ): AsyncGenerator<readonly string[]> {
-  const signatureIds = await placesFor(db, workspaceId, campaign_id, signature_ids)
+  const signatureIds = await signaturesShowing(db, workspaceId, campaign_id, signature_ids)
   if (signatureIds.length === 0) return
   const fields = await smartFieldsOf(db, workspaceId)
   const computed = new Set(fields.filter(field => field.computed).map(field => field.id))
   let lookup = lookupOf(conditions, computed)
   const count = page * pagesAtOnce
   for (let after: string | null = null; ; ) {
-    const next = (within: Db, by: Lookup | null) =>
+    const next = (within: Db, by: AddressFilter | null) =>
       recipientsAfter(within, workspaceId, signatureIds, by, after, count)
     const wanted = lookup
-    let found = wanted && (await inTime(db, patience, tx => next(tx, wanted)))
+    let found = wanted && (await withTimeLimit(db, patience, tx => next(tx, wanted)))
     if (!found) {
       lookup = null
       found = await next(db, null)

@@ -10,7 +10,7 @@ import { TimeSlice } from '#kernel/time-slice.ts'
 import { assignVariant } from '../banners/assign-variant.ts'
 import { compileTargeting } from '../banners/choose.ts'
 import { findStoredCampaign, reachedPage, type StoredCampaign } from '../queries.ts'
-import { placesFor } from './queries.ts'
+import { signaturesShowing } from './queries.ts'
 import { addressesWithin, reachOf } from './reach.ts'
 
 export interface ReachedAddress {
@@ -30,7 +30,7 @@ export async function* audienceOf(
 ): AsyncGenerator<readonly ReachedAddress[]> {
   if (campaign.lost_targets) return
   const reach = reachOf(campaign)
-  const places = new Set(await placesFor(db, workspaceId, campaign.id, reach.signature_ids))
+  const places = new Set(await signaturesShowing(db, workspaceId, campaign.id, reach.signature_ids))
   const fields = await smartFieldsOf(db, workspaceId)
   const isFor = compileTargeting(campaign)
   const slice = new TimeSlice()

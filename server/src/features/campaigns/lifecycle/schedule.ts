@@ -3,7 +3,7 @@
 
 import type { Db } from '#kernel/db.ts'
 import { enqueue } from '#kernel/jobs.ts'
-import { nextTransitionAt, type Timed } from './states.ts'
+import { type CampaignTimes, nextTransitionAt } from './states.ts'
 
 export const transitionJob = 'campaigns.turn'
 
@@ -12,7 +12,7 @@ export async function enqueueTransition(
   tx: Db,
   workspaceId: string,
   campaignId: string,
-  timed: Timed,
+  timed: CampaignTimes,
 ): Promise<void> {
   const at = nextTransitionAt(timed)
   if (at)

@@ -13,7 +13,7 @@ const moves = {
 } as const satisfies Record<string, readonly CampaignStatus[]>
 export type CampaignAction = keyof typeof moves
 
-export interface Timed {
+export interface CampaignTimes {
   readonly status: CampaignStatus
   readonly start: Date | null
   readonly end: Date | null
@@ -41,7 +41,11 @@ function refused(move: CampaignAction, status: CampaignStatus, why: string): Err
 }
 
 /** Throws when a campaign in this state does not allow it. */
-export function assertAllowed(move: CampaignAction, { status, end, lostTargets }: Timed, now: Date): void {
+export function assertAllowed(
+  move: CampaignAction,
+  { status, end, lostTargets }: CampaignTimes,
+  now: Date,
+): void {
   if (!isAllowed(move, status)) throw refused(move, status, '')
   if (move !== 'schedule' && move !== 'resume') return
   if (hasPassed(end, now)) throw refused(move, status, ' with an end_time that has passed')
@@ -54,18 +58,18 @@ export function assertAllowed(move: CampaignAction, { status, end, lostTargets }
 }
 
 /** What scheduling makes of it. */
-export const statusWhenScheduled = ({ start }: Timed, now: Date): CampaignStatus =>
+export const statusWhenScheduled = ({ start }: CampaignTimes, now: Date): CampaignStatus =>
   start === null || hasPassed(start, now) ? 'active' : 'scheduled'
 
 /** What time alone makes of it. One whose whole window was missed ends without ever starting. */
-export function statusAt({ status, start, end }: Timed, now: Date): CampaignStatus {
+export function statusAt({ status, start, end }: CampaignTimes, now: Date): CampaignStatus {
   if (status !== 'scheduled' && status !== 'active') return status
   if (hasPassed(end, now)) return 'ended'
   return status === 'scheduled' && (start === null || hasPassed(start, now)) ? 'active' : status
 }
 
 /** When time alone will change it next. */
-export function nextTransitionAt({ status, start, end }: Timed): Date | null {
+export function nextTransitionAt({ status, start, end }: CampaignTimes): Date | null {
   if (status === 'active') return end
   if (status !== 'scheduled' || start === null) return null
   return end !== null && end < start ? end : start

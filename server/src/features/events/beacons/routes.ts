@@ -8,7 +8,7 @@ import type { Db } from '#kernel/db.ts'
 import { apiError, type Detail, orNotFound } from '#kernel/errors.ts'
 import { accepted, dataOf, plainBody, publicRoute, type Route } from '#kernel/routes.ts'
 import { Uuid } from '#kernel/validation.ts'
-import { problemsOf } from '../property-limits.ts'
+import { propertyProblems } from '../property-limits.ts'
 import { bodyLimit, type EventDeps } from '../routes.ts'
 import { EventInput } from '../schemas.ts'
 import { script, scriptVersion } from './script.ts'
@@ -30,7 +30,7 @@ const rememberedFor = 1_000
 
 function problemsIn({ events }: { readonly events?: unknown }): Detail[] {
   const some = Array.isArray(events) ? events.slice(0, mostEvents) : []
-  return some.flatMap((told, n) => problemsOf(told, `events[${n}].`))
+  return some.flatMap((told, n) => propertyProblems(told, `events[${n}].`))
 }
 
 const scriptHeaders = {
@@ -60,6 +60,7 @@ export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
 
   return [
     {
+      name: null,
       method: 'POST',
       path: '/tracking/events',
       access: 'public',

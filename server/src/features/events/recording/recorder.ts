@@ -15,7 +15,7 @@ import { copyEvents, insertOnce } from '../queries.ts'
 import { isSingleWrite, recordSubmissions, type Submission } from '../rules.ts'
 import { copyRow } from './copy-rows.ts'
 import { createGroupCommit, type GroupSize } from './group-commit.ts'
-import { createSpool, type Spooled } from './spool.ts'
+import { createSpool, type SpooledEvent } from './spool.ts'
 
 export interface EventRecorder extends Recorder {
   /** What was told from outside; answers after the commit. */
@@ -146,7 +146,7 @@ export function createRecorder(options: RecorderOptions): EventRecorder {
   )
   metrics.gauge('signoff_events_spool_bytes', 'Events that wait on disk, in bytes.', spool.bytes)
 
-  async function replay(kept: readonly Spooled[]): Promise<void> {
+  async function replay(kept: readonly SpooledEvent[]): Promise<void> {
     const sessions = new Set(kept.flatMap(one => one.session ?? []))
     // Of our own sessions we know what became of what was sent; of lost ones PostgreSQL does.
     for (const session of sessions) await rows.settled(session)

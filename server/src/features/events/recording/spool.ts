@@ -20,7 +20,7 @@ import type { NewEvent } from '../event.ts'
 import { isDataFault } from './group-commit.ts'
 import { isAlive, machineId } from './process-identity.ts'
 
-export interface Spooled {
+export interface SpooledEvent {
   readonly event: NewEvent
   /** The session that may have committed it all the same. */
   readonly session: string | null
@@ -31,14 +31,14 @@ export interface SpoolOptions {
   /** Bytes on disk; beyond them events are dropped. */
   readonly limit: number
   /** Commits what is not there yet. Throws when that cannot be known now. */
-  readonly replay: (kept: readonly Spooled[]) => Promise<void>
+  readonly replay: (kept: readonly SpooledEvent[]) => Promise<void>
   readonly log: Log
   readonly count: (what: 'spooled' | 'replayed' | 'dropped', by?: number) => void
 }
 
 export interface Spool {
   /** Whether it is on disk now; without room, or a disk that works, it is dropped. */
-  keep(kept: Spooled): Promise<boolean>
+  keep(kept: SpooledEvent): Promise<boolean>
   readonly bytes: () => number
   close(): Promise<void>
 }
@@ -63,10 +63,10 @@ function isAbandoned(name: string, age: number): boolean {
   return !lives || age > abandoned.here
 }
 
-const lineOf = ({ event, session }: Spooled): string => `${JSON.stringify({ event, session })}\n`
+const lineOf = ({ event, session }: SpooledEvent): string => `${JSON.stringify({ event, session })}\n`
 
 /** A line that was torn by a power cut was never acknowledged. */
-function parse(text: string): Spooled[] {
+function parse(text: string): SpooledEvent[] {
   return text.split('\n').flatMap(line => {
     try {
       const { event, session } = JSON.parse(line)
@@ -227,8 +227,8 @@ export function createSpool({ folder, limit, replay, log, count }: SpoolOptions)
   }
 
   /** What PostgreSQL will never take is put aside, for somebody to look at; its neighbours are not. How many were taken. */
-  async function replayEach(path: string, kept: readonly Spooled[]): Promise<number> {
-    const refused: Spooled[] = []
+  async function replayEach(path: string, kept: readonly SpooledEvent[]): Promise<number> {
+    const refused: SpooledEvent[] = []
     for (const one of kept)
       await replay([one]).catch(error => {
         if (!isDataFault(error)) throw error

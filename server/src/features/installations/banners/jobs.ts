@@ -3,23 +3,23 @@
 
 import { addressesWithin, type CampaignReach } from '#features/campaigns/index.ts'
 import type { Db, Sql } from '#kernel/db.ts'
-import { enqueueInTurn, type Job } from '#kernel/jobs.ts'
-import { dropReaches, keepReaches, keptReaches, noteFailure } from './queries.ts'
+import { enqueueSerial, type Job } from '#kernel/jobs.ts'
+import { bannerReaches, deleteBannerReaches, recordReachFailure, saveBannerReaches } from './queries.ts'
 
-const bannersJob = 'installations.reconcile_banners'
+const jobName = 'installations.reconcile_banners'
 
 /** Compares what is kept for this workspace, if anything. */
-export const compareBanners = (workspaceId: string): Sql =>
-  enqueueInTurn(bannersJob, { workspace_id: workspaceId }, `${bannersJob} ${workspaceId}`)
+export const reconcileBanners = (workspaceId: string): Sql =>
+  enqueueSerial(jobName, { workspace_id: workspaceId }, `${jobName} ${workspaceId}`)
 
 /** To be run in the transaction that changed which banners these see. What waits in the queue is worked in one go. */
-export async function bannersChanged(
+export async function enqueueReconcileBanners(
   tx: Db,
   workspaceId: string,
   reaches: readonly CampaignReach[],
 ): Promise<void> {
-  await keepReaches(tx, workspaceId, reaches)
-  await tx.query(compareBanners(workspaceId))
+  await saveBannerReaches(tx, workspaceId, reaches)
+  await tx.query(reconcileBanners(workspaceId))
 }
 
 /** How many addresses are compared in one transaction. */
@@ -27,14 +27,14 @@ const batch = 1_000
 /** How many reaches one job takes: each may be large. */
 const mostReaches = 100
 
-export const bannersJobOf = (
+export const bannersJob = (
   db: Db,
   compare: (workspaceId: string, emailIds: readonly string[]) => Promise<void>,
 ): Job => ({
-  name: bannersJob,
+  name: jobName,
   async run(payload) {
     const { workspace_id: workspaceId } = payload as { readonly workspace_id: string }
-    const kept = await keptReaches(db, workspaceId, mostReaches)
+    const kept = await bannerReaches(db, workspaceId, mostReaches)
     /** All reaches were kept before the first comparison: an address that several have is compared once. */
     const compared = new Set<string>()
     const failures: unknown[] = []
@@ -45,12 +45,12 @@ export const bannersJobOf = (
           if (fresh.length > 0) await compare(workspaceId, fresh)
           for (const id of fresh) compared.add(id)
         }
-        await dropReaches(db, workspaceId, ids)
+        await deleteBannerReaches(db, workspaceId, ids)
       } catch (error) {
         failures.push(error)
-        await noteFailure(db, workspaceId, ids)
+        await recordReachFailure(db, workspaceId, ids)
       }
     if (failures.length > 0) throw failures[0]
-    if (kept.length === mostReaches) await db.query(compareBanners(workspaceId))
+    if (kept.length === mostReaches) await db.query(reconcileBanners(workspaceId))
   },
 })

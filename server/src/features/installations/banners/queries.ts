@@ -2,34 +2,34 @@ import type { CampaignReach } from '#features/campaigns/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 
 /** In the transaction that changed which banners these see. */
-export const keepReaches = (tx: Db, workspaceId: string, reaches: readonly CampaignReach[]) =>
+export const saveBannerReaches = (tx: Db, workspaceId: string, reaches: readonly CampaignReach[]) =>
   tx.query(sql`
     insert into banner_reaches (workspace_id, reach)
     select ${workspaceId}::uuid, reach from jsonb_array_elements(${JSON.stringify(reaches)}::jsonb) reach`)
 
 /** The same reach once, however often it was kept. */
-export interface KeptReach {
+export interface BannerReach {
   readonly ids: readonly string[]
   readonly reach: CampaignReach
 }
 
 /** Those that have not failed come first, then the oldest. */
-export const keptReaches = (db: Db, workspaceId: string, count: number): Promise<KeptReach[]> =>
+export const bannerReaches = (db: Db, workspaceId: string, count: number): Promise<BannerReach[]> =>
   db.query(sql`
     select reach, array_agg(id::text) as ids from banner_reaches
     where workspace_id = ${workspaceId}
     group by reach
     order by max(failures), min(id) limit ${count}`)
 
-export const dropReaches = (db: Db, workspaceId: string, ids: readonly string[]) =>
+export const deleteBannerReaches = (db: Db, workspaceId: string, ids: readonly string[]) =>
   db.query(sql`delete from banner_reaches where workspace_id = ${workspaceId} and id = any(${ids}::bigint[])`)
 
-export const noteFailure = (db: Db, workspaceId: string, ids: readonly string[]) =>
+export const recordReachFailure = (db: Db, workspaceId: string, ids: readonly string[]) =>
   db.query(sql`
     update banner_reaches set failures = failures + 1
     where workspace_id = ${workspaceId} and id = any(${ids}::bigint[])`)
 
-export async function workspacesWithReaches(db: Db): Promise<string[]> {
+export async function workspacesWithBannerReaches(db: Db): Promise<string[]> {
   const rows = await db.query<{ workspace_id: string }>(
     sql`select distinct workspace_id from banner_reaches order by workspace_id`,
   )

@@ -50,8 +50,8 @@ export async function findInstallation(db: Db, workspaceId: string, id: string):
 }
 
 /** Addresses fall into so many parts, which can be compared side by side. */
-export const parts = 2
-const partOf = (emailId: string): number => Number.parseInt(emailId.slice(-1), 16) % parts
+export const emailParts = 2
+const partOf = (emailId: string): number => Number.parseInt(emailId.slice(-1), 16) % emailParts
 
 /**
  * Whoever compares what is there with what should be does it alone for these addresses and all of their parts, from before
@@ -182,7 +182,7 @@ export interface EmailBatch {
 }
 
 const within = ({ part, after, count }: EmailBatch, emailId: Sql): Sql => sql`
-  and ${emailId} > ${after} ${part === null ? empty : sql`and get_byte(uuid_send(${emailId}), 15) % ${parts} = ${part}`}
+  and ${emailId} > ${after} ${part === null ? empty : sql`and get_byte(uuid_send(${emailId}), 15) % ${emailParts} = ${part}`}
   order by ${emailId} limit ${count}`
 
 const ofSignature = (signatureId: string | null, column: Sql): Sql =>

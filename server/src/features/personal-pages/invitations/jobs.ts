@@ -7,8 +7,8 @@ import type { Db } from '#kernel/db.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
 import { operator } from '#kernel/scopes.ts'
 import { emailAddressOf, ensurePage } from '../queries.ts'
-import { shownPage } from '../rules.ts'
-import { beginMail, type Invitation, inviteNext, type PublishedVersion, takeBackMail } from './queries.ts'
+import { pageAsJson } from '../rules.ts'
+import { beginMail, type Invitation, inviteNext, type PublishedVersion, releaseMail } from './queries.ts'
 
 export interface InvitationMail {
   readonly to: string
@@ -59,12 +59,12 @@ export const invitationJobs = (db: Db, publicUrl: string, { send, wasRefused }: 
       const to = await emailAddressOf(db, workspaceId, email_id)
       const page = await ensurePage(db, operator(workspaceId), email_id)
       if (!to || !page) return // gone meanwhile
-      const { url } = shownPage({ workspaceId, publicUrl }, page)
+      const { url } = pageAsJson({ workspaceId, publicUrl }, page)
       if (!(await beginMail(db, invitation))) return
       try {
         await send({ to, subject: 'Your email signature is ready', text: wordsOf(url) })
       } catch (error) {
-        if (wasRefused(error)) await takeBackMail(db, invitation)
+        if (wasRefused(error)) await releaseMail(db, invitation)
         throw error
       }
     },

@@ -76,5 +76,5 @@ export async function beginMail(db: Db, invitation: Invitation): Promise<boolean
 }
 
 /** The mail server did not take it: it may be begun again. */
-export const takeBackMail = (db: Db, invitation: Invitation) =>
+export const releaseMail = (db: Db, invitation: Invitation) =>
   db.query(sql`update invitations set begun_at = null where ${one(invitation)}`)

@@ -13,6 +13,7 @@ const Invited = Type.Object(
 
 export const invitationRoutes = (settings: InviteDeps): readonly Route[] => [
   route({
+    name: 'signatures.invite',
     method: 'POST',
     path: '/v1/signatures/{id}/invite',
     access: 'signatures:write',

@@ -16,6 +16,7 @@ const wanted = {
 
 export const previewRoutes = ({ publicUrl, draw }: SignaturePreviewDeps): readonly Route[] => [
   route({
+    name: 'signatures.preview',
     method: 'GET',
     path: '/v1/signatures/{id}/preview',
     access: 'signatures:read',
@@ -26,6 +27,7 @@ export const previewRoutes = ({ publicUrl, draw }: SignaturePreviewDeps): readon
       ok(await previewSignature(db, by.workspaceId, params.id, query, publicUrl)),
   }),
   route({
+    name: 'signatures.previewPng',
     method: 'GET',
     path: '/v1/signatures/{id}/preview.png',
     access: 'signatures:read',

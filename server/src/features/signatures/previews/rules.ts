@@ -16,7 +16,7 @@ export interface PreviewedSignature {
 const nothing: Content = { type: 'stack', children: [] }
 
 /** Without tracking. */
-export async function show(
+export async function previewedSignature(
   db: Db,
   { workspaceId, publicUrl, content, emailId = undefined }: PreviewedSignature,
 ): Promise<DrawnPreview> {
@@ -54,5 +54,10 @@ export async function previewSignature(
   publicUrl: string,
 ): Promise<DrawnPreview> {
   const signature = orNotFound(await findSignature(db, workspaceId, id))
-  return show(db, { workspaceId, publicUrl, content: contentOf(signature, source), emailId: email_id })
+  return previewedSignature(db, {
+    workspaceId,
+    publicUrl,
+    content: contentOf(signature, source),
+    emailId: email_id,
+  })
 }

@@ -19,7 +19,7 @@ export async function countTestMails(
   return rows.map(row => row.sent_at)
 }
 
-export async function noteTestMail(tx: Db, by: Caller, signatureId: string, now: Date): Promise<void> {
+export async function recordTestMail(tx: Db, by: Caller, signatureId: string, now: Date): Promise<void> {
   const insert = sql`
     insert into test_mails (workspace_id, member_id, id, sent_at)
     values (${by.workspaceId}, ${by.memberId}, ${newRow().id}, ${now})

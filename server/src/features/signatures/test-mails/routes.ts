@@ -14,6 +14,7 @@ const TestEmailReceipt = Type.Object(
 
 export const testMailRoutes = (settings: TestMailDeps): readonly Route[] => [
   route({
+    name: 'signatures.sendTestEmail',
     method: 'POST',
     path: '/v1/signatures/{id}/test_email',
     access: 'signatures:write',

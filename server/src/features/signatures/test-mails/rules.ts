@@ -2,10 +2,10 @@ import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, noMailServer, orNotFound } from '#kernel/errors.ts'
 import { enqueue } from '#kernel/jobs.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { show } from '../previews/rules.ts'
+import { previewedSignature } from '../previews/rules.ts'
 import { findSignature } from '../queries.ts'
 import { type TestMail, testMail } from './jobs.ts'
-import { countTestMails, noteTestMail } from './queries.ts'
+import { countTestMails, recordTestMail } from './queries.ts'
 
 const hour = 3600_000
 const limit = 10
@@ -36,10 +36,10 @@ export async function sendTestMail(
     if (!sendsMail) throw noMailServer()
     const shown = draft_content ?? content
     if (!shown) throw invalid('draft_content', 'blank')
-    const { html, text } = await show(tx, { workspaceId, publicUrl, content: shown, emailId })
+    const { html, text } = await previewedSignature(tx, { workspaceId, publicUrl, content: shown, emailId })
     const now = new Date()
     await refuseBeyondLimit(tx, by, now)
-    await noteTestMail(tx, by, signatureId, now)
+    await recordTestMail(tx, by, signatureId, now)
     const mail: TestMail = { to, subject: `Test: ${name}`, html, text }
     await tx.query(enqueue(testMail, mail))
     return to

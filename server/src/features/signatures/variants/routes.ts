@@ -14,6 +14,7 @@ const words = { kind: kinds }
 
 export const variantRoutes = (settings: VariantDeps): readonly Route[] => [
   route({
+    name: 'signatures.variants.list',
     method: 'GET',
     path: '/v1/signatures/{id}/variants',
     access: 'signatures:read',
@@ -34,6 +35,7 @@ export const variantRoutes = (settings: VariantDeps): readonly Route[] => [
     },
   }),
   route({
+    name: 'signatures.variants.get',
     method: 'GET',
     path: '/v1/signatures/{id}/variants/{kind}',
     words,
@@ -44,6 +46,7 @@ export const variantRoutes = (settings: VariantDeps): readonly Route[] => [
       ok(await variantOf(db, by.workspaceId, params.id, params.kind as VariantKind)),
   }),
   route({
+    name: 'signatures.variants.update',
     method: 'PATCH',
     path: '/v1/signatures/{id}/variants/{kind}',
     words,
@@ -55,6 +58,7 @@ export const variantRoutes = (settings: VariantDeps): readonly Route[] => [
       ok(await changeVariant(db, by, params.id, params.kind as VariantKind, body, settings)),
   }),
   route({
+    name: 'signatures.variants.publish',
     method: 'POST',
     path: '/v1/signatures/{id}/variants/{kind}/publish',
     words,
@@ -65,6 +69,7 @@ export const variantRoutes = (settings: VariantDeps): readonly Route[] => [
       ok(await publishVariant(db, by, params.id, params.kind as VariantKind, settings)),
   }),
   route({
+    name: 'signatures.variants.reset',
     method: 'DELETE',
     path: '/v1/signatures/{id}/variants/{kind}',
     words,

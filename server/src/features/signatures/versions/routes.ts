@@ -10,6 +10,7 @@ import { SignatureVersion, SignatureVersionListItem } from './schemas.ts'
 
 export const versionRoutes: readonly Route[] = [
   route({
+    name: 'signatures.versions.list',
     method: 'GET',
     path: '/v1/signatures/{id}/versions',
     access: 'signatures:read',
@@ -22,6 +23,7 @@ export const versionRoutes: readonly Route[] = [
     },
   }),
   route({
+    name: 'signatures.versions.get',
     method: 'GET',
     path: '/v1/signatures/{id}/versions/{version_id}',
     access: 'signatures:read',
@@ -31,6 +33,7 @@ export const versionRoutes: readonly Route[] = [
       ok(orNotFound(await findVersion(db, by.workspaceId, params.id, params.version_id))),
   }),
   route({
+    name: 'signatures.versions.restore',
     method: 'POST',
     path: '/v1/signatures/{id}/versions/{version_id}/restore',
     access: 'signatures:write',

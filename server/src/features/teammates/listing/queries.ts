@@ -2,12 +2,12 @@
 
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { comparisonKey, contains, type Db, empty, type Sql, sql } from '#kernel/db.ts'
-import { grouped, inPieces, type ListedInPieces, pieceBytes } from '#kernel/large-pages.ts'
+import { groupByBytes, pieceBytes, type StreamedList, streamList } from '#kernel/large-pages.ts'
 import { type ListResult, limitOffset, type PageQuery, paginate } from '#kernel/pagination.ts'
 import { tallied } from '#kernel/tallies.ts'
-import { assemble, type Row, readRows, rowsOf } from '../queries.ts'
+import { assemble, readRows, rowsOf, type TeammateRow } from '../queries.ts'
 
-export interface Filters {
+export interface TeammateFilters {
   readonly search?: string
   readonly source?: 'manual' | 'directory'
   readonly smart_field_id?: string
@@ -46,8 +46,8 @@ export async function listTeammates(
   db: Db,
   workspaceId: string,
   page: PageQuery,
-  filters: Filters,
-): Promise<ListResult | ListedInPieces> {
+  filters: TeammateFilters,
+): Promise<ListResult | StreamedList> {
   const { search, source, smart_field_id, smart_field_value, missing_smart_field_id } = filters
   const text = search?.trim() ?? ''
   const byValues = sql`
@@ -103,17 +103,17 @@ async function pageOf(
   page: PageQuery,
   ids: Sql,
   total: Promise<number>,
-): Promise<ListResult | ListedInPieces> {
+): Promise<ListResult | StreamedList> {
   const [rows, fields, count] = await Promise.all([
-    db.query<Row>(firstPiece(workspaceId, ids)),
+    db.query<TeammateRow>(firstPiece(workspaceId, ids)),
     smartFieldsOf(db, workspaceId),
     total,
   ])
   const pagination = paginate(page, count)
-  const write = (some: readonly Row[]) => JSON.stringify(some.map(row => assemble(row, fields)))
+  const write = (some: readonly TeammateRow[]) => JSON.stringify(some.map(row => assemble(row, fields)))
   // Every teammate has every field, with its label, though it has no value.
   const ofFields = fields.reduce((sum, { label }) => sum + label.length + 100, 0)
-  const groups = grouped(rows.map(row => ({ row, bytes: row.bytes + ofFields })))
+  const groups = groupByBytes(rows.map(row => ({ row, bytes: row.bytes + ofFields })))
   if (groups.length < 2 && !rows.some(row => row.is_left_out)) return { data: write(rows), pagination }
   const parts = groups.map(group => async () => {
     const known = group.map(({ row }) => row)
@@ -121,5 +121,5 @@ async function pageOf(
     const whole = isWhole ? known : await readRows(db, workspaceId, someIds(known.map(({ id }) => id)))
     return write(whole).slice(1, -1)
   })
-  return inPieces(parts, pagination)
+  return streamList(parts, pagination)
 }

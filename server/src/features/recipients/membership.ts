@@ -15,13 +15,13 @@ import {
   rulesOf,
   saveEntityRecipients,
 } from './queries.ts'
-import { putRuled, type Ruled } from './ruled/queries.ts'
+import { type RuleMatches, saveRuleMatches } from './rule-matches/queries.ts'
 
 /** How many pairs of a signature and an address are held in memory and written in one statement. */
 const mostPairs = 5_000
 
 /** Teammates were made, changed or deleted, or got or lost addresses. */
-export async function refreshPeople(
+export async function refreshTeammates(
   tx: Db,
   workspaceId: string,
   teammateIds: readonly string[],
@@ -42,7 +42,7 @@ export async function refreshPeople(
   const readerOf = await reader(tx, workspaceId)
   const emailIds = addressees.map(one => one.id)
   const slice = new TimeSlice()
-  let judged: Ruled[] = []
+  let judged: RuleMatches[] = []
   // One rule at a time: what a large one is compiled to takes some megabytes.
   for (const { signature_id: signatureId, conditions } of rules) {
     const test = compileConditions(conditions)
@@ -53,10 +53,10 @@ export async function refreshPeople(
     }
     judged.push({ signatureId, emailIds: chosen })
     if (judged.length * addressees.length < mostPairs) continue
-    await putRuled(tx, workspaceId, emailIds, judged)
+    await saveRuleMatches(tx, workspaceId, emailIds, judged)
     judged = []
   }
-  if (judged.length > 0) await putRuled(tx, workspaceId, emailIds, judged)
+  if (judged.length > 0) await saveRuleMatches(tx, workspaceId, emailIds, judged)
 }
 
 /** The address in use is a smart field too, computed from each address. */
@@ -92,7 +92,7 @@ export async function refreshSignature(
       await slice.pause()
     }
     const emailIds = addressees.map(one => one.id)
-    await putRuled(tx, workspaceId, emailIds, [{ signatureId, emailIds: chosen }])
+    await saveRuleMatches(tx, workspaceId, emailIds, [{ signatureId, emailIds: chosen }])
     after = last.id
   }
 }

@@ -2,7 +2,7 @@
 import { type Db, empty, iso, join, type Sql, sql } from '#kernel/db.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery, paginate } from '#kernel/pagination.ts'
 import { keptSince } from '../folding/queries.ts'
-import { type CountQuery, isOf, keyOf, totalOf } from '../queries.ts'
+import { type CountQuery, keyOf, matchesKey, totalOf } from '../queries.ts'
 import type { SummaryGrouping } from './schemas.ts'
 
 export interface EventFilter extends CountQuery {
@@ -32,7 +32,7 @@ function cameOut(outcome: string): Sql {
 
 const where = ({ workspaceId, range, chosen, name, outcome, distinctId }: EventFilter): Sql => sql`
   workspace_id = ${workspaceId} and recorded_at >= ${range.from} and recorded_at < ${range.to}
-  ${chosen.length === 0 ? empty : sql`and ${join(chosen.map(isOf), ' and ')}`} ${cameOut(outcome)}
+  ${chosen.length === 0 ? empty : sql`and ${join(chosen.map(matchesKey), ' and ')}`} ${cameOut(outcome)}
   ${distinctId === undefined ? empty : sql`and distinct_id = ${distinctId}`}
   ${named(name)}`
 

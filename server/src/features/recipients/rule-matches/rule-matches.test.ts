@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { createField, createSignature } from '#test/support/signatures.ts'
-import { refreshPeople } from '../refresh.ts'
+import { refreshTeammates } from '../membership.ts'
 
 const people = 300
 const rules = 30
@@ -48,7 +48,7 @@ async function refreshing(): Promise<Sql[]> {
       },
       transaction: tx.transaction,
     }
-    return refreshPeople(noting, app.id, teammateIds)
+    return refreshTeammates(noting, app.id, teammateIds)
   })
   return statements
 }

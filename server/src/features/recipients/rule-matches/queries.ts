@@ -2,7 +2,7 @@ import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { dropReasonless } from '../queries.ts'
 
 /** The addresses that the rule of a signature chooses. */
-export interface Ruled {
+export interface RuleMatches {
   readonly signatureId: string
   readonly emailIds: readonly string[]
 }
@@ -24,11 +24,11 @@ async function ruledSoFar(
 }
 
 /** Of these addresses, each of the rules chooses exactly those that it names. What is right already is not touched. */
-export async function putRuled(
+export async function saveRuleMatches(
   tx: Db,
   workspaceId: string,
   emailIds: readonly string[],
-  rules: readonly Ruled[],
+  rules: readonly RuleMatches[],
 ): Promise<void> {
   const known = await ruledSoFar(
     tx,

@@ -9,6 +9,7 @@ import { eventQuery, groupings, RecordedEvent, SummaryRow, SummaryTotals, Visito
 
 export const recordedRoutes: readonly Route[] = [
   route({
+    name: 'analytics.events.list',
     method: 'GET',
     path: '/v1/analytics/events',
     access: 'analytics:read',
@@ -19,6 +20,7 @@ export const recordedRoutes: readonly Route[] = [
       list(await listEvents(db, query, eventFilterOf(by.workspaceId, query))),
   }),
   route({
+    name: 'analytics.events.summary',
     method: 'GET',
     path: '/v1/analytics/events/summary',
     access: 'analytics:read',
@@ -35,6 +37,7 @@ export const recordedRoutes: readonly Route[] = [
     },
   }),
   route({
+    name: 'analytics.visitors.list',
     method: 'GET',
     path: '/v1/analytics/visitors',
     access: 'analytics:read',
@@ -45,6 +48,7 @@ export const recordedRoutes: readonly Route[] = [
       list(await listVisitors(db, query, eventFilterOf(by.workspaceId, query))),
   }),
   route({
+    name: 'analytics.export',
     method: 'GET',
     path: '/v1/analytics/export',
     access: 'analytics:read',

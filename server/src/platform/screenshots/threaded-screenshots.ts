@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { apiError, type ErrorCode } from '#kernel/errors.ts'
 import type { FromThread, ThreadOptions, ToThread } from './messages.ts'
-import type { ScreenshotOptions, Screenshots } from './pictures.ts'
+import type { ScreenshotOptions, Screenshots } from './screenshots.ts'
 
 interface Waiting {
   readonly resolve: (png: Buffer) => void

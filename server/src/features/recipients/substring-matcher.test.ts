@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TimeSlice } from '#kernel/time-slice.ts'
 import { type Conditions, compileConditions } from './conditions.ts'
-import { containsWhich } from './contains-which.ts'
+import { createSubstringMatcher } from './substring-matcher.ts'
 
 const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '\u{1F600}', 'é'), maxLength: 12 })
 
@@ -11,7 +11,7 @@ describe('searching for many texts at once', () => {
     const lists = fc.array(fc.array(short, { maxLength: 8 }), { maxLength: 4 })
     fc.assert(
       fc.property(lists, fc.array(short, { maxLength: 3 }), (wanted, texts) => {
-        const find = containsWhich(wanted)
+        const find = createSubstringMatcher(wanted)
         for (const text of texts)
           expect([...find(text)]).toEqual(wanted.map(list => Number(list.some(part => text.includes(part)))))
       }),
@@ -22,7 +22,7 @@ describe('searching for many texts at once', () => {
   it('takes one pass, whatever the texts are like', () => {
     const texts = Array.from({ length: 2_000 }, (_, i) => `${'a'.repeat(90)}${i}b`)
     const nested = Array.from({ length: 300 }, (_, i) => `${'a'.repeat(i)}c`)
-    const find = containsWhich([texts, ...nested.map(one => [one])])
+    const find = createSubstringMatcher([texts, ...nested.map(one => [one])])
     for (let i = 0; i < 100; i++) expect(find('a'.repeat(5_000)).every(one => one === 0)).toBe(true)
     expect(find(`${'a'.repeat(5_000)}77bc`)).toEqual(Uint8Array.from({ length: 301 }, (_, n) => +(n < 2)))
     expect(find(`${'ac'.repeat(2_500)}`)).toEqual(

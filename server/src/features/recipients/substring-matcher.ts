@@ -75,9 +75,9 @@ function sortedByDepth(depths: Int32Array): Int32Array {
 }
 
 /** By list, 1 where one of its texts is contained. */
-export type Find = (text: string) => Uint8Array
+export type SubstringMatcher = (text: string) => Uint8Array
 
-export function containsWhich(lists: readonly (readonly string[])[]): Find {
+export function createSubstringMatcher(lists: readonly (readonly string[])[]): SubstringMatcher {
   const alphabet = alphabetOf(lists.flat())
   const { next, letters, nodes, parents, letterTo, ends, byDepth } = trieOf(lists, alphabet)
   /** The node of the longest proper suffix that is a beginning too: where to go on when no edge fits. */

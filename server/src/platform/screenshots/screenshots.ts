@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBoundedQueue } from '#kernel/bounded-queue.ts'
 import { ApiError, apiError } from '#kernel/errors.ts'
 import { type BrowserOptions, type RunningBrowser, startBrowser } from './browser.ts'
-import { drawIn, type Load, openContext, type ScreenshotLook } from './drawing.ts'
+import { drawScreenshot, type Load, openContext, type ScreenshotLook } from './drawing.ts'
 import { shareBrowser } from './shared-browser.ts'
 
 export interface Screenshots {
@@ -65,7 +65,7 @@ export function createScreenshots({
 
   async function drawWith(one: RunningBrowser, html: string, look: ScreenshotLook): Promise<Buffer> {
     const opened = openContext(one.browser, look)
-    const drawn = opened.then(context => drawIn(context, html, { look, publicUrl, load }))
+    const drawn = opened.then(context => drawScreenshot(context, html, { look, publicUrl, load }))
     try {
       const picture = await within(milliseconds, drawn)
       if (picture) return picture
