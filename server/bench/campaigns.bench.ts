@@ -1,7 +1,7 @@
 import { readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { campaignSettings } from '#app.ts'
+import { readConfig } from '#config.ts'
 import { createCampaign, performAction } from '#features/campaigns/index.ts'
 import {
   type Connection,
@@ -15,12 +15,13 @@ import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { createWorkspace } from '#features/workspaces/index.ts'
 import { newRow, type Pool, sql } from '#kernel/db.ts'
 import { operator } from '#kernel/scopes.ts'
+import { buildParts } from '#parts.ts'
 import { startInstalling } from './installations.bench.ts'
 import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
 import { seed } from './teammates.bench.ts'
 
 const reached = 1_000
-const settings = campaignSettings({ smtpUrl: null })
+const settings = buildParts(readConfig({})).campaigns
 const say = (value: string) => ({ type: 'text', tokens: [{ type: 'textToken', value }] })
 
 type Post = Awaited<ReturnType<typeof startPost>>

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { drawingOf } from '#app.ts'
 import { readConfig } from '#config.ts'
 import {
   type Connection,
@@ -17,6 +16,7 @@ import { newRow, type Pool, sql } from '#kernel/db.ts'
 import { startWorker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
 import { operator } from '#kernel/scopes.ts'
+import { buildParts } from '#parts.ts'
 import { typical } from '../../render/bench/typical.ts'
 import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
 import { seed } from './teammates.bench.ts'
@@ -32,7 +32,7 @@ function contentWith(ids: Readonly<Record<string, string>>): object {
 }
 
 /** As users get it: every link counts. */
-const drawing = drawingOf(
+const { rendering: drawing } = buildParts(
   readConfig({
     SIGNOFF_PUBLIC_URL: 'https://sign.example.com',
     SIGNOFF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),

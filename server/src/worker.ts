@@ -1,4 +1,4 @@
-// Background work as one list: which jobs there are, and when.
+// All background jobs of the service, and their schedules.
 
 import { createConnectionReader, listPushConnections, pushChannels } from '#channels/index.ts'
 import { analyticsJobs } from '#features/analytics/index.ts'
@@ -15,30 +15,26 @@ import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
 import { forgetOldKeys } from '#kernel/preconditions.ts'
 import { foldTallies } from '#kernel/tallies.ts'
-import { createMailer, wasRefused } from '#platform/mail.ts'
-import { createPublicFetch } from '#platform/public-fetch.ts'
-import { createVault } from '#platform/secrets.ts'
-import { createStore } from '#platform/storage/index.ts'
-import { campaignSettings, drawingOf } from './app.ts'
-import type { Config } from './config.ts'
+import { wasRefused } from '#platform/mail.ts'
+import type { Parts } from './parts.ts'
 
-export function buildJobs(config: Config, db: Db, now?: () => Date): readonly Job[] {
-  const send = createMailer(config)
+export function buildJobs(parts: Parts, db: Db): readonly Job[] {
+  const { config, sendMail: send, store, rendering, fetchPublic, vault, campaigns } = parts
   return [
     feedbackJob(db, config.operatorEmail, send),
     testMailJob(send),
-    ...assetJobs(db, createStore(config)),
+    ...assetJobs(db, store),
     foldTallies(db),
     ...analyticsJobs(db),
     ...invitationJobs(db, config.publicUrl, { send, wasRefused }),
-    ...campaignJobs(db, campaignSettings(config, now)),
-    // What is shown in a mail about a signature is no mail with it: it does not count.
+    ...campaignJobs(db, campaigns),
+    // The mail about a campaign only shows the signature, so its views and clicks are not tracked.
     ...campaignMailJobs(db, { publicUrl: config.publicUrl, tracking: null, send, wasRefused }),
     ...installationJobs({
       db,
-      rendering: drawingOf(config),
-      channels: pushChannels(db, createPublicFetch(config)),
-      connectionsOf: createConnectionReader(db, createVault(config)),
+      rendering,
+      channels: pushChannels(db, fetchPublic),
+      connectionsOf: createConnectionReader(db, vault),
       async onHalt({ workspaceId, integrationId }, why) {
         if (integrationId) await recordTrouble(db, workspaceId, integrationId, why?.message ?? null)
       },

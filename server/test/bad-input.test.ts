@@ -13,7 +13,7 @@ let app: TestApp
 let paths: Map<Route, string>
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // nobody works the jobs
-  await fillDemo(app.db, app.by, app.store)
+  await fillDemo(app.db, app.by, app.parts)
   await workAll(app)
   paths = new Map()
   for (const route of app.routes) paths.set(route, await realPath(app, route))

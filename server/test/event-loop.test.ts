@@ -23,7 +23,7 @@ let known: KnownIds
 let textFields: readonly string[]
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' } }) // no worker runs
-  await fillDemo(app.db, app.by, app.store)
+  await fillDemo(app.db, app.by, app.parts)
   await workAll(app)
   paths = new Map()
   for (const route of app.routes) paths.set(route, await realPath(app, route))

@@ -25,7 +25,7 @@ beforeAll(async () => {
   // Some take their time, so that what was sent first arrives last.
   receiver.delay = () => (Math.random() < 0.5 ? 0 : Math.round(Math.random() ** 3 * 400))
   await connectReceiver(app, receiver)
-  const jobs = buildJobs(app.config, app.db)
+  const jobs = buildJobs(app.parts, app.db)
   for (let n = 0; n < 2; n++)
     workers.push(startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') }))
 })

@@ -13,7 +13,7 @@ let app: TestApp
 let guarded: readonly Route[]
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // nobody works the jobs
-  await fillDemo(app.db, app.by, app.store)
+  await fillDemo(app.db, app.by, app.parts)
   await workAll(app)
   await app.post('/v1/feedback', { category: 'bug', message: 'x' })
   guarded = app.routes.filter(route => route.access !== 'public')

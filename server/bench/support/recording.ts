@@ -14,6 +14,7 @@ import { newRow, openPool } from '#kernel/db.ts'
 import { buildHttp } from '#kernel/http.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics.ts'
+import { buildParts } from '#parts.ts'
 
 const { connection, kind, workspaceId, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {
   connection: pg.ClientConfig
@@ -66,12 +67,11 @@ if (kind === 'single service') {
     submit: told => recordSubmissions(db, told[0]?.workspaceId ?? '', told),
   }
   const routes = routeTable(
-    readConfig({ SIGNOFF_DATA_DIR: dataDir, SIGNOFF_VIEWS_PER_MINUTE: '1000000' }),
+    buildParts(readConfig({ SIGNOFF_DATA_DIR: dataDir, SIGNOFF_VIEWS_PER_MINUTE: '1000000' })),
     { db, metrics, isOpen: () => true },
     {
-      keysChanged: authenticator.forget,
+      onKeyChange: authenticator.forget,
       draw: () => Promise.reject(new Error('nobody draws here')),
-      now: () => new Date(),
       recorder,
       count: metrics.counter('signoff_tracking_total', 'Views and clicks, by outcome.', 'kind', 'outcome'),
     },

@@ -365,7 +365,7 @@ describe('integrations add google', () => {
     await app.post(`/v1/signatures/${id}/emails`, { email_ids: [emailId, second.body.data.id] })
     worker = startWorker({
       pool: app.db.pg,
-      jobs: buildJobs(app.config, app.db),
+      jobs: buildJobs(app.parts, app.db),
       concurrency: 4,
       log: createLog('silent'),
     })

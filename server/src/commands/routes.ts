@@ -3,17 +3,18 @@ import { openApi } from '#api/openapi.ts'
 import { apiRoutes, routeTable } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { CommandError } from '#kernel/errors.ts'
+import { buildParts } from '#parts.ts'
 import { print, table } from './context.ts'
 
-const anywhere = readConfig({})
-const nobody = {
+const parts = buildParts(readConfig({}))
+const noOperations = {
   db: { probe: async () => [] },
   metrics: { contentType: '', text: async () => '' },
   isOpen: () => false,
 }
 
 export function printRoutes(): void {
-  const rows = routeTable(anywhere, nobody).map(({ method, path, access, summary }) => [
+  const rows = routeTable(parts, noOperations).map(({ method, path, access, summary }) => [
     method,
     path,
     access,
@@ -31,4 +32,4 @@ export async function printOpenApi({ write, check }: { write?: string; check?: s
   } else print(text.trimEnd())
 }
 
-export const openApiText = (): string => `${JSON.stringify(openApi(apiRoutes(anywhere)), null, 2)}\n`
+export const openApiText = (): string => `${JSON.stringify(openApi(apiRoutes(parts)), null, 2)}\n`

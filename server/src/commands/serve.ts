@@ -6,6 +6,7 @@ import type { Pool } from '#kernel/db.ts'
 import { CommandError } from '#kernel/errors.ts'
 import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog, flushLog, type Log } from '#kernel/log.ts'
+import { buildParts, type Parts } from '#parts.ts'
 import { type Database, type OpenOptions, openDatabase } from '#platform/database.ts'
 import { buildJobs } from '#worker.ts'
 import { print } from './context.ts'
@@ -55,7 +56,8 @@ export async function serve(): Promise<void> {
   if (!database) return
   const { db, close } = database
   try {
-    const app = buildApp({ config, db, log })
+    const parts = buildParts(config)
+    const app = buildApp({ parts, db, log })
     const port = await listen(app.http, config)
     // After all that can fail, so that the key, which is shown once, is shown.
     const first = await firstStart(db, {
@@ -67,7 +69,7 @@ export async function serve(): Promise<void> {
     app.open()
     print(banner(config, port, first?.key))
     log.info({ port }, 'ready')
-    const worker = config.jobConcurrency > 0 ? workJobs(config, db, log) : null
+    const worker = config.jobConcurrency > 0 ? workJobs(parts, db, log) : null
 
     const { why, isLost } = await stopped
     log.info({ reason: why }, 'stopping')
@@ -80,11 +82,11 @@ export async function serve(): Promise<void> {
   }
 }
 
-const workJobs = (config: Config, db: Pool, log: Log): Worker =>
+const workJobs = (parts: Parts, db: Pool, log: Log): Worker =>
   startWorker({
     pool: db.pg,
-    jobs: buildJobs(config, db),
-    concurrency: Math.max(1, config.jobConcurrency),
+    jobs: buildJobs(parts, db),
+    concurrency: Math.max(1, parts.config.jobConcurrency),
     log,
   })
 
@@ -135,7 +137,7 @@ export async function work(): Promise<void> {
   if (!database) return
   const { db, close } = database
   try {
-    const worker = workJobs(config, db, log)
+    const worker = workJobs(buildParts(config), db, log)
     log.info('working')
     const { why, isLost } = await stopped
     log.info({ reason: why }, 'stopping')

@@ -1,10 +1,10 @@
 // Campaigns for the demo, in different states: one is live and compares two banners, one waits for its day, one is a draft.
 import type { Content } from '@signoff/render'
-import { campaignSettings } from '#app.ts'
 import { assetNamed } from '#features/assets/index.ts'
 import { createCampaign, hasCampaignNamed, performAction } from '#features/campaigns/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import type { Parts } from '#parts.ts'
 
 const day = 24 * 3_600_000
 const words = { fontFamily: 'Arial', fontSize: 13, lineHeight: 18 } as const
@@ -38,7 +38,7 @@ const line = (value: string, address: string): Content => ({
 })
 
 /** Running it again changes nothing that is there. */
-export async function fillCampaigns(db: Db, by: Caller): Promise<number> {
+export async function fillCampaigns(db: Db, by: Caller, parts: Parts): Promise<number> {
   const banner = await assetNamed(db, by.workspaceId, 'Harvest 2026 banner')
   const harvest = 'https://www.northbean.example/harvest'
   const invitation = line(
@@ -71,7 +71,7 @@ export async function fillCampaigns(db: Db, by: Caller): Promise<number> {
   for (const { isScheduled = false, ...campaign } of campaigns) {
     if (await hasCampaignNamed(db, by.workspaceId, campaign.name)) continue
     const { id } = await createCampaign(db, by, campaign)
-    if (isScheduled) await performAction(db, by, id, 'schedule', campaignSettings({ smtpUrl: null }))
+    if (isScheduled) await performAction(db, by, id, 'schedule', parts.campaigns)
   }
   return campaigns.length
 }

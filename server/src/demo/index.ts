@@ -1,7 +1,6 @@
 // Believable data for a first look and for tests: the people of a coffee importer. Made by the rules of the features themselves.
 
-import { changed, peopleChanged } from '#app.ts'
-import { assetNamed, type FileStore, saveAsset } from '#features/assets/index.ts'
+import { assetNamed, saveAsset } from '#features/assets/index.ts'
 import { hasDocument, insertDocument } from '#features/billing/index.ts'
 import { exampleFor } from '#features/content/index.ts'
 import { createFolder, folderNamed } from '#features/folders/index.ts'
@@ -18,6 +17,7 @@ import { createField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import { importTeammates, ownersOf } from '#features/teammates/index.ts'
 import { comparisonKey, type Db } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import type { Parts } from '#parts.ts'
 import { fillCampaigns } from './campaigns.ts'
 import { fillDemoEvents } from './events.ts'
 import { pictures } from './pictures.ts'
@@ -78,7 +78,7 @@ function valuesOf([first, last]: [string, string], n: number): Record<string, st
 }
 
 /** Running it again changes nothing that is there. */
-export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<string> {
+export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string> {
   const known = new Set((await smartFieldsOf(db, by.workspaceId)).map(field => comparisonKey(field.label)))
   for (const field of extraFields)
     if (!known.has(comparisonKey(field.label))) await createField(db, by, field)
@@ -101,7 +101,7 @@ export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<st
       tx,
       by,
       rows.filter(row => !known.has(row.email)),
-      peopleChanged,
+      parts.onPeopleChange,
     )
   })
   for (const name of folders)
@@ -110,11 +110,11 @@ export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<st
     if (await assetNamed(db, by.workspaceId, about.name)) continue
     await saveAsset(db, by, { bytes, encoding: 'bytes', filename, field: 'file_base64' }, about, {
       publicUrl: '',
-      store,
+      store: parts.store,
     })
   }
-  await designSignatures(db, by)
-  const campaigns = await fillCampaigns(db, by)
+  await designSignatures(db, by, parts)
+  const campaigns = await fillCampaigns(db, by, parts)
   await connectDirectory(db, by)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
   const names = signatures.map(({ name }) => name)
@@ -124,7 +124,9 @@ export async function fillDemo(db: Db, by: Caller, store: FileStore): Promise<st
 }
 
 /** The first is live and for everybody, with a shorter one for replies and one for colleagues on its way; the others are drafts. */
-async function designSignatures(db: Db, by: Caller): Promise<void> {
+async function designSignatures(db: Db, by: Caller, { signatures: hooks }: Parts): Promise<void> {
+  const { onChange } = hooks
+  const variantDeps = { publicUrl: '', onChange, variantsSupported: async () => true }
   const smartFields = await smartFieldsOf(db, by.workspaceId)
   const draft_content = exampleFor(smartFields)
   const smart_field_id = smartFields.find(field => field.key === 'first_name')?.id ?? ''
@@ -133,18 +135,16 @@ async function designSignatures(db: Db, by: Caller): Promise<void> {
     const folder = 'folder' in about ? await folderNamed(db, by.workspaceId, about.folder) : undefined
     const { id } = await createSignature(db, by, { name, draft_content, folder_id: folder?.id ?? null })
     if (!('published' in about)) continue
-    await changeRules(db, by, id, { conditions: [[{ smart_field_id, operator: 'is_set' }]] }, changed)
+    await changeRules(db, by, id, { conditions: [[{ smart_field_id, operator: 'is_set' }]] }, onChange)
     await db.transaction(async tx => {
-      await publishSignature(tx, by, id, changed)
+      await publishSignature(tx, by, id, onChange)
       const short = { ...draft_content, children: (draft_content.children ?? []).slice(0, 1) }
-      await changeVariant(tx, by, id, 'reply', { draft_content: short, activated: true }, anyChannel)
-      await publishVariant(tx, by, id, 'reply', anyChannel)
-      await changeVariant(tx, by, id, 'internal', { draft_content: short }, anyChannel)
+      await changeVariant(tx, by, id, 'reply', { draft_content: short, activated: true }, variantDeps)
+      await publishVariant(tx, by, id, 'reply', variantDeps)
+      await changeVariant(tx, by, id, 'internal', { draft_content: short }, variantDeps)
     })
   }
 }
-
-const anyChannel = { publicUrl: '', changed, variantsSupported: async () => true }
 
 /** For show: it does not drive the list, so that teammates can still be changed by hand. */
 async function connectDirectory(db: Db, by: Caller): Promise<void> {

@@ -11,7 +11,7 @@ let served: App
 beforeEach(async () => {
   app ??= await testApp()
   const db = openPool({ connection: app.connection, size: 2, onError: () => undefined })
-  served = buildApp({ config: app.config, db, log: createLog('silent') })
+  served = buildApp({ parts: app.parts, db, log: createLog('silent') })
   served.open()
   await served.http.listen({ host: '127.0.0.1', port: 0 })
 })

@@ -44,7 +44,7 @@ beforeAll(async () => {
     },
   })
   db = openPool({ connection: app.connection, size: 4, onError: () => undefined })
-  served = buildApp({ config: app.config, db, log: pino({ level: 'debug' }, stream) })
+  served = buildApp({ parts: app.parts, db, log: pino({ level: 'debug' }, stream) })
   served.open()
   await served.http.listen({ host: '127.0.0.1', port: 0 })
   port = (served.http.server.address() as AddressInfo).port

@@ -9,6 +9,8 @@ export interface OutgoingMail {
   readonly html?: string
 }
 
+export type SendMail = (mail: OutgoingMail) => Promise<void>
+
 /** Whether the mail server surely did not take a mail: it said so, or nobody ever spoke to it. */
 export function wasRefused(error: unknown): boolean {
   const {
@@ -30,10 +32,7 @@ export function wasRefused(error: unknown): boolean {
   )
 }
 
-export function createMailer({
-  smtpUrl,
-  mailFrom,
-}: Pick<Config, 'smtpUrl' | 'mailFrom'>): (mail: OutgoingMail) => Promise<void> {
+export function createMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): SendMail {
   return async mail => {
     if (smtpUrl === null) throw new Error('no mail server is configured: set SIGNOFF_SMTP_URL')
     // Loaded with the first mail: most processes never send one.

@@ -6,6 +6,7 @@ import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { apiRoutes } from '#app.ts'
 import { readConfig } from '#config.ts'
+import { buildParts } from '#parts.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -53,7 +54,7 @@ function* patternsOf(schema: unknown, where: string): Generator<Expression> {
     if (typeof pattern === 'string') yield { where, pattern, flags: 'u' }
   }
 }
-const fromSchemas = apiRoutes(readConfig({})).flatMap(({ method, path, body, query }) => [
+const fromSchemas = apiRoutes(buildParts(readConfig({}))).flatMap(({ method, path, body, query }) => [
   ...patternsOf(body?.schema, `${method} ${path}`),
   ...patternsOf(query, `${method} ${path}`),
 ])

@@ -13,7 +13,8 @@ import { openPool, type Pool } from '#kernel/db.ts'
 import { createLog, type Log } from '#kernel/log.ts'
 import type { Route } from '#kernel/routes.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
-import { createStore, type Store } from '#platform/storage/index.ts'
+import { buildParts, type Parts } from '#parts.ts'
+import type { Store } from '#platform/storage/index.ts'
 import { lendBrowser } from './browser.ts'
 import { on, query, template } from './postgres.ts'
 import { freshFolder } from './process.ts'
@@ -48,6 +49,7 @@ export interface TestApp extends TestWorkspace {
   readonly routes: readonly Route[]
   readonly other: TestWorkspace
   readonly config: Config
+  readonly parts: Parts
   readonly store: Store
   readonly now: () => Date
   /** The numbers as they are now; /metrics answers with those of up to a second ago. */
@@ -141,7 +143,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   if (options.draws) await lendBrowser(config.dataDir)
   const log = options.log ?? createLog('silent')
   const { now = () => new Date() } = options
-  const { http, routes, metrics, open } = buildApp({ config, db, log, now })
+  const parts = buildParts(config, now)
+  const { http, routes, metrics, open } = buildApp({ parts, db, log })
   open()
   const mismatches = new Map<string, string>()
   http.addHook('onSend', async (request, reply, payload) => {
@@ -196,7 +199,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     routes,
     other,
     config,
-    store: createStore(config),
+    parts,
+    store: parts.store,
     now,
     metrics: metrics.text,
     call,

@@ -8,7 +8,7 @@ import type { TestApp } from './app.ts'
 
 /** Until nothing is due. A job that fails fails the test, unless that is what it is about. */
 export async function workAll(app: TestApp, { mayFail = false } = {}): Promise<void> {
-  const jobs = buildJobs(app.config, app.db, app.now)
+  const jobs = buildJobs(app.parts, app.db)
   await runOnce({
     pgPool: app.db.pg,
     logger: queueLogger(createLog('silent')),
@@ -22,7 +22,7 @@ export async function workAll(app: TestApp, { mayFail = false } = {}): Promise<v
 
 /** What the clock would start. */
 export async function runScheduled(app: TestApp, name: string): Promise<void> {
-  const job = buildJobs(app.config, app.db, app.now).find(one => one.name === name)
+  const job = buildJobs(app.parts, app.db).find(one => one.name === name)
   if (!job?.schedule) throw new Error(`there is no schedule for ${name}`)
   await job.run({})
 }

@@ -30,7 +30,7 @@ const refer = (assetId: string, signatureId: string | null = newRow().id, holder
 const unrefer = (assetId: string) =>
   app.db.query(sql`delete from content_references where workspace_id = ${app.id} and target_id = ${assetId}`)
 
-const job = (name: string) => buildJobs(app.config, app.db).find(one => one.name === name)!
+const job = (name: string) => buildJobs(app.parts, app.db).find(one => one.name === name)!
 const removeBytes = (asset_id: string) => job('assets.remove_bytes').run({ workspace_id: app.id, asset_id })
 
 describe('assets', () => {
@@ -385,7 +385,7 @@ describe('the bytes of a deleted asset', () => {
     expect(await keys(asset!.content_hash)).toHaveLength(3)
     await app.del(`/v1/assets/${id}`)
     expect((await fileAt(app, url)).status).toBe(404)
-    const jobs = buildJobs(app.config, app.db)
+    const jobs = buildJobs(app.parts, app.db)
     const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
     await expect.poll(() => keys(asset!.content_hash)).toEqual([])
     await worker.stop(3_000)

@@ -22,7 +22,7 @@ export interface EmailDeps {
    */
   readonly lockTeammate: (tx: Db, workspaceId: string, id: string) => Promise<boolean>
   /** Told last, in the same transaction, of every change of people. */
-  readonly peopleChanged: OnPeopleChange
+  readonly onPeopleChange: OnPeopleChange
 }
 
 export type OnPeopleChange = (
@@ -45,7 +45,7 @@ export async function createAlias(db: Db, by: Caller, input: Input, settings: Em
     }
     const { teammate_id, address } = input
     const alias = await insertAlias(tx, by, teammate_id, address).catch(addressTaken('address'))
-    await settings.peopleChanged(tx, by.workspaceId, [teammate_id], [alias.id])
+    await settings.onPeopleChange(tx, by.workspaceId, [teammate_id], [alias.id])
     return alias
   })
 }
@@ -83,7 +83,7 @@ export async function changeEmail(
     }
     if (patch.primary && !email.primary) await makePrimary(tx, by.workspaceId, email)
     await touchEmail(tx, by, id)
-    await settings.peopleChanged(tx, by.workspaceId, [email.teammate_id])
+    await settings.onPeopleChange(tx, by.workspaceId, [email.teammate_id])
     return orNotFound(await findEmail(tx, by.workspaceId, id))
   })
 }
@@ -94,6 +94,6 @@ export async function deleteEmail(db: Db, by: Caller, id: string, settings: Emai
     await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
     if (email.primary) throw apiError('primary_email')
     await removeAlias(tx, by, id)
-    await settings.peopleChanged(tx, by.workspaceId, [email.teammate_id])
+    await settings.onPeopleChange(tx, by.workspaceId, [email.teammate_id])
   })
 }

@@ -83,7 +83,7 @@ describe('feedback', () => {
     const log = createLog('silent')
     const worker = startWorker({
       pool: app.db.pg,
-      jobs: buildJobs(app.config, app.db),
+      jobs: buildJobs(app.parts, app.db),
       concurrency: 2,
       log,
     })

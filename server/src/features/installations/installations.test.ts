@@ -26,7 +26,7 @@ beforeAll(async () => {
   integration = await connectReceiver(app, receiver)
   worker = startWorker({
     pool: app.db.pg,
-    jobs: buildJobs(app.config, app.db),
+    jobs: buildJobs(app.parts, app.db),
     concurrency: 4,
     log: createLog('silent'),
   })

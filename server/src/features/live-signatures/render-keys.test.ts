@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { drawingOf } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { sql } from '#kernel/db.ts'
+import { buildParts } from '#parts.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { workAll } from '#test/support/jobs.ts'
 import { plain, upload } from '#test/support/pictures.ts'
@@ -70,7 +70,7 @@ const value = (someone: Someone, smart_field_id: string, value: string | null) =
 
 /** By address: what is drawn, and from what. */
 async function drawings(config = app.config) {
-  const drawing = await openRenderer(app.db, { ...drawingOf(config), workspaceId: app.id })
+  const drawing = await openRenderer(app.db, { ...buildParts(config).rendering, workspaceId: app.id })
   const wanted = people
     .flatMap(one => [one.emailId, one.aliasId])
     .map(emailId => ({ emailId, signatureId: signature, variant: null }))

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { drawingOf } from '#app.ts'
 import { recordCopy } from '#features/installations/index.ts'
 import { setSwitch } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
+import { buildParts } from '#parts.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { workAll } from '#test/support/jobs.ts'
 
@@ -261,7 +261,7 @@ describe('a copy', () => {
         return db.query(statement)
       },
     })
-    await recordCopy(slow(app.db), { workspaceId: app.id, ...drawingOf(app.config) }, emailId)
+    await recordCopy(slow(app.db), { workspaceId: app.id, ...buildParts(app.config).rendering }, emailId)
     await overtaking
     expect([overtaking !== undefined, (await rowOf(emailId, id)).status]).toEqual([true, 'pending'])
     expect((await look(await pathOf(emailId))).text).toContain('An update is available.')

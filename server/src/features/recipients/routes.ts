@@ -19,7 +19,7 @@ const Recipients = Type.Object(
   { additionalProperties: false },
 )
 
-export const recipientRoutes = ({ changed }: RecipientDeps): readonly Route[] => [
+export const recipientRoutes = ({ onChange: changed }: RecipientDeps): readonly Route[] => [
   route({
     name: 'signatures.recipients.list',
     method: 'GET',

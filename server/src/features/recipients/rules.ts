@@ -24,16 +24,16 @@ import type { Selection } from './schemas.ts'
 
 export interface RecipientDeps {
   /** Told last, in the same transaction. */
-  readonly changed: OnSignatureChange
+  readonly onChange: OnSignatureChange
 }
-type Told = RecipientDeps['changed']
+type Told = RecipientDeps['onChange']
 
 /** One change of who gets a signature, for all or for some addresses. Membership is locked before the signature, here and everywhere. */
 function change(
   db: Db,
   by: Caller,
   signatureId: string,
-  changed: RecipientDeps['changed'],
+  changed: RecipientDeps['onChange'],
   mode: 'shared' | 'alone',
   work: (tx: Db, before: Selection) => Promise<void>,
   emailIds?: readonly string[],

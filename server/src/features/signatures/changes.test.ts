@@ -1,11 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Route } from '#kernel/routes.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { stack, text } from '#test/support/signatures.ts'
 import { type OnSignatureChange, signatureRoutes } from './index.ts'
 
 let app: TestApp
+let routes: readonly Route[]
 beforeAll(async () => {
   app = await testApp()
+  const draw = async () => Buffer.alloc(0)
+  routes = signatureRoutes({
+    publicUrl: '',
+    draw,
+    sendsMail: true,
+    ...app.parts.signatures,
+    onChange: changed,
+  })
 })
 
 const told: string[] = []
@@ -16,8 +26,6 @@ const changed: OnSignatureChange = async (tx, { workspaceId, signatureId }) => {
   if (fail) throw new Error('no')
   told.push(signatureId)
 }
-const draw = async () => Buffer.alloc(0)
-const routes = signatureRoutes({ publicUrl: '', draw, sendsMail: true, onChange: changed })
 
 /** Whether it told of the signature. */
 async function tells(method: string, path: string, id: string, body?: object): Promise<boolean> {

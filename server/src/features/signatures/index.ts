@@ -7,7 +7,7 @@ export {
   type Signature,
   touchSignature,
 } from './queries.ts'
-export { type SignatureDeps, signatureRoutes } from './routes.ts'
+export { type SignatureDeps, type SignatureHooks, signatureRoutes } from './routes.ts'
 export { createSignature, type OnSignatureChange } from './rules.ts'
 export { type TestMail, testMailJob } from './test-mails/jobs.ts'
 export { changeVariant, publishVariant } from './variants/rules.ts'

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import type { DrawPicture } from '#features/content/index.ts'
-import type { Db } from '#kernel/db.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
@@ -25,37 +24,27 @@ import {
 } from './schemas.ts'
 import { testMailRoutes } from './test-mails/routes.ts'
 import { variantRoutes } from './variants/routes.ts'
+import type { VariantDeps } from './variants/rules.ts'
 import { versionRoutes } from './versions/routes.ts'
 
-export interface SignatureDeps {
+/** How other features react to changes of signatures. */
+export interface SignatureHooks extends DeleteDeps, Pick<VariantDeps, 'variantsSupported'> {}
+
+export interface SignatureDeps extends SignatureHooks {
   readonly publicUrl: string
   readonly draw: DrawPicture
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
-  readonly onChange?: OnSignatureChange
-  readonly holdRecipients?: DeleteDeps['holdRecipients']
-  readonly goes?: DeleteDeps['goes']
-  /** Whether the workspace has a channel that can tell the kinds of mail apart. */
-  readonly variantsSupported?: (db: Db, workspaceId: string) => Promise<boolean>
 }
 
-export function signatureRoutes(settings: SignatureDeps): readonly Route[] {
-  const nothing = async () => undefined
-  const {
-    onChange: changed = nothing,
-    holdRecipients = nothing,
-    goes = nothing,
-    variantsSupported = async () => true,
-  } = settings
-  return [
-    ...resourceRoutes({ changed, holdRecipients, goes }),
-    ...actionRoutes(changed),
-    ...versionRoutes,
-    ...variantRoutes({ ...settings, changed, variantsSupported }),
-    ...previewRoutes(settings),
-    ...testMailRoutes(settings),
-  ]
-}
+export const signatureRoutes = (deps: SignatureDeps): readonly Route[] => [
+  ...resourceRoutes(deps),
+  ...actionRoutes(deps.onChange),
+  ...versionRoutes,
+  ...variantRoutes(deps),
+  ...previewRoutes(deps),
+  ...testMailRoutes(deps),
+]
 
 const at = ({ id }: { readonly id: string }): string => `/v1/signatures/${id}`
 
@@ -101,7 +90,7 @@ const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
     body: maybeWrappedBody('signature', SignaturePatch),
     answers: { 200: dataOf(Signature) },
     handle: async ({ db, by, params, body }) =>
-      ok(await changeSignature(db, by, params.id, body, settings.changed)),
+      ok(await changeSignature(db, by, params.id, body, settings.onChange)),
   }),
   route({
     name: 'signatures.delete',

@@ -107,18 +107,18 @@ export async function changeSignature(
 }
 
 export interface DeleteDeps {
-  readonly changed: OnSignatureChange
+  readonly onChange: OnSignatureChange
   /** Comes before the lock on the signature: nobody is made a recipient of it meanwhile. */
-  readonly holdRecipients: (tx: Db, workspaceId: string) => Promise<unknown>
+  readonly lockRecipients: (tx: Db, workspaceId: string) => Promise<unknown>
   /** Told while it is still there. */
-  readonly goes: (tx: Db, by: Caller, signatureId: string) => Promise<unknown>
+  readonly beforeDelete: (tx: Db, by: Caller, signatureId: string) => Promise<unknown>
 }
 
 export async function deleteSignature(
   db: Db,
   by: Caller,
   id: string,
-  { changed, holdRecipients, goes }: DeleteDeps,
+  { onChange: changed, lockRecipients: holdRecipients, beforeDelete: goes }: DeleteDeps,
 ): Promise<void> {
   const { workspaceId } = by
   await db.transaction(async tx => {

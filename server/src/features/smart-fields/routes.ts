@@ -8,7 +8,7 @@ import { SmartField, SmartFieldInput, SmartFieldPatch } from './schemas.ts'
 
 const shown = ({ computed: _, ...field }: Row) => field
 
-export const smartFieldRoutes = ({ changed }: SmartFieldDeps): readonly Route[] => [
+export const smartFieldRoutes = ({ onChange: changed }: SmartFieldDeps): readonly Route[] => [
   route({
     name: 'smartFields.list',
     method: 'GET',

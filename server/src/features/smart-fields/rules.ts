@@ -82,7 +82,7 @@ export async function createField(
 
 export interface SmartFieldDeps {
   /** Told, in the same transaction, when what signatures show can have changed. */
-  readonly changed: (tx: Db, workspaceId: string) => Promise<unknown>
+  readonly onChange: (tx: Db, workspaceId: string) => Promise<unknown>
 }
 
 export async function changeField(
@@ -90,7 +90,7 @@ export async function changeField(
   by: Caller,
   id: string,
   patch: SmartFieldChanges,
-  changed: SmartFieldDeps['changed'],
+  changed: SmartFieldDeps['onChange'],
 ): Promise<SmartField> {
   return db.transaction(async tx => {
     const field = orNotFound(await lockField(tx, by.workspaceId, id))

@@ -70,7 +70,7 @@ export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
     answers: { 200: dataOf(ImportResult) },
     async handle({ db, by, body }) {
       return jsonText(
-        JSON.stringify({ data: await importTeammates(db, by, body.teammates, settings.peopleChanged) }),
+        JSON.stringify({ data: await importTeammates(db, by, body.teammates, settings.onPeopleChange) }),
       )
     },
   }),

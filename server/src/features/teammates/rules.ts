@@ -26,7 +26,7 @@ import { checkValues, type SentValue, type SmartFieldValues } from './values.ts'
 export interface TeammateDeps {
   readonly publicUrl: string
   /** Told last, in the same transaction, of every change of people. */
-  readonly peopleChanged: OnPeopleChange
+  readonly onPeopleChange: OnPeopleChange
 }
 
 async function acceptedValues(
@@ -63,7 +63,7 @@ export async function createTeammate(
       addressTaken('email'),
     )
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
-    await settings.peopleChanged(tx, by.workspaceId, [id], emails)
+    await settings.onPeopleChange(tx, by.workspaceId, [id], emails)
     return orNotFound(await findTeammate(tx, by.workspaceId, id))
   })
 }
@@ -100,7 +100,7 @@ export async function changeTeammate(
     }
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
     await auditUpdate(tx, by, id)
-    await settings.peopleChanged(tx, by.workspaceId, [id])
+    await settings.onPeopleChange(tx, by.workspaceId, [id])
     return orNotFound(await findTeammate(tx, by.workspaceId, id))
   })
 }
@@ -113,6 +113,6 @@ export async function removeTeammate(db: Db, by: Caller, id: string, settings: T
     await saveTeammateLabel(tx, by.workspaceId, teammate.id)
     await deleteTeammate(tx, by, teammate)
     await removeEmailsOf(tx, by.workspaceId, id)
-    await settings.peopleChanged(tx, by.workspaceId, [id])
+    await settings.onPeopleChange(tx, by.workspaceId, [id])
   })
 }

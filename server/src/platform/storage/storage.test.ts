@@ -192,14 +192,14 @@ describe('the service on a bucket', () => {
     expect([...bucket.objects.keys()].every(key => key.startsWith(`${app.id}/`))).toBe(true)
     expect(bucket.objects.size).toBe(2)
     await app.del(headers.location!)
-    const job = buildJobs(app.config, app.db).find(one => one.name === 'assets.remove_bytes')!
+    const job = buildJobs(app.parts, app.db).find(one => one.name === 'assets.remove_bytes')!
     await job.run({ workspace_id: app.id, asset_id: body.data.id })
     expect(bucket.objects.size).toBe(0)
     expect(await readdir(app.config.dataDir)).toEqual([])
   })
 
   const removalOf = (asset_id: string) =>
-    buildJobs(app.config, app.db)
+    buildJobs(app.parts, app.db)
       .find(one => one.name === 'assets.remove_bytes')!
       .run({ workspace_id: app.id, asset_id })
   const isIdle = () => app.db.pg.idleCount === app.db.pg.totalCount && app.db.pg.waitingCount === 0

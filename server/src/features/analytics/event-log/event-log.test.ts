@@ -184,7 +184,7 @@ describe('a visitor', () => {
 
   it('of the demo has traits', async () => {
     const { by, key } = app.other
-    await fillDemo(app.db, by, app.store)
+    await fillDemo(app.db, by, app.parts)
     const { body } = await app.get('/v1/analytics/visitors', { key })
     expect(body.data[0].traits).toEqual({
       name: expect.any(String),

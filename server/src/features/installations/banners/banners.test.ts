@@ -70,7 +70,7 @@ describe('a change of campaigns', () => {
     const paths = [await campaign('Come to Paris', 'Paris')]
     await takeAndDie()
     paths.push(await campaign('Come to Rome', 'Rome'))
-    const jobs = buildJobs(app.config, app.db)
+    const jobs = buildJobs(app.parts, app.db)
     const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
     await expect.poll(() => shown('bob')).toContain('Come to Rome')
     await expect.poll(() => shown('ada')).toContain('Come to Paris')

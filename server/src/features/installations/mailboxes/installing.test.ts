@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 const run = async (name: string, payload: object) =>
-  buildJobs(app.config, app.db)
+  buildJobs(app.parts, app.db)
     .find(job => job.name === `installations.${name}`)
     ?.run({ workspace_id: app.id, ...payload })
 const carry = () => run('carry', { channel: 'webhook', integration_id: system, lane: 0 })

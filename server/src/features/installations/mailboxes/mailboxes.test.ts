@@ -16,7 +16,7 @@ let receiver: Receiver
 let integration: string
 const workers: Worker[] = []
 const work = async (db: Db = app.db, concurrency = 4) => {
-  const jobs = buildJobs(app.config, db)
+  const jobs = buildJobs(app.parts, db)
   const worker = startWorker({ pool: app.db.pg, jobs, concurrency, log: createLog('silent') })
   workers.push(worker)
   return worker
@@ -128,7 +128,7 @@ describe('a mailbox', () => {
       },
       transaction: (within, isolation) => db.transaction(tx => within(held(tx)), isolation),
     })
-    const stale = buildJobs(app.config, held(app.db)).find(job => job.name === 'installations.reconcile')
+    const stale = buildJobs(app.parts, held(app.db)).find(job => job.name === 'installations.reconcile')
     const comparing = stale?.run({ workspace_id: app.id, teammate_ids: [ada.id] })
     await eventually(() => reached).toBe(true)
     await publish(high)

@@ -22,7 +22,7 @@ const through = (db: Db, around: (ask: () => Promise<unknown>, statement: Sql) =
 })
 
 const running = (app: TestApp, db: Db, name: string) => async (payload: object) =>
-  buildJobs(app.config, db)
+  buildJobs(app.parts, db)
     .find(job => job.name === name)
     ?.run({ workspace_id: app.id, ...payload })
 

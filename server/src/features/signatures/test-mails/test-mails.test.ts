@@ -61,7 +61,7 @@ describe('a test mail', () => {
     expect(plain.status).toBe(202)
     await app.patch(path, { draft_content: stack(text('Changed since')) })
 
-    const jobs = buildJobs(app.config, app.db)
+    const jobs = buildJobs(app.parts, app.db)
     const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
     await expect.poll(() => mails.length).toBe(2)
     await worker.stop(3_000)

@@ -17,7 +17,7 @@ import { kinds, type VariantKind, type VariantPatch } from './schemas.ts'
 
 export interface VariantDeps {
   readonly publicUrl: string
-  readonly changed: OnSignatureChange
+  readonly onChange: OnSignatureChange
   /** Whether the workspace has a channel that can tell the kinds of mail apart. */
   readonly variantsSupported: (db: Db, workspaceId: string) => Promise<boolean>
 }
@@ -108,7 +108,7 @@ export async function changeVariant(
       : await insertVariant(tx, by, signatureId, kind, changes)
     if (draftContent !== undefined) await keepVariantReferences(tx, workspaceId, signatureId, after)
     if ([activated, hidden, showMarketingCampaigns].some(sent => sent !== undefined))
-      await settings.changed(tx, { workspaceId, signatureId })
+      await settings.onChange(tx, { workspaceId, signatureId })
     return after
   })
 }
@@ -127,7 +127,7 @@ export async function publishVariant(
     if (!variant.draft_content && !variant.content) throw invalid('draft_content', 'blank')
     const published = await publishDraft(tx, by, variant)
     await keepVariantReferences(tx, workspaceId, signatureId, published)
-    await settings.changed(tx, { workspaceId, signatureId })
+    await settings.onChange(tx, { workspaceId, signatureId })
     return published
   })
 }
@@ -146,7 +146,7 @@ export async function resetVariant(
     if (!variant) return
     await removeVariant(tx, by, variant.id)
     await saveReferences(tx, workspaceId, { kind: 'variant', id: variant.id, signatureId }, [])
-    await settings.changed(tx, { workspaceId, signatureId })
+    await settings.onChange(tx, { workspaceId, signatureId })
   })
 }
 

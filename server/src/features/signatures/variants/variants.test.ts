@@ -202,6 +202,7 @@ describe('a workspace without a channel that tells mails apart', () => {
       publicUrl: 'https://signoff.example',
       draw: async () => Buffer.alloc(0),
       sendsMail: false,
+      ...app.parts.signatures,
       variantsSupported: async (_db, workspaceId) => workspaceId !== app.id,
     }).filter(route => route.path.includes('/variants'))
     const params = { id: path.split('/').at(-1)!, kind: 'reply' }

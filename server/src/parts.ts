@@ -1,0 +1,89 @@
+// What features need from outside, built once per process from the settings: clients of the platform, and the hooks by
+// which one feature reacts to a change in another. The app, the worker and the demo take it from here.
+import { enqueueMails } from '#features/campaign-mails/index.ts'
+import { type CampaignDeps, pauseCampaignsOnlyFor } from '#features/campaigns/index.ts'
+import type { OnPeopleChange } from '#features/emails/index.ts'
+import {
+  enqueueReconcileBanners,
+  enqueueReconcileEmails,
+  enqueueReconcileReachedBy,
+  enqueueReconcileSignature,
+  enqueueReconcileTeammates,
+  enqueueReconcileWorkspace,
+} from '#features/installations/index.ts'
+import type { RenderDeps } from '#features/live-signatures/index.ts'
+import { lockMembership, refreshTeammates } from '#features/recipients/index.ts'
+import type { OnSignatureChange, SignatureHooks } from '#features/signatures/index.ts'
+import { createTracking } from '#features/tracking/index.ts'
+import { hasPersonalPage } from '#features/workspaces/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { createMailer, type SendMail } from '#platform/mail.ts'
+import { createPublicFetch, type PublicFetch } from '#platform/public-fetch.ts'
+import { createVault, type Vault } from '#platform/secrets.ts'
+import { createStore, type Store } from '#platform/storage/index.ts'
+import type { Config } from './config.ts'
+
+export interface Parts {
+  readonly config: Config
+  /** The clock that campaigns go by. */
+  readonly now: () => Date
+  readonly vault: Vault
+  readonly store: Store
+  readonly fetchPublic: PublicFetch
+  readonly sendMail: SendMail
+  /** How signatures are rendered for mailboxes. */
+  readonly rendering: RenderDeps
+  /** Runs last in the transaction that changed teammates or their addresses. */
+  readonly onPeopleChange: OnPeopleChange
+  /** Runs last in the transaction that changed what a smart field shows. */
+  readonly onFieldChange: (tx: Db, workspaceId: string) => Promise<unknown>
+  readonly signatures: SignatureHooks
+  readonly campaigns: CampaignDeps
+}
+
+export function buildParts(config: Config, now: () => Date = () => new Date()): Parts {
+  const vault = createVault(config)
+  const campaigns = campaignDeps(config, now)
+  return {
+    config,
+    now,
+    vault,
+    store: createStore(config),
+    fetchPublic: createPublicFetch(config),
+    sendMail: createMailer(config),
+    rendering: {
+      publicUrl: config.publicUrl,
+      tracking: createTracking({ publicUrl: config.publicUrl, keys: vault }),
+    },
+    onPeopleChange,
+    onFieldChange: (tx, workspaceId) => tx.query(enqueueReconcileWorkspace(workspaceId)),
+    signatures: {
+      onChange: onSignatureChange,
+      lockRecipients: (tx, workspaceId) => lockMembership(tx, workspaceId, 'alone'),
+      beforeDelete: (tx, by, signatureId) => pauseCampaignsOnlyFor(tx, by, signatureId, campaigns),
+      variantsSupported: hasPersonalPage,
+    },
+    campaigns,
+  }
+}
+
+/** The membership of signatures changes first; then the reconcile job compares the mailboxes of these teammates. */
+const onPeopleChange: OnPeopleChange = async (tx, workspaceId, teammateIds, newEmailIds) => {
+  await refreshTeammates(tx, workspaceId, teammateIds, newEmailIds)
+  if (teammateIds.length > 0) await tx.query(enqueueReconcileTeammates(workspaceId, teammateIds))
+}
+
+const onSignatureChange: OnSignatureChange = async (tx, { workspaceId, signatureId, emailIds, isGoing }) => {
+  if (isGoing) await enqueueReconcileReachedBy(tx, workspaceId, signatureId)
+  else if (emailIds) await tx.query(enqueueReconcileEmails(workspaceId, emailIds))
+  else await tx.query(enqueueReconcileSignature(workspaceId, signatureId))
+}
+
+/** Without a mail server a campaign that goes live sends no mails. */
+const campaignDeps = ({ smtpUrl }: Config, now: () => Date): CampaignDeps => ({
+  now,
+  onBannersChange: enqueueReconcileBanners,
+  async onLive(tx, workspaceId, campaignId) {
+    if (smtpUrl !== null) await tx.query(enqueueMails(workspaceId, campaignId))
+  },
+})
