@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { isWellFormed } from '#kernel/auth.ts'
-import { CommandError } from '#kernel/errors.ts'
+import { OperatorError } from '#kernel/errors.ts'
 import { logLevels } from '#kernel/log.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
 
@@ -291,7 +291,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     try {
       return parse(value)
     } catch (error) {
-      if (error instanceof Wrong) throw new CommandError(`${name} must be ${error.message}.`)
+      if (error instanceof Wrong) throw new OperatorError(`${name} must be ${error.message}.`)
       throw error
     }
   }
@@ -299,11 +299,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     Object.entries(settings).map(([key, one]) => [key, read(one as Setting<unknown>)]),
   ) as Values
   if ((values.tlsCert === null) !== (values.tlsKey === null)) {
-    throw new CommandError('SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be set together.')
+    throw new OperatorError('SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be set together.')
   }
   const s3 = [values.s3Endpoint, values.s3Bucket, values.s3AccessKeyId, values.s3SecretAccessKey]
   if (s3.includes(null) && s3.some(value => value !== null)) {
-    throw new CommandError(
+    throw new OperatorError(
       'SIGNOFF_S3_ENDPOINT, SIGNOFF_S3_BUCKET, SIGNOFF_S3_ACCESS_KEY_ID and SIGNOFF_S3_SECRET_ACCESS_KEY must be set together.',
     )
   }
@@ -317,7 +317,7 @@ function checkCertificate(cert: Buffer, key: Buffer): void {
     createSecureContext({ cert, key })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new CommandError(
+    throw new OperatorError(
       `SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be a certificate and its private key in PEM form (${why}).`,
     )
   }

@@ -1,7 +1,7 @@
 // The command line. The only file that ends the process.
 import { Command } from 'commander'
 import { addCommands } from '#commands/index.ts'
-import { CommandError } from '#kernel/errors.ts'
+import { ApiError, OperatorError } from '#kernel/errors.ts'
 
 const about = `Open, self-hosted email signature management.
 
@@ -11,20 +11,23 @@ Without DATABASE_URL everything lives in the data folder (./data), and every com
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('signoff').description(about).showHelpAfterError('(try `npx signoff --help`)')
   addCommands(program)
-  // Whoever reads us (`signoff routes | head`) may have read enough.
+  // The reader of a pipe (`signoff routes | head`) can close it early.
   process.stdout.on('error', error => process.exit((error as { code?: string }).code === 'EPIPE' ? 0 : 1))
   try {
     await program.parseAsync(argv)
   } catch (error) {
     process.exitCode = 1
-    process.stderr.write(`${error instanceof CommandError ? error.message : describe(error)}\n`)
+    process.stderr.write(`${describe(error)}\n`)
   }
-  // A pipe takes its time; ending now would cut long output off.
+  // A pipe is written to asynchronously; exiting now would cut off long output.
   await Promise.all(
     [process.stdout, process.stderr].map(stream => new Promise(done => stream.write('', done))),
   )
   process.exit()
 }
 
-const describe = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)
+/** Rules of features refuse with the errors of the API. */
+function describe(error: unknown): string {
+  if (error instanceof OperatorError || error instanceof ApiError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -11,13 +11,15 @@ import {
   enqueueReconcileTeammates,
   enqueueReconcileWorkspace,
 } from '#features/installations/index.ts'
+import type { IntegrationDeps } from '#features/integrations/index.ts'
 import type { RenderDeps } from '#features/live-signatures/index.ts'
 import { lockMembership, refreshTeammates } from '#features/recipients/index.ts'
 import type { OnSignatureChange, SignatureHooks } from '#features/signatures/index.ts'
 import { createTracking } from '#features/tracking/index.ts'
-import { hasPersonalPage } from '#features/workspaces/index.ts'
+import { hasPersonalPage, type WorkspaceDeps } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { createMailer, type SendMail } from '#platform/mail.ts'
+import type { SendMail } from '#kernel/mail.ts'
+import { createMailer } from '#platform/mail.ts'
 import { createPublicFetch, type PublicFetch } from '#platform/public-fetch.ts'
 import { createVault, type Vault } from '#platform/secrets.ts'
 import { createStore, type Store } from '#platform/storage/index.ts'
@@ -38,6 +40,8 @@ export interface Parts {
   /** Runs last in the transaction that changed what a smart field shows. */
   readonly onFieldChange: (tx: Db, workspaceId: string) => Promise<unknown>
   readonly signatures: SignatureHooks
+  readonly workspaces: WorkspaceDeps
+  readonly integrations: IntegrationDeps
   readonly campaigns: CampaignDeps
 }
 
@@ -56,7 +60,9 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
       tracking: createTracking({ publicUrl: config.publicUrl, keys: vault }),
     },
     onPeopleChange,
-    onFieldChange: (tx, workspaceId) => tx.query(enqueueReconcileWorkspace(workspaceId)),
+    onFieldChange: reconcileWorkspace,
+    workspaces: { onSwitchChange: reconcileWorkspace },
+    integrations: { sealSecret: vault.seal, onConnectionChange: reconcileWorkspace },
     signatures: {
       onChange: onSignatureChange,
       lockRecipients: (tx, workspaceId) => lockMembership(tx, workspaceId, 'alone'),
@@ -78,6 +84,8 @@ const onSignatureChange: OnSignatureChange = async (tx, { workspaceId, signature
   else if (emailIds) await tx.query(enqueueReconcileEmails(workspaceId, emailIds))
   else await tx.query(enqueueReconcileSignature(workspaceId, signatureId))
 }
+
+const reconcileWorkspace = (tx: Db, workspaceId: string) => tx.query(enqueueReconcileWorkspace(workspaceId))
 
 /** Without a mail server a campaign that goes live sends no mails. */
 const campaignDeps = ({ smtpUrl }: Config, now: () => Date): CampaignDeps => ({

@@ -1,7 +1,7 @@
 import { readConfig } from '#config.ts'
-import { CommandError } from '#kernel/errors.ts'
+import { pauseRemovals } from '#features/assets/index.ts'
 import { backup, restore } from '#platform/backup.ts'
-import { print, withDatabase } from './context.ts'
+import { CommandError, print, withDatabase } from './context.ts'
 
 export const writeBackup = (file: string): Promise<void> =>
   withDatabase('backup', async ({ db, folder }, { dataDir }, interrupted) => {
@@ -9,7 +9,7 @@ export const writeBackup = (file: string): Promise<void> =>
       throw new CommandError(
         '`backup` is for the embedded PostgreSQL; back up a server with its own tools (pg_dump).',
       )
-    const bytes = await backup({ db, dataDir, folder, file, interrupted })
+    const bytes = await backup({ db, dataDir, folder, file, pauseRemovals, interrupted })
     print(`Wrote ${file} (${(bytes / 1e6).toFixed(1)} MB).`)
   })
 

@@ -3,10 +3,13 @@
 import { type Config, readConfig } from '#config.ts'
 import { listWorkspaces } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { CommandError } from '#kernel/errors.ts'
+import { OperatorError } from '#kernel/errors.ts'
 import { createLog } from '#kernel/log.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
 import { type Database, openDatabase } from '#platform/database.ts'
+
+/** A fault that the user of the command line can correct. Thrown in commands alone. */
+export class CommandError extends OperatorError {}
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 

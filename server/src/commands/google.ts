@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { gmailScopes } from '#channels/gmail.ts'
 import { gmailOutcomeOf } from '#channels/gmail-refusals.ts'
 import { withoutTrailingSlash } from '#config.ts'
-import { enqueueReconcileWorkspace } from '#features/installations/index.ts'
-import { insertIntegration, saveSecret } from '#features/integrations/index.ts'
-import { CommandError } from '#kernel/errors.ts'
+import { connectIntegration } from '#features/integrations/index.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
-import { createVault } from '#platform/secrets.ts'
+import { buildParts } from '#parts.ts'
 import {
   createAccessTokens,
   googleTokenUri,
@@ -15,7 +13,7 @@ import {
   type ServiceAccount,
 } from '#providers/google/account.ts'
 import { createGoogleClient } from '#providers/google/request.ts'
-import { chooseWorkspace, print, withDatabase } from './context.ts'
+import { CommandError, chooseWorkspace, print, withDatabase } from './context.ts'
 
 export interface GoogleOptions {
   readonly workspace?: string
@@ -44,19 +42,15 @@ export async function addGoogle(options: GoogleOptions): Promise<void> {
   if (options.check) await check(account, admin, tokenUri)
   await withDatabase('integrations', async ({ db }, config) => {
     const by = await chooseWorkspace(db, options.workspace)
-    const vault = createVault(config)
-    const id = await db.transaction(async tx => {
-      const made = await insertIntegration(tx, by, {
-        kind: 'google_workspace',
-        name,
-        dashboardUrl: 'https://admin.google.com',
-        drivesTeammates: false,
-        settings: { client_email: account.clientEmail, ...settings },
-      })
-      await saveSecret(tx, by.workspaceId, made, await vault.seal(key, made))
-      await tx.query(enqueueReconcileWorkspace(by.workspaceId))
-      return made
-    })
+    const integration = {
+      kind: 'google_workspace',
+      name,
+      dashboardUrl: 'https://admin.google.com',
+      drivesTeammates: false,
+      settings: { client_email: account.clientEmail, ...settings },
+      secret: key,
+    }
+    const id = await connectIntegration(db, by, integration, buildParts(config).integrations)
     print(`Connected as ${id}. Signatures are written into Gmail by ${account.clientEmail}.`)
     print('The key is stored sealed; the file is not needed any more.')
   })

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { enqueueReconcileWorkspace } from '#features/installations/index.ts'
-import { connectedSystems, disconnect, insertIntegration, saveSecret } from '#features/integrations/index.ts'
-import { CommandError } from '#kernel/errors.ts'
-import { uuid } from '#kernel/validation.ts'
+import { connectedSystems, connectIntegration, disconnectIntegration } from '#features/integrations/index.ts'
+import { ApiError } from '#kernel/errors.ts'
+import { buildParts } from '#parts.ts'
 import { problemOf } from '#platform/public-fetch.ts'
-import { createVault } from '#platform/secrets.ts'
-import { chooseWorkspace, print, table, withDatabase } from './context.ts'
+import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface WebhookOptions {
   readonly workspace?: string
@@ -20,19 +18,15 @@ export const addWebhook = (options: WebhookOptions): Promise<void> =>
     if (problem !== undefined) throw new CommandError(`--url: the address ${problem}.`)
     const by = await chooseWorkspace(db, options.workspace)
     const secret = `whsec_${randomBytes(24).toString('base64')}`
-    const vault = createVault(config)
-    const id = await db.transaction(async tx => {
-      const made = await insertIntegration(tx, by, {
-        kind: 'webhook',
-        name,
-        dashboardUrl: null,
-        drivesTeammates: false,
-        settings: { url },
-      })
-      await saveSecret(tx, by.workspaceId, made, await vault.seal(secret, made))
-      await tx.query(enqueueReconcileWorkspace(by.workspaceId))
-      return made
-    })
+    const integration = {
+      kind: 'webhook',
+      name,
+      dashboardUrl: null,
+      drivesTeammates: false,
+      settings: { url },
+      secret,
+    }
+    const id = await connectIntegration(db, by, integration, buildParts(config).integrations)
     print(
       `Connected as ${id}. Signatures are posted to ${url}, signed as Standard Webhooks with\n\n  ${secret}\n`,
     )
@@ -53,13 +47,11 @@ export const list = (options: { readonly workspace?: string }): Promise<void> =>
   })
 
 export const remove = (id: string, options: { readonly workspace?: string }): Promise<void> =>
-  withDatabase('integrations', async ({ db }) => {
+  withDatabase('integrations', async ({ db }, config) => {
     const by = await chooseWorkspace(db, options.workspace)
-    const isThere = await db.transaction(async tx => {
-      if (!uuid.test(id) || !(await disconnect(tx, by, id))) return false
-      await tx.query(enqueueReconcileWorkspace(by.workspaceId))
-      return true
+    await disconnectIntegration(db, by, id, buildParts(config).integrations).catch(error => {
+      const isMissing = error instanceof ApiError && error.code === 'not_found'
+      throw isMissing ? new CommandError(`There is no integration ${id}.`) : error
     })
-    if (!isThere) throw new CommandError(`There is no integration ${id}.`)
     print('Disconnected.')
   })

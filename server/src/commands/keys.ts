@@ -1,9 +1,9 @@
 import { createKey, keysOf, revokeKey } from '#features/api-keys/index.ts'
 import { findMember } from '#features/workspaces/index.ts'
 import { mintKey } from '#kernel/auth.ts'
-import { ApiError, CommandError } from '#kernel/errors.ts'
+import { ApiError } from '#kernel/errors.ts'
 import { grants } from '#kernel/scopes.ts'
-import { chooseWorkspace, print, table, withDatabase } from './context.ts'
+import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface CreateOptions {
   readonly workspace?: string

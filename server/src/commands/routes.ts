@@ -2,9 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { openApi } from '#api/openapi.ts'
 import { apiRoutes, routeTable } from '#app.ts'
 import { readConfig } from '#config.ts'
-import { CommandError } from '#kernel/errors.ts'
 import { buildParts } from '#parts.ts'
-import { print, table } from './context.ts'
+import { CommandError, print, table } from './context.ts'
 
 const parts = buildParts(readConfig({}))
 const noOperations = {

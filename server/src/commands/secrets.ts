@@ -1,7 +1,6 @@
 import { resealSecret, sealedSecrets } from '#features/integrations/index.ts'
-import { CommandError } from '#kernel/errors.ts'
 import { createVault } from '#platform/secrets.ts'
-import { print, withDatabase } from './context.ts'
+import { CommandError, print, withDatabase } from './context.ts'
 
 /** One by one: whoever is interrupted begins anew. One that is replaced meanwhile is sealed with the first key already. */
 export const reseal = (): Promise<void> =>

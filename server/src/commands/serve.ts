@@ -3,13 +3,12 @@ import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { firstStart } from '#features/workspaces/index.ts'
 import type { Pool } from '#kernel/db.ts'
-import { CommandError } from '#kernel/errors.ts'
 import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog, flushLog, type Log } from '#kernel/log.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import { type Database, type OpenOptions, openDatabase } from '#platform/database.ts'
 import { buildJobs } from '#worker.ts'
-import { print } from './context.ts'
+import { CommandError, print } from './context.ts'
 
 interface Reason {
   readonly why: string

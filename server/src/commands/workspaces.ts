@@ -1,6 +1,10 @@
-import { createWorkspace, listWorkspaces, setEventRetention, setSwitch } from '#features/workspaces/index.ts'
-import { CommandError } from '#kernel/errors.ts'
-import { chooseWorkspace, print, table, withDatabase } from './context.ts'
+import {
+  changeEventRetention,
+  changeSwitch,
+  createWorkspace,
+  listWorkspaces,
+} from '#features/workspaces/index.ts'
+import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface Chosen {
   readonly workspace?: string
@@ -23,22 +27,19 @@ const switches = {
   'click-id': { name: 'click_id', subject: 'The click id' },
 } as const
 
-/** Installation follows each of them; what stays the same is not installed again. */
+/** Mailboxes follow each of them; a signature that stays the same is not installed again. */
 export const turnOnOff = (
   command: keyof typeof switches,
   value: string,
   { workspace }: Chosen,
 ): Promise<void> =>
-  withDatabase('workspaces', async ({ db }) => {
+  withDatabase('workspaces', async ({ db }, config) => {
     if (value !== 'on' && value !== 'off') throw new CommandError(`Say on or off; not ${value}.`)
     const by = await chooseWorkspace(db, workspace)
     const { name, subject } = switches[command]
-    // The largest part of the code by far; listing and making workspaces do without it.
-    const { enqueueReconcileWorkspace } = await import('#features/installations/index.ts')
-    await db.transaction(async tx => {
-      await setSwitch(tx, by, name, value === 'on')
-      await tx.query(enqueueReconcileWorkspace(by.workspaceId))
-    })
+    // Loaded late: it imports most of the code, and the other commands of this file do not need it.
+    const { buildParts } = await import('#parts.ts')
+    await changeSwitch(db, by, name, value === 'on', buildParts(config).workspaces)
     print(`${subject} is ${value}.`)
   })
 
@@ -47,7 +48,7 @@ export const keepEvents = (value: string, { workspace }: Chosen): Promise<void> 
     if (value !== 'forever' && !/^[1-9]\d{0,4}$/.test(value))
       throw new CommandError(`Say a number of days from 1 to 99999, or forever; not ${value}.`)
     const by = await chooseWorkspace(db, workspace)
-    await setEventRetention(db, by, value === 'forever' ? null : Number(value))
+    await changeEventRetention(db, by, value === 'forever' ? null : Number(value))
     print(value === 'forever' ? 'Events are kept for ever.' : `Events are kept for ${value} days.`)
   })
 

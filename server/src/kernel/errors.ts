@@ -156,5 +156,5 @@ export function orNotFound<T>(row: T | undefined): T {
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error
 
-/** An end of the process that the user can do something about: printed as one line, without a stack. */
-export class CommandError extends Error {}
+/** A fault that the operator of the service can correct: printed as one line, without a stack. */
+export class OperatorError extends Error {}

@@ -161,6 +161,7 @@ const callerOf = (credential: Credential, requestId: string): Caller => ({
   memberId: credential.memberId,
   actorId: credential.actorId,
   memberEmail: credential.memberEmail,
+  directoryId: null,
   apiKeyId: credential.apiKeyId,
   role: credential.role,
   scopes: credential.scopes,

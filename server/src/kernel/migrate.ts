@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
-import { CommandError } from './errors.ts'
+import { OperatorError } from './errors.ts'
 import { queueLogger } from './jobs.ts'
 import type { Log } from './log.ts'
 
@@ -34,7 +34,7 @@ export async function migrate(pool: pg.Pool, log: Log): Promise<string[]> {
     const newest = migrations.at(-1)?.version ?? 0
     const ahead = Math.max(0, ...done)
     if (ahead > newest) {
-      throw new CommandError(
+      throw new OperatorError(
         `The database is at version ${ahead}, newer than this Signoff (${newest}): start the newer Signoff, or restore a backup.`,
       )
     }

@@ -83,6 +83,8 @@ export interface Caller {
   readonly actorId: string | null
   readonly memberEmail: string | null
   readonly apiKeyId: string | null
+  /** The integration whose directory sync acts; null for people, keys and the command line. */
+  readonly directoryId: string | null
   readonly role: Role
   readonly scopes: readonly string[]
   /** When the rights of this caller end; null is never. Nothing that it makes may outlive it. */
@@ -97,6 +99,7 @@ export const operator = (workspaceId: string): Caller => ({
   actorId: null,
   memberEmail: null,
   apiKeyId: null,
+  directoryId: null,
   role: 'owner',
   scopes: ['*'],
   expiresAt: null,

@@ -7,9 +7,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type ExtractEvents, extract, type Pack, pack } from 'tar-stream'
-import { pauseRemovals } from '#features/assets/index.ts'
-import type { Pool } from '#kernel/db.ts'
-import { CommandError, isSystemError } from '#kernel/errors.ts'
+import type { Pool, Sql } from '#kernel/db.ts'
+import { isSystemError, OperatorError } from '#kernel/errors.ts'
 
 export interface BackupOptions {
   readonly db: Pool
@@ -17,6 +16,8 @@ export interface BackupOptions {
   /** PostgreSQL's part of the data folder. */
   readonly folder: string
   readonly file: string
+  /** Run first: until the connection closes, no stored file is removed. */
+  readonly pauseRemovals: Sql
   readonly interrupted?: AbortSignal
 }
 
@@ -38,19 +39,20 @@ export async function backup({
   dataDir: given,
   folder,
   file,
+  pauseRemovals,
   interrupted,
 }: BackupOptions): Promise<number> {
   const dataDir = await realpath(given)
   const target = resolve(file)
   if (!relative(dataDir, target).startsWith('..'))
-    throw new CommandError('Write the backup outside the data folder.')
+    throw new OperatorError('Write the backup outside the data folder.')
   await mkdir(dirname(target), { recursive: true })
   const partial = `${target}.part-${process.pid}`
   const tar = pack()
   interrupted?.addEventListener('abort', () => tar.destroy(interrupted.reason))
   const written = pipeline(tar, createGzip({ level: 6 }), createWriteStream(partial, { mode: 0o600 }))
   try {
-    await Promise.all([written, addAll(tar, db, dataDir, folder)])
+    await Promise.all([written, addAll(tar, { db, dataDir, folder, pauseRemovals })])
     await rename(partial, target)
     return (await stat(target)).size
   } catch (error) {
@@ -60,7 +62,9 @@ export async function backup({
   }
 }
 
-async function addAll(tar: Pack, db: Pool, dataDir: string, folder: string): Promise<void> {
+type BackupSource = Pick<BackupOptions, 'db' | 'dataDir' | 'folder' | 'pauseRemovals'>
+
+async function addAll(tar: Pack, { db, dataDir, folder, pauseRemovals }: BackupSource): Promise<void> {
   const client = await db.pg.connect()
   try {
     await client.query('set statement_timeout = 0')
@@ -165,14 +169,15 @@ export async function restore({ file, dataDir }: RestoreOptions): Promise<() => 
   const { isFile } = await stat(file).then(
     found => ({ isFile: found.isFile() }),
     () => {
-      throw new CommandError(`There is no file ${file}.`)
+      throw new OperatorError(`There is no file ${file}.`)
     },
   )
-  if (!isFile) throw new CommandError(`${file} is not a backup made by \`signoff backup\`: it is not a file.`)
+  if (!isFile)
+    throw new OperatorError(`${file} is not a backup made by \`signoff backup\`: it is not a file.`)
   const isNew =
     (await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })) !== undefined
   if ((await readdir(dataDir)).length > 0) {
-    throw new CommandError(
+    throw new OperatorError(
       `${dataDir} is not empty: move it away first, or set SIGNOFF_DATA_DIR to a new folder.`,
     )
   }
@@ -185,7 +190,7 @@ export async function restore({ file, dataDir }: RestoreOptions): Promise<() => 
     await mkdir(aside, { mode: 0o700 })
     await unpack(file, aside)
     await stat(join(aside, 'postgres', 'backup_label')).catch(() => {
-      throw new CommandError(`${file} is not a backup made by \`signoff backup\`.`)
+      throw new OperatorError(`${file} is not a backup made by \`signoff backup\`.`)
     })
     const others = (await readdir(aside)).filter(name => name !== 'postgres')
     for (const name of [...others, 'postgres']) await rename(join(aside, name), join(dataDir, name))
@@ -207,9 +212,9 @@ async function unpack(file: string, folder: string): Promise<void> {
   const failed = (await Promise.allSettled([writing, reading])).find(result => result.status === 'rejected')
   if (!failed) return
   const error: unknown = failed.reason
-  if (error instanceof CommandError) throw error
+  if (error instanceof OperatorError) throw error
   const why = error instanceof Error ? error.message : error
-  throw new CommandError(
+  throw new OperatorError(
     isSystemError(error) ? `${file} cannot be restored: ${why}.` : `${file} is damaged: ${why}.`,
   )
 }
@@ -220,12 +225,12 @@ async function unpackEntry(entry: Entry, file: string, folder: string): Promise<
   const { name, type } = entry.header
   const path = join(folder, name)
   if (relative(folder, path).startsWith('..'))
-    throw new CommandError(`${file} holds a path outside of itself.`)
+    throw new OperatorError(`${file} holds a path outside of itself.`)
   if (type === 'directory') {
     await mkdir(path, { recursive: true, mode: 0o700 })
     entry.resume()
   } else if (type === 'file') {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await pipeline(entry, createWriteStream(path, { mode: 0o600 }))
-  } else throw new CommandError(`${file} is not a backup made by \`signoff backup\`: it holds a ${type}.`)
+  } else throw new OperatorError(`${file} is not a backup made by \`signoff backup\`: it holds a ${type}.`)
 }

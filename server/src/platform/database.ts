@@ -1,7 +1,7 @@
 // Opens the database the settings name: a PostgreSQL server, or the embedded one in the data folder.
 import type { Config } from '#config.ts'
 import { openPool, type Pool, sql } from '#kernel/db.ts'
-import { CommandError } from '#kernel/errors.ts'
+import { OperatorError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { openEmbedded } from './embedded-postgres/index.ts'
@@ -68,9 +68,9 @@ async function checkServer(db: Pool, url: string): Promise<void> {
     .catch(error => {
       const cause = error.cause instanceof Error ? error.cause : error
       const place = URL.canParse(url) ? ` at ${new URL(url).host}` : ''
-      throw new CommandError(`DATABASE_URL: no PostgreSQL answers${place} (${cause.message || cause.code}).`)
+      throw new OperatorError(`DATABASE_URL: no PostgreSQL answers${place} (${cause.message || cause.code}).`)
     })
   const version = Math.floor((server?.version ?? 0) / 10_000)
   if (version < 15)
-    throw new CommandError(`DATABASE_URL: this is PostgreSQL ${version}; Signoff needs 15 or newer.`)
+    throw new OperatorError(`DATABASE_URL: this is PostgreSQL ${version}; Signoff needs 15 or newer.`)
 }

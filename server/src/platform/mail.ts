@@ -1,15 +1,6 @@
 // Mails of the service itself, by SMTP.
 import type { Config } from '#config.ts'
-
-export interface OutgoingMail {
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  /** The same, for clients that show it. */
-  readonly html?: string
-}
-
-export type SendMail = (mail: OutgoingMail) => Promise<void>
+import type { SendMail } from '#kernel/mail.ts'
 
 /** Whether the mail server surely did not take a mail: it said so, or nobody ever spoke to it. */
 export function wasRefused(error: unknown): boolean {

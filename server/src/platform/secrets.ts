@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
-import { CommandError } from '#kernel/errors.ts'
+import { OperatorError } from '#kernel/errors.ts'
 
 export interface Vault {
   /** `context` says what the secret is for; under another one it does not open. */
@@ -66,7 +66,7 @@ async function keyInFolder(dataDir: string): Promise<Buffer> {
   })
   const key = Buffer.from(text, 'base64')
   if (key.length !== 32)
-    throw new CommandError(
+    throw new OperatorError(
       `${path} must hold 32 bytes in base64. Get it back from a backup: nothing else opens what was sealed.`,
     )
   return key

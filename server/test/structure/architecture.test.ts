@@ -17,13 +17,19 @@ interface Source {
 
 const statement = /^(?:import|export)\b([^'"]*?)\bfrom\s+'([^']+)'|\bimport\('([^']+)'\)/gm
 
+/** `./rules.ts` and `#kernel/db.ts` become paths from the folder; packages keep their names. */
+function pathOf(folder: string, path: string, target: string): string {
+  if (target.startsWith('#')) return target.slice(1)
+  return target.startsWith('.') ? relative(folder, join(dirname(join(folder, path)), target)) : target
+}
+
 function read(folder: string): Source[] {
   return globSync('**/*.ts', { cwd: folder }).map(path => {
     const text = readFileSync(join(folder, path), 'utf8')
     const imports = [...text.matchAll(statement)].map(([, clause = '', from = '', dynamic]) => {
       const target = dynamic ?? from
       return {
-        from: target.startsWith('.') ? relative(folder, join(dirname(join(folder, path)), target)) : target,
+        from: pathOf(folder, path, target),
         names: clause
           .replace(/[{}]/g, ' ')
           .split(/[\s,]+/)
@@ -35,6 +41,17 @@ function read(folder: string): Source[] {
 }
 
 const all = read(src)
+
+/** What each room of server/src may import besides itself. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  kernel: [],
+  platform: ['kernel', 'config.ts'],
+  providers: ['kernel', 'platform'],
+  features: ['kernel'],
+  channels: ['kernel', 'platform', 'providers', 'features'],
+  api: ['kernel'],
+  demo: ['kernel', 'features', 'parts.ts'],
+}
 const code = all.filter(file => !file.path.endsWith('.test.ts'))
 const featureOf = (path: string): string | undefined => /^features\/([^/]+)\//.exec(path)?.[1]
 
@@ -52,40 +69,25 @@ describe('imports', () => {
     expect(app?.imports.map(one => one.from)).toContain('features/folders/index.ts')
   })
 
-  it('of the kernel stay in the kernel', () => {
-    const inside = (path: string) => path.startsWith('kernel/')
-    expect(breaking((file, from) => inside(file.path) && from.endsWith('.ts') && !inside(from))).toEqual([])
-  })
-
-  it('of the embedded PostgreSQL are its own and the kernel’s', () => {
-    const inside = (path: string) => path.startsWith('embedded-postgres/')
-    const wrong = (from: string) => from.endsWith('.ts') && !inside(from) && !from.startsWith('kernel/')
-    expect(breaking((file, from) => inside(file.path) && wrong(from))).toEqual([])
-  })
-
-  it('of the previews are their own and the kernel’s', () => {
-    const inside = (path: string) => path.startsWith('previews/')
-    const wrong = (from: string) => from.endsWith('.ts') && !inside(from) && !from.startsWith('kernel/')
-    expect(breaking((file, from) => inside(file.path) && wrong(from))).toEqual([])
-  })
-
-  it('of the file store and of public fetches are their own, the kernel’s and the settings’', () => {
-    const inside = (path: string) => path.startsWith('storage/') || path === 'public-fetch.ts'
-    const wrong = (from: string) =>
-      from.endsWith('.ts') && !inside(from) && !from.startsWith('kernel/') && from !== 'config.ts'
-    expect(code.filter(file => inside(file.path)).length).toBeGreaterThan(3)
-    expect(breaking((file, from) => inside(file.path) && wrong(from))).toEqual([])
-  })
-
-  it('of a feature are its own, the kernel’s, and other features’ index.ts', () => {
-    const wrong = (own: string, from: string) => {
-      if (!from.endsWith('.ts') || from.startsWith('kernel/') || from.startsWith(`features/${own}/`))
-        return false
-      return !/^features\/[^/]+\/index\.ts$/.test(from)
-    }
+  it.each(Object.entries(rooms))('of %s are its own and those of the rooms below', (room, below) => {
+    const inside = (path: string) => path.startsWith(`${room}/`)
+    const isBelow = (from: string) => below.some(one => from === one || from.startsWith(`${one}/`))
+    expect(code.filter(file => inside(file.path)).length).toBeGreaterThan(1)
     expect(
-      breaking((file, from) => wrong(featureOf(file.path) ?? '', from) && featureOf(file.path) !== undefined),
+      breaking((file, from) => inside(file.path) && from.endsWith('.ts') && !inside(from) && !isBelow(from)),
     ).toEqual([])
+  })
+
+  it('of the parts of the platform are their own, the kernel’s and the settings’', () => {
+    const partOf = (path: string) => /^platform\/([^/]+)/.exec(path)?.[1]?.replace('.ts', '')
+    // A backup is made of the database and the file store.
+    const mayUseOthers = (path: string) => path === 'platform/backup.ts' || path === 'platform/database.ts'
+    const wrong = (file: Source, from: string) =>
+      partOf(file.path) !== undefined &&
+      partOf(from) !== undefined &&
+      partOf(from) !== partOf(file.path) &&
+      !mayUseOthers(file.path)
+    expect(breaking(wrong)).toEqual([])
   })
 
   it('of features by others go through index.ts', () => {
@@ -200,6 +202,26 @@ describe('a feature', () => {
 })
 
 describe('the code', () => {
+  it('has at most six files at the top, and no rooms that the rules do not know', () => {
+    expect(all.filter(file => !file.path.includes('/')).length).toBeLessThanOrEqual(6)
+    const top = new Set(all.filter(file => file.path.includes('/')).map(file => file.path.split('/')[0]))
+    expect([...top].sort()).toEqual([...Object.keys(rooms), 'commands'].sort())
+  })
+
+  it('imports over rooms by #, within a room by a relative path', () => {
+    const up = all.filter(file => /from '(\.\.\/){3,}/.test(file.text))
+    expect(up.map(file => file.path)).toEqual([])
+  })
+
+  it('declares every exported type once', () => {
+    const declared = new Map<string, string[]>()
+    for (const { path, text } of [...code, ...read(join(root, 'render/src'))])
+      for (const [, name = ''] of text.matchAll(/^export (?:interface|type|class) (\w+)/gm))
+        declared.set(name, [...(declared.get(name) ?? []), path])
+    expect(declared.size).toBeGreaterThan(250)
+    expect([...declared].filter(([, paths]) => paths.length > 1)).toEqual([])
+  })
+
   it('reads the environment in config.ts alone', () => {
     expect(code.filter(file => /process\.env/.test(file.text)).map(file => file.path)).toEqual(['config.ts'])
   })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertEvents, type NewEvent } from '#features/events/index.ts'
-import { setEventRetention } from '#features/workspaces/index.ts'
+import { changeEventRetention } from '#features/workspaces/index.ts'
 import { newRow, sql } from '#kernel/db.ts'
 import { problems, type TestApp, testApp } from '#test/support/app.ts'
 import { workAll } from '#test/support/jobs.ts'
@@ -464,21 +464,21 @@ describe('retention', () => {
     const listed = async (key: string) =>
       (await app.get(`/v1/analytics/export?${range}`, { key })).text.split('\r\n').length - 2
     const before = await totals(range)
-    await setEventRetention(db, app.by, 30)
+    await changeEventRetention(db, app.by, 30)
     await dropOldEvents(db, now)
     expect(await months()).toContain('events_2020_10') // the other workspace keeps everything
     expect([await listed(app.key), await listed(theirs.key)]).toEqual([1, 3])
-    await setEventRetention(db, theirs.by, 60)
+    await changeEventRetention(db, theirs.by, 60)
     await dropOldEvents(db, now)
     expect(await months()).not.toContain('events_2020_10')
     expect(await months()).toContain('events_2021_03')
     expect([await listed(app.key), await listed(theirs.key)]).toEqual([1, 2])
-    await setEventRetention(db, app.by, null)
+    await changeEventRetention(db, app.by, null)
     expect(await recount(db, id)).toMatchObject({ wrong: 0 })
     expect(await totals(range)).toEqual(before)
     expect((await totals(`${range}&teammate_id=${uuid(1)}`)).views).toBe(3)
     // Two filters at once need the events themselves.
     expect((await totals(`${range}&teammate_id=${uuid(1)}&signature_template_id=${uuid(2)}`)).views).toBe(1)
-    await expect(setEventRetention(db, theirs.by, 0)).rejects.toThrow()
+    await expect(changeEventRetention(db, theirs.by, 0)).rejects.toThrow()
   })
 })

@@ -1,4 +1,4 @@
-import { refuseIfDirectoryDriven } from '#features/integrations/index.ts'
+import { refuseIfManagedByDirectory } from '#features/integrations/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
@@ -39,7 +39,7 @@ interface Input {
 
 export async function createAlias(db: Db, by: Caller, input: Input, settings: EmailDeps): Promise<Email> {
   return db.transaction(async tx => {
-    await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
+    await refuseIfManagedByDirectory(tx, by, settings.publicUrl)
     if (!(await settings.lockTeammate(tx, by.workspaceId, input.teammate_id))) {
       throw invalid('teammate_id', 'unknown_reference')
     }
@@ -72,7 +72,7 @@ export async function changeEmail(
     if (patch.address === undefined && patch.primary === undefined)
       return orNotFound(await findEmail(tx, by.workspaceId, id))
     const email = await hold(tx, by, id, settings)
-    await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
+    await refuseIfManagedByDirectory(tx, by, settings.publicUrl)
     if (patch.primary === false && email.primary) {
       throw invalid('primary', 'invalid', {
         message: 'primary cannot be taken away: make another address the primary instead',
@@ -91,7 +91,7 @@ export async function changeEmail(
 export async function deleteEmail(db: Db, by: Caller, id: string, settings: EmailDeps): Promise<void> {
   await db.transaction(async tx => {
     const email = await hold(tx, by, id, settings)
-    await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
+    await refuseIfManagedByDirectory(tx, by, settings.publicUrl)
     if (email.primary) throw apiError('primary_email')
     await removeAlias(tx, by, id)
     await settings.onPeopleChange(tx, by.workspaceId, [email.teammate_id])

@@ -1,2 +1,2 @@
-export { feedbackJob, type SendMail } from './jobs.ts'
+export { feedbackJob } from './jobs.ts'
 export { feedbackRoutes } from './routes.ts'

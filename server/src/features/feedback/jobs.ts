@@ -1,8 +1,7 @@
 import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
+import type { SendMail } from '#kernel/mail.ts'
 import { findFeedback } from './queries.ts'
-
-export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>
 
 export interface FeedbackMail {
   readonly workspace_id: string

@@ -5,7 +5,6 @@ export {
   hasIntegration,
   insertEntities,
   insertIntegration,
-  isDirectoryDriven,
   recordTrouble,
   resealSecret,
   saveSecret,
@@ -13,4 +12,10 @@ export {
   systemsOfKinds,
 } from './queries.ts'
 export { integrationRoutes } from './routes.ts'
-export { refuseIfDirectoryDriven } from './rules.ts'
+export {
+  connectIntegration,
+  disconnectIntegration,
+  type IntegrationDeps,
+  isManagedByDirectory,
+  refuseIfManagedByDirectory,
+} from './rules.ts'

@@ -57,6 +57,7 @@ export async function findEntity(db: Db, workspaceId: string, id: string): Promi
 }
 
 interface Directory {
+  readonly id: string
   readonly name: string
   readonly dashboard_url: string | null
 }
@@ -64,13 +65,10 @@ interface Directory {
 /** The connected directory that decides who is a teammate, if there is one. */
 export async function drivingDirectory(db: Db, workspaceId: string): Promise<Directory | undefined> {
   const [directory] = await db.query<Directory>(sql`
-    select name, dashboard_url from integrations
+    select id, name, dashboard_url from integrations
     where workspace_id = ${workspaceId} and drives_teammates and deleted_at is null limit 1`)
   return directory
 }
-
-export const isDirectoryDriven = async (db: Db, workspaceId: string): Promise<boolean> =>
-  (await drivingDirectory(db, workspaceId)) !== undefined
 
 /** Sealed under the integration's id, so it comes after it. */
 export const saveSecret = (tx: Db, workspaceId: string, id: string, secret: Buffer) =>

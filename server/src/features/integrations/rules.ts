@@ -1,10 +1,61 @@
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
-import { drivingDirectory } from './queries.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { uuid } from '#kernel/validation.ts'
+import {
+  disconnect,
+  drivingDirectory,
+  insertIntegration,
+  type NewIntegration,
+  saveSecret,
+} from './queries.ts'
 
-/** Who is a teammate, and under which address, is then changed in the directory alone. */
-export async function refuseIfDirectoryDriven(db: Db, workspaceId: string, publicUrl: string): Promise<void> {
+export interface IntegrationDeps {
+  readonly sealSecret: (secret: string, integrationId: string) => Promise<Buffer>
+  /** Runs last in the transaction that connects or disconnects an integration. */
+  readonly onConnectionChange: (tx: Db, workspaceId: string) => Promise<unknown>
+}
+
+/** Answers the id of the integration. */
+export function connectIntegration(
+  db: Db,
+  by: Caller,
+  { secret, ...integration }: NewIntegration & { readonly secret: string },
+  { sealSecret, onConnectionChange }: IntegrationDeps,
+): Promise<string> {
+  return db.transaction(async tx => {
+    const id = await insertIntegration(tx, by, integration)
+    await saveSecret(tx, by.workspaceId, id, await sealSecret(secret, id))
+    await onConnectionChange(tx, by.workspaceId)
+    return id
+  })
+}
+
+export async function disconnectIntegration(
+  db: Db,
+  by: Caller,
+  id: string,
+  { onConnectionChange }: IntegrationDeps,
+): Promise<void> {
+  await db.transaction(async tx => {
+    if (!uuid.test(id) || !(await disconnect(tx, by, id))) throw apiError('not_found')
+    await onConnectionChange(tx, by.workspaceId)
+  })
+}
+
+/** The directory that decides who is a teammate, unless the caller is its own sync. */
+const foreignDirectory = async (db: Db, { workspaceId, directoryId }: Caller) => {
   const directory = await drivingDirectory(db, workspaceId)
+  return directory && directory.id !== directoryId ? directory : undefined
+}
+
+/** Whether this caller must leave teammates and their addresses to a directory. */
+export const isManagedByDirectory = async (db: Db, by: Caller): Promise<boolean> =>
+  (await foreignDirectory(db, by)) !== undefined
+
+/** While a directory drives the teammates, only its own sync changes who is one and under which address. */
+export async function refuseIfManagedByDirectory(db: Db, by: Caller, publicUrl: string): Promise<void> {
+  const directory = await foreignDirectory(db, by)
   if (!directory) return
   throw apiError('directory_managed', {
     remediation: {

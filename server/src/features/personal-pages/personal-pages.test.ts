@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { recordCopy } from '#features/installations/index.ts'
-import { setSwitch } from '#features/workspaces/index.ts'
+import { changeSwitch } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { buildParts } from '#parts.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
@@ -285,7 +285,7 @@ describe('a workspace without personal pages', () => {
     await workAll(app)
     const page = new URL((await app.get(`/v1/emails/${email}/personal_page`)).body.data.url).pathname
     expect((await app.get(page)).status).toBe(200)
-    await setSwitch(app.db, app.by, 'personal_page', false)
+    await changeSwitch(app.db, app.by, 'personal_page', false, app.parts.workspaces)
     await app.post(`${path}/publish`)
     await workAll(app)
     expect((await app.get(page)).status).toBe(404)

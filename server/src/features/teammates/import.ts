@@ -1,7 +1,7 @@
 // Many teammates at once: each row is judged by itself, and all good rows are written in one transaction.
 
 import { insertEmails, type OnPeopleChange } from '#features/emails/index.ts'
-import { isDirectoryDriven } from '#features/integrations/index.ts'
+import { isManagedByDirectory } from '#features/integrations/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import { comparisonKey, type Db, isViolation } from '#kernel/db.ts'
 import { type Detail, detail } from '#kernel/errors.ts'
@@ -78,7 +78,7 @@ async function importOnce(
   const owners = await ownersOf(tx, by.workspaceId, [...byAddress.keys()])
   const strangers = [...byAddress].filter(([key]) => !owners.has(key)).map(([, same]) => same)
 
-  if (strangers.length > 0 && (await isDirectoryDriven(tx, by.workspaceId))) {
+  if (strangers.length > 0 && (await isManagedByDirectory(tx, by))) {
     const message = 'email is not a teammate yet, and a directory decides who is'
     for (const { index, email } of strangers.flat()) {
       failed.push({ index, email, details: [detail('email', 'invalid', { message })] })

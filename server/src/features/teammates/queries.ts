@@ -100,18 +100,19 @@ export async function touchEach(tx: Db, by: Caller, ids: readonly string[]): Pro
   await tx.query(auditedEach(by, 'teammate.updated', ids))
 }
 
-/** Rows for new teammates managed by hand; their ids, in order. */
+/** Inserts teammates without values, and answers their ids in order. */
 export async function insertTeammates(tx: Db, by: Caller, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => newRow())
   const ids = rows.map(row => row.id)
+  const source = by.directoryId === null ? 'manual' : 'directory'
   await tx.query(sql`
     with inserted as (
       insert into teammates (workspace_id, id, source, created_at, updated_at)
-      select ${by.workspaceId}::uuid, t.id, 'manual', t.created_at, t.created_at
+      select ${by.workspaceId}::uuid, t.id, ${source}, t.created_at, t.created_at
       from unnest(${ids}::uuid[], ${rows.map(row => row.now)}::timestamptz[]) as t (id, created_at)
       returning id
     )
-    ${tally(by.workspaceId, { 'teammates.manual': 1, seats: 1 }, sql`inserted`)}`)
+    ${tally(by.workspaceId, { [`teammates.${source}`]: 1, seats: 1 }, sql`inserted`)}`)
   await tx.query(auditedEach(by, 'teammate.created', ids))
   return ids
 }

@@ -6,7 +6,7 @@ import {
   type OnPeopleChange,
   removeEmailsOf,
 } from '#features/emails/index.ts'
-import { refuseIfDirectoryDriven } from '#features/integrations/index.ts'
+import { refuseIfManagedByDirectory } from '#features/integrations/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { comparisonKey, type Db, isViolation } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound, validationError } from '#kernel/errors.ts'
@@ -56,7 +56,7 @@ export async function createTeammate(
   settings: TeammateDeps,
 ): Promise<Teammate> {
   return db.transaction(async tx => {
-    await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
+    await refuseIfManagedByDirectory(tx, by, settings.publicUrl)
     const values = await acceptedValues(tx, by.workspaceId, input.smart_fields)
     const [id = ''] = await insertTeammates(tx, by, 1)
     const emails = await insertEmails(tx, by.workspaceId, [{ teammateId: id, address: input.email }]).catch(
@@ -95,7 +95,7 @@ export async function changeTeammate(
     if (changesNothing) return teammate
     const values = await acceptedValues(tx, by.workspaceId, patch.smart_fields)
     if (patch.email !== undefined && patch.email !== teammate.email) {
-      await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
+      await refuseIfManagedByDirectory(tx, by, settings.publicUrl)
       await changePrimary(tx, by.workspaceId, id, patch.email).catch(addressTaken('email'))
     }
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
@@ -108,7 +108,7 @@ export async function changeTeammate(
 export async function removeTeammate(db: Db, by: Caller, id: string, settings: TeammateDeps): Promise<void> {
   await db.transaction(async tx => {
     if (!(await lockTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
-    await refuseIfDirectoryDriven(tx, by.workspaceId, settings.publicUrl)
+    await refuseIfManagedByDirectory(tx, by, settings.publicUrl)
     const teammate = orNotFound(await findTeammate(tx, by.workspaceId, id))
     await saveTeammateLabel(tx, by.workspaceId, teammate.id)
     await deleteTeammate(tx, by, teammate)

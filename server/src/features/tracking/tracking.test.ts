@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { renderedFor } from '#features/installations/reconcile/assignments.ts'
-import { setSwitch } from '#features/workspaces/index.ts'
+import { changeSwitch } from '#features/workspaces/index.ts'
 import { sql } from '#kernel/db.ts'
 import { createVault } from '#platform/secrets.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
@@ -126,7 +126,7 @@ const soon = (ask: () => Promise<unknown>) => expect.poll(ask, { interval: 100 }
 async function turned(name: 'click_id' | 'tracking', on: boolean): Promise<void> {
   const [link = ''] = (await addressesOf(await somebody())).links
   const isTold = async () => (await asked(link)).headers.location?.includes('signoff_click_id')
-  await setSwitch(app.db, app.by, name, on)
+  await changeSwitch(app.db, app.by, name, on, app.parts.workspaces)
   await soon(isTold).toBe(on)
 }
 
@@ -391,7 +391,7 @@ describe('tracking that is off', () => {
     expect((await asked(pixel)).status).toBe(200)
     expect((await asked(links[2]!)).headers.location).toBe('https://www.example.com/')
     expect(await recorded(who)).toEqual([])
-    await setSwitch(app.db, app.by, 'tracking', true)
+    await changeSwitch(app.db, app.by, 'tracking', true, app.parts.workspaces)
     await soon(async () => (await asked(links[2]!)).headers.location).toContain('signoff_click_id')
     expect(await htmlOf(who)).toBe(html)
   })

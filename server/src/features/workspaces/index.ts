@@ -4,11 +4,16 @@ export {
   insertMember,
   listWorkspaces,
   membersOf,
-  setEventRetention,
-  setSwitch,
   type TrackedSite,
   trackedSite,
   type WorkspaceSwitch,
 } from './queries.ts'
 export { workspaceRoutes } from './routes.ts'
-export { addMember, createWorkspace, firstStart } from './rules.ts'
+export {
+  addMember,
+  changeEventRetention,
+  changeSwitch,
+  createWorkspace,
+  firstStart,
+  type WorkspaceDeps,
+} from './rules.ts'

@@ -1,10 +1,22 @@
 import { createKey } from '#features/api-keys/index.ts'
 import { addBuiltIns } from '#features/smart-fields/index.ts'
 import { type Db, isViolation } from '#kernel/db.ts'
-import { CommandError } from '#kernel/errors.ts'
-import { operator, type Role } from '#kernel/scopes.ts'
+import { invalid } from '#kernel/errors.ts'
+import { type Caller, operator, type Role } from '#kernel/scopes.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
-import { insertMember, insertWorkspace, listWorkspaces, lockFirstStart, type Workspace } from './queries.ts'
+import {
+  insertMember,
+  insertWorkspace,
+  listWorkspaces,
+  lockFirstStart,
+  setEventRetention,
+  setSwitch,
+  type Workspace,
+  type WorkspaceSwitch,
+} from './queries.ts'
+
+const notAnAddress = (field: string, value: string) =>
+  invalid(field, 'invalid', { message: `${value} is not an email address` })
 
 export interface NewWorkspace {
   readonly name: string
@@ -19,7 +31,7 @@ export async function createWorkspace(
   db: Db,
   input: NewWorkspace,
 ): Promise<Workspace & { readonly key: string }> {
-  if (!isEmailAddress(input.ownerEmail)) throw new CommandError(`${input.ownerEmail} is not an email address`)
+  if (!isEmailAddress(input.ownerEmail)) throw notAnAddress('owner_email', input.ownerEmail)
   return db.transaction(async tx => {
     const workspace = await insertWorkspace(tx, input.name)
     const owner = { name: input.ownerName, email: input.ownerEmail, role: 'owner' as const }
@@ -52,10 +64,36 @@ export interface NewMember {
 }
 
 export async function addMember(db: Db, workspaceId: string, member: NewMember): Promise<string> {
-  if (!isEmailAddress(member.email)) throw new CommandError(`${member.email} is not an email address`)
+  if (!isEmailAddress(member.email)) throw notAnAddress('email', member.email)
   return insertMember(db, workspaceId, member).catch(error => {
     throw isViolation(error, 'members_email')
-      ? new CommandError(`${member.email} is a member of this workspace already`)
+      ? invalid('email', 'taken', { message: `${member.email} is a member of this workspace already` })
       : error
   })
+}
+
+export interface WorkspaceDeps {
+  /** Runs last in the transaction that turns a switch: signatures can look different, or lose a channel. */
+  readonly onSwitchChange: (tx: Db, workspaceId: string) => Promise<unknown>
+}
+
+export async function changeSwitch(
+  db: Db,
+  by: Caller,
+  name: WorkspaceSwitch,
+  isOn: boolean,
+  { onSwitchChange }: WorkspaceDeps,
+): Promise<void> {
+  await db.transaction(async tx => {
+    await setSwitch(tx, by, name, isOn)
+    await onSwitchChange(tx, by.workspaceId)
+  })
+}
+
+export async function changeEventRetention(db: Db, by: Caller, days: number | null): Promise<void> {
+  if (days !== null && !(Number.isInteger(days) && days >= 1 && days <= 99_999))
+    throw invalid('event_retention_days', 'out_of_range', {
+      message: `event_retention_days must be a number of days from 1 to 99999, or null; not ${days}`,
+    })
+  await setEventRetention(db, by, days)
 }

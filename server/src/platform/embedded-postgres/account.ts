@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chown, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CommandError } from '#kernel/errors.ts'
+import { OperatorError } from '#kernel/errors.ts'
 
 export interface Account {
   readonly uid: number
@@ -24,7 +24,7 @@ export async function accountFor(folder: string, dataDir: string, binary: string
     users.find(([user]) => user === 'nobody') ??
     []
   if (name === '') {
-    throw new CommandError(
+    throw new OperatorError(
       'PostgreSQL refuses to run as root, and there is no user `postgres` or `nobody`: start as an ordinary user.',
     )
   }
@@ -44,7 +44,7 @@ export async function accountFor(folder: string, dataDir: string, binary: string
   ]
   const [command = '', ...args] = [...prefix, binary, '--version']
   if (spawnSync(command, args, { stdio: 'ignore', env: { PATH } }).status === 0) return { ...account, prefix }
-  throw new CommandError(
+  throw new OperatorError(
     `PostgreSQL refuses to run as root, and the user ${name} may not enter ${dataDir} or ${dirname(binary)}: ` +
       'start as an ordinary user, use folders that others may pass through, or install `setpriv` (util-linux).',
   )

@@ -1,6 +1,6 @@
 // The connection with which a process takes part in the embedded PostgreSQL: it holds the locks that tell others who is here.
 import pg from 'pg'
-import { CommandError } from '#kernel/errors.ts'
+import { OperatorError } from '#kernel/errors.ts'
 
 const locks = { inUse: 7_364_001, serving: 7_364_002 }
 
@@ -57,7 +57,7 @@ export async function claimDataFolder(guard: pg.Client, dataDir: string): Promis
   const claimed = await claimServing(guard)
   if (claimed === 'ours') return
   const { name, since } = claimed ?? { name: 'another server', since: 'just now' }
-  throw new CommandError(
+  throw new OperatorError(
     `The data folder ${dataDir} is in use by ${name}, since ${since} UTC. Stop that one first, give this one a SIGNOFF_DATA_DIR of its own, or let both share a server with DATABASE_URL.`,
   )
 }

@@ -4,7 +4,7 @@
 //   and without a running server, and neither pulls the database from under the other.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { CommandError, isSystemError } from '#kernel/errors.ts'
+import { isSystemError, OperatorError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { claimDataFolder, connect, joinServer, leaveAsLast, reasonToWait, rejoinServer } from './guard.ts'
 import {
@@ -63,7 +63,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedPo
   } catch (error) {
     // A disk that is full, a folder that is closed to us: the message says which.
     throw isSystemError(error)
-      ? new CommandError(`The data folder ${options.dataDir} cannot be used: ${error.message}.`)
+      ? new OperatorError(`The data folder ${options.dataDir} cannot be used: ${error.message}.`)
       : error
   }
 }
@@ -181,7 +181,7 @@ async function enter(
     const now = Date.now()
     if (guard !== 'absent' || started) heardAt = now
     if (now - heardAt > silentMilliseconds)
-      throw new CommandError(`PostgreSQL does not answer in ${place.folder}: ${await lastLines(place.log)}`)
+      throw new OperatorError(`PostgreSQL does not answer in ${place.folder}: ${await lastLines(place.log)}`)
     if (now - reportedAt > reportMilliseconds) {
       reportedAt = now
       const seconds = Math.round((now - began) / 1_000)
@@ -213,7 +213,7 @@ async function startIfNeeded(
   if (started && !started.hasEnded()) return started
   if (await isRunning(place.folder)) return null
   // Somebody else may have started it in the same moment; otherwise it says why it could not.
-  if (started) throw new CommandError(`PostgreSQL did not start: ${await started.lastWords()}`)
+  if (started) throw new OperatorError(`PostgreSQL did not start: ${await started.lastWords()}`)
   return start(place, settings)
 }
 

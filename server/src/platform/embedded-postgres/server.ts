@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CommandError } from '#kernel/errors.ts'
+import { OperatorError } from '#kernel/errors.ts'
 import { type Account, accountFor, giveAll, giveTo, spawnAs } from './account.ts'
 
 export const port = 5432 // of the socket's name only: nothing listens on the network
@@ -57,7 +57,7 @@ export async function prepareDataFolder(given: string): Promise<DataFolder> {
   // As root, PostgreSQL runs under another account that must be able to pass through.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
   await mkdir(given, { recursive: true, mode }).catch(error => {
-    throw new CommandError(`The data folder ${given} cannot be made: ${error.message}`)
+    throw new OperatorError(`The data folder ${given} cannot be made: ${error.message}`)
   })
   const dataDir = await realpath(given) // the same by whichever way one comes
   const folder = join(dataDir, 'postgres')
@@ -81,7 +81,7 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string; versi
   } catch {
     // told below
   }
-  throw new CommandError(
+  throw new OperatorError(
     `The embedded PostgreSQL for ${process.platform}-${process.arch} is not installed: run \`npm ci\` without --ignore-scripts and --omit=optional, or set DATABASE_URL.`,
   )
 }
@@ -98,7 +98,7 @@ async function prepareSockets(dataDir: string, account: Account | null): Promise
   const found = await lstat(sockets)
   const isOurs = found.uid === process.getuid?.() || found.uid === account?.uid
   if (!found.isDirectory() || !isOurs)
-    throw new CommandError(`${sockets} belongs to somebody else; remove it.`)
+    throw new OperatorError(`${sockets} belongs to somebody else; remove it.`)
   await giveTo(account, sockets)
   return sockets
 }
@@ -118,7 +118,7 @@ async function initialise(place: DataFolder, initdb: string): Promise<void> {
     const access = ['--username=signoff', '--auth=scram-sha-256', `--pwfile=${secret}`]
     const child = spawnAs(place.account, initdb, ['-D', aside, ...locale, ...access], log.fd)
     const code = await new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject))
-    if (code !== 0) throw new CommandError(`PostgreSQL could not be set up: ${await lastLines(place.log)}`)
+    if (code !== 0) throw new OperatorError(`PostgreSQL could not be set up: ${await lastLines(place.log)}`)
     await rename(secret, join(aside, passwordFile))
     await rename(aside, place.folder).catch(error => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // somebody else was faster
@@ -137,7 +137,7 @@ export const passwordOf = ({ folder }: DataFolder): Promise<string> =>
 async function checkVersion(folder: string, shipped: string): Promise<void> {
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   if (version === shipped) return
-  throw new CommandError(
+  throw new OperatorError(
     `${folder} was made by PostgreSQL ${version}, and this Signoff brings ${shipped}: see "Upgrading" in docs/operating.md.`,
   )
 }

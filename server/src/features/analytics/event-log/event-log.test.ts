@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fillDemo } from '#demo/index.ts'
 import { insertEvents, type NewEvent } from '#features/events/index.ts'
-import { setEventRetention } from '#features/workspaces/index.ts'
+import { changeEventRetention } from '#features/workspaces/index.ts'
 import { newRow, type Sql, sql } from '#kernel/db.ts'
 import { problems, type TestApp, testApp } from '#test/support/app.ts'
 import { dropOldEvents, foldTail } from '../index.ts'
@@ -134,9 +134,9 @@ describe('after retention', () => {
     await record('2016-03-01T10:00:00Z', {}, {})
     await record('2016-05-01T10:00:00Z', {}, { outcome: 'bot' })
     while (await foldTail(app.db));
-    await setEventRetention(app.db, app.by, 30)
+    await changeEventRetention(app.db, app.by, 30)
     await dropOldEvents(app.db, new Date('2016-05-15T00:00:00Z'))
-    await setEventRetention(app.db, app.by, null)
+    await changeEventRetention(app.db, app.by, null)
     const get = async (query: string) =>
       (await app.get(`/v1/analytics/events?start_date=2016-01-01&end_date=2016-05-31&${query}`)).body
     const { data, pagination } = await get('name=%24view&limit=1')

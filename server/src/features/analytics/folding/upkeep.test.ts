@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertEvents } from '#features/events/index.ts'
-import { setEventRetention } from '#features/workspaces/index.ts'
+import { changeEventRetention } from '#features/workspaces/index.ts'
 import { newRow, sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { dropOldEvents, foldTail } from '../index.ts'
@@ -38,7 +38,7 @@ describe('upkeep', () => {
     const { db } = app
     for (const month of ['01', '02', '03', '05']) await record(`2021-${month}-20T00:00:00Z`)
     while (await foldTail(db));
-    for (const one of [app, app.other]) await setEventRetention(db, one.by, 20)
+    for (const one of [app, app.other]) await changeEventRetention(db, one.by, 20)
     await db.transaction(async tx => {
       await tx.query(sql`lock table events_2021_02 in access share mode`)
       await dropOldEvents(db, now)
@@ -73,7 +73,7 @@ describe('upkeep', () => {
         values (${workspaceId}, ${young}, 'web', ${old}::timestamptz)`)
     }
     await foldTail(db)
-    await setEventRetention(db, app.by, 30)
+    await changeEventRetention(db, app.by, 30)
     await dropOldEvents(db, now)
     const left = async (workspaceId: string) =>
       (
