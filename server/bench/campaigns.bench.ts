@@ -67,7 +67,14 @@ async function company(db: Pool, post: Post, workspaceId: string, count: number)
       select id from teammates where workspace_id = ${workspaceId} order by hashtextextended(id::text, 1) limit ${reached})`)
   const webhook = { kind: 'webhook', name: 'Nowhere', dashboardUrl: null, drivesTeammates: false }
   const integrationId = await insertIntegration(db, by, webhook)
-  post.connect({ settings: {}, secret: null, workspaceId, channel: 'webhook', integrationId })
+  post.connect({
+    settings: {},
+    secret: null,
+    workspaceId,
+    channel: 'webhook',
+    mode: 'push' as const,
+    integrationId,
+  })
   const draft_content = { type: 'stack', children: [say('Signature'), { type: 'marketing' }] } as never
   const { id } = await createSignature(db, by, { name: 'All', draft_content })
   const changed = async (tx: Pick<Pool, 'query'>) => {

@@ -83,8 +83,8 @@ async function publishing(): Promise<Figure[]> {
   const integrationId = await insertIntegration(db, by, webhook)
   const nothing = { settings: {}, secret: null, workspaceId }
   const connections: Connection[] = [
-    { ...nothing, channel: 'personal_page', integrationId: null },
-    { ...nothing, channel: 'webhook', integrationId },
+    { ...nothing, channel: 'personal_page', mode: 'fetch' as const, integrationId: null },
+    { ...nothing, channel: 'webhook', mode: 'push' as const, integrationId },
   ]
   let delivered = 0
   const channels: PushChannels = new Map([

@@ -33,7 +33,13 @@ const statuses: Readonly<Record<Manner, number>> = {
 
 function webhook(): FarEnd {
   const fetchPublic = createPublicFetch({ privateTargets: ['127.0.0.1'] })
-  const to = (url: string) => ({ ...base, channel: 'webhook' as const, settings: { url }, secret })
+  const to = (url: string) => ({
+    ...base,
+    channel: 'webhook' as const,
+    mode: 'push' as const,
+    settings: { url },
+    secret,
+  })
   return {
     channel: webhookChannel(fetchPublic),
     impatient: milliseconds => webhookChannel(fetchPublic, milliseconds),
@@ -63,6 +69,7 @@ function gmail(): FarEnd {
   const to = (api: string) => ({
     ...base,
     channel: 'google_workspace' as const,
+    mode: 'push' as const,
     settings: { api, token_uri: `${api}/token` },
     secret: google.keyFile,
   })

@@ -1,5 +1,5 @@
 // What Google's refusals mean for an installation.
-import { type DeliveryOutcome, failedDelivery } from '#features/installations/index.ts'
+import { type DeliveryOutcome, failedDelivery, type NextStep } from '#features/installations/index.ts'
 import type { GoogleAnswer } from '#providers/google/request.ts'
 import { readRetryAfter } from '#providers/retry-after.ts'
 
@@ -14,7 +14,7 @@ interface Refusal {
 interface Meaning {
   readonly when: (refusal: Refusal) => boolean
   readonly code: string
-  readonly next: 'again' | 'never' | 'stop'
+  readonly next: NextStep
 }
 
 const limits = new Set([
@@ -29,47 +29,47 @@ const aboutUser = /valid email or user id|(account|user) (is|has been) (suspende
 
 /** The first that fits. */
 const meanings: readonly Meaning[] = [
-  { when: ({ status, reason }) => status === 429 || limits.has(reason), code: 'rate_limited', next: 'again' },
+  { when: ({ status, reason }) => status === 429 || limits.has(reason), code: 'rate_limited', next: 'retry' },
   {
     when: ({ reason, message }) => reason === 'invalid_grant' && aboutUser.test(message),
     code: 'user_not_found',
-    next: 'never',
+    next: 'reject',
   },
   {
     when: ({ reason }) => /^(invalid_grant|invalid_client|unauthorized_client|access_denied)$/.test(reason),
     code: 'access_lost',
-    next: 'stop',
+    next: 'halt',
   },
   // Of the project or of the key, not of the person.
   {
     when: ({ reason }) => /^(accessNotConfigured|insufficientPermissions)$/.test(reason),
     code: 'access_lost',
-    next: 'stop',
+    next: 'halt',
   },
   // This person may not, or may not be acted for. When it is everybody, whoever counts will see.
-  { when: ({ status }) => status === 401 || status === 403, code: 'forbidden', next: 'never' },
-  { when: ({ status, isAlias }) => status === 404 && isAlias, code: 'alias_not_found', next: 'never' },
-  { when: ({ status }) => status === 404, code: 'user_not_found', next: 'never' },
+  { when: ({ status }) => status === 401 || status === 403, code: 'forbidden', next: 'reject' },
+  { when: ({ status, isAlias }) => status === 404 && isAlias, code: 'alias_not_found', next: 'reject' },
+  { when: ({ status }) => status === 404, code: 'user_not_found', next: 'reject' },
   // "Mail service not enabled": somebody without a Gmail mailbox.
   {
     when: ({ status, reason }) => status === 400 && reason === 'failedPrecondition',
     code: 'user_not_found',
-    next: 'never',
+    next: 'reject',
   },
   {
     when: ({ status, message }) => status === 400 && /exceeds? (the )?maximum length/i.test(message),
     code: 'signature_too_long',
-    next: 'never',
+    next: 'reject',
   },
-  { when: ({ status }) => status >= 400 && status < 500, code: 'refused', next: 'never' },
-  { when: () => true, code: 'unreachable', next: 'again' },
+  { when: ({ status }) => status >= 400 && status < 500, code: 'refused', next: 'reject' },
+  { when: () => true, code: 'unreachable', next: 'retry' },
 ]
 
 export function gmailOutcomeOf(answer: GoogleAnswer, isAlias: boolean): DeliveryOutcome {
   const refusal = { ...reasonIn(answer), status: answer.status, isAlias }
   const { code, next } = meanings.find(one => one.when(refusal)) as Meaning
   const said = refusal.message === '' ? '' : `: ${refusal.message.slice(0, 500)}`
-  const wait = next === 'again' ? readRetryAfter(told(answer.retryAfter, refusal.message)) : undefined
+  const wait = next === 'retry' ? readRetryAfter(told(answer.retryAfter, refusal.message)) : undefined
   return {
     ...failedDelivery(code, `Google answered ${answer.status}${said}`, next),
     ...(wait !== undefined && { afterMilliseconds: wait }),

@@ -15,7 +15,7 @@ import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
 import { readRetryAfter } from '#providers/retry-after.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { parcelFor } from '#test/support/channel-contract.ts'
+import { deliveryFor } from '#test/support/channel-contract.ts'
 import { basicScope, type Google, type Mood, sharingScope, startGoogle } from '#test/support/google.ts'
 import { urlOf } from '#test/support/postgres.ts'
 import { freshFolder, signoff } from '#test/support/process.ts'
@@ -43,6 +43,7 @@ beforeEach(() => {
 const connection = (settings: object = {}, secret: string | null = google.keyFile): Connection => ({
   workspaceId: 'w',
   channel: 'google_workspace',
+  mode: 'push' as const,
   integrationId: 'i',
   settings: { api: google.api, token_uri: google.tokenUri, ...settings },
   secret,
@@ -51,13 +52,13 @@ const free = { quota: async () => 0 }
 const content = { type: 'stack', children: [{ type: 'text', tokens: [{ value: 'By Gmail' }] }] }
 /** By a channel that remembers nothing. */
 const deliver = (address: string, primary = address, html = '<p>Ada</p>', secret?: string) =>
-  gmailChannel(free).deliver(parcelFor(address, html, primary), connection({}, secret ?? google.keyFile))
+  gmailChannel(free).deliver(deliveryFor(address, html, primary), connection({}, secret ?? google.keyFile))
 
 describe('Gmail', () => {
   it('gets the signature of the primary address with the lesser scope alone, of an alias with both', async () => {
     google.delegated = new Set([basicScope])
     expect(await deliver(ada)).toEqual({ ok: true })
-    expect(await deliver(alias, ada)).toMatchObject({ code: 'access_lost', next: 'stop' })
+    expect(await deliver(alias, ada)).toMatchObject({ code: 'access_lost', next: 'halt' })
     google.delegated = new Set([basicScope, sharingScope])
     expect(await deliver(alias, ada, '<p>Sales</p>')).toEqual({ ok: true })
     expect([...(google.users.get(ada) ?? [])]).toEqual([
@@ -72,20 +73,20 @@ describe('Gmail', () => {
     expect(await deliver(ada, ada, html)).toEqual({ ok: true })
     expect(google.users.get(ada)?.get(ada)).toBe('<p style="color:red">Ada</p>')
     // Nothing is left of this one.
-    expect(await deliver(ada, ada, '<!-- Outlook -->')).toMatchObject({ code: 'refused', next: 'never' })
+    expect(await deliver(ada, ada, '<!-- Outlook -->')).toMatchObject({ code: 'refused', next: 'reject' })
   })
 
   it('is not asked to take more than 10,000 characters', async () => {
     const before = google.sent.get(ada)?.length
     const outcome = await deliver(ada, ada, 'x'.repeat(10_001))
-    expect(outcome).toMatchObject({ code: 'signature_too_long', next: 'never' })
+    expect(outcome).toMatchObject({ code: 'signature_too_long', next: 'reject' })
     expect(google.sent.get(ada)?.length).toBe(before)
     expect(await deliver(ada, ada, 'x'.repeat(10_000))).toEqual({ ok: true })
   })
 
   it('is asked for one token per person and scope, and for another when it is refused', async () => {
     const channel = gmailChannel(free)
-    const go = (address: string) => channel.deliver(parcelFor(address, '<p>x</p>', ada), connection())
+    const go = (address: string) => channel.deliver(deliveryFor(address, '<p>x</p>', ada), connection())
     const before = google.tokensGiven()
     for (let n = 0; n < 3; n++) expect([await go(ada), await go(alias)]).toEqual([{ ok: true }, { ok: true }])
     expect(google.tokensGiven()).toBe(before + 2)
@@ -95,22 +96,22 @@ describe('Gmail', () => {
   })
 
   it.each<[Mood, string, string]>([
-    ['too many', 'rate_limited', 'again'],
-    ['user rate', 'rate_limited', 'again'],
-    ['project rate', 'rate_limited', 'again'],
-    ['down', 'unreachable', 'again'],
-    ['junk', 'unreachable', 'again'],
-    ['denied', 'forbidden', 'never'],
-    ['not enabled', 'access_lost', 'stop'],
-    ['no mailbox', 'user_not_found', 'never'],
+    ['too many', 'rate_limited', 'retry'],
+    ['user rate', 'rate_limited', 'retry'],
+    ['project rate', 'rate_limited', 'retry'],
+    ['down', 'unreachable', 'retry'],
+    ['junk', 'unreachable', 'retry'],
+    ['denied', 'forbidden', 'reject'],
+    ['not enabled', 'access_lost', 'halt'],
+    ['no mailbox', 'user_not_found', 'reject'],
   ])('that answers "%s" means %s: %s', async (mood, code, next) => {
     google.mood = () => mood
     expect(await deliver(ada)).toMatchObject({ ok: false, code, next })
   })
 
   it('tells people and aliases that it does not know apart', async () => {
-    expect(await deliver('bob@example.com')).toMatchObject({ code: 'user_not_found', next: 'never' })
-    expect(await deliver('x@example.com', ada)).toMatchObject({ code: 'alias_not_found', next: 'never' })
+    expect(await deliver('bob@example.com')).toMatchObject({ code: 'user_not_found', next: 'reject' })
+    expect(await deliver('x@example.com', ada)).toMatchObject({ code: 'alias_not_found', next: 'reject' })
   })
 
   it('says how long to wait', async () => {
@@ -132,7 +133,7 @@ describe('Gmail', () => {
 
   it('locks out whoever lost the delegation or has another key', async () => {
     google.delegated = new Set()
-    expect(await deliver(ada)).toMatchObject({ code: 'access_lost', next: 'stop' })
+    expect(await deliver(ada)).toMatchObject({ code: 'access_lost', next: 'halt' })
     google.delegated = new Set([basicScope])
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
     const forged = {
@@ -142,10 +143,10 @@ describe('Gmail', () => {
     const outcome = await deliver(ada, ada, '<p>x</p>', JSON.stringify(forged))
     expect(outcome).toMatchObject({
       code: 'access_lost',
-      next: 'stop',
+      next: 'halt',
       message: expect.stringContaining('Invalid JWT Signature'),
     })
-    expect(await deliver(ada, ada, '<p>x</p>', '{}')).toMatchObject({ code: 'access_lost', next: 'stop' })
+    expect(await deliver(ada, ada, '<p>x</p>', '{}')).toMatchObject({ code: 'access_lost', next: 'halt' })
   })
 })
 
@@ -215,10 +216,10 @@ describe('the quota', () => {
   it('used up means later, for everybody', async () => {
     const before = google.sent.get(ada)?.length
     const outcome = await gmailChannel({ quota: async () => 20_000 }).deliver(
-      parcelFor(ada, 'x'),
+      deliveryFor(ada, 'x'),
       connection(),
     )
-    expect(outcome).toMatchObject({ code: 'rate_limited', next: 'again', forEverybody: true })
+    expect(outcome).toMatchObject({ code: 'rate_limited', next: 'retry', quotaExhausted: true })
     const { afterMilliseconds } = outcome as { afterMilliseconds: number }
     expect(afterMilliseconds).toBeGreaterThanOrEqual(20_000)
     expect(afterMilliseconds).toBeLessThanOrEqual(23_000)
@@ -253,9 +254,9 @@ describe('the quota', () => {
     const channel: PushChannel = {
       ...gmailChannel({ quota: async () => 20_000 }),
       atOnce: 1,
-      deliver(parcel, through) {
+      deliver(delivery, through) {
         tried += 1
-        return gmailChannel({ quota: async () => 20_000 }).deliver(parcel, through)
+        return gmailChannel({ quota: async () => 20_000 }).deliver(delivery, through)
       },
     }
     const troubles: unknown[] = []
@@ -267,12 +268,12 @@ describe('the quota', () => {
       onHalt: async (_, why) => void troubles.push(why),
       allConnections: async () => [],
     })
-    const carry = jobs.find(job => job.name === 'installations.carry')
+    const carry = jobs.find(job => job.name === 'installations.deliver')
     await carry?.run({
       workspace_id: workspaceId,
       channel: channel.name,
       integration_id: integrationId,
-      lane: 2,
+      slot: 2,
     })
     expect([tried, troubles]).toEqual([1, []])
     const rows = (await app.get(`/v1/installations?integration_id=${integrationId}`, { key })).body.data
@@ -280,7 +281,7 @@ describe('the quota', () => {
       emailIds.map(() => ['pending', 0]),
     )
     const [next] = await app.db.query<{ run_at: Date }>(
-      sql`select run_at from graphile_worker.jobs where key = ${`installations.carry ${workspaceId} ${channel.name} ${integrationId} 2`}`,
+      sql`select run_at from graphile_worker.jobs where key = ${`installations.deliver ${workspaceId} ${channel.name} ${integrationId} 2`}`,
     )
     expect((next?.run_at.getTime() ?? 0) - Date.now()).toBeGreaterThan(15_000)
   })

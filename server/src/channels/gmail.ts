@@ -48,31 +48,31 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
   }
 
   const patch = (
-    parcel: Delivery,
+    delivery: Delivery,
     { settings }: Connection,
     token: string,
     signal: AbortSignal,
   ): Promise<GoogleAnswer> => {
-    const [user, alias] = [parcel.primaryAddress, parcel.address].map(encodeURIComponent)
+    const [user, alias] = [delivery.primaryAddress, delivery.address].map(encodeURIComponent)
     const base = String(settings.api ?? 'https://gmail.googleapis.com')
     return ask(`${base}/gmail/v1/users/${user}/settings/sendAs/${alias}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ signature: parcel.html }),
+      body: JSON.stringify({ signature: delivery.html }),
       signal,
     })
   }
 
   async function write(
-    parcel: Delivery,
+    delivery: Delivery,
     connection: Connection,
     account: ServiceAccount,
   ): Promise<DeliveryOutcome> {
-    const isAlias = parcel.address.toLowerCase() !== parcel.primaryAddress.toLowerCase()
+    const isAlias = delivery.address.toLowerCase() !== delivery.primaryAddress.toLowerCase()
     const signal = AbortSignal.timeout(milliseconds)
     const wish = {
       account,
-      user: parcel.primaryAddress,
+      user: delivery.primaryAddress,
       scopes: isAlias ? [gmailScopes.basic, gmailScopes.sharing] : [gmailScopes.basic],
       tokenUri: String(connection.settings.token_uri ?? googleTokenUri),
       signal,
@@ -80,8 +80,8 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
     for (let isFirst = true; ; isFirst = false) {
       const token = await tokens.get(wish)
       if (typeof token !== 'string') return gmailOutcomeOf(token, isAlias)
-      const answer = await patch(parcel, connection, token, signal)
-      if (answer.status === 200) return outcomeOfSaved(parcel, answer)
+      const answer = await patch(delivery, connection, token, signal)
+      if (answer.status === 200) return outcomeOfSaved(delivery, answer)
       // Delegation that was withdrawn and given back leaves tokens that are of no use any more.
       if (answer.status === 401) tokens.forget(wish)
       if (answer.status !== 401 || !isFirst) return gmailOutcomeOf(answer, isAlias)
@@ -91,26 +91,26 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
   return {
     name: 'google_workspace',
     atOnce: 16,
-    async deliver(parcel, connection) {
-      const { length } = parcel.html
+    async deliver(delivery, connection) {
+      const { length } = delivery.html
       if (length > mostCharacters)
         return failedDelivery(
           'signature_too_long',
           `Gmail takes ${mostCharacters} characters; these are ${length}.`,
-          'never',
+          'reject',
         )
       let account: ServiceAccount
       try {
         account = accountOf(connection)
       } catch (error) {
-        return failedDelivery('access_lost', `The stored key ${(error as Error).message}.`, 'stop')
+        return failedDelivery('access_lost', `The stored key ${(error as Error).message}.`, 'halt')
       }
       const wait = await quota(connection)
       if (wait > 0) return usedUp(wait)
       try {
-        return await write(parcel, connection, account)
+        return await write(delivery, connection, account)
       } catch (error) {
-        return failedDelivery('unreachable', troubleIn(error, milliseconds), 'again')
+        return failedDelivery('unreachable', troubleIn(error, milliseconds), 'retry')
       }
     },
   }
@@ -121,7 +121,7 @@ const usedUp = (wait: number): DeliveryOutcome => ({
   ok: false,
   code: 'rate_limited',
   message: `The quota of ${gmailUpdatesPerMinute} updates a minute is used up.`,
-  next: 'again',
+  next: 'retry',
   afterMilliseconds: wait + Math.round(Math.random() * 3_000),
   quotaExhausted: true,
 })
@@ -132,9 +132,9 @@ const usedUp = (wait: number): DeliveryOutcome => ({
  */
 function outcomeOfSaved({ html }: Delivery, { body: { signature } }: GoogleAnswer): DeliveryOutcome {
   if (typeof signature !== 'string')
-    return failedDelivery('unreachable', 'What answered 200 was not the Gmail API.', 'again')
+    return failedDelivery('unreachable', 'What answered 200 was not the Gmail API.', 'retry')
   if (signature === '' && html !== '')
-    return failedDelivery('refused', 'Gmail kept nothing of the signature.', 'never')
+    return failedDelivery('refused', 'Gmail kept nothing of the signature.', 'reject')
   return { ok: true }
 }
 

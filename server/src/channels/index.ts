@@ -44,7 +44,13 @@ export function createConnectionReader(
     const channel = kinds[system.kind]
     // Without a secret it is a directory that people come from, and no way out.
     if (!channel || !system.secret) return []
-    const connection = { workspaceId, channel, integrationId: system.id, settings: system.settings }
+    const connection = {
+      workspaceId,
+      channel,
+      mode: 'push' as const,
+      integrationId: system.id,
+      settings: system.settings,
+    }
     try {
       return [{ ...connection, secret: await vault.open(system.secret, system.id) }]
     } catch (error) {

@@ -19,7 +19,7 @@ export interface FarEnd {
   behave(how: 'well' | 'refuse the address' | 'overloaded' | 'locked out' | 'broken' | 'slow'): void
 }
 
-export function parcelFor(address: string, html: string, primaryAddress = address): Delivery {
+export function deliveryFor(address: string, html: string, primaryAddress = address): Delivery {
   return {
     deliveryId: '0123456789abcdef0123456789abcdef',
     address,
@@ -47,7 +47,7 @@ export function itKeepsTheContract(name: string, farEnd: () => FarEnd): void {
     html: string,
     channel = farEnd().channel,
     connection = farEnd().connection,
-  ): Promise<DeliveryOutcome> => channel.deliver(parcelFor(farEnd().address, html), connection)
+  ): Promise<DeliveryOutcome> => channel.deliver(deliveryFor(farEnd().address, html), connection)
 
   describe(`the channel ${name}`, () => {
     beforeEach(() => farEnd().behave('well'))
@@ -71,10 +71,10 @@ export function itKeepsTheContract(name: string, farEnd: () => FarEnd): void {
     })
 
     it.each([
-      ['an address that is refused', 'refuse the address', 'never'],
-      ['too much at once', 'overloaded', 'again'],
-      ['being locked out', 'locked out', 'stop'],
-      ['a far end that is broken', 'broken', 'again'],
+      ['an address that is refused', 'refuse the address', 'reject'],
+      ['too much at once', 'overloaded', 'retry'],
+      ['being locked out', 'locked out', 'halt'],
+      ['a far end that is broken', 'broken', 'retry'],
     ] as const)('tells %s', async (_, how, next) => {
       const before = farEnd().count()
       farEnd().behave(how)
@@ -91,7 +91,7 @@ export function itKeepsTheContract(name: string, farEnd: () => FarEnd): void {
 
     it('tries again later where nobody listens', async () => {
       const outcome = await deliver('<p>Ada</p>', farEnd().channel, farEnd().nobody(await closedPort()))
-      expect(outcome).toMatchObject({ ok: false, code: 'unreachable', next: 'again' })
+      expect(outcome).toMatchObject({ ok: false, code: 'unreachable', next: 'retry' })
     })
 
     it('carries as many at once as it says', async () => {
@@ -109,7 +109,7 @@ export function itKeepsTheContract(name: string, farEnd: () => FarEnd): void {
       farEnd().behave('slow')
       const begin = performance.now()
       const outcome = await deliver('<p>Ada</p>', farEnd().impatient(200))
-      expect(outcome).toMatchObject({ ok: false, code: 'unreachable', next: 'again' })
+      expect(outcome).toMatchObject({ ok: false, code: 'unreachable', next: 'retry' })
       expect(performance.now() - begin).toBeLessThan(2_000)
     })
   })

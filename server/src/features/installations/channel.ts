@@ -1,4 +1,4 @@
-// How a signature reaches a mailbox: what this feature asks of whoever brings it there.
+// How a signature reaches a mailbox: what this feature needs from a channel.
 
 export const channelNames = [
   'personal_page',
@@ -9,33 +9,38 @@ export const channelNames = [
 ] as const
 export type ChannelName = (typeof channelNames)[number]
 
+/** `push`: the deliver job sends signatures through the channel. `fetch`: teammates take them, as from the personal page. */
+export type DeliveryMode = 'push' | 'fetch'
+
 /** A channel of one workspace, ready for use. */
 export interface Connection {
   readonly workspaceId: string
   readonly channel: ChannelName
-  /** Null for what is built in. */
+  readonly mode: DeliveryMode
+  /** Null for the personal page, which is built in. */
   readonly integrationId: string | null
   readonly settings: Readonly<Record<string, unknown>>
-  /** Opened. */
+  /** Decrypted. */
   readonly secret: string | null
-  /** Why it cannot be used now, in words for whoever has to mend it. */
+  /** Why the connection cannot be used now, in words for an admin. */
   readonly trouble?: string
 }
 
-/** The private pages of a workspace: built in, and fetched from instead of pushed through. */
+/** The personal pages of a workspace. */
 export const personalPage = (workspaceId: string): Connection => ({
   workspaceId,
   channel: 'personal_page',
+  mode: 'fetch',
   integrationId: null,
   settings: {},
   secret: null,
 })
 
 export interface Delivery {
-  /** The same when the same is tried again, and of nothing else. */
+  /** Idempotency id: stable across retries of this delivery, never reused. */
   readonly deliveryId: string
   readonly address: string
-  /** Of the person: `address` itself, or what it is an alias of. */
+  /** The primary address of the teammate: `address` itself, or the address that it is an alias of. */
   readonly primaryAddress: string
   readonly signatureId: string
   readonly signatureName: string
@@ -43,39 +48,37 @@ export interface Delivery {
   readonly text: string
 }
 
+/** After a failed delivery: `retry` later, `reject` this signature for this mailbox, or `halt` the whole channel. */
+export type NextStep = 'retry' | 'reject' | 'halt'
+
 export type DeliveryOutcome =
   | { readonly ok: true }
   | {
       readonly ok: false
-      /** As the API shows it: `user_not_found`, `signature_too_long`, … `forbidden` of everybody means that nobody gets through. */
+      /** As the API shows it: `user_not_found`, `signature_too_long`, … A batch of nothing but `forbidden` halts the channel. */
       readonly code: string
       readonly message: string
-      /** `again` later, `never` for this address, or `stop`: nobody gets through, and somebody has to mend it. */
-      readonly next: 'again' | 'never' | 'stop'
-      /** The provider's own wish. */
+      readonly next: NextStep
+      /** When the provider wants the retry. */
       readonly afterMilliseconds?: number
-      /** `again`, but a quota is used up: nobody is tried until then, and it does not count as an attempt. */
+      /** Only with `retry`: a quota is used up. The channel pauses until then, and the attempt is not counted. */
       readonly quotaExhausted?: true
     }
 
-export const failedDelivery = (
-  code: string,
-  message: string,
-  next: 'again' | 'never' | 'stop',
-): DeliveryOutcome => ({
+export const failedDelivery = (code: string, message: string, next: NextStep): DeliveryOutcome => ({
   ok: false,
   code,
   message,
   next,
 })
 
-/** One that the service pushes through. Those that are fetched from (the personal page) need nothing here. */
+/** A channel that the deliver job sends through. Channels with the mode `fetch` need no code here. */
 export interface PushChannel {
   readonly name: ChannelName
-  /** How many at once. */
+  /** How many deliveries run at once. */
   readonly atOnce: number
   /** Gives up after at most 15 seconds. */
-  deliver(parcel: Delivery, connection: Connection): Promise<DeliveryOutcome>
+  deliver(delivery: Delivery, connection: Connection): Promise<DeliveryOutcome>
 }
 
 export type PushChannels = ReadonlyMap<ChannelName, PushChannel>

@@ -4,24 +4,27 @@ export {
   type Connection,
   channelNames,
   type Delivery,
+  type DeliveryMode,
   type DeliveryOutcome,
   failedDelivery,
+  type NextStep,
   type PushChannel,
   type PushChannels,
   personalPage,
 } from './channel.ts'
-export { enqueueReconcileReachedBy, type InstallationDeps, installationJobs } from './jobs.ts'
+export { type InstallationDeps, installationJobs } from './jobs.ts'
 export {
   type CopyableSignature,
   type CopyState,
   copyableSignature,
   recordCopy,
 } from './personal-page-copies.ts'
+export { type QuotaGrant, takeQuota } from './quotas/queries.ts'
 export {
   enqueueReconcileEmails,
   enqueueReconcileSignature,
   enqueueReconcileTeammates,
   enqueueReconcileWorkspace,
 } from './reconcile/enqueue.ts'
-export { type QuotaGrant, takeQuota } from './reconcile/queries.ts'
+export { enqueueReconcileReachedBy } from './reconcile/jobs.ts'
 export { installationRoutes } from './routes.ts'

@@ -11,7 +11,7 @@ import { problems, type TestApp, testApp } from '#test/support/app.ts'
 import { freshFolder } from '#test/support/process.ts'
 import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
 import { buildJobs } from '#worker.ts'
-import { backOffAfter } from './mailboxes/deliver.ts'
+import { backOffAfter } from './mailboxes/states.ts'
 
 let app: TestApp
 let receiver: Receiver

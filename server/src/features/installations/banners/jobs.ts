@@ -1,6 +1,5 @@
-// Comparing after a change of campaigns. What is to be done is in `banner_reaches`, and a reach goes from there when all of
-// its addresses have been compared: a job that fails, or whose worker is killed, leaves it to the next one.
-
+// Reconciles after a change of campaigns. `banner_reaches` holds the addresses to compare; a reach is deleted when all of
+// its addresses were compared. When the job fails or its worker is killed, the next job finds the reach there.
 import { addressesWithin, type CampaignReach } from '#features/campaigns/index.ts'
 import type { Db, Sql } from '#kernel/db.ts'
 import { enqueueSerial, type Job } from '#kernel/jobs.ts'
@@ -8,23 +7,23 @@ import { bannerReaches, deleteBannerReaches, recordReachFailure, saveBannerReach
 
 const jobName = 'installations.reconcile_banners'
 
-/** Compares what is kept for this workspace, if anything. */
-export const reconcileBanners = (workspaceId: string): Sql =>
+/** Works on the stored reaches of this workspace, if there are any. */
+export const enqueueBannersJob = (workspaceId: string): Sql =>
   enqueueSerial(jobName, { workspace_id: workspaceId }, `${jobName} ${workspaceId}`)
 
-/** To be run in the transaction that changed which banners these see. What waits in the queue is worked in one go. */
+/** Runs in the transaction that changed which banners these addresses see. One job works on all reaches that wait. */
 export async function enqueueReconcileBanners(
   tx: Db,
   workspaceId: string,
   reaches: readonly CampaignReach[],
 ): Promise<void> {
   await saveBannerReaches(tx, workspaceId, reaches)
-  await tx.query(reconcileBanners(workspaceId))
+  await tx.query(enqueueBannersJob(workspaceId))
 }
 
 /** How many addresses are compared in one transaction. */
-const batch = 1_000
-/** How many reaches one job takes: each may be large. */
+const batchSize = 1_000
+/** How many reaches one job takes: each can be large. */
 const mostReaches = 100
 
 export const bannersJob = (
@@ -34,16 +33,16 @@ export const bannersJob = (
   name: jobName,
   async run(payload) {
     const { workspace_id: workspaceId } = payload as { readonly workspace_id: string }
-    const kept = await bannerReaches(db, workspaceId, mostReaches)
-    /** All reaches were kept before the first comparison: an address that several have is compared once. */
+    const stored = await bannerReaches(db, workspaceId, mostReaches)
+    // All reaches were stored before the first comparison, so an address of several reaches is compared once.
     const compared = new Set<string>()
     const failures: unknown[] = []
-    for (const { ids, reach } of kept)
+    for (const { ids, reach } of stored)
       try {
-        for await (const emailIds of addressesWithin(db, workspaceId, reach, batch)) {
-          const fresh = emailIds.filter(id => !compared.has(id))
-          if (fresh.length > 0) await compare(workspaceId, fresh)
-          for (const id of fresh) compared.add(id)
+        for await (const emailIds of addressesWithin(db, workspaceId, reach, batchSize)) {
+          const rest = emailIds.filter(id => !compared.has(id))
+          if (rest.length > 0) await compare(workspaceId, rest)
+          for (const id of rest) compared.add(id)
         }
         await deleteBannerReaches(db, workspaceId, ids)
       } catch (error) {
@@ -51,6 +50,6 @@ export const bannersJob = (
         await recordReachFailure(db, workspaceId, ids)
       }
     if (failures.length > 0) throw failures[0]
-    if (kept.length === mostReaches) await db.query(reconcileBanners(workspaceId))
+    if (stored.length === mostReaches) await db.query(enqueueBannersJob(workspaceId))
   },
 })

@@ -25,7 +25,7 @@ const run = async (name: string, payload: object) =>
   buildJobs(app.parts, app.db)
     .find(job => job.name === `installations.${name}`)
     ?.run({ workspace_id: app.id, ...payload })
-const carry = () => run('carry', { channel: 'webhook', integration_id: system, lane: 0 })
+const carry = () => run('deliver', { channel: 'webhook', integration_id: system, slot: 0 })
 
 async function person(value: string, email = 'ada@example.com'): Promise<{ id: string; emailId: string }> {
   const smart_fields = [{ smart_field_id: team, value }]
@@ -151,6 +151,7 @@ describe('carrying', () => {
   const connection = () => ({
     workspaceId: app.id,
     channel: 'webhook' as const,
+    mode: 'push' as const,
     integrationId: system,
     settings: {},
     secret: null,
@@ -209,7 +210,7 @@ describe('carrying', () => {
 
   it('keeps what a provider says, whatever characters that has', async () => {
     await many(1)
-    await workThrough(async () => failedDelivery('refused', 'bad \0 thing \ud800', 'never'))
+    await workThrough(async () => failedDelivery('refused', 'bad \0 thing \ud800', 'reject'))
     const { body } = await app.get('/v1/installations?status=failed')
     expect(body.data).toMatchObject([{ error_message: 'bad   thing \ufffd' }])
   })
@@ -218,7 +219,7 @@ describe('carrying', () => {
     await many(2)
     const queued = () =>
       app.db.query(sql`
-        select from graphile_worker.jobs where task_identifier = 'installations.carry' and run_at > now() + interval '0.5 s'`)
+        select from graphile_worker.jobs where task_identifier = 'installations.deliver' and run_at > now() + interval '0.5 s'`)
     await app.db.query(sql`delete from graphile_worker._private_jobs`) // carrying, which is what we do ourselves
     await app.db.transaction(async tx => {
       await tx.query(sql`select from mailboxes for update`)

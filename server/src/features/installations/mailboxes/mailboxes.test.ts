@@ -228,7 +228,14 @@ describe('a worker that loses its claim', () => {
       dashboardUrl: null,
       drivesTeammates: false,
     })
-    const to = { workspaceId: own.id, channel: 'webhook', integrationId, settings: {}, secret: 'x' } as const
+    const to = {
+      workspaceId: own.id,
+      channel: 'webhook',
+      mode: 'push' as const,
+      integrationId,
+      settings: {},
+      secret: 'x',
+    } as const
     const emailIds: string[] = []
     for (const name of ['p', 'q', 'r', 's']) {
       const { body } = await own.post('/v1/teammates', { teammate: { email: `${name}@example.com` } })
@@ -263,11 +270,12 @@ describe('a worker that loses its claim', () => {
       return {
         compare: () => run('installations.reconcile', { workspace_id: own.id }),
         carry: () =>
-          run('installations.carry', {
+          run('installations.deliver', {
             workspace_id: own.id,
             channel: 'webhook',
+            mode: 'push' as const,
             integration_id: integrationId,
-            lane: 0,
+            slot: 0,
           }),
       }
     }
@@ -342,8 +350,8 @@ describe('refusals', () => {
     expect(since).not.toBeNull()
     // Lanes that find nothing to do know nothing.
     await app.db.query(sql`update mailboxes set due_at = now() + interval '1 hour' where due_at is not null`)
-    const lane = { workspace_id: app.id, channel: 'webhook', integration_id: integration, lane: 3 }
-    await app.db.query(enqueue('installations.carry', lane))
+    const lane = { workspace_id: app.id, channel: 'webhook', integration_id: integration, slot: 3 }
+    await app.db.query(enqueue('installations.deliver', lane))
     await quiet()
     expect((await state()).error_since).toBe(since)
     receiver.answer = () => 200

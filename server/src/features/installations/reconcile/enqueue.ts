@@ -1,46 +1,46 @@
-// What has changed, told to whoever compares: to be run in the transaction that changed it.
+// Enqueues the reconcile job. Each statement runs in the transaction that made the change.
 import type { Sql } from '#kernel/db.ts'
 import { enqueue } from '#kernel/jobs.ts'
 import { lowerUuid } from '#kernel/validation.ts'
 
-export const reconcileJob = 'installations.reconcile'
+export const reconcileJobName = 'installations.reconcile'
 
 export interface ReconcilePayload {
   readonly workspace_id: string
   readonly signature_id?: string
   readonly teammate_ids?: readonly string[]
   readonly email_ids?: readonly string[]
-  /** Written once more, whatever is there. */
+  /** Deliver again although the mailbox holds the same signature. */
   readonly again?: true
 }
 
-/** To be run in the transaction that changed a signature or who gets it. */
+/** A signature changed, or its recipients. */
 export const enqueueReconcileSignature = (workspaceId: string, signatureId: string): Sql =>
   enqueue(
-    reconcileJob,
+    reconcileJobName,
     { workspace_id: workspaceId, signature_id: signatureId },
-    `${reconcileJob} ${signatureId}`,
+    `${reconcileJobName} ${signatureId}`,
   )
 
-/** For whoever has changed it in their mailbox. */
+/** An admin asked to install it again, for example because users edited it in their mailboxes. */
 export const enqueueReinstallSignature = (workspaceId: string, signatureId: string): Sql =>
   enqueue(
-    reconcileJob,
+    reconcileJobName,
     { workspace_id: workspaceId, signature_id: signatureId, again: true },
-    `${reconcileJob} ${signatureId} again`,
+    `${reconcileJobName} ${signatureId} again`,
   )
 
 export const enqueueReinstallEmail = (workspaceId: string, emailId: string): Sql =>
-  enqueue(reconcileJob, { workspace_id: workspaceId, email_ids: [emailId], again: true })
+  enqueue(reconcileJobName, { workspace_id: workspaceId, email_ids: [emailId], again: true })
 
-/** To be run in the transaction that changed people. */
+/** Teammates changed. */
 export const enqueueReconcileTeammates = (workspaceId: string, teammateIds: readonly string[]): Sql =>
-  enqueue(reconcileJob, { workspace_id: workspaceId, teammate_ids: teammateIds })
+  enqueue(reconcileJobName, { workspace_id: workspaceId, teammate_ids: teammateIds })
 
-/** To be run in the transaction that changed who gets what, for these addresses alone. */
+/** The signature of these addresses changed. */
 export const enqueueReconcileEmails = (workspaceId: string, emailIds: readonly string[]): Sql =>
-  enqueue(reconcileJob, { workspace_id: workspaceId, email_ids: [...new Set(emailIds.map(lowerUuid))] })
+  enqueue(reconcileJobName, { workspace_id: workspaceId, email_ids: [...new Set(emailIds.map(lowerUuid))] })
 
-/** To be run in the transaction that changed what many signatures look like. */
+/** Many signatures of the workspace changed. */
 export const enqueueReconcileWorkspace = (workspaceId: string): Sql =>
-  enqueue(reconcileJob, { workspace_id: workspaceId }, `${reconcileJob} ${workspaceId}`)
+  enqueue(reconcileJobName, { workspace_id: workspaceId }, `${reconcileJobName} ${workspaceId}`)

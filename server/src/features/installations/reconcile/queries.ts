@@ -2,8 +2,9 @@ import { auditedEach } from '#features/audit-log/index.ts'
 import type { InstallationStatus } from '#features/recipients/index.ts'
 import { type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
+import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import type { ChannelName, Connection } from '../channel.ts'
+import type { ChannelName } from '../channel.ts'
 
 const shape = sql`
   i.id, i.signature_id as signature_template_id, i.email_id, e.address as email_address, i.integration_id, i.channel, i.status,
@@ -49,25 +50,26 @@ export async function findInstallation(db: Db, workspaceId: string, id: string):
   return found
 }
 
-/** Addresses fall into so many parts, which can be compared side by side. */
+/** Addresses are divided into so many parts, which reconcile jobs compare at the same time. */
 export const emailParts = 2
 const partOf = (emailId: string): number => Number.parseInt(emailId.slice(-1), 16) % emailParts
 
 /**
- * Whoever compares what is there with what should be does it alone for these addresses and all of their parts, from before
- * the first look until it is committed. Every change asks for a comparison after it, so the last one has seen them all.
+ * One reconcile job at a time compares an address, from before it reads until it commits. Every change enqueues a reconcile
+ * job after it, so the last job has seen all changes. The lock covers all parts that these addresses belong to.
  */
 export async function lockReconcile(tx: Db, workspaceId: string, emailIds: readonly string[]): Promise<void> {
-  // In one order, or two would wait for each other.
+  // Always in this order: otherwise two jobs could wait for each other.
   for (const part of [...new Set(emailIds.map(partOf))].sort())
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${workspaceId} ${part}`}, 7364015))`)
 }
 
-/** A row as comparing sees it. */
+/** An installation as the reconcile job reads it. */
 export interface InstallationRow {
   readonly id: string
   readonly signature_id: string
   readonly email_id: string
+  readonly channel: ChannelName
   /** Null: the personal page. */
   readonly integration_id: string | null
   readonly status: InstallationStatus
@@ -80,7 +82,7 @@ export const installationsAt = (
   emailIds: readonly string[],
 ): Promise<InstallationRow[]> =>
   db.query(sql`
-    select id, signature_id, email_id, integration_id, status, html_sha256
+    select id, signature_id, email_id, channel, integration_id, status, html_sha256
     from installations
     where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`)
 
@@ -92,23 +94,27 @@ export interface NewInstallation {
 }
 
 /**
- * On their way, from now. A row that is there already is asked for again, and tells of what has arrived until something else is
- * tried; one whose signature or channel is gone is not.
+ * Inserts pending installations. An existing installation becomes pending again, and keeps what it says about the last
+ * arrival until the next attempt. A deleted signature or a disconnected channel gets none.
  */
 export async function savePending(
   tx: Db,
   workspaceId: string,
-  wanted: readonly NewInstallation[],
+  installations: readonly NewInstallation[],
 ): Promise<void> {
-  if (wanted.length === 0) return
-  const rows = wanted.map(one => ({ ...newRow(), ...one }))
+  if (installations.length === 0) return
+  const list = installations.map(installation => ({ ...newRow(), ...installation }))
   await tx.query(sql`
     insert into installations as i (workspace_id, id, signature_id, email_id, channel, integration_id, status, created_at, updated_at)
     (select s.workspace_id, w.id, s.id, w.email_id, w.channel, w.integration_id, 'pending', w.at, w.at
-      from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.signatureId)}::uuid[],
-        ${rows.map(row => row.emailId)}::uuid[], ${rows.map(row => row.channel)}::text[],
-        ${rows.map(row => row.integrationId)}::uuid[], ${rows.map(row => row.now)}::timestamptz[])
-        as w (id, signature_id, email_id, channel, integration_id, at)
+      from ${rows('w', list, {
+        id: ['uuid', row => row.id],
+        signature_id: ['uuid', row => row.signatureId],
+        email_id: ['uuid', row => row.emailId],
+        channel: ['text', row => row.channel],
+        integration_id: ['uuid', row => row.integrationId],
+        at: ['timestamptz', row => row.now],
+      })}
       join signatures s on s.workspace_id = ${workspaceId} and s.id = w.signature_id
       where case when w.integration_id is null
         then exists (select from workspaces p where p.id = ${workspaceId} and p.personal_page)
@@ -125,13 +131,13 @@ export interface CopiedRow {
   readonly html_sha256: string | null
 }
 
-/** What the owner of an address has ever copied from the personal page. */
+/** What was ever copied from the personal page of this address. */
 export const copiedBy = (db: Db, workspaceId: string, emailId: string): Promise<CopiedRow[]> =>
   db.query(sql`
     select signature_id, html_sha256 from installations
     where workspace_id = ${workspaceId} and email_id = ${emailId} and channel = 'personal_page' and installed_at is not null`)
 
-/** Said twice it changes nothing. One whose signature is being deleted is not noted. */
+/** Idempotent. A signature that is being deleted is left out. */
 export async function saveCopy(
   db: Db,
   workspaceId: string,
@@ -151,7 +157,7 @@ export async function saveCopy(
       where i.status <> 'installed' or i.html_sha256 is distinct from excluded.html_sha256`)
 }
 
-/** Another signature takes the place, or none. */
+/** Another signature belongs there now, or none. */
 export const markUninstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
   tx.query(sql`
     update installations
@@ -163,7 +169,7 @@ export const markInstalled = (tx: Db, workspaceId: string, ids: readonly string[
     update installations set status = 'installed', updated_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status = 'pending'`)
 
-/** What goes through a system that is not connected any more, or a page that is closed. */
+/** Installations of integrations that are not connected any more, and of personal pages that are switched off. */
 export const markDisconnectedUninstalled = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
   tx.query(sql`
     update installations i
@@ -173,9 +179,9 @@ export const markDisconnectedUninstalled = (tx: Db, workspaceId: string, emailId
         then not exists (select from workspaces w where w.id = ${workspaceId} and w.personal_page)
         else integration_id in (select x.id from integrations x where x.workspace_id = ${workspaceId} and x.deleted_at is not null) end`)
 
-/** Which addresses, after which one, and how many. */
+/** A page of addresses, by id. */
 export interface EmailBatch {
-  /** Null: of all parts. */
+  /** Null: all parts. */
   readonly part: number | null
   readonly after: string
   readonly count: number
@@ -188,22 +194,22 @@ const within = ({ part, after, count }: EmailBatch, emailId: Sql): Sql => sql`
 const ofSignature = (signatureId: string | null, column: Sql): Sql =>
   signatureId === null ? empty : sql`and ${column} = ${signatureId}`
 
-/** Whom this signature reaches, in order; those whom any reaches when none is named. */
+/** The addresses that this signature reaches, in order of their ids; that any signature reaches when none is given. */
 export async function emailsReachedBy(
   db: Db,
   workspaceId: string,
   signatureId: string | null,
   batch: EmailBatch,
 ): Promise<string[]> {
-  const rows = await db.query<{ email_id: string }>(sql`
+  const found = await db.query<{ email_id: string }>(sql`
     select distinct r.email_id from recipients r
     where r.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`r.signature_id`)} ${within(batch, sql`r.email_id`)}`)
-  return rows.map(row => row.email_id)
+  return found.map(row => row.email_id)
 }
 
 /**
- * Who still has this signature though it reaches them no more, in order; or any. (All are taken at once from all: a plan for
- * `not exists` that was made while there were few looks through all of them for each.)
+ * The addresses that have this signature although it does not reach them any more, in order of their ids. (By `except`: a
+ * plan for `not exists` that was made while there were few rows reads all of them for each address.)
  */
 export async function emailsLosing(
   db: Db,
@@ -211,7 +217,7 @@ export async function emailsLosing(
   signatureId: string | null,
   batch: EmailBatch,
 ): Promise<string[]> {
-  const rows = await db.query<{ email_id: string }>(sql`
+  const found = await db.query<{ email_id: string }>(sql`
     select distinct gone.email_id from (
       select i.signature_id, i.email_id from installations i
       where i.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`i.signature_id`)} and i.status <> 'uninstalled'
@@ -219,7 +225,7 @@ export async function emailsLosing(
       select r.signature_id, r.email_id from recipients r
       where r.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`r.signature_id`)}) gone
     where true ${within(batch, sql`gone.email_id`)}`)
-  return rows.map(row => row.email_id)
+  return found.map(row => row.email_id)
 }
 
 export async function emailsOfTeammates(
@@ -227,14 +233,14 @@ export async function emailsOfTeammates(
   workspaceId: string,
   teammateIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
+  const found = await db.query<{ id: string }>(sql`
     select id from emails
     where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null
     union all
     select id from emails
     where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null
     order by id`)
-  return rows.map(row => row.id)
+  return found.map(row => row.id)
 }
 
 export interface InstallationCounts {
@@ -247,7 +253,7 @@ export interface InstallationCounts {
 export interface InstallationProgress {
   readonly pushed: InstallationCounts
   readonly personal_page: InstallationCounts
-  /** Pushed in the last minute. */
+  /** Delivered in the last minute. */
   readonly recent: number
 }
 
@@ -270,48 +276,21 @@ export async function progressOf(
 }
 
 export async function hasEmail(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
-  const rows = await db.query(
+  const found = await db.query(
     sql`select from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`,
   )
-  return rows.length > 0
+  return found.length > 0
 }
 
-/** Whether there is any way to a mailbox. */
+/** Whether the workspace has any channel. */
 export async function hasChannel(db: Db, workspaceId: string): Promise<boolean> {
-  const rows = await db.query(sql`
+  const found = await db.query(sql`
     select from workspaces where id = ${workspaceId} and personal_page
     union all
     select from integrations where workspace_id = ${workspaceId} and deleted_at is null and secret is not null
     limit 1`)
-  return rows.length > 0
+  return found.length > 0
 }
 
 export const auditInstallation = (tx: Db, by: Caller, emailId: string) =>
   tx.query(auditedEach(by, 'email.install_requested', [emailId]))
-
-export interface QuotaGrant {
-  readonly isGranted: boolean
-  /** Until the next minute begins. */
-  readonly millisecondsLeft: number
-}
-
-/** Takes so many of what a connected system may do in a minute, or none. The clock is the database's, which all processes share. */
-export async function takeQuota(
-  db: Db,
-  { workspaceId, integrationId }: Pick<Connection, 'workspaceId' | 'integrationId'>,
-  count: number,
-  mostPerMinute: number,
-): Promise<QuotaGrant> {
-  const [grant] = await db.query<QuotaGrant>(sql`
-    with taken as (
-      insert into channel_quotas as q (workspace_id, integration_id, minute, used)
-      values (${workspaceId}, ${integrationId}, date_trunc('minute', now()), ${count})
-      on conflict (workspace_id, integration_id) do update
-        set minute = greatest(q.minute, excluded.minute),
-          used = case when q.minute < excluded.minute then excluded.used else q.used + excluded.used end
-        where q.minute < excluded.minute or q.used + excluded.used <= ${mostPerMinute}
-      returning 1)
-    select exists (select from taken) as "isGranted",
-      ceil(extract(epoch from date_trunc('minute', now()) + interval '1 minute' - now()) * 1000)::int as "millisecondsLeft"`)
-  return grant as QuotaGrant
-}

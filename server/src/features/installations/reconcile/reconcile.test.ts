@@ -79,7 +79,11 @@ describe('comparing', () => {
   it('does not call for what arrives meanwhile, at whatever moment it does', async () => {
     const { app, receiver, systems } = await company()
     const carry = () =>
-      running(app, app.db, 'installations.carry')({ channel: 'webhook', integration_id: systems[0], lane: 0 })
+      running(
+        app,
+        app.db,
+        'installations.deliver',
+      )({ channel: 'webhook', integration_id: systems[0], slot: 0 })
     const made = await app.post('/v1/teammates', { teammate: { email: 'ada@example.com' } })
     const emailId = made.body.data.emails[0].id
     const id = await published(app, stack(text('0')), [emailId])

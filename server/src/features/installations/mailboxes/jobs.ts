@@ -1,0 +1,77 @@
+// The deliver job, and the nudge job that restarts it where it was lost.
+import type { RenderDeps } from '#features/live-signatures/index.ts'
+import type { Db, Sql } from '#kernel/db.ts'
+import { enqueue, enqueueNoLaterThan, type Job } from '#kernel/jobs.ts'
+import type { Connection, PushChannels } from '../channel.ts'
+import { type DeliveryPace, deliverDue } from './deliver.ts'
+import { databaseTimeIn, nextDue, type PushConnection } from './queries.ts'
+import type { ChannelHalt } from './states.ts'
+
+const deliverJobName = 'installations.deliver'
+
+/** So many deliver jobs of one connection run at once, in one process or several. */
+const slots = 4
+
+/** A deliver job that found nothing to do is enqueued again after so many milliseconds at the earliest. */
+const soonestMilliseconds = 1_000
+
+interface DeliverPayload {
+  readonly workspace_id: string
+  readonly channel: string
+  readonly integration_id: string | null
+  readonly slot: number
+}
+
+const enqueueSlot = (
+  { workspaceId, channel, integrationId }: PushConnection,
+  slot: number,
+  at?: Date,
+): Sql => {
+  const payload = { workspace_id: workspaceId, channel, integration_id: integrationId, slot }
+  const key = `${deliverJobName} ${workspaceId} ${channel} ${integrationId} ${slot}`
+  return at ? enqueueNoLaterThan(deliverJobName, payload, key, at) : enqueue(deliverJobName, payload, key)
+}
+
+/** For mailboxes that became due: all slots of the connection. */
+export async function enqueueDeliver(tx: Db, connection: PushConnection): Promise<void> {
+  for (let slot = 0; slot < slots; slot++) await tx.query(enqueueSlot(connection, slot))
+}
+
+export interface DeliverDeps {
+  readonly db: Db
+  readonly rendering: RenderDeps
+  readonly channels: PushChannels
+  /** The connections of a workspace, with their secrets decrypted. */
+  readonly connectionsOf: (workspaceId: string) => Promise<readonly Connection[]>
+  /** The channel halted, and an admin has to act; null: a delivery arrived again. */
+  readonly onHalt: (connection: Connection, halt: ChannelHalt | null) => Promise<void>
+  readonly pace?: DeliveryPace
+}
+
+export const deliverJob = ({ db, rendering, channels, connectionsOf, onHalt, pace }: DeliverDeps): Job => ({
+  name: deliverJobName,
+  async run(payload) {
+    const { workspace_id: workspaceId, channel: name, integration_id, slot } = payload as DeliverPayload
+    const connection = (await connectionsOf(workspaceId)).find(
+      ({ channel, integrationId }) => channel === name && integrationId === integration_id,
+    )
+    const channel = connection && channels.get(connection.channel)
+    if (!connection || !channel) return
+    if (connection.trouble !== undefined)
+      return onHalt(connection, { code: 'access_lost', message: connection.trouble })
+    const { halt, delivered } = await deliverDue(db, { ...rendering, workspaceId }, channel, connection, pace)
+    if (halt && halt.after === undefined) return onHalt(connection, halt)
+    if (delivered > 0) await onHalt(connection, null)
+    if (halt?.after !== undefined) {
+      await db.query(enqueueSlot(connection, slot, await databaseTimeIn(db, halt.after)))
+      return
+    }
+    // A mailbox that another slot has claimed counts from the end of that claim. A mailbox that is due now is locked by a
+    // reconcile job, which enqueues the deliver job when it commits.
+    const due = await nextDue(db, connection, soonestMilliseconds)
+    if (due) await db.query(enqueueSlot(connection, 0, due))
+  },
+})
+
+/** Enqueues one deliver job for a connection that can have due mailboxes and no job. */
+export const nudge = (db: Db, connection: PushConnection) => db.query(enqueueSlot(connection, 0))

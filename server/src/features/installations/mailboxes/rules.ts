@@ -1,0 +1,104 @@
+// Records what deliveries did: the mailboxes leave the state `claimed`, and their installations follow.
+import { comparisonKey, type Db } from '#kernel/db.ts'
+import { enqueueReconcileEmails } from '../reconcile/enqueue.ts'
+import { installationsAt, markUninstalled } from '../reconcile/queries.ts'
+import {
+  allowSlowLocks,
+  emailsNowAt,
+  insertInstallations,
+  lockMailboxes,
+  markOverwritten,
+  type PushConnection,
+  type RecordedResult,
+  updateInstallations,
+  updateMailboxes,
+} from './queries.ts'
+import { type DeliveryResult, updateOf } from './states.ts'
+
+/**
+ * All results or none. A mailbox that became due again during its claim stays due. The result of a lost claim changes
+ * nothing, but its delivery can have overwritten a newer one: that mailbox is written again.
+ */
+export async function recordResults(
+  db: Db,
+  connection: PushConnection,
+  results: readonly DeliveryResult[],
+): Promise<void> {
+  if (results.length === 0) return
+  await db.transaction(async tx => {
+    // A reconcile job that compares large signatures can hold the locks for long, and the deliveries have happened.
+    await allowSlowLocks(tx)
+    const locked = new Map(
+      (await lockMailboxes(tx, connection, results.map(emailIdOf))).map(row => [row.email_id, row]),
+    )
+    const recorded: RecordedResult[] = []
+    const lost: DeliveryResult[] = []
+    const updates = results.flatMap(result => {
+      const row = locked.get(result.emailId)
+      const update = updateOf(result, row)
+      if (update) recorded.push({ ...result, isNewest: row?.revision === result.revision })
+      else lost.push(result)
+      return update ? [update] : []
+    })
+    if (updates.length > 0) await updateMailboxes(tx, connection, updates)
+    await repeatOverwritten(tx, connection, results, lost)
+    await recordInstallations(
+      tx,
+      connection,
+      recorded.filter(result => result.status !== 'unchanged'),
+    )
+  })
+}
+
+const emailIdOf = (result: DeliveryResult): string => result.emailId
+
+async function repeatOverwritten(
+  tx: Db,
+  connection: PushConnection,
+  results: readonly DeliveryResult[],
+  lost: readonly DeliveryResult[],
+): Promise<void> {
+  const sent = results.flatMap(({ emailId, address }) =>
+    address === null ? [] : [{ emailId, addressKey: comparisonKey(address) }],
+  )
+  if (sent.length === 0) return
+  const sentInVain = lost.filter(result => result.address !== null).map(emailIdOf)
+  const overwritten = [...sentInVain, ...(await emailsNowAt(tx, connection, sent))]
+  if (overwritten.length > 0) await markOverwritten(tx, connection, overwritten)
+}
+
+/**
+ * Updates the installation of the signature that belongs into each mailbox, and ends those of other signatures. When the
+ * mailbox is due again, only an arrival is recorded. The mailboxes are locked, and markDue locks them too.
+ */
+async function recordInstallations(
+  tx: Db,
+  connection: PushConnection,
+  results: readonly RecordedResult[],
+): Promise<void> {
+  if (results.length === 0) return
+  const { workspaceId, integrationId } = connection
+  const installations = Map.groupBy(
+    (await installationsAt(tx, workspaceId, results.map(emailIdOf))).filter(
+      row => row.integration_id === integrationId,
+    ),
+    row => row.email_id,
+  )
+  const existing: (RecordedResult & { readonly installationId: string })[] = []
+  const replaced: string[] = []
+  for (const result of results)
+    for (const row of installations.get(result.emailId) ?? []) {
+      if (row.signature_id === result.signatureId) existing.push({ ...result, installationId: row.id })
+      else if (result.isNewest && result.status !== 'pending' && row.status !== 'uninstalled')
+        replaced.push(row.id)
+    }
+  if (existing.length > 0) await updateInstallations(tx, connection, existing)
+  if (replaced.length > 0) await markUninstalled(tx, workspaceId, replaced)
+  const withRow = new Set(existing.map(emailIdOf))
+  const missing = results.filter(result => result.signatureId !== null && !withRow.has(result.emailId))
+  if (missing.length === 0) return
+  // This signature has come to win since the reconcile job ran.
+  await insertInstallations(tx, connection, missing)
+  // A reconcile job for a changed signature reads the mailboxes that have an installation of it: it can have missed these.
+  await tx.query(enqueueReconcileEmails(workspaceId, missing.map(emailIdOf)))
+}
