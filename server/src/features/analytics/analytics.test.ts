@@ -70,7 +70,9 @@ describe('an overview', () => {
       ])
       expect(weeks.totals).toEqual({ views: 3, clicks: 1, clickthrough_rate: 0.333333 })
       const months = await get('start_date=2024-01-01&end_date=2024-02-29&interval=month')
-      expect(months.series.map((one: { period: string; views: number }) => [one.period, one.views])).toEqual([
+      expect(
+        months.series.map((period: { period: string; views: number }) => [period.period, period.views]),
+      ).toEqual([
         ['2024-01-01', 1],
         ['2024-02-01', 3],
       ])
@@ -117,7 +119,7 @@ describe('a breakdown', () => {
 
   it('shows names, and goes on showing those of what was deleted', async () => {
     const fields = (await app.get('/v1/smart_fields?limit=100')).body.data
-    const field = (key: string) => fields.find((one: { key: string }) => one.key === key).id
+    const field = (key: string) => fields.find((smartField: { key: string }) => smartField.key === key).id
     const ada = await app.post('/v1/teammates', {
       teammate: {
         email: 'ada@example.com',
@@ -138,7 +140,7 @@ describe('a breakdown', () => {
       marketing_campaign: { name: 'Spring', variants },
     })
     const [adaId, benId, signatureId, campaignId] = [ada, ben, signature, campaign].map(
-      one => one.body.data.id,
+      response => response.body.data.id,
     )
     const campaignVariant = campaign.body.data.variants[1].id
     await record(
@@ -154,9 +156,9 @@ describe('a breakdown', () => {
       { recordedAt, teammateId: benId, signatureId, country: 'ZZ' },
     )
     const labels = async (dimension: string) =>
-      (await rows(`dimension=${dimension}`)).map((one: { id: string; label: string; views: number }) => [
-        one.label,
-        one.views,
+      (await rows(`dimension=${dimension}`)).map((row: { id: string; label: string; views: number }) => [
+        row.label,
+        row.views,
       ])
     for (const deleted of [false, true]) {
       if (deleted) {
@@ -188,7 +190,7 @@ describe('a breakdown', () => {
     await record({ recordedAt, teammateId: uuid(7) }, { recordedAt, teammateId: uuid(7), name: '$click' })
     const ids = async (query: string) =>
       (await app.get(`/v1/analytics/breakdown?dimension=teammate&${day}&${query}`)).body.data.map(
-        (one: { id: string }) => one.id,
+        (row: { id: string }) => row.id,
       )
     expect(await ids('')).toEqual([7, 5, 6].map(uuid))
     expect(await ids('order=asc')).toEqual([5, 6, 7].map(uuid))
@@ -306,20 +308,20 @@ describe('an export', () => {
       }))
       await insertEvents(db, workspaceId, events)
     }
-    let asked = 0
-    const watched = {
+    let queryCount = 0
+    const countingDb = {
       ...db,
       query: (...args: Parameters<typeof db.query>) => {
-        asked++
+        queryCount++
         return db.query(...args)
       },
     } as typeof db
     const query = { start_date: '2019-06-01', end_date: '2019-06-01', outcome: 'counted' }
-    const stream = await exportEvents(watched, eventFilterOf(workspaceId, query, null))
+    const stream = await exportEvents(countingDb, eventFilterOf(workspaceId, query, null))
     const reader = stream[Symbol.asyncIterator]()
     await reader.next()
     await sleep(200)
-    expect(asked).toBeLessThanOrEqual(8) // of 24
+    expect(queryCount).toBeLessThanOrEqual(8) // of 24
     stream.destroy()
   })
 })
@@ -334,25 +336,25 @@ describe('folding', () => {
 
   it('follows recording by itself, and what is recorded is there before', async () => {
     const event = { name: 'signup', user_id: 'u-1', value: 5 }
-    const seen = async () =>
+    const eventNames = async () =>
       (await app.get('/v1/analytics/events?distinct_id=u-1')).body.data.map(
-        (one: { name: string }) => one.name,
+        (row: { name: string }) => row.name,
       )
     expect((await app.post('/v1/analytics/events', { event })).status).toBe(202)
-    expect(await seen()).toEqual(['signup'])
-    const waiting = sql`select from event_tail where workspace_id = ${app.id}`
-    const left = async () => {
+    expect(await eventNames()).toEqual(['signup'])
+    const tailQuery = sql`select from event_tail where workspace_id = ${app.id}`
+    const workAndReadTail = async () => {
       await workAll(app)
-      return app.db.query(waiting)
+      return app.db.query(tailQuery)
     }
-    await expect.poll(left).toEqual([])
-    expect(await seen()).toEqual(['signup'])
+    await expect.poll(workAndReadTail).toEqual([])
+    expect(await eventNames()).toEqual(['signup'])
   })
 
   it('counts an event once that was recorded again after it was folded', async () => {
     const { id, now } = newRow()
     const before = await totals()
-    for (let again = 0; again < 3; again++) {
+    for (let round = 0; round < 3; round++) {
       await record({ id, recordedAt: now })
       await foldTail(app.db)
     }
@@ -387,9 +389,9 @@ describe('folding', () => {
       while (!done) await foldTail(db, 30)
     })
     while (!done) {
-      const least = recorded
+      const minimum = recorded
       const { views } = await totals()
-      expect(views - before).toBeGreaterThanOrEqual(least)
+      expect(views - before).toBeGreaterThanOrEqual(minimum)
       expect(views - before).toBeLessThanOrEqual(recorded + 50)
       await sleep(1)
     }
@@ -406,7 +408,7 @@ describe('months', () => {
     await Promise.all([1, 2, 3].map(() => prepareMonths(app.db, now)))
     const tables = await app.db.query<{ name: string }>(sql`
       select relname as name from pg_class where relname ~ '^events_203[12]_\\d\\d$' order by 1`)
-    expect(tables.map(one => one.name)).toEqual([
+    expect(tables.map(table => table.name)).toEqual([
       'events_2031_11',
       'events_2031_12',
       'events_2032_01',
@@ -446,12 +448,12 @@ describe('retention', () => {
   it('drops old events, whole months where nobody wants them, and never what was counted', async () => {
     const { db, id } = app
     const now = at('2021-04-15T12:00:00Z')
-    const theirs = app.other
+    const otherWorkspace = app.other
     const days = ['2020-10-05', '2021-03-05', '2021-04-10']
     for (const day of days)
       await record(
         { recordedAt: at(`${day}T01:00:00Z`), teammateId: uuid(1), signatureId: uuid(2) },
-        { recordedAt: at(`${day}T01:00:00Z`), workspaceId: theirs.id },
+        { recordedAt: at(`${day}T01:00:00Z`), workspaceId: otherWorkspace.id },
       )
     while (await foldTail(db));
     const months = async () =>
@@ -459,26 +461,26 @@ describe('retention', () => {
         await db.query<{ n: string }>(
           sql`select relname as n from pg_class where relname ~ '^events_202[01]_\\d\\d$' order by 1`,
         )
-      ).map(one => one.n)
+      ).map(row => row.n)
     const range = 'start_date=2020-01-01&end_date=2021-04-30'
-    const listed = async (key: string) =>
+    const countExported = async (key: string) =>
       (await app.get(`/v1/analytics/export?${range}`, { key })).text.split('\r\n').length - 2
     const before = await totals(range)
     await setEventRetention(db, app.by, 30)
     await dropOldEvents(db, now)
     expect(await months()).toContain('events_2020_10') // the other workspace keeps everything
-    expect([await listed(app.key), await listed(theirs.key)]).toEqual([1, 3])
-    await setEventRetention(db, theirs.by, 60)
+    expect([await countExported(app.key), await countExported(otherWorkspace.key)]).toEqual([1, 3])
+    await setEventRetention(db, otherWorkspace.by, 60)
     await dropOldEvents(db, now)
     expect(await months()).not.toContain('events_2020_10')
     expect(await months()).toContain('events_2021_03')
-    expect([await listed(app.key), await listed(theirs.key)]).toEqual([1, 2])
+    expect([await countExported(app.key), await countExported(otherWorkspace.key)]).toEqual([1, 2])
     await setEventRetention(db, app.by, null)
     expect(await recount(db, id)).toMatchObject({ wrong: 0 })
     expect(await totals(range)).toEqual(before)
     expect((await totals(`${range}&teammate_id=${uuid(1)}`)).views).toBe(3)
     // Two filters at once need the events themselves.
     expect((await totals(`${range}&teammate_id=${uuid(1)}&signature_template_id=${uuid(2)}`)).views).toBe(1)
-    await expect(setEventRetention(db, theirs.by, 0)).rejects.toThrow()
+    await expect(setEventRetention(db, otherWorkspace.by, 0)).rejects.toThrow()
   })
 })

@@ -17,7 +17,7 @@ export interface RequestedRange extends Range {
 }
 
 const day = 24 * 3600_000
-const daysByDefault = 30
+const defaultDays = 30
 
 export const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 const plusDays = (moment: Date, days: number): Date => new Date(moment.getTime() + days * day)
@@ -25,11 +25,11 @@ const startOfDay = (moment: Date): Date => new Date(Math.floor(moment.getTime() 
 export const startOfMonth = (moment: Date, months = 0): Date =>
   new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + months, 1))
 
-interface End extends Moment {
+interface RangeEnd extends Moment {
   readonly text: string
 }
 
-function readEnd(field: string, text: string): End | Detail {
+function readEnd(field: string, text: string): RangeEnd | Detail {
   const moment = readMoment(text)
   if (moment === undefined) return detail(field, 'invalid')
   const { at, isDay } = moment
@@ -48,11 +48,11 @@ export function readRange({ start_date, end_date }: Dates, now: Date): Requested
   const today = dateOf(now)
   const start = start_date === undefined ? undefined : readEnd('start_date', start_date)
   const end = readEnd('end_date', end_date ?? today)
-  const wrong = [start, end].filter(one => one !== undefined && 'field' in one)
-  if ((start && 'field' in start) || 'field' in end) throw validationError(wrong)
+  const problems = [start, end].filter(boundary => boundary !== undefined && 'field' in boundary)
+  if ((start && 'field' in start) || 'field' in end) throw validationError(problems)
   const to = end.isDay ? plusDays(end.at, 1) : end.at
-  const first = dateOf(plusDays(end.at, 1 - daysByDefault))
-  const { at: from, text } = start ?? { at: new Date(`${first}T00:00:00Z`), text: first }
+  const defaultStart = dateOf(plusDays(end.at, 1 - defaultDays))
+  const { at: from, text } = start ?? { at: new Date(`${defaultStart}T00:00:00Z`), text: defaultStart }
   if (end.isDay ? from >= to : from > to)
     throw invalid('end_date', 'out_of_range', { message: 'end_date is before start_date' })
   return { from, to, start_date: text, end_date: end.text }
@@ -96,23 +96,23 @@ export interface RangePiece extends Range {
 export function cover(days: Range): RangePiece[] {
   const pieces: RangePiece[] = []
   let [from, to] = [days.from.getTime() / day, days.to.getTime() / day]
-  const take = (span: Span, sign: 1 | -1, start: number, end: number) => {
+  const addPiece = (span: Span, sign: 1 | -1, start: number, end: number) => {
     if (start < end) pieces.push({ span, sign, from: new Date(start * day), to: new Date(end * day) })
   }
   for (const [index, span] of spans.entries()) {
-    const larger = spans[index + 1]
-    const nearest = (at: number) => Math.round(at / (larger ?? 1)) * (larger ?? 1)
-    const [first, last] = [nearest(from), nearest(to)]
-    if (larger === undefined || first >= last) {
-      take(span, 1, from, to)
+    const nextSpan = spans[index + 1]
+    const roundToSpan = (at: number) => Math.round(at / (nextSpan ?? 1)) * (nextSpan ?? 1)
+    const [roundedFrom, roundedTo] = [roundToSpan(from), roundToSpan(to)]
+    if (nextSpan === undefined || roundedFrom >= roundedTo) {
+      addPiece(span, 1, from, to)
       return pieces
     }
-    take(span, 1, from, first)
-    take(span, -1, first, from)
-    take(span, 1, last, to)
-    take(span, -1, to, last)
-    from = first
-    to = last
+    addPiece(span, 1, from, roundedFrom)
+    addPiece(span, -1, roundedFrom, from)
+    addPiece(span, 1, roundedTo, to)
+    addPiece(span, -1, to, roundedTo)
+    from = roundedFrom
+    to = roundedTo
   }
   return pieces
 }
@@ -120,7 +120,7 @@ export function cover(days: Range): RangePiece[] {
 export const intervals = ['hour', 'day', 'week', 'month'] as const
 export type Interval = (typeof intervals)[number]
 
-const mostPeriods = 10_000
+const maxPeriods = 10_000
 
 /** Weeks begin on Monday. */
 function periodOf(moment: Date, interval: Interval): Date {
@@ -145,9 +145,9 @@ export function periodsIn(range: Range, interval: Interval, field = 'interval'):
   if (isEmpty(range)) return names
   for (let at = periodOf(range.from, interval); at < range.to; at = nextPeriod(at, interval)) {
     names.push(periodName(at, interval))
-    if (names.length > mostPeriods)
+    if (names.length > maxPeriods)
       throw invalid(field, 'out_of_range', {
-        message: `${field} ${interval} makes more than ${mostPeriods} periods of these dates`,
+        message: `${field} ${interval} makes more than ${maxPeriods} periods of these dates`,
       })
   }
   return names

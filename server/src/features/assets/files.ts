@@ -23,31 +23,37 @@ export interface Files {
   rendition(db: Db, workspace: string, token: string, file: string): Promise<PublicFile>
 }
 
-interface Served {
+interface ServedAsset {
   readonly workspaceId: string
   readonly asset: StoredAsset
 }
 
 /** Whatever is wrong with an address, it just leads nowhere. */
-async function served(db: Db, workspace: string, token: string): Promise<Served> {
+async function findServedAsset(db: Db, workspace: string, token: string): Promise<ServedAsset> {
   const workspaceId = orNotFound(decodeWorkspaceId(workspace))
   if (!tokenPattern.test(token)) throw apiError('not_found')
   return { workspaceId, asset: orNotFound(await findServed(db, workspaceId, token)) }
 }
 
-const missing = (asset: StoredAsset): Error =>
+const missingBytes = (asset: StoredAsset): Error =>
   new Error(`the file store lacks the bytes of asset ${asset.id}`)
 
 export function openFiles(store: FileStore): Files {
   /** Requests for the same rendition wait for one another, so that it is made once. */
-  const making = new Map<string, Promise<Buffer>>()
+  const pendingRenditions = new Map<string, Promise<Buffer>>()
 
-  async function make(db: Db, token: string, from: Served, name: string, plan: Plan): Promise<Buffer> {
-    const { workspaceId, asset } = from
+  async function makeAndStore(
+    db: Db,
+    token: string,
+    source: ServedAsset,
+    name: string,
+    plan: Plan,
+  ): Promise<Buffer> {
+    const { workspaceId, asset } = source
     const { content_hash: hash } = asset
     const bytes = await makeRendition(async () => {
       const original = await store.get(originalKey(workspaceId, hash))
-      if (!original) throw missing(asset)
+      if (!original) throw missingBytes(asset)
       return original
     }, plan)
     const leaseId = await leaseBytes(db, workspaceId, hash, async tx => {
@@ -63,27 +69,29 @@ export function openFiles(store: FileStore): Files {
   return {
     async original(db, workspace, file) {
       const [token = ''] = file.split('.', 1)
-      const { workspaceId, asset } = await served(db, workspace, token)
+      const { workspaceId, asset } = await findServedAsset(db, workspace, token)
       const { content_type: contentType, content_hash: tag } = asset
       if (file !== `${token}.${extensionOf(contentType)}`) throw apiError('not_found')
-      const opened = await store.open(originalKey(workspaceId, tag))
-      if (!opened) throw missing(asset)
-      return { file: opened, contentType, tag }
+      const storedFile = await store.open(originalKey(workspaceId, tag))
+      if (!storedFile) throw missingBytes(asset)
+      return { file: storedFile, contentType, tag }
     },
     async rendition(db, workspace, token, file) {
-      const from = await served(db, workspace, token)
-      const { plan, name } = orNotFound(planBehind(file, from.asset))
-      const key = renditionKey(from.workspaceId, from.asset.content_hash, name)
-      const known = await store.open(key)
-      if (!known && !making.has(key)) {
-        const made = make(db, token, from, name, plan).finally(() => making.delete(key))
-        making.set(key, made)
+      const source = await findServedAsset(db, workspace, token)
+      const { plan, name } = orNotFound(planBehind(file, source.asset))
+      const key = renditionKey(source.workspaceId, source.asset.content_hash, name)
+      const cached = await store.open(key)
+      if (!cached && !pendingRenditions.has(key)) {
+        const pending = makeAndStore(db, token, source, name, plan).finally(() =>
+          pendingRenditions.delete(key),
+        )
+        pendingRenditions.set(key, pending)
       }
-      const shown = known ?? (await making.get(key))
+      const rendition = cached ?? (await pendingRenditions.get(key))
       return {
-        file: orNotFound(shown),
+        file: orNotFound(rendition),
         contentType: plan.contentType,
-        tag: `${from.asset.content_hash}-${name}`,
+        tag: `${source.asset.content_hash}-${name}`,
       }
     },
   }

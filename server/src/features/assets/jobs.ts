@@ -37,9 +37,9 @@ async function removeAbandoned(
 }
 
 /** One that fails does not keep the others from being done. The sweep is retried for it. */
-async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function runAll<T>(items: readonly T[], action: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = []
-  for (const item of items) await work(item).catch(error => failures.push(error))
+  for (const item of items) await action(item).catch(error => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} removals failed`)
 }
 
@@ -50,12 +50,15 @@ export const assetJobs = (db: Db, store: FileStore): readonly Job[] => [
     name: 'assets.sweep',
     schedule: '41 3 * * *',
     async run() {
-      const leaving = (await listRemovals(db)).map(({ workspace_id, id }) => ({ workspace_id, asset_id: id }))
-      const works = [
-        ...leaving.map(one => () => removeBytes(db, store, one)),
-        ...(await listExpiredLeases(db)).map(one => () => removeAbandoned(db, store, one)),
+      const removals = (await listRemovals(db)).map(({ workspace_id, id }) => ({
+        workspace_id,
+        asset_id: id,
+      }))
+      const tasks = [
+        ...removals.map(payload => () => removeBytes(db, store, payload)),
+        ...(await listExpiredLeases(db)).map(bytes => () => removeAbandoned(db, store, bytes)),
       ]
-      await each(works, work => work())
+      await runAll(tasks, task => task())
     },
   },
 ]

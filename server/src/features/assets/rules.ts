@@ -30,7 +30,7 @@ interface Description {
   readonly role?: AssetRole | null
 }
 
-async function imageIn({ bytes, encoding, field }: UploadSource): Promise<DecodedImage> {
+async function decodeSource({ bytes, encoding, field }: UploadSource): Promise<DecodedImage> {
   try {
     return await readImage(bytes, encoding)
   } catch (error) {
@@ -49,7 +49,7 @@ export interface PreparedAsset {
   readonly leaseId: string
 }
 
-type Storing = Pick<AssetDeps, 'publicUrl' | 'store'>
+type StoreDeps = Pick<AssetDeps, 'publicUrl' | 'store'>
 
 /** The slow part: reads the picture and writes its bytes to the store. Holds no connection meanwhile. */
 async function storeImage(
@@ -58,7 +58,7 @@ async function storeImage(
   source: UploadSource,
   store: FileStore,
 ): Promise<PreparedAsset> {
-  const { bytes, hash, ...image } = await imageIn(source)
+  const { bytes, hash, ...image } = await decodeSource(source)
   const leaseId = await leaseBytes(db, workspaceId, hash)
   const key = originalKey(workspaceId, hash)
   if (!(await store.has(key))) await store.put(key, bytes, image.contentType)
@@ -70,8 +70,8 @@ export const prepareAsset = async (
   db: Db,
   workspaceId: string,
   input: SourceInput,
-  { store, ...fetching }: Pick<AssetDeps, 'store'> & FetchOptions,
-): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetching), store)
+  { store, ...fetchOptions }: Pick<AssetDeps, 'store'> & FetchOptions,
+): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetchOptions), store)
 
 /** Without its ending, unless there is nothing else. */
 const titleOf = (filename: string): string =>
@@ -96,7 +96,7 @@ export async function saveAsset(
   by: Caller,
   source: UploadSource,
   description: Description,
-  { publicUrl, store }: Storing,
+  { publicUrl, store }: StoreDeps,
 ): Promise<Asset> {
   const prepared = await storeImage(db, by.workspaceId, source, store)
   return createAsset(db, by, prepared, description, publicUrl)

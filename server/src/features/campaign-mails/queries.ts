@@ -28,10 +28,10 @@ export async function recordedAddress(
   campaignId: string,
   teammateId: string,
 ): Promise<string | undefined> {
-  const [noted] = await db.query<{ email_id: string }>(sql`
+  const [row] = await db.query<{ email_id: string }>(sql`
     select email_id from campaign_mails
     where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and teammate_id = ${teammateId} and begun_at is null`)
-  return noted?.email_id
+  return row?.email_id
 }
 
 /** True for the first who asks. */
@@ -41,11 +41,11 @@ export async function beginMail(
   campaignId: string,
   teammateId: string,
 ): Promise<boolean> {
-  const begun = await db.query(sql`
+  const rows = await db.query(sql`
     update campaign_mails set begun_at = ${new Date()}
     where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and teammate_id = ${teammateId} and begun_at is null
     returning email_id`)
-  return begun.length > 0
+  return rows.length > 0
 }
 
 /** The mail server did not take it: it may be begun again. */

@@ -5,12 +5,12 @@ import { applyDueTransitions } from './lifecycle/transitions.ts'
 import { workspacesWithDueCampaigns } from './queries.ts'
 import type { CampaignDeps } from './rules.ts'
 
-export const campaignJobs = (db: Db, settings: CampaignDeps): readonly Job[] => [
+export const campaignJobs = (db: Db, deps: CampaignDeps): readonly Job[] => [
   {
     name: transitionJob,
     isUrgent: true,
     async run(payload) {
-      await applyDueTransitions(db, (payload as { readonly workspace_id: string }).workspace_id, settings)
+      await applyDueTransitions(db, (payload as { readonly workspace_id: string }).workspace_id, deps)
     },
   },
   {
@@ -20,8 +20,8 @@ export const campaignJobs = (db: Db, settings: CampaignDeps): readonly Job[] => 
     schedule: '* * * * *',
     async run() {
       const failures: unknown[] = []
-      for (const workspaceId of await workspacesWithDueCampaigns(db, settings.now()))
-        await applyDueTransitions(db, workspaceId, settings).catch(error => failures.push(error))
+      for (const workspaceId of await workspacesWithDueCampaigns(db, deps.now()))
+        await applyDueTransitions(db, workspaceId, deps).catch(error => failures.push(error))
       if (failures.length > 0) throw failures[0]
     },
   },

@@ -58,11 +58,11 @@ export function listCampaigns(
   })
 }
 
-const one = (workspaceId: string, id: string): Sql =>
+const fromCampaign = (workspaceId: string, id: string): Sql =>
   sql`from marketing_campaigns c where c.workspace_id = ${workspaceId} and c.id = ${id}`
 
 export async function findCampaign(db: Db, workspaceId: string, id: string): Promise<Campaign | undefined> {
-  const [campaign] = await db.query<Campaign>(sql`select ${shape} ${one(workspaceId, id)}`)
+  const [campaign] = await db.query<Campaign>(sql`select ${shape} ${fromCampaign(workspaceId, id)}`)
   return campaign
 }
 
@@ -79,14 +79,16 @@ export interface StoredCampaign extends Campaign {
   readonly mailed_at: Date | null
   readonly lost_targets: boolean
 }
-const kept = sql`${shape}, c.started_at, c.mailed_at, c.lost_targets`
+const storedShape = sql`${shape}, c.started_at, c.mailed_at, c.lost_targets`
 
 export async function findStoredCampaign(
   db: Db,
   workspaceId: string,
   id: string,
 ): Promise<StoredCampaign | undefined> {
-  const [campaign] = await db.query<StoredCampaign>(sql`select ${kept} ${one(workspaceId, id)}`)
+  const [campaign] = await db.query<StoredCampaign>(
+    sql`select ${storedShape} ${fromCampaign(workspaceId, id)}`,
+  )
   return campaign
 }
 
@@ -97,7 +99,7 @@ export async function lockCampaign(
   id: string,
 ): Promise<StoredCampaign | undefined> {
   const [campaign] = await tx.query<StoredCampaign>(
-    sql`select ${kept} ${one(workspaceId, id)} for no key update of c`,
+    sql`select ${storedShape} ${fromCampaign(workspaceId, id)} for no key update of c`,
   )
   return campaign
 }
@@ -105,7 +107,7 @@ export async function lockCampaign(
 /** Those whose time has come, locked. */
 export const lockDueCampaigns = (tx: Db, workspaceId: string, now: Date): Promise<StoredCampaign[]> =>
   tx.query(sql`
-    select ${kept} from marketing_campaigns c
+    select ${storedShape} from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and c.turns_at <= ${now}
     order by c.id
     for no key update of c`)
@@ -159,10 +161,10 @@ export async function insertCampaign(
   signatureIds: readonly string[],
 ): Promise<Campaign> {
   const { id, now } = newRow()
-  const written = columns(fields)
+  const columnValues = columns(fields)
   const insert = sql`
-    insert into marketing_campaigns (workspace_id, id, created_at, updated_at, ${join(written.map(([column]) => raw(column)))})
-    values (${by.workspaceId}, ${id}, ${now}, ${now}, ${join(written.map(([, value]) => value))})
+    insert into marketing_campaigns (workspace_id, id, created_at, updated_at, ${join(columnValues.map(([column]) => raw(column)))})
+    values (${by.workspaceId}, ${id}, ${now}, ${now}, ${join(columnValues.map(([, value]) => value))})
     returning id`
   await tx.query(audited(by, 'marketing_campaign.created', insert))
   await saveTargets(tx, by.workspaceId, id, signatureIds)
@@ -204,7 +206,7 @@ export async function saveTargets(
 /** Campaigns that are for this signature and no other, locked. */
 export const lockOnlyFor = (tx: Db, workspaceId: string, signatureId: string): Promise<StoredCampaign[]> =>
   tx.query(sql`
-    select ${kept} from marketing_campaigns c
+    select ${storedShape} from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and ${targets} = array[${signatureId}::uuid]
       and exists (
         select from campaign_signatures t
@@ -222,8 +224,8 @@ export async function unknownSignatures(
     select id from signatures where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
     order by id
     for key share`)
-  const known = new Set(rows.map(row => row.id))
-  return ids.filter(id => !known.has(id.toLowerCase()))
+  const existingIds = new Set(rows.map(row => row.id))
+  return ids.filter(id => !existingIds.has(id.toLowerCase()))
 }
 
 /** Whoever it reaches has been noted; they are mailed once. */
@@ -249,18 +251,18 @@ export interface RunningCampaign
 
 /** The last one started first. At a given moment: those that ran then as far as is known now, or will if nobody changes anything. */
 export const liveCampaigns = (db: Db, workspaceId: string, at: Date | null): Promise<RunningCampaign[]> => {
-  const begun = sql`case when c.status = 'scheduled' then c.start_time else c.started_at end`
+  const startTime = sql`case when c.status = 'scheduled' then c.start_time else c.started_at end`
   const isLive =
     at === null
       ? sql`c.status = 'active'`
-      : sql`c.status in ('scheduled', 'active', 'ended') and ${begun} <= ${at}
+      : sql`c.status in ('scheduled', 'active', 'ended') and ${startTime} <= ${at}
           and (c.end_time is null or c.end_time > ${at})`
   return db.query(sql`
     select c.id, c.smart_fields_conditions, ${targets} as signature_template_ids,
       (select coalesce(jsonb_agg(variant - 'content'), '[]') from jsonb_array_elements(c.variants) variant) as variants
     from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and ${isLive}
-    order by ${begun} desc, c.id desc`)
+    order by ${startTime} desc, c.id desc`)
 }
 
 /** What a campaign shows; nothing when it is gone. */
@@ -287,7 +289,7 @@ export const reachedPage = (
 ): Promise<object[]> =>
   db.query(sql`
     select ${emailShape}, r.signature_id, r.variant_id
-    from unnest(${reached.map(one => one.emailId)}::uuid[], ${reached.map(one => one.signatureId)}::uuid[],
-      ${reached.map(one => one.variantId)}::uuid[]) with ordinality as r (email_id, signature_id, variant_id, n)
+    from unnest(${reached.map(address => address.emailId)}::uuid[], ${reached.map(address => address.signatureId)}::uuid[],
+      ${reached.map(address => address.variantId)}::uuid[]) with ordinality as r (email_id, signature_id, variant_id, n)
     join emails e on e.workspace_id = ${workspaceId} and e.id = r.email_id
     order by r.n`)

@@ -8,8 +8,8 @@ import { placeholders } from './person.ts'
 /** Another release may draw otherwise. */
 const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
 
-const sample = 'https://example.com/'
-const fill: Fill = { link: ({ id, url }) => `${sample}${id} ${url}`, pixel: () => sample }
+const sampleUrl = 'https://example.com/'
+const fill: Fill = { link: ({ id, url }) => `${sampleUrl}${id} ${url}`, pixel: () => sampleUrl }
 
 /**
  * While it stays the same the tree is drawn alike for everybody who stays the same: it tells the tree, what surrounds it, and
@@ -19,9 +19,9 @@ export function inputsKeyOf(
   content: Content,
   { fields, assets = new Map(), campaigns = new Set(), ownAddress }: Surroundings,
   template: Template,
-  all: readonly SmartField[],
+  allFields: readonly SmartField[],
 ): string {
-  const drawings = [placeholders(all, `${sample}picture.png`), {}].map(person =>
+  const drawings = [placeholders(allFields, `${sampleUrl}picture.png`), {}].map(person =>
     template.render(person, fill),
   )
   const surroundings = [[...fields], [...assets], [...campaigns], ownAddress]

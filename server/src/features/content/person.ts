@@ -10,12 +10,12 @@ export async function personAt(
   workspaceId: string,
   emailId: string,
   fields: readonly SmartField[],
-  standing: StoredValue = 'in use',
+  addressState: StoredValue = 'in use',
 ): Promise<Person | undefined> {
-  const found = await findValues(db, workspaceId, emailId, standing)
-  if (!found) return undefined
-  const computed = fields.filter(field => field.computed).map(field => [field.id, found.address])
-  return { ...found.values, ...Object.fromEntries(computed) }
+  const stored = await findValues(db, workspaceId, emailId, addressState)
+  if (!stored) return undefined
+  const computed = fields.filter(field => field.computed).map(field => [field.id, stored.address])
+  return { ...stored.values, ...Object.fromEntries(computed) }
 }
 
 export interface PersonAtAddress {
@@ -56,7 +56,7 @@ export async function rowVersionsAt(
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 
-const byKey: Readonly<Record<string, string>> = {
+const placeholderByKey: Readonly<Record<string, string>> = {
   first_name: 'Alex',
   last_name: 'Morgan',
   job_title: 'Head of Sales',
@@ -64,7 +64,7 @@ const byKey: Readonly<Record<string, string>> = {
   company: 'Example Ltd',
   calendar_link: 'https://cal.example.com/alex',
 }
-const byKind: Readonly<Record<SmartField['kind'], (field: SmartField) => string>> = {
+const placeholderByKind: Readonly<Record<SmartField['kind'], (field: SmartField) => string>> = {
   text: field => field.label,
   url: () => 'https://www.example.com',
   email: () => 'alex.morgan@example.com',
@@ -77,6 +77,8 @@ export const placeholders = (fields: readonly SmartField[], picture: string): Pe
   Object.fromEntries(
     fields.map(field => [
       field.id,
-      field.kind === 'image' ? picture : (byKey[field.key] ?? byKind[field.kind](field)),
+      field.kind === 'image'
+        ? picture
+        : (placeholderByKey[field.key] ?? placeholderByKind[field.kind](field)),
     ]),
   )

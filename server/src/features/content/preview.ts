@@ -40,8 +40,8 @@ export interface PreviewSubject {
 }
 
 /** Undefined when there is no such address. */
-export async function preview(db: Db, of: PreviewSubject): Promise<DrawnPreview | undefined> {
-  const { workspaceId, publicUrl, content, references, emailId, fill } = of
+export async function preview(db: Db, subject: PreviewSubject): Promise<DrawnPreview | undefined> {
+  const { workspaceId, publicUrl, content, references, emailId, fill } = subject
   const fields = await smartFieldsOf(db, workspaceId)
   const person =
     emailId === null

@@ -16,11 +16,15 @@ export async function saveReferences(
   { kind, id, signatureId }: ReferenceHolder,
   references: readonly Pick<ContentReference, 'kind' | 'id'>[],
 ): Promise<void> {
-  const named = [
-    ...new Set(references.filter(one => uuid.test(one.id)).map(one => `${one.kind} ${one.id.toLowerCase()}`)),
+  const targets = [
+    ...new Set(
+      references
+        .filter(reference => uuid.test(reference.id))
+        .map(reference => `${reference.kind} ${reference.id.toLowerCase()}`),
+    ),
   ]
-  const kinds = named.map(one => one.split(' ')[0])
-  const ids = named.map(one => one.split(' ')[1])
+  const kinds = targets.map(target => target.split(' ')[0])
+  const ids = targets.map(target => target.split(' ')[1])
   await tx.query(sql`
     delete from content_references
     where workspace_id = ${workspaceId} and holder_kind = ${kind} and holder_id = ${id}
@@ -51,7 +55,7 @@ export async function knownCampaigns(
   return new Set(rows.map(row => row.id))
 }
 
-interface FilledIn {
+interface AddressValues {
   readonly address: string
   /** By smart field. */
   readonly values: Readonly<Record<string, string>>
@@ -61,7 +65,7 @@ interface FilledIn {
  * Who has these addresses: those that are gone are left out. Whoever writes values touches the teammate's row, so that the
  * transactions that wrote these three rows last tell of every change.
  */
-const owners = (workspaceId: string, emailIds: readonly string[]): Sql => sql`
+const fromOwners = (workspaceId: string, emailIds: readonly string[]): Sql => sql`
   from emails e
   join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id
   left join lateral (
@@ -81,23 +85,23 @@ export const findRowVersions = (
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
-): Promise<RowVersion[]> => db.query(sql`select e.id, ${revision} ${owners(workspaceId, emailIds)}`)
+): Promise<RowVersion[]> => db.query(sql`select e.id, ${revision} ${fromOwners(workspaceId, emailIds)}`)
 
 export const findValuesOfMany = (
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
-): Promise<(FilledIn & RowVersion & { readonly number: number; readonly primary_address: string })[]> =>
+): Promise<(AddressValues & RowVersion & { readonly number: number; readonly primary_address: string })[]> =>
   db.query(sql`
     select e.id, e.number, e.address, ${revision}, coalesce(p.address, e.address) as primary_address, coalesce((
       select json_object_agg(v.smart_field_id, v.value) from smart_field_values v
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
-    ${owners(workspaceId, emailIds)}`)
+    ${fromOwners(workspaceId, emailIds)}`)
 
 /** An address as it is; of one from which mails were sent its owner counts, who may have given it up. */
 export type StoredValue = 'in use' | 'sent from'
 
-const isStanding: Readonly<Record<StoredValue, Sql>> = {
+const stateCondition: Readonly<Record<StoredValue, Sql>> = {
   'in use': sql`e.deleted_at is null`,
   'sent from': sql`exists (
     select from teammates t where t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.deleted_at is null)`,
@@ -108,13 +112,13 @@ export async function findValues(
   db: Db,
   workspaceId: string,
   emailId: string,
-  standing: StoredValue,
-): Promise<FilledIn | undefined> {
-  const [found] = await db.query<FilledIn>(sql`
+  addressState: StoredValue,
+): Promise<AddressValues | undefined> {
+  const [row] = await db.query<AddressValues>(sql`
     select e.address, coalesce((
       select json_object_agg(v.smart_field_id, v.value) from smart_field_values v
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
     from emails e
-    where e.workspace_id = ${workspaceId} and e.id = ${emailId} and ${isStanding[standing]}`)
-  return found
+    where e.workspace_id = ${workspaceId} and e.id = ${emailId} and ${stateCondition[addressState]}`)
+  return row
 }

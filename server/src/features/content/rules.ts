@@ -33,13 +33,13 @@ export interface AcceptOptions {
 export async function acceptContent(
   tx: Db,
   workspaceId: string,
-  sent: unknown,
+  input: unknown,
   options: AcceptOptions,
 ): Promise<AcceptedContent> {
-  const { problems, references } = validateContent(sent, options)
-  const named = idsIn(references, 'smart_field')
-  await lockFieldsForShare(tx, workspaceId, named)
-  const fields = named.length > 0 ? await smartFieldsOf(tx, workspaceId) : []
+  const { problems, references } = validateContent(input, options)
+  const fieldIds = idsIn(references, 'smart_field')
+  await lockFieldsForShare(tx, workspaceId, fieldIds)
+  const fields = fieldIds.length > 0 ? await smartFieldsOf(tx, workspaceId) : []
   const unknown = await unknownReferences(tx, workspaceId, references, fields)
   const kinds = new Map(fields.map(field => [field.id, field.kind]))
   const wrongKind = references.filter(({ id, fieldKind }) => {
@@ -56,7 +56,7 @@ export async function acceptContent(
     ),
   ]
   if (details.length > 0) throw validationError(details)
-  return { content: fillIds(sent as Content, randomUUID), references }
+  return { content: fillIds(input as Content, randomUUID), references }
 }
 
 async function unknownReferences(
@@ -66,13 +66,13 @@ async function unknownReferences(
   knownFields: readonly SmartField[],
 ): Promise<readonly ContentReference[]> {
   const assets = idsIn(references, 'asset')
-  const unknownAsset = new Set(assets.length === 0 ? [] : await unknownAssets(tx, workspaceId, assets))
-  const isCampaign = await knownCampaigns(tx, workspaceId, idsIn(references, 'campaign'))
-  const isField = new Set(knownFields.map(field => field.id))
+  const unknownAssetIds = new Set(assets.length === 0 ? [] : await unknownAssets(tx, workspaceId, assets))
+  const campaignIds = await knownCampaigns(tx, workspaceId, idsIn(references, 'campaign'))
+  const fieldIds = new Set(knownFields.map(field => field.id))
   const isKnown: Readonly<Record<ContentReference['kind'], (id: string) => boolean>> = {
-    smart_field: id => isField.has(id),
-    asset: id => !unknownAsset.has(id),
-    campaign: id => isCampaign.has(id),
+    smart_field: id => fieldIds.has(id),
+    asset: id => !unknownAssetIds.has(id),
+    campaign: id => campaignIds.has(id),
   }
   return references.filter(({ kind, id }) => !uuid.test(id) || !isKnown[kind](id.toLowerCase()))
 }
@@ -80,7 +80,9 @@ async function unknownReferences(
 /** Each once. */
 const idsIn = (references: readonly ContentReference[], kind: ContentReference['kind']): string[] => [
   ...new Set(
-    references.filter(one => one.kind === kind && uuid.test(one.id)).map(one => one.id.toLowerCase()),
+    references
+      .filter(reference => reference.kind === kind && uuid.test(reference.id))
+      .map(reference => reference.id.toLowerCase()),
   ),
 ]
 
@@ -101,7 +103,7 @@ export async function surroundingsOf(
   const byId = new Map(assets.map(asset => [asset.id, asset]))
   return {
     fields: new Map(fields.map(({ id, kind, fallback }) => [id, { kind, fallback }])),
-    assets: new Map(assets.map(asset => [asset.id, describe(asset)])),
+    assets: new Map(assets.map(asset => [asset.id, assetSourceOf(asset)])),
     assetUrl(id, box) {
       const asset = byId.get(id)
       return asset ? renditionOf(asset, box).url : ''
@@ -112,7 +114,7 @@ export async function surroundingsOf(
   }
 }
 
-const describe = ({ width, height, byte_size, content_type }: StoredAsset): AssetSource => ({
+const assetSourceOf = ({ width, height, byte_size, content_type }: StoredAsset): AssetSource => ({
   width,
   height,
   bytes: byte_size,

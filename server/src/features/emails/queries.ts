@@ -29,16 +29,16 @@ export function listEmails(
   page: PageQuery,
   teammateId?: string,
 ): Promise<ListResult> {
-  const only = teammateId ? sql`and teammate_id = ${teammateId}` : empty
-  const living = sql`from emails where workspace_id = ${workspaceId} and deleted_at is null ${only}`
+  const teammateFilter = teammateId ? sql`and teammate_id = ${teammateId}` : empty
+  const fromUndeleted = sql`from emails where workspace_id = ${workspaceId} and deleted_at is null ${teammateFilter}`
   return listAsJson(
     db,
     page,
     sql`
-      select ${emailShape} from (select id ${living} order by id desc ${limitOffset(page)}) page
+      select ${emailShape} from (select id ${fromUndeleted} order by id desc ${limitOffset(page)}) page
       join emails e on e.workspace_id = ${workspaceId} and e.id = page.id
       order by e.id desc`,
-    teammateId ? sql`select count(*) ${living}` : tallied(workspaceId, 'emails'),
+    teammateId ? sql`select count(*) ${fromUndeleted}` : tallied(workspaceId, 'emails'),
   )
 }
 
@@ -109,11 +109,13 @@ export async function updateAddress(tx: Db, workspaceId: string, id: string, add
 
 export async function makePrimary(tx: Db, workspaceId: string, { id, teammate_id }: Email): Promise<void> {
   const now = new Date()
-  const theirs = sql`workspace_id = ${workspaceId} and teammate_id = ${teammate_id} and deleted_at is null`
+  const ofTeammate = sql`workspace_id = ${workspaceId} and teammate_id = ${teammate_id} and deleted_at is null`
   await tx.query(
-    sql`update emails set is_primary = false, updated_at = ${now} where ${theirs} and is_primary`,
+    sql`update emails set is_primary = false, updated_at = ${now} where ${ofTeammate} and is_primary`,
   )
-  await tx.query(sql`update emails set is_primary = true, updated_at = ${now} where ${theirs} and id = ${id}`)
+  await tx.query(
+    sql`update emails set is_primary = true, updated_at = ${now} where ${ofTeammate} and id = ${id}`,
+  )
 }
 
 /** Gives a teammate another primary address: one of their aliases if it is one, else the primary is rewritten. */
@@ -123,14 +125,14 @@ export async function changePrimary(
   teammateId: string,
   address: string,
 ): Promise<void> {
-  const [first, primary] = await tx.query<Email>(sql`
+  const [target, primary] = await tx.query<Email>(sql`
     select ${emailShape} from emails e
     where e.workspace_id = ${workspaceId} and e.teammate_id = ${teammateId} and e.deleted_at is null
       and (e.is_primary or e.address_key = ${comparisonKey(address)})
     order by e.is_primary
     for no key update`)
-  if (first && primary) await makePrimary(tx, workspaceId, first) // an alias comes before the primary
-  if (first && first.address !== address) await updateAddress(tx, workspaceId, first.id, address)
+  if (target && primary) await makePrimary(tx, workspaceId, target) // an alias comes before the primary
+  if (target && target.address !== address) await updateAddress(tx, workspaceId, target.id, address)
 }
 
 export async function removeAlias(tx: Db, by: Caller, id: string): Promise<void> {

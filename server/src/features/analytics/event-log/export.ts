@@ -30,21 +30,21 @@ const batchRows = 500
 /** No transaction is held meanwhile: an event that is folded between two batches is found by its place in the order. */
 async function* batches(
   db: Db,
-  question: EventFilter,
-  first: readonly ExportedEvent[],
+  filter: EventFilter,
+  firstBatch: readonly ExportedEvent[],
 ): AsyncGenerator<readonly ExportedEvent[]> {
-  yield first
-  for (let last = first.at(-1), full = first.length === batchRows; full; ) {
-    const events = await nextEvents(db, question, last, batchRows)
-    last = events.at(-1)
-    full = events.length === batchRows
+  yield firstBatch
+  for (let lastEvent = firstBatch.at(-1), isFull = firstBatch.length === batchRows; isFull; ) {
+    const events = await nextEvents(db, filter, lastEvent, batchRows)
+    lastEvent = events.at(-1)
+    isFull = events.length === batchRows
     yield events
   }
 }
 
 /** The first part is read before anything is answered, so that a refusal is one. */
-export async function exportEvents(db: Db, question: EventFilter): Promise<Readable> {
-  const first = await nextEvents(db, question, undefined, batchRows)
-  const pieces = csvPieces(columns, batches(db, question, first))
+export async function exportEvents(db: Db, filter: EventFilter): Promise<Readable> {
+  const firstBatch = await nextEvents(db, filter, undefined, batchRows)
+  const pieces = csvPieces(columns, batches(db, filter, firstBatch))
   return Readable.from(pieces, { objectMode: false }) // else it would read 16 pieces ahead
 }

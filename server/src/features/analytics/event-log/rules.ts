@@ -14,9 +14,9 @@ export interface EventQuery extends Dates, AnalyticsFilters {
 }
 
 /** Views and clicks come only when asked for by name, unless `otherwise` is null: all. */
-export function eventFilterOf(workspaceId: string, query: EventQuery, otherwise?: null): EventFilter {
+export function eventFilterOf(workspaceId: string, query: EventQuery, defaultName?: null): EventFilter {
   const { question } = countQueryOf(workspaceId, query)
-  const { name = otherwise, outcome, distinct_id: distinctId } = query
+  const { name = defaultName, outcome, distinct_id: distinctId } = query
   return { ...question, name, outcome, distinctId }
 }
 

@@ -8,14 +8,14 @@ const foldJob = 'analytics.fold'
 export const enqueueFold = (): Sql => enqueue(foldJob, {}, foldJob)
 
 /** Short enough for a service that is about to stop. */
-const shift = 2_000
+const maxRunMilliseconds = 2_000
 
 export const analyticsJobs = (db: Db): readonly Job[] => [
   {
     name: foldJob,
     schedule: '* * * * *', // for what nobody announced
     async run() {
-      const end = Date.now() + shift
+      const end = Date.now() + maxRunMilliseconds
       while (await foldTail(db)) {
         if (Date.now() < end) continue
         await db.query(enqueueFold())

@@ -7,9 +7,9 @@ import { isCounted, keyOf } from '../queries.ts'
 import { dateOf, type Range, type Span, spans } from '../range.ts'
 
 /** Whoever moves, drops or recounts events holds this until the end of the transaction. */
-const lock = 7_364_030
+const foldingLock = 7_364_030
 
-export const lockFolding = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock(${lock})`)
+export const lockFolding = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock(${foldingLock})`)
 
 /** Waits a little. Turns come in the order of asking: a recount, which asks for each day anew, lets others in between. */
 export async function tryLockFolding(tx: Db): Promise<boolean> {
@@ -39,12 +39,12 @@ export interface FoldBatch {
   readonly months: readonly string[]
 }
 
-export async function oldestInTail(tx: Db, workspaceId: string, most: number): Promise<FoldBatch> {
+export async function oldestInTail(tx: Db, workspaceId: string, maxEvents: number): Promise<FoldBatch> {
   const [batch] = await tx.query<FoldBatch>(sql`
     select count(*)::int as count, max(recorded_at) as "upTo",
       coalesce(array_agg(distinct to_char(recorded_at at time zone 'UTC', 'YYYY-MM-01')), '{}') as months
     from (
-      select recorded_at from event_tail where workspace_id = ${workspaceId} order by recorded_at limit ${most}
+      select recorded_at from event_tail where workspace_id = ${workspaceId} order by recorded_at limit ${maxEvents}
     ) oldest`)
   return batch as FoldBatch
 }
@@ -55,7 +55,7 @@ const everyDimension = join([whole, ...dimensions].map(dimension => sql`(${dimen
  * What is counted, once for each dimension that it has a key in. In the list of columns, because PostgreSQL prepares a
  * lateral VALUES anew for every row: folding took half as long again.
  */
-const counted = (rows: Sql): Sql => sql`
+const countsOf = (rows: Sql): Sql => sql`
   select dimension, key collate "C" as key, day,
     count(*) filter (where name = '$view') as views, count(*) filter (where name = '$click') as clicks
   from (
@@ -67,7 +67,7 @@ const counted = (rows: Sql): Sql => sql`
   where key is not null
   group by 1, 2, 3`
 
-const countedByHour = (rows: Sql): Sql => sql`
+const countsByHour = (rows: Sql): Sql => sql`
   select date_trunc('hour', recorded_at, 'UTC') as hour, count(*) filter (where name = '$view') as views,
     count(*) filter (where name = '$click') as clicks
   from ${rows} where ${isCounted} group by 1`
@@ -79,13 +79,13 @@ const startOfSpan = sql`day - (day - date '1970-01-01') % span`
 export const leaveOut = sql`on conflict do nothing`
 
 /** The tail has the columns of the months, in their order. */
-export const fold = (tx: Db, workspaceId: string, upTo: Date, repeated: Sql = empty) =>
+export const fold = (tx: Db, workspaceId: string, upTo: Date, onConflict: Sql = empty) =>
   tx.query(sql`
     with taken as (${takeFromTail(workspaceId, upTo)}),
     moved as (
-      insert into events select * from taken ${repeated} returning *
+      insert into events select * from taken ${onConflict} returning *
     ),
-    counted as (${counted(sql`moved`)}),
+    counted as (${countsOf(sql`moved`)}),
     spans as (
       insert into event_counts as c (workspace_id, dimension, key, span, day, views, clicks)
       select ${workspaceId}::uuid, dimension, key, span, ${startOfSpan}, sum(views), sum(clicks)
@@ -95,7 +95,7 @@ export const fold = (tx: Db, workspaceId: string, upTo: Date, repeated: Sql = em
         do update set views = c.views + excluded.views, clicks = c.clicks + excluded.clicks
     )
     insert into event_hours as h (workspace_id, hour, views, clicks)
-    select ${workspaceId}::uuid, hour, views, clicks from (${countedByHour(sql`moved`)}) hours
+    select ${workspaceId}::uuid, hour, views, clicks from (${countsByHour(sql`moved`)}) hours
     on conflict (workspace_id, hour)
       do update set views = h.views + excluded.views, clicks = h.clicks + excluded.clicks`)
 
@@ -118,7 +118,7 @@ export async function existingMonths(tx: Db): Promise<Date[]> {
  */
 export async function addMonth(tx: Db, month: Date, fill?: (table: Sql) => Promise<void>): Promise<void> {
   const table = tableOf(month)
-  const [from, to] = [month, nextMonth(month)].map(one => raw(`'${one.toISOString()}'`))
+  const [from, to] = [month, nextMonth(month)].map(boundary => raw(`'${boundary.toISOString()}'`))
   await tx.query(sql`create table ${table} (like events)`)
   await fill?.(table)
   await tx.query(sql`alter table events attach partition ${table} for values from (${from}) to (${to})`)
@@ -148,12 +148,17 @@ export const markKeptSince = (tx: Db, workspaceId: string, day: string) =>
     insert into event_marks as m (workspace_id, kind, day) values (${workspaceId}, 'kept_since', ${day})
     on conflict (workspace_id, kind) do update set day = greatest(m.day, excluded.day)`)
 
-export async function deleteEvents(tx: Db, workspaceId: string, before: Date, most: number): Promise<number> {
+export async function deleteEvents(
+  tx: Db,
+  workspaceId: string,
+  before: Date,
+  maxEvents: number,
+): Promise<number> {
   const rows = await tx.query(sql`
     delete from events where workspace_id = ${workspaceId} and recorded_at < ${before} and recorded_at <= (
       select max(recorded_at) from (
         select recorded_at from events where workspace_id = ${workspaceId} and recorded_at < ${before}
-        order by recorded_at limit ${most}) oldest)
+        order by recorded_at limit ${maxEvents}) oldest)
     returning 1`)
   return rows.length
 }
@@ -179,7 +184,7 @@ export async function nextDayWithEvents(tx: Db, workspaceId: string, from: strin
   return row?.day ?? null
 }
 
-async function differing(tx: Db, statement: Sql): Promise<number> {
+async function countDifferences(tx: Db, statement: Sql): Promise<number> {
   const [row] = await tx.query<{ n: number }>(statement)
   return row?.n ?? 0
 }
@@ -189,7 +194,7 @@ const differs = sql`(t.views, t.clicks) is distinct from (k.views, k.clicks)`
 
 /** Rows of one span, put right by `truth`. Answers how many were wrong. */
 const repairSpan = (tx: Db, workspaceId: string, span: Span, day: string, truth: Sql): Promise<number> =>
-  differing(
+  countDifferences(
     tx,
     sql`
       with truth as (${truth}),
@@ -220,9 +225,9 @@ export const spansCounted = (tx: Db, workspaceId: string): Promise<{ span: Span;
 
 /** By the events of the day. */
 export const recountDay = (tx: Db, workspaceId: string, from: Date, to: Date): Promise<number> => {
-  const that = sql`
+  const eventRows = sql`
     (select * from events where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to}) e`
-  return repairSpan(tx, workspaceId, 1, dateOf(from), sql`${counted(that)}`)
+  return repairSpan(tx, workspaceId, 1, dateOf(from), sql`${countsOf(eventRows)}`)
 }
 
 /** By its days, which are kept for ever. */
@@ -241,12 +246,12 @@ export const recountSpan = (tx: Db, workspaceId: string, span: Span, { from, to 
   )
 
 export const recountHours = (tx: Db, workspaceId: string, from: Date, to: Date): Promise<number> => {
-  const that = sql`
+  const eventRows = sql`
     (select * from events where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to}) e`
-  return differing(
+  return countDifferences(
     tx,
     sql`
-      with truth as (${countedByHour(that)}),
+      with truth as (${countsByHour(eventRows)}),
       kept as (
         select * from event_hours where workspace_id = ${workspaceId} and hour >= ${from} and hour < ${to}
       ),

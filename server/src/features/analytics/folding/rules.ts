@@ -27,11 +27,11 @@ import {
 } from './queries.ts'
 
 /** Events in one transaction: about half a second. */
-const most = 20_000
+const maxEvents = 20_000
 
-async function addMonths(tx: Db, wanted: readonly Date[]): Promise<void> {
-  const there = new Set((await existingMonths(tx)).map(Number))
-  for (const month of wanted) if (!there.has(month.getTime())) await addMonth(tx, month)
+async function addMonths(tx: Db, months: readonly Date[]): Promise<void> {
+  const existingTimes = new Set((await existingMonths(tx)).map(Number))
+  for (const month of months) if (!existingTimes.has(month.getTime())) await addMonth(tx, month)
 }
 
 /** Answers how many events were moved; 0 too when somebody else is at it for long. */
@@ -57,7 +57,7 @@ function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> 
 }
 
 /** One round over all workspaces. Answers whether another is worth its while. One that fails keeps nobody else waiting. */
-export async function foldTail(db: Db, count = most): Promise<boolean> {
+export async function foldTail(db: Db, count = maxEvents): Promise<boolean> {
   let isFull = false
   const failures: unknown[] = []
   for (const workspaceId of await workspacesWithTail(db))
@@ -77,7 +77,7 @@ export const prepareMonths = (db: Db, now: Date): Promise<void> =>
     await lockFolding(tx)
     await addMonths(
       tx,
-      [0, 1, 2, 3].map(ahead => startOfMonth(now, ahead)),
+      [0, 1, 2, 3].map(offset => startOfMonth(now, offset)),
     )
   })
 
@@ -87,8 +87,8 @@ const startOf = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
 /** What is older than its workspace wants goes: whole months where nobody wants them, else row by row. */
 export async function dropOldEvents(db: Db, now: Date): Promise<void> {
-  const all = await retentions(db)
-  const limits = all.map(({ workspace_id, days }) => ({
+  const retentionRows = await retentions(db)
+  const limits = retentionRows.map(({ workspace_id, days }) => ({
     workspaceId: workspace_id,
     before: days === null ? null : startOf(dateOf(new Date(now.getTime() - days * day))),
   }))
@@ -99,26 +99,26 @@ export async function dropOldEvents(db: Db, now: Date): Promise<void> {
         await markKeptSince(tx, workspaceId, dateOf(before))
       })
   const thisMonth = startOfMonth(now)
-  const past = (await existingMonths(db)).filter(month => month < thisMonth)
-  const isUnwanted = (month: Date) =>
+  const pastMonths = (await existingMonths(db)).filter(month => month < thisMonth)
+  const isExpiredForAll = (month: Date) =>
     limits.every(({ before }) => before !== null && startOfMonth(month, 1) <= before)
-  for (const month of past.filter(isUnwanted)) await dropIf(db, month, async () => true)
+  for (const month of pastMonths.filter(isExpiredForAll)) await dropIf(db, month, async () => true)
   for (const { workspaceId, before } of limits) {
     if (!before) continue
-    while ((await db.transaction(tx => deleteEvents(tx, workspaceId, before, most))) >= most);
+    while ((await db.transaction(tx => deleteEvents(tx, workspaceId, before, maxEvents))) >= maxEvents);
     await forgetVisitors(db, workspaceId, before)
   }
-  for (const month of past.filter(month => !isUnwanted(month)))
+  for (const month of pastMonths.filter(month => !isExpiredForAll(month)))
     await dropIf(db, month, tx => isMonthEmpty(tx, month))
 }
 
 /** A month that somebody goes on reading stays for another day: its events are deleted one by one then. */
-const dropIf = (db: Db, month: Date, isFine: (tx: Db) => Promise<boolean>): Promise<void> =>
+const dropIf = (db: Db, month: Date, canDrop: (tx: Db) => Promise<boolean>): Promise<void> =>
   db
     .transaction(async tx => {
       await lockFolding(tx)
-      const isThere = (await existingMonths(tx)).some(one => one.getTime() === month.getTime())
-      if (isThere && (await isFine(tx))) await dropMonth(tx, month)
+      const exists = (await existingMonths(tx)).some(existing => existing.getTime() === month.getTime())
+      if (exists && (await canDrop(tx))) await dropMonth(tx, month)
     })
     .catch(error => {
       if (!isLocked(error)) throw error
@@ -131,33 +131,33 @@ export interface Recount {
 }
 
 /** A day at a time, so that folding waits for none of them long. Days whose events are gone stay as they are. */
-export async function recount(db: Db, workspaceId: string, interrupted?: AbortSignal): Promise<Recount> {
-  const larger = new Map<string, { readonly span: Span; readonly range: Range }>()
+export async function recount(db: Db, workspaceId: string, signal?: AbortSignal): Promise<Recount> {
+  const largerSpans = new Map<string, { readonly span: Span; readonly range: Range }>()
   let days = 0
   let wrong = 0
   for (let from = '1970-01-01'; ; ) {
-    interrupted?.throwIfAborted()
-    const found = await db.transaction(async tx => {
+    signal?.throwIfAborted()
+    const recountedDay = await db.transaction(async tx => {
       await lockFolding(tx)
-      const kept = await keptSince(tx, workspaceId)
-      const next = await nextDayWithEvents(tx, workspaceId, from < kept ? kept : from)
-      if (next === null) return undefined
-      const [start, end] = [startOf(next), nextDay(startOf(next))]
-      const ofDay = await recountDay(tx, workspaceId, start, end)
-      return { start, end, wrong: ofDay + (await recountHours(tx, workspaceId, start, end)) }
+      const firstKeptDay = await keptSince(tx, workspaceId)
+      const date = await nextDayWithEvents(tx, workspaceId, from < firstKeptDay ? firstKeptDay : from)
+      if (date === null) return undefined
+      const [start, end] = [startOf(date), nextDay(startOf(date))]
+      const wrongInDay = await recountDay(tx, workspaceId, start, end)
+      return { start, end, wrong: wrongInDay + (await recountHours(tx, workspaceId, start, end)) }
     })
-    if (found === undefined) break
+    if (recountedDay === undefined) break
     days++
-    wrong += found.wrong
+    wrong += recountedDay.wrong
     for (const span of spans.slice(1)) {
-      const range = spanAround(found.start, span)
-      larger.set(`${span} ${dateOf(range.from)}`, { span, range })
+      const range = spanAround(recountedDay.start, span)
+      largerSpans.set(`${span} ${dateOf(range.from)}`, { span, range })
     }
-    from = dateOf(found.end)
+    from = dateOf(recountedDay.end)
   }
   for (const { span, day } of await spansCounted(db, workspaceId))
-    larger.set(`${span} ${day}`, { span, range: spanAround(startOf(day), span) })
-  for (const { span, range } of larger.values())
+    largerSpans.set(`${span} ${day}`, { span, range: spanAround(startOf(day), span) })
+  for (const { span, range } of largerSpans.values())
     wrong += await db.transaction(async tx => {
       await lockFolding(tx)
       return recountSpan(tx, workspaceId, span, range)

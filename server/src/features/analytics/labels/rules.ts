@@ -22,17 +22,17 @@ function countryName(code: string): string {
   }
 }
 
-type Find = (db: Db, workspaceId: string, ids: readonly string[]) => Promise<Labels>
+type FindLabels = (db: Db, workspaceId: string, ids: readonly string[]) => Promise<Labels>
 
 /** Those that are there. */
-const living: Readonly<Record<LabelKind, Find>> = {
+const labelFinders: Readonly<Record<LabelKind, FindLabels>> = {
   signature_template: signatureLabels,
   marketing_campaign: campaignLabels,
   campaign_variant: variantLabels,
   teammate: teammateLabels,
 }
 
-const hasNames = (dimension: Dimension): dimension is LabelKind => dimension in living
+const hasNames = (dimension: Dimension): dimension is LabelKind => dimension in labelFinders
 
 /** For each key a label: what it is called, or was when it was deleted; of what nobody knows, its id. */
 export async function labelsFor(
@@ -43,10 +43,11 @@ export async function labelsFor(
 ): Promise<(key: string) => string> {
   if (dimension === 'country') return countryName
   if (!hasNames(dimension) || keys.length === 0) return key => key
-  const there = await living[dimension](db, workspaceId, keys)
-  const gone = keys.filter(key => !there.has(key))
-  const kept = gone.length === 0 ? there : await savedLabels(db, workspaceId, dimension, gone)
-  return key => there.get(key) ?? kept.get(key) ?? idIn(dimension, key)
+  const currentLabels = await labelFinders[dimension](db, workspaceId, keys)
+  const deletedKeys = keys.filter(key => !currentLabels.has(key))
+  const storedLabels =
+    deletedKeys.length === 0 ? currentLabels : await savedLabels(db, workspaceId, dimension, deletedKeys)
+  return key => currentLabels.get(key) ?? storedLabels.get(key) ?? idIn(dimension, key)
 }
 
 /** A key as it is shown: a variant goes by its own id. */

@@ -19,17 +19,18 @@ export async function leaseBytes(
   db: Db,
   workspaceId: string,
   hash: string,
-  within: (tx: Db) => Promise<void> = async () => undefined,
+  inTransaction: (tx: Db) => Promise<void> = async () => undefined,
 ): Promise<string> {
-  for (let waited = 0; ; waited += pollMilliseconds) {
+  for (let waitedMilliseconds = 0; ; waitedMilliseconds += pollMilliseconds) {
     const lease = await db.transaction(async tx => {
       await shareBytes(tx, workspaceId, hash)
       const id = await insertLease(tx, workspaceId, hash)
-      if (id !== undefined) await within(tx)
+      if (id !== undefined) await inTransaction(tx)
       return id
     })
     if (lease !== undefined) return lease
-    if (waited >= waitMilliseconds) throw unavailable('The same file is being removed; try again shortly.')
+    if (waitedMilliseconds >= waitMilliseconds)
+      throw unavailable('The same file is being removed; try again shortly.')
     await sleep(pollMilliseconds)
   }
 }

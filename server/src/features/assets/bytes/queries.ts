@@ -35,11 +35,11 @@ export async function insertLease(tx: Db, workspaceId: string, hash: string): Pr
 
 /** False when the lease has expired: the bytes may be gone. */
 export async function endLease(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
-  const ended = await tx.query(sql`
+  const rows = await tx.query(sql`
     delete from asset_byte_leases
     where workspace_id = ${workspaceId} and content_hash = ${hash} and id = ${id} and leased_until > ${now}
     returning id`)
-  return ended.length > 0
+  return rows.length > 0
 }
 
 export interface StoredBytes {
@@ -99,18 +99,18 @@ const isRemoving = (workspaceId: string, hash: string, id: string): Sql =>
 
 /** False when the removal has expired: the bytes may be needed again. */
 export async function renewRemoval(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
-  const renewed = await tx.query(sql`
+  const rows = await tx.query(sql`
     update asset_byte_removals set removing_until = ${now} + ${removalTime}
     where ${isRemoving(workspaceId, hash, id)}
     returning id`)
-  return renewed.length > 0
+  return rows.length > 0
 }
 
 /** The same, for the last time. */
 export async function endRemoval(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
-  const ended = await tx.query(sql`
+  const rows = await tx.query(sql`
     delete from asset_byte_removals where ${isRemoving(workspaceId, hash, id)} returning id`)
-  return ended.length > 0
+  return rows.length > 0
 }
 
 export async function recordRendition(
@@ -135,21 +135,21 @@ export async function forgetRenditions(tx: Db, workspaceId: string, hash: string
     delete from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash}`)
 }
 
-const isLeaving = sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse}`
+const isRemovable = sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse}`
 
 /** The hash of an asset that is deleted and not in use, but has its bytes. */
 export async function hashOfRemoval(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
   const [asset] = await db.query<{ content_hash: string }>(sql`
-    select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isLeaving}`)
+    select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable}`)
   return asset?.content_hash
 }
 
 /** Those whose last use ended after they were deleted. */
 export const listRemovals = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
-  db.query(sql`select a.workspace_id, a.id from assets a where ${isLeaving} limit 10000`)
+  db.query(sql`select a.workspace_id, a.id from assets a where ${isRemovable} limit 10000`)
 
 export async function markRemoved(db: Db, workspaceId: string, id: string): Promise<void> {
   await db.query(sql`
     update assets a set bytes_removed_at = ${now}
-    where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isLeaving}`)
+    where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable}`)
 }

@@ -15,16 +15,16 @@ export function decodeBase64(literal: Buffer): Buffer {
 /** In Latin-1, which is all that base64 needs. The service has not parsed it: it need not be JSON. */
 function textOf(literal: Buffer): string {
   const text = literal.toString('latin1')
-  if (!isUtf8(literal) || controls.test(text)) throw malformed()
+  if (!isUtf8(literal) || controlCharacters.test(text)) throw malformedJson()
   if (!text.includes('\\')) return text
   try {
     return JSON.parse(`"${text}"`)
   } catch {
-    throw malformed()
+    throw malformedJson()
   }
 }
 
 /** What comes before the blank: JSON allows it as escapes alone. */
-const controls = /[^ -\xff]/
+const controlCharacters = /[^ -\xff]/
 
-const malformed = () => new BadImage('is not valid JSON', 'malformed_json')
+const malformedJson = () => new BadImage('is not valid JSON', 'malformed_json')

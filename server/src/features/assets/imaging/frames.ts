@@ -6,7 +6,7 @@ export interface Frame {
   readonly bytes: Buffer
 }
 
-const lengths = 8
+const prefixLength = 8
 
 export function writeFrame(
   stream: Pick<Writable, 'write'>,
@@ -14,10 +14,10 @@ export function writeFrame(
   bytes: Buffer = Buffer.alloc(0),
 ): void {
   const text = Buffer.from(JSON.stringify(head))
-  const before = Buffer.alloc(lengths)
-  before.writeUInt32BE(text.length, 0)
-  before.writeUInt32BE(bytes.length, 4)
-  stream.write(Buffer.concat([before, text]))
+  const prefix = Buffer.alloc(prefixLength)
+  prefix.writeUInt32BE(text.length, 0)
+  prefix.writeUInt32BE(bytes.length, 4)
+  stream.write(Buffer.concat([prefix, text]))
   if (bytes.length > 0) stream.write(bytes)
 }
 
@@ -25,10 +25,10 @@ export function writeFrame(
 export async function* readFrames(stream: Readable): AsyncGenerator<Frame> {
   const reader = new PieceReader(stream)
   for (;;) {
-    const before = await reader.take(lengths)
-    if (!before) return
-    const head = await reader.take(before.readUInt32BE(0))
-    const bytes = await reader.take(before.readUInt32BE(4))
+    const prefix = await reader.take(prefixLength)
+    if (!prefix) return
+    const head = await reader.take(prefix.readUInt32BE(0))
+    const bytes = await reader.take(prefix.readUInt32BE(4))
     if (!head || !bytes) return
     yield { head: JSON.parse(head.toString()), bytes }
   }
@@ -44,17 +44,17 @@ class PieceReader {
 
   /** Undefined when the stream ends before. */
   async take(length: number): Promise<Buffer | undefined> {
-    const taken = Buffer.allocUnsafeSlow(length)
+    const buffer = Buffer.allocUnsafeSlow(length)
     for (let filled = 0; filled < length; ) {
       if (this.#rest.length === 0) {
         const { done, value } = await this.#pieces.next()
         if (done) return undefined
         this.#rest = value
       }
-      const count = this.#rest.copy(taken, filled)
+      const count = this.#rest.copy(buffer, filled)
       filled += count
       this.#rest = this.#rest.subarray(count)
     }
-    return taken
+    return buffer
   }
 }

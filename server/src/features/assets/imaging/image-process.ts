@@ -11,29 +11,29 @@ import { BadImage, limits } from './limits.ts'
 import { shape } from './shape.ts'
 import { loadSharp } from './sharp.ts'
 
-const problem = ({ code, message }: BadImage): ImageProblem => ({ isBad: true, code, message })
+const problemOf = ({ code, message }: BadImage): ImageProblem => ({ isBad: true, code, message })
 const end = () => process.kill(process.pid, 'SIGKILL')
 
 /** Memory that the image library keeps goes with the process. */
 function answer(result: object, bytes?: Buffer): void {
-  const last: ImageResult = process.memoryUsage.rss() > limits.keptBytes ? { isLast: true } : {}
-  writeFrame(process.stdout, { ...result, ...last }, bytes)
+  const lastFlag: ImageResult = process.memoryUsage.rss() > limits.keptBytes ? { isLast: true } : {}
+  writeFrame(process.stdout, { ...result, ...lastFlag }, bytes)
 }
 
 /** The image library cannot be interrupted, so the whole process goes, after it has said why. */
-function giveUp(why: BadImage): void {
-  const last: ImageProblem = { ...problem(why), isLast: true }
-  writeSync(1, framed(last))
+function giveUp(problem: BadImage): void {
+  const result: ImageProblem = { ...problemOf(problem), isLast: true }
+  writeSync(1, frameOf(result))
   end()
 }
 
-const endSoon = (): NodeJS.Timeout =>
+const startSvgTimer = (): NodeJS.Timeout =>
   setTimeout(() => {
     const seconds = limits.svgMilliseconds / 1000
     giveUp(new BadImage(`is an SVG that takes more than ${seconds} seconds to draw`))
   }, limits.svgMilliseconds)
 
-const lookMilliseconds = 50
+const memoryCheckMilliseconds = 50
 
 /** The image library works in threads of its own, so that this one can look at what it takes. */
 const watchMemory = (): NodeJS.Timeout =>
@@ -41,19 +41,19 @@ const watchMemory = (): NodeJS.Timeout =>
     if (process.memoryUsage.rss() < limits.memoryBytes) return
     const megabytes = limits.memoryBytes / 1024 / 1024
     giveUp(new BadImage(`takes more than ${megabytes} MB of memory to read`, 'out_of_range'))
-  }, lookMilliseconds)
+  }, memoryCheckMilliseconds)
 
-function framed(head: object): Buffer {
+function frameOf(head: object): Buffer {
   const chunks: Buffer[] = []
   writeFrame({ write: (chunk: Buffer) => chunks.push(chunk) > 0 }, head)
   return Buffer.concat(chunks)
 }
 
-async function read(bytes: Buffer): Promise<void> {
+async function convertAndAnswer(bytes: Buffer): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   try {
     const { bytes: converted, ...info } = await convert(bytes, () => {
-      timer = endSoon()
+      timer = startSvgTimer()
     })
     answer({ ...info, hash: hash('sha256', converted) }, converted)
   } finally {
@@ -62,11 +62,11 @@ async function read(bytes: Buffer): Promise<void> {
 }
 
 // The service ends this process in time; the second timer is for the case that the service itself is gone.
-const ownLimit = limits.milliseconds + 1_000
+const selfEndMilliseconds = limits.milliseconds + 1_000
 
-async function work(job: ImageJob, bytes: Buffer): Promise<void> {
+async function runJob(job: ImageJob, bytes: Buffer): Promise<void> {
   if (job.kind === 'shape') answer({}, await shape(bytes, job.plan))
-  else await read(job.encoding === 'base64' ? decodeBase64(bytes) : bytes)
+  else await convertAndAnswer(job.encoding === 'base64' ? decodeBase64(bytes) : bytes)
 }
 
 // Service managers signal all processes of a service at once: this process goes on until the service is done with it.
@@ -81,15 +81,15 @@ await Promise.all([loadSharp(), import('file-type')])
 writeFrame(process.stdout, {})
 
 for await (const { head, bytes } of readFrames(jobs)) {
-  const timer = setTimeout(end, ownLimit)
-  const watch = watchMemory()
+  const timer = setTimeout(end, selfEndMilliseconds)
+  const memoryTimer = watchMemory()
   try {
-    await work(head as ImageJob, bytes)
+    await runJob(head as ImageJob, bytes)
   } catch (error) {
     if (!(error instanceof BadImage)) throw error
-    answer(problem(error))
+    answer(problemOf(error))
   } finally {
     clearTimeout(timer)
-    clearInterval(watch)
+    clearInterval(memoryTimer)
   }
 }

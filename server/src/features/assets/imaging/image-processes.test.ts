@@ -16,30 +16,30 @@ beforeAll(async () => {
 beforeEach(endImageProcesses)
 
 /** The process that is busy with a picture; the picture that has been sent is the only one. */
-async function busy(of?: number): Promise<number> {
-  await expect.poll(() => imageProcesses(of)).toHaveLength(1)
-  return imageProcesses(of)[0]!
+async function busyProcess(parent?: number): Promise<number> {
+  await expect.poll(() => imageProcesses(parent)).toHaveLength(1)
+  return imageProcesses(parent)[0]!
 }
 
 describe('an image process', () => {
   it('that is ended from outside is no fault of the file, which may be sent again', async () => {
     const headers = { 'idempotency-key': 'ended' }
     const first = upload(app, endless, {}, { headers })
-    process.kill(await busy(), 'SIGKILL')
-    const { status, body, headers: told } = await first
-    expect([status, body.error.code, told['retry-after']]).toEqual([503, 'unavailable', '2'])
-    const again = upload(app, endless, {}, { headers })
-    process.kill(await busy(), 'SIGKILL')
-    expect((await again).status).toBe(503) // begun anew: no answer was kept
+    process.kill(await busyProcess(), 'SIGKILL')
+    const { status, body, headers: responseHeaders } = await first
+    expect([status, body.error.code, responseHeaders['retry-after']]).toEqual([503, 'unavailable', '2'])
+    const second = upload(app, endless, {}, { headers })
+    process.kill(await busyProcess(), 'SIGKILL')
+    expect((await second).status).toBe(503) // begun anew: no answer was kept
     expect((await upload(app, png)).status).toBe(201)
   })
 
   it('that has ended while it waited is not used again', async () => {
     expect((await upload(app, png)).status).toBe(201)
-    const before = imageProcesses()
+    const oldProcesses = imageProcesses()
     await endImageProcesses()
     expect((await upload(app, png)).status).toBe(201)
-    expect(imageProcesses()).not.toEqual(before)
+    expect(imageProcesses()).not.toEqual(oldProcesses)
   })
 
   it('does not end by the signals that stop a service, nor with its terminal', async () => {
@@ -52,9 +52,9 @@ describe('an image process', () => {
   })
 
   it('ends with its service, also in the middle of its work', async () => {
-    const work = `import('./index.ts').then(({ readImage }) => readImage(Buffer.from('${endless}'), 'bytes'))`
-    const service = spawn(process.execPath, ['-e', work], { cwd: import.meta.dirname, stdio: 'ignore' })
-    const pid = await busy(service.pid)
+    const script = `import('./index.ts').then(({ readImage }) => readImage(Buffer.from('${endless}'), 'bytes'))`
+    const service = spawn(process.execPath, ['-e', script], { cwd: import.meta.dirname, stdio: 'ignore' })
+    const pid = await busyProcess(service.pid)
     service.kill('SIGKILL')
     await expect.poll(() => isAlive(pid)).toBe(false)
   })

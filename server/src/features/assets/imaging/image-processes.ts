@@ -36,7 +36,7 @@ const jobsPerProcess = 100
 const program = join(import.meta.dirname, 'image-process.ts')
 
 /** Signals by which a process ends that a file has brought down. All others come from outside. */
-const crashes: ReadonlySet<string | null> = new Set([
+const crashSignals: ReadonlySet<string | null> = new Set([
   'SIGABRT',
   'SIGBUS',
   'SIGFPE',
@@ -53,14 +53,14 @@ const unavailable = () =>
     headers: { 'Retry-After': '2' },
   })
 
-interface Ending {
+interface ExitStatus {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }
 
 /** Also of a child that could not be started, which emits `error` alone. */
-function endingOf(child: ChildProcess): Promise<Ending> {
-  const { promise, resolve } = Promise.withResolvers<Ending>()
+function exitOf(child: ChildProcess): Promise<ExitStatus> {
+  const { promise, resolve } = Promise.withResolvers<ExitStatus>()
   child.on('error', () => resolve({ code: null, signal: null }))
   child.once('exit', (code, signal) => resolve({ code, signal }))
   return promise
@@ -79,25 +79,25 @@ function startChild(): ChildProcess {
 
 class ImageProcess {
   readonly #child: ChildProcess
-  readonly #ending: Promise<Ending>
+  readonly #exit: Promise<ExitStatus>
   readonly #results: AsyncGenerator<Frame> | undefined
-  #next: Promise<Frame | undefined> = Promise.resolve(undefined)
+  #pendingFrame: Promise<Frame | undefined> = Promise.resolve(undefined)
   #jobs = 0
   #isBusy = false
   #isReady = false
   #isOverdue = false
   #isDead = false
-  #idle: NodeJS.Timeout | undefined
+  #idleTimer: NodeJS.Timeout | undefined
 
   constructor() {
     this.#child = startChild()
-    this.#ending = endingOf(this.#child)
+    this.#exit = exitOf(this.#child)
     // Without free file handles a child has no pipes.
     const { stdin, stdout } = this.#child
     stdin?.on('error', () => undefined) // it may have ended before it read all
     this.#results = stdout ? readFrames(stdout) : undefined
     this.#listen()
-    this.#hold(false)
+    this.#keepAlive(false)
   }
 
   get isUsable(): boolean {
@@ -106,37 +106,37 @@ class ImageProcess {
   }
 
   async run(job: ImageJob, bytes: Buffer): Promise<Frame> {
-    clearTimeout(this.#idle)
+    clearTimeout(this.#idleTimer)
     this.#jobs += 1
     this.#isBusy = true
-    this.#hold(true)
+    this.#keepAlive(true)
     const timer = setTimeout(() => {
       this.#isOverdue = true
       this.end()
     }, limits.milliseconds)
     try {
-      return (await this.#resultOf(job, bytes)) ?? (await this.#failed())
+      return (await this.#resultOf(job, bytes)) ?? (await this.#throwFailure())
     } finally {
       clearTimeout(timer)
       this.#isBusy = false
-      this.#hold(false)
-      this.#idle = setTimeout(() => this.end(), idleMilliseconds).unref()
+      this.#keepAlive(false)
+      this.#idleTimer = setTimeout(() => this.end(), idleMilliseconds).unref()
     }
   }
 
   async #resultOf(job: ImageJob, bytes: Buffer): Promise<Frame | undefined> {
     // Its first frame says that it has started.
-    if (!this.#isReady && !(await this.#take())) return undefined
+    if (!this.#isReady && !(await this.#nextFrame())) return undefined
     this.#isReady = true
     if (this.#child.stdin) writeFrame(this.#child.stdin, job, bytes)
-    const result = await this.#take()
+    const result = await this.#nextFrame()
     if ((result?.head as ImageResult | undefined)?.isLast) this.#isDead = true
     return result
   }
 
   /** Undefined when the process ends without another frame. */
-  async #take(): Promise<Frame | undefined> {
-    const frame = await this.#next
+  async #nextFrame(): Promise<Frame | undefined> {
+    const frame = await this.#pendingFrame
     if (frame) this.#listen()
     return frame
   }
@@ -147,16 +147,16 @@ class ImageProcess {
       ({ value }) => value as Frame | undefined,
       () => undefined,
     )
-    this.#next = next ?? Promise.resolve(undefined)
-    void this.#next.then(frame => {
+    this.#pendingFrame = next ?? Promise.resolve(undefined)
+    void this.#pendingFrame.then(frame => {
       if (!frame) this.#isDead = true
       else if (!this.#isBusy) this.end() // a result that no job asked for
     })
   }
 
-  async #failed(): Promise<never> {
-    const { code, signal } = await this.#ending
-    const isCrash = this.#isOverdue || crashes.has(signal) || (code !== null && code !== 0)
+  async #throwFailure(): Promise<never> {
+    const { code, signal } = await this.#exit
+    const isCrash = this.#isOverdue || crashSignals.has(signal) || (code !== null && code !== 0)
     throw this.#isReady && isCrash ? new BadImage('is damaged: it cannot be read as an image') : unavailable()
   }
 
@@ -166,32 +166,32 @@ class ImageProcess {
   }
 
   /** An idle process does not keep the service from ending; it ends with it, because its input does. */
-  #hold(isBusy: boolean): void {
+  #keepAlive(isBusy: boolean): void {
     const { stdin, stdout } = this.#child as unknown as Record<string, { ref(): void; unref(): void }>
     for (const handle of [this.#child, stdin, stdout]) isBusy ? handle?.ref() : handle?.unref()
   }
 }
 
-const idle: ImageProcess[] = []
+const idleProcesses: ImageProcess[] = []
 
 /** `load` is called when it is this job's turn: jobs that wait hold no bytes of files. */
 export function runImageJob(job: ImageJob, load: () => Buffer | Promise<Buffer>): Promise<Frame> {
   return limited(async () => {
     const bytes = await load()
-    const process = takeIdle() ?? start()
+    const imageProcess = takeIdle() ?? startProcess()
     try {
-      const result = await process.run(job, bytes)
+      const result = await imageProcess.run(job, bytes)
       const { isBad, code, message } = result.head as Partial<ImageProblem>
       if (isBad) throw new BadImage(message ?? 'is damaged', code)
       return result
     } finally {
-      if (process.isUsable) idle.push(process)
-      else process.end()
+      if (imageProcess.isUsable) idleProcesses.push(imageProcess)
+      else imageProcess.end()
     }
   })
 }
 
-function start(): ImageProcess {
+function startProcess(): ImageProcess {
   try {
     return new ImageProcess()
   } catch {
@@ -200,9 +200,13 @@ function start(): ImageProcess {
 }
 
 function takeIdle(): ImageProcess | undefined {
-  for (let process = idle.pop(); process !== undefined; process = idle.pop()) {
-    if (process.isUsable) return process
-    process.end()
+  for (
+    let imageProcess = idleProcesses.pop();
+    imageProcess !== undefined;
+    imageProcess = idleProcesses.pop()
+  ) {
+    if (imageProcess.isUsable) return imageProcess
+    imageProcess.end()
   }
   return undefined
 }

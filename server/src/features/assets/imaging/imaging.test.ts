@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 
 /** Uploads, and brings what is served then. */
-async function through(bytes: Buffer, more: object = {}) {
-  const { status, body, text } = await upload(app, bytes, more)
+async function uploadAndServe(bytes: Buffer, fields: object = {}) {
+  const { status, body, text } = await upload(app, bytes, fields)
   expect(status, text.slice(0, 500)).toBe(201)
   const file = await fileAt(app, body.data.url)
   expect(file.headers['content-type']).toBe(body.data.content_type)
@@ -28,7 +28,7 @@ describe('images', () => {
     ['gif', 'image/gif'],
     ['webp', 'image/png'],
   ] as const)('in %s come out as %s, whatever their name says', async (format, contentType) => {
-    const { asset, metadata, bytes } = await through(await plain(60, 40).toFormat(format).toBuffer(), {
+    const { asset, metadata, bytes } = await uploadAndServe(await plain(60, 40).toFormat(format).toBuffer(), {
       filename: 'invoice.pdf',
     })
     expect(asset).toMatchObject({ content_type: contentType, width: 60, height: 40, animated: false })
@@ -39,40 +39,40 @@ describe('images', () => {
   })
 
   it('keep their transparency', async () => {
-    const see = { r: 0, g: 0, b: 255, alpha: 0.5 }
-    const png = await sharp({ create: { width: 20, height: 20, channels: 4, background: see } })
+    const halfBlue = { r: 0, g: 0, b: 255, alpha: 0.5 }
+    const png = await sharp({ create: { width: 20, height: 20, channels: 4, background: halfBlue } })
       .png()
       .toBuffer()
-    expect((await pixels((await through(png)).bytes)).at(5, 5)[3]).toBe(128)
+    expect((await pixels((await uploadAndServe(png)).bytes)).at(5, 5)[3]).toBe(128)
     const webp = await sharp(png).webp({ lossless: true }).toBuffer()
-    expect((await pixels((await through(webp)).bytes)).at(5, 5)[3]).toBe(128)
+    expect((await pixels((await uploadAndServe(webp)).bytes)).at(5, 5)[3]).toBe(128)
   })
 
   it('are turned upright as their EXIF data say', async () => {
-    const left = await plain(30, 40, '#ff0000').png().toBuffer()
+    const leftHalf = await plain(30, 40, '#ff0000').png().toBuffer()
     const photo = await plain(60, 40, '#0000ff')
-      .composite([{ input: left, left: 0, top: 0 }])
+      .composite([{ input: leftHalf, left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const { asset, bytes, metadata } = await through(photo)
+    const { asset, bytes, metadata } = await uploadAndServe(photo)
     expect([asset.width, asset.height]).toEqual([40, 60])
     expect(metadata.orientation ?? 1).toBe(1)
-    const shown = await pixels(bytes)
-    expect(shown.at(20, 5)[0]).toBeGreaterThan(200) // what was left is on top now
-    expect(shown.at(20, 55)[2]).toBeGreaterThan(200)
+    const rotatedPixels = await pixels(bytes)
+    expect(rotatedPixels.at(20, 5)[0]).toBeGreaterThan(200) // what was left is on top now
+    expect(rotatedPixels.at(20, 55)[2]).toBeGreaterThan(200)
   })
 
   it.each(['png', 'jpeg', 'webp'] as const)('lose the metadata of a %s and get 96 DPI', async format => {
-    const told = await plain(60, 40)
+    const source = await plain(60, 40)
       .withExif({ IFD0: { Copyright: 'hush-hush', Artist: 'hush-hush' }, IFD3: { GPSLatitudeRef: 'N' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>hush-hush</a></x:xmpmeta>')
       .withIccProfile('p3')
       .withDensity(300)
       .toFormat(format)
       .toBuffer()
-    expect(told.includes('hush-hush')).toBe(true)
-    const { bytes, metadata } = await through(told)
+    expect(source.includes('hush-hush')).toBe(true)
+    const { bytes, metadata } = await uploadAndServe(source)
     expect(bytes.includes('hush-hush')).toBe(false)
     expect([metadata.density, metadata.xmp, metadata.icc]).toEqual([96, undefined, undefined])
     // What is left of EXIF is the resolution: no camera, no place.
@@ -80,17 +80,22 @@ describe('images', () => {
   })
 
   it('that move go on moving as GIF, and stand still as PNG', async () => {
-    const moving = await frames(30, 20, ['#ff0000', '#00ff00', '#0000ff'])
-    const gif = await moving
+    const animation = await frames(30, 20, ['#ff0000', '#00ff00', '#0000ff'])
+    const gif = await animation
       .clone()
       .gif({ delay: [100, 200, 300], loop: 0 })
       .toBuffer()
-    const { asset, metadata } = await through(gif)
+    const { asset, metadata } = await uploadAndServe(gif)
     expect(asset).toMatchObject({ content_type: 'image/gif', animated: true, width: 30, height: 20 })
     expect(metadata).toMatchObject({ pages: 3, delay: [100, 200, 300], loop: 0 })
-    const still = await through(await moving.clone().webp({ lossless: true }).toBuffer())
-    expect(still.asset).toMatchObject({ content_type: 'image/png', animated: false, width: 30, height: 20 })
-    expect((await pixels(still.bytes)).at(5, 5)).toEqual([255, 0, 0, 255])
+    const converted = await uploadAndServe(await animation.clone().webp({ lossless: true }).toBuffer())
+    expect(converted.asset).toMatchObject({
+      content_type: 'image/png',
+      animated: false,
+      width: 30,
+      height: 20,
+    })
+    expect((await pixels(converted.bytes)).at(5, 5)).toEqual([255, 0, 0, 255])
   })
 
   it('may have much before their pixels', async () => {
@@ -99,15 +104,18 @@ describe('images', () => {
     const chunk = Buffer.concat([Buffer.alloc(4), text, Buffer.alloc(4)])
     chunk.writeUInt32BE(text.length - 4)
     chunk.writeUInt32BE(crc32(text), chunk.length - 4)
-    const { bytes } = await through(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]))
+    const { bytes } = await uploadAndServe(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]))
     expect(bytes.length).toBeLessThan(1_000)
   })
 
   it('of the same bytes are kept once', async () => {
     const png = await plain(33, 33, '#123456').png().toBuffer()
-    const [one, two] = [await upload(app, png), await upload(app, png)]
-    expect(one.body.data.url).not.toBe(two.body.data.url)
-    const [first, second] = [await fileAt(app, one.body.data.url), await fileAt(app, two.body.data.url)]
+    const [firstUpload, secondUpload] = [await upload(app, png), await upload(app, png)]
+    expect(firstUpload.body.data.url).not.toBe(secondUpload.body.data.url)
+    const [first, second] = [
+      await fileAt(app, firstUpload.body.data.url),
+      await fileAt(app, secondUpload.body.data.url),
+    ]
     expect(first.headers.etag).toBe(second.headers.etag)
   })
 })
@@ -120,7 +128,7 @@ describe('SVGs', () => {
     ['width="3000" height="1000"', 2400, 800],
     ['width="5" height="2"', 500, 200],
   ])('with %s are drawn with %i × %i pixels', async (attributes, width, height) => {
-    const { asset, metadata } = await through(svg(attributes), { filename: 'logo.svg' })
+    const { asset, metadata } = await uploadAndServe(svg(attributes), { filename: 'logo.svg' })
     expect(asset).toMatchObject({ content_type: 'image/png', width, height, filename: 'logo.svg' })
     expect(metadata.density).toBe(96)
   })
@@ -145,13 +153,13 @@ describe('SVGs', () => {
     await writeFile(path, await plain(10, 10, '#00ff00').png().toBuffer())
     for (const href of [`file://${path}`, path, `file:${path}`]) {
       const drawing = `<image width="10" height="10" href="${href}"/>`
-      const { bytes } = await through(svg('width="10" height="10"', drawing))
+      const { bytes } = await uploadAndServe(svg('width="10" height="10"', drawing))
       expect((await pixels(bytes)).at(500, 500), href).toEqual([0, 0, 0, 0])
     }
   })
 
   it('may hold pictures, if they are small', async () => {
-    const inside = async (picture: Buffer, head = 'data:image/png;base64,') =>
+    const uploadEmbedding = async (picture: Buffer, head = 'data:image/png;base64,') =>
       upload(
         app,
         svg(
@@ -159,7 +167,7 @@ describe('SVGs', () => {
           `<image width="10" height="10" href="${head}${picture.toString('base64')}"/>`,
         ),
       )
-    const small = await inside(await plain(10, 10, '#00ff00').png().toBuffer())
+    const small = await uploadEmbedding(await plain(10, 10, '#00ff00').png().toBuffer())
     expect(small.status).toBe(201)
     expect((await pixels((await fileAt(app, small.body.data.url)).bytes)).at(500, 500)).toEqual([
       0, 255, 0, 255,
@@ -170,16 +178,16 @@ describe('SVGs', () => {
       '&#100;ata:image/png;base64,',
       ' da\nta:image/png;base64,',
     ]) {
-      const answer = await inside(large, head)
+      const answer = await uploadEmbedding(large, head)
       expect([answer.status, problems(answer)], head).toEqual([422, { file_base64: 'out_of_range' }])
     }
-    const nested = await inside(svg('width="5" height="5"'), 'data:image/svg+xml;base64,')
+    const nested = await uploadEmbedding(svg('width="5" height="5"'), 'data:image/svg+xml;base64,')
     expect(problems(nested)).toEqual({ file_base64: 'invalid' })
   })
 })
 
 /** A PNG whose header tells a size that it does not have. */
-async function lyingPng(width: number, height: number): Promise<Buffer> {
+async function pngClaiming(width: number, height: number): Promise<Buffer> {
   const bytes = await plain(10, 10).png().toBuffer()
   bytes.writeUInt32BE(width, 16)
   bytes.writeUInt32BE(height, 20)
@@ -187,7 +195,7 @@ async function lyingPng(width: number, height: number): Promise<Buffer> {
   return bytes
 }
 
-const laughs = () => {
+const entityBomb = () => {
   const entities = Array.from({ length: 9 }, (_, i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`)
   return Buffer.from(
     `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a0 "ha">${entities.join('')}]>${svg('width="10" height="10"', '<text>&a9;</text>')}`,
@@ -230,8 +238,8 @@ describe('an image that takes too much memory', () => {
 
 describe('what is too big', () => {
   it.each([
-    ['a header that claims 100,000 × 100,000', () => lyingPng(100_000, 100_000)],
-    ['a header that claims 25.01 megapixels', () => lyingPng(5_001, 5_001)],
+    ['a header that claims 100,000 × 100,000', () => pngClaiming(100_000, 100_000)],
+    ['a header that claims 25.01 megapixels', () => pngClaiming(5_001, 5_001)],
     [
       '26 megapixels that pack into nothing',
       () => plain(6_500, 4_000).png({ compressionLevel: 9 }).toBuffer(),
@@ -281,7 +289,7 @@ describe('what is no image', () => {
     ['an SVG without size', () => svg('width="0" height="0"')],
     ['an SVG of absurd size', () => svg('width="1000000000" height="1000000000"')],
     ['an SVG of absurd view', () => svg('viewBox="0 0 1e9 1e9"')],
-    ['an SVG full of entities', laughs],
+    ['an SVG full of entities', entityBomb],
     [
       'an SVG with an entity of the disk',
       () =>

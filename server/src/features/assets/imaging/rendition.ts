@@ -39,7 +39,7 @@ export interface Rendition {
 }
 
 /** A place with nothing left open. */
-interface Order {
+interface RenditionSpec {
   readonly width: number
   readonly height: number
   readonly shape: ImageShape
@@ -62,19 +62,24 @@ export interface Plan {
 
 type Picture = Pick<Original, 'width' | 'height' | 'content_type' | 'animated'>
 
-const largest = 2_000
+const maxSide = 2_000
 const roundedRadius = 8
-const within = (number: number, most: number): number => Math.min(Math.max(Math.round(number), 1), most)
+const clampRound = (number: number, max: number): number => Math.min(Math.max(Math.round(number), 1), max)
 
-function order(picture: Picture, { width, height, shape = 'square', scale = 2 }: ImageBox): Order {
+function specOf(picture: Picture, { width, height, shape = 'square', scale = 2 }: ImageBox): RenditionSpec {
   // A circle that leaves a side open is as high as it is wide.
   const ratio = shape === 'circle' ? 1 : picture.width / picture.height
-  const natural = shape === 'circle' ? Math.min(picture.width, picture.height) : picture.width
-  const wide = within(width ?? (height ? height * ratio : natural), largest)
-  return { width: wide, height: within(height ?? wide / ratio, largest), shape, scale: within(scale, 3) }
+  const naturalWidth = shape === 'circle' ? Math.min(picture.width, picture.height) : picture.width
+  const resolvedWidth = clampRound(width ?? (height ? height * ratio : naturalWidth), maxSide)
+  return {
+    width: resolvedWidth,
+    height: clampRound(height ?? resolvedWidth / ratio, maxSide),
+    shape,
+    scale: clampRound(scale, 3),
+  }
 }
 
-export function planOf(picture: Picture, { width, height, shape, scale }: Order): Plan {
+export function planOf(picture: Picture, { width, height, shape, scale }: RenditionSpec): Plan {
   const fits =
     Math.round((width * picture.height) / picture.width) === height ||
     Math.round((height * picture.width) / picture.height) === width
@@ -87,41 +92,45 @@ export function planOf(picture: Picture, { width, height, shape, scale }: Order)
       }
   const factor = Math.min(1, (width * scale) / part.width, (height * scale) / part.height)
   // A side that was rounded up may still be longer than the picture's, though the other is shorter.
-  const full = factor < 1 ? { width: width * scale, height: height * scale } : part
-  const size = { width: within(full.width, picture.width), height: within(full.height, picture.height) }
-  const plain = shape === 'square'
-  const corner = (side: number, shown: number) =>
-    shape === 'circle' ? side / 2 : Math.min((roundedRadius * side) / shown, side / 2)
+  const target = factor < 1 ? { width: width * scale, height: height * scale } : part
+  const size = {
+    width: clampRound(target.width, picture.width),
+    height: clampRound(target.height, picture.height),
+  }
+  const isPlain = shape === 'square'
+  const corner = (side: number, displaySide: number) =>
+    shape === 'circle' ? side / 2 : Math.min((roundedRadius * side) / displaySide, side / 2)
   return {
     ...size,
     crop: !fits,
     shape,
-    radius: plain ? [0, 0] : [corner(size.width, width), corner(size.height, height)],
-    contentType: plain ? picture.content_type : 'image/png',
-    animated: plain && picture.animated,
+    radius: isPlain ? [0, 0] : [corner(size.width, width), corner(size.height, height)],
+    contentType: isPlain ? picture.content_type : 'image/png',
+    animated: isPlain && picture.animated,
   }
 }
 
-const nameOf = ({ width, height, shape, scale }: Order): string => `${width}x${height}-${shape}-${scale}x`
+const nameOf = ({ width, height, shape, scale }: RenditionSpec): string =>
+  `${width}x${height}-${shape}-${scale}x`
 
 /** 72 bits: enough against guessing at a server that answers each guess. */
 const signatureOf = (secret: Buffer, name: string): string =>
   createHmac('sha256', secret).update(name).digest('base64url').slice(0, 12)
 
 /** The address of a rendition and its size; of a picture that is right as it is, its own address. */
-export function renditionOf(original: Original, place: ImageBox): Rendition {
-  const wanted = order(original, place)
-  const { width, height, crop, shape, contentType } = planOf(original, wanted)
-  const asItIs = shape === 'square' && !crop && width === original.width && height === original.height
-  const name = nameOf(wanted)
+export function renditionOf(original: Original, box: ImageBox): Rendition {
+  const spec = specOf(original, box)
+  const { width, height, crop, shape, contentType } = planOf(original, spec)
+  const isOriginal = shape === 'square' && !crop && width === original.width && height === original.height
+  const name = nameOf(spec)
   const file = `${name}-${signatureOf(original.rendition_secret, name)}.${extensionOf(contentType)}`
   return {
-    url: asItIs ? original.url : `${original.url.replace(/\.\w+$/, '')}/${file}`,
+    url: isOriginal ? original.url : `${original.url.replace(/\.\w+$/, '')}/${file}`,
     content_type: contentType,
     width,
     height,
-    shown_width: wanted.width,
-    shown_height: wanted.height,
+    shown_width: spec.width,
+    shown_height: spec.height,
   }
 }
 

@@ -6,7 +6,7 @@ import { BadImage, limits } from './limits.ts'
 import { loadSharp } from './sharp.ts'
 
 /** What may stand before the root of an XML document: declarations and comments. */
-const openings = [
+const prologueParts = [
   { begin: '<?', end: '?>' },
   { begin: '<!--', end: '-->' },
 ] as const
@@ -14,8 +14,8 @@ const openings = [
 /** The index behind `<!DOCTYPE … [ … ]>`, or -1 when it does not end. */
 function endOfDoctype(text: string): number {
   const bracket = text.indexOf('[')
-  const plain = text.indexOf('>')
-  if (plain === -1 || bracket === -1 || plain < bracket) return plain === -1 ? -1 : plain + 1
+  const close = text.indexOf('>')
+  if (close === -1 || bracket === -1 || close < bracket) return close === -1 ? -1 : close + 1
   const subset = text.indexOf(']', bracket)
   if (subset === -1) return -1
   const end = text.indexOf('>', subset)
@@ -23,14 +23,14 @@ function endOfDoctype(text: string): number {
 }
 
 /** What comes after the declarations and comments that may open an XML document. */
-function afterPrologue(text: string): string {
+function skipPrologue(text: string): string {
   let rest = text.trimStart()
   for (;;) {
-    const opening = openings.find(({ begin }) => rest.startsWith(begin))
+    const part = prologueParts.find(({ begin }) => rest.startsWith(begin))
     let end = -1
-    if (opening) {
-      const found = rest.indexOf(opening.end, opening.begin.length)
-      end = found === -1 ? -1 : found + opening.end.length
+    if (part) {
+      const endIndex = rest.indexOf(part.end, part.begin.length)
+      end = endIndex === -1 ? -1 : endIndex + part.end.length
     } else if (rest.startsWith('<!DOCTYPE')) end = endOfDoctype(rest)
     if (end === -1) return rest
     rest = rest.slice(end).trimStart()
@@ -38,13 +38,13 @@ function afterPrologue(text: string): string {
 }
 
 /** Latin-1 reads any bytes, and the letters that make XML as they are; first comes a byte order mark at most. */
-const beginning = (bytes: Buffer, length: number): string =>
+const latin1Start = (bytes: Buffer, length: number): string =>
   bytes.toString('latin1', 0, length).replace(/^\u00ef\u00bb\u00bf/, '')
 
-export const isSvg = (bytes: Buffer): boolean => /^<svg[\s/>]/.test(afterPrologue(beginning(bytes, 65_536)))
+export const isSvg = (bytes: Buffer): boolean => /^<svg[\s/>]/.test(skipPrologue(latin1Start(bytes, 65_536)))
 
 function encodingOf(bytes: Buffer): string {
-  const text = beginning(bytes, 1_000)
+  const text = latin1Start(bytes, 1_000)
   const declaration = text.startsWith('<?xml') ? text.slice(0, text.indexOf('?>')) : ''
   const at = declaration.indexOf('encoding')
   return (at === -1 ? undefined : /^\s*=\s*["']([^"']*)/.exec(declaration.slice(at + 8))?.[1]) ?? 'utf-8'
@@ -59,17 +59,18 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-const references = /href\s*=\s*("[^"]*"|'[^']*')/g
-const picture = /^data:image\/(png|jpe?g|gif|webp)(;[^,]*)?;base64,(.*)$/i
+const hrefPattern = /href\s*=\s*("[^"]*"|'[^']*')/g
+const picturePattern = /^data:image\/(png|jpe?g|gif|webp)(;[^,]*)?;base64,(.*)$/i
 
-const character = (digits: string, base: number): string => String.fromCharCode(Number.parseInt(digits, base))
+const characterOf = (digits: string, base: number): string =>
+  String.fromCharCode(Number.parseInt(digits, base))
 
 /** The value of an attribute as it is meant: without escapes, and without the blanks that addresses may hold. */
-const meant = (quoted: string): string =>
+const decodeAttribute = (quoted: string): string =>
   quoted
     .slice(1, -1)
-    .replace(/&#x([0-9a-f]+);/gi, (_, hex) => character(hex, 16))
-    .replace(/&#(\d+);/g, (_, decimal) => character(decimal, 10))
+    .replace(/&#x([0-9a-f]+);/gi, (_, hex) => characterOf(hex, 16))
+    .replace(/&#(\d+);/g, (_, decimal) => characterOf(decimal, 10))
     .replace(/[\0-\x20]/g, '')
 
 /** Pictures inside are unpacked whole, however small they are drawn. */
@@ -77,13 +78,13 @@ async function checkPictures(text: string): Promise<void> {
   const sharp = await loadSharp()
   let pixels = 0
   let count = 0
-  for (const [, quoted = ''] of text.matchAll(references)) {
-    const address = meant(quoted)
+  for (const [, quoted = ''] of text.matchAll(hrefPattern)) {
+    const address = decodeAttribute(quoted)
     if (!/^data:/i.test(address)) continue
     count += 1
     if (count > limits.embedded) throw new BadImage(`holds more than ${limits.embedded} embedded pictures`)
     const [, , , base64] =
-      picture.exec(address.replace(/%([0-9a-f]{2})/gi, (_, hex) => character(hex, 16))) ?? []
+      picturePattern.exec(address.replace(/%([0-9a-f]{2})/gi, (_, hex) => characterOf(hex, 16))) ?? []
     if (base64 === undefined) throw new BadImage('holds embedded data that is not a picture')
     const { width, height } = await sharp(Buffer.from(base64, 'base64'), { limitInputPixels: false })
       .metadata()
@@ -128,22 +129,22 @@ export async function drawSvg(bytes: Buffer): Promise<Buffer> {
   if (depthOf(text) > limits.depth) throw new BadImage(`is an SVG nested deeper than ${limits.depth} levels`)
   await checkPictures(text)
   // What has been checked and nothing else: in UTF-8, without the declarations before it.
-  return rasterise(Buffer.from(afterPrologue(text)))
+  return rasterise(Buffer.from(skipPrologue(text)))
 }
 
-const damaged = (): never => {
+const throwDamaged = (): never => {
   throw new BadImage('is damaged: it cannot be read as an SVG image')
 }
 
 async function rasterise(svg: Buffer): Promise<Buffer> {
   const sharp = await loadSharp()
-  const { width, height } = await sharp(svg, { limitInputPixels: false }).metadata().catch(damaged)
+  const { width, height } = await sharp(svg, { limitInputPixels: false }).metadata().catch(throwDamaged)
   if (width * height > limits.pixels)
     throw new BadImage(`has more than ${limits.pixels / 1_000_000} megapixels`, 'out_of_range')
   // A signature is at most 600 pixels wide, and twice as many are shown on good screens.
   const longest = Math.max(width, height)
-  const wanted = Math.min(Math.max(2 * longest, 1_200), 2_400)
-  const scale = Math.min(wanted / longest, 100)
+  const targetLength = Math.min(Math.max(2 * longest, 1_200), 2_400)
+  const scale = Math.min(targetLength / longest, 100)
   const image = sharp(svg, { density: 72 * scale, limitInputPixels: limits.pixels })
-  return image.png({ compressionLevel: 1 }).toBuffer().catch(damaged)
+  return image.png({ compressionLevel: 1 }).toBuffer().catch(throwDamaged)
 }

@@ -19,7 +19,7 @@ export interface CampaignReach {
   readonly conditions: Conditions
 }
 
-interface Targeted {
+interface TargetedCampaign {
   readonly id: string
   readonly signature_template_ids: readonly string[]
   readonly smart_fields_conditions: Conditions
@@ -29,25 +29,25 @@ export const reachOf = ({
   id,
   signature_template_ids,
   smart_fields_conditions,
-}: Targeted): CampaignReach => ({
+}: TargetedCampaign): CampaignReach => ({
   campaign_id: id,
   signature_ids: signature_template_ids,
   conditions: smart_fields_conditions,
 })
 
 /** Operators that people can be looked up by; the ones that find the fewest first. */
-const preference: readonly Operator[] = ['is_any_of', 'starts_with', 'ends_with', 'contains', 'is_set']
+const lookupOperators: readonly Operator[] = ['is_any_of', 'starts_with', 'ends_with', 'contains', 'is_set']
 
 /** Of a group of conditions the one to look people up by. */
-function narrowest(group: readonly Condition[]): Required<Condition> | undefined {
-  const known = group.map(({ operator = 'is_any_of', values = [], smart_field_id }) => ({
+function chooseNarrowest(group: readonly Condition[]): Required<Condition> | undefined {
+  const candidates = group.map(({ operator = 'is_any_of', values = [], smart_field_id }) => ({
     smart_field_id: smart_field_id.toLowerCase(),
     operator,
     values,
   }))
-  for (const operator of preference) {
-    const found = known.find(one => one.operator === operator)
-    if (found) return found
+  for (const operator of lookupOperators) {
+    const match = candidates.find(candidate => candidate.operator === operator)
+    if (match) return match
   }
   return undefined
 }
@@ -59,17 +59,17 @@ function lookupOf(conditions: Conditions, computed: ReadonlySet<string>): Addres
   const set = new Set<string>()
   const address = { equal: [] as string[], like: [] as string[] }
   for (const group of conditions) {
-    const chosen = narrowest(group)
-    if (!chosen) return null
-    const { smart_field_id: fieldId, operator, values } = chosen
+    const condition = chooseNarrowest(group)
+    if (!condition) return null
+    const { smart_field_id: fieldId, operator, values } = condition
     const isAddress = computed.has(fieldId)
     if (operator === 'is_set') {
       if (isAddress) return null
       set.add(fieldId)
     } else if (operator === 'is_any_of') {
-      const wanted = values.map(comparisonKey)
-      if (isAddress) address.equal.push(...wanted)
-      else equal.push(...wanted.map(value => ({ fieldId, value })))
+      const keys = values.map(comparisonKey)
+      if (isAddress) address.equal.push(...keys)
+      else equal.push(...keys.map(value => ({ fieldId, value })))
     } else {
       const patterns = values.map(value => patternOf(operator, value))
       if (isAddress) address.like.push(...patterns)
@@ -80,7 +80,7 @@ function lookupOf(conditions: Conditions, computed: ReadonlySet<string>): Addres
 }
 
 /** How many milliseconds PostgreSQL may look people up for. A large rule over long values could take hours. */
-const lookupPatience = 3_000
+const lookupMilliseconds = 3_000
 /** Looking them up again for every page would take longer than all the rest. */
 const pagesAtOnce = 10
 
@@ -93,7 +93,7 @@ export async function* addressesWithin(
   workspaceId: string,
   { campaign_id, signature_ids, conditions }: CampaignReach,
   page: number,
-  patience = lookupPatience,
+  milliseconds = lookupMilliseconds,
 ): AsyncGenerator<readonly string[]> {
   const signatureIds = await signaturesShowing(db, workspaceId, campaign_id, signature_ids)
   if (signatureIds.length === 0) return
@@ -102,16 +102,17 @@ export async function* addressesWithin(
   let lookup = lookupOf(conditions, computed)
   const count = page * pagesAtOnce
   for (let after: string | null = null; ; ) {
-    const next = (within: Db, by: AddressFilter | null) =>
-      recipientsAfter(within, workspaceId, signatureIds, by, after, count)
-    const wanted = lookup
-    let found = wanted && (await withTimeLimit(db, patience, tx => next(tx, wanted)))
-    if (!found) {
+    const nextRecipients = (connection: Db, filter: AddressFilter | null) =>
+      recipientsAfter(connection, workspaceId, signatureIds, filter, after, count)
+    const currentLookup = lookup
+    let emailIds =
+      currentLookup && (await withTimeLimit(db, milliseconds, tx => nextRecipients(tx, currentLookup)))
+    if (!emailIds) {
       lookup = null
-      found = await next(db, null)
+      emailIds = await nextRecipients(db, null)
     }
-    for (let at = 0; at < found.length; at += page) yield found.slice(at, at + page)
-    if (found.length < count) return
-    after = found.at(-1) ?? null
+    for (let at = 0; at < emailIds.length; at += page) yield emailIds.slice(at, at + page)
+    if (emailIds.length < count) return
+    after = emailIds.at(-1) ?? null
   }
 }

@@ -12,10 +12,10 @@ describe('the banner that an address sees', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5), { maxLength: 6 }), fc.uuid(), fc.uuid(), (weights, id, email) => {
         const list = variants(...weights)
-        const seen = assignVariant(id, email, list)
-        expect(seen).toEqual(assignVariant(id, email, [...list].reverse()))
-        if (weights.every(weight => weight === 0)) expect(seen).toBeUndefined()
-        else expect(seen?.weight).toBeGreaterThan(0)
+        const variant = assignVariant(id, email, list)
+        expect(variant).toEqual(assignVariant(id, email, [...list].reverse()))
+        if (weights.every(weight => weight === 0)) expect(variant).toBeUndefined()
+        else expect(variant?.weight).toBeGreaterThan(0)
       }),
     )
   })

@@ -8,7 +8,7 @@ export interface Weighted {
 }
 
 /** Above 0 and below 1, the same for the same text. */
-function chance(text: string): number {
+function hashToUnit(text: string): number {
   const bytes = hash('sha256', text, 'buffer')
   return (bytes.readUInt32BE(0) * 2 ** 21 + (bytes.readUInt32BE(4) >>> 11) + 0.5) / 2 ** 53
 }
@@ -21,8 +21,8 @@ export function assignVariant<V extends Weighted>(
   let [best, highest]: [V | undefined, number] = [undefined, Number.NEGATIVE_INFINITY]
   for (const variant of variants) {
     if (variant.weight <= 0) continue
-    const drawn = Math.log(chance(`${campaignId} ${emailId} ${variant.id}`)) / variant.weight
-    if (drawn > highest) [best, highest] = [variant, drawn]
+    const score = Math.log(hashToUnit(`${campaignId} ${emailId} ${variant.id}`)) / variant.weight
+    if (score > highest) [best, highest] = [variant, score]
   }
   return best
 }

@@ -12,9 +12,9 @@ export async function enqueueTransition(
   tx: Db,
   workspaceId: string,
   campaignId: string,
-  timed: CampaignTimes,
+  times: CampaignTimes,
 ): Promise<void> {
-  const at = nextTransitionAt(timed)
+  const at = nextTransitionAt(times)
   if (at)
     await tx.query(
       enqueue(transitionJob, { workspace_id: workspaceId }, `${transitionJob} ${campaignId}`, at),

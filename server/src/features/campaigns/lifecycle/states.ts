@@ -5,13 +5,13 @@ export const statuses = ['draft', 'scheduled', 'active', 'paused', 'ended'] as c
 export type CampaignStatus = (typeof statuses)[number]
 
 /** From which states each is allowed. */
-const moves = {
+const allowedFrom = {
   change: ['draft', 'scheduled', 'active', 'paused'],
   schedule: ['draft', 'paused'],
   pause: ['scheduled', 'active'],
   resume: ['paused'],
 } as const satisfies Record<string, readonly CampaignStatus[]>
-export type CampaignAction = keyof typeof moves
+export type CampaignAction = keyof typeof allowedFrom
 
 export interface CampaignTimes {
   readonly status: CampaignStatus
@@ -21,37 +21,37 @@ export interface CampaignTimes {
   readonly lostTargets: boolean
 }
 
-const names = Object.keys(moves) as CampaignAction[]
-const isAllowed = (move: CampaignAction, status: CampaignStatus): boolean =>
-  (moves[move] as readonly CampaignStatus[]).includes(status)
+const actions = Object.keys(allowedFrom) as CampaignAction[]
+const isAllowed = (action: CampaignAction, status: CampaignStatus): boolean =>
+  (allowedFrom[action] as readonly CampaignStatus[]).includes(status)
 const hasPassed = (time: Date | null, now: Date): boolean => time !== null && time <= now
 
-const done: Readonly<Record<CampaignAction, string>> = {
+const pastParticiples: Readonly<Record<CampaignAction, string>> = {
   change: 'changed',
   schedule: 'scheduled',
   pause: 'paused',
   resume: 'resumed',
 }
 
-function refused(move: CampaignAction, status: CampaignStatus, why: string): Error {
-  const others = names.filter(other => other !== move && isAllowed(other, status))
+function refusal(action: CampaignAction, status: CampaignStatus, reason: string): Error {
+  const allowedActions = actions.filter(other => other !== action && isAllowed(other, status))
   return apiError('campaign_state', {
-    message: `The campaign is ${status}: it cannot be ${done[move]}${why}. Allowed now: ${[...others, 'delete'].join(', ')}.`,
+    message: `The campaign is ${status}: it cannot be ${pastParticiples[action]}${reason}. Allowed now: ${[...allowedActions, 'delete'].join(', ')}.`,
   })
 }
 
 /** Throws when a campaign in this state does not allow it. */
 export function assertAllowed(
-  move: CampaignAction,
+  action: CampaignAction,
   { status, end, lostTargets }: CampaignTimes,
   now: Date,
 ): void {
-  if (!isAllowed(move, status)) throw refused(move, status, '')
-  if (move !== 'schedule' && move !== 'resume') return
-  if (hasPassed(end, now)) throw refused(move, status, ' with an end_time that has passed')
+  if (!isAllowed(action, status)) throw refusal(action, status, '')
+  if (action !== 'schedule' && action !== 'resume') return
+  if (hasPassed(end, now)) throw refusal(action, status, ' with an end_time that has passed')
   if (lostTargets)
-    throw refused(
-      move,
+    throw refusal(
+      action,
       status,
       ' before signature_template_ids is set anew: the signatures it was for were deleted',
     )

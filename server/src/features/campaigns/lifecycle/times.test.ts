@@ -48,7 +48,7 @@ describe('a time zone', () => {
 })
 
 const zones = Intl.supportedValuesOf('timeZone')
-const local = (at: Date, timeZone: string): string => {
+const localTime = (at: Date, timeZone: string): string => {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
@@ -59,8 +59,8 @@ const local = (at: Date, timeZone: string): string => {
     minute: '2-digit',
     second: '2-digit',
   }).formatToParts(at)
-  const of = (type: string) => parts.find(part => part.type === type)?.value ?? ''
-  return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}`
+  const partOf = (type: string) => parts.find(part => part.type === type)?.value ?? ''
+  return `${partOf('year')}-${partOf('month')}-${partOf('day')}T${partOf('hour')}:${partOf('minute')}:${partOf('second')}`
 }
 const moments = fc
   .integer({ min: Date.UTC(1990, 0), max: Date.UTC(2037, 0) })
@@ -70,11 +70,11 @@ describe('any local time of any zone', () => {
   it('is the first moment at which its clocks show it', () => {
     fc.assert(
       fc.property(moments, fc.constantFrom(...zones), (at, zone) => {
-        const found = readTime(local(at, zone), zone)
-        expect(found).toBeDefined()
+        const result = readTime(localTime(at, zone), zone)
+        expect(result).toBeDefined()
         // Clocks showed it at `at`; what was found is the same moment or the earlier of two.
-        expect(local(found as Date, zone)).toBe(local(at, zone))
-        expect((found as Date) <= at).toBe(true)
+        expect(localTime(result as Date, zone)).toBe(localTime(at, zone))
+        expect((result as Date) <= at).toBe(true)
       }),
       { numRuns: 2_000 },
     )
@@ -84,15 +84,15 @@ describe('any local time of any zone', () => {
     fc.assert(
       fc.property(moments, fc.constantFrom(...zones), (at, zone) => {
         const text = at.toISOString().slice(0, 19)
-        const found = readTime(text, zone) as Date
-        const shown = local(found, zone)
-        if (shown === text) return
-        const moved = Date.parse(`${shown}Z`) - at.getTime()
-        expect(moved).toBeGreaterThan(0)
+        const result = readTime(text, zone) as Date
+        const localText = localTime(result, zone)
+        if (localText === text) return
+        const shift = Date.parse(`${localText}Z`) - at.getTime()
+        expect(shift).toBeGreaterThan(0)
         // A moment before the gap the clocks were behind by just that much.
-        const offset = (moment: Date) => Date.parse(`${local(moment, zone)}Z`) - moment.getTime()
-        const before = new Date(found.getTime() - moved - 1_000)
-        expect(offset(found) - offset(before)).toBe(moved)
+        const offset = (moment: Date) => Date.parse(`${localTime(moment, zone)}Z`) - moment.getTime()
+        const beforeGap = new Date(result.getTime() - shift - 1_000)
+        expect(offset(result) - offset(beforeGap)).toBe(shift)
       }),
       { numRuns: 2_000 },
     )

@@ -2,7 +2,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { isStorableDate } from '#kernel/db.ts'
 
-const shape = /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
+const timePattern =
+  /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
 
 /** Names such as `Europe/Berlin`, as the IANA gives them. */
 export function isTimeZone(name: string): boolean {
@@ -20,8 +21,8 @@ export function isTimeZone(name: string): boolean {
  * one that exists twice (clocks went back) the first is meant.
  */
 export function readTime(text: string, timeZone: string): Date | undefined {
-  const [, , , , offset] = shape.exec(text) ?? []
-  if (!shape.test(text)) return undefined
+  const [, , , , offset] = timePattern.exec(text) ?? []
+  if (!timePattern.test(text)) return undefined
   try {
     const { epochMilliseconds } = offset
       ? Temporal.Instant.from(text)
