@@ -36,7 +36,7 @@ async function record(...events: (Partial<NewEvent> & { readonly workspaceId?: s
 const totals = async (query = '') => (await app.get(`/v1/analytics/overview?${query}`)).body.data.totals
 
 describe('an overview', () => {
-  it('of nothing lists the last 30 days, all zero', async () => {
+  it('without events lists the last 30 days with zeros', async () => {
     const { body } = await app.get('/v1/analytics/overview')
     const { series, start_date, end_date, interval } = body.data
     const today = new Date().toISOString().slice(0, 10)
@@ -51,7 +51,7 @@ describe('an overview', () => {
     expect(body.data.totals).toEqual({ views: 0, clicks: 0, clickthrough_rate: 0 })
   })
 
-  it('begins weeks on Monday and months on the first, and counts what falls inside only', async () => {
+  it('starts weeks on Monday and months on the first, and counts only events inside the range', async () => {
     await record(
       { recordedAt: at('2024-01-31T23:59:59.999Z') },
       { recordedAt: at('2024-02-01T00:00:00.000Z') },
@@ -88,7 +88,7 @@ describe('an overview', () => {
     }
   })
 
-  it('names what is wrong with a query', async () => {
+  it('reports every invalid query parameter', async () => {
     for (const [query, expected] of Object.entries({
       'start_date=2026-02-02&end_date=2026-02-01': { end_date: 'out_of_range' },
       'start_date=2026-02-30': { start_date: 'invalid' },
@@ -117,7 +117,7 @@ describe('a breakdown', () => {
   const rows = async (query: string) => (await app.get(`/v1/analytics/breakdown?${day}&${query}`)).body.data
   const recordedAt = at('2023-05-05T12:00:00Z')
 
-  it('shows names, and goes on showing those of what was deleted', async () => {
+  it('shows names, also of deleted objects', async () => {
     const fields = (await app.get('/v1/smart_fields?limit=100')).body.data
     const field = (key: string) => fields.find((smartField: { key: string }) => smartField.key === key).id
     const ada = await app.post('/v1/teammates', {
@@ -182,7 +182,7 @@ describe('a breakdown', () => {
     }
   })
 
-  it('is ordered as asked, and by id where that leaves it open', async () => {
+  it('is ordered as requested, and by id where values are equal', async () => {
     const teammates = [7, 5, 6].map(uuid)
     const day = 'start_date=2023-06-05&end_date=2023-06-05'
     const recordedAt = at('2023-06-05T12:00:00Z')
@@ -227,7 +227,7 @@ describe('recorded events', () => {
     )
   })
 
-  it('are listed without views and clicks, unless asked for by name', async () => {
+  it('are listed without views and clicks, unless the query names them', async () => {
     const { body } = await app.get(`/v1/analytics/events?${month}`)
     expect(body.data).toEqual([
       {
@@ -256,7 +256,7 @@ describe('recorded events', () => {
     expect(await count('outcome=any')).toBe(1)
   })
 
-  it('are exported as CSV in which no spreadsheet finds a formula', async () => {
+  it('are exported as CSV without spreadsheet formulas', async () => {
     const { headers, text } = await app.get(`/v1/analytics/export?${month}&outcome=any`)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     const lines = text.split('\r\n')
@@ -272,7 +272,7 @@ describe('recorded events', () => {
     )
   })
 
-  it('are exported whole, however many, while they are folded', async () => {
+  it('are exported completely while they are being folded', async () => {
     const { db, id: workspaceId } = app
     const events = Array.from({ length: 2_500 }, (_, n) => ({
       workspaceId,
@@ -296,7 +296,7 @@ describe('recorded events', () => {
 })
 
 describe('an export', () => {
-  it('is read no faster than it is taken', async () => {
+  it('reads from PostgreSQL no faster than the client consumes it', async () => {
     const { db, id: workspaceId } = app
     for (let batch = 0; batch < 12; batch++) {
       const events = Array.from({ length: 1_000 }, (_, n) => ({
@@ -327,14 +327,14 @@ describe('an export', () => {
 })
 
 describe('folding', () => {
-  it('is done by a job that whoever records wakes', async () => {
+  it('is done by a job that the recorder enqueues', async () => {
     await record({})
     await app.db.query(enqueueFold())
     await workAll(app)
     expect(await app.db.query(sql`select from event_tail`)).toEqual([])
   })
 
-  it('follows recording by itself, and what is recorded is there before', async () => {
+  it('follows recording automatically, and events are readable before and after it', async () => {
     const event = { name: 'signup', user_id: 'u-1', value: 5 }
     const eventNames = async () =>
       (await app.get('/v1/analytics/events?distinct_id=u-1')).body.data.map(
@@ -351,7 +351,7 @@ describe('folding', () => {
     expect(await eventNames()).toEqual(['signup'])
   })
 
-  it('counts an event once that was recorded again after it was folded', async () => {
+  it('counts an event once when it is recorded again after folding', async () => {
     const { id, now } = newRow()
     const before = await totals()
     for (let round = 0; round < 3; round++) {
@@ -362,7 +362,7 @@ describe('folding', () => {
     expect((await recount(app.db, app.id)).wrong).toBe(0)
   })
 
-  it('by many at once loses and doubles nothing, while reading and recording go on', async () => {
+  it('by concurrent workers loses and doubles no event during reads and writes', async () => {
     const { db, id: workspaceId } = app
     const before = (await totals()).views
     let done = false
@@ -403,7 +403,7 @@ describe('folding', () => {
 })
 
 describe('months', () => {
-  it('are made ahead, by any number of processes at once', async () => {
+  it('are created in advance, also by several processes at once', async () => {
     const now = at('2031-11-20T00:00:00Z')
     await Promise.all([1, 2, 3].map(() => prepareMonths(app.db, now)))
     const tables = await app.db.query<{ name: string }>(sql`
@@ -418,7 +418,7 @@ describe('months', () => {
 })
 
 describe('a recount', () => {
-  it('finds what is wrong, and puts it right', async () => {
+  it('finds wrong rollup rows and repairs them', async () => {
     const { db, id } = app
     await record({ recordedAt: at('2022-07-01T05:00:00Z'), teammateId: uuid(1) })
     await foldTail(db)
@@ -429,7 +429,7 @@ describe('a recount', () => {
     await db.query(sql`
       insert into event_counts (workspace_id, dimension, key, span, day, views, clicks)
       values (${id}, 'country', 'XX', 1, '2022-07-01', 1, 1)`)
-    // Where there is no day at all.
+    // In a span that has no events on any day.
     const start = dateOf(spanAround(at('2020-05-05T00:00:00Z'), 64).from)
     await db.query(sql`
       insert into event_counts (workspace_id, dimension, key, span, day, views, clicks)
@@ -437,7 +437,7 @@ describe('a recount', () => {
     await db.query(sql`delete from event_hours where workspace_id = ${id} and hour = '2022-07-01T05:00Z'`)
     expect((await totals(day)).views).toBe(7)
     const { wrong } = await recount(db, id)
-    expect(wrong).toBe(5) // the day as a whole, the teammate's, the country's, the hour, and the long span
+    expect(wrong).toBe(5) // workspace day, teammate day, country day, hour, and the 64-day span
     expect((await totals(day)).views).toBe(1)
     expect((await totals(`${day}T10:00:00Z&interval=hour`)).views).toBe(1)
     expect(await recount(db, id)).toMatchObject({ wrong: 0 })
@@ -445,7 +445,7 @@ describe('a recount', () => {
 })
 
 describe('retention', () => {
-  it('drops old events, whole months where nobody wants them, and never what was counted', async () => {
+  it('drops old events, a whole month when no workspace keeps it, and never the counts', async () => {
     const { db, id } = app
     const now = at('2021-04-15T12:00:00Z')
     const otherWorkspace = app.other
@@ -479,7 +479,7 @@ describe('retention', () => {
     expect(await recount(db, id)).toMatchObject({ wrong: 0 })
     expect(await totals(range)).toEqual(before)
     expect((await totals(`${range}&teammate_id=${uuid(1)}`)).views).toBe(3)
-    // Two filters at once need the events themselves.
+    // Two filters at once cannot be answered from rollups, only from the events.
     expect((await totals(`${range}&teammate_id=${uuid(1)}&signature_template_id=${uuid(2)}`)).views).toBe(1)
     await expect(setEventRetention(db, otherWorkspace.by, 0)).rejects.toThrow()
   })

@@ -1,5 +1,6 @@
-// Views and clicks. What is folded comes from rollups where they have it, else from the events themselves; what is not
-// folded yet comes from the tail, in the same statement: one snapshot, in which every event is in one place.
+// Counts of views and clicks. Folded events come from rollups where these can answer, else from the events table.
+// Events that are not folded yet come from the tail in the same statement: in one snapshot every event is in exactly
+// one place.
 import { composed, type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
 import { limitOffset, type PageQuery } from '#kernel/pagination.ts'
 import { type Dimension, type DimensionKey, variantKey, whole, wholeKey } from './dimension.ts'
@@ -21,7 +22,7 @@ const columnOf = {
   teammate: sql`teammate_id`,
 }
 
-/** For an index to serve it. */
+/** Compares the column itself where there is one, so PostgreSQL can use an index. */
 export const matchesKey = ({ dimension, key }: DimensionKey): Sql =>
   dimension in columnOf
     ? sql`${columnOf[dimension as keyof typeof columnOf]} = ${key}::uuid`
@@ -38,7 +39,7 @@ export interface CountQuery {
 const events = sql`events`
 const tail = sql`event_tail`
 
-/** Single events as rows of what is to be added up. */
+/** Selects single events as rows of numbers to add up, for ranges that no rollup covers. */
 const eventRows = (
   { workspaceId, chosen }: CountQuery,
   table: Sql,
@@ -53,7 +54,7 @@ const unionAll = (parts: readonly Sql[]): Sql => join(parts, ' union all ')
 
 const daysIn = ({ from, to }: Range): Sql => sql`day >= ${dateOf(from)}::date and day < ${dateOf(to)}::date`
 
-/** The moment in UTC, whatever the session's time zone. */
+/** UTC, independent of the session's time zone. */
 const utc = sql`recorded_at at time zone 'UTC'`
 
 export interface EventCounts {
@@ -86,7 +87,7 @@ function seriesSources(question: CountQuery, interval: Interval): Sql[] {
   return [...(isEmpty(inner) ? [] : [days]), ...edges.flatMap(firstKey ? fromEvents : fromHours), unfolded]
 }
 
-/** By the name of the period; those without any are left out. */
+/** Counts by period name; periods without events are missing. */
 export async function countByPeriod(
   db: Db,
   question: CountQuery,
@@ -100,19 +101,19 @@ export async function countByPeriod(
   return new Map(rows.map(({ period, views, clicks }) => [period, { views, clicks }]))
 }
 
-/** An expression for how many views, or clicks, there are. */
+/** A statement that selects the number of views or clicks. */
 export const totalOf = (question: CountQuery, column: 'views' | 'clicks'): Sql => sql`
   select coalesce(sum(${column === 'views' ? sql`views` : sql`clicks`}), 0)
   from (${unionAll(seriesSources(question, 'day'))}) counted`
 
-/** Where the rollup of a dimension can tell: which of its keys are meant; else undefined. */
+/** The condition on rollup keys; undefined when the rollup of this dimension cannot answer the query. */
 function keyConditionOf(dimension: Dimension, chosen: readonly DimensionKey[]): Sql | undefined {
   const [firstKey, ...otherKeys] = chosen
   if (firstKey === undefined) return empty
   if (otherKeys.length > 0) return undefined
   if (firstKey.dimension === dimension) return sql`and key = ${firstKey.key}`
   if (dimension === 'campaign_variant' && firstKey.dimension === 'marketing_campaign')
-    return sql`and key > ${variantKey(firstKey.key, '')} and key < ${`${firstKey.key};`}` // ; comes after :
+    return sql`and key > ${variantKey(firstKey.key, '')} and key < ${`${firstKey.key};`}` // ';' is the next character after ':'
   return undefined
 }
 
@@ -178,7 +179,7 @@ export async function countByKey(
       select coalesce(json_agg(page), '[]') from (
         select * from keys order by ${orderColumn[order_by]} ${direction}, id ${limitOffset(page)}
       ) page) as rows`
-  // Its spans depend on the dates: some thousand texts.
+  // Not a named prepared statement: the spans depend on the dates, which gives thousands of different texts.
   const [result] = await db.query<KeysPage>(composed(statement))
   return result ?? { total: 0, rows: [] }
 }

@@ -1,8 +1,8 @@
-// Which time is asked for, and which whole days, months and periods it has. All of it in UTC.
+// Reads the requested time range and divides it into days, spans and periods. Everything is in UTC.
 import { type Detail, detail, invalid, validationError } from '#kernel/errors.ts'
 import { type Moment, readMoment } from '#kernel/validation.ts'
 
-/** From `from` up to, and without, `to`. */
+/** Includes `from`, excludes `to`. */
 export interface Range {
   readonly from: Date
   readonly to: Date
@@ -10,7 +10,7 @@ export interface Range {
 
 export const isEmpty = ({ from, to }: Range): boolean => from >= to
 
-/** A range with both ends as they were asked for. */
+/** A range together with both ends as the request gave them. */
 export interface RequestedRange extends Range {
   readonly start_date: string
   readonly end_date: string
@@ -43,7 +43,7 @@ export interface Dates {
   readonly end_date?: string
 }
 
-/** Days count as a whole, both included; an instant is the exact moment, and what happens at the last one is outside. */
+/** A day includes all of its events, at both ends. An instant is exact; an event at the end instant is outside. */
 export function readRange({ start_date, end_date }: Dates, now: Date): RequestedRange {
   const today = dateOf(now)
   const start = start_date === undefined ? undefined : readEnd('start_date', start_date)
@@ -61,7 +61,7 @@ export function readRange({ start_date, end_date }: Dates, now: Date): Requested
 const floor = (moment: Date, unit: number): Date => new Date(Math.floor(moment.getTime() / unit) * unit)
 const ceil = (moment: Date, unit: number): Date => new Date(Math.ceil(moment.getTime() / unit) * unit)
 
-/** The whole days (or hours) inside, and what is left over before and after them. */
+/** Splits a range into its whole days (or hours) and the parts before and after them. */
 export function split(
   range: Range,
   unit: 'day' | 'hour',
@@ -77,7 +77,7 @@ export function split(
   return { inner, edges: edges.filter(edge => !isEmpty(edge)) }
 }
 
-/** Days are counted alone and in spans of so many, from 1970 on. */
+/** Rollups are stored per span of 1, 8 and 64 days, aligned to 1970-01-01. */
 export const spans = [1, 8, 64] as const
 export type Span = (typeof spans)[number]
 
@@ -86,13 +86,16 @@ export function spanAround(moment: Date, span: Span): Range {
   return { from, to: plusDays(from, span) }
 }
 
-/** The spans of one size in a range, to be added or taken off. */
+/** The spans of one size in a range, to add (sign 1) or subtract (sign -1). */
 export interface RangePiece extends Range {
   readonly span: Span
   readonly sign: 1 | -1
 }
 
-/** At each end, whatever is shorter is read: the spans that are inside, or one that is larger and those to take off. */
+/**
+ * The spans that add up to these days, with as few rows to read as possible. At each end it takes the shorter way:
+ * small spans up to the next larger span, or that larger span minus the small spans outside the range.
+ */
 export function cover(days: Range): RangePiece[] {
   const pieces: RangePiece[] = []
   let [from, to] = [days.from.getTime() / day, days.to.getTime() / day]
@@ -122,7 +125,7 @@ export type Interval = (typeof intervals)[number]
 
 const maxPeriods = 10_000
 
-/** Weeks begin on Monday. */
+/** Weeks start on Monday. */
 function periodOf(moment: Date, interval: Interval): Date {
   if (interval === 'hour') return floor(moment, 3600_000)
   if (interval === 'month') return startOfMonth(moment)
@@ -139,7 +142,7 @@ function nextPeriod(period: Date, interval: Interval): Date {
 export const periodName = (period: Date, interval: Interval): string =>
   interval === 'hour' ? period.toISOString() : dateOf(period)
 
-/** Every period that the range touches, in order. */
+/** The names of all periods that overlap the range, in order. */
 export function periodsIn(range: Range, interval: Interval, field = 'interval'): string[] {
   const names: string[] = []
   if (isEmpty(range)) return names

@@ -1,4 +1,4 @@
-// Whatever is asked, at any moment between recording and folding, the answer is what a plain recount of all events gives.
+// Property test: at any moment between recording and folding, every answer equals a plain recount of all events.
 import { parse } from 'node:querystring'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ const teammates = [1, 2, 3, 4].map(n => uuid('c', n))
 const visitors = ['v1', 'v2', 'anonymous-1', '=SUM(1)']
 const identity = { anonymous: 'anonymous-1', user: 'v1' }
 
-/** Around ends of months and years, a leap day, and the nights when clocks change. */
+/** Days around month ends, a year end, a leap day and daylight saving changes. */
 const days =
   '2025-12-30 2025-12-31 2026-01-01 2026-02-28 2026-03-01 2026-03-28 2026-03-29 2026-03-30 2026-10-24 2026-10-25 2026-10-26 2026-11-01 2028-02-28 2028-02-29 2028-03-01'.split(
     ' ',
@@ -91,7 +91,7 @@ const dimension = fc.constantFrom(
   'country',
   'anchor',
 )
-/** Half of the questions choose nothing: those are answered from rollups alone. */
+/** Half of the queries have no filter: those are answered from rollups alone. */
 const withFilters = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }, required: (keyof T & string)[]) =>
   fc
     .tuple(
@@ -173,7 +173,7 @@ const aStep = fc.oneof(
   { weight: 4, arbitrary: aQuestion.map(ask => ({ ask })) },
 )
 
-// The recount, written without a look at how the answers are made.
+// The recount. It shares no code with the implementation.
 
 type Query = Record<string, string>
 
@@ -266,7 +266,7 @@ function groupBy(events: readonly Event[], dimension: string) {
 const sum = (events: readonly Event[]) =>
   Number(events.reduce((total, event) => total + (event.value ?? 0), 0).toFixed(2))
 const newestFirst = (a: Event, b: Event) => b.at - a.at || byText(b.id, a.id)
-/** Whom the id of a user names is known; whom an anonymous one does may be told later. */
+/** A user id is final; an anonymous id can be linked to a user later. */
 const person = ({ distinctId, anonymousId }: Event) =>
   distinctId === identity.anonymous && anonymousId === distinctId ? identity.user : distinctId
 const personIdsOf = (id: string) => [id, ...(id === identity.anonymous ? [identity.user] : [])]
@@ -280,7 +280,7 @@ const isListed =
         ? personIdsOf(distinct_id).includes(person(event) ?? '')
         : event.distinctId === distinct_id))
 
-/** A variant goes by its own id. */
+/** The API shows the id of a variant without its campaign. */
 const withPlainId = <T extends { readonly id: string }>(row: T): T => ({
   ...row,
   id: row.id.replace(/^b[0-9a-f-]{35}:/, ''),
@@ -367,8 +367,8 @@ function expectedAnswer(path: string, query: Query, recorded: readonly Event[]):
   }
 }
 
-/** What an answer says, in the recount's terms. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever came back
+/** Converts a response into the shape that the recount produces. */
+// biome-ignore lint/suspicious/noExplicitAny: the body of any response
 function readAnswer(path: string, body: any, text: string): unknown {
   const withoutLabel = ({ label: _, ...row }: { label?: string }) => row
   if (path === 'export')
@@ -422,7 +422,7 @@ async function workspaceWithIdentity(): Promise<TestWorkspace> {
 const runs = Number(process.env.RECOUNT_RUNS ?? 25)
 
 describe('every answer', () => {
-  it('equals a plain recount of all events, whatever is folded by then', { timeout: 600_000 }, async () => {
+  it('equals a plain recount of all events, before and after folding', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 25 }), async steps => {
         const [mainWorkspace, otherWorkspace] = [await workspaceWithIdentity(), await workspaceWithIdentity()]

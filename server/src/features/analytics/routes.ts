@@ -20,7 +20,7 @@ const countAnswer = Type.Union([
   Type.Object({ data: Type.Array(GroupRow), pagination: Pagination }, { additionalProperties: false }),
 ])
 
-/** Views alone, or clicks: over time, or by what they belong to. */
+/** The route that counts views or clicks, as a time series or grouped by a dimension. */
 const countRoute = (metric: 'views' | 'clicks'): Route =>
   route({
     name: `analytics.${metric}`,

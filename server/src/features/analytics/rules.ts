@@ -1,4 +1,4 @@
-// The numbers as they are answered: every period listed, every key with its label, every rate.
+// Turns counts into API answers: fills empty periods, adds labels and click-through rates.
 import type { Db } from '#kernel/db.ts'
 import { type ListResult, type PageQuery, paginate } from '#kernel/pagination.ts'
 import { type AnalyticsFilters, type Dimension, dimensionKeysOf } from './dimension.ts'
@@ -13,7 +13,7 @@ import {
 } from './queries.ts'
 import { type Dates, type Interval, periodsIn, type RequestedRange, readRange } from './range.ts'
 
-/** A fraction with six decimals. */
+/** Clicks per view, rounded to six decimals. */
 export const rateOf = ({ views, clicks }: EventCounts): number =>
   views === 0 ? 0 : Math.round((clicks * 1e6) / views) / 1e6
 

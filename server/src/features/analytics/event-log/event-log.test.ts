@@ -30,7 +30,7 @@ const record = (moment: string, ...events: Partial<NewEvent>[]) =>
     events.map(event => newEvent(new Date(moment), event)),
   )
 
-/** As RFC 4180 says: a record is fields, plain or quoted, up to a line break. Answers records of cells. */
+/** Parses CSV as RFC 4180 defines it: plain or quoted fields up to a line break. Returns the cells of each record. */
 function parseCsv(text: string): string[][] {
   const records: string[][] = [[]]
   for (const [, quoted, plain = '', after] of text.matchAll(
@@ -43,7 +43,7 @@ function parseCsv(text: string): string[][] {
 }
 
 describe('lists and exports', () => {
-  /** Rows that were read from the tables to answer one statement. */
+  /** The largest number of table rows that PostgreSQL reads for one of the statements in `work`. */
   async function rowsRead(work: (db: typeof app.db) => Promise<unknown>): Promise<number> {
     let maxRows = 0
     const rowsIn = (plan: Record<string, unknown>): number => {
@@ -70,7 +70,7 @@ describe('lists and exports', () => {
     return maxRows
   }
 
-  it('read a page, not all there is', async () => {
+  it('read only the rows of one page', async () => {
     const day = Date.UTC(2018, 5, 1)
     for (let batch = 0; batch < 4; batch++)
       await insertEvents(
@@ -92,7 +92,7 @@ describe('lists and exports', () => {
     }
   })
 
-  it('find the few that were not counted without reading those that were', async () => {
+  it('find the few uncounted events without reading the counted ones', async () => {
     await record('2018-06-01T05:00:00Z', { outcome: 'scanner' }, { outcome: 'bot', name: '$click' })
     while (await foldTail(app.db));
     await app.db.query(sql`analyze events`)
@@ -109,7 +109,7 @@ describe('lists and exports', () => {
 })
 
 describe('an export', () => {
-  it('is read back as it was recorded, whatever breaks lines in it', async () => {
+  it('keeps values with line breaks and quotes intact', async () => {
     const texts = ['a\n=1+1', 'b\r@SUM(1)', 'c\r\n+1', 'd,"e"\n', '\n=2', '\r=3', ' f']
     await record(
       '2017-01-01T00:00:00Z',
@@ -130,7 +130,7 @@ describe('an export', () => {
 })
 
 describe('after retention', () => {
-  it('a list of views has as many pages as it has rows', async () => {
+  it('a list of views counts only the rows that still exist', async () => {
     await record('2016-03-01T10:00:00Z', {}, {})
     await record('2016-05-01T10:00:00Z', {}, { outcome: 'bot' })
     while (await foldTail(app.db));
@@ -149,7 +149,7 @@ describe('after retention', () => {
     expect((await app.get(`/v1/analytics/events?${before}`)).body.pagination.total_count).toBe(0)
   })
 
-  it('a time has one total, whatever it is divided by', async () => {
+  it('a range has the same total for every interval', async () => {
     const range = 'start_date=2016-02-29T23:00:00Z&end_date=2016-03-01T12:00:00Z'
     for (const interval of ['hour', 'day', 'week', 'month']) {
       const { body } = await app.get(`/v1/analytics/overview?${range}&interval=${interval}`)
@@ -159,7 +159,7 @@ describe('after retention', () => {
 })
 
 describe('a visitor', () => {
-  it('is one and the same, by whichever of their ids they are asked for', async () => {
+  it('is found by user id and by anonymous id', async () => {
     const { db, id } = app
     await record(
       '2015-01-01T10:00:00Z',
@@ -181,10 +181,10 @@ describe('a visitor', () => {
       expect(summary.body.totals).toEqual({ count: 2, value: 3 })
     }
     const events = await app.get(`/v1/analytics/events?${day}&distinct_id=browser`)
-    expect(events.body.pagination.total_count).toBe(1) // as it was recorded
+    expect(events.body.pagination.total_count).toBe(1) // the event list filters by the recorded id only
   })
 
-  it('of the demo has traits', async () => {
+  it('of the demo data has traits', async () => {
     const { by, key } = app.other
     await fillDemo(app.db, by, app.store)
     const { body } = await app.get('/v1/analytics/visitors', { key })
@@ -197,7 +197,7 @@ describe('a visitor', () => {
 })
 
 describe('dates', () => {
-  it('that are wrong are named, both of them, and beside all else', async () => {
+  it('that are invalid are both reported, together with all other problems', async () => {
     const problemsOf = async (query: string) => problems(await app.get(`/v1/analytics/events?${query}`))
     expect(await problemsOf('start_date=2026-02-30&end_date=never&limit=0&outcome=x&teammate_id=1')).toEqual({
       start_date: 'invalid',

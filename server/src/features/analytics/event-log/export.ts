@@ -1,4 +1,4 @@
-// Events as CSV, read as fast as they are taken and no faster.
+// Streams events as CSV. Batches are read from PostgreSQL only as fast as the client consumes them.
 import { Readable } from 'node:stream'
 import { csvPieces } from '#kernel/csv.ts'
 import type { Db } from '#kernel/db.ts'
@@ -24,10 +24,10 @@ const columns = [
   'properties',
 ]
 
-/** At most some megabytes, were every row as long as it may be. */
+/** Keeps a batch below a few megabytes, even if every row has the maximum length. */
 const batchRows = 500
 
-/** No transaction is held meanwhile: an event that is folded between two batches is found by its place in the order. */
+/** Holds no transaction. If an event is folded between two batches, the (recorded_at, id) cursor still finds it. */
 async function* batches(
   db: Db,
   filter: EventFilter,
@@ -42,9 +42,9 @@ async function* batches(
   }
 }
 
-/** The first part is read before anything is answered, so that a refusal is one. */
+/** Reads the first batch before the response starts, so an error is still sent as an error response. */
 export async function exportEvents(db: Db, filter: EventFilter): Promise<Readable> {
   const firstBatch = await nextEvents(db, filter, undefined, batchRows)
   const pieces = csvPieces(columns, batches(db, filter, firstBatch))
-  return Readable.from(pieces, { objectMode: false }) // else it would read 16 pieces ahead
+  return Readable.from(pieces, { objectMode: false }) // in object mode the stream would prefetch 16 pieces
 }

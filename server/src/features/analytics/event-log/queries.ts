@@ -1,4 +1,4 @@
-// Single events: those that are folded, and those that are not yet, in one statement.
+// Queries for single events. Each statement reads the folded events and the tail.
 import { type Db, empty, iso, join, type Sql, sql } from '#kernel/db.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery, paginate } from '#kernel/pagination.ts'
 import { keptSince } from '../folding/queries.ts'
@@ -6,7 +6,7 @@ import { type CountQuery, keyOf, matchesKey, totalOf } from '../queries.ts'
 import type { SummaryGrouping } from './schemas.ts'
 
 export interface EventFilter extends CountQuery {
-  /** Undefined: all but views and clicks. Null: all. */
+  /** Undefined: all events except views and clicks. Null: all events. */
   readonly name: string | null | undefined
   readonly outcome: string
   readonly distinctId: string | undefined
@@ -16,7 +16,7 @@ const columns = sql`
   recorded_at, id, name, outcome, click_id, signature_id, campaign_id, campaign_variant, teammate_id, email_id, anchor_id,
   country, value, currency, distinct_id, anonymous_id, properties`
 
-/** Said so that the partial indexes can serve it. */
+/** Written so that PostgreSQL can use the partial indexes. */
 function nameCondition(name: EventFilter['name']): Sql {
   if (name === null) return empty
   if (name === undefined) return sql`and name <> '$view' and name <> '$click'`
@@ -36,7 +36,7 @@ const conditionsOf = ({ workspaceId, range, chosen, name, outcome, distinctId }:
   ${distinctId === undefined ? empty : sql`and distinct_id = ${distinctId}`}
   ${nameCondition(name)}`
 
-/** `more` ends the question for each of the two. */
+/** `extraCondition` is appended to the statement of each of the two tables. */
 const fromBothTables = (columnList: Sql, filter: EventFilter, extraCondition = empty): Sql => sql`
   (select ${columnList} from events where ${conditionsOf(filter)} ${extraCondition})
   union all
@@ -44,7 +44,7 @@ const fromBothTables = (columnList: Sql, filter: EventFilter, extraCondition = e
 
 const newestFirst = sql`order by recorded_at desc, id desc`
 
-/** The newest of each of the two hold the newest of both, and each has an index that begins with them. */
+/** Reads the newest rows of each table by index, then merges them: together they contain the newest of both. */
 const newestOf = (filter: EventFilter, maxRows: number, extraCondition = empty): Sql => sql`
   select * from (${fromBothTables(columns, filter, sql`${extraCondition} ${newestFirst} limit ${maxRows}`)}) found ${newestFirst}`
 
@@ -56,7 +56,7 @@ const shape = sql`
 const countOf = (filter: EventFilter, extraCondition = empty): Sql =>
   sql`(select count(*) from (${fromBothTables(sql`1`, filter, extraCondition)}) found)`
 
-/** Views and clicks are too many to count; where their rollups can tell, they do. */
+/** Counting all views or clicks row by row is too slow, so the total comes from rollups where they can answer. */
 const isInRollups = ({ name, outcome, distinctId, chosen }: EventFilter): boolean =>
   (name === '$view' || name === '$click') &&
   (outcome === 'counted' || outcome === 'any') &&
@@ -69,7 +69,7 @@ function totalExpression(filter: EventFilter): Sql {
   return filter.outcome === 'counted' ? countedTotal : sql`${countedTotal} + ${countOf(filter, notCounted)}`
 }
 
-/** Rollups know of more than is left to be listed. */
+/** Rollups still count events that retention has deleted. Starts the range at the first day whose events are kept. */
 async function clipToRetention(db: Db, filter: EventFilter): Promise<EventFilter> {
   const { from, to } = filter.range
   const keptSinceTime = new Date(`${await keptSince(db, filter.workspaceId)}T00:00:00Z`).getTime()
@@ -97,7 +97,7 @@ export interface ExportedEvent {
   readonly value: number | null
 }
 
-/** The next ones, newest first, after the last that was read. */
+/** The next batch, newest first. `after` is the last event of the previous batch. */
 export const nextEvents = (
   db: Db,
   filter: EventFilter,
@@ -112,21 +112,21 @@ export const nextEvents = (
     from (${newestOf(filter, count, afterCondition)} limit ${count}) page order by page.recorded_at desc, page.id desc`)
 }
 
-/** Not the id of a user, which may be the same words. */
+/** Distinguishes an anonymous id from a user id with the same text. */
 const isAnonymous = sql`anonymous_id = distinct_id`
 
-/** Who it is, as far as is known by now: one who was anonymous may have told since. */
+/** The user id if the visitor was identified after the event, else the recorded id. */
 const visitor = sql`coalesce(i.user_id, e.distinct_id)`
 const identityJoin = sql`
   left join visitor_identities i on i.workspace_id = e.workspace_id and i.anonymous_id = e.distinct_id
     and e.anonymous_id = e.distinct_id`
 
-/** What was recorded of a person, under all the ids that are known to be theirs by now. */
+/** The events of one person, under every id that is now linked to this person. */
 function eventsOfPerson(columnList: Sql, filter: EventFilter, extraCondition = empty): Sql {
   const { workspaceId, distinctId: id } = filter
   if (id === undefined) return fromBothTables(columnList, filter, extraCondition)
   const identities = sql`visitor_identities where workspace_id = ${workspaceId}`
-  // Whoever has this id, and whom the anonymous visitor of this id turned out to be.
+  // The given id itself, and the user that the anonymous visitor with this id was identified as.
   const users = sql`array(select ${id}::text union select user_id from ${identities} and anonymous_id = ${id})`
   const anonymous = sql`array(
     select anonymous_id from ${identities} and user_id = any(${users})
@@ -150,7 +150,7 @@ const groupingColumn: Readonly<Record<SummaryGrouping, Sql>> = {
   user: visitor,
 }
 
-/** Within what JavaScript can hold, however large the single ones are. */
+/** Clamped to the range of a JavaScript number. */
 const sumOfValues = sql`least(greatest(coalesce(sum(value), 0), -1.7e308), 1.7e308)`
 
 const summaryColumns = sql`
@@ -181,7 +181,7 @@ export async function summarize(
   return result ?? { total: 0, totals: { count: 0, value: 0 }, rows: [] }
 }
 
-/** Whoever was seen last comes first. */
+/** Ordered by last event, newest first. */
 export async function listVisitors(db: Db, page: PageQuery, filter: EventFilter): Promise<ListResult> {
   const columnList = sql`workspace_id, recorded_at, value, distinct_id, anonymous_id`
   const [result] = await db.query<{ total: number; data: string }>(sql`

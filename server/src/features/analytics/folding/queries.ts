@@ -1,4 +1,4 @@
-// Events leave the tail for the month they belong to, and are added to the rollups: all of it in one statement.
+// Folding: one statement moves events from the tail to their month table and adds them to the rollups.
 
 import { takeFromTail } from '#features/events/index.ts'
 import { type Db, empty, isLocked, join, raw, type Sql, sql } from '#kernel/db.ts'
@@ -6,12 +6,15 @@ import { dimensions, whole, wholeKey } from '../dimension.ts'
 import { isCounted, keyOf } from '../queries.ts'
 import { dateOf, type Range, type Span, spans } from '../range.ts'
 
-/** Whoever moves, drops or recounts events holds this until the end of the transaction. */
+/** A transaction that moves, drops or recounts events holds this advisory lock until it ends. */
 const foldingLock = 7_364_030
 
 export const lockFolding = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock(${foldingLock})`)
 
-/** Waits a little. Turns come in the order of asking: a recount, which asks for each day anew, lets others in between. */
+/**
+ * Waits up to 2 seconds for the lock; returns false after that. PostgreSQL grants the lock in request order, and a
+ * recount takes it anew for each day, so folding gets it between two days of a recount.
+ */
 export async function tryLockFolding(tx: Db): Promise<boolean> {
   try {
     await tx.transaction(async inner => {
@@ -33,9 +36,9 @@ export async function workspacesWithTail(db: Db): Promise<string[]> {
 
 export interface FoldBatch {
   readonly count: number
-  /** Of the last one; null when there is none. */
+  /** `recorded_at` of the newest event in the batch; null when the tail is empty. */
   readonly upTo: Date | null
-  /** The first days of the months they belong to. */
+  /** The first day of each month that the batch has events in. */
   readonly months: readonly string[]
 }
 
@@ -52,8 +55,8 @@ export async function oldestInTail(tx: Db, workspaceId: string, maxEvents: numbe
 const everyDimension = join([whole, ...dimensions].map(dimension => sql`(${dimension})`))
 
 /**
- * What is counted, once for each dimension that it has a key in. In the list of columns, because PostgreSQL prepares a
- * lateral VALUES anew for every row: folding took half as long again.
+ * Counts each event once per dimension in which it has a key. The dimensions are unnested in the column list, because
+ * PostgreSQL sets up a lateral VALUES again for every row: folding took 1.5 times as long with it.
  */
 const countsOf = (rows: Sql): Sql => sql`
   select dimension, key collate "C" as key, day,
@@ -72,13 +75,13 @@ const countsByHour = (rows: Sql): Sql => sql`
     count(*) filter (where name = '$click') as clicks
   from ${rows} where ${isCounted} group by 1`
 
-/** Of which span of so many days a day is. */
+/** The first day of the span that contains `day`. Spans are counted from 1970-01-01. */
 const startOfSpan = sql`day - (day - date '1970-01-01') % span`
 
-/** What is in its month already, because it was recorded twice, is not counted again. */
+/** Skips an event that is already in its month table because it was recorded twice, so it is not counted again. */
 export const leaveOut = sql`on conflict do nothing`
 
-/** The tail has the columns of the months, in their order. */
+/** `select *` works because the tail has the same columns as the month tables, in the same order. */
 export const fold = (tx: Db, workspaceId: string, upTo: Date, onConflict: Sql = empty) =>
   tx.query(sql`
     with taken as (${takeFromTail(workspaceId, upTo)}),
@@ -99,7 +102,7 @@ export const fold = (tx: Db, workspaceId: string, upTo: Date, onConflict: Sql = 
     on conflict (workspace_id, hour)
       do update set views = h.views + excluded.views, clicks = h.clicks + excluded.clicks`)
 
-/** Events of a month are one table. */
+/** Each month of events is one partition. */
 const tableOf = (month: Date): Sql => raw(`events_${month.toISOString().slice(0, 7).replace('-', '_')}`)
 
 const nextMonth = (month: Date): Date =>
@@ -113,8 +116,8 @@ export async function existingMonths(tx: Db): Promise<Date[]> {
 }
 
 /**
- * Made beside and attached: PARTITION OF would wait for all who read, and make all others wait behind it. What is to be
- * in it from the beginning is put there by `fill`, before there are indexes.
+ * Creates the table separately and then attaches it: CREATE TABLE … PARTITION OF would wait for all readers of `events`
+ * and block all later statements behind it. `fill` inserts initial rows before the indexes exist.
  */
 export async function addMonth(tx: Db, month: Date, fill?: (table: Sql) => Promise<void>): Promise<void> {
   const table = tableOf(month)
@@ -124,7 +127,7 @@ export async function addMonth(tx: Db, month: Date, fill?: (table: Sql) => Promi
   await tx.query(sql`alter table events attach partition ${table} for values from (${from}) to (${to})`)
 }
 
-/** Whoever reads just now is waited for, a little. */
+/** Waits up to 2 seconds for transactions that read the month. */
 export async function dropMonth(tx: Db, month: Date): Promise<void> {
   await tx.query(sql`set local lock_timeout = '2s'`)
   await tx.query(sql`drop table ${tableOf(month)}`)
@@ -142,7 +145,7 @@ export interface Retention {
 export const retentions = (db: Db): Promise<Retention[]> =>
   db.query(sql`select id as workspace_id, event_retention_days as days from workspaces order by id`)
 
-/** From now on, what happened before this day cannot be recounted. */
+/** From now on, days before this one cannot be recounted, because their events are deleted. */
 export const markKeptSince = (tx: Db, workspaceId: string, day: string) =>
   tx.query(sql`
     insert into event_marks as m (workspace_id, kind, day) values (${workspaceId}, 'kept_since', ${day})
@@ -169,7 +172,7 @@ export async function keptSince(tx: Db, workspaceId: string): Promise<string> {
   return row?.day ?? '1970-01-01'
 }
 
-/** The first day from this one on that has events, or anything counted; null when none has. */
+/** The first day on or after `from` that has events or rollup rows; null when there is none. */
 export async function nextDayWithEvents(tx: Db, workspaceId: string, from: string): Promise<string | null> {
   const [row] = await tx.query<{ day: string | null }>(sql`
     select least(
@@ -189,10 +192,10 @@ async function countDifferences(tx: Db, statement: Sql): Promise<number> {
   return row?.n ?? 0
 }
 
-/** A row that differs from the truth gets its numbers; one that has no truth goes. */
+/** A rollup row that differs from the recount gets the recounted numbers; one without recounted events is deleted. */
 const differs = sql`(t.views, t.clicks) is distinct from (k.views, k.clicks)`
 
-/** Rows of one span, put right by `truth`. Answers how many were wrong. */
+/** Repairs the rollup rows of one span by `truth`. Returns how many rows were wrong. */
 const repairSpan = (tx: Db, workspaceId: string, span: Span, day: string, truth: Sql): Promise<number> =>
   countDifferences(
     tx,
@@ -218,19 +221,19 @@ const repairSpan = (tx: Db, workspaceId: string, span: Span, day: string, truth:
       select count(*)::int as n from wrong`,
   )
 
-/** Where each of the larger spans begins that anything is counted in. */
+/** The start of each span longer than one day that has rollup rows. */
 export const spansCounted = (tx: Db, workspaceId: string): Promise<{ span: Span; day: string }[]> =>
   tx.query(sql`
     select distinct span, day::text from event_counts where workspace_id = ${workspaceId} and span > 1`)
 
-/** By the events of the day. */
+/** Recounts the rollups of one day from its events. */
 export const recountDay = (tx: Db, workspaceId: string, from: Date, to: Date): Promise<number> => {
   const eventRows = sql`
     (select * from events where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to}) e`
   return repairSpan(tx, workspaceId, 1, dateOf(from), sql`${countsOf(eventRows)}`)
 }
 
-/** By its days, which are kept for ever. */
+/** Recounts a longer span from the rollups of its days, which are never deleted. */
 export const recountSpan = (tx: Db, workspaceId: string, span: Span, { from, to }: Range): Promise<number> =>
   repairSpan(
     tx,

@@ -1,4 +1,4 @@
-// Keeping events in order: folding the tail, months made and dropped, rollups recounted.
+// Event maintenance: folds the tail, creates and drops months, recounts rollups.
 
 import { forgetVisitors } from '#features/events/index.ts'
 import { type Db, isDuplicate, isLocked } from '#kernel/db.ts'
@@ -26,7 +26,7 @@ import {
   workspacesWithTail,
 } from './queries.ts'
 
-/** Events in one transaction: about half a second. */
+/** Maximum number of events per transaction: takes about half a second. */
 const maxEvents = 20_000
 
 async function addMonths(tx: Db, months: readonly Date[]): Promise<void> {
@@ -34,7 +34,7 @@ async function addMonths(tx: Db, months: readonly Date[]): Promise<void> {
   for (const month of months) if (!existingTimes.has(month.getTime())) await addMonth(tx, month)
 }
 
-/** Answers how many events were moved; 0 too when somebody else is at it for long. */
+/** Returns how many events were moved; also 0 when another transaction held the folding lock for too long. */
 function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> {
   return db.transaction(async tx => {
     if (!(await tryLockFolding(tx))) return 0
@@ -49,14 +49,17 @@ function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> 
       await tx.transaction(inner => fold(inner, workspaceId, upTo))
     } catch (error) {
       if (!isDuplicate(error)) throw error
-      // Seldom: looking out for it would cost every event a third of its insert.
+      // Duplicates are rare, and ON CONFLICT on every insert would make it a third slower, so only the retry uses it.
       await fold(tx, workspaceId, upTo, leaveOut)
     }
     return batch.count
   })
 }
 
-/** One round over all workspaces. Answers whether another is worth its while. One that fails keeps nobody else waiting. */
+/**
+ * Folds one batch of every workspace. Returns true when a batch was full, so another call is needed. A workspace that
+ * fails does not stop the others; its error is thrown at the end.
+ */
 export async function foldTail(db: Db, count = maxEvents): Promise<boolean> {
   let isFull = false
   const failures: unknown[] = []
@@ -64,14 +67,14 @@ export async function foldTail(db: Db, count = maxEvents): Promise<boolean> {
     try {
       if ((await foldBatch(db, workspaceId, count)) >= count) isFull = true
     } catch (error) {
-      if (error instanceof ApiError) throw error // PostgreSQL is away, for all
+      if (error instanceof ApiError) throw error // PostgreSQL is unavailable, so every workspace would fail
       failures.push(error)
     }
   if (failures.length > 0) throw failures[0]
   return isFull
 }
 
-/** The months that are coming, before anybody needs them. */
+/** Creates the tables of this month and the next three in advance. */
 export const prepareMonths = (db: Db, now: Date): Promise<void> =>
   db.transaction(async tx => {
     await lockFolding(tx)
@@ -85,7 +88,7 @@ const day = 24 * 3600_000
 const nextDay = (moment: Date): Date => new Date(moment.getTime() + day)
 const startOf = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
-/** What is older than its workspace wants goes: whole months where nobody wants them, else row by row. */
+/** Drops events beyond their workspace's retention: a whole month if no workspace keeps it, else row by row. */
 export async function dropOldEvents(db: Db, now: Date): Promise<void> {
   const retentionRows = await retentions(db)
   const limits = retentionRows.map(({ workspace_id, days }) => ({
@@ -95,7 +98,7 @@ export async function dropOldEvents(db: Db, now: Date): Promise<void> {
   for (const { workspaceId, before } of limits)
     if (before)
       await db.transaction(async tx => {
-        await lockFolding(tx) // a recount that has begun ends before its events go
+        await lockFolding(tx) // wait for a running recount before its events are deleted
         await markKeptSince(tx, workspaceId, dateOf(before))
       })
   const thisMonth = startOfMonth(now)
@@ -112,7 +115,7 @@ export async function dropOldEvents(db: Db, now: Date): Promise<void> {
     await dropIf(db, month, tx => isMonthEmpty(tx, month))
 }
 
-/** A month that somebody goes on reading stays for another day: its events are deleted one by one then. */
+/** If another transaction keeps reading the month, it stays until the next run; its events are deleted row by row. */
 const dropIf = (db: Db, month: Date, canDrop: (tx: Db) => Promise<boolean>): Promise<void> =>
   db
     .transaction(async tx => {
@@ -126,11 +129,11 @@ const dropIf = (db: Db, month: Date, canDrop: (tx: Db) => Promise<boolean>): Pro
 
 export interface Recount {
   readonly days: number
-  /** Rows of rollups that were not what the events say. */
+  /** Rollup rows that did not match the events. */
   readonly wrong: number
 }
 
-/** A day at a time, so that folding waits for none of them long. Days whose events are gone stay as they are. */
+/** Takes the lock for one day at a time, so folding never waits long. Days whose events were deleted are skipped. */
 export async function recount(db: Db, workspaceId: string, signal?: AbortSignal): Promise<Recount> {
   const largerSpans = new Map<string, { readonly span: Span; readonly range: Range }>()
   let days = 0

@@ -34,7 +34,7 @@ async function months(): Promise<string[]> {
 const now = new Date('2021-06-15T12:00:00Z')
 
 describe('upkeep', () => {
-  it('goes on where somebody reads a month that is to go', async () => {
+  it('continues when another transaction reads a month that is due to be dropped', async () => {
     const { db } = app
     for (const month of ['01', '02', '03', '05']) await record(`2021-${month}-20T00:00:00Z`)
     while (await foldTail(db));
@@ -49,7 +49,7 @@ describe('upkeep', () => {
     expect(await months()).toEqual([])
   })
 
-  it('forgets who was behind events that are gone, and under which id they were sent', async () => {
+  it('deletes visitors and event ids of events that were deleted', async () => {
     const { db, id } = app
     const [old, young] = ['2021-03-01T00:00:00Z', '2021-06-10T00:00:00Z']
     await record(old, 'gone')
@@ -67,7 +67,7 @@ describe('upkeep', () => {
         await db.query(sql`
           insert into event_ids (workspace_id, event_id, recorded_at)
           values (${workspaceId}, ${moment}, ${moment}::timestamptz)`)
-      // What a web page calls an event is none of the API's business.
+      // An event id from a web page (source `web`) is separate from the same id sent through the API.
       await db.query(sql`
         insert into event_ids (workspace_id, event_id, source, recorded_at)
         values (${workspaceId}, ${young}, 'web', ${old}::timestamptz)`)
@@ -89,7 +89,7 @@ describe('upkeep', () => {
 
 describe('folding', () => {
   it.each(['id', 'other'] as const)(
-    'that fails for one workspace keeps no other waiting (%s)',
+    'that fails for one workspace still folds the others (%s)',
     async workspaceKey => {
       const { db } = app
       const workspaceIds = [app.id, app.other.id]
@@ -105,7 +105,7 @@ describe('folding', () => {
     },
   )
 
-  it('waits for its turn, which comes after the day that is being recounted', async () => {
+  it('waits for the lock until the running day of a recount is done', async () => {
     const { db } = app
     await record('2021-01-01T00:00:00Z')
     const recounting = db.transaction(async tx => {

@@ -3,7 +3,7 @@ import { readVariantKey } from '../dimension.ts'
 
 export type LabelKind = 'signature_template' | 'marketing_campaign' | 'campaign_variant' | 'teammate'
 
-/** To be run in the transaction that deletes the thing: what was counted for it goes on being shown under this name. */
+/** Run this in the transaction that deletes the object: its counts are still shown under this label afterwards. */
 export const saveLabel = (tx: Db, workspaceId: string, kind: LabelKind, id: string, label: string) =>
   tx.query(sql`
     insert into analytics_labels (workspace_id, kind, id, label) values (${workspaceId}, ${kind}, ${id.toLowerCase()}, ${label})
@@ -47,7 +47,7 @@ export const campaignLabels = async (db: Db, workspaceId: string, ids: readonly 
     ),
   )
 
-/** By the keys of variants. */
+/** Labels by variant key. */
 export const variantLabels = async (db: Db, workspaceId: string, keys: readonly string[]): Promise<Labels> =>
   toMap(
     await db.query(sql`
@@ -55,14 +55,14 @@ export const variantLabels = async (db: Db, workspaceId: string, keys: readonly 
       where kind = 'campaign_variant' and id = any(${keys}::text[])`),
   )
 
-/** To be run in the transaction that deletes a campaign or replaces its variants, before. */
+/** Run this in the transaction that deletes a campaign or replaces its variants, before that statement. */
 export const saveCampaignLabels = (tx: Db, workspaceId: string, id: string) =>
   tx.query(sql`
     insert into analytics_labels (workspace_id, kind, id, label)
     select ${workspaceId}::uuid, kind, id, label from (${campaignLabelRows(workspaceId, [id])}) l
     on conflict (workspace_id, kind, id) do update set label = excluded.label`)
 
-/** First and last name, else the primary address. */
+/** First and last name; without them the primary address. */
 export const teammateLabels = async (db: Db, workspaceId: string, ids: readonly string[]): Promise<Labels> =>
   toMap(
     await db.query(sql`
