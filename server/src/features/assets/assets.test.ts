@@ -13,7 +13,7 @@ import { findAssets, renditionOf, unknownAssets } from './index.ts'
 let app: TestApp
 let png: Buffer
 let n = 0
-/** No two alike. */
+/** Every call returns a different picture. */
 const newPng = () =>
   plain(20 + ++n, 20)
     .png()
@@ -34,7 +34,7 @@ const job = (name: string) => buildJobs(app.config, app.db).find(entry => entry.
 const removeBytes = (asset_id: string) => job('assets.remove_bytes').run({ workspace_id: app.id, asset_id })
 
 describe('assets', () => {
-  it('are added, read, renamed and deleted', async () => {
+  it('are created, read, renamed and deleted', async () => {
     const created = await upload(app, png, { filename: 'Logo large.png', role: 'company_logo' })
     expect(created.status).toBe(201)
     expect(created.body.data).toEqual({
@@ -75,13 +75,13 @@ describe('assets', () => {
     expect((await app.del(path)).status).toBe(404)
   })
 
-  it('take the inner object without its wrapper, and null for what is left out', async () => {
+  it('accept the inner object without its wrapper, and null for omitted fields', async () => {
     const file_base64 = png.toString('base64')
     const flat = { file_base64, filename: 'x.png', source_url: null, name: null, role: null }
     expect((await app.post('/v1/assets', flat)).body.data).toMatchObject({ name: 'x', role: null })
   })
 
-  it('take base64 in lines, without padding, and in the alphabet of addresses', async () => {
+  it('accept base64 with line breaks, without padding, and in the URL-safe alphabet', async () => {
     const standard = png.toString('base64')
     for (const file_base64 of [
       standard.replace(/(.{76})/g, '$1\r\n'),
@@ -91,7 +91,7 @@ describe('assets', () => {
       expect((await app.post('/v1/assets', { file_base64, filename: 'x.png' })).status).toBe(201)
   })
 
-  /** As it stands between the quotes. */
+  /** Sends the literal unchanged between the quotes of the JSON string. */
   const postLiteral = (literal: string | Buffer) =>
     app.call('POST', '/v1/assets', {
       payload: Buffer.concat([
@@ -101,7 +101,7 @@ describe('assets', () => {
       ]),
     })
 
-  it('take base64 in any way that JSON may be written', async () => {
+  it('accept base64 with every JSON escape', async () => {
     const text = png.toString('base64')
     expect(text).toContain('/')
     for (const literal of [
@@ -115,15 +115,15 @@ describe('assets', () => {
 
   it.each<[string, string | Buffer]>([
     ['an escape that JSON does not have', 'iVBO\\q'],
-    ['an escape that ends too soon', 'iVBO\\u12'],
-    ['an escape with other than digits', 'iVBO\\u12fg'],
-    ['an end that is escaped', 'iVBO\\'],
-    ['an end that is escaped after a backslash', 'iVBO\\\\\\'],
-    ['a line break as such', 'iVBO\niVBO'],
+    ['an incomplete escape', 'iVBO\\u12'],
+    ['an escape with characters that are not hex digits', 'iVBO\\u12fg'],
+    ['an escaped closing quote', 'iVBO\\'],
+    ['an escaped closing quote after a backslash', 'iVBO\\\\\\'],
+    ['an unescaped line break', 'iVBO\niVBO'],
     ['NUL', 'iVBO\0'],
-    ['bytes that are no UTF-8', Buffer.from([0x69, 0x56, 0xff, 0x4f])],
-    ['half a character of UTF-8', Buffer.from([0x69, 0x56, 0x42, 0xc3])],
-  ])('are no JSON with %s in their base64', async (_, literal) => {
+    ['invalid UTF-8', Buffer.from([0x69, 0x56, 0xff, 0x4f])],
+    ['an incomplete UTF-8 character', Buffer.from([0x69, 0x56, 0x42, 0xc3])],
+  ])('are malformed JSON with %s in the base64 string', async (_, literal) => {
     const { status, body } = await postLiteral(literal)
     expect([status, body.error.code]).toEqual([400, 'malformed_json'])
   })
@@ -134,8 +134,8 @@ describe('assets', () => {
     ['a backslash and a quote', 'iVBO\\\\\\"iVBO'],
     ['letters of other scripts', 'iVBOé'],
     ['half a surrogate pair', 'iVBO\\ud800'],
-  ])('are refused as JSON that is no base64 with %s', async (_, literal) => {
-    // Small, and too large to be parsed by the service itself.
+  ])('are refused as valid JSON but invalid base64 with %s', async (_, literal) => {
+    // A small body, and one that is too large for the service to parse itself.
     for (const text of [literal, 'iVBO'.repeat(300_000) + literal]) {
       const answer = await postLiteral(text)
       expect([answer.status, problems(answer)]).toEqual([422, { file_base64: 'invalid' }])
@@ -174,7 +174,7 @@ describe('assets', () => {
     expect([answer.status, problems(answer)]).toEqual([422, expected])
   })
 
-  it('say which sources there are when none is given', async () => {
+  it('name the possible sources when none is sent', async () => {
     const { body } = await app.post('/v1/assets', {})
     expect(body.details[0]).toMatchObject({ field: 'asset', missing: ['file_base64', 'source_url'] })
   })
@@ -186,14 +186,14 @@ describe('assets', () => {
     ['a\u202egnp.exe', 'agnp.exe', 'agnp'],
     ['кофе ☕.png', 'кофе ☕.png', 'кофе ☕'],
     ['line\nbreak.png', 'linebreak.png', 'linebreak'],
-  ])('keep of the file name %j what is a name', async (filename, expectedFilename, name) => {
+  ])('clean the file name %j', async (filename, expectedFilename, name) => {
     expect((await upload(app, png, { filename })).body.data).toMatchObject({
       filename: expectedFilename,
       name,
     })
   })
 
-  it('do not change but for name and role', async () => {
+  it('can change only their name and role', async () => {
     const { headers } = await upload(app, png)
     const path = headers.location!
     for (const field of ['file_base64', 'filename', 'source_url', 'url'])
@@ -203,7 +203,7 @@ describe('assets', () => {
     expect(problems(await app.patch(path, { role: 'hero' }))).toEqual({ role: 'not_allowed' })
   })
 
-  it('are listed newest first, by role and by what is in their names', async () => {
+  it('are listed newest first, and filtered by role and by text in their names', async () => {
     const workspace = await app.workspace('Lists')
     const add = async (name: string, filename: string, role: string | null) =>
       (await upload(app, png, { name, filename, role }, { key: workspace.key })).body.data.name
@@ -235,7 +235,7 @@ describe('assets', () => {
     expect(await names('?search=autumn')).toEqual(['Autumn'])
   })
 
-  it('are made once for one Idempotency-Key', async () => {
+  it('are created once per Idempotency-Key', async () => {
     const bytes = await newPng()
     const headers = { 'idempotency-key': 'logo-once' }
     const [first, second] = await Promise.all([
@@ -249,7 +249,7 @@ describe('assets', () => {
 })
 
 describe('the file of an asset', () => {
-  it('is public, immutable and nothing but an image', async () => {
+  it('is public, immutable and served only as an image', async () => {
     const { body } = await upload(app, png)
     const file = await fileAt(app, body.data.url)
     expect(file.status).toBe(200)
@@ -272,7 +272,7 @@ describe('the file of an asset', () => {
     expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it cached', async () => {
     const { body } = await upload(app, png)
     const { headers } = await fileAt(app, body.data.url)
     const etag = headers.etag!
@@ -285,7 +285,7 @@ describe('the file of an asset', () => {
       expect((await fileAt(app, body.data.url, { 'if-none-match': tag })).status, tag).toBe(200)
   })
 
-  it('is behind no address but its own', async () => {
+  it('is served only at its exact address', async () => {
     const { body } = await upload(app, png)
     const otherUpload = await upload(app, png, {}, { key: app.other.key })
     const [, , workspaceToken, file = ''] = new URL(body.data.url).pathname.split('/')
@@ -312,7 +312,7 @@ describe('the file of an asset', () => {
 })
 
 describe('the use of an asset', () => {
-  it('is told, with the number of templates', async () => {
+  it('is reported with the number of templates', async () => {
     const { body } = await upload(app, await newPng())
     const { id } = body.data
     const readUse = async () => {
@@ -336,7 +336,7 @@ describe('the use of an asset', () => {
     expect(await readUse()).toEqual([true, 0])
   })
 
-  it('of another kind of thing with the same id, or in another workspace, does not count', async () => {
+  it('does not include other target kinds with the same id or other workspaces', async () => {
     const { body } = await upload(app, await newPng())
     const { id } = body.data
     await app.db.query(sql`
@@ -346,7 +346,7 @@ describe('the use of an asset', () => {
     expect((await app.get(`/v1/assets/${id}`)).body.data.in_use).toBe(false)
   })
 
-  it('keeps a deleted asset served, until it ends', async () => {
+  it('keeps a deleted asset served until the last reference is removed', async () => {
     const { body } = await upload(app, await newPng())
     const { id, url } = body.data
     const box = { width: 5 }
@@ -364,14 +364,14 @@ describe('the use of an asset', () => {
     expect((await fileAt(app, url)).status).toBe(404)
     expect((await fileAt(app, smallUrl)).status).toBe(404)
     expect(await findAssets(app.db, app.id, app.config.publicUrl, [id])).toEqual([])
-    // The nightly sweep finds what no deletion was there to tell of.
+    // The nightly sweep removes bytes whose last reference ended after the deletion: no job was enqueued for them.
     expect(await storedKeys(asset!.content_hash)).toHaveLength(2)
     await job('assets.sweep').run({})
     expect(await storedKeys(asset!.content_hash)).toEqual([])
   })
 })
 
-/** What the store has of some bytes. */
+/** The files of the store with this content hash. */
 async function storedKeys(hash: string): Promise<string[]> {
   const { readdir } = await import('node:fs/promises')
   const files = await readdir(`${app.config.dataDir}/assets`, { recursive: true })
@@ -379,7 +379,7 @@ async function storedKeys(hash: string): Promise<string[]> {
 }
 
 describe('the bytes of a deleted asset', () => {
-  it('are removed by a job that the deletion queues, with their renditions', async () => {
+  it('are removed together with their renditions by a job that the deletion enqueues', async () => {
     const { body } = await upload(app, await newPng())
     const { id, url } = body.data
     const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [id])
@@ -394,7 +394,7 @@ describe('the bytes of a deleted asset', () => {
     await worker.stop(3_000)
   })
 
-  it('stay while another asset has the same', async () => {
+  it('stay while another asset has the same bytes', async () => {
     const bytes = await newPng()
     const [first, second] = [await upload(app, bytes), await upload(app, bytes)]
     const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [first.body.data.id])
@@ -405,14 +405,14 @@ describe('the bytes of a deleted asset', () => {
     await app.del(second.headers.location!)
     await removeBytes(second.body.data.id)
     expect(await storedKeys(asset!.content_hash)).toEqual([])
-    // The same picture may come back.
+    // The same picture can be uploaded again.
     const secondUpload = await upload(app, bytes)
     expect((await fileAt(app, secondUpload.body.data.url)).status).toBe(200)
     await job('assets.sweep').run({})
     expect((await fileAt(app, secondUpload.body.data.url)).status).toBe(200)
   })
 
-  it('stay for those of another workspace', async () => {
+  it('stay for an asset of another workspace with the same bytes', async () => {
     const bytes = await newPng()
     const firstUpload = await upload(app, bytes)
     const otherUpload = await upload(app, bytes, {}, { key: app.other.key })
@@ -421,12 +421,12 @@ describe('the bytes of a deleted asset', () => {
     expect((await fileAt(app, otherUpload.body.data.url)).status).toBe(200)
   })
 
-  it('are there for whoever sends them again at that very moment', async () => {
+  it('exist for a client that uploads them again during the removal', async () => {
     const bytes = await newPng()
     for (let round = 0; round < 15; round++) {
       const { body, headers } = await upload(app, bytes)
       await app.del(headers.location!)
-      // The job that comes second is retried later.
+      // If the upload takes its lease first, the job fails and is retried later.
       const removalJob = removeBytes(body.data.id).catch(() => undefined)
       const [secondUpload] = await Promise.all([upload(app, bytes), removalJob])
       expect((await fileAt(app, secondUpload.body.data.url)).status).toBe(200)
@@ -435,7 +435,7 @@ describe('the bytes of a deleted asset', () => {
     }
   })
 
-  it('stay while an upload of the same is on its way, and are removed later', async () => {
+  it('stay while an upload of the same bytes is in progress, and are removed later', async () => {
     const { body, headers } = await upload(app, await newPng())
     const { id } = body.data
     const [{ content_hash: hash } = { content_hash: '' }] = await findAssets(app.db, app.id, '', [id])
@@ -448,7 +448,7 @@ describe('the bytes of a deleted asset', () => {
     expect(await storedKeys(hash)).toEqual([])
   })
 
-  it('that an upload left behind are removed by the sweep, unless an asset has them', async () => {
+  it('of an abandoned upload are removed by the sweep, unless an asset has them', async () => {
     const abandonedHash = 'ab'.repeat(32)
     await leaseBytes(app.db, app.id, abandonedHash)
     await app.store.put(`${app.id}/ab/${abandonedHash}`, png, 'image/png')
@@ -486,7 +486,7 @@ describe('the bytes of a deleted asset', () => {
 })
 
 describe('references', () => {
-  it('to what is no asset here are found', async () => {
+  it('to ids that are not assets of the workspace are detected', async () => {
     const assetId = (await upload(app, png)).body.data.id
     const otherAssetId = (await upload(app, png, {}, { key: app.other.key })).body.data.id
     const missingId = newRow().id
@@ -497,7 +497,7 @@ describe('references', () => {
     expect(await findAssets(app.db, app.id, '', [assetId, otherAssetId, missingId])).toHaveLength(1)
   })
 
-  it('hold an asset until they are written', async () => {
+  it('lock an asset against deletion until they are written', async () => {
     const { body, headers } = await upload(app, await newPng())
     let deletion: Promise<unknown> | undefined
     await app.db.transaction(async tx => {

@@ -1,4 +1,4 @@
-// The files behind public addresses. Renditions are made when first asked for, and kept.
+// Serves the files behind public addresses. A rendition is made at its first request and then stored.
 import type { Db } from '#kernel/db.ts'
 import { apiError, orNotFound } from '#kernel/errors.ts'
 import { decodeWorkspaceId, extensionOf, tokenPattern } from '#kernel/public-address.ts'
@@ -11,10 +11,10 @@ import type { ContentType } from './schemas.ts'
 import { type FileStore, originalKey, renditionKey, type StoredFile } from './store.ts'
 
 export interface PublicFile {
-  /** Bytes of a rendition that was just made; else a stream, so that many slow readers of a large file take no memory. */
+  /** A Buffer for a rendition that was just made; else a stream, so slow clients of large files do not use memory. */
   readonly file: StoredFile | Buffer
   readonly contentType: ContentType
-  /** The same for the same bytes. */
+  /** For the ETag: identical for identical bytes. */
   readonly tag: string
 }
 
@@ -28,7 +28,7 @@ interface ServedAsset {
   readonly asset: StoredAsset
 }
 
-/** Whatever is wrong with an address, it just leads nowhere. */
+/** Every invalid address gives `not_found`, without a more specific error. */
 async function findServedAsset(db: Db, workspace: string, token: string): Promise<ServedAsset> {
   const workspaceId = orNotFound(decodeWorkspaceId(workspace))
   if (!tokenPattern.test(token)) throw apiError('not_found')
@@ -39,7 +39,7 @@ const missingBytes = (asset: StoredAsset): Error =>
   new Error(`the file store lacks the bytes of asset ${asset.id}`)
 
 export function openFiles(store: FileStore): Files {
-  /** Requests for the same rendition wait for one another, so that it is made once. */
+  /** By store key: concurrent requests for a rendition wait for the same promise, so it is made once. */
   const pendingRenditions = new Map<string, Promise<Buffer>>()
 
   async function makeAndStore(
@@ -57,7 +57,8 @@ export function openFiles(store: FileStore): Files {
       return original
     }, plan)
     const leaseId = await leaseBytes(db, workspaceId, hash, async tx => {
-      // Noted before it is kept, and not at all if the asset has gone meanwhile: nothing stays that no row knows of.
+      // Record the rendition before storing it, and only if the asset is still served: otherwise the store could keep
+      // a file that no row refers to.
       orNotFound(await findServed(tx, workspaceId, token))
       await recordRendition(tx, workspaceId, hash, name)
     })

@@ -14,7 +14,7 @@ export interface Asset {
   readonly url: string
 }
 
-/** Everything a renderer needs to know. */
+/** The asset fields that the renderer needs. */
 export interface StoredAsset {
   readonly id: string
   readonly url: string
@@ -27,11 +27,11 @@ export interface StoredAsset {
   readonly animated: boolean
 }
 
-/** References to a row called `a`. */
+/** References to the asset row with alias `a`. */
 const references = sql`
   content_references r where r.workspace_id = a.workspace_id and r.target_kind = 'asset' and r.target_id = a.id`
 export const inUse = sql`exists (select from ${references})`
-/** Deleted ones as well, while something refers to them. */
+/** A deleted asset is still served while it is referenced. */
 export const isServed = sql`(a.deleted_at is null or ${inUse})`
 
 const url = (publicUrl: string, workspaceId: string): Sql =>
@@ -85,7 +85,7 @@ export async function findAsset(
   return asset
 }
 
-/** For the renderer: also deleted ones that are still in use. */
+/** For the renderer: includes deleted assets that are still in use. */
 export const findAssets = (
   db: Db,
   workspaceId: string,
@@ -98,8 +98,8 @@ export const findAssets = (
     order by a.id`)
 
 /**
- * Those of the ids that are no assets (any more). In a transaction that goes on to refer to them, the others cannot be
- * deleted before it ends.
+ * Returns the ids that are not assets of the workspace, or are deleted. Locks the rows of the others: they cannot be
+ * deleted before this transaction ends, so it can safely refer to them.
  */
 export async function unknownAssets(tx: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`

@@ -90,7 +90,7 @@ const fileHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'",
-  // Mail clients show it in pages of their own.
+  // Webmail clients show the image in pages of another origin.
   'cross-origin-resource-policy': 'cross-origin',
 }
 

@@ -40,7 +40,7 @@ async function decodeSource({ bytes, encoding, field }: UploadSource): Promise<D
   }
 }
 
-/** A picture whose bytes are in the store, and which no row speaks of yet. */
+/** A picture whose bytes are in the store, but which has no row yet. */
 export interface PreparedAsset {
   readonly image: ImageInfo
   readonly hash: string
@@ -51,7 +51,7 @@ export interface PreparedAsset {
 
 type StoreDeps = Pick<AssetDeps, 'publicUrl' | 'store'>
 
-/** The slow part: reads the picture and writes its bytes to the store. Holds no connection meanwhile. */
+/** The slow part: reads the picture and writes its bytes to the store. Holds no database connection. */
 async function storeImage(
   db: Db,
   workspaceId: string,
@@ -73,11 +73,11 @@ export const prepareAsset = async (
   { store, ...fetchOptions }: Pick<AssetDeps, 'store'> & FetchOptions,
 ): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetchOptions), store)
 
-/** Without its ending, unless there is nothing else. */
+/** The file name without its extension; the whole file name if nothing else would remain. */
 const titleOf = (filename: string): string =>
   [...filename.replace(/(?<=.)\.[^.]*$/, '')].slice(0, 200).join('').trim() || filename
 
-/** The row of a picture whose bytes are in the store. */
+/** Inserts the row of a picture whose bytes are in the store. */
 export const createAsset = (
   db: Db,
   by: Caller,
@@ -121,7 +121,7 @@ export async function changeAsset(
   })
 }
 
-/** It leaves the list at once. Whether its bytes may go is decided by the job: something may still use it. */
+/** Removes the asset from lists at once. The job decides whether the bytes are deleted: content can still use them. */
 export async function deleteAsset(db: Db, by: Caller, id: string): Promise<void> {
   await db.transaction(async tx => {
     orNotFound(await markDeleted(tx, by, id))

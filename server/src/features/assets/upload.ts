@@ -1,4 +1,4 @@
-// Where the bytes of a new asset come from: the request itself, or an address.
+// Reads the bytes of a new asset, from the request body or from a URL.
 import type { Reserving } from '#kernel/body.ts'
 import { detail, invalid, validationError } from '#kernel/errors.ts'
 import type { Base64File } from '#kernel/file-in-body.ts'
@@ -11,7 +11,7 @@ export interface FetchedFile {
   readonly bytes: Buffer
 }
 
-/** Fetches from the public internet, and tells a problem in words that go after the name of the field. */
+/** Fetches from the public internet. `problem` is appended to the field name in the error message. */
 export type FetchPublic = (
   url: string,
   request: {
@@ -33,10 +33,10 @@ export interface SourceInput {
 }
 
 export interface UploadSource {
-  /** Which field is to blame if the bytes are no good. */
+  /** The field that errors about the bytes are reported for. */
   readonly field: 'file_base64' | 'source_url'
   readonly bytes: Buffer
-  /** How the picture is written in `bytes`. */
+  /** How the picture is encoded in `bytes`. */
   readonly encoding: 'bytes' | 'base64'
   readonly filename: string | undefined
 }
@@ -44,10 +44,10 @@ export interface UploadSource {
 const fieldError = (field: string, problem: string, code: 'invalid' | 'out_of_range' = 'invalid') =>
   invalid(field, code, { message: `${field} ${problem}` })
 
-/** Control characters, halves of characters, and what turns the direction of writing. */
+/** Control characters, lone surrogates, and characters that change the text direction. */
 const unwantedCharacters = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** The last part of a path, of whatever system. */
+/** The last part of a Unix or Windows path, cleaned; undefined when it is no usable name. */
 function plainName(text: string): string | undefined {
   const [segment = ''] = text.split(/[/\\]/).slice(-1)
   const name = [...segment.replace(unwantedCharacters, '').trim()].slice(-255).join('')

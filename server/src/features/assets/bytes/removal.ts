@@ -14,7 +14,7 @@ import {
 
 const retryLater = (reason: string): Error => new Error(`${reason}; later`)
 
-/** The id of a removal; undefined when an asset needs the bytes. Throws when it is too early to tell. */
+/** Returns the id of the removal; undefined when an asset needs the bytes. Throws when the job must retry later. */
 async function beginRemoval(tx: Db, workspaceId: string, hash: string): Promise<string | undefined> {
   if (!(await mayRemove(tx))) throw retryLater('a backup is being written')
   await lockBytes(tx, workspaceId, hash)
@@ -26,8 +26,8 @@ async function beginRemoval(tx: Db, workspaceId: string, hash: string): Promise<
 }
 
 /**
- * Removes bytes, with their renditions, unless an asset needs them. No connection is held while the file store works. After
- * a failure the removal stays until it expires: a deletion that was sent may still take effect.
+ * Removes bytes and their renditions, unless an asset needs them. Holds no connection while the file store works. After
+ * a failure the removal row stays until it expires, because a delete request that was sent can still take effect.
  */
 export async function removeUnneeded(
   db: Db,

@@ -1,4 +1,4 @@
-// Messages between the service and its image reader, over pipes: a JSON head and bytes, each after its length.
+// Messages between the service and the image process over pipes: two lengths, then a JSON head and raw bytes.
 import type { Readable, Writable } from 'node:stream'
 
 export interface Frame {
@@ -21,7 +21,7 @@ export function writeFrame(
   if (bytes.length > 0) stream.write(bytes)
 }
 
-/** Every byte is copied once, however many pieces a frame arrives in. */
+/** Copies every byte once, also when a frame arrives in many pieces. */
 export async function* readFrames(stream: Readable): AsyncGenerator<Frame> {
   const reader = new PieceReader(stream)
   for (;;) {
@@ -42,7 +42,7 @@ class PieceReader {
     this.#pieces = stream[Symbol.asyncIterator]()
   }
 
-  /** Undefined when the stream ends before. */
+  /** Undefined when the stream ends first. */
   async take(length: number): Promise<Buffer | undefined> {
     const buffer = Buffer.allocUnsafeSlow(length)
     for (let filled = 0; filled < length; ) {

@@ -1,5 +1,5 @@
-// A process that looks into pictures, started by image-processes.ts: jobs come in as frames, results go out as frames, one
-// after the other. A file that crashes or hangs the image library ends this process and nothing else.
+// The image process, started by image-processes.ts. It receives jobs as frames and sends results as frames, one at a
+// time. A file that crashes or hangs the image library ends only this process.
 import { hash } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
@@ -14,13 +14,13 @@ import { loadSharp } from './sharp.ts'
 const problemOf = ({ code, message }: BadImage): ImageProblem => ({ isBad: true, code, message })
 const end = () => process.kill(process.pid, 'SIGKILL')
 
-/** Memory that the image library keeps goes with the process. */
+/** When the image library keeps too much memory, the result marks this process as not reusable. */
 function answer(result: object, bytes?: Buffer): void {
   const lastFlag: ImageResult = process.memoryUsage.rss() > limits.keptBytes ? { isLast: true } : {}
   writeFrame(process.stdout, { ...result, ...lastFlag }, bytes)
 }
 
-/** The image library cannot be interrupted, so the whole process goes, after it has said why. */
+/** The image library cannot be interrupted, so the process sends the problem and then kills itself. */
 function giveUp(problem: BadImage): void {
   const result: ImageProblem = { ...problemOf(problem), isLast: true }
   writeSync(1, frameOf(result))
@@ -35,7 +35,7 @@ const startSvgTimer = (): NodeJS.Timeout =>
 
 const memoryCheckMilliseconds = 50
 
-/** The image library works in threads of its own, so that this one can look at what it takes. */
+/** The image library works in other threads, so this thread can check the memory while a job runs. */
 const watchMemory = (): NodeJS.Timeout =>
   setInterval(() => {
     if (process.memoryUsage.rss() < limits.memoryBytes) return
@@ -61,7 +61,7 @@ async function convertAndAnswer(bytes: Buffer): Promise<void> {
   }
 }
 
-// The service ends this process in time; the second timer is for the case that the service itself is gone.
+// Normally the service kills this process at its time limit. This later timer works when the service itself has died.
 const selfEndMilliseconds = limits.milliseconds + 1_000
 
 async function runJob(job: ImageJob, bytes: Buffer): Promise<void> {
@@ -69,14 +69,15 @@ async function runJob(job: ImageJob, bytes: Buffer): Promise<void> {
   else await convertAndAnswer(job.encoding === 'base64' ? decodeBase64(bytes) : bytes)
 }
 
-// Service managers signal all processes of a service at once: this process goes on until the service is done with it.
+// Service managers send stop signals to all processes of a service. This process ignores them, so the service can still
+// finish its requests; it ends when the service closes its input.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
-/** Takes all that comes, also while a job is worked on: so the end of the input, and of the service, is seen at once. */
+/** Buffers all input, also while a job runs, so the end of the input (the service has ended) is noticed at once. */
 const jobs = new PassThrough({ highWaterMark: 64 * 1024 * 1024 })
 process.stdin.once('end', end).pipe(jobs)
 
-// What fails before the first frame is not put down to a file.
+// The first frame says "ready". The service does not blame a file for a failure before it.
 await Promise.all([loadSharp(), import('file-type')])
 writeFrame(process.stdout, {})
 

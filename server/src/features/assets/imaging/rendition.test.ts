@@ -16,7 +16,7 @@ async function storeAsset(bytes: Buffer): Promise<StoredAsset> {
   return asset!
 }
 
-/** A picture in four quarters: red, green / blue, white. */
+/** A picture with four quarters: red, green / blue, white. */
 async function quarters(width: number, height: number): Promise<Buffer> {
   const quarter = (colour: string) =>
     plain(width / 2, height / 2, colour)
@@ -38,7 +38,7 @@ async function fetchRendition(asset: StoredAsset, box: ImageBox) {
   expect(file.status, rendition.url).toBe(200)
   expect(file.headers['content-type']).toBe(rendition.content_type)
   const metadata = await sharp(file.bytes).metadata()
-  // What is promised without having looked is what there is.
+  // The size and type that renditionOf() computes without the file must match the file.
   expect([metadata.width, metadata.height, metadata.mediaType]).toEqual([
     rendition.width,
     rendition.height,
@@ -48,7 +48,7 @@ async function fetchRendition(asset: StoredAsset, box: ImageBox) {
 }
 
 describe('a rendition', () => {
-  it('has twice the pixels of its place, 96 DPI, and the format of the picture', async () => {
+  it('has twice the pixels of its display size, 96 DPI, and the format of the picture', async () => {
     const png = await storeAsset(await quarters(800, 400))
     const { rendition, metadata } = await fetchRendition(png, { width: 100 })
     expect(rendition).toMatchObject({ width: 200, height: 100, shown_width: 100, shown_height: 50 })
@@ -67,13 +67,13 @@ describe('a rendition', () => {
     const small = await storeAsset(await quarters(150, 100))
     const { rendition } = await fetchRendition(small, { width: 120 })
     expect(rendition).toMatchObject({ width: 150, height: 100, shown_width: 120, shown_height: 80 })
-    expect(rendition.url).toBe(small.url) // nothing to do
+    expect(rendition.url).toBe(small.url) // the original is used unchanged
     expect((await fetchRendition(small, {})).rendition.url).toBe(small.url)
     const cropped = await fetchRendition(small, { width: 100, height: 100 })
     expect(cropped.rendition).toMatchObject({ width: 100, height: 100 })
   })
 
-  it('is cut around its middle when its place has another shape', async () => {
+  it('is cropped at the center when the box has another aspect ratio', async () => {
     const wide = await storeAsset(await quarters(800, 400))
     const { pixels: cropped } = await fetchRendition(wide, { width: 50, height: 50 })
     expect([cropped.width, cropped.height]).toEqual([100, 100])
@@ -83,8 +83,8 @@ describe('a rendition', () => {
     expect(cropped.at(97, 97)).toEqual([255, 255, 255, 255])
   })
 
-  it('is not cut for the rounding of a pixel', async () => {
-    // A frame of one pixel that a cut would take away.
+  it('is not cropped because of a rounded pixel', async () => {
+    // A border of one pixel that cropping would remove.
     const inner = await plain(998, 331, '#ffffff').png().toBuffer()
     const framed = await plain(1000, 333, '#000000')
       .composite([{ input: inner }])
@@ -124,7 +124,7 @@ describe('a rendition', () => {
       expect(circle.at(x, y)[3], `${x},${y}`).toBe(255)
   })
 
-  it('has corners of 8 pixels when rounded, in any scale', async () => {
+  it('has corners of 8 display pixels when rounded, at every scale', async () => {
     const banner = await storeAsset(await plain(600, 300).jpeg().toBuffer())
     const { pixels: scale2 } = await fetchRendition(banner, { width: 200, shape: 'rounded' })
     expect([scale2.width, scale2.height]).toEqual([400, 200])
@@ -135,7 +135,7 @@ describe('a rendition', () => {
     ])
     const { pixels: scale1 } = await fetchRendition(banner, { width: 200, shape: 'rounded', scale: 1 })
     expect([scale1.at(0, 0)[3], scale1.at(3, 3)[3], scale1.at(9, 0)[3]]).toEqual([0, 255, 255])
-    // A picture with fewer pixels than wanted has corners that look the same.
+    // A picture with too few pixels gets corners of the same display size.
     const small = await storeAsset(await plain(100, 50).jpeg().toBuffer())
     const { pixels: lowResolution } = await fetchRendition(small, { width: 100, shape: 'rounded' })
     expect([
@@ -146,7 +146,7 @@ describe('a rendition', () => {
     ]).toEqual([100, 0, 255, 255])
   })
 
-  it('goes on moving, unless it gets a shape', async () => {
+  it('stays animated, unless it gets a shape', async () => {
     const animation = await frames(120, 80, ['#ff0000', '#00ff00', '#0000ff'])
     const asset = await storeAsset(await animation.gif({ delay: [100, 200, 300] }).toBuffer())
     expect(asset.animated).toBe(true)
@@ -159,7 +159,7 @@ describe('a rendition', () => {
     expect(circle.pixels.at(30, 30)).toEqual([255, 0, 0, 255])
   })
 
-  it('keeps what it promises, whatever the picture and its place', async () => {
+  it('has the computed size for every picture and box', async () => {
     const assets = await Promise.all(
       [
         [1, 1],
@@ -193,7 +193,7 @@ describe('a rendition', () => {
     )
   })
 
-  it('has an address that is the same each time, and none that others could make up', async () => {
+  it('has a stable address that cannot be forged', async () => {
     const asset = await storeAsset(await quarters(800, 400))
     const other = await storeAsset(await quarters(800, 402))
     const { url } = renditionOf(asset, { width: 100 })
@@ -219,7 +219,7 @@ describe('a rendition', () => {
     expect((await fileAt(app, url)).status).toBe(200)
   })
 
-  it('comes from the store the second time', async () => {
+  it('is read from the store at the second request', async () => {
     const asset = await storeAsset(await quarters(400, 200))
     const { url } = renditionOf(asset, { width: 77 })
     const first = await fileAt(app, url)

@@ -1,6 +1,6 @@
-// Renditions are what mails show: a picture cut and shaped for its place, at twice the pixels. Word knows neither
-// object-fit nor border-radius, so both are done to the file. Their addresses are signed, so that nobody can order
-// sizes that we did not name.
+// Renditions are the pictures in mails: cropped and shaped for their place, with two pixels per display pixel. Word
+// does not support object-fit and border-radius, so both are applied to the file. Addresses of renditions are signed,
+// so a client cannot request sizes that this service did not create.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { extensionOf } from '#kernel/public-address.ts'
 import type { ContentType } from '../schemas.ts'
@@ -8,16 +8,16 @@ import type { ContentType } from '../schemas.ts'
 export const shapes = ['square', 'rounded', 'circle'] as const
 export type ImageShape = (typeof shapes)[number]
 
-/** The size in which a picture is shown. Of the two sides one, or both, may be left to the picture. */
+/** The display size of a picture. A missing side, or both, follows from the picture. */
 export interface ImageBox {
   readonly width?: number | null
   readonly height?: number | null
   readonly shape?: ImageShape
-  /** Pixels of the file for one that is shown. */
+  /** File pixels per display pixel. */
   readonly scale?: number
 }
 
-/** What `renditionOf` has to know of an asset. */
+/** The fields of an asset that `renditionOf` needs. */
 export interface Original {
   readonly url: string
   readonly rendition_secret: Buffer
@@ -30,15 +30,15 @@ export interface Original {
 export interface Rendition {
   readonly url: string
   readonly content_type: ContentType
-  /** Pixels of the file. */
+  /** File pixels. */
   readonly width: number
   readonly height: number
-  /** Pixels on the page. */
+  /** Display pixels. */
   readonly shown_width: number
   readonly shown_height: number
 }
 
-/** A place with nothing left open. */
+/** An ImageBox with all values resolved. */
 interface RenditionSpec {
   readonly width: number
   readonly height: number
@@ -46,17 +46,17 @@ interface RenditionSpec {
   readonly scale: number
 }
 
-/** How an order is carried out on a picture. */
+/** How a rendition is made from its picture. */
 export interface Plan {
   readonly width: number
   readonly height: number
-  /** Cut off what does not fit; else it fits, but for the rounding of a pixel. */
+  /** True when the aspect ratio differs by more than a rounded pixel, so parts of the picture are cut off. */
   readonly crop: boolean
   readonly shape: ImageShape
-  /** Of the corners, in pixels of the file. */
+  /** Corner radius in file pixels. */
   readonly radius: readonly [x: number, y: number]
   readonly contentType: ContentType
-  /** Shapes need transparency, and moving ones their first frame alone. */
+  /** False for a shape other than `square`: it is a PNG of the first frame, because it needs transparency. */
   readonly animated: boolean
 }
 
@@ -67,7 +67,7 @@ const roundedRadius = 8
 const clampRound = (number: number, max: number): number => Math.min(Math.max(Math.round(number), 1), max)
 
 function specOf(picture: Picture, { width, height, shape = 'square', scale = 2 }: ImageBox): RenditionSpec {
-  // A circle that leaves a side open is as high as it is wide.
+  // A circle with a missing side is as high as it is wide.
   const ratio = shape === 'circle' ? 1 : picture.width / picture.height
   const naturalWidth = shape === 'circle' ? Math.min(picture.width, picture.height) : picture.width
   const resolvedWidth = clampRound(width ?? (height ? height * ratio : naturalWidth), maxSide)
@@ -83,7 +83,7 @@ export function planOf(picture: Picture, { width, height, shape, scale }: Rendit
   const fits =
     Math.round((width * picture.height) / picture.width) === height ||
     Math.round((height * picture.width) / picture.height) === width
-  // The part of the picture that is used, and how far it is made smaller: never larger.
+  // The part of the picture that is used, and the factor by which it shrinks. It is never enlarged.
   const part = fits
     ? { width: picture.width, height: picture.height }
     : {
@@ -91,7 +91,7 @@ export function planOf(picture: Picture, { width, height, shape, scale }: Rendit
         height: Math.min(picture.height, (picture.width * height) / width),
       }
   const factor = Math.min(1, (width * scale) / part.width, (height * scale) / part.height)
-  // A side that was rounded up may still be longer than the picture's, though the other is shorter.
+  // A side that was rounded up can be longer than the picture's side, so both are clamped below.
   const target = factor < 1 ? { width: width * scale, height: height * scale } : part
   const size = {
     width: clampRound(target.width, picture.width),
@@ -113,11 +113,11 @@ export function planOf(picture: Picture, { width, height, shape, scale }: Rendit
 const nameOf = ({ width, height, shape, scale }: RenditionSpec): string =>
   `${width}x${height}-${shape}-${scale}x`
 
-/** 72 bits: enough against guessing at a server that answers each guess. */
+/** 72 bits: enough against guessing, because each guess needs a request to the server. */
 const signatureOf = (secret: Buffer, name: string): string =>
   createHmac('sha256', secret).update(name).digest('base64url').slice(0, 12)
 
-/** The address of a rendition and its size; of a picture that is right as it is, its own address. */
+/** The address and size of a rendition; the original address when the picture needs no change. */
 export function renditionOf(original: Original, box: ImageBox): Rendition {
   const spec = specOf(original, box)
   const { width, height, crop, shape, contentType } = planOf(original, spec)
@@ -136,7 +136,7 @@ export function renditionOf(original: Original, box: ImageBox): Rendition {
 
 const filePattern = /^(([1-9]\d{0,3})x([1-9]\d{0,3})-(square|rounded|circle)-([123])x)-([\w-]{12})\.(\w+)$/
 
-/** The plan behind the last part of an address; undefined unless we have signed it. */
+/** Reads the plan from the last part of an address; undefined when the signature is invalid. */
 export function planBehind(
   file: string,
   picture: Picture & Pick<Original, 'rendition_secret'>,

@@ -3,13 +3,13 @@ import { limits } from './limits.ts'
 import type { Plan } from './rendition.ts'
 import { loadSharp } from './sharp.ts'
 
-/** White where the picture stays. */
+/** A mask that is opaque where the picture stays visible. */
 const maskOf = ({ width, height, radius: [x, y] }: Plan): Buffer =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${x}" ry="${y}" fill="#fff"/></svg>`,
   )
 
-/** A rendition of an asset's bytes. Run by the image process alone. */
+/** Makes a rendition of an asset's bytes. Runs only in the image process. */
 export async function shape(original: Buffer, plan: Plan): Promise<Buffer> {
   const sharp = await loadSharp()
   const { width, height, crop, animated } = plan

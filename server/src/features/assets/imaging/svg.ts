@@ -1,17 +1,17 @@
-// An SVG is a program of a kind: a few lines can keep a machine busy for hours. The image reader process draws it, which
-// has limits of time and memory and knows no secrets. librsvg itself loads nothing from disk or network and bounds
-// entities and references; what it does not bound is time, memory (each see-through group takes a whole picture), and the
-// pictures inside. Everything here takes time in proportion to the length of the text.
+// An SVG is similar to a program: a few lines can keep a machine busy for hours. So the image process draws it, which
+// has time and memory limits and no secrets. librsvg loads nothing from disk or network and limits entities and
+// references. It does not limit time, memory (each translucent group needs a full picture) and embedded pictures. All
+// checks in this file take time linear in the length of the text.
 import { BadImage, limits } from './limits.ts'
 import { loadSharp } from './sharp.ts'
 
-/** What may stand before the root of an XML document: declarations and comments. */
+/** Declarations and comments that can precede the root of an XML document. */
 const prologueParts = [
   { begin: '<?', end: '?>' },
   { begin: '<!--', end: '-->' },
 ] as const
 
-/** The index behind `<!DOCTYPE … [ … ]>`, or -1 when it does not end. */
+/** The index after `<!DOCTYPE … [ … ]>`, or -1 when the DOCTYPE is not closed. */
 function endOfDoctype(text: string): number {
   const bracket = text.indexOf('[')
   const close = text.indexOf('>')
@@ -22,7 +22,7 @@ function endOfDoctype(text: string): number {
   return end !== -1 && text.slice(subset + 1, end).trim() === '' ? end + 1 : -1
 }
 
-/** What comes after the declarations and comments that may open an XML document. */
+/** Returns the text after the XML declarations, comments and DOCTYPE at its start. */
 function skipPrologue(text: string): string {
   let rest = text.trimStart()
   for (;;) {
@@ -37,7 +37,7 @@ function skipPrologue(text: string): string {
   }
 }
 
-/** Latin-1 reads any bytes, and the letters that make XML as they are; first comes a byte order mark at most. */
+/** Latin-1 can decode any bytes and keeps the ASCII characters of XML. A UTF-8 byte order mark is removed. */
 const latin1Start = (bytes: Buffer, length: number): string =>
   bytes.toString('latin1', 0, length).replace(/^\u00ef\u00bb\u00bf/, '')
 
@@ -65,7 +65,7 @@ const picturePattern = /^data:image\/(png|jpe?g|gif|webp)(;[^,]*)?;base64,(.*)$/
 const characterOf = (digits: string, base: number): string =>
   String.fromCharCode(Number.parseInt(digits, base))
 
-/** The value of an attribute as it is meant: without escapes, and without the blanks that addresses may hold. */
+/** Decodes an attribute value: resolves character references, removes blanks and control characters. */
 const decodeAttribute = (quoted: string): string =>
   quoted
     .slice(1, -1)
@@ -73,7 +73,7 @@ const decodeAttribute = (quoted: string): string =>
     .replace(/&#(\d+);/g, (_, decimal) => characterOf(decimal, 10))
     .replace(/[\0-\x20]/g, '')
 
-/** Pictures inside are unpacked whole, however small they are drawn. */
+/** Limits embedded pictures: librsvg decodes each one completely, even if it is drawn very small. */
 async function checkPictures(text: string): Promise<void> {
   const sharp = await loadSharp()
   let pixels = 0
@@ -102,7 +102,7 @@ async function checkPictures(text: string): Promise<void> {
 
 const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 
-/** How deep elements stand in each other; roughly, for text that need not be XML. */
+/** The nesting depth of elements. Approximate, because the text can be invalid XML. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
@@ -122,13 +122,13 @@ function depthOf(text: string): number {
   return deepest
 }
 
-/** The drawing, at two or more pixels for one of its own where it is small, as PNG. Run by the image reader process alone. */
+/** Draws an SVG as PNG; a small one with two or more pixels per SVG pixel. Runs only in the image process. */
 export async function drawSvg(bytes: Buffer): Promise<Buffer> {
   const text = textOf(bytes)
   if (text.includes('<!ENTITY')) throw new BadImage('is an SVG that declares entities, which are not taken')
   if (depthOf(text) > limits.depth) throw new BadImage(`is an SVG nested deeper than ${limits.depth} levels`)
   await checkPictures(text)
-  // What has been checked and nothing else: in UTF-8, without the declarations before it.
+  // Draw only the text that was checked: as UTF-8, without the declarations before it.
   return rasterise(Buffer.from(skipPrologue(text)))
 }
 
@@ -141,7 +141,7 @@ async function rasterise(svg: Buffer): Promise<Buffer> {
   const { width, height } = await sharp(svg, { limitInputPixels: false }).metadata().catch(throwDamaged)
   if (width * height > limits.pixels)
     throw new BadImage(`has more than ${limits.pixels / 1_000_000} megapixels`, 'out_of_range')
-  // A signature is at most 600 pixels wide, and twice as many are shown on good screens.
+  // A signature is at most 600 pixels wide, and high-resolution screens show twice as many.
   const longest = Math.max(width, height)
   const targetLength = Math.min(Math.max(2 * longest, 1_200), 2_400)
   const scale = Math.min(targetLength / longest, 100)
