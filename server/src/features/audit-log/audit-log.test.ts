@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 
 describe('the audit log', () => {
-  it('tells who did what, by which request', async () => {
+  it('records the member, the API key, the action and the request', async () => {
     const created = await app.post('/v1/folders', { name: 'Seen' }, { headers: { 'x-request-id': 'req-42' } })
     const [entry] = (await app.get('/v1/audit_log')).body.data
     expect(entry).toEqual({
@@ -24,7 +24,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('has one entry per write, in order, and the total of them', async () => {
+  it('has one entry per write, newest first, and the total count', async () => {
     const countBefore = (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
     const { body } = await app.post('/v1/teammates', { teammate: { email: 'audited@example.com' } })
     const path = `/v1/teammates/${body.data.id}`
@@ -40,7 +40,7 @@ describe('the audit log', () => {
     expect((await app.get('/v1/audit_log?limit=1')).body.pagination.total_count).toBe(countBefore + 3)
   })
 
-  it('has no entry for what was refused', async () => {
+  it('has no entry for a refused request', async () => {
     const countBefore = (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
     await app.post('/v1/folders', { name: '' })
     await app.del('/v1/folders/01a1e0a4-15b9-71f7-98af-f25f4b8294b4')

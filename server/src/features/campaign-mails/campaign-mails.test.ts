@@ -40,7 +40,7 @@ async function campaign(fields: object = {}): Promise<string> {
 const mailedAddresses = () => server.mails.map(mail => mail.to).sort()
 
 describe('a campaign that mails', () => {
-  it('tells everybody once when it goes live, with their signature and their page', async () => {
+  it('mails each teammate once when it goes live, with signature and personal page', async () => {
     const path = await campaign()
     await app.post(`${path}/schedule`)
     await workAll(app)
@@ -59,7 +59,7 @@ describe('a campaign that mails', () => {
     expect(mailedAddresses()).toEqual(people)
   })
 
-  it('waits for its time', async () => {
+  it('waits for its start time', async () => {
     const path = await campaign({ start_time: '2026-07-01T00:00' })
     await app.post(`${path}/schedule`)
     await workAll(app)
@@ -71,7 +71,7 @@ describe('a campaign that mails', () => {
     expect(mailedAddresses()).toEqual(people)
   })
 
-  it('tries again whom the mail server refused, and nobody else', async () => {
+  it('retries only the mail that the mail server refused', async () => {
     let refusals = 1
     server.answer = async to => {
       if (to === 'bob@example.com' && refusals-- > 0) throw new Error('not now')
@@ -85,8 +85,8 @@ describe('a campaign that mails', () => {
     expect(mailedAddresses()).toEqual(people)
   })
 
-  it('leaves alone whom it may have reached', async () => {
-    server.answer = () => new Promise(() => undefined) // it has the mail, and says nothing
+  it('does not repeat a mail that was possibly delivered', async () => {
+    server.answer = () => new Promise(() => undefined) // the mail server has received the mail, but never answers
     const path = await campaign()
     await app.post(`${path}/schedule`)
     const id = path.split('/').at(-1)
@@ -111,7 +111,7 @@ describe('a campaign that mails', () => {
     await Promise.race([firstRun, new Promise(resolve => setTimeout(resolve, 100))])
   })
 
-  it('mails whoever sees a banner, and no control group', async () => {
+  it('mails teammates who see a banner, but not the control group', async () => {
     const variants = [{ name: 'Shown', content: stack(text('Come')) }, { name: 'Control' }]
     const path = await campaign({ content: null, variants })
     await app.post(`${path}/schedule`)
@@ -127,7 +127,7 @@ describe('a campaign that mails', () => {
     expect(mailedAddresses()).toEqual(expected)
   })
 
-  it('that is taken down at once mails when it is up again', async () => {
+  it('that is paused before the mail job runs sends its mails after resume', async () => {
     const path = await campaign()
     await app.post(`${path}/schedule`)
     await app.post(`${path}/pause`)
@@ -138,7 +138,7 @@ describe('a campaign that mails', () => {
     expect(mailedAddresses()).toEqual(people)
   })
 
-  it('mails nobody unless it is asked to', async () => {
+  it('sends no mails without send_email', async () => {
     const path = await campaign({ send_email: false })
     await app.post(`${path}/schedule`)
     await workAll(app)

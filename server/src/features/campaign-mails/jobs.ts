@@ -1,5 +1,5 @@
-// Mails about a campaign that went live: who gets one is noted and queued in one transaction, a page at a time; a mail
-// that was begun is never begun again, so that a crash can cost one but never doubles one.
+// Mails about a campaign that went live. The round job records and enqueues the recipients, one transaction per page. A
+// mail that was begun is never begun again: after a crash one mail can be missing, but none is sent twice.
 
 import { audienceOf, findCampaign, findStoredCampaign, markMailed } from '#features/campaigns/index.ts'
 import { type RenderContext, type RenderDeps, renderOne } from '#features/live-signatures/index.ts'
@@ -21,7 +21,7 @@ interface MailPayload extends RoundPayload {
   readonly teammate_id: string
 }
 
-/** To be run in the transaction in which the campaign goes live. */
+/** Run this in the transaction in which the campaign goes live. */
 export const enqueueMails = (workspaceId: string, campaignId: string): Sql => {
   const payload: RoundPayload = { workspace_id: workspaceId, campaign_id: campaignId }
   return enqueue(roundJob, payload, `${roundJob} ${campaignId}`)
@@ -29,7 +29,7 @@ export const enqueueMails = (workspaceId: string, campaignId: string): Sql => {
 
 export interface CampaignMailDeps extends RenderDeps {
   readonly send: (mail: CampaignMail) => Promise<void>
-  /** Whether an error means that the mail server did not take the mail. */
+  /** Whether an error means that the mail server did not accept the mail. */
   readonly wasRefused: (error: unknown) => boolean
 }
 
@@ -39,7 +39,7 @@ export const campaignMailJobs = (db: Db, deps: CampaignMailDeps): readonly Job[]
     async run(payload) {
       const { workspace_id, campaign_id } = payload as RoundPayload
       const campaign = await findStoredCampaign(db, workspace_id, campaign_id)
-      // Whoever takes it down in time is mailed when it goes live again.
+      // A campaign that was paused before this job ran sends its mails when it goes live again.
       if (campaign?.status !== 'active') return
       for await (const addresses of audienceOf(db, workspace_id, campaign)) {
         await db.transaction(async tx => {
@@ -63,7 +63,7 @@ export const campaignMailJobs = (db: Db, deps: CampaignMailDeps): readonly Job[]
       try {
         await send(mail)
       } catch (error) {
-        if (!wasRefused(error)) throw error // it may have arrived: the next attempt finds it begun, and leaves it
+        if (!wasRefused(error)) throw error // the mail was possibly delivered: the retry finds it begun and skips it
         await releaseMail(db, workspaceId, campaign_id, teammate_id)
         throw error
       }
@@ -71,7 +71,7 @@ export const campaignMailJobs = (db: Db, deps: CampaignMailDeps): readonly Job[]
   },
 ]
 
-/** Undefined where there is nothing to tell: the campaign is down again, or this address shows no banner of it. */
+/** Undefined when there is no reason to mail: the campaign is not live, or the signature shows no banner of it. */
 async function composeMail(
   db: Db,
   context: RenderContext,

@@ -10,13 +10,13 @@ export interface CampaignMail {
 interface MailInput {
   readonly campaign: string
   readonly to: string
-  /** The private page; null where the workspace has none. */
+  /** The address of the personal page; null when the workspace has none. */
   readonly page: string | null
   readonly html: string
   readonly text: string
 }
 
-/** The signature is shown as it is now; whoever fetches it by hand is told where. */
+/** Shows the current signature, and links the personal page for teammates who copy their signature themselves. */
 export function mailFor({ campaign, to, page, html, text }: MailInput): CampaignMail {
   const intro = `The banner “${campaign}” is now part of your email signature. This is how it looks:`
   const hint = 'If you copy your signature yourself, fetch it again from your private page:'

@@ -22,7 +22,7 @@ const patch = (path: string, campaign: object) => app.patch(path, { marketing_ca
 const statusOf = async (path: string): Promise<string> => (await app.get(path)).body.data.status
 
 describe('a campaign', () => {
-  it('is made as a draft, with defaults', async () => {
+  it('is created as a draft with defaults', async () => {
     const { status, body, headers } = await create()
     expect([status, headers.location]).toEqual([201, `${base}/${body.data.id}`])
     expect(body.data).toMatchObject({
@@ -40,7 +40,7 @@ describe('a campaign', () => {
     expect((await app.get(headers.location!)).body.data).toEqual(body.data)
   })
 
-  it('keeps what it is given, times as moments', async () => {
+  it('stores all fields, and times as UTC instants', async () => {
     const smart_field_id = await createField(app, 'Region')
     const signature = (await createSignature(app)).body.data.id
     const { status, body } = await create({
@@ -67,7 +67,7 @@ describe('a campaign', () => {
     expect(deletion.body.error.message).toContain('campaign “Fair”')
   })
 
-  it('is refused with every problem named', async () => {
+  it('is refused with all problems listed', async () => {
     const unknownId = randomUUID()
     const answer = await create({
       name: ' ',
@@ -111,7 +111,7 @@ describe('a campaign', () => {
     expect((await patch(path, { status: 'active' })).status).toBe(422)
   })
 
-  it('is listed, newest first, by status if asked', async () => {
+  it('is listed newest first, optionally filtered by status', async () => {
     const path = await createdPath()
     await app.post(`${path}/schedule`)
     const firstPage = (await app.get(`${base}?limit=2`)).body
@@ -121,7 +121,7 @@ describe('a campaign', () => {
     expect(problems(await app.get(`${base}?status=live`))).toEqual({ status: 'not_allowed' })
   })
 
-  it('is changed field by field, and read in its own time zone', async () => {
+  it('is changed field by field, with local times in its time zone', async () => {
     const path = await createdPath({
       content: stack(text('One')),
       time_zone: 'America/New_York',
@@ -142,7 +142,7 @@ describe('a campaign', () => {
     expect((await patch(path, {})).body.data).toEqual(unchanged.body.data)
   })
 
-  it('is deleted, and is then nowhere', async () => {
+  it('is deleted, and all requests for it give 404', async () => {
     const path = await createdPath()
     expect((await app.del(path)).status).toBe(204)
     expect((await app.get(path)).status).toBe(404)
@@ -152,7 +152,7 @@ describe('a campaign', () => {
   })
 })
 
-describe('its states', () => {
+describe('campaign states', () => {
   const bringTo: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
     draft: async () => undefined,
     scheduled: path => app.post(`${path}/schedule`),
@@ -199,7 +199,7 @@ describe('its states', () => {
         expect(await statusOf(path)).toBe(from)
       })
 
-  it('neither scheduled nor resumed beyond its end', async () => {
+  it('refuse schedule and resume after the end time', async () => {
     const path = await createdPath({ start_time: '2026-05-01T00:00', end_time: '2026-05-02T00:00' })
     const answer = await app.post(`${path}/schedule`)
     expect([answer.status, answer.body.error.code]).toEqual([409, 'campaign_state'])
@@ -212,7 +212,7 @@ describe('its states', () => {
     expect(await statusOf(path)).toBe('paused')
   })
 
-  it('follow the times when these are changed', async () => {
+  it('follow changed start and end times', async () => {
     const path = await createdPath({ start_time: '2026-07-01T00:00' })
     await app.post(`${path}/schedule`)
     expect((await patch(path, { start_time: '2026-05-31T00:00' })).body.data.status).toBe('active')
@@ -221,7 +221,7 @@ describe('its states', () => {
     expect((await patch(path, { end_time: '2026-06-01T11:59' })).body.data.status).toBe('ended')
   })
 
-  it('stay when a time is sent back as it was', async () => {
+  it('do not change when the same time is sent again', async () => {
     const path = await createdPath({ start_time: '2026-07-01T00:00' })
     await app.post(`${path}/schedule`)
     await app.post(`${path}/pause`)
@@ -230,7 +230,7 @@ describe('its states', () => {
     expect(unchanged.body.data.status).toBe('active')
   })
 
-  it('are those of the moment, though nobody has looked for long', async () => {
+  it('are up to date even if the transition job did not run', async () => {
     const path = await createdPath({ start_time: '2026-07-01T00:00', end_time: '2026-07-02T00:00' })
     await app.post(`${path}/schedule`)
     clock = new Date('2026-07-01T01:00:00Z')
@@ -245,8 +245,8 @@ describe('its states', () => {
   })
 })
 
-describe('a campaign that outlives what it refers to', () => {
-  it('is for nobody when its only signature is gone, until others are chosen', async () => {
+describe('a campaign whose signatures or pictures are deleted', () => {
+  it('targets no address after its only signature is deleted, until new ones are set', async () => {
     const newSignature = async () => (await createSignature(app)).body.data.id as string
     const ids = [await newSignature(), await newSignature()]
     const draftPath = await createdPath({ signature_template_ids: [ids[0]] })
@@ -272,7 +272,7 @@ describe('a campaign that outlives what it refers to', () => {
     expect((await app.post(`${draftPath}/schedule`)).status).toBe(200)
   })
 
-  it('is never left for everybody by a signature that goes meanwhile', async () => {
+  it('never targets all addresses when its signature is deleted concurrently', async () => {
     for (let round = 0; round < 12; round++) {
       const ids: string[] = []
       for (let n = 0; n < 2; n++) ids.push((await createSignature(app)).body.data.id)
@@ -289,7 +289,7 @@ describe('a campaign that outlives what it refers to', () => {
     }
   })
 
-  it('can be changed though a picture of it was deleted', async () => {
+  it('can be changed after its picture was deleted', async () => {
     const png =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const asset = await app.post('/v1/assets', {
@@ -306,13 +306,13 @@ describe('a campaign that outlives what it refers to', () => {
   })
 })
 
-describe('several banners to be compared', () => {
+describe('campaign variants', () => {
   const twoVariants = [
     { name: 'A', content: stack(text('Banner A')) },
     { name: 'B', content: stack(text('Banner B')), weight: 3 },
   ]
 
-  it('are kept with an id and a weight each', async () => {
+  it('are stored with an id and a weight', async () => {
     const path = await createdPath({ variants: twoVariants })
     const { variants } = (await app.get(path)).body.data
     expect(variants).toMatchObject([
@@ -325,7 +325,7 @@ describe('several banners to be compared', () => {
     expect(after[1]).toMatchObject({ name: 'New', content: null, weight: 1 })
   })
 
-  it('are refused where they make no sense', async () => {
+  it('are refused with invalid ids, contents or weights', async () => {
     const id = randomUUID()
     expect(
       problems(
@@ -348,8 +348,8 @@ describe('several banners to be compared', () => {
   })
 })
 
-describe('the preview', () => {
-  it('shows the banner, for somebody made up or for an address', async () => {
+describe('the campaign preview', () => {
+  it('shows the banner with placeholders or for an address', async () => {
     const { body } = await app.get('/v1/smart_fields?limit=100')
     const first = body.data.find((field: { key: string }) => field.key === 'first_name').id
     const content = stack({ type: 'text', tokens: [{ type: 'textToken', smartFieldUuid: first }] })
@@ -369,7 +369,7 @@ describe('the preview', () => {
     expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
   })
 
-  it('warns of a campaign that shows nothing or cannot mail', async () => {
+  it('warns when the campaign has no content or mail is not configured', async () => {
     const path = await createdPath({ send_email: true })
     const { html, warnings } = (await app.get(`${path}/preview`)).body.data
     expect(html).toBe('')
@@ -379,7 +379,7 @@ describe('the preview', () => {
     ])
   })
 
-  it('shows all banners that are compared', async () => {
+  it('shows all variants', async () => {
     const variants = [
       { name: 'A', content: stack(text('Banner A')) },
       { name: 'B', content: stack(text('Banner B')) },

@@ -14,7 +14,7 @@ export const campaignJobs = (db: Db, deps: CampaignDeps): readonly Job[] => [
     },
   },
   {
-    // Nothing waits for a job that was lost, and no workspace for one that fails.
+    // Runs every minute in case a transition job was lost. A workspace that fails does not stop the others.
     name: 'campaigns.turn_all',
     isUrgent: true,
     schedule: '* * * * *',

@@ -1,4 +1,4 @@
-// A campaign's banner by itself, as HTML and as text.
+// Previews of a campaign's banner without a signature, as HTML and as text.
 import type { Content } from '@signoff/render'
 import { type DrawnPreview, preview, referencesOf } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -29,7 +29,7 @@ const noMail = {
   id: null,
 }
 
-/** Of several banners the one that this address sees comes first; without an address, the first one there is. */
+/** The main preview is the variant that this address sees; without an address, the first variant. */
 export async function previewCampaign(
   db: Db,
   workspaceId: string,

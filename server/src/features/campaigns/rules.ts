@@ -26,20 +26,20 @@ import {
 } from './queries.ts'
 import type { CampaignInput, CampaignPatch, VariantInput } from './schemas.ts'
 
-/** What campaigns need of the rest. */
+/** Dependencies of campaigns on other features. */
 export interface CampaignDeps {
   readonly now: () => Date
-  /** Told in the transaction that changes which banners these see. */
+  /** Called in the transaction that changes which banners the addresses in `reaches` see. */
   readonly onBannersChange: (
     tx: Db,
     workspaceId: string,
     reaches: readonly CampaignReach[],
   ) => Promise<unknown>
-  /** Told in the transaction in which a campaign that mails goes live, until they are mailed. */
+  /** Called in the transaction in which a campaign with `send_email` goes live, unless its mails were already sent. */
   readonly onLive: (tx: Db, workspaceId: string, campaignId: string) => Promise<unknown>
 }
 
-/** As it was kept, times as moments. */
+/** The writable fields of a stored campaign, with times as dates. */
 export const fieldsOf = (campaign: StoredCampaign): CampaignFields => ({
   name: campaign.name,
   status: campaign.status,
@@ -67,7 +67,7 @@ const defaultFields: Omit<CampaignFields, 'name'> = {
   lostTargets: false,
 }
 
-/** The problems that work tells of; it goes on with the others. */
+/** Returns the validation problems that `check` throws, so the caller can collect them; rethrows other errors. */
 async function problemsOf(check: () => Promise<void>): Promise<readonly Detail[]> {
   try {
     await check()
@@ -83,7 +83,7 @@ interface AcceptedCampaign {
   readonly signatureIds: readonly string[]
 }
 
-/** What was sent, over what was there; every problem is told at once. */
+/** Merges the input into the current fields. Throws one error with all problems. */
 async function accept(
   tx: Db,
   workspaceId: string,
@@ -190,7 +190,7 @@ export async function createCampaign(db: Db, by: Caller, input: CampaignInput): 
   })
 }
 
-/** The last of what time has done to it, then the change. */
+/** Applies a due start or end first, then the change. */
 export async function changeCampaign(
   db: Db,
   by: Caller,
@@ -202,7 +202,7 @@ export async function changeCampaign(
   if (Object.keys(patch).length === 0) return orNotFound(await findCampaign(db, workspaceId, id))
   return db.transaction(async tx => {
     const now = deps.now()
-    // Before the campaign, as whoever deletes a signature does.
+    // Lock signatures before the campaign, in the same order as the deletion of a signature does.
     await unknownSignatures(tx, workspaceId, patch.signature_template_ids ?? [])
     const before = orNotFound(await lockCampaign(tx, workspaceId, id))
     const current = advancedTo(fieldsOf(before), now)
@@ -223,14 +223,14 @@ export async function changeCampaign(
   })
 }
 
-/** What time alone makes of it. */
+/** Applies a start or end that is due at `now`. */
 export function advancedTo(fields: CampaignFields, now: Date): CampaignFields {
   const status = statusAt(fields, now)
   if (status === fields.status) return fields
   return { ...fields, status, ...(status === 'active' && { startedAt: fields.start ?? now }) }
 }
 
-/** Writes it, and tells whoever has to know: those whose banner can change, those who are mailed, and the clock. */
+/** Saves the campaign, reports changed banners, enqueues mails when it goes live, and enqueues the next transition. */
 export async function saveAndNotify(
   tx: Db,
   by: Caller,
@@ -251,7 +251,7 @@ export async function saveAndNotify(
   return after
 }
 
-/** Whether anybody can see another banner than before. */
+/** Whether an address can see another banner than before. */
 const looksDifferent = (before: Campaign, after: Campaign): boolean =>
   (['status', 'content', 'variants', 'smart_fields_conditions', 'signature_template_ids'] as const).some(
     key => !isDeepStrictEqual(before[key], after[key]),
@@ -260,7 +260,7 @@ const looksDifferent = (before: Campaign, after: Campaign): boolean =>
 const withoutDuplicates = (reaches: readonly CampaignReach[]): readonly CampaignReach[] =>
   reaches.filter((reach, n) => !reaches.slice(0, n).some(other => isDeepStrictEqual(other, reach)))
 
-/** A live one is stopped first. */
+/** If the campaign is live, reports its addresses first, because their banner changes. */
 export async function deleteCampaign(db: Db, by: Caller, id: string, deps: CampaignDeps): Promise<void> {
   const { workspaceId } = by
   await db.transaction(async tx => {

@@ -19,7 +19,7 @@ const render = (content: unknown, fields: object = {}) =>
   app.post('/v1/content/preview', { content, ...fields })
 
 describe('the content schema', () => {
-  it('has the schema, the enums and an example that is accepted as sent', async () => {
+  it('contains the schema, the enums and an example that is valid content', async () => {
     const { status, body } = await app.get('/v1/content_schema')
     expect(status).toBe(200)
     const { schema, enums, example } = body.data
@@ -32,14 +32,14 @@ describe('the content schema', () => {
     expect(preview.body.data.warnings).toEqual([])
   })
 
-  it('is there for any key', async () => {
+  it('is readable with every API key', async () => {
     const { body } = await app.post('/v1/api_keys', { name: 'narrow', scopes: ['folders:read'] })
     expect((await app.get('/v1/content_schema', { key: body.data.key })).status).toBe(200)
   })
 })
 
 describe('a preview', () => {
-  it('shows placeholders for nobody', async () => {
+  it('shows placeholders without an address', async () => {
     const { status, body } = await render(stack(text({ smartFieldUuid: await fieldId('first_name') })))
     expect(status).toBe(200)
     expect(
@@ -90,9 +90,9 @@ describe('a preview', () => {
   })
 
   it.each([
-    ['no tree', 7, { content: 'invalid_type' }],
+    ['a number', 7, { content: 'invalid_type' }],
     [
-      'a wrong tree',
+      'an invalid tree',
       stack({ ...text({ textStyle: { color: 'sky' } }), x: 1 }),
       {
         'content.children[0].x': 'unknown_property',
@@ -112,28 +112,28 @@ describe('a preview', () => {
         'content.children[2].campaignUuid': 'unknown_reference',
       },
     ],
-  ])('of %s is refused, naming the fields', async (_name, content, expected) => {
+  ])('of %s is refused with the names of the fields', async (_name, content, expected) => {
     const answer = await render(content)
     expect(answer.status).toBe(422)
     expect(problems(answer)).toEqual(expected)
   })
 
-  it('knows nothing of another workspace', async () => {
+  it('cannot use smart fields of another workspace', async () => {
     const otherFieldId = await fieldId('first_name', app.other.key)
     expect(problems(await render(stack(text({ smartFieldUuid: otherFieldId }))))).toEqual({
       'content.children[0].tokens[0].smartFieldUuid': 'unknown_reference',
     })
   })
 
-  it('of a tree without end is refused, not fallen over', async () => {
+  it('of a very deep tree is refused without a crash', async () => {
     const deep = `${'{"type":"stack","children":['.repeat(5_000)}${']}'.repeat(5_000)}`
     const answer = await app.call('POST', '/v1/content/preview', { payload: `{"content":${deep}}` })
     expect(answer.status).toBe(422)
   })
 })
 
-describe('a picture', () => {
-  it('shows the same, light or dark, wide or narrow', async () => {
+describe('a preview as picture', () => {
+  it('has themes and widths', async () => {
     const content = stack(text({ value: 'Hello' }), { type: 'icon', name: 'phone' })
     const sizes: number[] = []
     for (const query of ['', '?theme=dark', '?width=phone']) {

@@ -1,10 +1,10 @@
-// Who a signature is filled in for: a teammate's values, or somebody made up.
+// The person whose values fill a signature: a teammate, or placeholders.
 import type { Person } from '@signoff/render'
 import type { SmartField } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { findRowVersions, findValues, findValuesOfMany, type StoredValue } from './queries.ts'
 
-/** Undefined when there is no such address. */
+/** Undefined when the address does not exist. */
 export async function personAt(
   db: Db,
   workspaceId: string,
@@ -20,16 +20,16 @@ export async function personAt(
 
 export interface PersonAtAddress {
   readonly address: string
-  /** By which tracked addresses know it. */
+  /** The number that tracked links use for this address. */
   readonly number: number
-  /** Of the same person. */
+  /** The primary address of the same person. */
   readonly primaryAddress: string
   readonly person: Person
-  /** Another one after every change of all this. */
+  /** Row version: changes after every change of these values. */
   readonly revision: string
 }
 
-/** By address; those that are gone are left out. */
+/** People by email id. Deleted addresses are missing. */
 export async function peopleAt(
   db: Db,
   workspaceId: string,
@@ -46,7 +46,7 @@ export async function peopleAt(
   )
 }
 
-/** The same revisions, without the rest. */
+/** Only the row versions of `peopleAt`. */
 export async function rowVersionsAt(
   db: Db,
   workspaceId: string,
@@ -72,7 +72,7 @@ const placeholderByKind: Readonly<Record<SmartField['kind'], (field: SmartField)
   image: () => '',
 }
 
-/** For a preview that names nobody: every field has something to show. */
+/** For a preview without an address: every field has a sample value. */
 export const placeholders = (fields: readonly SmartField[], picture: string): Person =>
   Object.fromEntries(
     fields.map(field => [

@@ -5,11 +5,11 @@ import { uuid } from '#kernel/validation.ts'
 export interface ReferenceHolder {
   readonly kind: 'signature' | 'variant' | 'version' | 'campaign' | 'rule'
   readonly id: string
-  /** The signature template that it belongs to. */
+  /** The signature template that the holder belongs to. */
   readonly signatureId: string | null
 }
 
-/** Notes what this holder refers to, in the place of what it referred to before. */
+/** Replaces the stored references of this holder. */
 export async function saveReferences(
   tx: Db,
   workspaceId: string,
@@ -36,13 +36,13 @@ export async function saveReferences(
     on conflict do nothing`)
 }
 
-/** A signature goes for good, and all that belongs to it. */
+/** Deletes the references of a signature and of everything that belongs to it. */
 export const dropReferences = (tx: Db, workspaceId: string, signatureId: string) =>
   tx.query(
     sql`delete from content_references where workspace_id = ${workspaceId} and signature_id = ${signatureId}`,
   )
 
-/** Those of the ids that are campaigns of this workspace. */
+/** Returns the ids that are campaigns of this workspace. */
 export async function knownCampaigns(
   db: Db,
   workspaceId: string,
@@ -57,13 +57,13 @@ export async function knownCampaigns(
 
 interface AddressValues {
   readonly address: string
-  /** By smart field. */
+  /** By smart field id. */
   readonly values: Readonly<Record<string, string>>
 }
 
 /**
- * Who has these addresses: those that are gone are left out. Whoever writes values touches the teammate's row, so that the
- * transactions that wrote these three rows last tell of every change.
+ * The rows of the given addresses and their owners, without deleted addresses. Every statement that writes smart field
+ * values also updates the teammate's row, so the xmin of the three rows together changes with every change.
  */
 const fromOwners = (workspaceId: string, emailIds: readonly string[]): Sql => sql`
   from emails e
@@ -71,7 +71,7 @@ const fromOwners = (workspaceId: string, emailIds: readonly string[]): Sql => sq
   left join lateral (
     select address, xmin as written from emails
     where workspace_id = e.workspace_id and teammate_id = e.teammate_id and is_primary and deleted_at is null
-    limit 1) p on true -- by the index for each one: before it has counted, PostgreSQL would read all addresses for each
+    limit 1) p on true -- lateral with limit: one index lookup per address; before ANALYZE, PostgreSQL would scan all for each
   where e.workspace_id = ${workspaceId} and e.id = any(${emailIds}::uuid[]) and e.deleted_at is null`
 
 const revision = sql`concat_ws('.', t.xmin, e.xmin, p.written) as revision`
@@ -98,7 +98,10 @@ export const findValuesOfMany = (
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
     ${fromOwners(workspaceId, emailIds)}`)
 
-/** An address as it is; of one from which mails were sent its owner counts, who may have given it up. */
+/**
+ * `in use`: the address must exist. `sent from`: only its owner must exist, because mails were sent from an address
+ * that can be deleted by now.
+ */
 export type StoredValue = 'in use' | 'sent from'
 
 const stateCondition: Readonly<Record<StoredValue, Sql>> = {
@@ -107,7 +110,7 @@ const stateCondition: Readonly<Record<StoredValue, Sql>> = {
     select from teammates t where t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.deleted_at is null)`,
 }
 
-/** What the signature of one address is filled in with. */
+/** The values that fill the signature of one address. */
 export async function findValues(
   db: Db,
   workspaceId: string,

@@ -7,7 +7,7 @@ import { type DrawnPreview, preview } from './preview.ts'
 import { acceptContent, exampleFor } from './rules.ts'
 import { ContentSchema, LookQuery, lookOf, Preview, PreviewInput, type PreviewLook } from './schemas.ts'
 
-/** Draws HTML as a picture. */
+/** Renders HTML to a PNG. */
 export type DrawPicture = (html: string, look: PreviewLook) => Promise<Buffer>
 
 interface ContentDeps {

@@ -1,4 +1,4 @@
-// Content against its workspace: is it valid, does what it refers to exist, and what does the renderer need to know.
+// Content in its workspace: validates it, checks its references, and loads the data that the renderer needs.
 import { randomUUID } from 'node:crypto'
 import {
   type AssetSource,
@@ -18,18 +18,18 @@ import { uuid } from '#kernel/validation.ts'
 import { knownCampaigns } from './queries.ts'
 
 export interface AcceptedContent {
-  /** With an id on every block and token. */
+  /** Every block and token has an id. */
   readonly content: Content
   readonly references: readonly ContentReference[]
 }
 
 export interface AcceptOptions {
-  /** The name of the field that holds it. */
+  /** The name of the API field that contains the content. */
   readonly field: string
   readonly isCampaign?: boolean
 }
 
-/** The content as it is to be kept; every problem is told at once. */
+/** Returns the content as it is to be stored. Throws one error with all problems. */
 export async function acceptContent(
   tx: Db,
   workspaceId: string,
@@ -77,7 +77,7 @@ async function unknownReferences(
   return references.filter(({ kind, id }) => !uuid.test(id) || !isKnown[kind](id.toLowerCase()))
 }
 
-/** Each once. */
+/** Distinct ids in lower case; invalid UUIDs are left out. */
 const idsIn = (references: readonly ContentReference[], kind: ContentReference['kind']): string[] => [
   ...new Set(
     references
@@ -86,11 +86,11 @@ const idsIn = (references: readonly ContentReference[], kind: ContentReference['
   ),
 ]
 
-/** What kept content refers to. */
+/** The references of stored content. */
 export const referencesOf = (content: Content | null): readonly ContentReference[] =>
   content === null ? [] : validateContent(content, { field: 'content' }).references
 
-/** What the renderer needs to know of a workspace to render this content. */
+/** The data of the workspace that the renderer needs for this content. */
 export async function surroundingsOf(
   db: Db,
   workspaceId: string,
@@ -121,7 +121,7 @@ const assetSourceOf = ({ width, height, byte_size, content_type }: StoredAsset):
   contentType: content_type,
 })
 
-/** The worked example, with the smart fields of this workspace. */
+/** The example content, with the smart fields of this workspace. */
 export function exampleFor(fields: readonly SmartField[]): Content {
   const id = (key: string): string => fields.find(field => field.key === key)?.id ?? ''
   return exampleContent({

@@ -35,7 +35,7 @@ describe('emails', () => {
     expect(problems(await app.get('/v1/emails?teammate_id=x'))).toEqual({ teammate_id: 'invalid' })
   })
 
-  it('are refused when taken, malformed or for nobody', async () => {
+  it('are refused when taken, malformed or for an unknown teammate', async () => {
     const { id, email } = await teammate()
     expect(problems(await alias(id, email.toUpperCase()))).toEqual({ address: 'taken' })
     expect(problems(await alias(id, 'x'))).toEqual({ address: 'invalid' })
@@ -68,7 +68,7 @@ describe('emails', () => {
     ])
   })
 
-  it('change their address, and become the primary one', async () => {
+  it('change their address and become the primary one', async () => {
     const person = await teammate()
     const created = await alias(person.id)
     const path = created.headers.location!
@@ -86,7 +86,7 @@ describe('emails', () => {
     expect((await app.patch(path, {})).status).toBe(200)
   })
 
-  it('are deleted unless they are the primary one, and free their address', async () => {
+  it('are deleted unless primary, and their address can be used again', async () => {
     const person = await teammate()
     const created = await alias(person.id)
     const deletion = await app.del(`/v1/emails/${person.emails[0].id}`)
@@ -97,7 +97,7 @@ describe('emails', () => {
     expect((await alias(person.id, created.body.data.address)).status).toBe(201)
   })
 
-  it('have one primary per teammate, whoever asks at once', async () => {
+  it('have one primary per teammate, also after concurrent requests', async () => {
     const person = await teammate()
     const aliases = await Promise.all([1, 2, 3, 4].map(() => alias(person.id)))
     const answers = await Promise.all(

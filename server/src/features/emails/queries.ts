@@ -12,7 +12,7 @@ export interface Email {
   readonly teammate_id: string
 }
 
-/** Of a row called `e`. */
+/** Columns of the email row with alias `e`. */
 export const emailShape: Sql = sql`
   e.id, e.address, e.is_primary as "primary", e.teammate_id,
   ${iso(sql`e.created_at`)} as created_at, ${iso(sql`e.updated_at`)} as updated_at`
@@ -72,7 +72,7 @@ export interface NewPrimary {
   readonly address: string
 }
 
-/** The primary addresses of new teammates; their ids. */
+/** Inserts the primary addresses of new teammates. Returns the email ids. */
 export async function insertEmails(
   tx: Db,
   workspaceId: string,
@@ -92,7 +92,7 @@ export async function insertEmails(
   return rows.map(row => row.id)
 }
 
-/** Notes the change of an address that the two functions below make. */
+/** Writes the audit entry for a change by `updateAddress` or `makePrimary`. */
 export async function touchEmail(tx: Db, by: Caller, id: string): Promise<void> {
   const touch = sql`
     update emails set updated_at = ${new Date()}
@@ -118,7 +118,7 @@ export async function makePrimary(tx: Db, workspaceId: string, { id, teammate_id
   )
 }
 
-/** Gives a teammate another primary address: one of their aliases if it is one, else the primary is rewritten. */
+/** Changes the primary address of a teammate: an existing alias becomes primary, else the primary is rewritten. */
 export async function changePrimary(
   tx: Db,
   workspaceId: string,
@@ -131,7 +131,7 @@ export async function changePrimary(
       and (e.is_primary or e.address_key = ${comparisonKey(address)})
     order by e.is_primary
     for no key update`)
-  if (target && primary) await makePrimary(tx, workspaceId, target) // an alias comes before the primary
+  if (target && primary) await makePrimary(tx, workspaceId, target) // two rows: the alias is ordered before the primary
   if (target && target.address !== address) await updateAddress(tx, workspaceId, target.id, address)
 }
 
@@ -144,7 +144,7 @@ export async function removeAlias(tx: Db, by: Caller, id: string): Promise<void>
   await tx.query(audited(by, 'email.deleted', remove, { emails: -1 }))
 }
 
-/** When their teammate goes. */
+/** Called when the teammate is deleted. */
 export async function removeEmailsOf(tx: Db, workspaceId: string, teammateId: string): Promise<void> {
   const now = new Date()
   await tx.query(sql`

@@ -17,11 +17,11 @@ import {
 export interface EmailDeps {
   readonly publicUrl: string
   /**
-   * Marks a teammate as changed and holds the row: false if there is none. It comes before any lock on an address,
-   * here and where teammates are changed, so that nobody waits in a circle.
+   * Marks a teammate as changed and locks the row; false if it does not exist. Lock order: the teammate is always
+   * locked before an address, here and in the teammates feature, so transactions cannot deadlock.
    */
   readonly lockTeammate: (tx: Db, workspaceId: string, id: string) => Promise<boolean>
-  /** Told last, in the same transaction, of every change of people. */
+  /** Called last in the transaction of every change of teammates or addresses. */
   readonly peopleChanged: OnPeopleChange
 }
 

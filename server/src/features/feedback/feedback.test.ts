@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => new Promise<void>(resolve => server.close(() => resolve())))
 
 describe('feedback', () => {
-  it('is received and kept', async () => {
+  it('is received and stored', async () => {
     const feedback = {
       category: 'bug',
       message: 'It is broken',
@@ -54,7 +54,7 @@ describe('feedback', () => {
     expect(stored).toEqual(feedback)
   })
 
-  it('takes null for what is optional', async () => {
+  it('accepts null for optional fields', async () => {
     const answer = await app.post('/v1/feedback', {
       category: 'other',
       message: 'm',
@@ -84,7 +84,7 @@ describe('feedback', () => {
     expect((await app.post('/v1/feedback', { category: 'bug', message: '😀'.repeat(5000) })).status).toBe(202)
   })
 
-  it('is mailed to the operator, also after the mail server first refused it', async () => {
+  it('is mailed to the operator, also after the mail server refused it once', async () => {
     const log = createLog('silent')
     const worker = startWorker({
       pool: app.db.pg,

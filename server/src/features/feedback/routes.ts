@@ -5,7 +5,7 @@ import { insertFeedback } from './queries.ts'
 import { FeedbackInput, FeedbackReceipt } from './schemas.ts'
 
 export interface FeedbackDeps {
-  /** Where an operator's address and a mail server are configured. */
+  /** True when an operator address and a mail server are configured. */
   readonly mailsFeedback: boolean
 }
 

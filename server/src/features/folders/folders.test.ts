@@ -33,7 +33,7 @@ describe('folders', () => {
     expect((await app.del(path)).status).toBe(404)
   })
 
-  it('take the inner object without its wrapper', async () => {
+  it('accept the inner object without its wrapper', async () => {
     const created = await app.post('/v1/folders', { name: 'Flat' })
     expect(created.status).toBe(201)
     expect((await app.patch(created.headers.location!, { name: 'Flatter' })).body.data.name).toBe('Flatter')
@@ -64,7 +64,7 @@ describe('folders', () => {
     expect(answer.body.error.code).toBe(Object.values(expected)[0])
   })
 
-  it('count their signatures, and are not deleted while they hold one', async () => {
+  it('count their signatures, and cannot be deleted while they contain one', async () => {
     const { body } = await app.post('/v1/folders', { name: 'Full' })
     const path = `/v1/folders/${body.data.id}`
     await putSignature(body.data.id)

@@ -1,7 +1,7 @@
 import type { Operator } from '#features/recipients/index.ts'
 import { comparisonKey, composed, type Db, empty, isTimeout, join, type Sql, sql } from '#kernel/db.ts'
 
-/** Published signatures, all or some, with a place that this campaign can be shown in. */
+/** Published signatures with a marketing block for this campaign. An empty `signatureIds` means all signatures. */
 export async function signaturesShowing(
   db: Db,
   workspaceId: string,
@@ -17,14 +17,14 @@ export async function signaturesShowing(
   return rows.map(row => row.id)
 }
 
-/** What PostgreSQL looks people up by: one of these holds. */
+/** Conditions by which PostgreSQL finds addresses. An address matches if at least one condition holds. */
 export interface AddressFilter {
   readonly equal: readonly { readonly fieldId: string; readonly value: string }[]
-  /** LIKE patterns, by field. */
+  /** LIKE patterns by smart field id. */
   readonly like: ReadonlyMap<string, readonly string[]>
-  /** Fields that have a value, whatever it is. */
+  /** Smart fields that must have a value. */
   readonly set: readonly string[]
-  /** The same for the address itself. */
+  /** Conditions on the address itself. */
   readonly address: { readonly equal: readonly string[]; readonly like: readonly string[] }
 }
 
@@ -41,7 +41,7 @@ const emailsWithValue = (workspaceId: string, values: Sql): Sql => sql`
 const emailsWithAddress = (workspaceId: string, condition: Sql): Sql =>
   sql`select e.id from emails e where e.workspace_id = ${workspaceId} and e.deleted_at is null and ${condition}`
 
-/** The index holds the first 100 characters of a value. */
+/** The index contains the first 100 characters of a value. */
 const indexedPart = (value: string): string => [...value].slice(0, 100).join('')
 
 function matchingAddresses(workspaceId: string, { equal, like, set, address }: AddressFilter): Sql {
@@ -72,7 +72,7 @@ function matchingAddresses(workspaceId: string, { equal, like, set, address }: A
   return parts.length === 0 ? sql`select null::uuid` : join(parts, ' union ')
 }
 
-/** Recipients of these signatures, by id; with a lookup, those of them whom it finds. */
+/** Recipients of these signatures, ordered by email id; with a lookup, only those that it matches. */
 export async function recipientsAfter(
   db: Db,
   workspaceId: string,
@@ -92,7 +92,7 @@ export async function recipientsAfter(
   return rows.map(row => row.email_id)
 }
 
-/** Undefined when PostgreSQL takes longer than so many milliseconds for a statement. */
+/** Runs `work` with a statement timeout. Returns undefined when a statement exceeds it. */
 export async function withTimeLimit<T>(
   db: Db,
   milliseconds: number,

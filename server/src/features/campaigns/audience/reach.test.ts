@@ -7,7 +7,7 @@ import { addressesWithin } from './reach.ts'
 let app: TestApp
 let office: string
 let motto: string
-/** Their addresses' ids, by name. */
+/** Email ids by name. */
 const people = new Map<string, string>()
 
 const longText = 'a'.repeat(4_900)
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await app.post(`/v1/signatures/${id}/publish`)
 })
 
-/** The names of those who are found. */
+/** The names of the teammates that addressesWithin() finds. */
 async function findNames(conditions: Conditions, milliseconds?: number): Promise<string[]> {
   const reach = { campaign_id: app.id, signature_ids: [], conditions }
   const ids: string[] = []
@@ -48,8 +48,8 @@ async function findNames(conditions: Conditions, milliseconds?: number): Promise
 
 const needles = Array.from({ length: 5_000 }, (_, n) => `needle${String(n).padStart(4, '0')}`)
 
-describe('people whom a campaign can reach', () => {
-  it('are found by values and parts of values, of several fields', async () => {
+describe('the addresses that a campaign can reach', () => {
+  it('are found by values and parts of values of several fields', async () => {
     const equals = (smart_field_id: string, ...values: string[]) => ({ smart_field_id, values })
     expect(await findNames([[equals(office, 'rome')], [equals(office, ' PARIS')]])).toEqual(['ada', 'bob'])
     expect(await findNames([[equals(office, 'rom')]])).toEqual([])
@@ -63,7 +63,7 @@ describe('people whom a campaign can reach', () => {
     expect(await findNames([[unset], [part]])).toHaveLength(people.size)
   })
 
-  it('are all who have the signature when PostgreSQL cannot look them up in time', async () => {
+  it('are all recipients of the signature when the lookup in PostgreSQL times out', async () => {
     const groups = Array.from({ length: 100 }, (_, g) => [
       { smart_field_id: motto, operator: 'contains' as const, values: needles.slice(50 * g, 50 * g + 50) },
     ])
@@ -71,7 +71,7 @@ describe('people whom a campaign can reach', () => {
     expect(await findNames(groups, 1)).toEqual([...people.keys()])
   })
 
-  it('are those of the audience, exactly', async () => {
+  it('are filtered exactly in the audience list', async () => {
     const values = [...needles.slice(0, 4_998), 'needle 7']
     const conditions = Array.from({ length: 5 }, (_, g) => [
       { smart_field_id: motto, operator: 'contains', values: values.slice(1_000 * g, 1_000 * g + 1_000) },

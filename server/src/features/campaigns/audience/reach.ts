@@ -1,5 +1,5 @@
-// The addresses that a campaign can reach: found by what PostgreSQL can look up, always all of them and seldom more.
-// Whether one really sees the banner is decided where its signature is drawn.
+// Finds the addresses that a campaign can reach, by conditions that PostgreSQL can look up. The result contains all of
+// them and rarely more. The renderer decides whether an address really shows the banner.
 
 import type { Condition, Conditions, Operator } from '#features/recipients/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
@@ -12,7 +12,7 @@ import {
   withTimeLimit,
 } from './queries.ts'
 
-/** Whom a campaign was or is for. It outlives the campaign in `banner_reaches`. */
+/** The targeting of a campaign. It is also stored in `banner_reaches`, where it outlives the campaign. */
 export interface CampaignReach {
   readonly campaign_id: string
   readonly signature_ids: readonly string[]
@@ -35,10 +35,10 @@ export const reachOf = ({
   conditions: smart_fields_conditions,
 })
 
-/** Operators that people can be looked up by; the ones that find the fewest first. */
+/** Operators that PostgreSQL can look up, the most selective first. */
 const lookupOperators: readonly Operator[] = ['is_any_of', 'starts_with', 'ends_with', 'contains', 'is_set']
 
-/** Of a group of conditions the one to look people up by. */
+/** The most selective condition of a group that can be looked up; undefined when there is none. */
 function chooseNarrowest(group: readonly Condition[]): Required<Condition> | undefined {
   const candidates = group.map(({ operator = 'is_any_of', values = [], smart_field_id }) => ({
     smart_field_id: smart_field_id.toLowerCase(),
@@ -52,7 +52,7 @@ function chooseNarrowest(group: readonly Condition[]): Required<Condition> | und
   return undefined
 }
 
-/** The groups in one lookup; null when one of them leaves everybody. */
+/** All groups in one lookup; null when a group cannot be looked up, so all recipients must be read. */
 function lookupOf(conditions: Conditions, computed: ReadonlySet<string>): AddressFilter | null {
   const equal: { fieldId: string; value: string }[] = []
   const like = new Map<string, string[]>()
@@ -79,14 +79,14 @@ function lookupOf(conditions: Conditions, computed: ReadonlySet<string>): Addres
   return conditions.length === 0 ? null : { equal, like, set: [...set], address }
 }
 
-/** How many milliseconds PostgreSQL may look people up for. A large rule over long values could take hours. */
+/** Time limit of the lookup in PostgreSQL. A large rule over long values could take hours. */
 const lookupMilliseconds = 3_000
-/** Looking them up again for every page would take longer than all the rest. */
+/** Pages per lookup: a new lookup for every page would take longer than all other work. */
 const pagesAtOnce = 10
 
 /**
- * Each address once, in pages, by id. When PostgreSQL cannot look people up in time, they are all recipients of the
- * campaign's signatures: reading these takes a moment, whatever the rule is.
+ * Yields each address once, in pages, ordered by id. When the lookup times out, it yields all recipients of the
+ * campaign's signatures: reading these is fast for every rule.
  */
 export async function* addressesWithin(
   db: Db,

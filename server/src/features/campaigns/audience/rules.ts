@@ -1,4 +1,4 @@
-// Whom a campaign would reach if it went live now: every address that it is for and whose signature has a place for it.
+// The audience of a campaign: every targeted address whose signature has a marketing block for it.
 
 import { peopleAt } from '#features/content/index.ts'
 import { candidatesForMany, choose, newMail } from '#features/recipients/index.ts'
@@ -19,10 +19,10 @@ export interface ReachedAddress {
   readonly variantId: string | null
 }
 
-/** How many people are in memory at once, with all of their values. */
+/** Number of people in memory at once, with all of their values. */
 const page = 1_000
 
-/** In pages, by id. */
+/** Yields pages of reached addresses, ordered by email id. */
 export async function* audienceOf(
   db: Db,
   workspaceId: string,
@@ -66,7 +66,7 @@ export async function audience(
   const campaign = orNotFound(await findStoredCampaign(db, workspaceId, id))
   const allReached: ReachedAddress[] = []
   for await (const batch of audienceOf(db, workspaceId, campaign)) allReached.push(...batch)
-  // Newest first, as in every list.
+  // Newest first, like all lists of the API.
   const from = allReached.length - (pageNumber - 1) * limit
   const pageRows = allReached.slice(Math.max(0, from - limit), Math.max(0, from)).reverse()
   const byVariant = Map.groupBy(allReached, address => address.variantId)

@@ -1,4 +1,4 @@
-// Which banner a signature shows: of the campaigns that are live and for this address, the one that started last.
+// Chooses the banner of a signature: of the live campaigns that target the address, the one that started last.
 import {
   type RenderedCampaign as Banner,
   type Content,
@@ -14,33 +14,33 @@ import { TimeSlice, yieldToEventLoop } from '#kernel/time-slice.ts'
 import { bannerContents, liveCampaigns, type RunningCampaign } from '../queries.ts'
 import { assignVariant } from './assign-variant.ts'
 
-/** Whose signature is drawn. */
+/** The address, signature and person that a signature is rendered for. */
 export interface BannerViewer {
   readonly emailId: string
   readonly signatureId: string
   readonly person: Person
 }
 
-/** A banner as it is drawn; `variantId` tells which of several. */
+/** A compiled banner. `variantId` is null when the campaign has no variants. */
 export interface ChosenBanner extends Banner {
   readonly variantId: string | null
   readonly content: Content
   readonly identity: () => string
 }
 
-/** What an address's signature may show. */
+/** The banners that the signature of an address can show. */
 export interface BannerChoice {
   readonly banners: readonly ChosenBanner[]
-  /** For its marketing blocks. */
+  /** Gives the banner for a marketing block. */
   readonly fill: NonNullable<Fill['campaign']>
 }
 
 export interface Banners {
-  /** Every one that may be drawn. Each is compiled when it is first needed: one person needs one or two of them. */
+  /** All banners that can be shown. A banner is compiled at its first use: one person needs one or two of them. */
   all(): Promise<readonly ChosenBanner[]>
-  /** Another one when others are shown, or to others. */
+  /** Changes when the banners or their targeting change. */
   identity(): Promise<string>
-  /** `named` are the campaigns that the signature's content names. */
+  /** `namedCampaignIds` are the campaigns that the signature's content refers to. */
   choiceFor(viewer: BannerViewer, namedCampaignIds: readonly string[]): Promise<BannerChoice>
 }
 
@@ -58,7 +58,7 @@ interface LiveCampaign {
 
 const noBanners: BannerChoice = { banners: [], fill: () => null }
 
-/** The campaigns of a workspace that are live, or are at the given moment, made ready for any number of people. */
+/** Prepares the campaigns that are live now, or at the given moment, for any number of people. */
 export async function bannersOf(
   db: Db,
   context: BannerContext,
@@ -103,7 +103,7 @@ async function chooseBanners(
 
 type TargetingTest = (viewer: BannerViewer, slice: TimeSlice) => boolean | Promise<boolean>
 
-/** Whether a campaign is for this signature and this person. */
+/** Returns a test whether a campaign targets a signature and a person. */
 export function compileTargeting({
   signature_template_ids,
   smart_fields_conditions,
@@ -130,7 +130,7 @@ function prepareCampaign(
   const compileVariant = async (content: Content | null, variantId: string | null) =>
     content && compileBanner(db, context, fields, { id, variantId, content })
   if (variants.length === 0) {
-    // A campaign without content runs and shows nothing.
+    // A campaign without content is live but shows nothing.
     const onlyBanner = memoize(async () => compileVariant((await contents()).content, null))
     const all = async () => [await onlyBanner()].filter(banner => banner !== null)
     return { id, appliesTo: compileTargeting(campaign), all, shownTo: onlyBanner }
@@ -174,7 +174,7 @@ async function compileBanner(
   }
 }
 
-/** The same promise every time. */
+/** Calls `compute` once and returns the same promise every time. */
 function memoize<T>(compute: () => Promise<T>): () => Promise<T> {
   let cached: Promise<T> | undefined
   return () => {

@@ -1,10 +1,10 @@
-// What a campaign can be, and what may be done with it then: one table, and what time alone does.
+// The states of a campaign, a table of the actions that each state allows, and the transitions by time.
 import { apiError } from '#kernel/errors.ts'
 
 export const statuses = ['draft', 'scheduled', 'active', 'paused', 'ended'] as const
 export type CampaignStatus = (typeof statuses)[number]
 
-/** From which states each is allowed. */
+/** The states in which each action is allowed. */
 const allowedFrom = {
   change: ['draft', 'scheduled', 'active', 'paused'],
   schedule: ['draft', 'paused'],
@@ -17,7 +17,7 @@ export interface CampaignTimes {
   readonly status: CampaignStatus
   readonly start: Date | null
   readonly end: Date | null
-  /** The signatures that it was for are gone. */
+  /** All signatures that the campaign targeted were deleted. */
   readonly lostTargets: boolean
 }
 
@@ -40,7 +40,7 @@ function refusal(action: CampaignAction, status: CampaignStatus, reason: string)
   })
 }
 
-/** Throws when a campaign in this state does not allow it. */
+/** Throws when the state of the campaign does not allow the action. */
 export function assertAllowed(
   action: CampaignAction,
   { status, end, lostTargets }: CampaignTimes,
@@ -57,18 +57,18 @@ export function assertAllowed(
     )
 }
 
-/** What scheduling makes of it. */
+/** The status after the `schedule` action. */
 export const statusWhenScheduled = ({ start }: CampaignTimes, now: Date): CampaignStatus =>
   start === null || hasPassed(start, now) ? 'active' : 'scheduled'
 
-/** What time alone makes of it. One whose whole window was missed ends without ever starting. */
+/** The status at `now` by start and end time. A campaign whose whole time range has passed ends without starting. */
 export function statusAt({ status, start, end }: CampaignTimes, now: Date): CampaignStatus {
   if (status !== 'scheduled' && status !== 'active') return status
   if (hasPassed(end, now)) return 'ended'
   return status === 'scheduled' && (start === null || hasPassed(start, now)) ? 'active' : status
 }
 
-/** When time alone will change it next. */
+/** The next moment at which the start or end time changes the status; null when there is none. */
 export function nextTransitionAt({ status, start, end }: CampaignTimes): Date | null {
   if (status === 'active') return end
   if (status !== 'scheduled' || start === null) return null

@@ -19,7 +19,7 @@ const changesBy: Readonly<Record<Action, (fields: CampaignFields, now: Date) => 
     return { status, startedAt: status === 'active' ? now : null }
   },
   pause: () => ({ status: 'paused' }),
-  // It goes on where it was: it does not push aside what started meanwhile.
+  // Keeps the old start time, so a campaign that started in the meantime still takes precedence.
   resume: ({ startedAt }, now) => ({ status: 'active', startedAt: startedAt ?? now }),
 }
 const auditActions: Readonly<Record<Action, string>> = {
@@ -56,7 +56,7 @@ const transitionActions: Readonly<Partial<Record<CampaignStatus, string>>> = {
   ended: 'ended',
 }
 
-/** What time has done to the campaigns of a workspace since somebody last looked: in one go, once. */
+/** Applies all due starts and ends in a workspace, in one transaction. */
 export async function applyDueTransitions(db: Db, workspaceId: string, deps: CampaignDeps): Promise<void> {
   await db.transaction(async tx => {
     const now = deps.now()
@@ -74,7 +74,10 @@ export async function applyDueTransitions(db: Db, workspaceId: string, deps: Cam
   })
 }
 
-/** A signature is about to go. A campaign that was for it alone must not turn into one for all: it is for nobody until others are chosen. */
+/**
+ * Run this before a signature is deleted. A campaign that targets only this signature must not become a campaign for
+ * all signatures: it is paused and targets no address until new signatures are set.
+ */
 export async function pauseCampaignsOnlyFor(
   tx: Db,
   by: Caller,
