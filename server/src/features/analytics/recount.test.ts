@@ -91,7 +91,7 @@ const dimension = fc.constantFrom(
   'country',
   'anchor',
 )
-/** Half of the queries have no filter: those are answered from rollups alone. */
+/** Half of the queries have no filter: these are answered from rollups only. */
 const withFilters = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }, required: (keyof T & string)[]) =>
   fc
     .tuple(

@@ -71,7 +71,7 @@ const fromOwners = (workspaceId: string, emailIds: readonly string[]): Sql => sq
   left join lateral (
     select address, xmin as written from emails
     where workspace_id = e.workspace_id and teammate_id = e.teammate_id and is_primary and deleted_at is null
-    limit 1) p on true -- lateral with limit: one index lookup per address; before ANALYZE, PostgreSQL would scan all for each
+    limit 1) p on true -- one index lookup per address: before ANALYZE, PostgreSQL would read all for each
   where e.workspace_id = ${workspaceId} and e.id = any(${emailIds}::uuid[]) and e.deleted_at is null`
 
 const revision = sql`concat_ws('.', t.xmin, e.xmin, p.written) as revision`

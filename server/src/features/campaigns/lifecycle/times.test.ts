@@ -15,7 +15,7 @@ describe('a time', () => {
 
   it('in a clock gap is moved forward, and an ambiguous time means the first one', () => {
     expect(read('2026-03-29T02:30')).toBe('2026-03-29T01:30:00.000Z') // 03:30 in summer time
-    expect(read('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z') // the one in summer time
+    expect(read('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z') // the first of the two, in summer time
     expect(read('2026-03-08T02:15', 'America/New_York')).toBe('2026-03-08T07:15:00.000Z')
     expect(read('2026-11-01T01:15', 'America/New_York')).toBe('2026-11-01T05:15:00.000Z')
     expect(read('2011-12-30T12:00', 'Pacific/Apia')).toBe('2011-12-30T22:00:00.000Z') // a day that does not exist in this zone

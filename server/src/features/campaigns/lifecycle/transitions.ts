@@ -76,7 +76,7 @@ export async function applyDueTransitions(db: Db, workspaceId: string, deps: Cam
 
 /**
  * Run this before a signature is deleted. A campaign that targets only this signature must not become a campaign for
- * all signatures: it is paused and targets no address until new signatures are set.
+ * all signatures: it is paused if it runs, and targets no address until new signatures are set.
  */
 export async function pauseCampaignsOnlyFor(
   tx: Db,
