@@ -36,7 +36,7 @@ async function record(...events: (Partial<NewEvent> & { readonly workspaceId?: s
 const totals = async (query = '') => (await app.get(`/v1/analytics/overview?${query}`)).body.data.totals
 
 describe('an overview', () => {
-  it('of nothing lists the last 30 days, all zero', async () => {
+  it('without events lists the last 30 days with zeros', async () => {
     const { body } = await app.get('/v1/analytics/overview')
     const { series, start_date, end_date, interval } = body.data
     const today = new Date().toISOString().slice(0, 10)
@@ -51,7 +51,7 @@ describe('an overview', () => {
     expect(body.data.totals).toEqual({ views: 0, clicks: 0, clickthrough_rate: 0 })
   })
 
-  it('begins weeks on Monday and months on the first, and counts what falls inside only', async () => {
+  it('starts weeks on Monday and months on the first, and counts only events inside the range', async () => {
     await record(
       { recordedAt: at('2024-01-31T23:59:59.999Z') },
       { recordedAt: at('2024-02-01T00:00:00.000Z') },
@@ -70,7 +70,9 @@ describe('an overview', () => {
       ])
       expect(weeks.totals).toEqual({ views: 3, clicks: 1, clickthrough_rate: 0.333333 })
       const months = await get('start_date=2024-01-01&end_date=2024-02-29&interval=month')
-      expect(months.series.map((one: { period: string; views: number }) => [one.period, one.views])).toEqual([
+      expect(
+        months.series.map((period: { period: string; views: number }) => [period.period, period.views]),
+      ).toEqual([
         ['2024-01-01', 1],
         ['2024-02-01', 3],
       ])
@@ -86,7 +88,7 @@ describe('an overview', () => {
     }
   })
 
-  it('names what is wrong with a query', async () => {
+  it('reports every invalid query parameter', async () => {
     for (const [query, expected] of Object.entries({
       'start_date=2026-02-02&end_date=2026-02-01': { end_date: 'out_of_range' },
       'start_date=2026-02-30': { start_date: 'invalid' },
@@ -115,9 +117,9 @@ describe('a breakdown', () => {
   const rows = async (query: string) => (await app.get(`/v1/analytics/breakdown?${day}&${query}`)).body.data
   const recordedAt = at('2023-05-05T12:00:00Z')
 
-  it('shows names, and goes on showing those of what was deleted', async () => {
+  it('shows names, also of deleted objects', async () => {
     const fields = (await app.get('/v1/smart_fields?limit=100')).body.data
-    const field = (key: string) => fields.find((one: { key: string }) => one.key === key).id
+    const field = (key: string) => fields.find((smartField: { key: string }) => smartField.key === key).id
     const ada = await app.post('/v1/teammates', {
       teammate: {
         email: 'ada@example.com',
@@ -138,7 +140,7 @@ describe('a breakdown', () => {
       marketing_campaign: { name: 'Spring', variants },
     })
     const [adaId, benId, signatureId, campaignId] = [ada, ben, signature, campaign].map(
-      one => one.body.data.id,
+      response => response.body.data.id,
     )
     const campaignVariant = campaign.body.data.variants[1].id
     await record(
@@ -154,9 +156,9 @@ describe('a breakdown', () => {
       { recordedAt, teammateId: benId, signatureId, country: 'ZZ' },
     )
     const labels = async (dimension: string) =>
-      (await rows(`dimension=${dimension}`)).map((one: { id: string; label: string; views: number }) => [
-        one.label,
-        one.views,
+      (await rows(`dimension=${dimension}`)).map((row: { id: string; label: string; views: number }) => [
+        row.label,
+        row.views,
       ])
     for (const deleted of [false, true]) {
       if (deleted) {
@@ -180,7 +182,7 @@ describe('a breakdown', () => {
     }
   })
 
-  it('is ordered as asked, and by id where that leaves it open', async () => {
+  it('is ordered as requested, and by id where values are equal', async () => {
     const teammates = [7, 5, 6].map(uuid)
     const day = 'start_date=2023-06-05&end_date=2023-06-05'
     const recordedAt = at('2023-06-05T12:00:00Z')
@@ -188,7 +190,7 @@ describe('a breakdown', () => {
     await record({ recordedAt, teammateId: uuid(7) }, { recordedAt, teammateId: uuid(7), name: '$click' })
     const ids = async (query: string) =>
       (await app.get(`/v1/analytics/breakdown?dimension=teammate&${day}&${query}`)).body.data.map(
-        (one: { id: string }) => one.id,
+        (row: { id: string }) => row.id,
       )
     expect(await ids('')).toEqual([7, 5, 6].map(uuid))
     expect(await ids('order=asc')).toEqual([5, 6, 7].map(uuid))
@@ -225,7 +227,7 @@ describe('recorded events', () => {
     )
   })
 
-  it('are listed without views and clicks, unless asked for by name', async () => {
+  it('are listed without views and clicks, unless the query names them', async () => {
     const { body } = await app.get(`/v1/analytics/events?${month}`)
     expect(body.data).toEqual([
       {
@@ -254,7 +256,7 @@ describe('recorded events', () => {
     expect(await count('outcome=any')).toBe(1)
   })
 
-  it('are exported as CSV in which no spreadsheet finds a formula', async () => {
+  it('are exported as CSV without spreadsheet formulas', async () => {
     const { headers, text } = await app.get(`/v1/analytics/export?${month}&outcome=any`)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     const lines = text.split('\r\n')
@@ -270,7 +272,7 @@ describe('recorded events', () => {
     )
   })
 
-  it('are exported whole, however many, while they are folded', async () => {
+  it('are exported completely while they are being folded', async () => {
     const { db, id: workspaceId } = app
     const events = Array.from({ length: 2_500 }, (_, n) => ({
       workspaceId,
@@ -294,7 +296,7 @@ describe('recorded events', () => {
 })
 
 describe('an export', () => {
-  it('is read no faster than it is taken', async () => {
+  it('reads from PostgreSQL no faster than the client consumes it', async () => {
     const { db, id: workspaceId } = app
     for (let batch = 0; batch < 12; batch++) {
       const events = Array.from({ length: 1_000 }, (_, n) => ({
@@ -306,53 +308,53 @@ describe('an export', () => {
       }))
       await insertEvents(db, workspaceId, events)
     }
-    let asked = 0
-    const watched = {
+    let queryCount = 0
+    const countingDb = {
       ...db,
       query: (...args: Parameters<typeof db.query>) => {
-        asked++
+        queryCount++
         return db.query(...args)
       },
     } as typeof db
     const query = { start_date: '2019-06-01', end_date: '2019-06-01', outcome: 'counted' }
-    const stream = await exportEvents(watched, eventFilterOf(workspaceId, query, null))
+    const stream = await exportEvents(countingDb, eventFilterOf(workspaceId, query, null))
     const reader = stream[Symbol.asyncIterator]()
     await reader.next()
     await sleep(200)
-    expect(asked).toBeLessThanOrEqual(8) // of 24
+    expect(queryCount).toBeLessThanOrEqual(8) // of 24
     stream.destroy()
   })
 })
 
 describe('folding', () => {
-  it('is done by a job that whoever records wakes', async () => {
+  it('is done by a job that the recorder enqueues', async () => {
     await record({})
     await app.db.query(enqueueFold())
     await workAll(app)
     expect(await app.db.query(sql`select from event_tail`)).toEqual([])
   })
 
-  it('follows recording by itself, and what is recorded is there before', async () => {
+  it('follows recording automatically, and events are readable before and after it', async () => {
     const event = { name: 'signup', user_id: 'u-1', value: 5 }
-    const seen = async () =>
+    const eventNames = async () =>
       (await app.get('/v1/analytics/events?distinct_id=u-1')).body.data.map(
-        (one: { name: string }) => one.name,
+        (row: { name: string }) => row.name,
       )
     expect((await app.post('/v1/analytics/events', { event })).status).toBe(202)
-    expect(await seen()).toEqual(['signup'])
-    const waiting = sql`select from event_tail where workspace_id = ${app.id}`
-    const left = async () => {
+    expect(await eventNames()).toEqual(['signup'])
+    const tailQuery = sql`select from event_tail where workspace_id = ${app.id}`
+    const workAndReadTail = async () => {
       await workAll(app)
-      return app.db.query(waiting)
+      return app.db.query(tailQuery)
     }
-    await expect.poll(left).toEqual([])
-    expect(await seen()).toEqual(['signup'])
+    await expect.poll(workAndReadTail).toEqual([])
+    expect(await eventNames()).toEqual(['signup'])
   })
 
-  it('counts an event once that was recorded again after it was folded', async () => {
+  it('counts an event once when it is recorded again after folding', async () => {
     const { id, now } = newRow()
     const before = await totals()
-    for (let again = 0; again < 3; again++) {
+    for (let round = 0; round < 3; round++) {
       await record({ id, recordedAt: now })
       await foldTail(app.db)
     }
@@ -360,7 +362,7 @@ describe('folding', () => {
     expect((await recount(app.db, app.id)).wrong).toBe(0)
   })
 
-  it('by many at once loses and doubles nothing, while reading and recording go on', async () => {
+  it('by concurrent workers loses and doubles no event during reads and writes', async () => {
     const { db, id: workspaceId } = app
     const before = (await totals()).views
     let done = false
@@ -387,9 +389,9 @@ describe('folding', () => {
       while (!done) await foldTail(db, 30)
     })
     while (!done) {
-      const least = recorded
+      const minimum = recorded
       const { views } = await totals()
-      expect(views - before).toBeGreaterThanOrEqual(least)
+      expect(views - before).toBeGreaterThanOrEqual(minimum)
       expect(views - before).toBeLessThanOrEqual(recorded + 50)
       await sleep(1)
     }
@@ -401,12 +403,12 @@ describe('folding', () => {
 })
 
 describe('months', () => {
-  it('are made ahead, by any number of processes at once', async () => {
+  it('are created in advance, also by several processes at once', async () => {
     const now = at('2031-11-20T00:00:00Z')
     await Promise.all([1, 2, 3].map(() => prepareMonths(app.db, now)))
     const tables = await app.db.query<{ name: string }>(sql`
       select relname as name from pg_class where relname ~ '^events_203[12]_\\d\\d$' order by 1`)
-    expect(tables.map(one => one.name)).toEqual([
+    expect(tables.map(table => table.name)).toEqual([
       'events_2031_11',
       'events_2031_12',
       'events_2032_01',
@@ -416,7 +418,7 @@ describe('months', () => {
 })
 
 describe('a recount', () => {
-  it('finds what is wrong, and puts it right', async () => {
+  it('finds wrong rollup rows and repairs them', async () => {
     const { db, id } = app
     await record({ recordedAt: at('2022-07-01T05:00:00Z'), teammateId: uuid(1) })
     await foldTail(db)
@@ -427,7 +429,7 @@ describe('a recount', () => {
     await db.query(sql`
       insert into event_counts (workspace_id, dimension, key, span, day, views, clicks)
       values (${id}, 'country', 'XX', 1, '2022-07-01', 1, 1)`)
-    // Where there is no day at all.
+    // In a span that has no events on any day.
     const start = dateOf(spanAround(at('2020-05-05T00:00:00Z'), 64).from)
     await db.query(sql`
       insert into event_counts (workspace_id, dimension, key, span, day, views, clicks)
@@ -435,7 +437,7 @@ describe('a recount', () => {
     await db.query(sql`delete from event_hours where workspace_id = ${id} and hour = '2022-07-01T05:00Z'`)
     expect((await totals(day)).views).toBe(7)
     const { wrong } = await recount(db, id)
-    expect(wrong).toBe(5) // the day as a whole, the teammate's, the country's, the hour, and the long span
+    expect(wrong).toBe(5) // workspace day, teammate day, country day, hour, and the 64-day span
     expect((await totals(day)).views).toBe(1)
     expect((await totals(`${day}T10:00:00Z&interval=hour`)).views).toBe(1)
     expect(await recount(db, id)).toMatchObject({ wrong: 0 })
@@ -443,15 +445,15 @@ describe('a recount', () => {
 })
 
 describe('retention', () => {
-  it('drops old events, whole months where nobody wants them, and never what was counted', async () => {
+  it('drops old events, a whole month when no workspace keeps it, and never the counts', async () => {
     const { db, id } = app
     const now = at('2021-04-15T12:00:00Z')
-    const theirs = app.other
+    const otherWorkspace = app.other
     const days = ['2020-10-05', '2021-03-05', '2021-04-10']
     for (const day of days)
       await record(
         { recordedAt: at(`${day}T01:00:00Z`), teammateId: uuid(1), signatureId: uuid(2) },
-        { recordedAt: at(`${day}T01:00:00Z`), workspaceId: theirs.id },
+        { recordedAt: at(`${day}T01:00:00Z`), workspaceId: otherWorkspace.id },
       )
     while (await foldTail(db));
     const months = async () =>
@@ -459,26 +461,26 @@ describe('retention', () => {
         await db.query<{ n: string }>(
           sql`select relname as n from pg_class where relname ~ '^events_202[01]_\\d\\d$' order by 1`,
         )
-      ).map(one => one.n)
+      ).map(row => row.n)
     const range = 'start_date=2020-01-01&end_date=2021-04-30'
-    const listed = async (key: string) =>
+    const countExported = async (key: string) =>
       (await app.get(`/v1/analytics/export?${range}`, { key })).text.split('\r\n').length - 2
     const before = await totals(range)
     await changeEventRetention(db, app.by, 30)
     await dropOldEvents(db, now)
     expect(await months()).toContain('events_2020_10') // the other workspace keeps everything
-    expect([await listed(app.key), await listed(theirs.key)]).toEqual([1, 3])
-    await changeEventRetention(db, theirs.by, 60)
+    expect([await countExported(app.key), await countExported(otherWorkspace.key)]).toEqual([1, 3])
+    await changeEventRetention(db, otherWorkspace.by, 60)
     await dropOldEvents(db, now)
     expect(await months()).not.toContain('events_2020_10')
     expect(await months()).toContain('events_2021_03')
-    expect([await listed(app.key), await listed(theirs.key)]).toEqual([1, 2])
+    expect([await countExported(app.key), await countExported(otherWorkspace.key)]).toEqual([1, 2])
     await changeEventRetention(db, app.by, null)
     expect(await recount(db, id)).toMatchObject({ wrong: 0 })
     expect(await totals(range)).toEqual(before)
     expect((await totals(`${range}&teammate_id=${uuid(1)}`)).views).toBe(3)
-    // Two filters at once need the events themselves.
+    // Two filters at once cannot be answered from rollups, only from the events.
     expect((await totals(`${range}&teammate_id=${uuid(1)}&signature_template_id=${uuid(2)}`)).views).toBe(1)
-    await expect(changeEventRetention(db, theirs.by, 0)).rejects.toThrow()
+    await expect(changeEventRetention(db, otherWorkspace.by, 0)).rejects.toThrow()
   })
 })

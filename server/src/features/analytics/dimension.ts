@@ -1,4 +1,4 @@
-// What views and clicks are counted by.
+// The dimensions by which views and clicks are counted.
 
 export const dimensions = [
   'signature_template',
@@ -10,7 +10,7 @@ export const dimensions = [
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
-/** The workspace as a whole is a dimension too, of one key. */
+/** The whole workspace is also stored as a dimension. It has a single key. */
 export const whole = 'workspace'
 export const wholeKey = ''
 
@@ -37,7 +37,7 @@ export const dimensionKeysOf = (filters: AnalyticsFilters): DimensionKey[] =>
     return id === undefined ? [] : [{ dimension, key: id.toLowerCase() }]
   })
 
-/** A variant's name means something within its campaign only. */
+/** A variant id is only unique within its campaign, so the key contains both. */
 export const variantKey = (campaignId: string, variant: string): string => `${campaignId}:${variant}`
 
 export function readVariantKey(key: string): { readonly campaignId: string; readonly variant: string } {

@@ -1,5 +1,6 @@
-// Views and clicks. What is folded comes from rollups where they have it, else from the events themselves; what is not
-// folded yet comes from the tail, in the same statement: one snapshot, in which every event is in one place.
+// Counts of views and clicks. Folded events come from rollups where these can answer, else from the events table.
+// Events that are not folded yet come from the tail in the same statement: in one snapshot every event is in exactly
+// one place.
 import { composed, type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
 import { limitOffset, type PageQuery } from '#kernel/pagination.ts'
 import { type Dimension, type DimensionKey, variantKey, whole, wholeKey } from './dimension.ts'
@@ -21,7 +22,7 @@ const columnOf = {
   teammate: sql`teammate_id`,
 }
 
-/** For an index to serve it. */
+/** Compares the column itself where there is one, so PostgreSQL can use an index. */
 export const matchesKey = ({ dimension, key }: DimensionKey): Sql =>
   dimension in columnOf
     ? sql`${columnOf[dimension as keyof typeof columnOf]} = ${key}::uuid`
@@ -38,17 +39,22 @@ export interface CountQuery {
 const events = sql`events`
 const tail = sql`event_tail`
 
-/** Single events as rows of what is to be added up. */
-const single = ({ workspaceId, chosen }: CountQuery, table: Sql, { from, to }: Range, first: Sql): Sql => sql`
-  select ${first}, (name = '$view')::int as views, (name = '$click')::int as clicks from ${table}
+/** Selects single events as rows of numbers to add up, for ranges that no rollup covers. */
+const eventRows = (
+  { workspaceId, chosen }: CountQuery,
+  table: Sql,
+  { from, to }: Range,
+  firstColumn: Sql,
+): Sql => sql`
+  select ${firstColumn}, (name = '$view')::int as views, (name = '$click')::int as clicks from ${table}
   where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to} and ${isCounted}
     ${chosen.length === 0 ? empty : sql`and ${join(chosen.map(matchesKey), ' and ')}`}`
 
-const allOf = (parts: readonly Sql[]): Sql => join(parts, ' union all ')
+const unionAll = (parts: readonly Sql[]): Sql => join(parts, ' union all ')
 
 const daysIn = ({ from, to }: Range): Sql => sql`day >= ${dateOf(from)}::date and day < ${dateOf(to)}::date`
 
-/** The moment in UTC, whatever the session's time zone. */
+/** UTC, independent of the session's time zone. */
 const utc = sql`recorded_at at time zone 'UTC'`
 
 export interface EventCounts {
@@ -56,15 +62,15 @@ export interface EventCounts {
   readonly clicks: number
 }
 
-const summed = sql`sum(views)::float8 as views, sum(clicks)::float8 as clicks`
+const sumColumns = sql`sum(views)::float8 as views, sum(clicks)::float8 as clicks`
 
-function series(question: CountQuery, interval: Interval): Sql[] {
+function seriesSources(question: CountQuery, interval: Interval): Sql[] {
   const { workspaceId, range, chosen } = question
-  const unfolded = single(question, tail, range, sql`${utc} as at`)
-  const fromEvents = (part: Range) => single(question, events, part, sql`${utc} as at`)
-  const [only, ...others] = chosen
+  const unfolded = eventRows(question, tail, range, sql`${utc} as at`)
+  const fromEvents = (part: Range) => eventRows(question, events, part, sql`${utc} as at`)
+  const [firstKey, ...otherKeys] = chosen
   const byHour = interval === 'hour'
-  if (others.length > 0 || (only && byHour)) return [fromEvents(range), unfolded]
+  if (otherKeys.length > 0 || (firstKey && byHour)) return [fromEvents(range), unfolded]
   const fromHours = (part: Range) => {
     const { inner, edges } = split(part, 'hour')
     const hours = sql`
@@ -76,12 +82,12 @@ function series(question: CountQuery, interval: Interval): Sql[] {
   const { inner, edges } = split(range, 'day')
   const days = sql`
     select day::timestamp as at, views, clicks from event_counts
-    where workspace_id = ${workspaceId} and dimension = ${only?.dimension ?? whole} and key = ${only?.key ?? wholeKey}
+    where workspace_id = ${workspaceId} and dimension = ${firstKey?.dimension ?? whole} and key = ${firstKey?.key ?? wholeKey}
       and span = 1 and ${daysIn(inner)}`
-  return [...(isEmpty(inner) ? [] : [days]), ...edges.flatMap(only ? fromEvents : fromHours), unfolded]
+  return [...(isEmpty(inner) ? [] : [days]), ...edges.flatMap(firstKey ? fromEvents : fromHours), unfolded]
 }
 
-/** By the name of the period; those without any are left out. */
+/** Counts by period name; periods without events are missing. */
 export async function countByPeriod(
   db: Db,
   question: CountQuery,
@@ -90,42 +96,42 @@ export async function countByPeriod(
   const format = interval === 'hour' ? 'YYYY-MM-DD"T"HH24:MI:SS".000Z"' : 'YYYY-MM-DD'
   const rows = await db.query<EventCounts & { period: string }>(sql`
     select to_char(period, ${format}) as period, views, clicks from (
-      select date_trunc(${interval}, at) as period, ${summed} from (${allOf(series(question, interval))}) counted group by 1
+      select date_trunc(${interval}, at) as period, ${sumColumns} from (${unionAll(seriesSources(question, interval))}) counted group by 1
     ) periods`)
   return new Map(rows.map(({ period, views, clicks }) => [period, { views, clicks }]))
 }
 
-/** An expression for how many views, or clicks, there are. */
+/** A statement that selects the number of views or clicks. */
 export const totalOf = (question: CountQuery, column: 'views' | 'clicks'): Sql => sql`
   select coalesce(sum(${column === 'views' ? sql`views` : sql`clicks`}), 0)
-  from (${allOf(series(question, 'day'))}) counted`
+  from (${unionAll(seriesSources(question, 'day'))}) counted`
 
-/** Where the rollup of a dimension can tell: which of its keys are meant; else undefined. */
-function keysOf(dimension: Dimension, chosen: readonly DimensionKey[]): Sql | undefined {
-  const [only, ...others] = chosen
-  if (only === undefined) return empty
-  if (others.length > 0) return undefined
-  if (only.dimension === dimension) return sql`and key = ${only.key}`
-  if (dimension === 'campaign_variant' && only.dimension === 'marketing_campaign')
-    return sql`and key > ${variantKey(only.key, '')} and key < ${`${only.key};`}` // ; comes after :
+/** The condition on rollup keys; undefined when the rollup of this dimension cannot answer the query. */
+function keyConditionOf(dimension: Dimension, chosen: readonly DimensionKey[]): Sql | undefined {
+  const [firstKey, ...otherKeys] = chosen
+  if (firstKey === undefined) return empty
+  if (otherKeys.length > 0) return undefined
+  if (firstKey.dimension === dimension) return sql`and key = ${firstKey.key}`
+  if (dimension === 'campaign_variant' && firstKey.dimension === 'marketing_campaign')
+    return sql`and key > ${variantKey(firstKey.key, '')} and key < ${`${firstKey.key};`}` // ';' is the next character after ':'
   return undefined
 }
 
-function parts(question: CountQuery, dimension: Dimension): Sql[] {
+function keySources(question: CountQuery, dimension: Dimension): Sql[] {
   const { workspaceId, range, chosen } = question
   const key = sql`${keyOf[dimension]} collate "C" as key`
-  const unfolded = single(question, tail, range, key)
-  const fromEvents = (part: Range) => single(question, events, part, key)
-  const keys = keysOf(dimension, chosen)
-  if (keys === undefined) return [fromEvents(range), unfolded]
+  const unfolded = eventRows(question, tail, range, key)
+  const fromEvents = (part: Range) => eventRows(question, events, part, key)
+  const keyCondition = keyConditionOf(dimension, chosen)
+  if (keyCondition === undefined) return [fromEvents(range), unfolded]
   const { inner, edges } = split(range, 'day')
-  const rolled = cover(inner).map(({ span, sign, ...days }) => {
+  const rollups = cover(inner).map(({ span, sign, ...days }) => {
     const counts = sign === 1 ? sql`views, clicks` : sql`-views as views, -clicks as clicks`
     return sql`
       select key, ${counts} from event_counts
-      where workspace_id = ${workspaceId} and dimension = ${dimension} ${keys} and span = ${span} and ${daysIn(days)}`
+      where workspace_id = ${workspaceId} and dimension = ${dimension} ${keyCondition} and span = ${span} and ${daysIn(days)}`
   })
-  return [...rolled, ...edges.map(fromEvents), unfolded]
+  return [...rollups, ...edges.map(fromEvents), unfolded]
 }
 
 export const orders = ['views', 'clicks', 'clickthrough_rate'] as const
@@ -145,7 +151,7 @@ export interface KeysPage {
   readonly rows: readonly CountedKey[]
 }
 
-const orderedBy = {
+const orderColumn = {
   views: sql`views`,
   clicks: sql`clicks`,
   clickthrough_rate: sql`clickthrough_rate`,
@@ -159,9 +165,9 @@ export async function countByKey(
   page: PageQuery,
 ): Promise<KeysPage> {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  const counted = sql`
+  const statement = sql`
     with summed as (
-      select key, sum(views)::bigint as views, sum(clicks)::bigint as clicks from (${allOf(parts(question, dimension))}) counted
+      select key, sum(views)::bigint as views, sum(clicks)::bigint as clicks from (${unionAll(keySources(question, dimension))}) counted
       where key is not null group by key having sum(views) > 0 or sum(clicks) > 0
     ),
     keys as materialized (
@@ -171,9 +177,9 @@ export async function countByKey(
     )
     select (select count(*)::int from keys) as total, (
       select coalesce(json_agg(page), '[]') from (
-        select * from keys order by ${orderedBy[order_by]} ${direction}, id ${limitOffset(page)}
+        select * from keys order by ${orderColumn[order_by]} ${direction}, id ${limitOffset(page)}
       ) page) as rows`
-  // Its spans depend on the dates: some thousand texts.
-  const [result] = await db.query<KeysPage>(composed(counted))
+  // Not a named prepared statement: the spans depend on the dates, which gives thousands of different texts.
+  const [result] = await db.query<KeysPage>(composed(statement))
   return result ?? { total: 0, rows: [] }
 }

@@ -1,8 +1,8 @@
-// Which time is asked for, and which whole days, months and periods it has. All of it in UTC.
+// Reads the requested time range and divides it into days, spans and periods. Everything is in UTC.
 import { type Detail, detail, invalid, validationError } from '#kernel/errors.ts'
 import { type Moment, readMoment } from '#kernel/validation.ts'
 
-/** From `from` up to, and without, `to`. */
+/** Includes `from`, excludes `to`. */
 export interface Range {
   readonly from: Date
   readonly to: Date
@@ -10,14 +10,14 @@ export interface Range {
 
 export const isEmpty = ({ from, to }: Range): boolean => from >= to
 
-/** A range with both ends as they were asked for. */
+/** A range together with both ends as the request gave them. */
 export interface RequestedRange extends Range {
   readonly start_date: string
   readonly end_date: string
 }
 
 const day = 24 * 3600_000
-const daysByDefault = 30
+const defaultDays = 30
 
 export const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 const plusDays = (moment: Date, days: number): Date => new Date(moment.getTime() + days * day)
@@ -25,11 +25,11 @@ const startOfDay = (moment: Date): Date => new Date(Math.floor(moment.getTime() 
 export const startOfMonth = (moment: Date, months = 0): Date =>
   new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + months, 1))
 
-interface End extends Moment {
+interface RangeEnd extends Moment {
   readonly text: string
 }
 
-function readEnd(field: string, text: string): End | Detail {
+function readEnd(field: string, text: string): RangeEnd | Detail {
   const moment = readMoment(text)
   if (moment === undefined) return detail(field, 'invalid')
   const { at, isDay } = moment
@@ -43,16 +43,16 @@ export interface Dates {
   readonly end_date?: string
 }
 
-/** Days count as a whole, both included; an instant is the exact moment, and what happens at the last one is outside. */
+/** A day includes all of its events, at both ends. An instant is exact; an event at the end instant is outside. */
 export function readRange({ start_date, end_date }: Dates, now: Date): RequestedRange {
   const today = dateOf(now)
   const start = start_date === undefined ? undefined : readEnd('start_date', start_date)
   const end = readEnd('end_date', end_date ?? today)
-  const wrong = [start, end].filter(one => one !== undefined && 'field' in one)
-  if ((start && 'field' in start) || 'field' in end) throw validationError(wrong)
+  const problems = [start, end].filter(boundary => boundary !== undefined && 'field' in boundary)
+  if ((start && 'field' in start) || 'field' in end) throw validationError(problems)
   const to = end.isDay ? plusDays(end.at, 1) : end.at
-  const first = dateOf(plusDays(end.at, 1 - daysByDefault))
-  const { at: from, text } = start ?? { at: new Date(`${first}T00:00:00Z`), text: first }
+  const defaultStart = dateOf(plusDays(end.at, 1 - defaultDays))
+  const { at: from, text } = start ?? { at: new Date(`${defaultStart}T00:00:00Z`), text: defaultStart }
   if (end.isDay ? from >= to : from > to)
     throw invalid('end_date', 'out_of_range', { message: 'end_date is before start_date' })
   return { from, to, start_date: text, end_date: end.text }
@@ -61,7 +61,7 @@ export function readRange({ start_date, end_date }: Dates, now: Date): Requested
 const floor = (moment: Date, unit: number): Date => new Date(Math.floor(moment.getTime() / unit) * unit)
 const ceil = (moment: Date, unit: number): Date => new Date(Math.ceil(moment.getTime() / unit) * unit)
 
-/** The whole days (or hours) inside, and what is left over before and after them. */
+/** Splits a range into its whole days (or hours) and the parts before and after them. */
 export function split(
   range: Range,
   unit: 'day' | 'hour',
@@ -77,7 +77,7 @@ export function split(
   return { inner, edges: edges.filter(edge => !isEmpty(edge)) }
 }
 
-/** Days are counted alone and in spans of so many, from 1970 on. */
+/** Rollups are stored per span of 1, 8 and 64 days, aligned to 1970-01-01. */
 export const spans = [1, 8, 64] as const
 export type Span = (typeof spans)[number]
 
@@ -86,33 +86,36 @@ export function spanAround(moment: Date, span: Span): Range {
   return { from, to: plusDays(from, span) }
 }
 
-/** The spans of one size in a range, to be added or taken off. */
+/** The spans of one size in a range, to add (sign 1) or subtract (sign -1). */
 export interface RangePiece extends Range {
   readonly span: Span
   readonly sign: 1 | -1
 }
 
-/** At each end, whatever is shorter is read: the spans that are inside, or one that is larger and those to take off. */
+/**
+ * The spans that add up to these days, with as few rows to read as possible. At each end it takes the shorter way:
+ * small spans up to the next larger span, or that larger span minus the small spans outside the range.
+ */
 export function cover(days: Range): RangePiece[] {
   const pieces: RangePiece[] = []
   let [from, to] = [days.from.getTime() / day, days.to.getTime() / day]
-  const take = (span: Span, sign: 1 | -1, start: number, end: number) => {
+  const addPiece = (span: Span, sign: 1 | -1, start: number, end: number) => {
     if (start < end) pieces.push({ span, sign, from: new Date(start * day), to: new Date(end * day) })
   }
   for (const [index, span] of spans.entries()) {
-    const larger = spans[index + 1]
-    const nearest = (at: number) => Math.round(at / (larger ?? 1)) * (larger ?? 1)
-    const [first, last] = [nearest(from), nearest(to)]
-    if (larger === undefined || first >= last) {
-      take(span, 1, from, to)
+    const nextSpan = spans[index + 1]
+    const roundToSpan = (at: number) => Math.round(at / (nextSpan ?? 1)) * (nextSpan ?? 1)
+    const [roundedFrom, roundedTo] = [roundToSpan(from), roundToSpan(to)]
+    if (nextSpan === undefined || roundedFrom >= roundedTo) {
+      addPiece(span, 1, from, to)
       return pieces
     }
-    take(span, 1, from, first)
-    take(span, -1, first, from)
-    take(span, 1, last, to)
-    take(span, -1, to, last)
-    from = first
-    to = last
+    addPiece(span, 1, from, roundedFrom)
+    addPiece(span, -1, roundedFrom, from)
+    addPiece(span, 1, roundedTo, to)
+    addPiece(span, -1, to, roundedTo)
+    from = roundedFrom
+    to = roundedTo
   }
   return pieces
 }
@@ -120,9 +123,9 @@ export function cover(days: Range): RangePiece[] {
 export const intervals = ['hour', 'day', 'week', 'month'] as const
 export type Interval = (typeof intervals)[number]
 
-const mostPeriods = 10_000
+const maxPeriods = 10_000
 
-/** Weeks begin on Monday. */
+/** Weeks start on Monday. */
 function periodOf(moment: Date, interval: Interval): Date {
   if (interval === 'hour') return floor(moment, 3600_000)
   if (interval === 'month') return startOfMonth(moment)
@@ -139,15 +142,15 @@ function nextPeriod(period: Date, interval: Interval): Date {
 export const periodName = (period: Date, interval: Interval): string =>
   interval === 'hour' ? period.toISOString() : dateOf(period)
 
-/** Every period that the range touches, in order. */
+/** The names of all periods that overlap the range, in order. */
 export function periodsIn(range: Range, interval: Interval, field = 'interval'): string[] {
   const names: string[] = []
   if (isEmpty(range)) return names
   for (let at = periodOf(range.from, interval); at < range.to; at = nextPeriod(at, interval)) {
     names.push(periodName(at, interval))
-    if (names.length > mostPeriods)
+    if (names.length > maxPeriods)
       throw invalid(field, 'out_of_range', {
-        message: `${field} ${interval} makes more than ${mostPeriods} periods of these dates`,
+        message: `${field} ${interval} makes more than ${maxPeriods} periods of these dates`,
       })
   }
   return names

@@ -1,4 +1,4 @@
-// Whatever is asked, at any moment between recording and folding, the answer is what a plain recount of all events gives.
+// Property test: at any moment between recording and folding, every answer equals a plain recount of all events.
 import { parse } from 'node:querystring'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ const teammates = [1, 2, 3, 4].map(n => uuid('c', n))
 const visitors = ['v1', 'v2', 'anonymous-1', '=SUM(1)']
 const identity = { anonymous: 'anonymous-1', user: 'v1' }
 
-/** Around ends of months and years, a leap day, and the nights when clocks change. */
+/** Days around month ends, a year end, a leap day and daylight saving changes. */
 const days =
   '2025-12-30 2025-12-31 2026-01-01 2026-02-28 2026-03-01 2026-03-28 2026-03-29 2026-03-30 2026-10-24 2026-10-25 2026-10-26 2026-11-01 2028-02-28 2028-02-29 2028-03-01'.split(
     ' ',
@@ -91,35 +91,35 @@ const dimension = fc.constantFrom(
   'country',
   'anchor',
 )
-/** Half of the questions choose nothing: those are answered from rollups alone. */
-const some = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }, required: (keyof T & string)[]) =>
+/** Half of the queries have no filter: these are answered from rollups only. */
+const withFilters = <T>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }, required: (keyof T & string)[]) =>
   fc
     .tuple(
       fc.record(shape, { requiredKeys: ['start_date', 'end_date', ...required] as never }),
       fc.constantFrom('none', 'none', 'one', 'any'),
     )
-    .map(([query, filtered]) => {
-      const kept = Object.keys(filters).slice(0, filtered === 'one' ? 1 : 0)
-      return filtered === 'any'
+    .map(([query, filterCount]) => {
+      const keptFilters = Object.keys(filters).slice(0, filterCount === 'one' ? 1 : 0)
+      return filterCount === 'any'
         ? query
         : Object.fromEntries(
-            Object.entries(query).filter(([name]) => !(name in filters) || kept.includes(name)),
+            Object.entries(query).filter(([name]) => !(name in filters) || keptFilters.includes(name)),
           )
     })
 const dayOrMore = fc.constantFrom('day', 'week', 'month')
 
 const aQuestion = fc.oneof(
-  some({ ...dates, ...filters, interval: dayOrMore }, []).map(query => ({ path: 'overview', query })),
+  withFilters({ ...dates, ...filters, interval: dayOrMore }, []).map(query => ({ path: 'overview', query })),
   fc
     .tuple(
-      some({ ...dates, ...filters, interval: fc.constant('hour') }, ['interval']),
+      withFilters({ ...dates, ...filters, interval: fc.constant('hour') }, ['interval']),
       fc.constantFrom(...days),
     )
     .map(([query, day]) => ({
       path: 'overview',
       query: { ...query, start_date: day, end_date: `${day}T23:59:59Z` },
     })),
-  some(
+  withFilters(
     {
       ...dates,
       ...filters,
@@ -131,16 +131,19 @@ const aQuestion = fc.oneof(
     ['dimension'],
   ).map(query => ({ path: 'breakdown', query })),
   fc
-    .tuple(fc.constantFrom('views', 'clicks'), some({ ...dates, ...filters, granularity: dayOrMore }, []))
+    .tuple(
+      fc.constantFrom('views', 'clicks'),
+      withFilters({ ...dates, ...filters, granularity: dayOrMore }, []),
+    )
     .map(([path, query]) => ({ path, query })),
   fc
     .tuple(
       fc.constantFrom('views', 'clicks'),
-      some({ ...dates, ...filters, ...paging, group_by: dimension }, ['group_by']),
+      withFilters({ ...dates, ...filters, ...paging, group_by: dimension }, ['group_by']),
     )
     .map(([path, query]) => ({ path, query })),
-  some({ ...eventFilters, ...paging }, []).map(query => ({ path: 'events', query })),
-  some(
+  withFilters({ ...eventFilters, ...paging }, []).map(query => ({ path: 'events', query })),
+  withFilters(
     {
       ...eventFilters,
       ...paging,
@@ -156,8 +159,8 @@ const aQuestion = fc.oneof(
     },
     [],
   ).map(query => ({ path: 'events/summary', query })),
-  some({ ...eventFilters, ...paging }, []).map(query => ({ path: 'visitors', query })),
-  some(eventFilters, []).map(query => ({ path: 'export', query })),
+  withFilters({ ...eventFilters, ...paging }, []).map(query => ({ path: 'visitors', query })),
+  withFilters(eventFilters, []).map(query => ({ path: 'export', query })),
 )
 
 const aStep = fc.oneof(
@@ -170,7 +173,7 @@ const aStep = fc.oneof(
   { weight: 4, arbitrary: aQuestion.map(ask => ({ ask })) },
 )
 
-// The recount, written without a look at how the answers are made.
+// The recount. It shares no code with the implementation.
 
 type Query = Record<string, string>
 
@@ -180,16 +183,17 @@ function rangeOf({ start_date = '', end_date = '' }: Query): [number, number] {
   return [moment(start_date), moment(end_date) + (isDay(end_date) ? 86_400_000 : 0)]
 }
 
-const chosen = (events: readonly Event[], query: Query) => {
+const filterEvents = (events: readonly Event[], query: Query) => {
   const [from, to] = rangeOf(query)
-  const is = (wanted: string | undefined, found: unknown) => wanted === undefined || wanted === found
+  const matches = (expectedValue: string | undefined, actual: unknown) =>
+    expectedValue === undefined || expectedValue === actual
   return events.filter(
     event =>
       event.at >= from &&
       event.at < to &&
-      is(query.signature_template_id, event.signatureId) &&
-      is(query.marketing_campaign_id, event.campaignId) &&
-      is(query.teammate_id, event.teammateId),
+      matches(query.signature_template_id, event.signatureId) &&
+      matches(query.marketing_campaign_id, event.campaignId) &&
+      matches(query.teammate_id, event.teammateId),
   )
 }
 
@@ -250,7 +254,7 @@ function page<T>(rows: readonly T[], query: Query) {
 
 const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-function grouped(events: readonly Event[], dimension: string) {
+function groupBy(events: readonly Event[], dimension: string) {
   const groups = new Map<string, Event[]>()
   for (const event of events) {
     const key = keyOf(event, dimension)
@@ -261,29 +265,29 @@ function grouped(events: readonly Event[], dimension: string) {
 
 const sum = (events: readonly Event[]) =>
   Number(events.reduce((total, event) => total + (event.value ?? 0), 0).toFixed(2))
-const newest = (a: Event, b: Event) => b.at - a.at || byText(b.id, a.id)
-/** Whom the id of a user names is known; whom an anonymous one does may be told later. */
+const newestFirst = (a: Event, b: Event) => b.at - a.at || byText(b.id, a.id)
+/** A user id is final; an anonymous id can be linked to a user later. */
 const person = ({ distinctId, anonymousId }: Event) =>
   distinctId === identity.anonymous && anonymousId === distinctId ? identity.user : distinctId
-const named = (id: string) => [id, ...(id === identity.anonymous ? [identity.user] : [])]
-const listed =
+const personIdsOf = (id: string) => [id, ...(id === identity.anonymous ? [identity.user] : [])]
+const isListed =
   ({ name = '', outcome = 'counted', distinct_id }: Query, path: string) =>
   (event: Event) =>
     (name === '' ? path === 'export' || !event.name.startsWith('$') : event.name === name) &&
     (outcome === 'any' || event.outcome === outcome) &&
     (distinct_id === undefined ||
       (path === 'visitors' || path === 'events/summary'
-        ? named(distinct_id).includes(person(event) ?? '')
+        ? personIdsOf(distinct_id).includes(person(event) ?? '')
         : event.distinctId === distinct_id))
 
-/** A variant goes by its own id. */
-const shown = <T extends { readonly id: string }>(row: T): T => ({
+/** The API shows the id of a variant without its campaign. */
+const withPlainId = <T extends { readonly id: string }>(row: T): T => ({
   ...row,
   id: row.id.replace(/^b[0-9a-f-]{35}:/, ''),
 })
 
-function expected(path: string, query: Query, recorded: readonly Event[]): unknown {
-  const events = chosen(recorded, query)
+function expectedAnswer(path: string, query: Query, recorded: readonly Event[]): unknown {
+  const events = filterEvents(recorded, query)
   const hits = events.filter(event => event.outcome === 'counted' && event.name.startsWith('$'))
   if (path === 'overview') {
     const { interval = 'day' } = query
@@ -292,10 +296,10 @@ function expected(path: string, query: Query, recorded: readonly Event[]): unkno
   if (path === 'views' || path === 'clicks') {
     const { group_by, granularity = 'day' } = query
     if (group_by) {
-      const rows = grouped(hits, group_by).map(({ id, group }) => ({ id, ...counts(group) }))
+      const rows = groupBy(hits, group_by).map(({ id, group }) => ({ id, ...counts(group) }))
       rows.sort((a, b) => b[path] - a[path] || byText(a.id, b.id))
       return page(
-        rows.map(shown).map(({ id, views, clicks, clickthrough_rate }) => ({
+        rows.map(withPlainId).map(({ id, views, clicks, clickthrough_rate }) => ({
           id,
           view_count: views,
           click_count: clicks,
@@ -304,21 +308,27 @@ function expected(path: string, query: Query, recorded: readonly Event[]): unkno
         query,
       )
     }
-    const data = seriesOf(hits, query, granularity).map(one => ({ period: one.period, count: one[path] }))
+    const data = seriesOf(hits, query, granularity).map(point => ({
+      period: point.period,
+      count: point[path],
+    }))
     return { data, totals: { count: counts(hits)[path] } }
   }
   if (path === 'breakdown') {
     const { dimension = '', order_by = 'views', order = 'desc' } = query
-    const by = order_by as 'views'
-    const rows = grouped(hits, dimension).map(({ id, group }) => ({ id, ...counts(group) }))
+    const column = order_by as 'views'
+    const rows = groupBy(hits, dimension).map(({ id, group }) => ({ id, ...counts(group) }))
     const sign = order === 'asc' ? 1 : -1
-    return page(rows.sort((a, b) => sign * (a[by] - b[by]) || byText(a.id, b.id)).map(shown), query)
+    return page(
+      rows.sort((a, b) => sign * (a[column] - b[column]) || byText(a.id, b.id)).map(withPlainId),
+      query,
+    )
   }
-  const found = events.filter(listed(query, path)).sort(newest)
-  if (path === 'export') return found.map(event => event.id)
+  const listedEvents = events.filter(isListed(query, path)).sort(newestFirst)
+  if (path === 'export') return listedEvents.map(event => event.id)
   if (path === 'events')
     return page(
-      found.map(event => [
+      listedEvents.map(event => [
         event.recordedAt.toISOString(),
         event.name,
         event.outcome,
@@ -328,20 +338,22 @@ function expected(path: string, query: Query, recorded: readonly Event[]): unkno
       query,
     )
   if (path === 'visitors') {
-    const seen = grouped(found, 'user').map(({ id, group }) => ({
+    const visitorRows = groupBy(listedEvents, 'user').map(({ id, group }) => ({
       distinct_id: id,
       traits: id === identity.user ? { plan: 'pro' } : null,
       event_count: group.length,
       value: sum(group),
-      first_seen_at: new Date(Math.min(...group.map(one => one.at))).toISOString(),
-      last_seen_at: new Date(Math.max(...group.map(one => one.at))).toISOString(),
+      first_seen_at: new Date(Math.min(...group.map(event => event.at))).toISOString(),
+      last_seen_at: new Date(Math.max(...group.map(event => event.at))).toISOString(),
     }))
     return page(
-      seen.sort((a, b) => byText(b.last_seen_at, a.last_seen_at) || byText(a.distinct_id, b.distinct_id)),
+      visitorRows.sort(
+        (a, b) => byText(b.last_seen_at, a.last_seen_at) || byText(a.distinct_id, b.distinct_id),
+      ),
       query,
     )
   }
-  const groups = grouped(found, query.group_by ?? 'name').map(({ id, group }) => ({
+  const groups = groupBy(listedEvents, query.group_by ?? 'name').map(({ id, group }) => ({
     id,
     count: group.length,
     value: sum(group),
@@ -351,14 +363,14 @@ function expected(path: string, query: Query, recorded: readonly Event[]): unkno
       groups.sort((a, b) => b.count - a.count || byText(a.id, b.id)),
       query,
     ),
-    totals: { count: found.length, value: sum(found) },
+    totals: { count: listedEvents.length, value: sum(listedEvents) },
   }
 }
 
-/** What an answer says, in the recount's terms. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever came back
-function told(path: string, body: any, text: string): unknown {
-  const unlabelled = ({ label: _, ...row }: { label?: string }) => row
+/** Converts a response into the shape that the recount produces. */
+// biome-ignore lint/suspicious/noExplicitAny: the body of any response
+function readAnswer(path: string, body: any, text: string): unknown {
+  const withoutLabel = ({ label: _, ...row }: { label?: string }) => row
   if (path === 'export')
     return text
       .split('\r\n')
@@ -366,10 +378,16 @@ function told(path: string, body: any, text: string): unknown {
       .map(line => line.split(',')[0])
   if (path === 'overview') return { totals: body.data.totals, series: body.data.series }
   if (path === 'events') {
-    const row = (one: Query) => [one.recorded_at, one.name, one.outcome, one.value, one.teammate_uuid]
-    return { data: body.data.map(row), pagination: body.pagination }
+    const cellsOf = (event: Query) => [
+      event.recorded_at,
+      event.name,
+      event.outcome,
+      event.value,
+      event.teammate_uuid,
+    ]
+    return { data: body.data.map(cellsOf), pagination: body.pagination }
   }
-  return { ...body, data: body.data.map(unlabelled) }
+  return { ...body, data: body.data.map(withoutLabel) }
 }
 
 async function ask(
@@ -379,13 +397,15 @@ async function ask(
   recorded: readonly Event[],
 ): Promise<void> {
   const search = new URLSearchParams(query as Query)
-  const plain = Object.fromEntries(Object.entries(parse(search.toString()))) as Query
+  const plainQuery = Object.fromEntries(Object.entries(parse(search.toString()))) as Query
   const answer = await app.get(`/v1/analytics/${path}?${search}`, { key: workspace.key })
-  const [from, to] = rangeOf(plain)
-  if (plain.end_date?.length === 10 ? from >= to : from > to)
+  const [from, to] = rangeOf(plainQuery)
+  if (plainQuery.end_date?.length === 10 ? from >= to : from > to)
     return expect([answer.status, answer.body.details[0].field]).toEqual([422, 'end_date'])
   expect(answer.status, answer.text).toBe(200)
-  expect(told(path, answer.body, answer.text), `${path}?${search}`).toEqual(expected(path, plain, recorded))
+  expect(readAnswer(path, answer.body, answer.text), `${path}?${search}`).toEqual(
+    expectedAnswer(path, plainQuery, recorded),
+  )
 }
 
 async function workspaceWithIdentity(): Promise<TestWorkspace> {
@@ -402,33 +422,35 @@ async function workspaceWithIdentity(): Promise<TestWorkspace> {
 const runs = Number(process.env.RECOUNT_RUNS ?? 25)
 
 describe('every answer', () => {
-  it('equals a plain recount of all events, whatever is folded by then', { timeout: 600_000 }, async () => {
+  it('equals a plain recount of all events, before and after folding', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 25 }), async steps => {
-        const [mine, other] = [await workspaceWithIdentity(), await workspaceWithIdentity()]
+        const [mainWorkspace, otherWorkspace] = [await workspaceWithIdentity(), await workspaceWithIdentity()]
         const recorded: Event[] = []
         const record = async (
           { id }: TestWorkspace,
           events: readonly Omit<Event, 'id' | 'recordedAt' | 'workspaceId'>[],
         ) => {
-          const complete = events.map(event => ({
+          const completeEvents = events.map(event => ({
             ...event,
             workspaceId: id,
             id: idAt(event.at),
             recordedAt: new Date(event.at),
           }))
-          await insertEvents(app.db, id, complete)
-          return complete
+          await insertEvents(app.db, id, completeEvents)
+          return completeEvents
         }
         for (const step of steps) {
-          if ('record' in step) recorded.push(...(await record(mine, step.record)))
-          else if ('recordElsewhere' in step) await record(other, step.recordElsewhere)
+          if ('record' in step) recorded.push(...(await record(mainWorkspace, step.record)))
+          else if ('recordElsewhere' in step) await record(otherWorkspace, step.recordElsewhere)
           else if ('fold' in step) await foldTail(app.db, step.fold)
-          else await ask(mine, step.ask.path, step.ask.query, recorded)
+          else await ask(mainWorkspace, step.ask.path, step.ask.query, recorded)
         }
         while (await foldTail(app.db, 100));
-        for (const workspace of [mine, other]) expect((await recount(app.db, workspace.id)).wrong).toBe(0)
-        for (const step of steps) if ('ask' in step) await ask(mine, step.ask.path, step.ask.query, recorded)
+        for (const workspace of [mainWorkspace, otherWorkspace])
+          expect((await recount(app.db, workspace.id)).wrong).toBe(0)
+        for (const step of steps)
+          if ('ask' in step) await ask(mainWorkspace, step.ask.path, step.ask.query, recorded)
       }),
       { numRuns: runs },
     )

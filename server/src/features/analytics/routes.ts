@@ -9,7 +9,7 @@ import { intervals } from './range.ts'
 import { breakdown, countQueryOf, overview, seriesOf } from './rules.ts'
 import { BreakdownRow, dateQuery, filterQuery, GroupRow, Overview, PeriodCount } from './schemas.ts'
 
-const counted = Type.Union([
+const countAnswer = Type.Union([
   Type.Object(
     {
       data: Type.Array(PeriodCount),
@@ -20,14 +20,14 @@ const counted = Type.Union([
   Type.Object({ data: Type.Array(GroupRow), pagination: Pagination }, { additionalProperties: false }),
 ])
 
-/** Views alone, or clicks: over time, or by what they belong to. */
-const countRoute = (what: 'views' | 'clicks'): Route =>
+/** The route that counts views or clicks, as a time series or grouped by a dimension. */
+const countRoute = (metric: 'views' | 'clicks'): Route =>
   route({
-    name: `analytics.${what}`,
+    name: `analytics.${metric}`,
     method: 'GET',
-    path: `/v1/analytics/${what}`,
+    path: `/v1/analytics/${metric}`,
     access: 'analytics:read',
-    summary: `Count ${what}, over time or by what they belong to`,
+    summary: `Count ${metric}, over time or by what they belong to`,
     query: Type.Object({
       ...dateQuery,
       ...filterQuery,
@@ -35,11 +35,11 @@ const countRoute = (what: 'views' | 'clicks'): Route =>
       granularity: OneOf(intervals, { default: 'day' }),
       group_by: Type.Optional(OneOf(dimensions, { description: 'Instead of a series.' })),
     }),
-    answers: { 200: counted },
+    answers: { 200: countAnswer },
     async handle({ db, by: { workspaceId }, query }) {
       const { group_by: dimension, granularity } = query
       if (dimension !== undefined) {
-        const order = { order_by: what, order: 'desc' } as const
+        const order = { order_by: metric, order: 'desc' } as const
         const grouping = { workspaceId, query, dimension, order }
         const rows = await breakdown(db, grouping, ({ id, views, clicks, clickthrough_rate }, label) => ({
           id,
@@ -52,8 +52,8 @@ const countRoute = (what: 'views' | 'clicks'): Route =>
       }
       const { question } = countQueryOf(workspaceId, query)
       const { totals, periods } = await seriesOf(db, question, granularity, 'granularity')
-      const data = periods.map(one => ({ period: one.period, count: one[what] }))
-      return jsonText(JSON.stringify({ data, totals: { count: totals[what] } }))
+      const data = periods.map(point => ({ period: point.period, count: point[metric] }))
+      return jsonText(JSON.stringify({ data, totals: { count: totals[metric] } }))
     },
   })
 

@@ -1,4 +1,4 @@
-// The numbers as they are answered: every period listed, every key with its label, every rate.
+// Turns counts into API answers: fills empty periods, adds labels and click-through rates.
 import type { Db } from '#kernel/db.ts'
 import { type ListResult, type PageQuery, paginate } from '#kernel/pagination.ts'
 import { type AnalyticsFilters, type Dimension, dimensionKeysOf } from './dimension.ts'
@@ -13,11 +13,11 @@ import {
 } from './queries.ts'
 import { type Dates, type Interval, periodsIn, type RequestedRange, readRange } from './range.ts'
 
-/** A fraction with six decimals. */
+/** Clicks per view, rounded to six decimals. */
 export const rateOf = ({ views, clicks }: EventCounts): number =>
   views === 0 ? 0 : Math.round((clicks * 1e6) / views) / 1e6
 
-const rated = (counts: EventCounts) => ({ ...counts, clickthrough_rate: rateOf(counts) })
+const withRate = (counts: EventCounts) => ({ ...counts, clickthrough_rate: rateOf(counts) })
 
 type Query = Dates & AnalyticsFilters
 
@@ -42,10 +42,14 @@ export async function seriesOf(
   field: string,
 ): Promise<Series> {
   const names = periodsIn(question.range, interval, field)
-  const found = await countByPeriod(db, question, interval)
-  const periods = names.map(period => ({ period, ...(found.get(period) ?? { views: 0, clicks: 0 }) }))
-  const sum = (of: (one: EventCounts) => number) => periods.reduce((total, one) => total + of(one), 0)
-  return { totals: { views: sum(one => one.views), clicks: sum(one => one.clicks) }, periods }
+  const countsByPeriod = await countByPeriod(db, question, interval)
+  const periods = names.map(period => ({
+    period,
+    ...(countsByPeriod.get(period) ?? { views: 0, clicks: 0 }),
+  }))
+  const sum = (metricOf: (counts: EventCounts) => number) =>
+    periods.reduce((total, counts) => total + metricOf(counts), 0)
+  return { totals: { views: sum(counts => counts.views), clicks: sum(counts => counts.clicks) }, periods }
 }
 
 export async function overview(
@@ -59,8 +63,8 @@ export async function overview(
     start_date: asked.start_date,
     end_date: asked.end_date,
     interval: query.interval,
-    totals: rated(totals),
-    series: periods.map(({ period, ...counts }) => ({ period, ...rated(counts) })),
+    totals: withRate(totals),
+    series: periods.map(({ period, ...counts }) => ({ period, ...withRate(counts) })),
   }
 }
 

@@ -13,31 +13,31 @@ import { findAssets, renditionOf, unknownAssets } from './index.ts'
 let app: TestApp
 let png: Buffer
 let n = 0
-/** No two alike. */
-const another = () =>
+/** Every call returns a different picture. */
+const newPng = () =>
   plain(20 + ++n, 20)
     .png()
     .toBuffer()
 beforeAll(async () => {
   app = await testApp()
-  png = await another()
+  png = await newPng()
 })
 
-const refer = (assetId: string, signatureId: string | null = newRow().id, holderKind = 'signature') =>
+const addReference = (assetId: string, signatureId: string | null = newRow().id, holderKind = 'signature') =>
   app.db.query(sql`
     insert into content_references (workspace_id, holder_kind, holder_id, target_kind, target_id, signature_id)
     values (${app.id}, ${holderKind}, ${newRow().id}, 'asset', ${assetId}, ${signatureId})`)
-const unrefer = (assetId: string) =>
+const removeReferences = (assetId: string) =>
   app.db.query(sql`delete from content_references where workspace_id = ${app.id} and target_id = ${assetId}`)
 
-const job = (name: string) => buildJobs(app.parts, app.db).find(one => one.name === name)!
+const job = (name: string) => buildJobs(app.parts, app.db).find(entry => entry.name === name)!
 const removeBytes = (asset_id: string) => job('assets.remove_bytes').run({ workspace_id: app.id, asset_id })
 
 describe('assets', () => {
-  it('are added, read, renamed and deleted', async () => {
-    const made = await upload(app, png, { filename: 'Logo large.png', role: 'company_logo' })
-    expect(made.status).toBe(201)
-    expect(made.body.data).toEqual({
+  it('are created, read, renamed and deleted', async () => {
+    const created = await upload(app, png, { filename: 'Logo large.png', role: 'company_logo' })
+    expect(created.status).toBe(201)
+    expect(created.body.data).toEqual({
       id: expect.any(String),
       name: 'Logo large',
       filename: 'Logo large.png',
@@ -51,14 +51,14 @@ describe('assets', () => {
       in_use: false,
       signature_template_count: 0,
       created_at: expect.any(String),
-      updated_at: made.body.data.created_at,
+      updated_at: created.body.data.created_at,
     })
-    const path = made.headers.location!
-    expect(path).toBe(`/v1/assets/${made.body.data.id}`)
-    expect((await app.get(path)).body).toEqual(made.body)
+    const path = created.headers.location!
+    expect(path).toBe(`/v1/assets/${created.body.data.id}`)
+    expect((await app.get(path)).body).toEqual(created.body)
     const renamed = await app.patch(path, { asset: { name: 'Logo', role: null } })
     expect(renamed.body.data).toEqual({
-      ...made.body.data,
+      ...created.body.data,
       name: 'Logo',
       role: null,
       updated_at: expect.any(String),
@@ -75,13 +75,13 @@ describe('assets', () => {
     expect((await app.del(path)).status).toBe(404)
   })
 
-  it('take the inner object without its wrapper, and null for what is left out', async () => {
+  it('accept the inner object without its wrapper, and null for omitted fields', async () => {
     const file_base64 = png.toString('base64')
     const flat = { file_base64, filename: 'x.png', source_url: null, name: null, role: null }
     expect((await app.post('/v1/assets', flat)).body.data).toMatchObject({ name: 'x', role: null })
   })
 
-  it('take base64 in lines, without padding, and in the alphabet of addresses', async () => {
+  it('accept base64 with line breaks, without padding, and in the URL-safe alphabet', async () => {
     const standard = png.toString('base64')
     for (const file_base64 of [
       standard.replace(/(.{76})/g, '$1\r\n'),
@@ -91,8 +91,8 @@ describe('assets', () => {
       expect((await app.post('/v1/assets', { file_base64, filename: 'x.png' })).status).toBe(201)
   })
 
-  /** As it stands between the quotes. */
-  const raw = (literal: string | Buffer) =>
+  /** Sends the literal unchanged between the quotes of the JSON string. */
+  const postLiteral = (literal: string | Buffer) =>
     app.call('POST', '/v1/assets', {
       payload: Buffer.concat([
         Buffer.from('{"filename":"x.png","file_base64":"'),
@@ -101,7 +101,7 @@ describe('assets', () => {
       ]),
     })
 
-  it('take base64 in any way that JSON may be written', async () => {
+  it('accept base64 with every JSON escape', async () => {
     const text = png.toString('base64')
     expect(text).toContain('/')
     for (const literal of [
@@ -110,21 +110,21 @@ describe('assets', () => {
       text.replaceAll('=', '\\u003D'),
       `\\n${text}\\r\\n\\t`,
     ])
-      expect((await raw(literal)).status, literal).toBe(201)
+      expect((await postLiteral(literal)).status, literal).toBe(201)
   })
 
   it.each<[string, string | Buffer]>([
     ['an escape that JSON does not have', 'iVBO\\q'],
-    ['an escape that ends too soon', 'iVBO\\u12'],
-    ['an escape with other than digits', 'iVBO\\u12fg'],
-    ['an end that is escaped', 'iVBO\\'],
-    ['an end that is escaped after a backslash', 'iVBO\\\\\\'],
-    ['a line break as such', 'iVBO\niVBO'],
+    ['an incomplete escape', 'iVBO\\u12'],
+    ['an escape with characters that are not hex digits', 'iVBO\\u12fg'],
+    ['an escaped closing quote', 'iVBO\\'],
+    ['an escaped closing quote after a backslash', 'iVBO\\\\\\'],
+    ['an unescaped line break', 'iVBO\niVBO'],
     ['NUL', 'iVBO\0'],
-    ['bytes that are no UTF-8', Buffer.from([0x69, 0x56, 0xff, 0x4f])],
-    ['half a character of UTF-8', Buffer.from([0x69, 0x56, 0x42, 0xc3])],
-  ])('are no JSON with %s in their base64', async (_, literal) => {
-    const { status, body } = await raw(literal)
+    ['invalid UTF-8', Buffer.from([0x69, 0x56, 0xff, 0x4f])],
+    ['an incomplete UTF-8 character', Buffer.from([0x69, 0x56, 0x42, 0xc3])],
+  ])('are malformed JSON with %s in the base64 string', async (_, literal) => {
+    const { status, body } = await postLiteral(literal)
     expect([status, body.error.code]).toEqual([400, 'malformed_json'])
   })
 
@@ -134,15 +134,15 @@ describe('assets', () => {
     ['a backslash and a quote', 'iVBO\\\\\\"iVBO'],
     ['letters of other scripts', 'iVBOé'],
     ['half a surrogate pair', 'iVBO\\ud800'],
-  ])('are refused as JSON that is no base64 with %s', async (_, literal) => {
-    // Small, and too large to be parsed by the service itself.
+  ])('are refused as valid JSON but invalid base64 with %s', async (_, literal) => {
+    // A small body, and one that is too large for the service to parse itself.
     for (const text of [literal, 'iVBO'.repeat(300_000) + literal]) {
-      const answer = await raw(text)
+      const answer = await postLiteral(text)
       expect([answer.status, problems(answer)]).toEqual([422, { file_base64: 'invalid' }])
     }
   })
 
-  const good = { filename: 'x.png' }
+  const validInput = { filename: 'x.png' }
   it.each<[object, Record<string, string>]>([
     [{}, { asset: 'missing' }],
     [{ asset: {} }, { asset: 'missing' }],
@@ -152,14 +152,14 @@ describe('assets', () => {
       { file_base64: 'iVBO', filename: 'x.png', source_url: 'https://example.com/x.png' },
       { source_url: 'invalid' },
     ],
-    [{ ...good, file_base64: '' }, { file_base64: 'blank' }],
-    [{ ...good, file_base64: ' \n' }, { file_base64: 'blank' }],
-    [{ ...good, file_base64: 'data:image/png;base64,iVBO' }, { file_base64: 'invalid' }],
-    [{ ...good, file_base64: 'ab$d' }, { file_base64: 'invalid' }],
-    [{ ...good, file_base64: 'a' }, { file_base64: 'invalid' }],
-    [{ ...good, file_base64: 'ab=d' }, { file_base64: 'invalid' }],
-    [{ ...good, file_base64: 'aGVsbG8=' }, { file_base64: 'invalid' }],
-    [{ ...good, file_base64: 7 }, { file_base64: 'invalid_type' }],
+    [{ ...validInput, file_base64: '' }, { file_base64: 'blank' }],
+    [{ ...validInput, file_base64: ' \n' }, { file_base64: 'blank' }],
+    [{ ...validInput, file_base64: 'data:image/png;base64,iVBO' }, { file_base64: 'invalid' }],
+    [{ ...validInput, file_base64: 'ab$d' }, { file_base64: 'invalid' }],
+    [{ ...validInput, file_base64: 'a' }, { file_base64: 'invalid' }],
+    [{ ...validInput, file_base64: 'ab=d' }, { file_base64: 'invalid' }],
+    [{ ...validInput, file_base64: 'aGVsbG8=' }, { file_base64: 'invalid' }],
+    [{ ...validInput, file_base64: 7 }, { file_base64: 'invalid_type' }],
     [{ file_base64: 'aGVsbG8=', filename: '' }, { filename: 'blank' }],
     [{ file_base64: 'aGVsbG8=', filename: '..' }, { filename: 'invalid' }],
     [{ file_base64: 'aGVsbG8=', filename: 'folder/' }, { filename: 'invalid' }],
@@ -174,7 +174,7 @@ describe('assets', () => {
     expect([answer.status, problems(answer)]).toEqual([422, expected])
   })
 
-  it('say which sources there are when none is given', async () => {
+  it('name the possible sources when none is sent', async () => {
     const { body } = await app.post('/v1/assets', {})
     expect(body.details[0]).toMatchObject({ field: 'asset', missing: ['file_base64', 'source_url'] })
   })
@@ -186,11 +186,14 @@ describe('assets', () => {
     ['a\u202egnp.exe', 'agnp.exe', 'agnp'],
     ['кофе ☕.png', 'кофе ☕.png', 'кофе ☕'],
     ['line\nbreak.png', 'linebreak.png', 'linebreak'],
-  ])('keep of the file name %j what is a name', async (filename, kept, name) => {
-    expect((await upload(app, png, { filename })).body.data).toMatchObject({ filename: kept, name })
+  ])('clean the file name %j', async (filename, expectedFilename, name) => {
+    expect((await upload(app, png, { filename })).body.data).toMatchObject({
+      filename: expectedFilename,
+      name,
+    })
   })
 
-  it('do not change but for name and role', async () => {
+  it('can change only their name and role', async () => {
     const { headers } = await upload(app, png)
     const path = headers.location!
     for (const field of ['file_base64', 'filename', 'source_url', 'url'])
@@ -200,17 +203,17 @@ describe('assets', () => {
     expect(problems(await app.patch(path, { role: 'hero' }))).toEqual({ role: 'not_allowed' })
   })
 
-  it('are listed newest first, by role and by what is in their names', async () => {
-    const fresh = await app.workspace('Lists')
+  it('are listed newest first, and filtered by role and by text in their names', async () => {
+    const workspace = await app.workspace('Lists')
     const add = async (name: string, filename: string, role: string | null) =>
-      (await upload(app, png, { name, filename, role }, { key: fresh.key })).body.data.name
+      (await upload(app, png, { name, filename, role }, { key: workspace.key })).body.data.name
     await add('Spring Banner', 'spring.png', 'banner')
     await add('100%', 'logo_1.png', 'company_logo')
     await add('Ada', 'ada-BANNER.png', 'profile_picture')
     const names = async (query: string) => {
-      const { body } = await app.get(`/v1/assets${query}`, { key: fresh.key })
+      const { body } = await app.get(`/v1/assets${query}`, { key: workspace.key })
       expect(body.pagination.total_count).toBe(body.data.length)
-      return body.data.map((one: { name: string }) => one.name)
+      return body.data.map((asset: { name: string }) => asset.name)
     }
     expect(await names('')).toEqual(['Ada', '100%', 'Spring Banner'])
     expect(await names('?role=banner')).toEqual(['Spring Banner'])
@@ -223,30 +226,30 @@ describe('assets', () => {
     expect(
       (
         await app.patch(
-          `/v1/assets/${(await app.get('/v1/assets?search=spring', { key: fresh.key })).body.data[0].id}`,
+          `/v1/assets/${(await app.get('/v1/assets?search=spring', { key: workspace.key })).body.data[0].id}`,
           { name: 'Autumn' },
-          { key: fresh.key },
+          { key: workspace.key },
         )
       ).status,
     ).toBe(200)
     expect(await names('?search=autumn')).toEqual(['Autumn'])
   })
 
-  it('are made once for one Idempotency-Key', async () => {
-    const bytes = await another()
+  it('are created once per Idempotency-Key', async () => {
+    const bytes = await newPng()
     const headers = { 'idempotency-key': 'logo-once' }
-    const [one, two] = await Promise.all([
+    const [first, second] = await Promise.all([
       upload(app, bytes, {}, { headers }),
       upload(app, bytes, {}, { headers }),
     ])
-    expect([one.status, two.status]).toEqual([201, 201])
-    expect(one.body).toEqual(two.body)
-    expect((await fileAt(app, one.body.data.url)).status).toBe(200)
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(first.body).toEqual(second.body)
+    expect((await fileAt(app, first.body.data.url)).status).toBe(200)
   })
 })
 
 describe('the file of an asset', () => {
-  it('is public, immutable and nothing but an image', async () => {
+  it('is public, immutable and served only as an image', async () => {
     const { body } = await upload(app, png)
     const file = await fileAt(app, body.data.url)
     expect(file.status).toBe(200)
@@ -269,72 +272,72 @@ describe('the file of an asset', () => {
     expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it cached', async () => {
     const { body } = await upload(app, png)
     const { headers } = await fileAt(app, body.data.url)
     const etag = headers.etag!
-    for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-      const answer = await fileAt(app, body.data.url, { 'if-none-match': known })
-      expect([answer.status, answer.bytes.length, answer.headers.etag], known).toEqual([304, 0, etag])
+    for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const answer = await fileAt(app, body.data.url, { 'if-none-match': tag })
+      expect([answer.status, answer.bytes.length, answer.headers.etag], tag).toEqual([304, 0, etag])
       expect(answer.headers['cache-control']).toBe(headers['cache-control'])
     }
-    for (const other of ['"x"', '', etag.slice(1)])
-      expect((await fileAt(app, body.data.url, { 'if-none-match': other })).status, other).toBe(200)
+    for (const tag of ['"x"', '', etag.slice(1)])
+      expect((await fileAt(app, body.data.url, { 'if-none-match': tag })).status, tag).toBe(200)
   })
 
-  it('is behind no address but its own', async () => {
+  it('is served only at its exact address', async () => {
     const { body } = await upload(app, png)
-    const theirs = await upload(app, png, {}, { key: app.other.key })
-    const [, , ours, file = ''] = new URL(body.data.url).pathname.split('/')
-    const [, , other] = new URL(theirs.body.data.url).pathname.split('/')
-    expect(other).not.toBe(ours)
+    const otherUpload = await upload(app, png, {}, { key: app.other.key })
+    const [, , workspaceToken, file = ''] = new URL(body.data.url).pathname.split('/')
+    const [, , otherToken] = new URL(otherUpload.body.data.url).pathname.split('/')
+    expect(otherToken).not.toBe(workspaceToken)
     for (const path of [
-      `/files/${other}/${file}`,
-      `/files/${ours}/${file.replace('.png', '.gif')}`,
-      `/files/${ours}/${file.replace('.png', '')}`,
-      `/files/${ours}/${file}.png`,
-      `/files/${ours}/${file.toUpperCase()}`,
-      `/files/${ours}/AAAAAAAAAAAAAAAAAAAAAA.png`,
-      `/files/${ours}=/${file}`,
+      `/files/${otherToken}/${file}`,
+      `/files/${workspaceToken}/${file.replace('.png', '.gif')}`,
+      `/files/${workspaceToken}/${file.replace('.png', '')}`,
+      `/files/${workspaceToken}/${file}.png`,
+      `/files/${workspaceToken}/${file.toUpperCase()}`,
+      `/files/${workspaceToken}/AAAAAAAAAAAAAAAAAAAAAA.png`,
+      `/files/${workspaceToken}=/${file}`,
       `/files/${app.id}/${file}`,
       `/files/x/${file}`,
-      `/files/${ours}/..%2f${file}`,
-      `/files/${ours}/%00`,
+      `/files/${workspaceToken}/..%2f${file}`,
+      `/files/${workspaceToken}/%00`,
     ]) {
       const answer = await app.get(path, { key: null })
       expect([answer.status, answer.body.error.code], path).toEqual([404, 'not_found'])
     }
-    expect((await fileAt(app, theirs.body.data.url)).status).toBe(200)
+    expect((await fileAt(app, otherUpload.body.data.url)).status).toBe(200)
   })
 })
 
 describe('the use of an asset', () => {
-  it('is told, with the number of templates', async () => {
-    const { body } = await upload(app, await another())
+  it('is reported with the number of templates', async () => {
+    const { body } = await upload(app, await newPng())
     const { id } = body.data
-    const read = async () => {
+    const readUse = async () => {
       const { in_use, signature_template_count } = (await app.get(`/v1/assets/${id}`)).body.data
       return [in_use, signature_template_count]
     }
     const template = newRow().id
-    await refer(id, template)
-    expect(await read()).toEqual([true, 1])
-    await refer(id, template, 'variant')
-    await refer(id, newRow().id)
-    expect(await read()).toEqual([true, 2])
+    await addReference(id, template)
+    expect(await readUse()).toEqual([true, 1])
+    await addReference(id, template, 'variant')
+    await addReference(id, newRow().id)
+    expect(await readUse()).toEqual([true, 2])
     expect((await app.get('/v1/assets?limit=1')).body.data[0]).toMatchObject({
       id,
       signature_template_count: 2,
     })
     expect((await app.patch(`/v1/assets/${id}`, { name: 'used' })).body.data.signature_template_count).toBe(2)
-    await unrefer(id)
-    expect(await read()).toEqual([false, 0])
-    await refer(id, null, 'campaign')
-    expect(await read()).toEqual([true, 0])
+    await removeReferences(id)
+    expect(await readUse()).toEqual([false, 0])
+    await addReference(id, null, 'campaign')
+    expect(await readUse()).toEqual([true, 0])
   })
 
-  it('of another kind of thing with the same id, or in another workspace, does not count', async () => {
-    const { body } = await upload(app, await another())
+  it('does not include other target kinds with the same id or other workspaces', async () => {
+    const { body } = await upload(app, await newPng())
     const { id } = body.data
     await app.db.query(sql`
       insert into content_references (workspace_id, holder_kind, holder_id, target_kind, target_id)
@@ -343,126 +346,126 @@ describe('the use of an asset', () => {
     expect((await app.get(`/v1/assets/${id}`)).body.data.in_use).toBe(false)
   })
 
-  it('keeps a deleted asset served, until it ends', async () => {
-    const { body } = await upload(app, await another())
+  it('keeps a deleted asset served until the last reference is removed', async () => {
+    const { body } = await upload(app, await newPng())
     const { id, url } = body.data
-    const place = { width: 5 }
+    const box = { width: 5 }
     const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [id])
-    const small = renditionOf(asset!, place).url
-    await refer(id)
+    const smallUrl = renditionOf(asset!, box).url
+    await addReference(id)
     expect((await app.del(`/v1/assets/${id}`)).status).toBe(204)
     expect((await app.get('/v1/assets?limit=100')).text).not.toContain(id)
     await removeBytes(id)
     expect((await fileAt(app, url)).status).toBe(200)
-    expect((await fileAt(app, small)).status).toBe(200)
+    expect((await fileAt(app, smallUrl)).status).toBe(200)
     expect(await findAssets(app.db, app.id, app.config.publicUrl, [id])).toHaveLength(1)
     expect(await unknownAssets(app.db, app.id, [id])).toEqual([id])
-    await unrefer(id)
+    await removeReferences(id)
     expect((await fileAt(app, url)).status).toBe(404)
-    expect((await fileAt(app, small)).status).toBe(404)
+    expect((await fileAt(app, smallUrl)).status).toBe(404)
     expect(await findAssets(app.db, app.id, app.config.publicUrl, [id])).toEqual([])
-    // The nightly sweep finds what no deletion was there to tell of.
-    expect(await keys(asset!.content_hash)).toHaveLength(2)
+    // The nightly sweep removes bytes whose last reference ended after the deletion: no job was enqueued for them.
+    expect(await storedKeys(asset!.content_hash)).toHaveLength(2)
     await job('assets.sweep').run({})
-    expect(await keys(asset!.content_hash)).toEqual([])
+    expect(await storedKeys(asset!.content_hash)).toEqual([])
   })
 })
 
-/** What the store has of some bytes. */
-async function keys(hash: string): Promise<string[]> {
+/** The files of the store with this content hash. */
+async function storedKeys(hash: string): Promise<string[]> {
   const { readdir } = await import('node:fs/promises')
   const files = await readdir(`${app.config.dataDir}/assets`, { recursive: true })
   return files.filter(file => file.includes(hash) && !file.endsWith('/'))
 }
 
 describe('the bytes of a deleted asset', () => {
-  it('are removed by a job that the deletion queues, with their renditions', async () => {
-    const { body } = await upload(app, await another())
+  it('are removed together with their renditions by a job that the deletion enqueues', async () => {
+    const { body } = await upload(app, await newPng())
     const { id, url } = body.data
     const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [id])
     expect((await fileAt(app, renditionOf(asset!, { width: 3 }).url)).status).toBe(200)
     expect((await fileAt(app, renditionOf(asset!, { width: 4, shape: 'circle' }).url)).status).toBe(200)
-    expect(await keys(asset!.content_hash)).toHaveLength(3)
+    expect(await storedKeys(asset!.content_hash)).toHaveLength(3)
     await app.del(`/v1/assets/${id}`)
     expect((await fileAt(app, url)).status).toBe(404)
     const jobs = buildJobs(app.parts, app.db)
     const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
-    await expect.poll(() => keys(asset!.content_hash)).toEqual([])
+    await expect.poll(() => storedKeys(asset!.content_hash)).toEqual([])
     await worker.stop(3_000)
   })
 
-  it('stay while another asset has the same', async () => {
-    const bytes = await another()
-    const [one, two] = [await upload(app, bytes), await upload(app, bytes)]
-    const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [one.body.data.id])
-    await app.del(one.headers.location!)
-    await removeBytes(one.body.data.id)
-    expect((await fileAt(app, one.body.data.url)).status).toBe(404)
-    expect((await fileAt(app, two.body.data.url)).status).toBe(200)
-    await app.del(two.headers.location!)
-    await removeBytes(two.body.data.id)
-    expect(await keys(asset!.content_hash)).toEqual([])
-    // The same picture may come back.
-    const again = await upload(app, bytes)
-    expect((await fileAt(app, again.body.data.url)).status).toBe(200)
+  it('stay while another asset has the same bytes', async () => {
+    const bytes = await newPng()
+    const [first, second] = [await upload(app, bytes), await upload(app, bytes)]
+    const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [first.body.data.id])
+    await app.del(first.headers.location!)
+    await removeBytes(first.body.data.id)
+    expect((await fileAt(app, first.body.data.url)).status).toBe(404)
+    expect((await fileAt(app, second.body.data.url)).status).toBe(200)
+    await app.del(second.headers.location!)
+    await removeBytes(second.body.data.id)
+    expect(await storedKeys(asset!.content_hash)).toEqual([])
+    // The same picture can be uploaded again.
+    const secondUpload = await upload(app, bytes)
+    expect((await fileAt(app, secondUpload.body.data.url)).status).toBe(200)
     await job('assets.sweep').run({})
-    expect((await fileAt(app, again.body.data.url)).status).toBe(200)
+    expect((await fileAt(app, secondUpload.body.data.url)).status).toBe(200)
   })
 
-  it('stay for those of another workspace', async () => {
-    const bytes = await another()
-    const ours = await upload(app, bytes)
-    const theirs = await upload(app, bytes, {}, { key: app.other.key })
-    await app.del(ours.headers.location!)
-    await removeBytes(ours.body.data.id)
-    expect((await fileAt(app, theirs.body.data.url)).status).toBe(200)
+  it('stay for an asset of another workspace with the same bytes', async () => {
+    const bytes = await newPng()
+    const firstUpload = await upload(app, bytes)
+    const otherUpload = await upload(app, bytes, {}, { key: app.other.key })
+    await app.del(firstUpload.headers.location!)
+    await removeBytes(firstUpload.body.data.id)
+    expect((await fileAt(app, otherUpload.body.data.url)).status).toBe(200)
   })
 
-  it('are there for whoever sends them again at that very moment', async () => {
-    const bytes = await another()
+  it('exist for a client that uploads them again during the removal', async () => {
+    const bytes = await newPng()
     for (let round = 0; round < 15; round++) {
       const { body, headers } = await upload(app, bytes)
       await app.del(headers.location!)
-      // The job that comes second is retried later.
-      const job = removeBytes(body.data.id).catch(() => undefined)
-      const [again] = await Promise.all([upload(app, bytes), job])
-      expect((await fileAt(app, again.body.data.url)).status).toBe(200)
-      await app.del(again.headers.location!)
-      await removeBytes(again.body.data.id)
+      // If the upload takes its lease first, the job fails and is retried later.
+      const removalJob = removeBytes(body.data.id).catch(() => undefined)
+      const [secondUpload] = await Promise.all([upload(app, bytes), removalJob])
+      expect((await fileAt(app, secondUpload.body.data.url)).status).toBe(200)
+      await app.del(secondUpload.headers.location!)
+      await removeBytes(secondUpload.body.data.id)
     }
   })
 
-  it('stay while an upload of the same is on its way, and are removed later', async () => {
-    const { body, headers } = await upload(app, await another())
+  it('stay while an upload of the same bytes is in progress, and are removed later', async () => {
+    const { body, headers } = await upload(app, await newPng())
     const { id } = body.data
     const [{ content_hash: hash } = { content_hash: '' }] = await findAssets(app.db, app.id, '', [id])
     const lease = await leaseBytes(app.db, app.id, hash)
     await app.del(headers.location!)
     await expect(removeBytes(id)).rejects.toThrow('being written; later')
-    expect(await keys(hash)).toHaveLength(1)
+    expect(await storedKeys(hash)).toHaveLength(1)
     await endLease(app.db, app.id, hash, lease)
     await removeBytes(id)
-    expect(await keys(hash)).toEqual([])
+    expect(await storedKeys(hash)).toEqual([])
   })
 
-  it('that an upload left behind are removed by the sweep, unless an asset has them', async () => {
-    const abandoned = 'ab'.repeat(32)
-    await leaseBytes(app.db, app.id, abandoned)
-    await app.store.put(`${app.id}/ab/${abandoned}`, png, 'image/png')
-    const { id, url } = (await upload(app, await another())).body.data
-    const [{ content_hash: kept } = { content_hash: '' }] = await findAssets(app.db, app.id, '', [id])
-    await leaseBytes(app.db, app.id, kept)
+  it('of an abandoned upload are removed by the sweep, unless an asset has them', async () => {
+    const abandonedHash = 'ab'.repeat(32)
+    await leaseBytes(app.db, app.id, abandonedHash)
+    await app.store.put(`${app.id}/ab/${abandonedHash}`, png, 'image/png')
+    const { id, url } = (await upload(app, await newPng())).body.data
+    const [{ content_hash: usedHash } = { content_hash: '' }] = await findAssets(app.db, app.id, '', [id])
+    await leaseBytes(app.db, app.id, usedHash)
     await job('assets.sweep').run({})
-    expect(await keys(abandoned)).toHaveLength(1)
+    expect(await storedKeys(abandonedHash)).toHaveLength(1)
     await app.db.query(sql`update asset_byte_leases set leased_until = now() - interval '1 second'`)
     await job('assets.sweep').run({})
-    expect(await keys(abandoned)).toEqual([])
+    expect(await storedKeys(abandonedHash)).toEqual([])
     expect((await fileAt(app, url)).status).toBe(200)
     expect(await app.db.query(sql`select from asset_byte_leases`)).toEqual([])
   })
 
   it('stay while a backup is being written', async () => {
-    const { body, headers } = await upload(app, await another())
+    const { body, headers } = await upload(app, await newPng())
     const client = await app.db.pg.connect()
     const { pauseRemovals } = await import('./index.ts')
     await client.query(pauseRemovals)
@@ -483,20 +486,19 @@ describe('the bytes of a deleted asset', () => {
 })
 
 describe('references', () => {
-  it('to what is no asset here are found', async () => {
-    const ours = (await upload(app, png)).body.data.id
-    const theirs = (await upload(app, png, {}, { key: app.other.key })).body.data.id
-    const none = newRow().id
-    expect(await unknownAssets(app.db, app.id, [ours, theirs, none, ours.toUpperCase()])).toEqual([
-      theirs,
-      none,
-    ])
+  it('to ids that are not assets of the workspace are detected', async () => {
+    const assetId = (await upload(app, png)).body.data.id
+    const otherAssetId = (await upload(app, png, {}, { key: app.other.key })).body.data.id
+    const missingId = newRow().id
+    expect(
+      await unknownAssets(app.db, app.id, [assetId, otherAssetId, missingId, assetId.toUpperCase()]),
+    ).toEqual([otherAssetId, missingId])
     expect(await unknownAssets(app.db, app.id, [])).toEqual([])
-    expect(await findAssets(app.db, app.id, '', [ours, theirs, none])).toHaveLength(1)
+    expect(await findAssets(app.db, app.id, '', [assetId, otherAssetId, missingId])).toHaveLength(1)
   })
 
-  it('hold an asset until they are written', async () => {
-    const { body, headers } = await upload(app, await another())
+  it('lock an asset against deletion until they are written', async () => {
+    const { body, headers } = await upload(app, await newPng())
     let deletion: Promise<unknown> | undefined
     await app.db.transaction(async tx => {
       expect(await unknownAssets(tx, app.id, [body.data.id])).toEqual([])

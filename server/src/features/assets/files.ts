@@ -1,4 +1,4 @@
-// The files behind public addresses. Renditions are made when first asked for, and kept.
+// Serves the files behind public addresses. A rendition is made at its first request and then stored.
 import type { Db } from '#kernel/db.ts'
 import { apiError, orNotFound } from '#kernel/errors.ts'
 import { decodeWorkspaceId, extensionOf, tokenPattern } from '#kernel/public-address.ts'
@@ -11,10 +11,10 @@ import type { ContentType } from './schemas.ts'
 import { type FileStore, originalKey, renditionKey, type StoredFile } from './store.ts'
 
 export interface PublicFile {
-  /** Bytes of a rendition that was just made; else a stream, so that many slow readers of a large file take no memory. */
+  /** A Buffer for a rendition that was just made; else a stream, so slow clients of large files do not use memory. */
   readonly file: StoredFile | Buffer
   readonly contentType: ContentType
-  /** The same for the same bytes. */
+  /** For the ETag: identical for identical bytes. */
   readonly tag: string
 }
 
@@ -23,35 +23,42 @@ export interface Files {
   rendition(db: Db, workspace: string, token: string, file: string): Promise<PublicFile>
 }
 
-interface Served {
+interface ServedAsset {
   readonly workspaceId: string
   readonly asset: StoredAsset
 }
 
-/** Whatever is wrong with an address, it just leads nowhere. */
-async function served(db: Db, workspace: string, token: string): Promise<Served> {
+/** Every invalid address gives `not_found`, without a more specific error. */
+async function findServedAsset(db: Db, workspace: string, token: string): Promise<ServedAsset> {
   const workspaceId = orNotFound(decodeWorkspaceId(workspace))
   if (!tokenPattern.test(token)) throw apiError('not_found')
   return { workspaceId, asset: orNotFound(await findServed(db, workspaceId, token)) }
 }
 
-const missing = (asset: StoredAsset): Error =>
+const missingBytes = (asset: StoredAsset): Error =>
   new Error(`the file store lacks the bytes of asset ${asset.id}`)
 
 export function openFiles(store: FileStore): Files {
-  /** Requests for the same rendition wait for one another, so that it is made once. */
-  const making = new Map<string, Promise<Buffer>>()
+  /** By store key: concurrent requests for a rendition wait for the same promise, so it is made once. */
+  const pendingRenditions = new Map<string, Promise<Buffer>>()
 
-  async function make(db: Db, token: string, from: Served, name: string, plan: Plan): Promise<Buffer> {
-    const { workspaceId, asset } = from
+  async function makeAndStore(
+    db: Db,
+    token: string,
+    source: ServedAsset,
+    name: string,
+    plan: Plan,
+  ): Promise<Buffer> {
+    const { workspaceId, asset } = source
     const { content_hash: hash } = asset
     const bytes = await makeRendition(async () => {
       const original = await store.get(originalKey(workspaceId, hash))
-      if (!original) throw missing(asset)
+      if (!original) throw missingBytes(asset)
       return original
     }, plan)
     const leaseId = await leaseBytes(db, workspaceId, hash, async tx => {
-      // Noted before it is kept, and not at all if the asset has gone meanwhile: nothing stays that no row knows of.
+      // Record the rendition before storing it, and only if the asset is still served: otherwise the store could keep
+      // a file that no row refers to.
       orNotFound(await findServed(tx, workspaceId, token))
       await recordRendition(tx, workspaceId, hash, name)
     })
@@ -63,27 +70,29 @@ export function openFiles(store: FileStore): Files {
   return {
     async original(db, workspace, file) {
       const [token = ''] = file.split('.', 1)
-      const { workspaceId, asset } = await served(db, workspace, token)
+      const { workspaceId, asset } = await findServedAsset(db, workspace, token)
       const { content_type: contentType, content_hash: tag } = asset
       if (file !== `${token}.${extensionOf(contentType)}`) throw apiError('not_found')
-      const opened = await store.open(originalKey(workspaceId, tag))
-      if (!opened) throw missing(asset)
-      return { file: opened, contentType, tag }
+      const storedFile = await store.open(originalKey(workspaceId, tag))
+      if (!storedFile) throw missingBytes(asset)
+      return { file: storedFile, contentType, tag }
     },
     async rendition(db, workspace, token, file) {
-      const from = await served(db, workspace, token)
-      const { plan, name } = orNotFound(planBehind(file, from.asset))
-      const key = renditionKey(from.workspaceId, from.asset.content_hash, name)
-      const known = await store.open(key)
-      if (!known && !making.has(key)) {
-        const made = make(db, token, from, name, plan).finally(() => making.delete(key))
-        making.set(key, made)
+      const source = await findServedAsset(db, workspace, token)
+      const { plan, name } = orNotFound(planBehind(file, source.asset))
+      const key = renditionKey(source.workspaceId, source.asset.content_hash, name)
+      const cached = await store.open(key)
+      if (!cached && !pendingRenditions.has(key)) {
+        const pending = makeAndStore(db, token, source, name, plan).finally(() =>
+          pendingRenditions.delete(key),
+        )
+        pendingRenditions.set(key, pending)
       }
-      const shown = known ?? (await making.get(key))
+      const rendition = cached ?? (await pendingRenditions.get(key))
       return {
-        file: orNotFound(shown),
+        file: orNotFound(rendition),
         contentType: plan.contentType,
-        tag: `${from.asset.content_hash}-${name}`,
+        tag: `${source.asset.content_hash}-${name}`,
       }
     },
   }

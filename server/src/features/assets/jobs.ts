@@ -18,7 +18,7 @@ export interface Removal {
 
 export const removal = 'assets.remove_bytes'
 
-/** Removes the bytes of an asset that is deleted and not in use, unless another one has the same. */
+/** Removes the bytes of a deleted asset that is not in use, unless another asset has the same bytes. */
 async function removeBytes(db: Db, store: FileStore, { workspace_id, asset_id }: Removal): Promise<void> {
   const hash = await hashOfRemoval(db, workspace_id, asset_id)
   if (hash === undefined) return
@@ -26,7 +26,7 @@ async function removeBytes(db: Db, store: FileStore, { workspace_id, asset_id }:
   await markRemoved(db, workspace_id, asset_id)
 }
 
-/** Removes the bytes that an upload left behind, unless an asset has the same. */
+/** Removes the bytes of an abandoned upload, unless an asset has the same bytes. */
 async function removeAbandoned(
   db: Db,
   store: FileStore,
@@ -36,26 +36,29 @@ async function removeAbandoned(
   await forgetExpiredLeases(db, workspace_id, content_hash)
 }
 
-/** One that fails does not keep the others from being done. The sweep is retried for it. */
-async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+/** A failed item does not stop the others. It fails the job at the end, so the job is retried. */
+async function runAll<T>(items: readonly T[], action: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = []
-  for (const item of items) await work(item).catch(error => failures.push(error))
+  for (const item of items) await action(item).catch(error => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} removals failed`)
 }
 
 export const assetJobs = (db: Db, store: FileStore): readonly Job[] => [
   { name: removal, run: payload => removeBytes(db, store, payload as Removal) },
   {
-    // An asset may be deleted first and fall out of use later.
+    // Needed for an asset whose last reference ends after its deletion.
     name: 'assets.sweep',
     schedule: '41 3 * * *',
     async run() {
-      const leaving = (await listRemovals(db)).map(({ workspace_id, id }) => ({ workspace_id, asset_id: id }))
-      const works = [
-        ...leaving.map(one => () => removeBytes(db, store, one)),
-        ...(await listExpiredLeases(db)).map(one => () => removeAbandoned(db, store, one)),
+      const removals = (await listRemovals(db)).map(({ workspace_id, id }) => ({
+        workspace_id,
+        asset_id: id,
+      }))
+      const tasks = [
+        ...removals.map(payload => () => removeBytes(db, store, payload)),
+        ...(await listExpiredLeases(db)).map(bytes => () => removeAbandoned(db, store, bytes)),
       ]
-      await each(works, work => work())
+      await runAll(tasks, task => task())
     },
   },
 ]

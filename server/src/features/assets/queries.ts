@@ -14,7 +14,7 @@ export interface Asset {
   readonly url: string
 }
 
-/** Everything a renderer needs to know. */
+/** The asset fields that the renderer needs. */
 export interface StoredAsset {
   readonly id: string
   readonly url: string
@@ -27,11 +27,11 @@ export interface StoredAsset {
   readonly animated: boolean
 }
 
-/** References to a row called `a`. */
+/** References to the asset row with alias `a`. */
 const references = sql`
   content_references r where r.workspace_id = a.workspace_id and r.target_kind = 'asset' and r.target_id = a.id`
 export const inUse = sql`exists (select from ${references})`
-/** Deleted ones as well, while something refers to them. */
+/** A deleted asset is still served while it is referenced. */
 export const isServed = sql`(a.deleted_at is null or ${inUse})`
 
 const url = (publicUrl: string, workspaceId: string): Sql =>
@@ -43,7 +43,7 @@ const shape = (publicUrl: string, workspaceId: string): Sql => sql`
   (select count(distinct r.signature_id)::int from ${references}) as signature_template_count,
   ${iso(sql`a.created_at`)} as created_at, ${iso(sql`a.updated_at`)} as updated_at`
 
-const stored = (publicUrl: string, workspaceId: string): Sql => sql`
+const storedColumns = (publicUrl: string, workspaceId: string): Sql => sql`
   a.id, ${url(publicUrl, workspaceId)} as url, a.rendition_secret, a.content_type, a.content_hash, a.byte_size,
   a.width, a.height, a.animated`
 
@@ -59,7 +59,7 @@ export function listAssets(
   page: PageQuery,
   { role, search }: AssetFilter,
 ): Promise<ListResult> {
-  const living = sql`
+  const fromUndeleted = sql`
     from assets where workspace_id = ${workspaceId} and deleted_at is null
       ${role ? sql`and role = ${role}` : empty} ${search ? sql`and ${contains(sql`search_key`, search)}` : empty}`
   return listAsJson(
@@ -67,9 +67,9 @@ export function listAssets(
     page,
     sql`
       select ${shape(publicUrl, workspaceId)}
-      from (select * ${living} order by id desc ${limitOffset(page)}) a
+      from (select * ${fromUndeleted} order by id desc ${limitOffset(page)}) a
       order by a.id desc`,
-    sql`select count(*) ${living}`,
+    sql`select count(*) ${fromUndeleted}`,
   )
 }
 
@@ -85,7 +85,7 @@ export async function findAsset(
   return asset
 }
 
-/** For the renderer: also deleted ones that are still in use. */
+/** For the renderer: includes deleted assets that are still in use. */
 export const findAssets = (
   db: Db,
   workspaceId: string,
@@ -93,13 +93,13 @@ export const findAssets = (
   ids: readonly string[],
 ): Promise<StoredAsset[]> =>
   db.query(sql`
-    select ${stored(publicUrl, workspaceId)} from assets a
+    select ${storedColumns(publicUrl, workspaceId)} from assets a
     where a.workspace_id = ${workspaceId} and a.id = any(${ids}::uuid[]) and ${isServed}
     order by a.id`)
 
 /**
- * Those of the ids that are no assets (any more). In a transaction that goes on to refer to them, the others cannot be
- * deleted before it ends.
+ * Returns the ids that are not assets of the workspace, or are deleted. Locks the rows of the others: they cannot be
+ * deleted before this transaction ends, so it can safely refer to them.
  */
 export async function unknownAssets(tx: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
@@ -107,8 +107,8 @@ export async function unknownAssets(tx: Db, workspaceId: string, ids: readonly s
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and deleted_at is null
     order by id
     for share`)
-  const known = new Set(rows.map(row => row.id))
-  return ids.filter(id => !known.has(id.toLowerCase()))
+  const existingIds = new Set(rows.map(row => row.id))
+  return ids.filter(id => !existingIds.has(id.toLowerCase()))
 }
 
 /** The asset behind a public address. */
@@ -118,7 +118,7 @@ export async function findServed(
   token: string,
 ): Promise<StoredAsset | undefined> {
   const [asset] = await db.query<StoredAsset>(sql`
-    select ${stored('', workspaceId)} from assets a
+    select ${storedColumns('', workspaceId)} from assets a
     where a.workspace_id = ${workspaceId} and a.token = ${token} and ${isServed}`)
   return asset
 }

@@ -20,7 +20,7 @@ import { type AssetDeps, changeAsset, createAsset, deleteAsset, prepareAsset } f
 import { Asset, AssetInput, AssetPatch, roles, search } from './schemas.ts'
 import type { FileStore } from './store.ts'
 
-export const assetRoutes = (settings: AssetDeps): readonly Route[] => [
+export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
   route({
     name: 'assets.list',
     method: 'GET',
@@ -34,7 +34,7 @@ export const assetRoutes = (settings: AssetDeps): readonly Route[] => [
     }),
     answers: { 200: pageOf(Asset) },
     handle: async ({ db, by, query }) =>
-      list(await listAssets(db, by.workspaceId, settings.publicUrl, query, query)),
+      list(await listAssets(db, by.workspaceId, deps.publicUrl, query, query)),
   }),
   route({
     name: 'assets.create',
@@ -45,9 +45,9 @@ export const assetRoutes = (settings: AssetDeps): readonly Route[] => [
     body: maybeWrappedBody('asset', AssetInput, { file: 'file_base64' }),
     bodyLimit: 21 * 1024 * 1024,
     answers: { 201: dataOf(Asset) },
-    prepare: ({ db, by, body, reserve }) => prepareAsset(db, by.workspaceId, body, { ...settings, reserve }),
+    prepare: ({ db, by, body, reserve }) => prepareAsset(db, by.workspaceId, body, { ...deps, reserve }),
     async handle({ db, by, body, prepared }) {
-      const asset = await createAsset(db, by, prepared, body, settings.publicUrl)
+      const asset = await createAsset(db, by, prepared, body, deps.publicUrl)
       return created(asset, `/v1/assets/${asset.id}`)
     },
   }),
@@ -59,7 +59,7 @@ export const assetRoutes = (settings: AssetDeps): readonly Route[] => [
     summary: 'Read an image',
     answers: { 200: dataOf(Asset) },
     handle: async ({ db, by, params }) =>
-      ok(orNotFound(await findAsset(db, by.workspaceId, settings.publicUrl, params.id))),
+      ok(orNotFound(await findAsset(db, by.workspaceId, deps.publicUrl, params.id))),
   }),
   route({
     name: 'assets.update',
@@ -70,7 +70,7 @@ export const assetRoutes = (settings: AssetDeps): readonly Route[] => [
     body: maybeWrappedBody('asset', AssetPatch),
     answers: { 200: dataOf(Asset) },
     handle: async ({ db, by, params, body }) =>
-      ok(await changeAsset(db, by, params.id, body, settings.publicUrl)),
+      ok(await changeAsset(db, by, params.id, body, deps.publicUrl)),
   }),
   route({
     name: 'assets.delete',
@@ -90,7 +90,7 @@ const fileHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'",
-  // Mail clients show it in pages of their own.
+  // Webmail clients show the image in pages of another origin.
   'cross-origin-resource-policy': 'cross-origin',
 }
 

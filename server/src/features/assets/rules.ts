@@ -30,7 +30,7 @@ interface Description {
   readonly role?: AssetRole | null
 }
 
-async function imageIn({ bytes, encoding, field }: UploadSource): Promise<DecodedImage> {
+async function decodeSource({ bytes, encoding, field }: UploadSource): Promise<DecodedImage> {
   try {
     return await readImage(bytes, encoding)
   } catch (error) {
@@ -40,7 +40,7 @@ async function imageIn({ bytes, encoding, field }: UploadSource): Promise<Decode
   }
 }
 
-/** A picture whose bytes are in the store, and which no row speaks of yet. */
+/** A picture whose bytes are in the store, but which has no row yet. */
 export interface PreparedAsset {
   readonly image: ImageInfo
   readonly hash: string
@@ -49,16 +49,16 @@ export interface PreparedAsset {
   readonly leaseId: string
 }
 
-type Storing = Pick<AssetDeps, 'publicUrl' | 'store'>
+type StoreDeps = Pick<AssetDeps, 'publicUrl' | 'store'>
 
-/** The slow part: reads the picture and writes its bytes to the store. Holds no connection meanwhile. */
+/** The slow part: reads the picture and writes its bytes to the store. Holds no database connection. */
 async function storeImage(
   db: Db,
   workspaceId: string,
   source: UploadSource,
   store: FileStore,
 ): Promise<PreparedAsset> {
-  const { bytes, hash, ...image } = await imageIn(source)
+  const { bytes, hash, ...image } = await decodeSource(source)
   const leaseId = await leaseBytes(db, workspaceId, hash)
   const key = originalKey(workspaceId, hash)
   if (!(await store.has(key))) await store.put(key, bytes, image.contentType)
@@ -70,14 +70,14 @@ export const prepareAsset = async (
   db: Db,
   workspaceId: string,
   input: SourceInput,
-  { store, ...fetching }: Pick<AssetDeps, 'store'> & FetchOptions,
-): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetching), store)
+  { store, ...fetchOptions }: Pick<AssetDeps, 'store'> & FetchOptions,
+): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetchOptions), store)
 
-/** Without its ending, unless there is nothing else. */
+/** The file name without its extension; the whole file name if nothing else would remain. */
 const titleOf = (filename: string): string =>
   [...filename.replace(/(?<=.)\.[^.]*$/, '')].slice(0, 200).join('').trim() || filename
 
-/** The row of a picture whose bytes are in the store. */
+/** Inserts the row of a picture whose bytes are in the store. */
 export const createAsset = (
   db: Db,
   by: Caller,
@@ -96,7 +96,7 @@ export async function saveAsset(
   by: Caller,
   source: UploadSource,
   description: Description,
-  { publicUrl, store }: Storing,
+  { publicUrl, store }: StoreDeps,
 ): Promise<Asset> {
   const prepared = await storeImage(db, by.workspaceId, source, store)
   return createAsset(db, by, prepared, description, publicUrl)
@@ -121,7 +121,7 @@ export async function changeAsset(
   })
 }
 
-/** It leaves the list at once. Whether its bytes may go is decided by the job: something may still use it. */
+/** Removes the asset from lists at once. The job decides whether the bytes are deleted: content can still use them. */
 export async function deleteAsset(db: Db, by: Caller, id: string): Promise<void> {
   await db.transaction(async tx => {
     orNotFound(await markDeleted(tx, by, id))

@@ -1,22 +1,22 @@
 import type { Readable } from 'node:stream'
 
 export interface StoredFile {
-  /** Undefined where the store does not tell. */
+  /** Undefined when the store does not report a size. */
   readonly size: number | undefined
   readonly stream: Readable
 }
 
-/** Where bytes are kept. */
+/** Storage for the bytes of files. */
 export interface FileStore {
   put(key: string, bytes: Buffer, contentType: string): Promise<void>
   get(key: string): Promise<Buffer | undefined>
-  /** To be read, or destroyed. */
+  /** The caller must read or destroy the stream. */
   open(key: string): Promise<StoredFile | undefined>
   has(key: string): Promise<boolean>
   delete(key: string): Promise<void>
 }
 
-/** By workspace and content: the same picture sent twice is kept once, and a file never changes. */
+/** The key is workspace and content hash: the same picture is stored once, and a stored file never changes. */
 export const originalKey = (workspaceId: string, contentHash: string): string =>
   `${workspaceId}/${contentHash.slice(0, 2)}/${contentHash}`
 

@@ -1,4 +1,4 @@
-// Where the bytes of a new asset come from: the request itself, or an address.
+// Reads the bytes of a new asset, from the request body or from a URL.
 import type { Reserving } from '#kernel/body.ts'
 import { detail, invalid, validationError } from '#kernel/errors.ts'
 import type { Base64File } from '#kernel/file-in-body.ts'
@@ -11,7 +11,7 @@ export interface FetchedFile {
   readonly bytes: Buffer
 }
 
-/** Fetches from the public internet, and tells a problem in words that go after the name of the field. */
+/** Fetches from the public internet. `problem` is appended to the field name in the error message. */
 export type FetchPublic = (
   url: string,
   request: {
@@ -33,28 +33,28 @@ export interface SourceInput {
 }
 
 export interface UploadSource {
-  /** Which field is to blame if the bytes are no good. */
+  /** The field that errors about the bytes are reported for. */
   readonly field: 'file_base64' | 'source_url'
   readonly bytes: Buffer
-  /** How the picture is written in `bytes`. */
+  /** How the picture is encoded in `bytes`. */
   readonly encoding: 'bytes' | 'base64'
   readonly filename: string | undefined
 }
 
-const wrong = (field: string, problem: string, code: 'invalid' | 'out_of_range' = 'invalid') =>
+const fieldError = (field: string, problem: string, code: 'invalid' | 'out_of_range' = 'invalid') =>
   invalid(field, code, { message: `${field} ${problem}` })
 
-/** Control characters, halves of characters, and what turns the direction of writing. */
-const noise = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** Control characters, lone surrogates, and characters that change the text direction. */
+const unwantedCharacters = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** The last part of a path, of whatever system. */
+/** The last part of a Unix or Windows path, cleaned; undefined when it is no usable name. */
 function plainName(text: string): string | undefined {
-  const [last = ''] = text.split(/[/\\]/).slice(-1)
-  const name = [...last.replace(noise, '').trim()].slice(-255).join('')
+  const [segment = ''] = text.split(/[/\\]/).slice(-1)
+  const name = [...segment.replace(unwantedCharacters, '').trim()].slice(-255).join('')
   return /^\.*$/.test(name) ? undefined : name
 }
 
-function uploaded({ literal }: Base64File, filename: string | null | undefined): UploadSource {
+function readUpload({ literal }: Base64File, filename: string | null | undefined): UploadSource {
   if (filename === undefined || filename === null)
     throw validationError([detail('filename', 'missing', { missing: ['filename'] })])
   const name = plainName(filename)
@@ -71,33 +71,34 @@ function lastSegment(url: string): string | undefined {
   }
 }
 
-async function fetched(
+async function fetchSource(
   url: string,
   filename: string | null | undefined,
   { fetchPublic, reserve }: FetchOptions,
 ): Promise<UploadSource> {
-  const given = filename ? plainName(filename) : undefined
-  if (filename && given === undefined) throw invalid('filename', 'invalid')
-  const room = await reserve(limits.bytes)
+  const givenName = filename ? plainName(filename) : undefined
+  if (filename && givenName === undefined) throw invalid('filename', 'invalid')
+  const reservation = await reserve(limits.bytes)
   const answer = await fetchPublic(url, {
     headers: { accept: 'image/*' },
     redirects: 5,
     maxBytes: limits.bytes,
     milliseconds: 10_000,
   })
-  if (!answer.ok) throw wrong('source_url', answer.problem, answer.tooLarge ? 'out_of_range' : 'invalid')
-  if (answer.status !== 200) throw wrong('source_url', `was answered with status ${answer.status}, not 200`)
-  room.shrinkTo(answer.bytes.length)
-  const name = given ?? lastSegment(answer.url)
+  if (!answer.ok) throw fieldError('source_url', answer.problem, answer.tooLarge ? 'out_of_range' : 'invalid')
+  if (answer.status !== 200)
+    throw fieldError('source_url', `was answered with status ${answer.status}, not 200`)
+  reservation.shrinkTo(answer.bytes.length)
+  const name = givenName ?? lastSegment(answer.url)
   return { field: 'source_url', bytes: answer.bytes, encoding: 'bytes', filename: name }
 }
 
-export async function readSource(input: SourceInput, fetching: FetchOptions): Promise<UploadSource> {
+export async function readSource(input: SourceInput, options: FetchOptions): Promise<UploadSource> {
   const { file_base64 = null, source_url = null, filename } = input
   if (file_base64 !== null && source_url !== null)
-    throw wrong('source_url', 'and file_base64 exclude each other: send one of them')
-  if (file_base64 !== null) return uploaded(file_base64, filename)
-  if (source_url !== null) return fetched(source_url, filename, fetching)
+    throw fieldError('source_url', 'and file_base64 exclude each other: send one of them')
+  if (file_base64 !== null) return readUpload(file_base64, filename)
+  if (source_url !== null) return fetchSource(source_url, filename, options)
   const missing = ['file_base64', 'source_url']
   const message = 'asset lacks its file: send file_base64 with filename, or source_url'
   throw validationError([detail('asset', 'missing', { missing, message })])

@@ -7,14 +7,14 @@ beforeAll(async () => {
 })
 
 describe('the audit log', () => {
-  it('tells who did what, by which request', async () => {
-    const made = await app.post('/v1/folders', { name: 'Seen' }, { headers: { 'x-request-id': 'req-42' } })
+  it('records the member, the API key, the action and the request', async () => {
+    const created = await app.post('/v1/folders', { name: 'Seen' }, { headers: { 'x-request-id': 'req-42' } })
     const [entry] = (await app.get('/v1/audit_log')).body.data
     expect(entry).toEqual({
       id: expect.any(String),
       action: 'folder.created',
       resource_type: 'folder',
-      resource_id: made.body.data.id,
+      resource_id: created.body.data.id,
       member_id: expect.any(String),
       member_name: 'Owner',
       api_key_id: expect.any(String),
@@ -24,8 +24,8 @@ describe('the audit log', () => {
     })
   })
 
-  it('has one entry per write, in order, and the total of them', async () => {
-    const before = (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
+  it('has one entry per write, newest first, and the total count', async () => {
+    const countBefore = (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
     const { body } = await app.post('/v1/teammates', { teammate: { email: 'audited@example.com' } })
     const path = `/v1/teammates/${body.data.id}`
     await app.patch(path, { teammate: { smart_fields: [] } })
@@ -37,16 +37,16 @@ describe('the audit log', () => {
       'teammate.created',
     ])
     expect(after.body.pagination.total_count).toBe(3)
-    expect((await app.get('/v1/audit_log?limit=1')).body.pagination.total_count).toBe(before + 3)
+    expect((await app.get('/v1/audit_log?limit=1')).body.pagination.total_count).toBe(countBefore + 3)
   })
 
-  it('has no entry for what was refused', async () => {
-    const before = (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
+  it('has no entry for a refused request', async () => {
+    const countBefore = (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
     await app.post('/v1/folders', { name: '' })
     await app.del('/v1/folders/01a1e0a4-15b9-71f7-98af-f25f4b8294b4')
     await app.post('/v1/emails', {
       email: { teammate_id: '01a1e0a4-15b9-71f7-98af-f25f4b8294b4', address: 'a@example.com' },
     })
-    expect((await app.get('/v1/audit_log?limit=1')).body.pagination.total_count).toBe(before)
+    expect((await app.get('/v1/audit_log?limit=1')).body.pagination.total_count).toBe(countBefore)
   })
 })

@@ -4,8 +4,8 @@ import type { Caller } from '#kernel/scopes.ts'
 import { type Tally, tally } from '#kernel/tallies.ts'
 
 /**
- * Wraps the statement that changes one row (and returns at least its `id`), so that the change, its entry in the log
- * and the totals it moves are one statement: none can be forgotten or lost, and it is one round trip.
+ * Wraps a statement that changes one row (and returns at least its `id`). The change, its audit entry and the changed
+ * totals become one statement: none can be forgotten or lost, and it needs one round trip.
  */
 export function audited(
   by: Caller,
@@ -25,7 +25,7 @@ export function audited(
     select * from changed`
 }
 
-/** The same for many rows of one kind that were changed together. */
+/** Inserts the audit entries for several resources that were changed together. */
 export function auditedEach(by: Caller, action: string, resourceIds: readonly string[]): Sql {
   const rows = resourceIds.map(() => newRow())
   return sql`

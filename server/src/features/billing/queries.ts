@@ -17,10 +17,10 @@ export const listDocuments = (db: Db, workspaceId: string, page: PageQuery): Pro
   )
 
 export async function findDocument(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
-  const [found] = await db.query<object>(
+  const [document] = await db.query<object>(
     sql`select ${shape} from financial_documents where workspace_id = ${workspaceId} and id = ${id}`,
   )
-  return found
+  return document
 }
 
 export interface NewDocument {

@@ -31,47 +31,47 @@ beforeEach(() => {
   server.answer = async () => undefined
 })
 
-async function campaign(more: object = {}): Promise<string> {
+async function campaign(fields: object = {}): Promise<string> {
   const { headers } = await app.post('/v1/marketing_campaigns', {
-    marketing_campaign: { name: 'Fair <2026>', send_email: true, content: stack(text('Come')), ...more },
+    marketing_campaign: { name: 'Fair <2026>', send_email: true, content: stack(text('Come')), ...fields },
   })
   return headers.location!
 }
-const mailed = () => server.mails.map(mail => mail.to).sort()
+const mailedAddresses = () => server.mails.map(mail => mail.to).sort()
 
 describe('a campaign that mails', () => {
-  it('tells everybody once when it goes live, with their signature and their page', async () => {
+  it('mails each teammate once when it goes live, with signature and personal page', async () => {
     const path = await campaign()
     await app.post(`${path}/schedule`)
     await workAll(app)
-    expect(mailed()).toEqual(people)
+    expect(mailedAddresses()).toEqual(people)
     const [mail] = server.mails
-    const words = mail?.text.replaceAll('=3D', '=') ?? ''
-    expect(words).toContain('Subject: New in your email signature: Fair <2026>')
-    expect(words).toContain('Come')
-    expect(words).toMatch(/http:\/\/localhost:3000\/p\/[\w-]+\/[\w-]+/)
-    expect(words).toContain('Fair &lt;2026&gt;')
+    const mailText = mail?.text.replaceAll('=3D', '=') ?? ''
+    expect(mailText).toContain('Subject: New in your email signature: Fair <2026>')
+    expect(mailText).toContain('Come')
+    expect(mailText).toMatch(/http:\/\/localhost:3000\/p\/[\w-]+\/[\w-]+/)
+    expect(mailText).toContain('Fair &lt;2026&gt;')
     await app.post(`${path}/pause`)
     await app.post(`${path}/resume`)
     await app.post(`${path}/pause`)
     await app.post(`${path}/schedule`)
     await workAll(app)
-    expect(mailed()).toEqual(people)
+    expect(mailedAddresses()).toEqual(people)
   })
 
-  it('waits for its time', async () => {
+  it('waits for its start time', async () => {
     const path = await campaign({ start_time: '2026-07-01T00:00' })
     await app.post(`${path}/schedule`)
     await workAll(app)
-    expect(mailed()).toEqual([])
+    expect(mailedAddresses()).toEqual([])
     clock = new Date('2026-07-01T00:00:00Z')
     await runScheduled(app, 'campaigns.turn_all')
     await workAll(app)
     expect((await app.get(path)).body.data.status).toBe('active')
-    expect(mailed()).toEqual(people)
+    expect(mailedAddresses()).toEqual(people)
   })
 
-  it('tries again whom the mail server refused, and nobody else', async () => {
+  it('retries only the mail that the mail server refused', async () => {
     let refusals = 1
     server.answer = async to => {
       if (to === 'bob@example.com' && refusals-- > 0) throw new Error('not now')
@@ -79,18 +79,18 @@ describe('a campaign that mails', () => {
     const path = await campaign()
     await app.post(`${path}/schedule`)
     await workAll(app, { mayFail: true })
-    expect(mailed()).toEqual(people.filter(one => one !== 'bob@example.com'))
+    expect(mailedAddresses()).toEqual(people.filter(address => address !== 'bob@example.com'))
     await app.db.query(sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0`)
     await workAll(app)
-    expect(mailed()).toEqual(people)
+    expect(mailedAddresses()).toEqual(people)
   })
 
-  it('leaves alone whom it may have reached', async () => {
-    server.answer = () => new Promise(() => undefined) // it has the mail, and says nothing
+  it('does not repeat a mail that was possibly delivered', async () => {
+    server.answer = () => new Promise(() => undefined) // the mail server has received the mail, but never answers
     const path = await campaign()
     await app.post(`${path}/schedule`)
     const id = path.split('/').at(-1)
-    const working = workAll(app)
+    const firstRun = workAll(app)
     await expect
       .poll(
         async () =>
@@ -100,47 +100,48 @@ describe('a campaign that mails', () => {
           )[0]?.n,
       )
       .toBeGreaterThan(0)
-    const other = await testApp({ connection: app.connection, env: { SIGNOFF_SMTP_URL: server.url } })
+    const secondApp = await testApp({ connection: app.connection, env: { SIGNOFF_SMTP_URL: server.url } })
     server.answer = async () => undefined
     await app.db.query(sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`)
-    await workAll(other)
-    const begun = await app.db.query<{ n: number }>(sql`
+    await workAll(secondApp)
+    const begunRows = await app.db.query<{ n: number }>(sql`
       select count(*)::int as n from campaign_mails where campaign_id = ${id} and begun_at is not null`)
-    expect(begun[0]?.n).toBe(people.length)
-    expect(new Set(mailed()).size).toBe(server.mails.length)
-    await Promise.race([working, new Promise(resolve => setTimeout(resolve, 100))])
+    expect(begunRows[0]?.n).toBe(people.length)
+    expect(new Set(mailedAddresses()).size).toBe(server.mails.length)
+    await Promise.race([firstRun, new Promise(resolve => setTimeout(resolve, 100))])
   })
 
-  it('mails whoever sees a banner, and no control group', async () => {
+  it('mails teammates who see a banner, but not the control group', async () => {
     const variants = [{ name: 'Shown', content: stack(text('Come')) }, { name: 'Control' }]
     const path = await campaign({ content: null, variants })
     await app.post(`${path}/schedule`)
     await workAll(app)
     const { data } = (await app.get(`${path}/audience?limit=100`)).body
-    const shown = (await app.get(path)).body.data.variants[0].id
+    const bannerVariantId = (await app.get(path)).body.data.variants[0].id
     const expected = people.filter(address =>
       data.some(
-        (one: { address: string; variant_id: string }) => one.address === address && one.variant_id === shown,
+        (recipient: { address: string; variant_id: string }) =>
+          recipient.address === address && recipient.variant_id === bannerVariantId,
       ),
     )
-    expect(mailed()).toEqual(expected)
+    expect(mailedAddresses()).toEqual(expected)
   })
 
-  it('that is taken down at once mails when it is up again', async () => {
+  it('that is paused before the mail job runs sends its mails after resume', async () => {
     const path = await campaign()
     await app.post(`${path}/schedule`)
     await app.post(`${path}/pause`)
     await workAll(app)
-    expect(mailed()).toEqual([])
+    expect(mailedAddresses()).toEqual([])
     await app.post(`${path}/resume`)
     await workAll(app)
-    expect(mailed()).toEqual(people)
+    expect(mailedAddresses()).toEqual(people)
   })
 
-  it('mails nobody unless it is asked to', async () => {
+  it('sends no mails without send_email', async () => {
     const path = await campaign({ send_email: false })
     await app.post(`${path}/schedule`)
     await workAll(app)
-    expect(mailed()).toEqual([])
+    expect(mailedAddresses()).toEqual([])
   })
 })

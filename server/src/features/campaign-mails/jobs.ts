@@ -1,5 +1,5 @@
-// Mails about a campaign that went live: who gets one is noted and queued in one transaction, a page at a time; a mail
-// that was begun is never begun again, so that a crash can cost one but never doubles one.
+// Mails about a campaign that went live. The round job records and enqueues the recipients, one transaction per page. A
+// mail that was begun is never begun again: after a crash one mail can be missing, but none is sent twice.
 
 import { audienceOf, findCampaign, findStoredCampaign, markMailed } from '#features/campaigns/index.ts'
 import { type RenderContext, type RenderDeps, renderOne } from '#features/live-signatures/index.ts'
@@ -13,39 +13,39 @@ import { type CampaignMail, mailFor } from './words.ts'
 const roundJob = 'campaign_mails.round'
 const mailJob = 'campaign_mails.mail'
 
-interface Round {
+interface RoundPayload {
   readonly workspace_id: string
   readonly campaign_id: string
 }
-interface OneMail extends Round {
+interface MailPayload extends RoundPayload {
   readonly teammate_id: string
 }
 
-/** To be run in the transaction in which the campaign goes live. */
+/** Run this in the transaction in which the campaign goes live. */
 export const enqueueMails = (workspaceId: string, campaignId: string): Sql => {
-  const payload: Round = { workspace_id: workspaceId, campaign_id: campaignId }
+  const payload: RoundPayload = { workspace_id: workspaceId, campaign_id: campaignId }
   return enqueue(roundJob, payload, `${roundJob} ${campaignId}`)
 }
 
 export interface CampaignMailDeps extends RenderDeps {
   readonly send: (mail: CampaignMail) => Promise<void>
-  /** Whether an error means that the mail server did not take the mail. */
+  /** Whether an error means that the mail server did not accept the mail. */
   readonly wasRefused: (error: unknown) => boolean
 }
 
-export const campaignMailJobs = (db: Db, settings: CampaignMailDeps): readonly Job[] => [
+export const campaignMailJobs = (db: Db, deps: CampaignMailDeps): readonly Job[] => [
   {
     name: roundJob,
     async run(payload) {
-      const { workspace_id, campaign_id } = payload as Round
+      const { workspace_id, campaign_id } = payload as RoundPayload
       const campaign = await findStoredCampaign(db, workspace_id, campaign_id)
-      // Whoever takes it down in time is mailed when it goes live again.
+      // A campaign that was paused before this job ran sends its mails when it goes live again.
       if (campaign?.status !== 'active') return
-      for await (const reached of audienceOf(db, workspace_id, campaign)) {
+      for await (const addresses of audienceOf(db, workspace_id, campaign)) {
         await db.transaction(async tx => {
-          const emailIds = reached.map(one => one.emailId)
+          const emailIds = addresses.map(address => address.emailId)
           for (const { teammate_id } of await recordMails(tx, workspace_id, campaign_id, emailIds)) {
-            const mail: OneMail = { workspace_id, campaign_id, teammate_id }
+            const mail: MailPayload = { workspace_id, campaign_id, teammate_id }
             await tx.query(enqueue(mailJob, mail, `${mailJob} ${campaign_id} ${teammate_id}`))
           }
         })
@@ -56,14 +56,14 @@ export const campaignMailJobs = (db: Db, settings: CampaignMailDeps): readonly J
   {
     name: mailJob,
     async run(payload) {
-      const { send, wasRefused, ...drawing } = settings
-      const { workspace_id: workspaceId, campaign_id, teammate_id } = payload as OneMail
-      const mail = await mailAbout(db, { ...drawing, workspaceId }, campaign_id, teammate_id)
+      const { send, wasRefused, ...renderDeps } = deps
+      const { workspace_id: workspaceId, campaign_id, teammate_id } = payload as MailPayload
+      const mail = await composeMail(db, { ...renderDeps, workspaceId }, campaign_id, teammate_id)
       if (!mail || !(await beginMail(db, workspaceId, campaign_id, teammate_id))) return
       try {
         await send(mail)
       } catch (error) {
-        if (!wasRefused(error)) throw error // it may have arrived: the next attempt finds it begun, and leaves it
+        if (!wasRefused(error)) throw error // the mail was possibly delivered: the retry finds it begun and skips it
         await releaseMail(db, workspaceId, campaign_id, teammate_id)
         throw error
       }
@@ -71,21 +71,21 @@ export const campaignMailJobs = (db: Db, settings: CampaignMailDeps): readonly J
   },
 ]
 
-/** Undefined where there is nothing to tell: the campaign is down again, or this address shows no banner of it. */
-async function mailAbout(
+/** Undefined when there is no reason to mail: the campaign is not live, or the signature shows no banner of it. */
+async function composeMail(
   db: Db,
-  place: RenderContext,
+  context: RenderContext,
   campaignId: string,
   teammateId: string,
 ): Promise<CampaignMail | undefined> {
-  const campaign = await findCampaign(db, place.workspaceId, campaignId)
-  const emailId = await recordedAddress(db, place.workspaceId, campaignId, teammateId)
+  const campaign = await findCampaign(db, context.workspaceId, campaignId)
+  const emailId = await recordedAddress(db, context.workspaceId, campaignId, teammateId)
   if (campaign?.status !== 'active' || emailId === undefined) return undefined
-  const { signature } = choose(await candidatesFor(db, place.workspaceId, emailId), newMail)
-  const wanted = signature && { emailId, signatureId: signature.signature_id, variant: null }
-  const shown = wanted && (await renderOne(db, place, wanted))
-  if (shown?.campaignId !== campaignId) return undefined
-  const page = await pageAddress(db, place, emailId)
-  const { html, text } = shown
+  const { signature } = choose(await candidatesFor(db, context.workspaceId, emailId), newMail)
+  const request = signature && { emailId, signatureId: signature.signature_id, variant: null }
+  const rendered = request && (await renderOne(db, context, request))
+  if (rendered?.campaignId !== campaignId) return undefined
+  const page = await pageAddress(db, context, emailId)
+  const { html, text } = rendered
   return page && mailFor({ campaign: campaign.name, to: page.address, page: page.url, html, text })
 }

@@ -4,7 +4,10 @@ interface Addressee {
   readonly teammate_id: string
 }
 
-/** Notes the people behind these addresses, and returns whom it noted now; of several addresses the primary one is taken. */
+/**
+ * Records one mail per teammate behind these addresses and returns the teammates whose row was inserted or changed. If
+ * a teammate has several addresses, the primary one is used.
+ */
 export const recordMails = (
   tx: Db,
   workspaceId: string,
@@ -28,27 +31,27 @@ export async function recordedAddress(
   campaignId: string,
   teammateId: string,
 ): Promise<string | undefined> {
-  const [noted] = await db.query<{ email_id: string }>(sql`
+  const [row] = await db.query<{ email_id: string }>(sql`
     select email_id from campaign_mails
     where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and teammate_id = ${teammateId} and begun_at is null`)
-  return noted?.email_id
+  return row?.email_id
 }
 
-/** True for the first who asks. */
+/** Claims the mail: true for exactly one caller. */
 export async function beginMail(
   db: Db,
   workspaceId: string,
   campaignId: string,
   teammateId: string,
 ): Promise<boolean> {
-  const begun = await db.query(sql`
+  const rows = await db.query(sql`
     update campaign_mails set begun_at = ${new Date()}
     where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and teammate_id = ${teammateId} and begun_at is null
     returning email_id`)
-  return begun.length > 0
+  return rows.length > 0
 }
 
-/** The mail server did not take it: it may be begun again. */
+/** The mail server did not accept the mail, so it can be begun again. */
 export const releaseMail = (db: Db, workspaceId: string, campaignId: string, teammateId: string) =>
   db.query(sql`
     update campaign_mails set begun_at = null

@@ -7,24 +7,24 @@ export interface CampaignMail {
   readonly html: string
 }
 
-interface Told {
+interface MailInput {
   readonly campaign: string
   readonly to: string
-  /** The private page; null where the workspace has none. */
+  /** The address of the personal page; null when the workspace has none. */
   readonly page: string | null
   readonly html: string
   readonly text: string
 }
 
-/** The signature is shown as it is now; whoever fetches it by hand is told where. */
-export function mailFor({ campaign, to, page, html, text }: Told): CampaignMail {
-  const news = `The banner “${campaign}” is now part of your email signature. This is how it looks:`
-  const fetch = 'If you copy your signature yourself, fetch it again from your private page:'
-  const link = page === null ? '' : `<p>${fetch}<br><a href="${escapeText(page)}">${escapeText(page)}</a></p>`
+/** Shows the current signature, and links the personal page for teammates who copy their signature themselves. */
+export function mailFor({ campaign, to, page, html, text }: MailInput): CampaignMail {
+  const intro = `The banner “${campaign}” is now part of your email signature. This is how it looks:`
+  const hint = 'If you copy your signature yourself, fetch it again from your private page:'
+  const link = page === null ? '' : `<p>${hint}<br><a href="${escapeText(page)}">${escapeText(page)}</a></p>`
   return {
     to,
     subject: `New in your email signature: ${campaign.replace(/\s+/g, ' ')}`,
-    text: [news, text, ...(page === null ? [] : [`${fetch}\n${page}`])].join('\n\n'),
-    html: `<p>${escapeText(news)}</p>${html}${link}`,
+    text: [intro, text, ...(page === null ? [] : [`${hint}\n${page}`])].join('\n\n'),
+    html: `<p>${escapeText(intro)}</p>${html}${link}`,
   }
 }

@@ -16,12 +16,13 @@ beforeEach(() => {
 
 const create = (campaign: object = {}) =>
   app.post(base, { marketing_campaign: { name: 'Fair', ...campaign } })
-const made = async (campaign: object = {}): Promise<string> => (await create(campaign)).headers.location!
+const createdPath = async (campaign: object = {}): Promise<string> =>
+  (await create(campaign)).headers.location!
 const patch = (path: string, campaign: object) => app.patch(path, { marketing_campaign: campaign })
 const statusOf = async (path: string): Promise<string> => (await app.get(path)).body.data.status
 
 describe('a campaign', () => {
-  it('is made as a draft, with defaults', async () => {
+  it('is created as a draft with defaults', async () => {
     const { status, body, headers } = await create()
     expect([status, headers.location]).toEqual([201, `${base}/${body.data.id}`])
     expect(body.data).toMatchObject({
@@ -39,7 +40,7 @@ describe('a campaign', () => {
     expect((await app.get(headers.location!)).body.data).toEqual(body.data)
   })
 
-  it('keeps what it is given, times as moments', async () => {
+  it('stores all fields, and times as UTC instants', async () => {
     const smart_field_id = await createField(app, 'Region')
     const signature = (await createSignature(app)).body.data.id
     const { status, body } = await create({
@@ -61,13 +62,13 @@ describe('a campaign', () => {
       signature_template_ids: [signature],
     })
     expect(body.data.content.children[0].id).toBeDefined()
-    const used = await app.del(`/v1/smart_fields/${smart_field_id}`)
-    expect([used.status, used.body.error.code]).toEqual([409, 'smart_field_in_use'])
-    expect(used.body.error.message).toContain('campaign “Fair”')
+    const deletion = await app.del(`/v1/smart_fields/${smart_field_id}`)
+    expect([deletion.status, deletion.body.error.code]).toEqual([409, 'smart_field_in_use'])
+    expect(deletion.body.error.message).toContain('campaign “Fair”')
   })
 
-  it('is refused with every problem named', async () => {
-    const nobody = randomUUID()
+  it('is refused with all problems listed', async () => {
+    const unknownId = randomUUID()
     const answer = await create({
       name: ' ',
       start_time: '2026-13-01T00:00',
@@ -83,8 +84,8 @@ describe('a campaign', () => {
           start_time: '2026-13-01T00:00',
           end_time: 'soon',
           content: stack({ type: 'marketing' }),
-          smart_fields_conditions: [[{ smart_field_id: nobody, values: ['x'] }]],
-          signature_template_ids: [nobody],
+          smart_fields_conditions: [[{ smart_field_id: unknownId, values: ['x'] }]],
+          signature_template_ids: [unknownId],
         }),
       ),
     ).toEqual({
@@ -100,28 +101,32 @@ describe('a campaign', () => {
     expect(problems(await create({ time_zone: 'Asia/Tokyo', end_time: '0001-01-01T00:00' }))).toEqual({
       end_time: 'invalid',
     })
-    const bare = await app.post(base, { name: 'Fair' })
-    expect([bare.status, problems(bare)]).toEqual([422, { marketing_campaign: 'missing' }])
+    const response = await app.post(base, { name: 'Fair' })
+    expect([response.status, problems(response)]).toEqual([422, { marketing_campaign: 'missing' }])
     expect(problems(await create({ start_time: '2026-01-02T00:00', end_time: '2026-01-02T00:00' }))).toEqual({
       end_time: 'invalid',
     })
-    const path = await made({ start_time: '2026-07-01T00:00' })
+    const path = await createdPath({ start_time: '2026-07-01T00:00' })
     expect(problems(await patch(path, { end_time: '2026-06-30T00:00Z' }))).toEqual({ end_time: 'invalid' })
     expect((await patch(path, { status: 'active' })).status).toBe(422)
   })
 
-  it('is listed, newest first, by status if asked', async () => {
-    const path = await made()
+  it('is listed newest first, optionally filtered by status', async () => {
+    const path = await createdPath()
     await app.post(`${path}/schedule`)
-    const all = (await app.get(`${base}?limit=2`)).body
-    expect(all.data[0].id).toBe(path.split('/').at(-1))
+    const firstPage = (await app.get(`${base}?limit=2`)).body
+    expect(firstPage.data[0].id).toBe(path.split('/').at(-1))
     const active = (await app.get(`${base}?status=active`)).body
-    expect(active.data.map((one: { status: string }) => one.status)).toEqual(['active'])
+    expect(active.data.map((campaign: { status: string }) => campaign.status)).toEqual(['active'])
     expect(problems(await app.get(`${base}?status=live`))).toEqual({ status: 'not_allowed' })
   })
 
-  it('is changed field by field, and read in its own time zone', async () => {
-    const path = await made({ content: stack(text('One')), time_zone: 'America/New_York', send_email: true })
+  it('is changed field by field, with local times in its time zone', async () => {
+    const path = await createdPath({
+      content: stack(text('One')),
+      time_zone: 'America/New_York',
+      send_email: true,
+    })
     const { body } = await patch(path, { start_time: '2026-07-01T09:00' })
     expect(body.data).toMatchObject({
       name: 'Fair',
@@ -133,22 +138,22 @@ describe('a campaign', () => {
       content: null,
       start_time: null,
     })
-    const same = await app.get(path)
-    expect((await patch(path, {})).body.data).toEqual(same.body.data)
+    const unchanged = await app.get(path)
+    expect((await patch(path, {})).body.data).toEqual(unchanged.body.data)
   })
 
-  it('is deleted, and is then nowhere', async () => {
-    const path = await made()
+  it('is deleted, and all requests for it give 404', async () => {
+    const path = await createdPath()
     expect((await app.del(path)).status).toBe(204)
     expect((await app.get(path)).status).toBe(404)
     expect((await app.del(path)).status).toBe(404)
-    for (const move of ['schedule', 'pause', 'resume'])
-      expect((await app.post(`${path}/${move}`)).status).toBe(404)
+    for (const action of ['schedule', 'pause', 'resume'])
+      expect((await app.post(`${path}/${action}`)).status).toBe(404)
   })
 })
 
-describe('its states', () => {
-  const reach: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
+describe('campaign states', () => {
+  const bringTo: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
     draft: async () => undefined,
     scheduled: path => app.post(`${path}/schedule`),
     active: async path => {
@@ -172,30 +177,30 @@ describe('its states', () => {
     ended: {},
   } as const
 
-  for (const [from, moves] of Object.entries(allowed))
-    for (const move of ['change', 'schedule', 'pause', 'resume'])
-      it(`${from}: ${move} is ${move in moves ? 'allowed' : 'refused'}`, async () => {
-        const path = await made({ start_time: '2026-07-01T00:00' })
-        await reach[from]?.(path)
+  for (const [from, actions] of Object.entries(allowed))
+    for (const action of ['change', 'schedule', 'pause', 'resume'])
+      it(`${from}: ${action} is ${action in actions ? 'allowed' : 'refused'}`, async () => {
+        const path = await createdPath({ start_time: '2026-07-01T00:00' })
+        await bringTo[from]?.(path)
         expect(await statusOf(path)).toBe(from)
-        const answer = await (move === 'change'
+        const answer = await (action === 'change'
           ? patch(path, { name: 'Other' })
-          : app.post(`${path}/${move}`))
-        const to = (moves as Record<string, string>)[move]
+          : app.post(`${path}/${action}`))
+        const to = (actions as Record<string, string>)[action]
         if (to) {
           expect([answer.status, answer.body.data?.status]).toEqual([200, to])
           return
         }
         expect([answer.status, answer.body.error.code]).toEqual([409, 'campaign_state'])
-        const names = Object.keys(moves).sort()
-        const told = /is (\w+): it cannot be \w+.*Allowed now: (.*)\.$/.exec(answer.body.error.message)
-        expect(told?.[1]).toBe(from)
-        expect(told?.[2]?.split(', ').sort()).toEqual([...names, 'delete'].sort())
+        const names = Object.keys(actions).sort()
+        const match = /is (\w+): it cannot be \w+.*Allowed now: (.*)\.$/.exec(answer.body.error.message)
+        expect(match?.[1]).toBe(from)
+        expect(match?.[2]?.split(', ').sort()).toEqual([...names, 'delete'].sort())
         expect(await statusOf(path)).toBe(from)
       })
 
-  it('neither scheduled nor resumed beyond its end', async () => {
-    const path = await made({ start_time: '2026-05-01T00:00', end_time: '2026-05-02T00:00' })
+  it('refuse schedule and resume after the end time', async () => {
+    const path = await createdPath({ start_time: '2026-05-01T00:00', end_time: '2026-05-02T00:00' })
     const answer = await app.post(`${path}/schedule`)
     expect([answer.status, answer.body.error.code]).toEqual([409, 'campaign_state'])
     expect(answer.body.error.message).toContain('end_time')
@@ -207,8 +212,8 @@ describe('its states', () => {
     expect(await statusOf(path)).toBe('paused')
   })
 
-  it('follow the times when these are changed', async () => {
-    const path = await made({ start_time: '2026-07-01T00:00' })
+  it('follow changed start and end times', async () => {
+    const path = await createdPath({ start_time: '2026-07-01T00:00' })
     await app.post(`${path}/schedule`)
     expect((await patch(path, { start_time: '2026-05-31T00:00' })).body.data.status).toBe('active')
     expect((await patch(path, { start_time: '2026-07-01T00:00' })).body.data.status).toBe('scheduled')
@@ -216,59 +221,62 @@ describe('its states', () => {
     expect((await patch(path, { end_time: '2026-06-01T11:59' })).body.data.status).toBe('ended')
   })
 
-  it('stay when a time is sent back as it was', async () => {
-    const path = await made({ start_time: '2026-07-01T00:00' })
+  it('do not change when the same time is sent again', async () => {
+    const path = await createdPath({ start_time: '2026-07-01T00:00' })
     await app.post(`${path}/schedule`)
     await app.post(`${path}/pause`)
     expect((await app.post(`${path}/resume`)).body.data.status).toBe('active')
-    const same = await patch(path, { name: 'Same', start_time: '2026-07-01T00:00' })
-    expect(same.body.data.status).toBe('active')
+    const unchanged = await patch(path, { name: 'Same', start_time: '2026-07-01T00:00' })
+    expect(unchanged.body.data.status).toBe('active')
   })
 
-  it('are those of the moment, though nobody has looked for long', async () => {
-    const path = await made({ start_time: '2026-07-01T00:00', end_time: '2026-07-02T00:00' })
+  it('are up to date even if the transition job did not run', async () => {
+    const path = await createdPath({ start_time: '2026-07-01T00:00', end_time: '2026-07-02T00:00' })
     await app.post(`${path}/schedule`)
     clock = new Date('2026-07-01T01:00:00Z')
     expect((await app.post(`${path}/pause`)).body.data.status).toBe('paused')
     await app.post(`${path}/resume`)
     clock = new Date('2026-07-02T00:00:00Z')
-    const late = await app.post(`${path}/pause`)
-    expect([late.status, late.body.error.message]).toEqual([409, expect.stringContaining('is ended')])
+    const lateResponse = await app.post(`${path}/pause`)
+    expect([lateResponse.status, lateResponse.body.error.message]).toEqual([
+      409,
+      expect.stringContaining('is ended'),
+    ])
   })
 })
 
-describe('a campaign that outlives what it refers to', () => {
-  it('is for nobody when its only signature is gone, until others are chosen', async () => {
-    const only = async () => (await createSignature(app)).body.data.id as string
-    const ids = [await only(), await only()]
-    const draft = await made({ signature_template_ids: [ids[0]] })
-    const running = await made({ signature_template_ids: [ids[0]] })
-    const both = await made({ signature_template_ids: ids })
-    await app.post(`${running}/schedule`)
+describe('a campaign whose signatures or pictures are deleted', () => {
+  it('targets no address after its only signature is deleted, until new ones are set', async () => {
+    const newSignature = async () => (await createSignature(app)).body.data.id as string
+    const ids = [await newSignature(), await newSignature()]
+    const draftPath = await createdPath({ signature_template_ids: [ids[0]] })
+    const runningPath = await createdPath({ signature_template_ids: [ids[0]] })
+    const pathWithBoth = await createdPath({ signature_template_ids: ids })
+    await app.post(`${runningPath}/schedule`)
     await app.del(`/v1/signatures/${ids[0]}`)
-    expect([await statusOf(draft), await statusOf(running)]).toEqual(['draft', 'paused'])
-    for (const [path, move] of [
-      [draft, 'schedule'],
-      [running, 'resume'],
-      [running, 'schedule'],
+    expect([await statusOf(draftPath), await statusOf(runningPath)]).toEqual(['draft', 'paused'])
+    for (const [path, action] of [
+      [draftPath, 'schedule'],
+      [runningPath, 'resume'],
+      [runningPath, 'schedule'],
     ]) {
-      const answer = await app.post(`${path}/${move}`)
+      const answer = await app.post(`${path}/${action}`)
       expect([answer.status, answer.body.error?.code]).toEqual([409, 'campaign_state'])
       expect(answer.body.error.message).toContain('signature_template_ids')
     }
-    expect((await app.get(`${draft}/audience`)).body.pagination.total_count).toBe(0)
-    expect((await app.post(`${both}/schedule`)).status).toBe(200)
-    await patch(draft, { name: 'Still lost' })
-    expect((await app.post(`${draft}/schedule`)).status).toBe(409)
-    await patch(draft, { signature_template_ids: [] })
-    expect((await app.post(`${draft}/schedule`)).status).toBe(200)
+    expect((await app.get(`${draftPath}/audience`)).body.pagination.total_count).toBe(0)
+    expect((await app.post(`${pathWithBoth}/schedule`)).status).toBe(200)
+    await patch(draftPath, { name: 'Still lost' })
+    expect((await app.post(`${draftPath}/schedule`)).status).toBe(409)
+    await patch(draftPath, { signature_template_ids: [] })
+    expect((await app.post(`${draftPath}/schedule`)).status).toBe(200)
   })
 
-  it('is never left for everybody by a signature that goes meanwhile', async () => {
+  it('never targets all addresses when its signature is deleted concurrently', async () => {
     for (let round = 0; round < 12; round++) {
       const ids: string[] = []
       for (let n = 0; n < 2; n++) ids.push((await createSignature(app)).body.data.id)
-      const path = await made({ signature_template_ids: ids })
+      const path = await createdPath({ signature_template_ids: ids })
       await app.post(`${path}/schedule`)
       await Promise.all([
         patch(path, { signature_template_ids: [ids[0]] }),
@@ -281,14 +289,14 @@ describe('a campaign that outlives what it refers to', () => {
     }
   })
 
-  it('can be changed though a picture of it was deleted', async () => {
+  it('can be changed after its picture was deleted', async () => {
     const png =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const asset = await app.post('/v1/assets', {
       asset: { name: 'Dot', filename: 'dot.png', file_base64: png },
     })
     const image = { type: 'image', assetUuid: asset.body.data.id, alt: 'Dot', width: 10, height: 10 }
-    const path = await made({ content: stack(image) })
+    const path = await createdPath({ content: stack(image) })
     await app.del(`/v1/assets/${asset.body.data.id}`)
     const answer = await patch(path, { name: 'Renamed' })
     expect([answer.status, answer.body.data?.name]).toEqual([200, 'Renamed'])
@@ -298,14 +306,14 @@ describe('a campaign that outlives what it refers to', () => {
   })
 })
 
-describe('several banners to be compared', () => {
-  const two = [
+describe('campaign variants', () => {
+  const twoVariants = [
     { name: 'A', content: stack(text('Banner A')) },
     { name: 'B', content: stack(text('Banner B')), weight: 3 },
   ]
 
-  it('are kept with an id and a weight each', async () => {
-    const path = await made({ variants: two })
+  it('are stored with an id and a weight', async () => {
+    const path = await createdPath({ variants: twoVariants })
     const { variants } = (await app.get(path)).body.data
     expect(variants).toMatchObject([
       { name: 'A', weight: 1 },
@@ -317,7 +325,7 @@ describe('several banners to be compared', () => {
     expect(after[1]).toMatchObject({ name: 'New', content: null, weight: 1 })
   })
 
-  it('are refused where they make no sense', async () => {
+  it('are refused with invalid ids, contents or weights', async () => {
     const id = randomUUID()
     expect(
       problems(
@@ -340,15 +348,15 @@ describe('several banners to be compared', () => {
   })
 })
 
-describe('the preview', () => {
-  it('shows the banner, for somebody made up or for an address', async () => {
+describe('the campaign preview', () => {
+  it('shows the banner with placeholders or for an address', async () => {
     const { body } = await app.get('/v1/smart_fields?limit=100')
-    const first = body.data.find((one: { key: string }) => one.key === 'first_name').id
+    const first = body.data.find((field: { key: string }) => field.key === 'first_name').id
     const content = stack({ type: 'text', tokens: [{ type: 'textToken', smartFieldUuid: first }] })
-    const path = await made({ content })
-    const shown = (await app.get(`${path}/preview`)).body.data
-    expect(shown).toMatchObject({ text: 'Alex', warnings: [], variants: [] })
-    expect(shown.bytes).toBe(Buffer.byteLength(shown.html))
+    const path = await createdPath({ content })
+    const preview = (await app.get(`${path}/preview`)).body.data
+    expect(preview).toMatchObject({ text: 'Alex', warnings: [], variants: [] })
+    expect(preview.bytes).toBe(Buffer.byteLength(preview.html))
     const grace = await app.post('/v1/teammates', {
       teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: first, value: 'Grace' }] },
     })
@@ -361,26 +369,29 @@ describe('the preview', () => {
     expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
   })
 
-  it('warns of a campaign that shows nothing or cannot mail', async () => {
-    const path = await made({ send_email: true })
+  it('warns when the campaign has no content or mail is not configured', async () => {
+    const path = await createdPath({ send_email: true })
     const { html, warnings } = (await app.get(`${path}/preview`)).body.data
     expect(html).toBe('')
-    expect(warnings.map((one: { code: string }) => one.code)).toEqual(['no_content', 'mail_unavailable'])
+    expect(warnings.map((warning: { code: string }) => warning.code)).toEqual([
+      'no_content',
+      'mail_unavailable',
+    ])
   })
 
-  it('shows all banners that are compared', async () => {
+  it('shows all variants', async () => {
     const variants = [
       { name: 'A', content: stack(text('Banner A')) },
       { name: 'B', content: stack(text('Banner B')) },
     ]
-    const path = await made({ variants })
-    const { text: words, variants: shown } = (await app.get(`${path}/preview`)).body.data
-    expect(words).toBe('Banner A')
-    expect(shown.map((one: { name: string; text: string }) => [one.name, one.text])).toEqual([
+    const path = await createdPath({ variants })
+    const { text: plainText, variants: previews } = (await app.get(`${path}/preview`)).body.data
+    expect(plainText).toBe('Banner A')
+    expect(previews.map((preview: { name: string; text: string }) => [preview.name, preview.text])).toEqual([
       ['A', 'Banner A'],
       ['B', 'Banner B'],
     ])
-    expect((await app.get(`${path}/preview.png?variant_id=${shown[1].id}`)).status).toBe(200)
+    expect((await app.get(`${path}/preview.png?variant_id=${previews[1].id}`)).status).toBe(200)
     expect(problems(await app.get(`${path}/preview.png?variant_id=${randomUUID()}`))).toEqual({
       variant_id: 'unknown_reference',
     })

@@ -5,23 +5,23 @@ import { applyDueTransitions } from './lifecycle/transitions.ts'
 import { workspacesWithDueCampaigns } from './queries.ts'
 import type { CampaignDeps } from './rules.ts'
 
-export const campaignJobs = (db: Db, settings: CampaignDeps): readonly Job[] => [
+export const campaignJobs = (db: Db, deps: CampaignDeps): readonly Job[] => [
   {
     name: transitionJob,
     isUrgent: true,
     async run(payload) {
-      await applyDueTransitions(db, (payload as { readonly workspace_id: string }).workspace_id, settings)
+      await applyDueTransitions(db, (payload as { readonly workspace_id: string }).workspace_id, deps)
     },
   },
   {
-    // Nothing waits for a job that was lost, and no workspace for one that fails.
+    // Runs every minute in case a transition job was lost. A workspace that fails does not stop the others.
     name: 'campaigns.turn_all',
     isUrgent: true,
     schedule: '* * * * *',
     async run() {
       const failures: unknown[] = []
-      for (const workspaceId of await workspacesWithDueCampaigns(db, settings.now()))
-        await applyDueTransitions(db, workspaceId, settings).catch(error => failures.push(error))
+      for (const workspaceId of await workspacesWithDueCampaigns(db, deps.now()))
+        await applyDueTransitions(db, workspaceId, deps).catch(error => failures.push(error))
       if (failures.length > 0) throw failures[0]
     },
   },

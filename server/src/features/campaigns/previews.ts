@@ -1,4 +1,4 @@
-// A campaign's banner by itself, as HTML and as text.
+// Previews of a campaign's banner without a signature, as HTML and as text.
 import type { Content } from '@signoff/render'
 import { type DrawnPreview, preview, referencesOf } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -16,7 +16,7 @@ export interface CampaignPreview extends DrawnPreview {
   readonly variants: readonly (DrawnPreview & { readonly id: string; readonly name: string })[]
 }
 
-const nothing: Content = { type: 'stack', children: [] }
+const emptyContent: Content = { type: 'stack', children: [] }
 
 const noContent = {
   code: 'no_content',
@@ -29,20 +29,20 @@ const noMail = {
   id: null,
 }
 
-/** Of several banners the one that this address sees comes first; without an address, the first one there is. */
+/** The main preview is the variant that this address sees; without an address, the first variant. */
 export async function previewCampaign(
   db: Db,
   workspaceId: string,
   id: string,
   emailId: string | undefined,
-  settings: CampaignPreviewDeps,
+  deps: CampaignPreviewDeps,
 ): Promise<CampaignPreview> {
   const campaign = orNotFound(await findCampaign(db, workspaceId, id))
   const draw = async (content: Content | null): Promise<DrawnPreview> => {
     const drawn = await preview(db, {
       workspaceId,
-      publicUrl: settings.publicUrl,
-      content: content ?? nothing,
+      publicUrl: deps.publicUrl,
+      content: content ?? emptyContent,
       references: referencesOf(content),
       emailId: emailId ?? null,
     })
@@ -56,18 +56,18 @@ export async function previewCampaign(
       ...(await draw(variant.content)),
     })),
   )
-  const seen = variants.find(variant => variant.id === seenBy(campaign, emailId)) ?? variants[0]
-  const shown = seen ?? (await draw(campaign.content))
-  const { html, text, bytes, warnings } = shown
-  const isMuted = campaign.send_email && !settings.sendsMail
-  return { html, text, bytes, warnings: isMuted ? [...warnings, noMail] : warnings, variants }
+  const seenVariant = variants.find(variant => variant.id === variantIdFor(campaign, emailId)) ?? variants[0]
+  const mainPreview = seenVariant ?? (await draw(campaign.content))
+  const { html, text, bytes, warnings } = mainPreview
+  const cannotMail = campaign.send_email && !deps.sendsMail
+  return { html, text, bytes, warnings: cannotMail ? [...warnings, noMail] : warnings, variants }
 }
 
-const seenBy = ({ id, variants }: Campaign, emailId: string | undefined): string | undefined =>
+const variantIdFor = ({ id, variants }: Campaign, emailId: string | undefined): string | undefined =>
   emailId && assignVariant(id, emailId, variants)?.id
 
 export function variantIn({ variants }: CampaignPreview, id: string): DrawnPreview {
-  const variant = variants.find(one => one.id === id.toLowerCase())
+  const variant = variants.find(candidate => candidate.id === id.toLowerCase())
   if (!variant) throw invalid('variant_id', 'unknown_reference')
   return variant
 }

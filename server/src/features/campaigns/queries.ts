@@ -35,7 +35,7 @@ const targets = sql`array(
   select t.signature_id from campaign_signatures t
   where t.workspace_id = c.workspace_id and t.campaign_id = c.id order by t.signature_id)`
 
-/** Of a row called `c`. */
+/** Columns of the campaign row with alias `c`. */
 const shape = sql`
   c.id, c.name, c.status, c.send_email, c.content, c.variants, c.smart_fields_conditions,
   ${targets} as signature_template_ids, ${iso(sql`c.start_time`)} as start_time, ${iso(sql`c.end_time`)} as end_time,
@@ -58,11 +58,11 @@ export function listCampaigns(
   })
 }
 
-const one = (workspaceId: string, id: string): Sql =>
+const fromCampaign = (workspaceId: string, id: string): Sql =>
   sql`from marketing_campaigns c where c.workspace_id = ${workspaceId} and c.id = ${id}`
 
 export async function findCampaign(db: Db, workspaceId: string, id: string): Promise<Campaign | undefined> {
-  const [campaign] = await db.query<Campaign>(sql`select ${shape} ${one(workspaceId, id)}`)
+  const [campaign] = await db.query<Campaign>(sql`select ${shape} ${fromCampaign(workspaceId, id)}`)
   return campaign
 }
 
@@ -73,44 +73,46 @@ export async function hasCampaignNamed(db: Db, workspaceId: string, name: string
   return rows.length > 0
 }
 
-/** What the service keeps of a campaign for itself. */
+/** A campaign with the fields that the API does not show. */
 export interface StoredCampaign extends Campaign {
   readonly started_at: Date | null
   readonly mailed_at: Date | null
   readonly lost_targets: boolean
 }
-const kept = sql`${shape}, c.started_at, c.mailed_at, c.lost_targets`
+const storedShape = sql`${shape}, c.started_at, c.mailed_at, c.lost_targets`
 
 export async function findStoredCampaign(
   db: Db,
   workspaceId: string,
   id: string,
 ): Promise<StoredCampaign | undefined> {
-  const [campaign] = await db.query<StoredCampaign>(sql`select ${kept} ${one(workspaceId, id)}`)
+  const [campaign] = await db.query<StoredCampaign>(
+    sql`select ${storedShape} ${fromCampaign(workspaceId, id)}`,
+  )
   return campaign
 }
 
-/** Before any change: whoever changes it too waits. */
+/** Call this before any change: another transaction that changes the campaign waits. */
 export async function lockCampaign(
   tx: Db,
   workspaceId: string,
   id: string,
 ): Promise<StoredCampaign | undefined> {
   const [campaign] = await tx.query<StoredCampaign>(
-    sql`select ${kept} ${one(workspaceId, id)} for no key update of c`,
+    sql`select ${storedShape} ${fromCampaign(workspaceId, id)} for no key update of c`,
   )
   return campaign
 }
 
-/** Those whose time has come, locked. */
+/** Locks and returns the campaigns that have a due start or end. */
 export const lockDueCampaigns = (tx: Db, workspaceId: string, now: Date): Promise<StoredCampaign[]> =>
   tx.query(sql`
-    select ${kept} from marketing_campaigns c
+    select ${storedShape} from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and c.turns_at <= ${now}
     order by c.id
     for no key update of c`)
 
-/** The workspaces in which the time of a campaign has come. */
+/** The workspaces that have campaigns with a due start or end. */
 export async function workspacesWithDueCampaigns(db: Db, now: Date): Promise<string[]> {
   const rows = await db.query<{ workspace_id: string }>(
     sql`select distinct workspace_id from marketing_campaigns where turns_at <= ${now}`,
@@ -118,7 +120,7 @@ export async function workspacesWithDueCampaigns(db: Db, now: Date): Promise<str
   return rows.map(row => row.workspace_id)
 }
 
-/** What is written of a campaign, times as moments. */
+/** The writable fields of a campaign, with times as dates. */
 export interface CampaignFields {
   readonly name: string
   readonly status: CampaignStatus
@@ -130,7 +132,7 @@ export interface CampaignFields {
   readonly end: Date | null
   readonly timeZone: string
   readonly startedAt: Date | null
-  /** The signatures that it was for are gone. */
+  /** All signatures that the campaign targeted were deleted. */
   readonly lostTargets: boolean
 }
 
@@ -159,17 +161,17 @@ export async function insertCampaign(
   signatureIds: readonly string[],
 ): Promise<Campaign> {
   const { id, now } = newRow()
-  const written = columns(fields)
+  const columnValues = columns(fields)
   const insert = sql`
-    insert into marketing_campaigns (workspace_id, id, created_at, updated_at, ${join(written.map(([column]) => raw(column)))})
-    values (${by.workspaceId}, ${id}, ${now}, ${now}, ${join(written.map(([, value]) => value))})
+    insert into marketing_campaigns (workspace_id, id, created_at, updated_at, ${join(columnValues.map(([column]) => raw(column)))})
+    values (${by.workspaceId}, ${id}, ${now}, ${now}, ${join(columnValues.map(([, value]) => value))})
     returning id`
   await tx.query(audited(by, 'marketing_campaign.created', insert))
   await saveTargets(tx, by.workspaceId, id, signatureIds)
   return (await findCampaign(tx, by.workspaceId, id)) as Campaign
 }
 
-/** Of one that is locked. */
+/** The campaign must be locked. */
 export async function updateCampaign(
   tx: Db,
   by: Caller,
@@ -201,10 +203,10 @@ export async function saveTargets(
     on conflict do nothing`)
 }
 
-/** Campaigns that are for this signature and no other, locked. */
+/** Locks and returns the campaigns that target only this signature. */
 export const lockOnlyFor = (tx: Db, workspaceId: string, signatureId: string): Promise<StoredCampaign[]> =>
   tx.query(sql`
-    select ${kept} from marketing_campaigns c
+    select ${storedShape} from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and ${targets} = array[${signatureId}::uuid]
       and exists (
         select from campaign_signatures t
@@ -212,7 +214,7 @@ export const lockOnlyFor = (tx: Db, workspaceId: string, signatureId: string): P
     order by c.id
     for no key update of c`)
 
-/** Those of the ids that are no signatures; the others are held, so that they stay. */
+/** Returns the ids that are not signatures. Locks the others, so they cannot be deleted before the transaction ends. */
 export async function unknownSignatures(
   tx: Db,
   workspaceId: string,
@@ -222,11 +224,11 @@ export async function unknownSignatures(
     select id from signatures where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
     order by id
     for key share`)
-  const known = new Set(rows.map(row => row.id))
-  return ids.filter(id => !known.has(id.toLowerCase()))
+  const existingIds = new Set(rows.map(row => row.id))
+  return ids.filter(id => !existingIds.has(id.toLowerCase()))
 }
 
-/** Whoever it reaches has been noted; they are mailed once. */
+/** All recipients are recorded, so the campaign does not send mails again. */
 export const markMailed = (db: Db, workspaceId: string, id: string) =>
   db.query(
     sql`update marketing_campaigns set mailed_at = ${new Date()} where workspace_id = ${workspaceId} and id = ${id}`,
@@ -241,29 +243,32 @@ export const removeCampaign = (tx: Db, by: Caller, id: string) =>
     ),
   )
 
-/** A campaign that is live, without its contents. */
+/** A live campaign without its contents. */
 export interface RunningCampaign
   extends Pick<Campaign, 'id' | 'smart_fields_conditions' | 'signature_template_ids'> {
   readonly variants: readonly Pick<CampaignVariant, 'id' | 'weight'>[]
 }
 
-/** The last one started first. At a given moment: those that ran then as far as is known now, or will if nobody changes anything. */
+/**
+ * Ordered by start, newest first. For a given moment: the campaigns that were live then by their current data, or will
+ * be live then if they are not changed.
+ */
 export const liveCampaigns = (db: Db, workspaceId: string, at: Date | null): Promise<RunningCampaign[]> => {
-  const begun = sql`case when c.status = 'scheduled' then c.start_time else c.started_at end`
+  const startTime = sql`case when c.status = 'scheduled' then c.start_time else c.started_at end`
   const isLive =
     at === null
       ? sql`c.status = 'active'`
-      : sql`c.status in ('scheduled', 'active', 'ended') and ${begun} <= ${at}
+      : sql`c.status in ('scheduled', 'active', 'ended') and ${startTime} <= ${at}
           and (c.end_time is null or c.end_time > ${at})`
   return db.query(sql`
     select c.id, c.smart_fields_conditions, ${targets} as signature_template_ids,
       (select coalesce(jsonb_agg(variant - 'content'), '[]') from jsonb_array_elements(c.variants) variant) as variants
     from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and ${isLive}
-    order by ${begun} desc, c.id desc`)
+    order by ${startTime} desc, c.id desc`)
 }
 
-/** What a campaign shows; nothing when it is gone. */
+/** The contents of a campaign; empty when it was deleted. */
 export async function bannerContents(
   db: Db,
   workspaceId: string,
@@ -275,7 +280,7 @@ export async function bannerContents(
   return campaign ?? { content: null, variants: [] }
 }
 
-/** As the API shows them, in the given order. */
+/** The reached addresses in the shape of the API, in the given order. */
 export const reachedPage = (
   db: Db,
   workspaceId: string,
@@ -287,7 +292,7 @@ export const reachedPage = (
 ): Promise<object[]> =>
   db.query(sql`
     select ${emailShape}, r.signature_id, r.variant_id
-    from unnest(${reached.map(one => one.emailId)}::uuid[], ${reached.map(one => one.signatureId)}::uuid[],
-      ${reached.map(one => one.variantId)}::uuid[]) with ordinality as r (email_id, signature_id, variant_id, n)
+    from unnest(${reached.map(address => address.emailId)}::uuid[], ${reached.map(address => address.signatureId)}::uuid[],
+      ${reached.map(address => address.variantId)}::uuid[]) with ordinality as r (email_id, signature_id, variant_id, n)
     join emails e on e.workspace_id = ${workspaceId} and e.id = r.email_id
     order by r.n`)

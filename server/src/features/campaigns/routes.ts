@@ -29,7 +29,7 @@ interface CampaignRouteDeps extends CampaignDeps, CampaignPreviewDeps {
 }
 
 const path = '/v1/marketing_campaigns'
-const whose = {
+const emailQuery = {
   email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
 }
 
@@ -111,7 +111,7 @@ export const campaignRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     path: `${path}/{id}/preview`,
     access: 'marketing_campaigns:read',
     summary: 'A banner as HTML and as text, without tracking',
-    query: Type.Object(whose),
+    query: Type.Object(emailQuery),
     answers: { 200: dataOf(CampaignPreview) },
     handle: async ({ db, by, params, query }) =>
       ok(await previewCampaign(db, by.workspaceId, params.id, query.email_id, deps)),
@@ -123,14 +123,14 @@ export const campaignRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     access: 'marketing_campaigns:read',
     summary: 'A banner as a picture',
     query: Type.Object({
-      ...whose,
+      ...emailQuery,
       variant_id: Type.Optional(Uuid({ description: 'Which of the compared banners.' })),
       ...LookQuery.properties,
     }),
     answers: { 200: Png },
     async handle({ db, by, params, query }) {
-      const shown = await previewCampaign(db, by.workspaceId, params.id, query.email_id, deps)
-      const { html } = query.variant_id === undefined ? shown : variantIn(shown, query.variant_id)
+      const preview = await previewCampaign(db, by.workspaceId, params.id, query.email_id, deps)
+      const { html } = query.variant_id === undefined ? preview : variantIn(preview, query.variant_id)
       return png(await deps.draw(html, lookOf(query)))
     },
   }),

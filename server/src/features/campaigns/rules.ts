@@ -26,20 +26,20 @@ import {
 } from './queries.ts'
 import type { CampaignInput, CampaignPatch, VariantInput } from './schemas.ts'
 
-/** What campaigns need of the rest. */
+/** Dependencies of campaigns on other features. */
 export interface CampaignDeps {
   readonly now: () => Date
-  /** Told in the transaction that changes which banners these see. */
+  /** Called in the transaction that changes which banners the addresses in `reaches` see. */
   readonly onBannersChange: (
     tx: Db,
     workspaceId: string,
     reaches: readonly CampaignReach[],
   ) => Promise<unknown>
-  /** Told in the transaction in which a campaign that mails goes live, until they are mailed. */
+  /** Called in the transaction in which a campaign with `send_email` goes live, unless its mails were already sent. */
   readonly onLive: (tx: Db, workspaceId: string, campaignId: string) => Promise<unknown>
 }
 
-/** As it was kept, times as moments. */
+/** The writable fields of a stored campaign, with times as dates. */
 export const fieldsOf = (campaign: StoredCampaign): CampaignFields => ({
   name: campaign.name,
   status: campaign.status,
@@ -54,7 +54,7 @@ export const fieldsOf = (campaign: StoredCampaign): CampaignFields => ({
   lostTargets: campaign.lost_targets,
 })
 
-const fresh: Omit<CampaignFields, 'name'> = {
+const defaultFields: Omit<CampaignFields, 'name'> = {
   status: 'draft',
   sendEmail: false,
   content: null,
@@ -67,10 +67,10 @@ const fresh: Omit<CampaignFields, 'name'> = {
   lostTargets: false,
 }
 
-/** The problems that work tells of; it goes on with the others. */
-async function problemsOf(work: () => Promise<void>): Promise<readonly Detail[]> {
+/** Returns the validation problems that `check` throws, so the caller can collect them; rethrows other errors. */
+async function problemsOf(check: () => Promise<void>): Promise<readonly Detail[]> {
   try {
-    await work()
+    await check()
     return []
   } catch (error) {
     if (error instanceof ApiError && error.details) return error.details
@@ -78,35 +78,35 @@ async function problemsOf(work: () => Promise<void>): Promise<readonly Detail[]>
   }
 }
 
-interface Accepted {
+interface AcceptedCampaign {
   readonly fields: CampaignFields
   readonly signatureIds: readonly string[]
 }
 
-/** What was sent, over what was there; every problem is told at once. */
+/** Merges the input into the current fields. Throws one error with all problems. */
 async function accept(
   tx: Db,
   workspaceId: string,
-  sent: CampaignPatch,
-  before: Accepted,
-): Promise<Accepted & { readonly references: readonly Pick<ContentReference, 'kind' | 'id'>[] }> {
+  input: CampaignPatch,
+  current: AcceptedCampaign,
+): Promise<AcceptedCampaign & { readonly references: readonly Pick<ContentReference, 'kind' | 'id'>[] }> {
   const problems: Detail[] = []
-  const timeZone = sent.time_zone ?? before.fields.timeZone
+  const timeZone = input.time_zone ?? current.fields.timeZone
   if (!isTimeZone(timeZone))
     problems.push(
       detail('time_zone', 'invalid', { message: 'time_zone is not a time zone that the IANA names' }),
     )
-  const read = (field: 'start_time' | 'end_time', old: Date | null): Date | null => {
-    const text = sent[field]
-    if (text === undefined) return old
+  const readTimeField = (field: 'start_time' | 'end_time', previous: Date | null): Date | null => {
+    const text = input[field]
+    if (text === undefined) return previous
     if (text === null || !isTimeZone(timeZone)) return null
     const time = readTime(text, timeZone)
     if (time === undefined)
       problems.push(detail(field, 'invalid', { message: `${field} is not a date with a time` }))
     return time ?? null
   }
-  const start = read('start_time', before.fields.start)
-  const end = read('end_time', before.fields.end)
+  const start = readTimeField('start_time', current.fields.start)
+  const end = readTimeField('end_time', current.fields.end)
   if (start && end && end <= start)
     problems.push(detail('end_time', 'invalid', { message: 'end_time must be after start_time' }))
 
@@ -117,60 +117,60 @@ async function accept(
     references.push(...accepted.references)
     return accepted.content
   }
-  let { content, variants, conditions } = before.fields
+  let { content, variants, conditions } = current.fields
   problems.push(
     ...(await problemsOf(async () => {
-      if (sent.content === undefined) references.push(...referencesOf(content))
-      else content = await acceptTree(sent.content, 'content')
+      if (input.content === undefined) references.push(...referencesOf(content))
+      else content = await acceptTree(input.content, 'content')
     })),
     ...(await problemsOf(async () => {
-      if (sent.variants) variants = await acceptVariants(sent.variants, acceptTree)
+      if (input.variants) variants = await acceptVariants(input.variants, acceptTree)
       else references.push(...variants.flatMap(variant => referencesOf(variant.content)))
     })),
     ...(await problemsOf(async () => {
-      conditions = sent.smart_fields_conditions ?? conditions
-      if (sent.smart_fields_conditions)
+      conditions = input.smart_fields_conditions ?? conditions
+      if (input.smart_fields_conditions)
         await checkConditions(tx, workspaceId, conditions, 'smart_fields_conditions')
     })),
   )
-  const chosen = sent.signature_template_ids?.map(id => id.toLowerCase())
-  const unknown = new Set(chosen ? await unknownSignatures(tx, workspaceId, chosen) : [])
-  chosen?.forEach((id, n) => {
-    if (unknown.has(id)) problems.push(detail(`signature_template_ids[${n}]`, 'unknown_reference'))
+  const signatureIds = input.signature_template_ids?.map(id => id.toLowerCase())
+  const unknownIds = new Set(signatureIds ? await unknownSignatures(tx, workspaceId, signatureIds) : [])
+  signatureIds?.forEach((id, n) => {
+    if (unknownIds.has(id)) problems.push(detail(`signature_template_ids[${n}]`, 'unknown_reference'))
   })
   if (problems.length > 0) throw validationError(problems)
-  const { name = before.fields.name, send_email: sendEmail = before.fields.sendEmail } = sent
+  const { name = current.fields.name, send_email: sendEmail = current.fields.sendEmail } = input
   references.push(...fieldsIn(conditions as Conditions).map(id => ({ kind: 'smart_field', id }) as const))
   return {
     fields: {
-      ...before.fields,
+      ...current.fields,
       ...{ name, sendEmail, content, variants, conditions, start, end, timeZone },
-      lostTargets: before.fields.lostTargets && chosen === undefined,
+      lostTargets: current.fields.lostTargets && signatureIds === undefined,
     },
-    signatureIds: chosen ?? before.signatureIds,
+    signatureIds: signatureIds ?? current.signatureIds,
     references,
   }
 }
 
 async function acceptVariants(
-  sent: readonly VariantInput[],
+  input: readonly VariantInput[],
   acceptTree: (tree: Content | null, field: string) => Promise<Content | null>,
 ): Promise<readonly CampaignVariant[]> {
   const problems: Detail[] = []
-  const seen = new Set<string>()
+  const seenIds = new Set<string>()
   const accepted: CampaignVariant[] = []
-  for (const [n, { id, name, content = null, weight = 1 }] of sent.entries()) {
-    const known = (id ?? randomUUID()).toLowerCase()
-    if (seen.has(known)) problems.push(detail(`variants[${n}].id`, 'duplicate'))
-    seen.add(known)
+  for (const [n, { id, name, content = null, weight = 1 }] of input.entries()) {
+    const variantId = (id ?? randomUUID()).toLowerCase()
+    if (seenIds.has(variantId)) problems.push(detail(`variants[${n}].id`, 'duplicate'))
+    seenIds.add(variantId)
     problems.push(
       ...(await problemsOf(async () => {
         const tree = await acceptTree(content, `variants[${n}].content`)
-        accepted.push({ id: known, name, content: tree, weight })
+        accepted.push({ id: variantId, name, content: tree, weight })
       })),
     )
   }
-  if (sent.length > 0 && sent.every(({ weight = 1 }) => weight === 0))
+  if (input.length > 0 && input.every(({ weight = 1 }) => weight === 0))
     problems.push(
       detail('variants', 'invalid', { message: 'variants must have a weight above 0 among them' }),
     )
@@ -178,94 +178,95 @@ async function acceptVariants(
   return accepted
 }
 
-const holder = (id: string) => ({ kind: 'campaign', id, signatureId: null }) as const
+const holderOf = (id: string) => ({ kind: 'campaign', id, signatureId: null }) as const
 
 export async function createCampaign(db: Db, by: Caller, input: CampaignInput): Promise<Campaign> {
   return db.transaction(async tx => {
-    const before = { fields: { ...fresh, name: input.name }, signatureIds: [] }
+    const before = { fields: { ...defaultFields, name: input.name }, signatureIds: [] }
     const { fields, signatureIds, references } = await accept(tx, by.workspaceId, input, before)
     const campaign = await insertCampaign(tx, by, fields, signatureIds)
-    await saveReferences(tx, by.workspaceId, holder(campaign.id), references)
+    await saveReferences(tx, by.workspaceId, holderOf(campaign.id), references)
     return campaign
   })
 }
 
-/** The last of what time has done to it, then the change. */
+/** Applies a due start or end first, then the change. */
 export async function changeCampaign(
   db: Db,
   by: Caller,
   id: string,
   patch: CampaignPatch,
-  settings: CampaignDeps,
+  deps: CampaignDeps,
 ): Promise<Campaign> {
   const { workspaceId } = by
   if (Object.keys(patch).length === 0) return orNotFound(await findCampaign(db, workspaceId, id))
   return db.transaction(async tx => {
-    const now = settings.now()
-    // Before the campaign, as whoever deletes a signature does.
+    const now = deps.now()
+    // Lock signatures before the campaign, in the same order as the deletion of a signature does.
     await unknownSignatures(tx, workspaceId, patch.signature_template_ids ?? [])
     const before = orNotFound(await lockCampaign(tx, workspaceId, id))
-    const old = advancedTo(fieldsOf(before), now)
-    assertAllowed('change', old, now)
+    const current = advancedTo(fieldsOf(before), now)
+    assertAllowed('change', current, now)
     const accepted = await accept(tx, workspaceId, patch, {
-      fields: old,
+      fields: current,
       signatureIds: before.signature_template_ids,
     })
     const { start } = accepted.fields
-    const isPutOff = old.status === 'active' && start !== null && start > now && +start !== +(old.start ?? 0)
-    const putOff = { status: 'scheduled', startedAt: null } as const
-    const fields = advancedTo({ ...accepted.fields, ...(isPutOff && putOff) }, now)
+    const isPostponed =
+      current.status === 'active' && start !== null && start > now && +start !== +(current.start ?? 0)
+    const postponement = { status: 'scheduled', startedAt: null } as const
+    const fields = advancedTo({ ...accepted.fields, ...(isPostponed && postponement) }, now)
     await saveTargets(tx, workspaceId, before.id, accepted.signatureIds)
-    await saveReferences(tx, workspaceId, holder(before.id), accepted.references)
+    await saveReferences(tx, workspaceId, holderOf(before.id), accepted.references)
     if (patch.variants) await saveCampaignLabels(tx, workspaceId, before.id)
-    return saveAndNotify(tx, by, before, fields, 'updated', settings)
+    return saveAndNotify(tx, by, before, fields, 'updated', deps)
   })
 }
 
-/** What time alone makes of it. */
+/** Applies a start or end that is due at `now`. */
 export function advancedTo(fields: CampaignFields, now: Date): CampaignFields {
   const status = statusAt(fields, now)
   if (status === fields.status) return fields
   return { ...fields, status, ...(status === 'active' && { startedAt: fields.start ?? now }) }
 }
 
-/** Writes it, and tells whoever has to know: those whose banner can change, those who are mailed, and the clock. */
+/** Saves the campaign, reports changed banners, enqueues mails when it goes live, and enqueues the next transition. */
 export async function saveAndNotify(
   tx: Db,
   by: Caller,
   before: StoredCampaign,
   fields: CampaignFields,
   action: string,
-  { onBannersChange: changed, onLive: wentLive }: CampaignDeps,
+  { onBannersChange, onLive }: CampaignDeps,
 ): Promise<Campaign> {
   const { workspaceId } = by
   const after = await updateCampaign(tx, by, before.id, fields, action)
   if (looksDifferent(before, after)) {
-    const reaches = [before, after].filter(one => one.status === 'active').map(reachOf)
-    if (reaches.length > 0) await changed(tx, workspaceId, distinct(reaches))
+    const reaches = [before, after].filter(campaign => campaign.status === 'active').map(reachOf)
+    if (reaches.length > 0) await onBannersChange(tx, workspaceId, withoutDuplicates(reaches))
   }
   const goesLive = after.status === 'active' && before.status !== 'active'
-  if (goesLive && after.send_email && before.mailed_at === null) await wentLive(tx, workspaceId, before.id)
+  if (goesLive && after.send_email && before.mailed_at === null) await onLive(tx, workspaceId, before.id)
   await enqueueTransition(tx, workspaceId, before.id, fields)
   return after
 }
 
-/** Whether anybody can see another banner than before. */
+/** Whether an address can see another banner than before. */
 const looksDifferent = (before: Campaign, after: Campaign): boolean =>
   (['status', 'content', 'variants', 'smart_fields_conditions', 'signature_template_ids'] as const).some(
     key => !isDeepStrictEqual(before[key], after[key]),
   )
 
-const distinct = (reaches: readonly CampaignReach[]): readonly CampaignReach[] =>
+const withoutDuplicates = (reaches: readonly CampaignReach[]): readonly CampaignReach[] =>
   reaches.filter((reach, n) => !reaches.slice(0, n).some(other => isDeepStrictEqual(other, reach)))
 
-/** A live one is stopped first. */
-export async function deleteCampaign(db: Db, by: Caller, id: string, settings: CampaignDeps): Promise<void> {
+/** If the campaign is live, reports its addresses first, because their banner changes. */
+export async function deleteCampaign(db: Db, by: Caller, id: string, deps: CampaignDeps): Promise<void> {
   const { workspaceId } = by
   await db.transaction(async tx => {
     const campaign = orNotFound(await lockCampaign(tx, workspaceId, id))
-    if (campaign.status === 'active') await settings.onBannersChange(tx, workspaceId, [reachOf(campaign)])
-    await saveReferences(tx, workspaceId, holder(campaign.id), [])
+    if (campaign.status === 'active') await deps.onBannersChange(tx, workspaceId, [reachOf(campaign)])
+    await saveReferences(tx, workspaceId, holderOf(campaign.id), [])
     await saveCampaignLabels(tx, workspaceId, campaign.id)
     await removeCampaign(tx, by, campaign.id)
   })

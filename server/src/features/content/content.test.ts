@@ -8,37 +8,38 @@ beforeAll(async () => {
 
 const text = (token: object) => ({ type: 'text', tokens: [{ type: 'textToken', ...token }] })
 const stack = (...children: object[]) => ({ type: 'stack', children })
-const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 
-async function fieldId(key: string, on = app.key): Promise<string> {
-  const { body } = await app.get('/v1/smart_fields?limit=100', { key: on })
+async function fieldId(key: string, apiKey = app.key): Promise<string> {
+  const { body } = await app.get('/v1/smart_fields?limit=100', { key: apiKey })
   return body.data.find((field: { key: string }) => field.key === key).id
 }
 
-const render = (content: unknown, more: object = {}) => app.post('/v1/content/preview', { content, ...more })
+const render = (content: unknown, fields: object = {}) =>
+  app.post('/v1/content/preview', { content, ...fields })
 
 describe('the content schema', () => {
-  it('has the schema, the enums and an example that is accepted as sent', async () => {
+  it('contains the schema, the enums and an example that is valid content', async () => {
     const { status, body } = await app.get('/v1/content_schema')
     expect(status).toBe(200)
     const { schema, enums, example } = body.data
     expect(schema.$defs.text.required).toContain('tokens')
     expect(enums.iconName.length).toBeGreaterThanOrEqual(60)
     expect(enums.blockType).toContain('marketing')
-    const seen = await render(example)
-    expect(seen.status).toBe(200)
-    expect(seen.body.data.html).toContain('Alex Morgan')
-    expect(seen.body.data.warnings).toEqual([])
+    const preview = await render(example)
+    expect(preview.status).toBe(200)
+    expect(preview.body.data.html).toContain('Alex Morgan')
+    expect(preview.body.data.warnings).toEqual([])
   })
 
-  it('is there for any key', async () => {
+  it('is readable with every API key', async () => {
     const { body } = await app.post('/v1/api_keys', { name: 'narrow', scopes: ['folders:read'] })
     expect((await app.get('/v1/content_schema', { key: body.data.key })).status).toBe(200)
   })
 })
 
 describe('a preview', () => {
-  it('shows placeholders for nobody', async () => {
+  it('shows placeholders without an address', async () => {
     const { status, body } = await render(stack(text({ smartFieldUuid: await fieldId('first_name') })))
     expect(status).toBe(200)
     expect(
@@ -53,17 +54,19 @@ describe('a preview', () => {
 
   it('shows the values of an address', async () => {
     const [first, email] = [await fieldId('first_name'), await fieldId('email')]
-    const made = await app.post('/v1/teammates', {
+    const created = await app.post('/v1/teammates', {
       teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: first, value: 'Grace <3' }] },
     })
     const alias = await app.post('/v1/emails', {
-      email: { teammate_id: made.body.data.id, address: 'hopper@example.com' },
+      email: { teammate_id: created.body.data.id, address: 'hopper@example.com' },
     })
     const content = stack(text({ smartFieldUuid: first.toUpperCase() }), text({ smartFieldUuid: email }))
     const { body } = await render(content, { email_id: alias.body.data.id })
     expect(body.data.text).toBe('Grace <3\nhopper@example.com')
     expect(body.data.html).toContain('Grace &lt;3')
-    expect(problems(await render(content, { email_id: nobody }))).toEqual({ email_id: 'unknown_reference' })
+    expect(problems(await render(content, { email_id: unknownId }))).toEqual({
+      email_id: 'unknown_reference',
+    })
   })
 
   it('shows assets and icons from this service', async () => {
@@ -87,9 +90,9 @@ describe('a preview', () => {
   })
 
   it.each([
-    ['no tree', 7, { content: 'invalid_type' }],
+    ['a number', 7, { content: 'invalid_type' }],
     [
-      'a wrong tree',
+      'an invalid tree',
       stack({ ...text({ textStyle: { color: 'sky' } }), x: 1 }),
       {
         'content.children[0].x': 'unknown_property',
@@ -99,8 +102,8 @@ describe('a preview', () => {
     [
       'unknown references',
       stack(
-        text({ smartFieldUuid: nobody }),
-        { type: 'image', assetUuid: nobody },
+        text({ smartFieldUuid: unknownId }),
+        { type: 'image', assetUuid: unknownId },
         { type: 'marketing', campaignUuid: 'x' },
       ),
       {
@@ -109,28 +112,28 @@ describe('a preview', () => {
         'content.children[2].campaignUuid': 'unknown_reference',
       },
     ],
-  ])('of %s is refused, naming the fields', async (_name, content, expected) => {
+  ])('of %s is refused with the names of the fields', async (_name, content, expected) => {
     const answer = await render(content)
     expect(answer.status).toBe(422)
     expect(problems(answer)).toEqual(expected)
   })
 
-  it('knows nothing of another workspace', async () => {
-    const theirs = await fieldId('first_name', app.other.key)
-    expect(problems(await render(stack(text({ smartFieldUuid: theirs }))))).toEqual({
+  it('cannot use smart fields of another workspace', async () => {
+    const otherFieldId = await fieldId('first_name', app.other.key)
+    expect(problems(await render(stack(text({ smartFieldUuid: otherFieldId }))))).toEqual({
       'content.children[0].tokens[0].smartFieldUuid': 'unknown_reference',
     })
   })
 
-  it('of a tree without end is refused, not fallen over', async () => {
+  it('of a very deep tree is refused without a crash', async () => {
     const deep = `${'{"type":"stack","children":['.repeat(5_000)}${']}'.repeat(5_000)}`
     const answer = await app.call('POST', '/v1/content/preview', { payload: `{"content":${deep}}` })
     expect(answer.status).toBe(422)
   })
 })
 
-describe('a picture', () => {
-  it('shows the same, light or dark, wide or narrow', async () => {
+describe('a preview as picture', () => {
+  it('has themes and widths', async () => {
     const content = stack(text({ value: 'Hello' }), { type: 'icon', name: 'phone' })
     const sizes: number[] = []
     for (const query of ['', '?theme=dark', '?width=phone']) {

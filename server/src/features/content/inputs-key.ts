@@ -1,27 +1,27 @@
-// Tells what a tree looks like without drawing it for anybody.
+// Computes the inputs key of content: a hash of everything except the person that its rendered output depends on.
 import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { Content, Fill, Surroundings, Template } from '@signoff/render'
 import type { SmartField } from '#features/smart-fields/index.ts'
 import { placeholders } from './person.ts'
 
-/** Another release may draw otherwise. */
+/** Part of the key, because another release can render differently. */
 const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
 
-const sample = 'https://example.com/'
-const fill: Fill = { link: ({ id, url }) => `${sample}${id} ${url}`, pixel: () => sample }
+const sampleUrl = 'https://example.com/'
+const fill: Fill = { link: ({ id, url }) => `${sampleUrl}${id} ${url}`, pixel: () => sampleUrl }
 
 /**
- * While it stays the same the tree is drawn alike for everybody who stays the same: it tells the tree, what surrounds it, and
- * how we draw, by the release and by two drawings.
+ * While the key stays the same, the output for an unchanged person stays the same. It covers the tree, its surroundings
+ * (fields, assets, campaigns) and the renderer, by the release version and two sample renderings.
  */
 export function inputsKeyOf(
   content: Content,
   { fields, assets = new Map(), campaigns = new Set(), ownAddress }: Surroundings,
   template: Template,
-  all: readonly SmartField[],
+  allFields: readonly SmartField[],
 ): string {
-  const drawings = [placeholders(all, `${sample}picture.png`), {}].map(person =>
+  const drawings = [placeholders(allFields, `${sampleUrl}picture.png`), {}].map(person =>
     template.render(person, fill),
   )
   const surroundings = [[...fields], [...assets], [...campaigns], ownAddress]

@@ -1,35 +1,35 @@
-// Who a signature is filled in for: a teammate's values, or somebody made up.
+// The person whose values fill a signature: a teammate, or placeholders.
 import type { Person } from '@signoff/render'
 import type { SmartField } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { findRowVersions, findValues, findValuesOfMany, type StoredValue } from './queries.ts'
 
-/** Undefined when there is no such address. */
+/** Undefined when the address does not exist. */
 export async function personAt(
   db: Db,
   workspaceId: string,
   emailId: string,
   fields: readonly SmartField[],
-  standing: StoredValue = 'in use',
+  addressState: StoredValue = 'in use',
 ): Promise<Person | undefined> {
-  const found = await findValues(db, workspaceId, emailId, standing)
-  if (!found) return undefined
-  const computed = fields.filter(field => field.computed).map(field => [field.id, found.address])
-  return { ...found.values, ...Object.fromEntries(computed) }
+  const stored = await findValues(db, workspaceId, emailId, addressState)
+  if (!stored) return undefined
+  const computed = fields.filter(field => field.computed).map(field => [field.id, stored.address])
+  return { ...stored.values, ...Object.fromEntries(computed) }
 }
 
 export interface PersonAtAddress {
   readonly address: string
-  /** By which tracked addresses know it. */
+  /** The number that tracked links use for this address. */
   readonly number: number
-  /** Of the same person. */
+  /** The primary address of the same person. */
   readonly primaryAddress: string
   readonly person: Person
-  /** Another one after every change of all this. */
+  /** Row version: changes after every change of these values. */
   readonly revision: string
 }
 
-/** By address; those that are gone are left out. */
+/** People by email id. Deleted addresses are missing. */
 export async function peopleAt(
   db: Db,
   workspaceId: string,
@@ -46,7 +46,7 @@ export async function peopleAt(
   )
 }
 
-/** The same revisions, without the rest. */
+/** Only the row versions of `peopleAt`. */
 export async function rowVersionsAt(
   db: Db,
   workspaceId: string,
@@ -56,7 +56,7 @@ export async function rowVersionsAt(
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 
-const byKey: Readonly<Record<string, string>> = {
+const placeholderByKey: Readonly<Record<string, string>> = {
   first_name: 'Alex',
   last_name: 'Morgan',
   job_title: 'Head of Sales',
@@ -64,7 +64,7 @@ const byKey: Readonly<Record<string, string>> = {
   company: 'Example Ltd',
   calendar_link: 'https://cal.example.com/alex',
 }
-const byKind: Readonly<Record<SmartField['kind'], (field: SmartField) => string>> = {
+const placeholderByKind: Readonly<Record<SmartField['kind'], (field: SmartField) => string>> = {
   text: field => field.label,
   url: () => 'https://www.example.com',
   email: () => 'alex.morgan@example.com',
@@ -72,11 +72,13 @@ const byKind: Readonly<Record<SmartField['kind'], (field: SmartField) => string>
   image: () => '',
 }
 
-/** For a preview that names nobody: every field has something to show. */
+/** For a preview without an address: every field has a sample value. */
 export const placeholders = (fields: readonly SmartField[], picture: string): Person =>
   Object.fromEntries(
     fields.map(field => [
       field.id,
-      field.kind === 'image' ? picture : (byKey[field.key] ?? byKind[field.kind](field)),
+      field.kind === 'image'
+        ? picture
+        : (placeholderByKey[field.key] ?? placeholderByKind[field.kind](field)),
     ]),
   )

@@ -1,4 +1,4 @@
-// Content drawn for one person, without keeping anything.
+// Renders content for one person without storing anything.
 import { type Content, type ContentReference, type Fill, type Rendered, render } from '@signoff/render'
 import { iconUrl } from '#features/icons/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
@@ -34,14 +34,14 @@ export interface PreviewSubject {
   readonly publicUrl: string
   readonly content: Content
   readonly references: readonly ContentReference[]
-  /** Whose values; null for somebody made up. */
+  /** The address whose values are used; null for placeholders. */
   readonly emailId: string | null
   readonly fill?: Fill
 }
 
-/** Undefined when there is no such address. */
-export async function preview(db: Db, of: PreviewSubject): Promise<DrawnPreview | undefined> {
-  const { workspaceId, publicUrl, content, references, emailId, fill } = of
+/** Undefined when the address does not exist. */
+export async function preview(db: Db, subject: PreviewSubject): Promise<DrawnPreview | undefined> {
+  const { workspaceId, publicUrl, content, references, emailId, fill } = subject
   const fields = await smartFieldsOf(db, workspaceId)
   const person =
     emailId === null
@@ -53,7 +53,7 @@ export async function preview(db: Db, of: PreviewSubject): Promise<DrawnPreview 
   return drawPreview(render(content, person, { ...surroundings, ...fill }))
 }
 
-/** Somebody made up looks like this. */
+/** The placeholder for profile pictures. */
 const portrait = {
   name: 'user',
   size: 128,

@@ -5,22 +5,26 @@ import { uuid } from '#kernel/validation.ts'
 export interface ReferenceHolder {
   readonly kind: 'signature' | 'variant' | 'version' | 'campaign' | 'rule'
   readonly id: string
-  /** The signature template that it belongs to. */
+  /** The signature template that the holder belongs to. */
   readonly signatureId: string | null
 }
 
-/** Notes what this holder refers to, in the place of what it referred to before. */
+/** Replaces the stored references of this holder. */
 export async function saveReferences(
   tx: Db,
   workspaceId: string,
   { kind, id, signatureId }: ReferenceHolder,
   references: readonly Pick<ContentReference, 'kind' | 'id'>[],
 ): Promise<void> {
-  const named = [
-    ...new Set(references.filter(one => uuid.test(one.id)).map(one => `${one.kind} ${one.id.toLowerCase()}`)),
+  const targets = [
+    ...new Set(
+      references
+        .filter(reference => uuid.test(reference.id))
+        .map(reference => `${reference.kind} ${reference.id.toLowerCase()}`),
+    ),
   ]
-  const kinds = named.map(one => one.split(' ')[0])
-  const ids = named.map(one => one.split(' ')[1])
+  const kinds = targets.map(target => target.split(' ')[0])
+  const ids = targets.map(target => target.split(' ')[1])
   await tx.query(sql`
     delete from content_references
     where workspace_id = ${workspaceId} and holder_kind = ${kind} and holder_id = ${id}
@@ -32,13 +36,13 @@ export async function saveReferences(
     on conflict do nothing`)
 }
 
-/** A signature goes for good, and all that belongs to it. */
+/** Deletes the references of a signature and of everything that belongs to it. */
 export const dropReferences = (tx: Db, workspaceId: string, signatureId: string) =>
   tx.query(
     sql`delete from content_references where workspace_id = ${workspaceId} and signature_id = ${signatureId}`,
   )
 
-/** Those of the ids that are campaigns of this workspace. */
+/** Returns the ids that are campaigns of this workspace. */
 export async function knownCampaigns(
   db: Db,
   workspaceId: string,
@@ -51,23 +55,23 @@ export async function knownCampaigns(
   return new Set(rows.map(row => row.id))
 }
 
-interface FilledIn {
+interface AddressValues {
   readonly address: string
-  /** By smart field. */
+  /** By smart field id. */
   readonly values: Readonly<Record<string, string>>
 }
 
 /**
- * Who has these addresses: those that are gone are left out. Whoever writes values touches the teammate's row, so that the
- * transactions that wrote these three rows last tell of every change.
+ * The rows of the given addresses and their owners, without deleted addresses. Every statement that writes smart field
+ * values also updates the teammate's row, so the xmin of the three rows together changes with every change.
  */
-const owners = (workspaceId: string, emailIds: readonly string[]): Sql => sql`
+const fromOwners = (workspaceId: string, emailIds: readonly string[]): Sql => sql`
   from emails e
   join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id
   left join lateral (
     select address, xmin as written from emails
     where workspace_id = e.workspace_id and teammate_id = e.teammate_id and is_primary and deleted_at is null
-    limit 1) p on true -- by the index for each one: before it has counted, PostgreSQL would read all addresses for each
+    limit 1) p on true -- one index lookup per address: before ANALYZE, PostgreSQL would read all for each
   where e.workspace_id = ${workspaceId} and e.id = any(${emailIds}::uuid[]) and e.deleted_at is null`
 
 const revision = sql`concat_ws('.', t.xmin, e.xmin, p.written) as revision`
@@ -81,40 +85,43 @@ export const findRowVersions = (
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
-): Promise<RowVersion[]> => db.query(sql`select e.id, ${revision} ${owners(workspaceId, emailIds)}`)
+): Promise<RowVersion[]> => db.query(sql`select e.id, ${revision} ${fromOwners(workspaceId, emailIds)}`)
 
 export const findValuesOfMany = (
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
-): Promise<(FilledIn & RowVersion & { readonly number: number; readonly primary_address: string })[]> =>
+): Promise<(AddressValues & RowVersion & { readonly number: number; readonly primary_address: string })[]> =>
   db.query(sql`
     select e.id, e.number, e.address, ${revision}, coalesce(p.address, e.address) as primary_address, coalesce((
       select json_object_agg(v.smart_field_id, v.value) from smart_field_values v
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
-    ${owners(workspaceId, emailIds)}`)
+    ${fromOwners(workspaceId, emailIds)}`)
 
-/** An address as it is; of one from which mails were sent its owner counts, who may have given it up. */
+/**
+ * `in use`: the address must exist. `sent from`: only its owner must exist, because mails were sent from an address
+ * that can be deleted by now.
+ */
 export type StoredValue = 'in use' | 'sent from'
 
-const isStanding: Readonly<Record<StoredValue, Sql>> = {
+const stateCondition: Readonly<Record<StoredValue, Sql>> = {
   'in use': sql`e.deleted_at is null`,
   'sent from': sql`exists (
     select from teammates t where t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.deleted_at is null)`,
 }
 
-/** What the signature of one address is filled in with. */
+/** The values that fill the signature of one address. */
 export async function findValues(
   db: Db,
   workspaceId: string,
   emailId: string,
-  standing: StoredValue,
-): Promise<FilledIn | undefined> {
-  const [found] = await db.query<FilledIn>(sql`
+  addressState: StoredValue,
+): Promise<AddressValues | undefined> {
+  const [row] = await db.query<AddressValues>(sql`
     select e.address, coalesce((
       select json_object_agg(v.smart_field_id, v.value) from smart_field_values v
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
     from emails e
-    where e.workspace_id = ${workspaceId} and e.id = ${emailId} and ${isStanding[standing]}`)
-  return found
+    where e.workspace_id = ${workspaceId} and e.id = ${emailId} and ${stateCondition[addressState]}`)
+  return row
 }

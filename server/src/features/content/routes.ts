@@ -7,24 +7,24 @@ import { type DrawnPreview, preview } from './preview.ts'
 import { acceptContent, exampleFor } from './rules.ts'
 import { ContentSchema, LookQuery, lookOf, Preview, PreviewInput, type PreviewLook } from './schemas.ts'
 
-/** Draws HTML as a picture. */
+/** Renders HTML to a PNG. */
 export type DrawPicture = (html: string, look: PreviewLook) => Promise<Buffer>
 
-interface ContentSettings {
+interface ContentDeps {
   readonly publicUrl: string
   readonly draw: DrawPicture
 }
 
-export function contentRoutes({ publicUrl, draw }: ContentSettings): readonly Route[] {
+export function contentRoutes({ publicUrl, draw }: ContentDeps): readonly Route[] {
   async function previewOf(
     db: Db,
     workspaceId: string,
     { content, email_id }: PreviewInput,
   ): Promise<DrawnPreview> {
     const accepted = await acceptContent(db, workspaceId, content, { field: 'content' })
-    const seen = await preview(db, { workspaceId, publicUrl, ...accepted, emailId: email_id ?? null })
-    if (!seen) throw invalid('email_id', 'unknown_reference')
-    return seen
+    const drawn = await preview(db, { workspaceId, publicUrl, ...accepted, emailId: email_id ?? null })
+    if (!drawn) throw invalid('email_id', 'unknown_reference')
+    return drawn
   }
   return [
     route({

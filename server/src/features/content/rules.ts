@@ -1,4 +1,4 @@
-// Content against its workspace: is it valid, does what it refers to exist, and what does the renderer need to know.
+// Content in its workspace: validates it, checks its references, and loads the data that the renderer needs.
 import { randomUUID } from 'node:crypto'
 import {
   type AssetSource,
@@ -18,28 +18,28 @@ import { uuid } from '#kernel/validation.ts'
 import { knownCampaigns } from './queries.ts'
 
 export interface AcceptedContent {
-  /** With an id on every block and token. */
+  /** Every block and token has an id. */
   readonly content: Content
   readonly references: readonly ContentReference[]
 }
 
 export interface AcceptOptions {
-  /** The name of the field that holds it. */
+  /** The name of the API field that contains the content. */
   readonly field: string
   readonly isCampaign?: boolean
 }
 
-/** The content as it is to be kept; every problem is told at once. */
+/** Returns the content as it is to be stored. Throws one error with all problems. */
 export async function acceptContent(
   tx: Db,
   workspaceId: string,
-  sent: unknown,
+  input: unknown,
   options: AcceptOptions,
 ): Promise<AcceptedContent> {
-  const { problems, references } = validateContent(sent, options)
-  const named = idsIn(references, 'smart_field')
-  await lockFieldsForShare(tx, workspaceId, named)
-  const fields = named.length > 0 ? await smartFieldsOf(tx, workspaceId) : []
+  const { problems, references } = validateContent(input, options)
+  const fieldIds = idsIn(references, 'smart_field')
+  await lockFieldsForShare(tx, workspaceId, fieldIds)
+  const fields = fieldIds.length > 0 ? await smartFieldsOf(tx, workspaceId) : []
   const unknown = await unknownReferences(tx, workspaceId, references, fields)
   const kinds = new Map(fields.map(field => [field.id, field.kind]))
   const wrongKind = references.filter(({ id, fieldKind }) => {
@@ -56,7 +56,7 @@ export async function acceptContent(
     ),
   ]
   if (details.length > 0) throw validationError(details)
-  return { content: fillIds(sent as Content, randomUUID), references }
+  return { content: fillIds(input as Content, randomUUID), references }
 }
 
 async function unknownReferences(
@@ -66,29 +66,31 @@ async function unknownReferences(
   knownFields: readonly SmartField[],
 ): Promise<readonly ContentReference[]> {
   const assets = idsIn(references, 'asset')
-  const unknownAsset = new Set(assets.length === 0 ? [] : await unknownAssets(tx, workspaceId, assets))
-  const isCampaign = await knownCampaigns(tx, workspaceId, idsIn(references, 'campaign'))
-  const isField = new Set(knownFields.map(field => field.id))
+  const unknownAssetIds = new Set(assets.length === 0 ? [] : await unknownAssets(tx, workspaceId, assets))
+  const campaignIds = await knownCampaigns(tx, workspaceId, idsIn(references, 'campaign'))
+  const fieldIds = new Set(knownFields.map(field => field.id))
   const isKnown: Readonly<Record<ContentReference['kind'], (id: string) => boolean>> = {
-    smart_field: id => isField.has(id),
-    asset: id => !unknownAsset.has(id),
-    campaign: id => isCampaign.has(id),
+    smart_field: id => fieldIds.has(id),
+    asset: id => !unknownAssetIds.has(id),
+    campaign: id => campaignIds.has(id),
   }
   return references.filter(({ kind, id }) => !uuid.test(id) || !isKnown[kind](id.toLowerCase()))
 }
 
-/** Each once. */
+/** Distinct ids in lower case; invalid UUIDs are left out. */
 const idsIn = (references: readonly ContentReference[], kind: ContentReference['kind']): string[] => [
   ...new Set(
-    references.filter(one => one.kind === kind && uuid.test(one.id)).map(one => one.id.toLowerCase()),
+    references
+      .filter(reference => reference.kind === kind && uuid.test(reference.id))
+      .map(reference => reference.id.toLowerCase()),
   ),
 ]
 
-/** What kept content refers to. */
+/** The references of stored content. */
 export const referencesOf = (content: Content | null): readonly ContentReference[] =>
   content === null ? [] : validateContent(content, { field: 'content' }).references
 
-/** What the renderer needs to know of a workspace to render this content. */
+/** The data of the workspace that the renderer needs for this content. */
 export async function surroundingsOf(
   db: Db,
   workspaceId: string,
@@ -101,7 +103,7 @@ export async function surroundingsOf(
   const byId = new Map(assets.map(asset => [asset.id, asset]))
   return {
     fields: new Map(fields.map(({ id, kind, fallback }) => [id, { kind, fallback }])),
-    assets: new Map(assets.map(asset => [asset.id, describe(asset)])),
+    assets: new Map(assets.map(asset => [asset.id, assetSourceOf(asset)])),
     assetUrl(id, box) {
       const asset = byId.get(id)
       return asset ? renditionOf(asset, box).url : ''
@@ -112,14 +114,14 @@ export async function surroundingsOf(
   }
 }
 
-const describe = ({ width, height, byte_size, content_type }: StoredAsset): AssetSource => ({
+const assetSourceOf = ({ width, height, byte_size, content_type }: StoredAsset): AssetSource => ({
   width,
   height,
   bytes: byte_size,
   contentType: content_type,
 })
 
-/** The worked example, with the smart fields of this workspace. */
+/** The example content, with the smart fields of this workspace. */
 export function exampleFor(fields: readonly SmartField[]): Content {
   const id = (key: string): string => fields.find(field => field.key === key)?.id ?? ''
   return exampleContent({

@@ -2,7 +2,7 @@ import type { Content } from '@signoff/render'
 import { type Static, type TUnsafe, Type } from 'typebox'
 import { OneOf, Uuid } from '#kernel/validation.ts'
 
-/** Judged by the renderer's own validation, which knows the blocks; `GET /v1/content_schema` has their schema. */
+/** The renderer validates the blocks, so this schema does not describe them; `GET /v1/content_schema` does. */
 export const ContentTree = (): TUnsafe<Content> =>
   Type.Unsafe<Content>({
     type: 'object',
@@ -31,7 +31,7 @@ export interface PreviewLook {
   readonly width: (typeof widths)[number]
 }
 
-/** How a picture is to look. */
+/** The theme and width of a preview picture. */
 export const LookQuery = Type.Object({
   theme: Type.Optional(OneOf(themes, { default: 'light' })),
   width: Type.Optional(OneOf(widths, { default: 'desktop' })),

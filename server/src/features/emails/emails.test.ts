@@ -15,9 +15,9 @@ const alias = (teammate_id: string, text = address()) =>
 describe('emails', () => {
   it('are aliases when created, and listed with the primary address', async () => {
     const { id, emails } = await teammate()
-    const made = await alias(id, 'Sales@Example.com')
-    expect(made.status).toBe(201)
-    expect(made.body.data).toEqual({
+    const created = await alias(id, 'Sales@Example.com')
+    expect(created.status).toBe(201)
+    expect(created.body.data).toEqual({
       id: expect.any(String),
       address: 'Sales@Example.com',
       primary: false,
@@ -25,21 +25,21 @@ describe('emails', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })
-    expect((await app.get(made.headers.location!)).body).toEqual(made.body)
-    const listed = await app.get(`/v1/emails?teammate_id=${id}`)
-    expect(listed.body.data).toEqual([made.body.data, emails[0]])
-    expect(listed.body.pagination.total_count).toBe(2)
+    expect((await app.get(created.headers.location!)).body).toEqual(created.body)
+    const list = await app.get(`/v1/emails?teammate_id=${id}`)
+    expect(list.body.data).toEqual([created.body.data, emails[0]])
+    expect(list.body.pagination.total_count).toBe(2)
     expect((await app.get('/v1/emails?teammate_id=01a1e0a4-15b9-71f7-98af-f25f4b8294b4')).body.data).toEqual(
       [],
     )
     expect(problems(await app.get('/v1/emails?teammate_id=x'))).toEqual({ teammate_id: 'invalid' })
   })
 
-  it('are refused when taken, malformed or for nobody', async () => {
+  it('are refused when taken, malformed or for an unknown teammate', async () => {
     const { id, email } = await teammate()
     expect(problems(await alias(id, email.toUpperCase()))).toEqual({ address: 'taken' })
     expect(problems(await alias(id, 'x'))).toEqual({ address: 'invalid' })
-    for (const unseen of [
+    for (const invisible of [
       '\u202e',
       '\u200b',
       '\u2066',
@@ -50,59 +50,61 @@ describe('emails', () => {
       '\u{e0041}',
       '\ufe0f',
     ])
-      for (const hidden of [`a${unseen}b@example.com`, `ab@exam${unseen}ple.com`])
-        expect(problems(await alias(id, hidden)), JSON.stringify(hidden)).toEqual({ address: 'invalid' })
+      for (const addressText of [`a${invisible}b@example.com`, `ab@exam${invisible}ple.com`])
+        expect(problems(await alias(id, addressText)), JSON.stringify(addressText)).toEqual({
+          address: 'invalid',
+        })
     expect((await alias(id, 'jürgen@münchen.example')).status).toBe(201)
     expect(problems(await alias('01a1e0a4-15b9-71f7-98af-f25f4b8294b4'))).toEqual({
       teammate_id: 'unknown_reference',
     })
-    const elsewhere = (
+    const otherTeammate = (
       await app.post('/v1/teammates', { teammate: { email: address() } }, { key: app.other.key })
     ).body.data
-    expect(problems(await alias(elsewhere.id))).toEqual({ teammate_id: 'unknown_reference' })
-    const both = await app.post('/v1/emails', { email: {} })
-    expect(both.body.details).toEqual([
+    expect(problems(await alias(otherTeammate.id))).toEqual({ teammate_id: 'unknown_reference' })
+    const response = await app.post('/v1/emails', { email: {} })
+    expect(response.body.details).toEqual([
       expect.objectContaining({ field: 'email', code: 'missing', missing: ['teammate_id', 'address'] }),
     ])
   })
 
-  it('change their address, and become the primary one', async () => {
+  it('change their address and become the primary one', async () => {
     const person = await teammate()
-    const made = await alias(person.id)
-    const path = made.headers.location!
-    const renamed = address()
-    expect((await app.patch(path, { email: { address: renamed } })).body.data).toMatchObject({
-      address: renamed,
+    const created = await alias(person.id)
+    const path = created.headers.location!
+    const newAddress = address()
+    expect((await app.patch(path, { email: { address: newAddress } })).body.data).toMatchObject({
+      address: newAddress,
       primary: false,
     })
     expect((await app.patch(path, { primary: false })).body.data.primary).toBe(false)
     expect((await app.patch(path, { primary: true })).body.data.primary).toBe(true)
     expect((await app.get(`/v1/emails/${person.emails[0].id}`)).body.data.primary).toBe(false)
-    expect((await app.get(`/v1/teammates/${person.id}`)).body.data.email).toBe(renamed)
+    expect((await app.get(`/v1/teammates/${person.id}`)).body.data.email).toBe(newAddress)
     expect(problems(await app.patch(path, { primary: false }))).toEqual({ primary: 'invalid' })
     expect(problems(await app.patch(path, { address: person.email }))).toEqual({ address: 'taken' })
     expect((await app.patch(path, {})).status).toBe(200)
   })
 
-  it('are deleted unless they are the primary one, and free their address', async () => {
+  it('are deleted unless primary, and their address can be used again', async () => {
     const person = await teammate()
-    const made = await alias(person.id)
-    const primary = await app.del(`/v1/emails/${person.emails[0].id}`)
-    expect(primary.status).toBe(409)
-    expect(primary.body.error.code).toBe('primary_email')
-    expect((await app.del(made.headers.location!)).status).toBe(204)
-    expect((await app.get(made.headers.location!)).status).toBe(404)
-    expect((await alias(person.id, made.body.data.address)).status).toBe(201)
+    const created = await alias(person.id)
+    const deletion = await app.del(`/v1/emails/${person.emails[0].id}`)
+    expect(deletion.status).toBe(409)
+    expect(deletion.body.error.code).toBe('primary_email')
+    expect((await app.del(created.headers.location!)).status).toBe(204)
+    expect((await app.get(created.headers.location!)).status).toBe(404)
+    expect((await alias(person.id, created.body.data.address)).status).toBe(201)
   })
 
-  it('have one primary per teammate, whoever asks at once', async () => {
+  it('have one primary per teammate, also after concurrent requests', async () => {
     const person = await teammate()
     const aliases = await Promise.all([1, 2, 3, 4].map(() => alias(person.id)))
     const answers = await Promise.all(
-      aliases.map(made => app.patch(made.headers.location!, { primary: true })),
+      aliases.map(response => app.patch(response.headers.location!, { primary: true })),
     )
     expect(answers.map(answer => answer.status)).toEqual([200, 200, 200, 200])
     const { emails } = (await app.get(`/v1/teammates/${person.id}`)).body.data
-    expect(emails.filter((one: { primary: boolean }) => one.primary)).toHaveLength(1)
+    expect(emails.filter((email: { primary: boolean }) => email.primary)).toHaveLength(1)
   })
 })

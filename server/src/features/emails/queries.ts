@@ -12,7 +12,7 @@ export interface Email {
   readonly teammate_id: string
 }
 
-/** Of a row called `e`. */
+/** Columns of the email row with alias `e`. */
 export const emailShape: Sql = sql`
   e.id, e.address, e.is_primary as "primary", e.teammate_id,
   ${iso(sql`e.created_at`)} as created_at, ${iso(sql`e.updated_at`)} as updated_at`
@@ -29,16 +29,16 @@ export function listEmails(
   page: PageQuery,
   teammateId?: string,
 ): Promise<ListResult> {
-  const only = teammateId ? sql`and teammate_id = ${teammateId}` : empty
-  const living = sql`from emails where workspace_id = ${workspaceId} and deleted_at is null ${only}`
+  const teammateFilter = teammateId ? sql`and teammate_id = ${teammateId}` : empty
+  const fromUndeleted = sql`from emails where workspace_id = ${workspaceId} and deleted_at is null ${teammateFilter}`
   return listAsJson(
     db,
     page,
     sql`
-      select ${emailShape} from (select id ${living} order by id desc ${limitOffset(page)}) page
+      select ${emailShape} from (select id ${fromUndeleted} order by id desc ${limitOffset(page)}) page
       join emails e on e.workspace_id = ${workspaceId} and e.id = page.id
       order by e.id desc`,
-    teammateId ? sql`select count(*) ${living}` : tallied(workspaceId, 'emails'),
+    teammateId ? sql`select count(*) ${fromUndeleted}` : tallied(workspaceId, 'emails'),
   )
 }
 
@@ -72,7 +72,7 @@ export interface NewPrimary {
   readonly address: string
 }
 
-/** The primary addresses of new teammates; their ids. */
+/** Inserts the primary addresses of new teammates. Returns the email ids. */
 export async function insertEmails(
   tx: Db,
   workspaceId: string,
@@ -92,7 +92,7 @@ export async function insertEmails(
   return rows.map(row => row.id)
 }
 
-/** Notes the change of an address that the two functions below make. */
+/** Writes the audit entry for a change by `updateAddress` or `makePrimary`. */
 export async function touchEmail(tx: Db, by: Caller, id: string): Promise<void> {
   const touch = sql`
     update emails set updated_at = ${new Date()}
@@ -109,28 +109,30 @@ export async function updateAddress(tx: Db, workspaceId: string, id: string, add
 
 export async function makePrimary(tx: Db, workspaceId: string, { id, teammate_id }: Email): Promise<void> {
   const now = new Date()
-  const theirs = sql`workspace_id = ${workspaceId} and teammate_id = ${teammate_id} and deleted_at is null`
+  const ofTeammate = sql`workspace_id = ${workspaceId} and teammate_id = ${teammate_id} and deleted_at is null`
   await tx.query(
-    sql`update emails set is_primary = false, updated_at = ${now} where ${theirs} and is_primary`,
+    sql`update emails set is_primary = false, updated_at = ${now} where ${ofTeammate} and is_primary`,
   )
-  await tx.query(sql`update emails set is_primary = true, updated_at = ${now} where ${theirs} and id = ${id}`)
+  await tx.query(
+    sql`update emails set is_primary = true, updated_at = ${now} where ${ofTeammate} and id = ${id}`,
+  )
 }
 
-/** Gives a teammate another primary address: one of their aliases if it is one, else the primary is rewritten. */
+/** Changes the primary address of a teammate: an existing alias becomes primary, else the primary is rewritten. */
 export async function changePrimary(
   tx: Db,
   workspaceId: string,
   teammateId: string,
   address: string,
 ): Promise<void> {
-  const [first, primary] = await tx.query<Email>(sql`
+  const [target, primary] = await tx.query<Email>(sql`
     select ${emailShape} from emails e
     where e.workspace_id = ${workspaceId} and e.teammate_id = ${teammateId} and e.deleted_at is null
       and (e.is_primary or e.address_key = ${comparisonKey(address)})
     order by e.is_primary
     for no key update`)
-  if (first && primary) await makePrimary(tx, workspaceId, first) // an alias comes before the primary
-  if (first && first.address !== address) await updateAddress(tx, workspaceId, first.id, address)
+  if (target && primary) await makePrimary(tx, workspaceId, target) // two rows: the alias is ordered before the primary
+  if (target && target.address !== address) await updateAddress(tx, workspaceId, target.id, address)
 }
 
 export async function removeAlias(tx: Db, by: Caller, id: string): Promise<void> {
@@ -142,7 +144,7 @@ export async function removeAlias(tx: Db, by: Caller, id: string): Promise<void>
   await tx.query(audited(by, 'email.deleted', remove, { emails: -1 }))
 }
 
-/** When their teammate goes. */
+/** Called when the teammate is deleted. */
 export async function removeEmailsOf(tx: Db, workspaceId: string, teammateId: string): Promise<void> {
   const now = new Date()
   await tx.query(sql`

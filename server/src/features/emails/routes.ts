@@ -7,7 +7,7 @@ import { findEmail, listEmails } from './queries.ts'
 import { changeEmail, createAlias, deleteEmail, type EmailDeps } from './rules.ts'
 import { Email, EmailInput, EmailPatch } from './schemas.ts'
 
-export const emailRoutes = (settings: EmailDeps): readonly Route[] => [
+export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
   route({
     name: 'emails.list',
     method: 'GET',
@@ -30,7 +30,7 @@ export const emailRoutes = (settings: EmailDeps): readonly Route[] => [
     body: maybeWrappedBody('email', EmailInput),
     answers: { 201: dataOf(Email) },
     async handle({ db, by, body }) {
-      const email = await createAlias(db, by, body, settings)
+      const email = await createAlias(db, by, body, deps)
       return created(email, `/v1/emails/${email.id}`)
     },
   }),
@@ -51,7 +51,7 @@ export const emailRoutes = (settings: EmailDeps): readonly Route[] => [
     summary: 'Change an address, or make it the primary one',
     body: maybeWrappedBody('email', EmailPatch),
     answers: { 200: dataOf(Email) },
-    handle: async ({ db, by, params, body }) => ok(await changeEmail(db, by, params.id, body, settings)),
+    handle: async ({ db, by, params, body }) => ok(await changeEmail(db, by, params.id, body, deps)),
   }),
   route({
     name: 'emails.delete',
@@ -61,7 +61,7 @@ export const emailRoutes = (settings: EmailDeps): readonly Route[] => [
     summary: 'Delete an alias',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      await deleteEmail(db, by, params.id, settings)
+      await deleteEmail(db, by, params.id, deps)
       return noContent()
     },
   }),

@@ -17,11 +17,11 @@ import {
 export interface EmailDeps {
   readonly publicUrl: string
   /**
-   * Marks a teammate as changed and holds the row: false if there is none. It comes before any lock on an address,
-   * here and where teammates are changed, so that nobody waits in a circle.
+   * Marks a teammate as changed and locks the row; false if it does not exist. Lock order: the teammate is always
+   * locked before an address, here and in the teammates feature, so transactions cannot deadlock.
    */
   readonly lockTeammate: (tx: Db, workspaceId: string, id: string) => Promise<boolean>
-  /** Told last, in the same transaction, of every change of people. */
+  /** Called last in the transaction of every change of teammates or addresses. */
   readonly onPeopleChange: OnPeopleChange
 }
 
@@ -32,31 +32,31 @@ export type OnPeopleChange = (
   newEmailIds?: readonly string[],
 ) => Promise<void>
 
-interface Input {
+interface AliasInput {
   readonly teammate_id: string
   readonly address: string
 }
 
-export async function createAlias(db: Db, by: Caller, input: Input, settings: EmailDeps): Promise<Email> {
+export async function createAlias(db: Db, by: Caller, input: AliasInput, deps: EmailDeps): Promise<Email> {
   return db.transaction(async tx => {
-    await refuseIfManagedByDirectory(tx, by, settings.publicUrl)
-    if (!(await settings.lockTeammate(tx, by.workspaceId, input.teammate_id))) {
+    await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
+    if (!(await deps.lockTeammate(tx, by.workspaceId, input.teammate_id))) {
       throw invalid('teammate_id', 'unknown_reference')
     }
     const { teammate_id, address } = input
     const alias = await insertAlias(tx, by, teammate_id, address).catch(addressTaken('address'))
-    await settings.onPeopleChange(tx, by.workspaceId, [teammate_id], [alias.id])
+    await deps.onPeopleChange(tx, by.workspaceId, [teammate_id], [alias.id])
     return alias
   })
 }
 
-async function hold(tx: Db, by: Caller, id: string, settings: EmailDeps): Promise<Email> {
+async function lockEmailAndTeammate(tx: Db, by: Caller, id: string, deps: EmailDeps): Promise<Email> {
   const { teammate_id } = orNotFound(await findEmail(tx, by.workspaceId, id))
-  await settings.lockTeammate(tx, by.workspaceId, teammate_id)
+  await deps.lockTeammate(tx, by.workspaceId, teammate_id)
   return orNotFound(await lockEmail(tx, by.workspaceId, id))
 }
 
-interface Patch {
+interface EmailChanges {
   readonly address?: string
   readonly primary?: boolean
 }
@@ -65,14 +65,14 @@ export async function changeEmail(
   db: Db,
   by: Caller,
   id: string,
-  patch: Patch,
-  settings: EmailDeps,
+  patch: EmailChanges,
+  deps: EmailDeps,
 ): Promise<Email> {
   return db.transaction(async tx => {
     if (patch.address === undefined && patch.primary === undefined)
       return orNotFound(await findEmail(tx, by.workspaceId, id))
-    const email = await hold(tx, by, id, settings)
-    await refuseIfManagedByDirectory(tx, by, settings.publicUrl)
+    const email = await lockEmailAndTeammate(tx, by, id, deps)
+    await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
     if (patch.primary === false && email.primary) {
       throw invalid('primary', 'invalid', {
         message: 'primary cannot be taken away: make another address the primary instead',
@@ -83,17 +83,17 @@ export async function changeEmail(
     }
     if (patch.primary && !email.primary) await makePrimary(tx, by.workspaceId, email)
     await touchEmail(tx, by, id)
-    await settings.onPeopleChange(tx, by.workspaceId, [email.teammate_id])
+    await deps.onPeopleChange(tx, by.workspaceId, [email.teammate_id])
     return orNotFound(await findEmail(tx, by.workspaceId, id))
   })
 }
 
-export async function deleteEmail(db: Db, by: Caller, id: string, settings: EmailDeps): Promise<void> {
+export async function deleteEmail(db: Db, by: Caller, id: string, deps: EmailDeps): Promise<void> {
   await db.transaction(async tx => {
-    const email = await hold(tx, by, id, settings)
-    await refuseIfManagedByDirectory(tx, by, settings.publicUrl)
+    const email = await lockEmailAndTeammate(tx, by, id, deps)
+    await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
     if (email.primary) throw apiError('primary_email')
     await removeAlias(tx, by, id)
-    await settings.onPeopleChange(tx, by.workspaceId, [email.teammate_id])
+    await deps.onPeopleChange(tx, by.workspaceId, [email.teammate_id])
   })
 }

@@ -8,7 +8,7 @@ import { buildJobs } from '#worker.ts'
 
 let app: TestApp
 const mails: string[] = []
-let refuse = true
+let isRefusing = true
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
@@ -18,9 +18,9 @@ const server = new SMTPServer({
       text += chunk
     })
     stream.on('end', () => {
-      if (!refuse) mails.push(text)
-      done(refuse ? new Error('try later') : null)
-      refuse = false
+      if (!isRefusing) mails.push(text)
+      done(isRefusing ? new Error('try later') : null)
+      isRefusing = false
     })
   },
 })
@@ -38,18 +38,23 @@ beforeAll(async () => {
 afterAll(() => new Promise<void>(resolve => server.close(() => resolve())))
 
 describe('feedback', () => {
-  it('is received and kept', async () => {
-    const sent = { category: 'bug', message: 'It is broken', tool_name: 'POST /v1/folders', reporter: 'Ada' }
-    const { status, body } = await app.post('/v1/feedback', sent)
+  it('is received and stored', async () => {
+    const feedback = {
+      category: 'bug',
+      message: 'It is broken',
+      tool_name: 'POST /v1/folders',
+      reporter: 'Ada',
+    }
+    const { status, body } = await app.post('/v1/feedback', feedback)
     expect(status).toBe(202)
     expect(body).toEqual({ data: { received: true, category: 'bug' } })
-    const [kept] = await app.db.query(
+    const [stored] = await app.db.query(
       sql`select category, message, tool_name, reporter from feedback where workspace_id = ${app.id}`,
     )
-    expect(kept).toEqual(sent)
+    expect(stored).toEqual(feedback)
   })
 
-  it('takes null for what is optional', async () => {
+  it('accepts null for optional fields', async () => {
     const answer = await app.post('/v1/feedback', {
       category: 'other',
       message: 'm',
@@ -79,7 +84,7 @@ describe('feedback', () => {
     expect((await app.post('/v1/feedback', { category: 'bug', message: '😀'.repeat(5000) })).status).toBe(202)
   })
 
-  it('is mailed to the operator, also after the mail server first refused it', async () => {
+  it('is mailed to the operator, also after the mail server refused it once', async () => {
     const log = createLog('silent')
     const worker = startWorker({
       pool: app.db.pg,

@@ -10,7 +10,7 @@ export interface FeedbackMail {
 
 export const feedbackMail = 'feedback.mail'
 
-/** Passes feedback on to whoever operates this installation. */
+/** Mails feedback to the operator of this installation. */
 export const feedbackJob = (db: Db, operatorEmail: string | null, send: SendMail): Job => ({
   name: feedbackMail,
   async run(payload) {

@@ -25,9 +25,9 @@ export async function findFeedback(
   workspaceId: string,
   id: string,
 ): Promise<(Feedback & { readonly workspace: string }) | undefined> {
-  const [found] = await db.query<Feedback & { workspace: string }>(sql`
+  const [feedback] = await db.query<Feedback & { workspace: string }>(sql`
     select f.category, f.message, f.tool_name, f.reporter, w.name as workspace
     from feedback f join workspaces w on w.id = f.workspace_id
     where f.workspace_id = ${workspaceId} and f.id = ${id}`)
-  return found
+  return feedback
 }

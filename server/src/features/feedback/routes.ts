@@ -5,11 +5,11 @@ import { insertFeedback } from './queries.ts'
 import { FeedbackInput, FeedbackReceipt } from './schemas.ts'
 
 export interface FeedbackDeps {
-  /** Where an operator's address and a mail server are configured. */
+  /** True when an operator address and a mail server are configured. */
   readonly mailsFeedback: boolean
 }
 
-export const feedbackRoutes = (settings: FeedbackDeps): readonly Route[] => [
+export const feedbackRoutes = (deps: FeedbackDeps): readonly Route[] => [
   route({
     name: 'feedback.send',
     method: 'POST',
@@ -22,7 +22,7 @@ export const feedbackRoutes = (settings: FeedbackDeps): readonly Route[] => [
       await db.transaction(async tx => {
         const feedback_id = await insertFeedback(tx, by, body)
         const mail: FeedbackMail = { workspace_id: by.workspaceId, feedback_id }
-        if (settings.mailsFeedback) await tx.query(enqueue(feedbackMail, mail))
+        if (deps.mailsFeedback) await tx.query(enqueue(feedbackMail, mail))
       })
       return accepted({ received: true, category: body.category })
     },

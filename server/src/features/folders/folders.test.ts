@@ -16,16 +16,16 @@ const putSignature = (folderId: string) => {
 
 describe('folders', () => {
   it('are created, read, renamed and deleted', async () => {
-    const made = await app.post('/v1/folders', { folder: { name: 'Sales' } })
-    expect(made.status).toBe(201)
-    expect(made.body.data).toMatchObject({ name: 'Sales', signature_count: 0 })
-    expect(made.headers.location).toBe(`/v1/folders/${made.body.data.id}`)
-    const path = made.headers.location!
-    expect((await app.get(path)).body).toEqual(made.body)
+    const created = await app.post('/v1/folders', { folder: { name: 'Sales' } })
+    expect(created.status).toBe(201)
+    expect(created.body.data).toMatchObject({ name: 'Sales', signature_count: 0 })
+    expect(created.headers.location).toBe(`/v1/folders/${created.body.data.id}`)
+    const path = created.headers.location!
+    expect((await app.get(path)).body).toEqual(created.body)
     const renamed = await app.patch(path, { folder: { name: 'Sales EMEA' } })
     expect(renamed.status).toBe(200)
     expect(renamed.body.data.name).toBe('Sales EMEA')
-    expect(renamed.body.data.updated_at >= made.body.data.updated_at).toBe(true)
+    expect(renamed.body.data.updated_at >= created.body.data.updated_at).toBe(true)
     const deleted = await app.del(path)
     expect(deleted.status).toBe(204)
     expect(deleted.text).toBe('')
@@ -33,17 +33,17 @@ describe('folders', () => {
     expect((await app.del(path)).status).toBe(404)
   })
 
-  it('take the inner object without its wrapper', async () => {
-    const made = await app.post('/v1/folders', { name: 'Flat' })
-    expect(made.status).toBe(201)
-    expect((await app.patch(made.headers.location!, { name: 'Flatter' })).body.data.name).toBe('Flatter')
+  it('accept the inner object without its wrapper', async () => {
+    const created = await app.post('/v1/folders', { name: 'Flat' })
+    expect(created.status).toBe(201)
+    expect((await app.patch(created.headers.location!, { name: 'Flatter' })).body.data.name).toBe('Flatter')
   })
 
   it('change nothing for an empty PATCH', async () => {
-    const made = await app.post('/v1/folders', { name: 'Still' })
-    const patched = await app.patch(made.headers.location!, {})
+    const created = await app.post('/v1/folders', { name: 'Still' })
+    const patched = await app.patch(created.headers.location!, {})
     expect(patched.status).toBe(200)
-    expect(patched.body).toEqual(made.body)
+    expect(patched.body).toEqual(created.body)
   })
 
   it.each([
@@ -64,16 +64,16 @@ describe('folders', () => {
     expect(answer.body.error.code).toBe(Object.values(expected)[0])
   })
 
-  it('count their signatures, and are not deleted while they hold one', async () => {
+  it('count their signatures, and cannot be deleted while they contain one', async () => {
     const { body } = await app.post('/v1/folders', { name: 'Full' })
     const path = `/v1/folders/${body.data.id}`
     await putSignature(body.data.id)
     await putSignature(body.data.id)
     expect((await app.get(path)).body.data.signature_count).toBe(2)
     expect((await app.patch(path, { name: 'Fuller' })).body.data.signature_count).toBe(2)
-    const refused = await app.del(path)
-    expect(refused.status).toBe(409)
-    expect(refused.body.error).toMatchObject({ type: 'conflict', code: 'folder_not_empty' })
+    const response = await app.del(path)
+    expect(response.status).toBe(409)
+    expect(response.body.error).toMatchObject({ type: 'conflict', code: 'folder_not_empty' })
     expect((await app.get(path)).status).toBe(200)
   })
 })

@@ -66,7 +66,7 @@ export async function deleteFolder(db: Db, by: Caller, id: string): Promise<{ id
     const [deleted] = await db.query<{ id: string }>(audited(by, 'folder.deleted', remove))
     return deleted
   } catch (error) {
-    // The foreign key decides, so that a signature moved in at the same moment cannot slip through.
+    // The foreign key decides, so a signature that is moved into the folder at the same moment is not lost.
     throw isViolation(error, 'signatures_folder') ? apiError('folder_not_empty') : error
   }
 }

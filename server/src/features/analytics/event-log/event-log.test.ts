@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const uuid = (n: number) => `d0000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-const made = (recordedAt: Date, event: Partial<NewEvent>): NewEvent => ({
+const newEvent = (recordedAt: Date, event: Partial<NewEvent>): NewEvent => ({
   workspaceId: app.id,
   id: newRow().id,
   name: '$view',
@@ -27,11 +27,11 @@ const record = (moment: string, ...events: Partial<NewEvent>[]) =>
   insertEvents(
     app.db,
     app.id,
-    events.map(event => made(new Date(moment), event)),
+    events.map(event => newEvent(new Date(moment), event)),
   )
 
-/** As RFC 4180 says: a record is fields, plain or quoted, up to a line break. Answers records of cells. */
-function parsed(text: string): string[][] {
+/** Parses CSV as RFC 4180 defines it: plain or quoted fields up to a line break. Returns the cells of each record. */
+function parseCsv(text: string): string[][] {
   const records: string[][] = [[]]
   for (const [, quoted, plain = '', after] of text.matchAll(
     /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\r|\n|$)/g,
@@ -43,12 +43,12 @@ function parsed(text: string): string[][] {
 }
 
 describe('lists and exports', () => {
-  /** Rows that were read from the tables to answer one statement. */
+  /** The largest number of table rows that PostgreSQL reads for one of the statements in `work`. */
   async function rowsRead(work: (db: typeof app.db) => Promise<unknown>): Promise<number> {
-    let most = 0
+    let maxRows = 0
     const rowsIn = (plan: Record<string, unknown>): number => {
       const inner = ((plan.Plans ?? []) as Record<string, unknown>[]).reduce(
-        (sum, one) => sum + rowsIn(one),
+        (sum, child) => sum + rowsIn(child),
         0,
       )
       const isScan =
@@ -56,27 +56,27 @@ describe('lists and exports', () => {
       const removed = Number(plan['Rows Removed by Filter'] ?? 0)
       return inner + (isScan ? (Number(plan['Actual Rows']) + removed) * Number(plan['Actual Loops']) : 0)
     }
-    const watched = {
+    const explainingDb = {
       ...app.db,
       async query(statement: Sql) {
         const [row] = await app.db.query<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
           sql`explain (analyze, format json) ${statement}`,
         )
-        most = Math.max(most, row ? rowsIn(row['QUERY PLAN'][0].Plan) : 0)
+        maxRows = Math.max(maxRows, row ? rowsIn(row['QUERY PLAN'][0].Plan) : 0)
         return app.db.query(statement)
       },
     } as typeof app.db
-    await work(watched)
-    return most
+    await work(explainingDb)
+    return maxRows
   }
 
-  it('read a page, not all there is', async () => {
+  it('read only the rows of one page', async () => {
     const day = Date.UTC(2018, 5, 1)
     for (let batch = 0; batch < 4; batch++)
       await insertEvents(
         app.db,
         app.id,
-        Array.from({ length: 2_500 }, (_, n) => made(new Date(day + (batch * 2_500 + n) * 1_000), {})),
+        Array.from({ length: 2_500 }, (_, n) => newEvent(new Date(day + (batch * 2_500 + n) * 1_000), {})),
       )
     const query = { start_date: '2018-06-01', end_date: '2018-06-01', outcome: 'counted' }
     for (const folded of [false, true]) {
@@ -92,14 +92,14 @@ describe('lists and exports', () => {
     }
   })
 
-  it('find the few that were not counted without reading those that were', async () => {
+  it('find the few uncounted events without reading the counted ones', async () => {
     await record('2018-06-01T05:00:00Z', { outcome: 'scanner' }, { outcome: 'bot', name: '$click' })
     while (await foldTail(app.db));
     await app.db.query(sql`analyze events`)
     const query = { start_date: '2018-06-01', end_date: '2018-06-01', name: '$view' }
     for (const outcome of ['scanner', 'any']) {
-      const question = eventFilterOf(app.id, { ...query, outcome })
-      expect(await rowsRead(db => listEvents(db, { page: 1, limit: 50 }, question))).toBeLessThanOrEqual(400)
+      const filter = eventFilterOf(app.id, { ...query, outcome })
+      expect(await rowsRead(db => listEvents(db, { page: 1, limit: 50 }, filter))).toBeLessThanOrEqual(400)
     }
     const count = async (outcome: string) =>
       (await app.get(`/v1/analytics/events?${new URLSearchParams({ ...query, outcome })}`)).body.pagination
@@ -109,7 +109,7 @@ describe('lists and exports', () => {
 })
 
 describe('an export', () => {
-  it('is read back as it was recorded, whatever breaks lines in it', async () => {
+  it('keeps values with line breaks and quotes intact', async () => {
     const texts = ['a\n=1+1', 'b\r@SUM(1)', 'c\r\n+1', 'd,"e"\n', '\n=2', '\r=3', ' f']
     await record(
       '2017-01-01T00:00:00Z',
@@ -121,16 +121,16 @@ describe('an export', () => {
       })),
     )
     const { text } = await app.get('/v1/analytics/export?start_date=2017-01-01&end_date=2017-01-01')
-    const [header = [], ...rows] = parsed(text)
+    const [header = [], ...rows] = parseCsv(text)
     expect(rows.map(cells => cells.length)).toEqual(texts.map(() => header.length))
     const cells = rows.map(row => row[header.indexOf('distinct_id')])
-    expect(cells.sort()).toEqual(texts.map(one => (/^[\r\n]/.test(one) ? `'${one}` : one)).sort())
+    expect(cells.sort()).toEqual(texts.map(value => (/^[\r\n]/.test(value) ? `'${value}` : value)).sort())
     expect(rows[0]?.[header.indexOf('campaign_variant')]).toBe('blue')
   })
 })
 
 describe('after retention', () => {
-  it('a list of views has as many pages as it has rows', async () => {
+  it('a list of views counts only the rows that still exist', async () => {
     await record('2016-03-01T10:00:00Z', {}, {})
     await record('2016-05-01T10:00:00Z', {}, { outcome: 'bot' })
     while (await foldTail(app.db));
@@ -149,7 +149,7 @@ describe('after retention', () => {
     expect((await app.get(`/v1/analytics/events?${before}`)).body.pagination.total_count).toBe(0)
   })
 
-  it('a time has one total, whatever it is divided by', async () => {
+  it('a range has the same total for every interval', async () => {
     const range = 'start_date=2016-02-29T23:00:00Z&end_date=2016-03-01T12:00:00Z'
     for (const interval of ['hour', 'day', 'week', 'month']) {
       const { body } = await app.get(`/v1/analytics/overview?${range}&interval=${interval}`)
@@ -159,7 +159,7 @@ describe('after retention', () => {
 })
 
 describe('a visitor', () => {
-  it('is one and the same, by whichever of their ids they are asked for', async () => {
+  it('is found by user id and by anonymous id', async () => {
     const { db, id } = app
     await record(
       '2015-01-01T10:00:00Z',
@@ -171,18 +171,20 @@ describe('a visitor', () => {
       insert into visitor_identities (workspace_id, anonymous_id, user_id, identified_at)
       values (${id}, 'browser', 'person', now())`)
     const day = 'start_date=2015-01-01&end_date=2015-01-01'
-    for (const asked of ['person', 'browser']) {
-      const visitors = (await app.get(`/v1/analytics/visitors?${day}&distinct_id=${asked}`)).body
+    for (const distinctId of ['person', 'browser']) {
+      const visitors = (await app.get(`/v1/analytics/visitors?${day}&distinct_id=${distinctId}`)).body
       expect(visitors.data).toMatchObject([{ distinct_id: 'person', event_count: 2, value: 3 }])
       expect(visitors.pagination.total_count).toBe(1)
-      const summary = await app.get(`/v1/analytics/events/summary?${day}&distinct_id=${asked}&group_by=user`)
+      const summary = await app.get(
+        `/v1/analytics/events/summary?${day}&distinct_id=${distinctId}&group_by=user`,
+      )
       expect(summary.body.totals).toEqual({ count: 2, value: 3 })
     }
     const events = await app.get(`/v1/analytics/events?${day}&distinct_id=browser`)
-    expect(events.body.pagination.total_count).toBe(1) // as it was recorded
+    expect(events.body.pagination.total_count).toBe(1) // the event list filters by the recorded id only
   })
 
-  it('of the demo has traits', async () => {
+  it('of the demo data has traits', async () => {
     const { by, key } = app.other
     await fillDemo(app.db, by, app.parts)
     const { body } = await app.get('/v1/analytics/visitors', { key })
@@ -195,16 +197,16 @@ describe('a visitor', () => {
 })
 
 describe('dates', () => {
-  it('that are wrong are named, both of them, and beside all else', async () => {
-    const wrong = async (query: string) => problems(await app.get(`/v1/analytics/events?${query}`))
-    expect(await wrong('start_date=2026-02-30&end_date=never&limit=0&outcome=x&teammate_id=1')).toEqual({
+  it('that are invalid are both reported, together with all other problems', async () => {
+    const problemsOf = async (query: string) => problems(await app.get(`/v1/analytics/events?${query}`))
+    expect(await problemsOf('start_date=2026-02-30&end_date=never&limit=0&outcome=x&teammate_id=1')).toEqual({
       start_date: 'invalid',
       end_date: 'invalid',
       limit: 'out_of_range',
       outcome: 'not_allowed',
       teammate_id: 'invalid',
     })
-    expect(await wrong('start_date=0001-01-01&end_date=9999-01-01')).toEqual({
+    expect(await problemsOf('start_date=0001-01-01&end_date=9999-01-01')).toEqual({
       start_date: 'out_of_range',
       end_date: 'out_of_range',
     })

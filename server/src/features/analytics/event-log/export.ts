@@ -1,4 +1,4 @@
-// Events as CSV, read as fast as they are taken and no faster.
+// Streams events as CSV. Batches are read from PostgreSQL only as fast as the client consumes them.
 import { Readable } from 'node:stream'
 import { csvPieces } from '#kernel/csv.ts'
 import type { Db } from '#kernel/db.ts'
@@ -24,27 +24,27 @@ const columns = [
   'properties',
 ]
 
-/** At most some megabytes, were every row as long as it may be. */
+/** Keeps a batch below a few megabytes, even if every row has the maximum length. */
 const batchRows = 500
 
-/** No transaction is held meanwhile: an event that is folded between two batches is found by its place in the order. */
+/** Holds no transaction. If an event is folded between two batches, the (recorded_at, id) cursor still finds it. */
 async function* batches(
   db: Db,
-  question: EventFilter,
-  first: readonly ExportedEvent[],
+  filter: EventFilter,
+  firstBatch: readonly ExportedEvent[],
 ): AsyncGenerator<readonly ExportedEvent[]> {
-  yield first
-  for (let last = first.at(-1), full = first.length === batchRows; full; ) {
-    const events = await nextEvents(db, question, last, batchRows)
-    last = events.at(-1)
-    full = events.length === batchRows
+  yield firstBatch
+  for (let lastEvent = firstBatch.at(-1), isFull = firstBatch.length === batchRows; isFull; ) {
+    const events = await nextEvents(db, filter, lastEvent, batchRows)
+    lastEvent = events.at(-1)
+    isFull = events.length === batchRows
     yield events
   }
 }
 
-/** The first part is read before anything is answered, so that a refusal is one. */
-export async function exportEvents(db: Db, question: EventFilter): Promise<Readable> {
-  const first = await nextEvents(db, question, undefined, batchRows)
-  const pieces = csvPieces(columns, batches(db, question, first))
-  return Readable.from(pieces, { objectMode: false }) // else it would read 16 pieces ahead
+/** Reads the first batch before the response starts, so an error is still sent as an error response. */
+export async function exportEvents(db: Db, filter: EventFilter): Promise<Readable> {
+  const firstBatch = await nextEvents(db, filter, undefined, batchRows)
+  const pieces = csvPieces(columns, batches(db, filter, firstBatch))
+  return Readable.from(pieces, { objectMode: false }) // in object mode the stream would prefetch 16 pieces
 }

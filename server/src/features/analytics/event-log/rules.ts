@@ -13,10 +13,10 @@ export interface EventQuery extends Dates, AnalyticsFilters {
   readonly outcome: string
 }
 
-/** Views and clicks come only when asked for by name, unless `otherwise` is null: all. */
-export function eventFilterOf(workspaceId: string, query: EventQuery, otherwise?: null): EventFilter {
+/** Without a name in the query, views and clicks are excluded; with `defaultName` null they are included. */
+export function eventFilterOf(workspaceId: string, query: EventQuery, defaultName?: null): EventFilter {
   const { question } = countQueryOf(workspaceId, query)
-  const { name = otherwise, outcome, distinct_id: distinctId } = query
+  const { name = defaultName, outcome, distinct_id: distinctId } = query
   return { ...question, name, outcome, distinctId }
 }
 

@@ -4,18 +4,18 @@ import { dropOldEvents, foldTail, prepareMonths } from './rules.ts'
 
 const foldJob = 'analytics.fold'
 
-/** To be run now and then by whoever records events, at most once a second: it keeps the tail short. */
+/** The event recorder runs this at most once a second, to keep the tail short. */
 export const enqueueFold = (): Sql => enqueue(foldJob, {}, foldJob)
 
-/** Short enough for a service that is about to stop. */
-const shift = 2_000
+/** Short enough that a service that is shutting down can wait for the job. */
+const maxRunMilliseconds = 2_000
 
 export const analyticsJobs = (db: Db): readonly Job[] => [
   {
     name: foldJob,
-    schedule: '* * * * *', // for what nobody announced
+    schedule: '* * * * *', // in case no process enqueued the job after recording
     async run() {
-      const end = Date.now() + shift
+      const end = Date.now() + maxRunMilliseconds
       while (await foldTail(db)) {
         if (Date.now() < end) continue
         await db.query(enqueueFold())

@@ -1,4 +1,4 @@
-// Events leave the tail for the month they belong to, and are added to the rollups: all of it in one statement.
+// Folding: one statement moves events from the tail to their month table and adds them to the rollups.
 
 import { takeFromTail } from '#features/events/index.ts'
 import { type Db, empty, isLocked, join, raw, type Sql, sql } from '#kernel/db.ts'
@@ -6,12 +6,15 @@ import { dimensions, whole, wholeKey } from '../dimension.ts'
 import { isCounted, keyOf } from '../queries.ts'
 import { dateOf, type Range, type Span, spans } from '../range.ts'
 
-/** Whoever moves, drops or recounts events holds this until the end of the transaction. */
-const lock = 7_364_030
+/** A transaction that moves, drops or recounts events holds this advisory lock until it ends. */
+const foldingLock = 7_364_030
 
-export const lockFolding = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock(${lock})`)
+export const lockFolding = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock(${foldingLock})`)
 
-/** Waits a little. Turns come in the order of asking: a recount, which asks for each day anew, lets others in between. */
+/**
+ * Waits up to 2 seconds for the lock; returns false after that. PostgreSQL grants the lock in request order, and a
+ * recount takes it anew for each day, so folding gets it between two days of a recount.
+ */
 export async function tryLockFolding(tx: Db): Promise<boolean> {
   try {
     await tx.transaction(async inner => {
@@ -33,18 +36,18 @@ export async function workspacesWithTail(db: Db): Promise<string[]> {
 
 export interface FoldBatch {
   readonly count: number
-  /** Of the last one; null when there is none. */
+  /** `recorded_at` of the newest event in the batch; null when the tail is empty. */
   readonly upTo: Date | null
-  /** The first days of the months they belong to. */
+  /** The first day of each month that the batch has events in. */
   readonly months: readonly string[]
 }
 
-export async function oldestInTail(tx: Db, workspaceId: string, most: number): Promise<FoldBatch> {
+export async function oldestInTail(tx: Db, workspaceId: string, maxEvents: number): Promise<FoldBatch> {
   const [batch] = await tx.query<FoldBatch>(sql`
     select count(*)::int as count, max(recorded_at) as "upTo",
       coalesce(array_agg(distinct to_char(recorded_at at time zone 'UTC', 'YYYY-MM-01')), '{}') as months
     from (
-      select recorded_at from event_tail where workspace_id = ${workspaceId} order by recorded_at limit ${most}
+      select recorded_at from event_tail where workspace_id = ${workspaceId} order by recorded_at limit ${maxEvents}
     ) oldest`)
   return batch as FoldBatch
 }
@@ -52,10 +55,10 @@ export async function oldestInTail(tx: Db, workspaceId: string, most: number): P
 const everyDimension = join([whole, ...dimensions].map(dimension => sql`(${dimension})`))
 
 /**
- * What is counted, once for each dimension that it has a key in. In the list of columns, because PostgreSQL prepares a
- * lateral VALUES anew for every row: folding took half as long again.
+ * Counts each event once per dimension in which it has a key. The dimensions are unnested in the column list, because
+ * PostgreSQL sets up a lateral VALUES again for every row: folding took 1.5 times as long with it.
  */
-const counted = (rows: Sql): Sql => sql`
+const countsOf = (rows: Sql): Sql => sql`
   select dimension, key collate "C" as key, day,
     count(*) filter (where name = '$view') as views, count(*) filter (where name = '$click') as clicks
   from (
@@ -67,25 +70,25 @@ const counted = (rows: Sql): Sql => sql`
   where key is not null
   group by 1, 2, 3`
 
-const countedByHour = (rows: Sql): Sql => sql`
+const countsByHour = (rows: Sql): Sql => sql`
   select date_trunc('hour', recorded_at, 'UTC') as hour, count(*) filter (where name = '$view') as views,
     count(*) filter (where name = '$click') as clicks
   from ${rows} where ${isCounted} group by 1`
 
-/** Of which span of so many days a day is. */
+/** The first day of the span that contains `day`. Spans are counted from 1970-01-01. */
 const startOfSpan = sql`day - (day - date '1970-01-01') % span`
 
-/** What is in its month already, because it was recorded twice, is not counted again. */
+/** Skips an event that is already in its month table because it was recorded twice, so it is not counted again. */
 export const leaveOut = sql`on conflict do nothing`
 
-/** The tail has the columns of the months, in their order. */
-export const fold = (tx: Db, workspaceId: string, upTo: Date, repeated: Sql = empty) =>
+/** `select *` works because the tail has the same columns as the month tables, in the same order. */
+export const fold = (tx: Db, workspaceId: string, upTo: Date, onConflict: Sql = empty) =>
   tx.query(sql`
     with taken as (${takeFromTail(workspaceId, upTo)}),
     moved as (
-      insert into events select * from taken ${repeated} returning *
+      insert into events select * from taken ${onConflict} returning *
     ),
-    counted as (${counted(sql`moved`)}),
+    counted as (${countsOf(sql`moved`)}),
     spans as (
       insert into event_counts as c (workspace_id, dimension, key, span, day, views, clicks)
       select ${workspaceId}::uuid, dimension, key, span, ${startOfSpan}, sum(views), sum(clicks)
@@ -95,11 +98,11 @@ export const fold = (tx: Db, workspaceId: string, upTo: Date, repeated: Sql = em
         do update set views = c.views + excluded.views, clicks = c.clicks + excluded.clicks
     )
     insert into event_hours as h (workspace_id, hour, views, clicks)
-    select ${workspaceId}::uuid, hour, views, clicks from (${countedByHour(sql`moved`)}) hours
+    select ${workspaceId}::uuid, hour, views, clicks from (${countsByHour(sql`moved`)}) hours
     on conflict (workspace_id, hour)
       do update set views = h.views + excluded.views, clicks = h.clicks + excluded.clicks`)
 
-/** Events of a month are one table. */
+/** Each month of events is one partition. */
 const tableOf = (month: Date): Sql => raw(`events_${month.toISOString().slice(0, 7).replace('-', '_')}`)
 
 const nextMonth = (month: Date): Date =>
@@ -113,18 +116,18 @@ export async function existingMonths(tx: Db): Promise<Date[]> {
 }
 
 /**
- * Made beside and attached: PARTITION OF would wait for all who read, and make all others wait behind it. What is to be
- * in it from the beginning is put there by `fill`, before there are indexes.
+ * Creates the table separately and then attaches it: CREATE TABLE … PARTITION OF would wait for all readers of `events`
+ * and block all later statements behind it. `fill` inserts initial rows before the indexes exist.
  */
 export async function addMonth(tx: Db, month: Date, fill?: (table: Sql) => Promise<void>): Promise<void> {
   const table = tableOf(month)
-  const [from, to] = [month, nextMonth(month)].map(one => raw(`'${one.toISOString()}'`))
+  const [from, to] = [month, nextMonth(month)].map(boundary => raw(`'${boundary.toISOString()}'`))
   await tx.query(sql`create table ${table} (like events)`)
   await fill?.(table)
   await tx.query(sql`alter table events attach partition ${table} for values from (${from}) to (${to})`)
 }
 
-/** Whoever reads just now is waited for, a little. */
+/** Waits up to 2 seconds for transactions that read the month. */
 export async function dropMonth(tx: Db, month: Date): Promise<void> {
   await tx.query(sql`set local lock_timeout = '2s'`)
   await tx.query(sql`drop table ${tableOf(month)}`)
@@ -142,18 +145,23 @@ export interface Retention {
 export const retentions = (db: Db): Promise<Retention[]> =>
   db.query(sql`select id as workspace_id, event_retention_days as days from workspaces order by id`)
 
-/** From now on, what happened before this day cannot be recounted. */
+/** From now on, days before this one cannot be recounted, because their events are deleted. */
 export const markKeptSince = (tx: Db, workspaceId: string, day: string) =>
   tx.query(sql`
     insert into event_marks as m (workspace_id, kind, day) values (${workspaceId}, 'kept_since', ${day})
     on conflict (workspace_id, kind) do update set day = greatest(m.day, excluded.day)`)
 
-export async function deleteEvents(tx: Db, workspaceId: string, before: Date, most: number): Promise<number> {
+export async function deleteEvents(
+  tx: Db,
+  workspaceId: string,
+  before: Date,
+  maxEvents: number,
+): Promise<number> {
   const rows = await tx.query(sql`
     delete from events where workspace_id = ${workspaceId} and recorded_at < ${before} and recorded_at <= (
       select max(recorded_at) from (
         select recorded_at from events where workspace_id = ${workspaceId} and recorded_at < ${before}
-        order by recorded_at limit ${most}) oldest)
+        order by recorded_at limit ${maxEvents}) oldest)
     returning 1`)
   return rows.length
 }
@@ -164,7 +172,7 @@ export async function keptSince(tx: Db, workspaceId: string): Promise<string> {
   return row?.day ?? '1970-01-01'
 }
 
-/** The first day from this one on that has events, or anything counted; null when none has. */
+/** The first day on or after `from` that has events or rollup rows; null when there is none. */
 export async function nextDayWithEvents(tx: Db, workspaceId: string, from: string): Promise<string | null> {
   const [row] = await tx.query<{ day: string | null }>(sql`
     select least(
@@ -179,17 +187,17 @@ export async function nextDayWithEvents(tx: Db, workspaceId: string, from: strin
   return row?.day ?? null
 }
 
-async function differing(tx: Db, statement: Sql): Promise<number> {
+async function countDifferences(tx: Db, statement: Sql): Promise<number> {
   const [row] = await tx.query<{ n: number }>(statement)
   return row?.n ?? 0
 }
 
-/** A row that differs from the truth gets its numbers; one that has no truth goes. */
+/** A rollup row that differs from the recount gets the recounted numbers; one without recounted events is deleted. */
 const differs = sql`(t.views, t.clicks) is distinct from (k.views, k.clicks)`
 
-/** Rows of one span, put right by `truth`. Answers how many were wrong. */
+/** Repairs the rollup rows of one span by `truth`. Returns how many rows were wrong. */
 const repairSpan = (tx: Db, workspaceId: string, span: Span, day: string, truth: Sql): Promise<number> =>
-  differing(
+  countDifferences(
     tx,
     sql`
       with truth as (${truth}),
@@ -213,19 +221,19 @@ const repairSpan = (tx: Db, workspaceId: string, span: Span, day: string, truth:
       select count(*)::int as n from wrong`,
   )
 
-/** Where each of the larger spans begins that anything is counted in. */
+/** The start of each span longer than one day that has rollup rows. */
 export const spansCounted = (tx: Db, workspaceId: string): Promise<{ span: Span; day: string }[]> =>
   tx.query(sql`
     select distinct span, day::text from event_counts where workspace_id = ${workspaceId} and span > 1`)
 
-/** By the events of the day. */
+/** Recounts the rollups of one day from its events. */
 export const recountDay = (tx: Db, workspaceId: string, from: Date, to: Date): Promise<number> => {
-  const that = sql`
+  const eventRows = sql`
     (select * from events where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to}) e`
-  return repairSpan(tx, workspaceId, 1, dateOf(from), sql`${counted(that)}`)
+  return repairSpan(tx, workspaceId, 1, dateOf(from), sql`${countsOf(eventRows)}`)
 }
 
-/** By its days, which are kept for ever. */
+/** Recounts a longer span from the rollups of its days, which are never deleted. */
 export const recountSpan = (tx: Db, workspaceId: string, span: Span, { from, to }: Range): Promise<number> =>
   repairSpan(
     tx,
@@ -241,12 +249,12 @@ export const recountSpan = (tx: Db, workspaceId: string, span: Span, { from, to 
   )
 
 export const recountHours = (tx: Db, workspaceId: string, from: Date, to: Date): Promise<number> => {
-  const that = sql`
+  const eventRows = sql`
     (select * from events where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to}) e`
-  return differing(
+  return countDifferences(
     tx,
     sql`
-      with truth as (${countedByHour(that)}),
+      with truth as (${countsByHour(eventRows)}),
       kept as (
         select * from event_hours where workspace_id = ${workspaceId} and hour >= ${from} and hour < ${to}
       ),

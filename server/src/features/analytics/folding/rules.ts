@@ -1,4 +1,4 @@
-// Keeping events in order: folding the tail, months made and dropped, rollups recounted.
+// Event maintenance: folds the tail, creates and drops months, recounts rollups.
 
 import { forgetVisitors } from '#features/events/index.ts'
 import { type Db, isDuplicate, isLocked } from '#kernel/db.ts'
@@ -26,15 +26,15 @@ import {
   workspacesWithTail,
 } from './queries.ts'
 
-/** Events in one transaction: about half a second. */
-const most = 20_000
+/** Maximum number of events per transaction: takes about half a second. */
+const maxEvents = 20_000
 
-async function addMonths(tx: Db, wanted: readonly Date[]): Promise<void> {
-  const there = new Set((await existingMonths(tx)).map(Number))
-  for (const month of wanted) if (!there.has(month.getTime())) await addMonth(tx, month)
+async function addMonths(tx: Db, months: readonly Date[]): Promise<void> {
+  const existingTimes = new Set((await existingMonths(tx)).map(Number))
+  for (const month of months) if (!existingTimes.has(month.getTime())) await addMonth(tx, month)
 }
 
-/** Answers how many events were moved; 0 too when somebody else is at it for long. */
+/** Returns how many events were moved; also 0 when another transaction held the folding lock for too long. */
 function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> {
   return db.transaction(async tx => {
     if (!(await tryLockFolding(tx))) return 0
@@ -49,35 +49,38 @@ function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> 
       await tx.transaction(inner => fold(inner, workspaceId, upTo))
     } catch (error) {
       if (!isDuplicate(error)) throw error
-      // Seldom: looking out for it would cost every event a third of its insert.
+      // Duplicates are rare, and ON CONFLICT on every insert would make it a third slower, so only the retry uses it.
       await fold(tx, workspaceId, upTo, leaveOut)
     }
     return batch.count
   })
 }
 
-/** One round over all workspaces. Answers whether another is worth its while. One that fails keeps nobody else waiting. */
-export async function foldTail(db: Db, count = most): Promise<boolean> {
+/**
+ * Folds one batch of every workspace. Returns true when a batch was full, so another call is needed. A workspace that
+ * fails does not stop the others; its error is thrown at the end.
+ */
+export async function foldTail(db: Db, count = maxEvents): Promise<boolean> {
   let isFull = false
   const failures: unknown[] = []
   for (const workspaceId of await workspacesWithTail(db))
     try {
       if ((await foldBatch(db, workspaceId, count)) >= count) isFull = true
     } catch (error) {
-      if (error instanceof ApiError) throw error // PostgreSQL is away, for all
+      if (error instanceof ApiError) throw error // PostgreSQL is unavailable, so every workspace would fail
       failures.push(error)
     }
   if (failures.length > 0) throw failures[0]
   return isFull
 }
 
-/** The months that are coming, before anybody needs them. */
+/** Creates the tables of this month and the next three in advance. */
 export const prepareMonths = (db: Db, now: Date): Promise<void> =>
   db.transaction(async tx => {
     await lockFolding(tx)
     await addMonths(
       tx,
-      [0, 1, 2, 3].map(ahead => startOfMonth(now, ahead)),
+      [0, 1, 2, 3].map(offset => startOfMonth(now, offset)),
     )
   })
 
@@ -85,40 +88,40 @@ const day = 24 * 3600_000
 const nextDay = (moment: Date): Date => new Date(moment.getTime() + day)
 const startOf = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
-/** What is older than its workspace wants goes: whole months where nobody wants them, else row by row. */
+/** Drops events beyond their workspace's retention: a whole month if no workspace keeps it, else row by row. */
 export async function dropOldEvents(db: Db, now: Date): Promise<void> {
-  const all = await retentions(db)
-  const limits = all.map(({ workspace_id, days }) => ({
+  const retentionRows = await retentions(db)
+  const limits = retentionRows.map(({ workspace_id, days }) => ({
     workspaceId: workspace_id,
     before: days === null ? null : startOf(dateOf(new Date(now.getTime() - days * day))),
   }))
   for (const { workspaceId, before } of limits)
     if (before)
       await db.transaction(async tx => {
-        await lockFolding(tx) // a recount that has begun ends before its events go
+        await lockFolding(tx) // wait for a running recount before its events are deleted
         await markKeptSince(tx, workspaceId, dateOf(before))
       })
   const thisMonth = startOfMonth(now)
-  const past = (await existingMonths(db)).filter(month => month < thisMonth)
-  const isUnwanted = (month: Date) =>
+  const pastMonths = (await existingMonths(db)).filter(month => month < thisMonth)
+  const isExpiredForAll = (month: Date) =>
     limits.every(({ before }) => before !== null && startOfMonth(month, 1) <= before)
-  for (const month of past.filter(isUnwanted)) await dropIf(db, month, async () => true)
+  for (const month of pastMonths.filter(isExpiredForAll)) await dropIf(db, month, async () => true)
   for (const { workspaceId, before } of limits) {
     if (!before) continue
-    while ((await db.transaction(tx => deleteEvents(tx, workspaceId, before, most))) >= most);
+    while ((await db.transaction(tx => deleteEvents(tx, workspaceId, before, maxEvents))) >= maxEvents);
     await forgetVisitors(db, workspaceId, before)
   }
-  for (const month of past.filter(month => !isUnwanted(month)))
+  for (const month of pastMonths.filter(month => !isExpiredForAll(month)))
     await dropIf(db, month, tx => isMonthEmpty(tx, month))
 }
 
-/** A month that somebody goes on reading stays for another day: its events are deleted one by one then. */
-const dropIf = (db: Db, month: Date, isFine: (tx: Db) => Promise<boolean>): Promise<void> =>
+/** If another transaction keeps reading the month, it stays until the next run; its events are deleted row by row. */
+const dropIf = (db: Db, month: Date, canDrop: (tx: Db) => Promise<boolean>): Promise<void> =>
   db
     .transaction(async tx => {
       await lockFolding(tx)
-      const isThere = (await existingMonths(tx)).some(one => one.getTime() === month.getTime())
-      if (isThere && (await isFine(tx))) await dropMonth(tx, month)
+      const exists = (await existingMonths(tx)).some(existing => existing.getTime() === month.getTime())
+      if (exists && (await canDrop(tx))) await dropMonth(tx, month)
     })
     .catch(error => {
       if (!isLocked(error)) throw error
@@ -126,38 +129,38 @@ const dropIf = (db: Db, month: Date, isFine: (tx: Db) => Promise<boolean>): Prom
 
 export interface Recount {
   readonly days: number
-  /** Rows of rollups that were not what the events say. */
+  /** Rollup rows that did not match the events. */
   readonly wrong: number
 }
 
-/** A day at a time, so that folding waits for none of them long. Days whose events are gone stay as they are. */
-export async function recount(db: Db, workspaceId: string, interrupted?: AbortSignal): Promise<Recount> {
-  const larger = new Map<string, { readonly span: Span; readonly range: Range }>()
+/** Takes the lock for one day at a time, so folding never waits long. Days whose events were deleted are skipped. */
+export async function recount(db: Db, workspaceId: string, signal?: AbortSignal): Promise<Recount> {
+  const largerSpans = new Map<string, { readonly span: Span; readonly range: Range }>()
   let days = 0
   let wrong = 0
   for (let from = '1970-01-01'; ; ) {
-    interrupted?.throwIfAborted()
-    const found = await db.transaction(async tx => {
+    signal?.throwIfAborted()
+    const recountedDay = await db.transaction(async tx => {
       await lockFolding(tx)
-      const kept = await keptSince(tx, workspaceId)
-      const next = await nextDayWithEvents(tx, workspaceId, from < kept ? kept : from)
-      if (next === null) return undefined
-      const [start, end] = [startOf(next), nextDay(startOf(next))]
-      const ofDay = await recountDay(tx, workspaceId, start, end)
-      return { start, end, wrong: ofDay + (await recountHours(tx, workspaceId, start, end)) }
+      const firstKeptDay = await keptSince(tx, workspaceId)
+      const date = await nextDayWithEvents(tx, workspaceId, from < firstKeptDay ? firstKeptDay : from)
+      if (date === null) return undefined
+      const [start, end] = [startOf(date), nextDay(startOf(date))]
+      const wrongInDay = await recountDay(tx, workspaceId, start, end)
+      return { start, end, wrong: wrongInDay + (await recountHours(tx, workspaceId, start, end)) }
     })
-    if (found === undefined) break
+    if (recountedDay === undefined) break
     days++
-    wrong += found.wrong
+    wrong += recountedDay.wrong
     for (const span of spans.slice(1)) {
-      const range = spanAround(found.start, span)
-      larger.set(`${span} ${dateOf(range.from)}`, { span, range })
+      const range = spanAround(recountedDay.start, span)
+      largerSpans.set(`${span} ${dateOf(range.from)}`, { span, range })
     }
-    from = dateOf(found.end)
+    from = dateOf(recountedDay.end)
   }
   for (const { span, day } of await spansCounted(db, workspaceId))
-    larger.set(`${span} ${day}`, { span, range: spanAround(startOf(day), span) })
-  for (const { span, range } of larger.values())
+    largerSpans.set(`${span} ${day}`, { span, range: spanAround(startOf(day), span) })
+  for (const { span, range } of largerSpans.values())
     wrong += await db.transaction(async tx => {
       await lockFolding(tx)
       return recountSpan(tx, workspaceId, span, range)

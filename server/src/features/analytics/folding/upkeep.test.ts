@@ -34,11 +34,11 @@ async function months(): Promise<string[]> {
 const now = new Date('2021-06-15T12:00:00Z')
 
 describe('upkeep', () => {
-  it('goes on where somebody reads a month that is to go', async () => {
+  it('continues when another transaction reads a month that is due to be dropped', async () => {
     const { db } = app
     for (const month of ['01', '02', '03', '05']) await record(`2021-${month}-20T00:00:00Z`)
     while (await foldTail(db));
-    for (const one of [app, app.other]) await changeEventRetention(db, one.by, 20)
+    for (const workspace of [app, app.other]) await changeEventRetention(db, workspace.by, 20)
     await db.transaction(async tx => {
       await tx.query(sql`lock table events_2021_02 in access share mode`)
       await dropOldEvents(db, now)
@@ -49,16 +49,16 @@ describe('upkeep', () => {
     expect(await months()).toEqual([])
   })
 
-  it('forgets who was behind events that are gone, and under which id they were sent', async () => {
+  it('deletes visitors and event ids of events that were deleted', async () => {
     const { db, id } = app
     const [old, young] = ['2021-03-01T00:00:00Z', '2021-06-10T00:00:00Z']
     await record(old, 'gone')
     await record(young, 'stays')
     for (const workspaceId of [id, app.other.id]) {
-      for (const who of ['gone', 'stays', 'new'])
+      for (const visitor of ['gone', 'stays', 'new'])
         await db.query(sql`
           insert into visitor_traits (workspace_id, distinct_id, traits, updated_at)
-          values (${workspaceId}, ${who}, '{}', ${who === 'new' ? young : old}::timestamptz)`)
+          values (${workspaceId}, ${visitor}, '{}', ${visitor === 'new' ? young : old}::timestamptz)`)
       for (const [anonymous, user] of [['a', 'gone'], ['b', 'stays'], ['stays', 'gone']]) // biome-ignore format: a table
         await db.query(sql`
           insert into visitor_identities (workspace_id, anonymous_id, user_id, identified_at)
@@ -67,7 +67,7 @@ describe('upkeep', () => {
         await db.query(sql`
           insert into event_ids (workspace_id, event_id, recorded_at)
           values (${workspaceId}, ${moment}, ${moment}::timestamptz)`)
-      // What a web page calls an event is none of the API's business.
+      // An event id from a web page (source `web`) is separate from the same id sent through the API.
       await db.query(sql`
         insert into event_ids (workspace_id, event_id, source, recorded_at)
         values (${workspaceId}, ${young}, 'web', ${old}::timestamptz)`)
@@ -75,37 +75,37 @@ describe('upkeep', () => {
     await foldTail(db)
     await changeEventRetention(db, app.by, 30)
     await dropOldEvents(db, now)
-    const left = async (workspaceId: string) =>
+    const remainingIds = async (workspaceId: string) =>
       (
         await db.query<{ one: string }>(sql`
           select distinct_id as one from visitor_traits where workspace_id = ${workspaceId}
           union all select anonymous_id from visitor_identities where workspace_id = ${workspaceId}
           union all select event_id from event_ids where workspace_id = ${workspaceId}`)
       ).map(({ one }) => one)
-    expect((await left(id)).sort()).toEqual(['b', 'new', 'stays', 'stays', young].sort())
-    expect(await left(app.other.id)).toHaveLength(9)
+    expect((await remainingIds(id)).sort()).toEqual(['b', 'new', 'stays', 'stays', young].sort())
+    expect(await remainingIds(app.other.id)).toHaveLength(9)
   })
 })
 
 describe('folding', () => {
   it.each(['id', 'other'] as const)(
-    'that fails for one workspace keeps no other waiting (%s)',
-    async which => {
+    'that fails for one workspace still folds the others (%s)',
+    async workspaceKey => {
       const { db } = app
-      const all = [app.id, app.other.id]
-      for (const id of all) await record('2021-01-01T00:00:00Z', null, id)
-      const refused = which === 'id' ? app.id : app.other.id
+      const workspaceIds = [app.id, app.other.id]
+      for (const id of workspaceIds) await record('2021-01-01T00:00:00Z', null, id)
+      const refusedId = workspaceKey === 'id' ? app.id : app.other.id
       await db.query(sql`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`)
       await db.pg.query(`
-      create trigger refusing before insert on events for each row when (new.workspace_id = '${refused}')
+      create trigger refusing before insert on events for each row when (new.workspace_id = '${refusedId}')
       execute function refuse()`)
       await expect(foldTail(db)).rejects.toThrow('no room')
-      expect(await db.query(sql`select workspace_id as id from event_tail`)).toEqual([{ id: refused }])
+      expect(await db.query(sql`select workspace_id as id from event_tail`)).toEqual([{ id: refusedId }])
     },
   )
 
-  it('waits for its turn, which comes after the day that is being recounted', async () => {
+  it('waits for the lock until the running day of a recount is done', async () => {
     const { db } = app
     await record('2021-01-01T00:00:00Z')
     const recounting = db.transaction(async tx => {

@@ -3,7 +3,7 @@ import { readVariantKey } from '../dimension.ts'
 
 export type LabelKind = 'signature_template' | 'marketing_campaign' | 'campaign_variant' | 'teammate'
 
-/** To be run in the transaction that deletes the thing: what was counted for it goes on being shown under this name. */
+/** Run this in the transaction that deletes the object: its counts are still shown under this label afterwards. */
 export const saveLabel = (tx: Db, workspaceId: string, kind: LabelKind, id: string, label: string) =>
   tx.query(sql`
     insert into analytics_labels (workspace_id, kind, id, label) values (${workspaceId}, ${kind}, ${id.toLowerCase()}, ${label})
@@ -11,7 +11,7 @@ export const saveLabel = (tx: Db, workspaceId: string, kind: LabelKind, id: stri
 
 export type Labels = ReadonlyMap<string, string>
 
-const asMap = (rows: readonly { id: string; label: string }[]): Labels =>
+const toMap = (rows: readonly { id: string; label: string }[]): Labels =>
   new Map(rows.map(({ id, label }) => [id, label]))
 
 export const savedLabels = async (
@@ -20,19 +20,19 @@ export const savedLabels = async (
   kind: LabelKind,
   ids: readonly string[],
 ): Promise<Labels> =>
-  asMap(
+  toMap(
     await db.query(sql`
       select id, label from analytics_labels
       where workspace_id = ${workspaceId} and kind = ${kind} and id = any(${ids}::text[])`),
   )
 
 export const signatureLabels = async (db: Db, workspaceId: string, ids: readonly string[]): Promise<Labels> =>
-  asMap(
+  toMap(
     await db.query(sql`
       select id::text, name as label from signatures where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`),
   )
 
-const ofCampaigns = (workspaceId: string, ids: readonly string[]): Sql => sql`
+const campaignLabelRows = (workspaceId: string, ids: readonly string[]): Sql => sql`
   select 'marketing_campaign' as kind, id::text as id, name as label from marketing_campaigns
   where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
   union all
@@ -41,30 +41,30 @@ const ofCampaigns = (workspaceId: string, ids: readonly string[]): Sql => sql`
   where c.workspace_id = ${workspaceId} and c.id = any(${ids}::uuid[])`
 
 export const campaignLabels = async (db: Db, workspaceId: string, ids: readonly string[]): Promise<Labels> =>
-  asMap(
+  toMap(
     await db.query(
-      sql`select id, label from (${ofCampaigns(workspaceId, ids)}) l where kind = 'marketing_campaign'`,
+      sql`select id, label from (${campaignLabelRows(workspaceId, ids)}) l where kind = 'marketing_campaign'`,
     ),
   )
 
-/** By the keys of variants. */
+/** Labels by variant key. */
 export const variantLabels = async (db: Db, workspaceId: string, keys: readonly string[]): Promise<Labels> =>
-  asMap(
+  toMap(
     await db.query(sql`
-      select id, label from (${ofCampaigns(workspaceId, [...new Set(keys.map(key => readVariantKey(key).campaignId))])}) l
+      select id, label from (${campaignLabelRows(workspaceId, [...new Set(keys.map(key => readVariantKey(key).campaignId))])}) l
       where kind = 'campaign_variant' and id = any(${keys}::text[])`),
   )
 
-/** To be run in the transaction that deletes a campaign or replaces its variants, before. */
+/** Run this in the transaction that deletes a campaign or replaces its variants, before that statement. */
 export const saveCampaignLabels = (tx: Db, workspaceId: string, id: string) =>
   tx.query(sql`
     insert into analytics_labels (workspace_id, kind, id, label)
-    select ${workspaceId}::uuid, kind, id, label from (${ofCampaigns(workspaceId, [id])}) l
+    select ${workspaceId}::uuid, kind, id, label from (${campaignLabelRows(workspaceId, [id])}) l
     on conflict (workspace_id, kind, id) do update set label = excluded.label`)
 
-/** First and last name, else the primary address. */
+/** First and last name; without them the primary address. */
 export const teammateLabels = async (db: Db, workspaceId: string, ids: readonly string[]): Promise<Labels> =>
-  asMap(
+  toMap(
     await db.query(sql`
       select t.id::text, coalesce(nullif(concat_ws(' ', nullif(first.value, ''), nullif(last.value, '')), ''), (
           select e.address from emails e

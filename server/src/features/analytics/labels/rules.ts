@@ -1,4 +1,4 @@
-// What the keys of dimensions are called.
+// Labels for the keys of dimensions.
 import type { Db } from '#kernel/db.ts'
 import { type Dimension, readVariantKey } from '../dimension.ts'
 import {
@@ -18,23 +18,23 @@ function countryName(code: string): string {
   try {
     return countries.of(code) ?? code
   } catch {
-    return code // nothing that could be a country
+    return code // not a valid country code
   }
 }
 
-type Find = (db: Db, workspaceId: string, ids: readonly string[]) => Promise<Labels>
+type FindLabels = (db: Db, workspaceId: string, ids: readonly string[]) => Promise<Labels>
 
-/** Those that are there. */
-const living: Readonly<Record<LabelKind, Find>> = {
+/** Labels of objects that still exist. */
+const labelFinders: Readonly<Record<LabelKind, FindLabels>> = {
   signature_template: signatureLabels,
   marketing_campaign: campaignLabels,
   campaign_variant: variantLabels,
   teammate: teammateLabels,
 }
 
-const hasNames = (dimension: Dimension): dimension is LabelKind => dimension in living
+const hasNames = (dimension: Dimension): dimension is LabelKind => dimension in labelFinders
 
-/** For each key a label: what it is called, or was when it was deleted; of what nobody knows, its id. */
+/** Returns a function from key to label: the current name, else the name at deletion, else the id. */
 export async function labelsFor(
   db: Db,
   workspaceId: string,
@@ -43,17 +43,18 @@ export async function labelsFor(
 ): Promise<(key: string) => string> {
   if (dimension === 'country') return countryName
   if (!hasNames(dimension) || keys.length === 0) return key => key
-  const there = await living[dimension](db, workspaceId, keys)
-  const gone = keys.filter(key => !there.has(key))
-  const kept = gone.length === 0 ? there : await savedLabels(db, workspaceId, dimension, gone)
-  return key => there.get(key) ?? kept.get(key) ?? idIn(dimension, key)
+  const currentLabels = await labelFinders[dimension](db, workspaceId, keys)
+  const deletedKeys = keys.filter(key => !currentLabels.has(key))
+  const storedLabels =
+    deletedKeys.length === 0 ? currentLabels : await savedLabels(db, workspaceId, dimension, deletedKeys)
+  return key => currentLabels.get(key) ?? storedLabels.get(key) ?? idIn(dimension, key)
 }
 
-/** A key as it is shown: a variant goes by its own id. */
+/** The id that the API shows for a key: for a variant, its id without the campaign. */
 export const idIn = (dimension: Dimension, key: string): string =>
   dimension === 'campaign_variant' ? readVariantKey(key).variant : key
 
-/** To be run in the transaction that deletes a teammate, before the values go. */
+/** Run this in the transaction that deletes a teammate, before the smart field values are deleted. */
 export async function saveTeammateLabel(tx: Db, workspaceId: string, id: string): Promise<void> {
   const label = (await teammateLabels(tx, workspaceId, [id])).get(id)
   if (label !== undefined) await saveLabel(tx, workspaceId, 'teammate', id, label)

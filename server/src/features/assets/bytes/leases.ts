@@ -1,5 +1,5 @@
-// Bytes that an upload or a rendition writes to the file store are leased first, so that no removal of the same bytes
-// comes in between.
+// An upload or a rendition takes a lease on its bytes before it writes them to the file store, so the removal job does
+// not delete the same bytes at the same time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
@@ -12,36 +12,37 @@ const unavailable = (message: string) =>
   apiError('unavailable', { message, headers: { 'Retry-After': '10' } })
 
 /**
- * Until the lease is given back, or for ten minutes, the removal job leaves these bytes alone. Waits for a removal that has
- * begun. `within` is done in the transaction that takes the lease.
+ * The removal job does not touch these bytes until the lease is released, or for ten minutes. Waits for a removal that
+ * has already started. `inTransaction` runs in the transaction that takes the lease.
  */
 export async function leaseBytes(
   db: Db,
   workspaceId: string,
   hash: string,
-  within: (tx: Db) => Promise<void> = async () => undefined,
+  inTransaction: (tx: Db) => Promise<void> = async () => undefined,
 ): Promise<string> {
-  for (let waited = 0; ; waited += pollMilliseconds) {
+  for (let waitedMilliseconds = 0; ; waitedMilliseconds += pollMilliseconds) {
     const lease = await db.transaction(async tx => {
       await shareBytes(tx, workspaceId, hash)
       const id = await insertLease(tx, workspaceId, hash)
-      if (id !== undefined) await within(tx)
+      if (id !== undefined) await inTransaction(tx)
       return id
     })
     if (lease !== undefined) return lease
-    if (waited >= waitMilliseconds) throw unavailable('The same file is being removed; try again shortly.')
+    if (waitedMilliseconds >= waitMilliseconds)
+      throw unavailable('The same file is being removed; try again shortly.')
     await sleep(pollMilliseconds)
   }
 }
 
-/** In the transaction that writes a row for the bytes: from its end on, the row holds them. */
+/** Run this in the transaction that inserts the asset row: after its commit, the row protects the bytes. */
 export async function endLeaseInTransaction(
   tx: Db,
   workspaceId: string,
   hash: string,
   leaseId: string,
 ): Promise<void> {
-  await shareBytes(tx, workspaceId, hash) // a removal that begins now sees the row
+  await shareBytes(tx, workspaceId, hash) // a removal that starts now waits for this transaction and then sees the row
   if (!(await endLease(tx, workspaceId, hash, leaseId)))
     throw unavailable('Keeping the file took too long; try again shortly.')
 }

@@ -1,27 +1,28 @@
-// Who needs which bytes of the file store. A lease holds bytes that no row speaks of yet; a removal is its counterpart. Both
-// are rows with an end by the clock of the database, so that no connection is held while the file store works.
+// Leases and removals of bytes in the file store. A lease protects bytes that no asset row refers to yet; a removal
+// reserves bytes for deletion. Both are rows that expire by the database clock, so no connection is held while the file
+// store works.
 import { type Db, newRow, type Sql, sql } from '#kernel/db.ts'
 import { inUse, isServed } from '../queries.ts'
 
 const bytesLock = (workspaceId: string, hash: string): Sql =>
   sql`hashtextextended(${`${workspaceId}/${hash}`}, 7364004)`
 
-/** Longer than the file store may take for one file. */
+/** Longer than the file store's timeout for writing one file. */
 const leaseTime = sql`interval '10 minutes'`
-/** Longer than the file store may take to delete one file; renewed before each. */
+/** Longer than the file store's timeout for deleting one file; renewed before each file. */
 const removalTime = sql`interval '2 minutes'`
-// Not `now()`, which is the beginning of the transaction: it may have waited for a lock since.
+// Not `now()`: that is the start of the transaction, which can have waited for a lock since then.
 const now = sql`clock_timestamp()`
 
-/** Uploads and renditions hold this together, until their transaction ends. */
+/** Shared lock: uploads and renditions can hold it at the same time, until their transaction ends. */
 export const shareBytes = (tx: Db, workspaceId: string, hash: string) =>
   tx.query(sql`select pg_advisory_xact_lock_shared(${bytesLock(workspaceId, hash)})`)
 
-/** The removal job holds this alone. */
+/** Exclusive lock, for the removal job. */
 export const lockBytes = (tx: Db, workspaceId: string, hash: string) =>
   tx.query(sql`select pg_advisory_xact_lock(${bytesLock(workspaceId, hash)})`)
 
-/** The id of a lease; undefined while these bytes are being removed. Wants `shareBytes`. */
+/** Returns the id of the new lease; undefined while these bytes are being removed. Call `shareBytes` first. */
 export async function insertLease(tx: Db, workspaceId: string, hash: string): Promise<string | undefined> {
   const [lease] = await tx.query<{ id: string }>(sql`
     insert into asset_byte_leases (workspace_id, content_hash, id, leased_until)
@@ -33,13 +34,13 @@ export async function insertLease(tx: Db, workspaceId: string, hash: string): Pr
   return lease?.id
 }
 
-/** False when the lease has expired: the bytes may be gone. */
+/** False when the lease has expired: the bytes can be deleted by now. */
 export async function endLease(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
-  const ended = await tx.query(sql`
+  const rows = await tx.query(sql`
     delete from asset_byte_leases
     where workspace_id = ${workspaceId} and content_hash = ${hash} and id = ${id} and leased_until > ${now}
     returning id`)
-  return ended.length > 0
+  return rows.length > 0
 }
 
 export interface StoredBytes {
@@ -47,7 +48,7 @@ export interface StoredBytes {
   readonly content_hash: string
 }
 
-/** Of uploads that came to nothing: a process crashed, or a request failed after its bytes were kept. */
+/** Leases of failed uploads: the process crashed, or the request failed after its bytes were stored. */
 export const listExpiredLeases = (db: Db): Promise<StoredBytes[]> =>
   db.query(sql`
     select distinct workspace_id, content_hash from asset_byte_leases where leased_until < ${now} limit 10000`)
@@ -58,7 +59,7 @@ export async function forgetExpiredLeases(db: Db, workspaceId: string, hash: str
     where workspace_id = ${workspaceId} and content_hash = ${hash} and leased_until < ${now}`)
 }
 
-/** While its session lives, no removal begins: a backup that holds a row shall hold its file. */
+/** No removal starts while this session is open. A backup needs it, so that it contains the file of every row. */
 export const pauseRemovals: Sql = sql`select pg_advisory_lock(${7364005})`
 
 export async function mayRemove(tx: Db): Promise<boolean> {
@@ -68,7 +69,7 @@ export async function mayRemove(tx: Db): Promise<boolean> {
   return lock?.free === true
 }
 
-/** Whether an asset that is served has these bytes. */
+/** Whether a served asset has these bytes. */
 export async function areServed(tx: Db, workspaceId: string, hash: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select from assets a where a.workspace_id = ${workspaceId} and a.content_hash = ${hash} and ${isServed} limit 1`)
@@ -82,7 +83,7 @@ export async function areLeased(tx: Db, workspaceId: string, hash: string): Prom
   return rows.length > 0
 }
 
-/** The id of a removal; undefined when another one is on its way. Wants `lockBytes`. */
+/** Returns the id of the new removal; undefined while another one is running. Call `lockBytes` first. */
 export async function insertRemoval(tx: Db, workspaceId: string, hash: string): Promise<string | undefined> {
   const [removal] = await tx.query<{ id: string }>(sql`
     insert into asset_byte_removals as r (workspace_id, content_hash, id, removing_until)
@@ -97,20 +98,20 @@ export async function insertRemoval(tx: Db, workspaceId: string, hash: string): 
 const isRemoving = (workspaceId: string, hash: string, id: string): Sql =>
   sql`workspace_id = ${workspaceId} and content_hash = ${hash} and id = ${id} and removing_until > ${now}`
 
-/** False when the removal has expired: the bytes may be needed again. */
+/** False when the removal has expired: another upload can need the bytes by now. */
 export async function renewRemoval(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
-  const renewed = await tx.query(sql`
+  const rows = await tx.query(sql`
     update asset_byte_removals set removing_until = ${now} + ${removalTime}
     where ${isRemoving(workspaceId, hash, id)}
     returning id`)
-  return renewed.length > 0
+  return rows.length > 0
 }
 
-/** The same, for the last time. */
+/** Ends the removal. False when it has expired. */
 export async function endRemoval(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
-  const ended = await tx.query(sql`
+  const rows = await tx.query(sql`
     delete from asset_byte_removals where ${isRemoving(workspaceId, hash, id)} returning id`)
-  return ended.length > 0
+  return rows.length > 0
 }
 
 export async function recordRendition(
@@ -135,21 +136,21 @@ export async function forgetRenditions(tx: Db, workspaceId: string, hash: string
     delete from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash}`)
 }
 
-const isLeaving = sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse}`
+const isRemovable = sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse}`
 
-/** The hash of an asset that is deleted and not in use, but has its bytes. */
+/** The content hash of a deleted asset that is not in use and still has its bytes; else undefined. */
 export async function hashOfRemoval(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
   const [asset] = await db.query<{ content_hash: string }>(sql`
-    select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isLeaving}`)
+    select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable}`)
   return asset?.content_hash
 }
 
-/** Those whose last use ended after they were deleted. */
+/** All assets whose bytes can be removed, including those whose last reference ended after the deletion. */
 export const listRemovals = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
-  db.query(sql`select a.workspace_id, a.id from assets a where ${isLeaving} limit 10000`)
+  db.query(sql`select a.workspace_id, a.id from assets a where ${isRemovable} limit 10000`)
 
 export async function markRemoved(db: Db, workspaceId: string, id: string): Promise<void> {
   await db.query(sql`
     update assets a set bytes_removed_at = ${now}
-    where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isLeaving}`)
+    where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable}`)
 }

@@ -12,22 +12,22 @@ import {
   renewRemoval,
 } from './queries.ts'
 
-const later = (why: string): Error => new Error(`${why}; later`)
+const retryLater = (reason: string): Error => new Error(`${reason}; later`)
 
-/** The id of a removal; undefined when an asset needs the bytes. Throws when it is too early to tell. */
+/** Returns the id of the removal; undefined when an asset needs the bytes. Throws when the job must retry later. */
 async function beginRemoval(tx: Db, workspaceId: string, hash: string): Promise<string | undefined> {
-  if (!(await mayRemove(tx))) throw later('a backup is being written')
+  if (!(await mayRemove(tx))) throw retryLater('a backup is being written')
   await lockBytes(tx, workspaceId, hash)
   if (await areServed(tx, workspaceId, hash)) return undefined
-  if (await areLeased(tx, workspaceId, hash)) throw later('the same bytes are being written')
+  if (await areLeased(tx, workspaceId, hash)) throw retryLater('the same bytes are being written')
   const id = await insertRemoval(tx, workspaceId, hash)
-  if (id === undefined) throw later('the same bytes are being removed')
+  if (id === undefined) throw retryLater('the same bytes are being removed')
   return id
 }
 
 /**
- * Removes bytes, with their renditions, unless an asset needs them. No connection is held while the file store works. After
- * a failure the removal stays until it expires: a deletion that was sent may still take effect.
+ * Removes bytes and their renditions, unless an asset needs them. Holds no connection while the file store works. After
+ * a failure the removal row stays until it expires, because a delete request that was sent can still take effect.
  */
 export async function removeUnneeded(
   db: Db,
@@ -37,17 +37,17 @@ export async function removeUnneeded(
 ): Promise<void> {
   const id = await db.transaction(tx => beginRemoval(tx, workspaceId, hash))
   if (id === undefined) return
-  const hold = async (isHeld: Promise<boolean>) => {
-    if (!(await isHeld)) throw later('the removal has expired')
+  const assertHeld = async (isHeld: Promise<boolean>) => {
+    if (!(await isHeld)) throw retryLater('the removal has expired')
   }
   const renditions = await listRenditions(db, workspaceId, hash)
   const keys = renditions.map(name => renditionKey(workspaceId, hash, name))
   for (const key of [...keys, originalKey(workspaceId, hash)]) {
-    await hold(renewRemoval(db, workspaceId, hash, id))
+    await assertHeld(renewRemoval(db, workspaceId, hash, id))
     await store.delete(key)
   }
   await db.transaction(async tx => {
-    await hold(endRemoval(tx, workspaceId, hash, id))
+    await assertHeld(endRemoval(tx, workspaceId, hash, id))
     await forgetRenditions(tx, workspaceId, hash)
   })
 }

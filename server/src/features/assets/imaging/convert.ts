@@ -1,5 +1,5 @@
-// From whatever was sent to what mail clients can show: PNG, JPEG or GIF, upright, without metadata, at 96 DPI.
-// Run by the image process alone.
+// Converts an uploaded file to a format that mail clients show: PNG, JPEG or GIF, upright, without metadata, at 96 DPI.
+// Runs only in the image process.
 import type { Metadata, Sharp } from 'sharp'
 import type { ContentType } from '../schemas.ts'
 import { BadImage, limits, tooManyPixels } from './limits.ts'
@@ -13,40 +13,40 @@ export interface ImageInfo {
   readonly animated: boolean
 }
 
-interface Converted extends ImageInfo {
+interface ConvertedImage extends ImageInfo {
   readonly bytes: Buffer
 }
 
-type Raster = 'png' | 'jpeg' | 'gif' | 'webp'
+type RasterFormat = 'png' | 'jpeg' | 'gif' | 'webp'
 
-const formats: Readonly<Record<string, Raster>> = {
+const formats: Readonly<Record<string, RasterFormat>> = {
   'image/png': 'png',
-  'image/apng': 'png', // its first frame: mail clients differ in showing the others
+  'image/apng': 'png', // only the first frame: not all mail clients show the others
   'image/jpeg': 'jpeg',
   'image/gif': 'gif',
   'image/webp': 'webp',
 }
 
-const outcomes: Readonly<Record<Raster, ContentType>> = {
+const outputTypes: Readonly<Record<RasterFormat, ContentType>> = {
   png: 'image/png',
   jpeg: 'image/jpeg',
   gif: 'image/gif',
-  webp: 'image/png', // of an animated one the first frame
+  webp: 'image/png', // of an animation only the first frame
 }
 
-/** By the bytes alone: names and announced types say nothing. */
-async function formatOf(bytes: Buffer): Promise<Raster | 'svg'> {
+/** Detects the format from the bytes only: file names and declared types cannot be trusted. */
+async function formatOf(bytes: Buffer): Promise<RasterFormat | 'svg'> {
   if (isSvg(bytes)) return 'svg'
   const { fileTypeFromBuffer } = await import('file-type')
-  // The beginning is enough, and bounds what there is to look through.
-  const found = await fileTypeFromBuffer(bytes.subarray(0, 65_536)).catch(() => undefined)
-  const format = formats[found?.mime ?? '']
+  // The first bytes are enough, and this limits the work of the detection.
+  const detected = await fileTypeFromBuffer(bytes.subarray(0, 65_536)).catch(() => undefined)
+  const format = formats[detected?.mime ?? '']
   if (!format) throw new BadImage('is not a PNG, JPEG, GIF, WebP or SVG image')
   return format
 }
 
-/** Only the header has been read when this is asked, so nothing is unpacked that is too big. */
-function checkSize({ width, height, pages = 1 }: Metadata, format: Raster): void {
+/** Called when only the header has been read, so an image that is too large is never decoded. */
+function checkSize({ width, height, pages = 1 }: Metadata, format: RasterFormat): void {
   if (width * height > limits.pixels) throw tooManyPixels(width, height)
   if (format !== 'gif') return
   if (pages > limits.frames)
@@ -58,40 +58,42 @@ function checkSize({ width, height, pages = 1 }: Metadata, format: Raster): void
     )
 }
 
-/** EXIF is begun anew, with the resolution alone: Word draws a picture of another resolution at another size. */
+/** Replaces all EXIF data by the resolution: Word draws a picture with another resolution at another size. */
 export const finished = (image: Sharp): Sharp => image.withDensity(96).withExif({ IFD0: {} })
 
-/** Pixels. */
-const large = 2_000_000
+/** Above this number of pixels, slower compression is skipped. */
+const largeImagePixels = 2_000_000
 
 export const writers: Readonly<Record<ContentType, (image: Sharp, pixels: number) => Sharp>> = {
-  // Packing tightly is slow: only where it takes a moment.
-  'image/png': (image, pixels) => image.png({ compressionLevel: pixels > large ? 6 : 9 }),
-  // Optimised, a JPEG is a tenth smaller. It takes 11 bytes of memory a pixel, which is 280 MB for the largest.
+  // Maximum compression is slow, so only small images get it.
+  'image/png': (image, pixels) => image.png({ compressionLevel: pixels > largeImagePixels ? 6 : 9 }),
+  // Optimised coding makes a JPEG 10 % smaller, but needs 11 bytes of memory per pixel: 280 MB for the largest image.
   'image/jpeg': (image, pixels) =>
-    image.jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: pixels <= large }),
+    image.jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: pixels <= largeImagePixels }),
   'image/gif': image => image.gif({ effort: 5 }),
 }
 
-const damaged = (error: unknown): never => {
+const throwDamaged = (error: unknown): never => {
   throw error instanceof BadImage ? error : new BadImage('is damaged: it cannot be read as an image')
 }
 
-async function convertRaster(bytes: Buffer, format: Raster): Promise<Converted> {
+async function convertRaster(bytes: Buffer, format: RasterFormat): Promise<ConvertedImage> {
   const sharp = await loadSharp()
-  const metadata = await sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata().catch(damaged)
+  const metadata = await sharp(bytes, { failOn: 'none', limitInputPixels: false })
+    .metadata()
+    .catch(throwDamaged)
   if (metadata.format !== format) throw new BadImage('is not what its first bytes say')
   checkSize(metadata, format)
-  const contentType = outcomes[format]
+  const contentType = outputTypes[format]
   const animated = format === 'gif' && (metadata.pages ?? 1) > 1
   const image = sharp(bytes, {
     animated,
     limitInputPixels: animated ? limits.animationPixels : limits.pixels,
-    failOn: 'error', // refuses what is cut off or damaged, and bears what every viewer bears
+    failOn: 'error', // refuses truncated or damaged files, accepts small defects that all viewers accept
   }).autoOrient()
   const { data, info } = await writers[contentType](finished(image), metadata.width * metadata.height)
     .toBuffer({ resolveWithObject: true })
-    .catch(damaged)
+    .catch(throwDamaged)
   if (data.length > limits.storedBytes)
     throw new BadImage(
       `takes more than ${limits.storedBytes / 1024 / 1024} MB as ${contentType}`,
@@ -101,13 +103,13 @@ async function convertRaster(bytes: Buffer, format: Raster): Promise<Converted> 
     bytes: data,
     contentType,
     width: info.width,
-    height: info.pageHeight ?? info.height, // frames lie below one another
+    height: info.pageHeight ?? info.height, // sharp puts all frames below each other
     animated: (info.pages ?? 1) > 1,
   }
 }
 
-/** `onSvg` is called before an SVG is drawn, which has a time limit of its own. */
-export async function convert(bytes: Buffer, onSvg: () => void): Promise<Converted> {
+/** Calls `onSvg` before it draws an SVG, because drawing has a separate time limit. */
+export async function convert(bytes: Buffer, onSvg: () => void): Promise<ConvertedImage> {
   if (bytes.length > limits.bytes)
     throw new BadImage(`has more than ${limits.bytes / 1024 / 1024} MB`, 'out_of_range')
   const format = await formatOf(bytes)

@@ -1,4 +1,4 @@
-// Messages between the service and its image reader, over pipes: a JSON head and bytes, each after its length.
+// Messages between the service and the image process over pipes: two lengths, then a JSON head and raw bytes.
 import type { Readable, Writable } from 'node:stream'
 
 export interface Frame {
@@ -6,7 +6,7 @@ export interface Frame {
   readonly bytes: Buffer
 }
 
-const lengths = 8
+const prefixLength = 8
 
 export function writeFrame(
   stream: Pick<Writable, 'write'>,
@@ -14,21 +14,21 @@ export function writeFrame(
   bytes: Buffer = Buffer.alloc(0),
 ): void {
   const text = Buffer.from(JSON.stringify(head))
-  const before = Buffer.alloc(lengths)
-  before.writeUInt32BE(text.length, 0)
-  before.writeUInt32BE(bytes.length, 4)
-  stream.write(Buffer.concat([before, text]))
+  const prefix = Buffer.alloc(prefixLength)
+  prefix.writeUInt32BE(text.length, 0)
+  prefix.writeUInt32BE(bytes.length, 4)
+  stream.write(Buffer.concat([prefix, text]))
   if (bytes.length > 0) stream.write(bytes)
 }
 
-/** Every byte is copied once, however many pieces a frame arrives in. */
+/** Copies every byte once, also when a frame arrives in many pieces. */
 export async function* readFrames(stream: Readable): AsyncGenerator<Frame> {
   const reader = new PieceReader(stream)
   for (;;) {
-    const before = await reader.take(lengths)
-    if (!before) return
-    const head = await reader.take(before.readUInt32BE(0))
-    const bytes = await reader.take(before.readUInt32BE(4))
+    const prefix = await reader.take(prefixLength)
+    if (!prefix) return
+    const head = await reader.take(prefix.readUInt32BE(0))
+    const bytes = await reader.take(prefix.readUInt32BE(4))
     if (!head || !bytes) return
     yield { head: JSON.parse(head.toString()), bytes }
   }
@@ -42,19 +42,19 @@ class PieceReader {
     this.#pieces = stream[Symbol.asyncIterator]()
   }
 
-  /** Undefined when the stream ends before. */
+  /** Undefined when the stream ends first. */
   async take(length: number): Promise<Buffer | undefined> {
-    const taken = Buffer.allocUnsafeSlow(length)
+    const buffer = Buffer.allocUnsafeSlow(length)
     for (let filled = 0; filled < length; ) {
       if (this.#rest.length === 0) {
         const { done, value } = await this.#pieces.next()
         if (done) return undefined
         this.#rest = value
       }
-      const count = this.#rest.copy(taken, filled)
+      const count = this.#rest.copy(buffer, filled)
       filled += count
       this.#rest = this.#rest.subarray(count)
     }
-    return taken
+    return buffer
   }
 }

@@ -1,5 +1,5 @@
-// A process that looks into pictures, started by image-processes.ts: jobs come in as frames, results go out as frames, one
-// after the other. A file that crashes or hangs the image library ends this process and nothing else.
+// The image process, started by image-processes.ts. It receives jobs as frames and sends results as frames, one at a
+// time. A file that crashes or hangs the image library ends only this process.
 import { hash } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
@@ -11,49 +11,49 @@ import { BadImage, limits } from './limits.ts'
 import { shape } from './shape.ts'
 import { loadSharp } from './sharp.ts'
 
-const problem = ({ code, message }: BadImage): ImageProblem => ({ isBad: true, code, message })
+const problemOf = ({ code, message }: BadImage): ImageProblem => ({ isBad: true, code, message })
 const end = () => process.kill(process.pid, 'SIGKILL')
 
-/** Memory that the image library keeps goes with the process. */
+/** When the image library keeps too much memory, the result marks this process as not reusable. */
 function answer(result: object, bytes?: Buffer): void {
-  const last: ImageResult = process.memoryUsage.rss() > limits.keptBytes ? { isLast: true } : {}
-  writeFrame(process.stdout, { ...result, ...last }, bytes)
+  const lastFlag: ImageResult = process.memoryUsage.rss() > limits.keptBytes ? { isLast: true } : {}
+  writeFrame(process.stdout, { ...result, ...lastFlag }, bytes)
 }
 
-/** The image library cannot be interrupted, so the whole process goes, after it has said why. */
-function giveUp(why: BadImage): void {
-  const last: ImageProblem = { ...problem(why), isLast: true }
-  writeSync(1, framed(last))
+/** The image library cannot be interrupted, so the process sends the problem and then kills itself. */
+function giveUp(problem: BadImage): void {
+  const result: ImageProblem = { ...problemOf(problem), isLast: true }
+  writeSync(1, frameOf(result))
   end()
 }
 
-const endSoon = (): NodeJS.Timeout =>
+const startSvgTimer = (): NodeJS.Timeout =>
   setTimeout(() => {
     const seconds = limits.svgMilliseconds / 1000
     giveUp(new BadImage(`is an SVG that takes more than ${seconds} seconds to draw`))
   }, limits.svgMilliseconds)
 
-const lookMilliseconds = 50
+const memoryCheckMilliseconds = 50
 
-/** The image library works in threads of its own, so that this one can look at what it takes. */
+/** The image library works in other threads, so this thread can check the memory while a job runs. */
 const watchMemory = (): NodeJS.Timeout =>
   setInterval(() => {
     if (process.memoryUsage.rss() < limits.memoryBytes) return
     const megabytes = limits.memoryBytes / 1024 / 1024
     giveUp(new BadImage(`takes more than ${megabytes} MB of memory to read`, 'out_of_range'))
-  }, lookMilliseconds)
+  }, memoryCheckMilliseconds)
 
-function framed(head: object): Buffer {
+function frameOf(head: object): Buffer {
   const chunks: Buffer[] = []
   writeFrame({ write: (chunk: Buffer) => chunks.push(chunk) > 0 }, head)
   return Buffer.concat(chunks)
 }
 
-async function read(bytes: Buffer): Promise<void> {
+async function convertAndAnswer(bytes: Buffer): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   try {
     const { bytes: converted, ...info } = await convert(bytes, () => {
-      timer = endSoon()
+      timer = startSvgTimer()
     })
     answer({ ...info, hash: hash('sha256', converted) }, converted)
   } finally {
@@ -61,35 +61,36 @@ async function read(bytes: Buffer): Promise<void> {
   }
 }
 
-// The service ends this process in time; the second timer is for the case that the service itself is gone.
-const ownLimit = limits.milliseconds + 1_000
+// Normally the service kills this process at its time limit. This later timer works when the service itself has died.
+const selfEndMilliseconds = limits.milliseconds + 1_000
 
-async function work(job: ImageJob, bytes: Buffer): Promise<void> {
+async function runJob(job: ImageJob, bytes: Buffer): Promise<void> {
   if (job.kind === 'shape') answer({}, await shape(bytes, job.plan))
-  else await read(job.encoding === 'base64' ? decodeBase64(bytes) : bytes)
+  else await convertAndAnswer(job.encoding === 'base64' ? decodeBase64(bytes) : bytes)
 }
 
-// Service managers signal all processes of a service at once: this process goes on until the service is done with it.
+// Service managers send stop signals to all processes of a service. This process ignores them, so the service can still
+// finish its requests; it ends when the service closes its input.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
-/** Takes all that comes, also while a job is worked on: so the end of the input, and of the service, is seen at once. */
+/** Buffers all input, also while a job runs, so the end of the input (the service has ended) is noticed at once. */
 const jobs = new PassThrough({ highWaterMark: 64 * 1024 * 1024 })
 process.stdin.once('end', end).pipe(jobs)
 
-// What fails before the first frame is not put down to a file.
+// The first frame says "ready". The service does not blame a file for a failure before it.
 await Promise.all([loadSharp(), import('file-type')])
 writeFrame(process.stdout, {})
 
 for await (const { head, bytes } of readFrames(jobs)) {
-  const timer = setTimeout(end, ownLimit)
-  const watch = watchMemory()
+  const timer = setTimeout(end, selfEndMilliseconds)
+  const memoryTimer = watchMemory()
   try {
-    await work(head as ImageJob, bytes)
+    await runJob(head as ImageJob, bytes)
   } catch (error) {
     if (!(error instanceof BadImage)) throw error
-    answer(problem(error))
+    answer(problemOf(error))
   } finally {
     clearTimeout(timer)
-    clearInterval(watch)
+    clearInterval(memoryTimer)
   }
 }

@@ -1,4 +1,4 @@
-// What becomes of a picture when the process that reads it ends.
+// What happens to an upload when its image process ends.
 import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,34 +15,34 @@ beforeAll(async () => {
 })
 beforeEach(endImageProcesses)
 
-/** The process that is busy with a picture; the picture that has been sent is the only one. */
-async function busy(of?: number): Promise<number> {
-  await expect.poll(() => imageProcesses(of)).toHaveLength(1)
-  return imageProcesses(of)[0]!
+/** The image process that works on a picture. The tests send one picture at a time, so there is only one process. */
+async function busyProcess(parent?: number): Promise<number> {
+  await expect.poll(() => imageProcesses(parent)).toHaveLength(1)
+  return imageProcesses(parent)[0]!
 }
 
 describe('an image process', () => {
-  it('that is ended from outside is no fault of the file, which may be sent again', async () => {
+  it('that is killed from outside gives 503, and the file can be sent again', async () => {
     const headers = { 'idempotency-key': 'ended' }
     const first = upload(app, endless, {}, { headers })
-    process.kill(await busy(), 'SIGKILL')
-    const { status, body, headers: told } = await first
-    expect([status, body.error.code, told['retry-after']]).toEqual([503, 'unavailable', '2'])
-    const again = upload(app, endless, {}, { headers })
-    process.kill(await busy(), 'SIGKILL')
-    expect((await again).status).toBe(503) // begun anew: no answer was kept
+    process.kill(await busyProcess(), 'SIGKILL')
+    const { status, body, headers: responseHeaders } = await first
+    expect([status, body.error.code, responseHeaders['retry-after']]).toEqual([503, 'unavailable', '2'])
+    const second = upload(app, endless, {}, { headers })
+    process.kill(await busyProcess(), 'SIGKILL')
+    expect((await second).status).toBe(503) // processed again: the 503 was not stored for the Idempotency-Key
     expect((await upload(app, png)).status).toBe(201)
   })
 
-  it('that has ended while it waited is not used again', async () => {
+  it('that ended while idle is not used again', async () => {
     expect((await upload(app, png)).status).toBe(201)
-    const before = imageProcesses()
+    const oldProcesses = imageProcesses()
     await endImageProcesses()
     expect((await upload(app, png)).status).toBe(201)
-    expect(imageProcesses()).not.toEqual(before)
+    expect(imageProcesses()).not.toEqual(oldProcesses)
   })
 
-  it('does not end by the signals that stop a service, nor with its terminal', async () => {
+  it('ignores the stop signals of the service and runs in another process group', async () => {
     expect((await upload(app, png)).status).toBe(201)
     const [pid = 0] = imageProcesses()
     expect(groupOf(pid)).toBe(pid)
@@ -51,15 +51,15 @@ describe('an image process', () => {
     expect(imageProcesses()).toEqual([pid])
   })
 
-  it('ends with its service, also in the middle of its work', async () => {
-    const work = `import('./index.ts').then(({ readImage }) => readImage(Buffer.from('${endless}'), 'bytes'))`
-    const service = spawn(process.execPath, ['-e', work], { cwd: import.meta.dirname, stdio: 'ignore' })
-    const pid = await busy(service.pid)
+  it('ends with its service, also during a job', async () => {
+    const script = `import('./index.ts').then(({ readImage }) => readImage(Buffer.from('${endless}'), 'bytes'))`
+    const service = spawn(process.execPath, ['-e', script], { cwd: import.meta.dirname, stdio: 'ignore' })
+    const pid = await busyProcess(service.pid)
     service.kill('SIGKILL')
     await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
-  it('that cannot be started ends the request, not the service', async () => {
+  it('that cannot be started fails the request, not the service', async () => {
     const program = join(import.meta.dirname, '../../../../test/support/crowded-process.ts')
     const { stdout } = await promisify(execFile)('/bin/sh', [
       '-c',

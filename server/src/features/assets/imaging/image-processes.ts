@@ -1,6 +1,6 @@
-// Pictures are looked into by processes of their own, which have limits of time and memory and know no secrets: a file can
-// crash or hang one of them, and the service goes on. A process is started with the first picture, used for many, and
-// ended when it is idle.
+// Separate image processes read all pictures. They have time and memory limits and no secrets: a file can crash or hang
+// an image process, but not the service. A process is started for the first picture, reused for many, and ended when it
+// is idle.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createBoundedQueue } from '#kernel/bounded-queue.ts'
@@ -13,9 +13,9 @@ export type ImageJob =
   | { readonly kind: 'read'; readonly encoding: 'bytes' | 'base64' }
   | { readonly kind: 'shape'; readonly plan: Plan }
 
-/** Part of every result. */
+/** Fields that every result can have. */
 export interface ImageResult {
-  /** The process is not to be used again. */
+  /** The process must not be used again. */
   readonly isLast?: true
 }
 
@@ -25,18 +25,18 @@ export interface ImageProblem extends ImageResult {
   readonly message: string
 }
 
-/** A picture unpacked is a hundred times what it was. */
+/** Kept low, because a decoded picture is up to a hundred times as large as its file. */
 const atOnce = 2
 const limited = createBoundedQueue({ atOnce, waiting: 20 })
 
 const idleMilliseconds = 20_000
-/** Memory that the image library does not give back goes with the process. */
+/** The image library does not release all memory, so a process is replaced after this many jobs. */
 const jobsPerProcess = 100
 
 const program = join(import.meta.dirname, 'image-process.ts')
 
-/** Signals by which a process ends that a file has brought down. All others come from outside. */
-const crashes: ReadonlySet<string | null> = new Set([
+/** Signals of a crash that a file can cause. All other signals come from outside. */
+const crashSignals: ReadonlySet<string | null> = new Set([
   'SIGABRT',
   'SIGBUS',
   'SIGFPE',
@@ -46,21 +46,21 @@ const crashes: ReadonlySet<string | null> = new Set([
   'SIGTRAP',
 ])
 
-/** Not the file's fault: the same request may succeed later, so no answer to it is kept. */
+/** Not caused by the file: the same request can succeed later, so no response is stored for its Idempotency-Key. */
 const unavailable = () =>
   apiError('unavailable', {
     message: 'Images cannot be read right now; try again shortly.',
     headers: { 'Retry-After': '2' },
   })
 
-interface Ending {
+interface ExitStatus {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }
 
-/** Also of a child that could not be started, which emits `error` alone. */
-function endingOf(child: ChildProcess): Promise<Ending> {
-  const { promise, resolve } = Promise.withResolvers<Ending>()
+/** Also resolves for a child that could not be started: that emits only `error`. */
+function exitOf(child: ChildProcess): Promise<ExitStatus> {
+  const { promise, resolve } = Promise.withResolvers<ExitStatus>()
   child.on('error', () => resolve({ code: null, signal: null }))
   child.once('exit', (code, signal) => resolve({ code, signal }))
   return promise
@@ -69,35 +69,35 @@ function endingOf(child: ChildProcess): Promise<Ending> {
 function startChild(): ChildProcess {
   const limit = `ulimit -v ${limits.kilobytes} 2>/dev/null; exec "$0" "$1"`
   return spawn('/bin/sh', ['-c', limit, process.execPath, program], {
-    // Of GLib's complaints (a number that is out of range) the first one ends it.
+    // The process aborts at the first critical warning of GLib, for example a number out of range.
     env: { G_DEBUG: 'fatal-criticals' },
     stdio: ['pipe', 'pipe', 'ignore'],
-    // Ctrl-C in a terminal reaches the service alone, which answers what is on its way before it stops.
+    // Ctrl-C in a terminal reaches only the service, which finishes running requests before it stops.
     detached: true,
   })
 }
 
 class ImageProcess {
   readonly #child: ChildProcess
-  readonly #ending: Promise<Ending>
+  readonly #exit: Promise<ExitStatus>
   readonly #results: AsyncGenerator<Frame> | undefined
-  #next: Promise<Frame | undefined> = Promise.resolve(undefined)
+  #pendingFrame: Promise<Frame | undefined> = Promise.resolve(undefined)
   #jobs = 0
   #isBusy = false
   #isReady = false
   #isOverdue = false
   #isDead = false
-  #idle: NodeJS.Timeout | undefined
+  #idleTimer: NodeJS.Timeout | undefined
 
   constructor() {
     this.#child = startChild()
-    this.#ending = endingOf(this.#child)
-    // Without free file handles a child has no pipes.
+    this.#exit = exitOf(this.#child)
+    // When no file handles are free, the child has no pipes.
     const { stdin, stdout } = this.#child
-    stdin?.on('error', () => undefined) // it may have ended before it read all
+    stdin?.on('error', () => undefined) // the process can end before it has read all input
     this.#results = stdout ? readFrames(stdout) : undefined
     this.#listen()
-    this.#hold(false)
+    this.#keepAlive(false)
   }
 
   get isUsable(): boolean {
@@ -106,57 +106,57 @@ class ImageProcess {
   }
 
   async run(job: ImageJob, bytes: Buffer): Promise<Frame> {
-    clearTimeout(this.#idle)
+    clearTimeout(this.#idleTimer)
     this.#jobs += 1
     this.#isBusy = true
-    this.#hold(true)
+    this.#keepAlive(true)
     const timer = setTimeout(() => {
       this.#isOverdue = true
       this.end()
     }, limits.milliseconds)
     try {
-      return (await this.#resultOf(job, bytes)) ?? (await this.#failed())
+      return (await this.#resultOf(job, bytes)) ?? (await this.#throwFailure())
     } finally {
       clearTimeout(timer)
       this.#isBusy = false
-      this.#hold(false)
-      this.#idle = setTimeout(() => this.end(), idleMilliseconds).unref()
+      this.#keepAlive(false)
+      this.#idleTimer = setTimeout(() => this.end(), idleMilliseconds).unref()
     }
   }
 
   async #resultOf(job: ImageJob, bytes: Buffer): Promise<Frame | undefined> {
-    // Its first frame says that it has started.
-    if (!this.#isReady && !(await this.#take())) return undefined
+    // The first frame of the process says that it is ready.
+    if (!this.#isReady && !(await this.#nextFrame())) return undefined
     this.#isReady = true
     if (this.#child.stdin) writeFrame(this.#child.stdin, job, bytes)
-    const result = await this.#take()
+    const result = await this.#nextFrame()
     if ((result?.head as ImageResult | undefined)?.isLast) this.#isDead = true
     return result
   }
 
   /** Undefined when the process ends without another frame. */
-  async #take(): Promise<Frame | undefined> {
-    const frame = await this.#next
+  async #nextFrame(): Promise<Frame | undefined> {
+    const frame = await this.#pendingFrame
     if (frame) this.#listen()
     return frame
   }
 
-  /** The next frame is always waited for, so that the end of the output is noticed at once. */
+  /** Always waits for the next frame, so the end of the output is noticed at once. */
   #listen(): void {
     const next = this.#results?.next().then(
       ({ value }) => value as Frame | undefined,
       () => undefined,
     )
-    this.#next = next ?? Promise.resolve(undefined)
-    void this.#next.then(frame => {
+    this.#pendingFrame = next ?? Promise.resolve(undefined)
+    void this.#pendingFrame.then(frame => {
       if (!frame) this.#isDead = true
-      else if (!this.#isBusy) this.end() // a result that no job asked for
+      else if (!this.#isBusy) this.end() // an unexpected frame: no job is running
     })
   }
 
-  async #failed(): Promise<never> {
-    const { code, signal } = await this.#ending
-    const isCrash = this.#isOverdue || crashes.has(signal) || (code !== null && code !== 0)
+  async #throwFailure(): Promise<never> {
+    const { code, signal } = await this.#exit
+    const isCrash = this.#isOverdue || crashSignals.has(signal) || (code !== null && code !== 0)
     throw this.#isReady && isCrash ? new BadImage('is damaged: it cannot be read as an image') : unavailable()
   }
 
@@ -165,44 +165,48 @@ class ImageProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** An idle process does not keep the service from ending; it ends with it, because its input does. */
-  #hold(isBusy: boolean): void {
+  /** An idle process does not keep the service alive. It ends with the service, because its input closes. */
+  #keepAlive(isBusy: boolean): void {
     const { stdin, stdout } = this.#child as unknown as Record<string, { ref(): void; unref(): void }>
     for (const handle of [this.#child, stdin, stdout]) isBusy ? handle?.ref() : handle?.unref()
   }
 }
 
-const idle: ImageProcess[] = []
+const idleProcesses: ImageProcess[] = []
 
-/** `load` is called when it is this job's turn: jobs that wait hold no bytes of files. */
+/** Calls `load` only when the job starts, so waiting jobs hold no file in memory. */
 export function runImageJob(job: ImageJob, load: () => Buffer | Promise<Buffer>): Promise<Frame> {
   return limited(async () => {
     const bytes = await load()
-    const process = takeIdle() ?? start()
+    const imageProcess = takeIdle() ?? startProcess()
     try {
-      const result = await process.run(job, bytes)
+      const result = await imageProcess.run(job, bytes)
       const { isBad, code, message } = result.head as Partial<ImageProblem>
       if (isBad) throw new BadImage(message ?? 'is damaged', code)
       return result
     } finally {
-      if (process.isUsable) idle.push(process)
-      else process.end()
+      if (imageProcess.isUsable) idleProcesses.push(imageProcess)
+      else imageProcess.end()
     }
   })
 }
 
-function start(): ImageProcess {
+function startProcess(): ImageProcess {
   try {
     return new ImageProcess()
   } catch {
-    throw unavailable() // no memory for another process
+    throw unavailable() // not enough memory for another process
   }
 }
 
 function takeIdle(): ImageProcess | undefined {
-  for (let process = idle.pop(); process !== undefined; process = idle.pop()) {
-    if (process.isUsable) return process
-    process.end()
+  for (
+    let imageProcess = idleProcesses.pop();
+    imageProcess !== undefined;
+    imageProcess = idleProcesses.pop()
+  ) {
+    if (imageProcess.isUsable) return imageProcess
+    imageProcess.end()
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-// What goes in and what comes out, by the API.
+// Converting images, tested through the API: upload a file, then read the served file.
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -11,9 +11,9 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-/** Uploads, and brings what is served then. */
-async function through(bytes: Buffer, more: object = {}) {
-  const { status, body, text } = await upload(app, bytes, more)
+/** Uploads a picture and returns the file that is then served. */
+async function uploadAndServe(bytes: Buffer, fields: object = {}) {
+  const { status, body, text } = await upload(app, bytes, fields)
   expect(status, text.slice(0, 500)).toBe(201)
   const file = await fileAt(app, body.data.url)
   expect(file.headers['content-type']).toBe(body.data.content_type)
@@ -27,8 +27,8 @@ describe('images', () => {
     ['jpeg', 'image/jpeg'],
     ['gif', 'image/gif'],
     ['webp', 'image/png'],
-  ] as const)('in %s come out as %s, whatever their name says', async (format, contentType) => {
-    const { asset, metadata, bytes } = await through(await plain(60, 40).toFormat(format).toBuffer(), {
+  ] as const)('in %s are stored as %s, independent of the file name', async (format, contentType) => {
+    const { asset, metadata, bytes } = await uploadAndServe(await plain(60, 40).toFormat(format).toBuffer(), {
       filename: 'invoice.pdf',
     })
     expect(asset).toMatchObject({ content_type: contentType, width: 60, height: 40, animated: false })
@@ -39,75 +39,83 @@ describe('images', () => {
   })
 
   it('keep their transparency', async () => {
-    const see = { r: 0, g: 0, b: 255, alpha: 0.5 }
-    const png = await sharp({ create: { width: 20, height: 20, channels: 4, background: see } })
+    const halfBlue = { r: 0, g: 0, b: 255, alpha: 0.5 }
+    const png = await sharp({ create: { width: 20, height: 20, channels: 4, background: halfBlue } })
       .png()
       .toBuffer()
-    expect((await pixels((await through(png)).bytes)).at(5, 5)[3]).toBe(128)
+    expect((await pixels((await uploadAndServe(png)).bytes)).at(5, 5)[3]).toBe(128)
     const webp = await sharp(png).webp({ lossless: true }).toBuffer()
-    expect((await pixels((await through(webp)).bytes)).at(5, 5)[3]).toBe(128)
+    expect((await pixels((await uploadAndServe(webp)).bytes)).at(5, 5)[3]).toBe(128)
   })
 
-  it('are turned upright as their EXIF data say', async () => {
-    const left = await plain(30, 40, '#ff0000').png().toBuffer()
+  it('are rotated upright by their EXIF orientation', async () => {
+    const leftHalf = await plain(30, 40, '#ff0000').png().toBuffer()
     const photo = await plain(60, 40, '#0000ff')
-      .composite([{ input: left, left: 0, top: 0 }])
+      .composite([{ input: leftHalf, left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const { asset, bytes, metadata } = await through(photo)
+    const { asset, bytes, metadata } = await uploadAndServe(photo)
     expect([asset.width, asset.height]).toEqual([40, 60])
     expect(metadata.orientation ?? 1).toBe(1)
-    const shown = await pixels(bytes)
-    expect(shown.at(20, 5)[0]).toBeGreaterThan(200) // what was left is on top now
-    expect(shown.at(20, 55)[2]).toBeGreaterThan(200)
+    const rotatedPixels = await pixels(bytes)
+    expect(rotatedPixels.at(20, 5)[0]).toBeGreaterThan(200) // the left half is at the top now
+    expect(rotatedPixels.at(20, 55)[2]).toBeGreaterThan(200)
   })
 
   it.each(['png', 'jpeg', 'webp'] as const)('lose the metadata of a %s and get 96 DPI', async format => {
-    const told = await plain(60, 40)
+    const source = await plain(60, 40)
       .withExif({ IFD0: { Copyright: 'hush-hush', Artist: 'hush-hush' }, IFD3: { GPSLatitudeRef: 'N' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>hush-hush</a></x:xmpmeta>')
       .withIccProfile('p3')
       .withDensity(300)
       .toFormat(format)
       .toBuffer()
-    expect(told.includes('hush-hush')).toBe(true)
-    const { bytes, metadata } = await through(told)
+    expect(source.includes('hush-hush')).toBe(true)
+    const { bytes, metadata } = await uploadAndServe(source)
     expect(bytes.includes('hush-hush')).toBe(false)
     expect([metadata.density, metadata.xmp, metadata.icc]).toEqual([96, undefined, undefined])
-    // What is left of EXIF is the resolution: no camera, no place.
+    // Only the resolution remains in EXIF: no camera, no location.
     expect(metadata.exif?.length ?? 0).toBeLessThan(150)
   })
 
-  it('that move go on moving as GIF, and stand still as PNG', async () => {
-    const moving = await frames(30, 20, ['#ff0000', '#00ff00', '#0000ff'])
-    const gif = await moving
+  it('stay animated as GIF, and become a still PNG from WebP', async () => {
+    const animation = await frames(30, 20, ['#ff0000', '#00ff00', '#0000ff'])
+    const gif = await animation
       .clone()
       .gif({ delay: [100, 200, 300], loop: 0 })
       .toBuffer()
-    const { asset, metadata } = await through(gif)
+    const { asset, metadata } = await uploadAndServe(gif)
     expect(asset).toMatchObject({ content_type: 'image/gif', animated: true, width: 30, height: 20 })
     expect(metadata).toMatchObject({ pages: 3, delay: [100, 200, 300], loop: 0 })
-    const still = await through(await moving.clone().webp({ lossless: true }).toBuffer())
-    expect(still.asset).toMatchObject({ content_type: 'image/png', animated: false, width: 30, height: 20 })
-    expect((await pixels(still.bytes)).at(5, 5)).toEqual([255, 0, 0, 255])
+    const converted = await uploadAndServe(await animation.clone().webp({ lossless: true }).toBuffer())
+    expect(converted.asset).toMatchObject({
+      content_type: 'image/png',
+      animated: false,
+      width: 30,
+      height: 20,
+    })
+    expect((await pixels(converted.bytes)).at(5, 5)).toEqual([255, 0, 0, 255])
   })
 
-  it('may have much before their pixels', async () => {
+  it('can have large chunks before their pixels', async () => {
     const png = await plain(10, 10).png().toBuffer()
     const text = Buffer.concat([Buffer.from('tEXtComment\0'), Buffer.alloc(200_000, 'x')])
     const chunk = Buffer.concat([Buffer.alloc(4), text, Buffer.alloc(4)])
     chunk.writeUInt32BE(text.length - 4)
     chunk.writeUInt32BE(crc32(text), chunk.length - 4)
-    const { bytes } = await through(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]))
+    const { bytes } = await uploadAndServe(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]))
     expect(bytes.length).toBeLessThan(1_000)
   })
 
-  it('of the same bytes are kept once', async () => {
+  it('with the same bytes are stored once', async () => {
     const png = await plain(33, 33, '#123456').png().toBuffer()
-    const [one, two] = [await upload(app, png), await upload(app, png)]
-    expect(one.body.data.url).not.toBe(two.body.data.url)
-    const [first, second] = [await fileAt(app, one.body.data.url), await fileAt(app, two.body.data.url)]
+    const [firstUpload, secondUpload] = [await upload(app, png), await upload(app, png)]
+    expect(firstUpload.body.data.url).not.toBe(secondUpload.body.data.url)
+    const [first, second] = [
+      await fileAt(app, firstUpload.body.data.url),
+      await fileAt(app, secondUpload.body.data.url),
+    ]
     expect(first.headers.etag).toBe(second.headers.etag)
   })
 })
@@ -120,12 +128,12 @@ describe('SVGs', () => {
     ['width="3000" height="1000"', 2400, 800],
     ['width="5" height="2"', 500, 200],
   ])('with %s are drawn with %i × %i pixels', async (attributes, width, height) => {
-    const { asset, metadata } = await through(svg(attributes), { filename: 'logo.svg' })
+    const { asset, metadata } = await uploadAndServe(svg(attributes), { filename: 'logo.svg' })
     expect(asset).toMatchObject({ content_type: 'image/png', width, height, filename: 'logo.svg' })
     expect(metadata.density).toBe(96)
   })
 
-  it('may begin as XML documents do', async () => {
+  it('can start with an XML prologue', async () => {
     const prologue = `\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by > hand -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n`
     const document = Buffer.concat([Buffer.from(prologue), svg('width="10" height="10"')])
     expect((await upload(app, document)).status).toBe(201)
@@ -138,20 +146,20 @@ describe('SVGs', () => {
     expect((await upload(app, latin)).status).toBe(201)
   })
 
-  it('get nothing from the disk', async () => {
+  it('cannot read files from the disk', async () => {
     const { join } = await import('node:path')
     const { writeFile } = await import('node:fs/promises')
     const path = join(app.config.dataDir, 'secret.png')
     await writeFile(path, await plain(10, 10, '#00ff00').png().toBuffer())
     for (const href of [`file://${path}`, path, `file:${path}`]) {
       const drawing = `<image width="10" height="10" href="${href}"/>`
-      const { bytes } = await through(svg('width="10" height="10"', drawing))
+      const { bytes } = await uploadAndServe(svg('width="10" height="10"', drawing))
       expect((await pixels(bytes)).at(500, 500), href).toEqual([0, 0, 0, 0])
     }
   })
 
-  it('may hold pictures, if they are small', async () => {
-    const inside = async (picture: Buffer, head = 'data:image/png;base64,') =>
+  it('can embed small pictures', async () => {
+    const uploadEmbedding = async (picture: Buffer, head = 'data:image/png;base64,') =>
       upload(
         app,
         svg(
@@ -159,7 +167,7 @@ describe('SVGs', () => {
           `<image width="10" height="10" href="${head}${picture.toString('base64')}"/>`,
         ),
       )
-    const small = await inside(await plain(10, 10, '#00ff00').png().toBuffer())
+    const small = await uploadEmbedding(await plain(10, 10, '#00ff00').png().toBuffer())
     expect(small.status).toBe(201)
     expect((await pixels((await fileAt(app, small.body.data.url)).bytes)).at(500, 500)).toEqual([
       0, 255, 0, 255,
@@ -170,16 +178,16 @@ describe('SVGs', () => {
       '&#100;ata:image/png;base64,',
       ' da\nta:image/png;base64,',
     ]) {
-      const answer = await inside(large, head)
+      const answer = await uploadEmbedding(large, head)
       expect([answer.status, problems(answer)], head).toEqual([422, { file_base64: 'out_of_range' }])
     }
-    const nested = await inside(svg('width="5" height="5"'), 'data:image/svg+xml;base64,')
+    const nested = await uploadEmbedding(svg('width="5" height="5"'), 'data:image/svg+xml;base64,')
     expect(problems(nested)).toEqual({ file_base64: 'invalid' })
   })
 })
 
-/** A PNG whose header tells a size that it does not have. */
-async function lyingPng(width: number, height: number): Promise<Buffer> {
+/** A PNG whose header claims a wrong size. */
+async function pngClaiming(width: number, height: number): Promise<Buffer> {
   const bytes = await plain(10, 10).png().toBuffer()
   bytes.writeUInt32BE(width, 16)
   bytes.writeUInt32BE(height, 20)
@@ -187,14 +195,14 @@ async function lyingPng(width: number, height: number): Promise<Buffer> {
   return bytes
 }
 
-const laughs = () => {
+const entityBomb = () => {
   const entities = Array.from({ length: 9 }, (_, i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`)
   return Buffer.from(
     `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a0 "ha">${entities.join('')}]>${svg('width="10" height="10"', '<text>&a9;</text>')}`,
   )
 }
 
-/** Each see-through group takes librsvg a whole picture. */
+/** librsvg allocates a full picture for each translucent group. */
 const layers = (count: number) =>
   svg(
     'width="2400" height="2400"',
@@ -204,8 +212,8 @@ const layers = (count: number) =>
 const colours = (count: number) =>
   Array.from({ length: count }, (_, i) => `#${(i * 2_000 + 9).toString(16).padStart(6, '0')}`)
 
-describe('an SVG in layers', () => {
-  it('is drawn while they are few', async () => {
+describe('an SVG with nested groups', () => {
+  it('is drawn up to 32 levels', async () => {
     expect((await upload(app, layers(8), { filename: 'a.svg' })).status).toBe(201)
     const refused = await upload(app, layers(40), { filename: 'a.svg' })
     expect(problems(refused)).toEqual({ file_base64: 'invalid' })
@@ -213,7 +221,7 @@ describe('an SVG in layers', () => {
   })
 })
 
-/** Each flood takes librsvg a whole picture, which it keeps because it has a name. */
+/** librsvg allocates a full picture for each flood, and keeps it because the result has a name. */
 const floods = (count: number) =>
   svg(
     'width="2400" height="2400"',
@@ -221,25 +229,22 @@ const floods = (count: number) =>
   )
 
 describe('an image that takes too much memory', () => {
-  it('is refused, before it takes that of others', async () => {
+  it('is refused before it uses the memory of other work', async () => {
     const answer = await upload(app, floods(400))
     expect([answer.status, problems(answer)]).toEqual([422, { file_base64: 'out_of_range' }])
     expect(answer.body.error.message).toContain('takes more than 640 MB of memory')
   })
 })
 
-describe('what is too big', () => {
+describe('an image that is too large', () => {
   it.each([
-    ['a header that claims 100,000 × 100,000', () => lyingPng(100_000, 100_000)],
-    ['a header that claims 25.01 megapixels', () => lyingPng(5_001, 5_001)],
-    [
-      '26 megapixels that pack into nothing',
-      () => plain(6_500, 4_000).png({ compressionLevel: 9 }).toBuffer(),
-    ],
+    ['a header that claims 100,000 × 100,000', () => pngClaiming(100_000, 100_000)],
+    ['a header that claims 25.01 megapixels', () => pngClaiming(5_001, 5_001)],
+    ['26 megapixels in a very small file', () => plain(6_500, 4_000).png({ compressionLevel: 9 }).toBuffer()],
     ['26 megapixels of WebP', () => plain(6_500, 4_000).webp({ effort: 0 }).toBuffer()],
     ['101 frames', async () => (await frames(8, 8, colours(101))).gif().toBuffer()],
     [
-      'frames that are too much together',
+      'frames with too many pixels together',
       async () => (await frames(1_000, 700, colours(60))).gif({ effort: 1 }).toBuffer(),
     ],
     ['an SVG of 10,000 × 10,000', () => svg('width="10000" height="10000"')],
@@ -250,20 +255,20 @@ describe('what is too big', () => {
     expect(answer.body.error.message).toMatch(/^file_base64 has /)
   })
 
-  it('ends below that', async () => {
+  it('is accepted exactly at the limit', async () => {
     expect((await upload(app, await (await frames(8, 8, colours(100))).gif().toBuffer())).status).toBe(201)
     expect((await upload(app, await plain(5_000, 5_000).png().toBuffer())).body.data).toMatchObject({
       width: 5_000,
     })
   })
 
-  it('is the whole body above 21 MB', async () => {
+  it('is refused with 413 when the body has more than 21 MB', async () => {
     const answer = await upload(app, Buffer.alloc(16 * 1024 * 1024))
     expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large'])
   })
 })
 
-describe('what is no image', () => {
+describe('a file that is not an image', () => {
   const cut = (bytes: Buffer, part: number) => bytes.subarray(0, Math.floor(bytes.length * part))
   it.each<[string, () => Buffer | Promise<Buffer>]>([
     ['text', () => Buffer.from('hello')],
@@ -279,16 +284,19 @@ describe('what is no image', () => {
     ['a WebP cut off', async () => cut(await noise(80, 80).webp().toBuffer(), 0.7)],
     ['an SVG cut off', () => cut(svg('width="10" height="10"'), 0.7)],
     ['an SVG without size', () => svg('width="0" height="0"')],
-    ['an SVG of absurd size', () => svg('width="1000000000" height="1000000000"')],
-    ['an SVG of absurd view', () => svg('viewBox="0 0 1e9 1e9"')],
-    ['an SVG full of entities', laughs],
+    ['an SVG with a huge size', () => svg('width="1000000000" height="1000000000"')],
+    ['an SVG with a huge viewBox', () => svg('viewBox="0 0 1e9 1e9"')],
+    ['an SVG full of entities', entityBomb],
     [
-      'an SVG with an entity of the disk',
+      'an SVG with an entity from a file',
       () =>
         Buffer.from(`<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg('', '<text>&x;</text>')}`),
     ],
     ['an SVG in UTF-16', () => Buffer.from(`\ufeff${svg('width="10" height="10"')}`, 'utf16le')],
-    ['an SVG that is not what it says it is in', () => Buffer.from([...svg('width="9" height="9"'), 0xff])],
+    [
+      'an SVG with bytes that are invalid in its encoding',
+      () => Buffer.from([...svg('width="9" height="9"'), 0xff]),
+    ],
     [
       'an SVG that says it is UTF-7',
       () => Buffer.from(`<?xml version="1.0" encoding="UTF-7"?>${svg('width="9" height="9"')}`),
@@ -299,13 +307,13 @@ describe('what is no image', () => {
     expect(answer.body.error.message).toMatch(/^file_base64 (is|holds) /)
   })
 
-  it('is not even opened: the readers of other formats are shut', async () => {
+  it('is not even opened: the loaders of other formats are blocked', async () => {
     const tiff = await plain(10, 10).tiff().toBuffer()
-    const library = await loadSharp() // as the image process does
+    const library = await loadSharp() // with the same settings as in the image process
     await expect(library(tiff).metadata()).rejects.toThrow('unsupported image format')
   })
 
-  it('is refused: an SVG that would take for ever, while others go on', async () => {
+  it('is refused: an SVG that takes too long, while other uploads continue', async () => {
     const small = await plain(10, 10).png().toBuffer()
     const ended: string[] = []
     const slow = upload(app, endless).finally(() => ended.push('slow'))
@@ -315,7 +323,7 @@ describe('what is no image', () => {
     expect(ended).toEqual(['quick', 'slow'])
     expect([answer.status, problems(answer)]).toEqual([422, { file_base64: 'invalid' }])
     expect(answer.body.error.message).toContain('seconds to draw')
-    // The process that drew it is not used again, though its end may not be known yet.
+    // The process that drew the SVG is not used again, even if the service has not yet noticed its end.
     expect((await upload(app, await plain(11, 10).png().toBuffer())).status).toBe(201)
   })
 })

@@ -1,15 +1,15 @@
-// What the rest of the feature knows of looking into pictures.
+// The interface of the image processes for the rest of the feature.
 import type { ImageInfo } from './convert.ts'
 import { type ImageJob, runImageJob } from './image-processes.ts'
 import type { Plan } from './rendition.ts'
 
 export interface DecodedImage extends ImageInfo {
   readonly bytes: Buffer
-  /** Of the bytes. */
+  /** SHA-256 of `bytes`. */
   readonly hash: string
 }
 
-/** Throws BadImage for what is no picture, or too large a one. */
+/** Throws BadImage when the file is not a picture, or is too large. */
 export async function readImage(
   bytes: Buffer,
   encoding: Extract<ImageJob, { kind: 'read' }>['encoding'],
@@ -19,6 +19,6 @@ export async function readImage(
   return { contentType, width, height, animated, hash, bytes: result.bytes }
 }
 
-/** A picture cut and shaped for its place. It is loaded when a process is free for it. */
+/** Crops and shapes a picture for its place. Loads the picture only when an image process is free. */
 export const makeRendition = async (load: () => Promise<Buffer>, plan: Plan): Promise<Buffer> =>
   (await runImageJob({ kind: 'shape', plan }, load)).bytes

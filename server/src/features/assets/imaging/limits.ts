@@ -1,31 +1,31 @@
 export const limits = {
   bytes: 15 * 1024 * 1024,
-  /** Of one picture, or one frame. */
+  /** Per picture or frame. */
   pixels: 25_000_000,
   frames: 100,
-  /** Of all frames together: each is unpacked, at four bytes a pixel. */
+  /** All frames together: each is decoded, at four bytes per pixel. */
   animationPixels: 40_000_000,
-  /** What a picture may become: a photograph takes several times the space as PNG. */
+  /** Size after the conversion: a photograph is several times as large as PNG. */
   storedBytes: 30 * 1024 * 1024,
-  /** For reading a file; the process that takes longer is ended. */
+  /** Time limit for reading a file; a process that takes longer is killed. */
   milliseconds: 30_000,
-  /** For drawing an SVG. */
+  /** Time limit for drawing an SVG. */
   svgMilliseconds: 8_000,
   depth: 32,
-  /** Pictures inside an SVG. */
+  /** Number of pictures embedded in an SVG. */
   embedded: 100,
-  /** Of memory, for one process. Photographs take up to 400 MB; an SVG of a few lines can ask for any amount. */
+  /** Memory of one process. Photographs need up to 400 MB; an SVG with a few lines can request any amount. */
   memoryBytes: 640 * 1024 * 1024,
-  /** What a process may keep of it after a picture; one that keeps more is not used again. */
+  /** Memory that a process can keep after a picture; a process that keeps more is not used again. */
   keptBytes: 150 * 1024 * 1024,
-  /** Of address space, most of which V8 reserves without using it: some 2 GB are left. */
+  /** Address space of a process. V8 reserves most of it without using it, so about 2 GB remain. */
   kilobytes: 8_000_000,
 } as const
 
-/** `malformed_json` is said of the whole body, the others of the field. */
+/** `malformed_json` is reported for the whole body, the other codes for the field. */
 export type BadImageCode = 'blank' | 'invalid' | 'out_of_range' | 'malformed_json'
 
-/** What is wrong with a picture, in words that go after the name of the field it came in. */
+/** A problem with a picture. The API error message is the field name followed by this message. */
 export class BadImage extends Error {
   readonly code: BadImageCode
   constructor(message: string, code: BadImageCode = 'invalid') {

@@ -10,13 +10,13 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-async function stored(bytes: Buffer): Promise<StoredAsset> {
+async function storeAsset(bytes: Buffer): Promise<StoredAsset> {
   const { body } = await upload(app, bytes)
   const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [body.data.id])
   return asset!
 }
 
-/** A picture in four quarters: red, green / blue, white. */
+/** A picture with four quarters: red, green / blue, white. */
 async function quarters(width: number, height: number): Promise<Buffer> {
   const quarter = (colour: string) =>
     plain(width / 2, height / 2, colour)
@@ -32,13 +32,13 @@ async function quarters(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
-async function shown(asset: StoredAsset, place: ImageBox) {
-  const rendition = renditionOf(asset, place)
+async function fetchRendition(asset: StoredAsset, box: ImageBox) {
+  const rendition = renditionOf(asset, box)
   const file = await fileAt(app, rendition.url)
   expect(file.status, rendition.url).toBe(200)
   expect(file.headers['content-type']).toBe(rendition.content_type)
   const metadata = await sharp(file.bytes).metadata()
-  // What is promised without having looked is what there is.
+  // The size and type that renditionOf() computes without the file must match the file.
   expect([metadata.width, metadata.height, metadata.mediaType]).toEqual([
     rendition.width,
     rendition.height,
@@ -48,47 +48,50 @@ async function shown(asset: StoredAsset, place: ImageBox) {
 }
 
 describe('a rendition', () => {
-  it('has twice the pixels of its place, 96 DPI, and the format of the picture', async () => {
-    const png = await stored(await quarters(800, 400))
-    const { rendition, metadata } = await shown(png, { width: 100 })
+  it('has twice the pixels of its display size, 96 DPI, and the format of the picture', async () => {
+    const png = await storeAsset(await quarters(800, 400))
+    const { rendition, metadata } = await fetchRendition(png, { width: 100 })
     expect(rendition).toMatchObject({ width: 200, height: 100, shown_width: 100, shown_height: 50 })
     expect([metadata.format, metadata.density]).toEqual(['png', 96])
-    const jpeg = await stored(await noise(300, 200).jpeg().toBuffer())
-    const photo = await shown(jpeg, { height: 40 })
+    const jpeg = await storeAsset(await noise(300, 200).jpeg().toBuffer())
+    const photo = await fetchRendition(jpeg, { height: 40 })
     expect(photo.rendition).toMatchObject({ width: 120, height: 80, shown_width: 60, shown_height: 40 })
     expect([photo.metadata.format, photo.metadata.density]).toEqual(['jpeg', 96])
-    expect((await shown(png, { width: 50, scale: 3 })).rendition).toMatchObject({ width: 150, height: 75 })
+    expect((await fetchRendition(png, { width: 50, scale: 3 })).rendition).toMatchObject({
+      width: 150,
+      height: 75,
+    })
   })
 
   it('never has more pixels than the picture', async () => {
-    const small = await stored(await quarters(150, 100))
-    const { rendition } = await shown(small, { width: 120 })
+    const small = await storeAsset(await quarters(150, 100))
+    const { rendition } = await fetchRendition(small, { width: 120 })
     expect(rendition).toMatchObject({ width: 150, height: 100, shown_width: 120, shown_height: 80 })
-    expect(rendition.url).toBe(small.url) // nothing to do
-    expect((await shown(small, {})).rendition.url).toBe(small.url)
-    const cut = await shown(small, { width: 100, height: 100 })
-    expect(cut.rendition).toMatchObject({ width: 100, height: 100 })
+    expect(rendition.url).toBe(small.url) // the original is used unchanged
+    expect((await fetchRendition(small, {})).rendition.url).toBe(small.url)
+    const cropped = await fetchRendition(small, { width: 100, height: 100 })
+    expect(cropped.rendition).toMatchObject({ width: 100, height: 100 })
   })
 
-  it('is cut around its middle when its place has another shape', async () => {
-    const wide = await stored(await quarters(800, 400))
-    const { pixels: cut } = await shown(wide, { width: 50, height: 50 })
-    expect([cut.width, cut.height]).toEqual([100, 100])
-    expect(cut.at(2, 2)).toEqual([255, 0, 0, 255])
-    expect(cut.at(97, 2)).toEqual([0, 255, 0, 255])
-    expect(cut.at(2, 97)).toEqual([0, 0, 255, 255])
-    expect(cut.at(97, 97)).toEqual([255, 255, 255, 255])
+  it('is cropped at the center when the box has another aspect ratio', async () => {
+    const wide = await storeAsset(await quarters(800, 400))
+    const { pixels: cropped } = await fetchRendition(wide, { width: 50, height: 50 })
+    expect([cropped.width, cropped.height]).toEqual([100, 100])
+    expect(cropped.at(2, 2)).toEqual([255, 0, 0, 255])
+    expect(cropped.at(97, 2)).toEqual([0, 255, 0, 255])
+    expect(cropped.at(2, 97)).toEqual([0, 0, 255, 255])
+    expect(cropped.at(97, 97)).toEqual([255, 255, 255, 255])
   })
 
-  it('is not cut for the rounding of a pixel', async () => {
-    // A frame of one pixel that a cut would take away.
+  it('is not cropped because of a rounded pixel', async () => {
+    // A border of one pixel that cropping would remove.
     const inner = await plain(998, 331, '#ffffff').png().toBuffer()
     const framed = await plain(1000, 333, '#000000')
       .composite([{ input: inner }])
       .png()
       .toBuffer()
-    const asset = await stored(framed)
-    const { pixels: small, rendition } = await shown(asset, { width: 500, scale: 1 })
+    const asset = await storeAsset(framed)
+    const { pixels: small, rendition } = await fetchRendition(asset, { width: 500, scale: 1 })
     expect(rendition).toMatchObject({ width: 500, height: 167 })
     for (const [x, y] of [
       [250, 0],
@@ -100,8 +103,8 @@ describe('a rendition', () => {
   })
 
   it('is a circle with transparent corners, as PNG', async () => {
-    const photo = await stored(await noise(400, 300).jpeg().toBuffer())
-    const { pixels: round, rendition } = await shown(photo, { width: 60, shape: 'circle' })
+    const photo = await storeAsset(await noise(400, 300).jpeg().toBuffer())
+    const { pixels: circle, rendition } = await fetchRendition(photo, { width: 60, shape: 'circle' })
     expect(rendition).toMatchObject({ content_type: 'image/png', width: 120, height: 120, shown_height: 60 })
     for (const [x, y] of [
       [0, 0],
@@ -110,7 +113,7 @@ describe('a rendition', () => {
       [119, 119],
       [16, 16],
     ] as const)
-      expect(round.at(x, y)[3], `${x},${y}`).toBe(0)
+      expect(circle.at(x, y)[3], `${x},${y}`).toBe(0)
     for (const [x, y] of [
       [60, 60],
       [60, 1],
@@ -118,50 +121,55 @@ describe('a rendition', () => {
       [118, 60],
       [20, 20],
     ] as const)
-      expect(round.at(x, y)[3], `${x},${y}`).toBe(255)
+      expect(circle.at(x, y)[3], `${x},${y}`).toBe(255)
   })
 
-  it('has corners of 8 pixels when rounded, in any scale', async () => {
-    const banner = await stored(await plain(600, 300).jpeg().toBuffer())
-    const { pixels: two } = await shown(banner, { width: 200, shape: 'rounded' })
-    expect([two.width, two.height]).toEqual([400, 200])
+  it('has corners of 8 display pixels when rounded, at every scale', async () => {
+    const banner = await storeAsset(await plain(600, 300).jpeg().toBuffer())
+    const { pixels: scale2 } = await fetchRendition(banner, { width: 200, shape: 'rounded' })
+    expect([scale2.width, scale2.height]).toEqual([400, 200])
     // The radius is 16 pixels: on the diagonal the curve crosses at 16 × (1 − 1/√2) = 4.7.
-    expect([two.at(0, 0)[3], two.at(3, 3)[3]]).toEqual([0, 0])
-    expect([two.at(6, 6)[3], two.at(17, 0)[3], two.at(0, 17)[3], two.at(200, 100)[3]]).toEqual([
+    expect([scale2.at(0, 0)[3], scale2.at(3, 3)[3]]).toEqual([0, 0])
+    expect([scale2.at(6, 6)[3], scale2.at(17, 0)[3], scale2.at(0, 17)[3], scale2.at(200, 100)[3]]).toEqual([
       255, 255, 255, 255,
     ])
-    const { pixels: one } = await shown(banner, { width: 200, shape: 'rounded', scale: 1 })
-    expect([one.at(0, 0)[3], one.at(3, 3)[3], one.at(9, 0)[3]]).toEqual([0, 255, 255])
-    // A picture with fewer pixels than wanted has corners that look the same.
-    const small = await stored(await plain(100, 50).jpeg().toBuffer())
-    const { pixels: few } = await shown(small, { width: 100, shape: 'rounded' })
-    expect([few.width, few.at(0, 0)[3], few.at(3, 3)[3], few.at(9, 0)[3]]).toEqual([100, 0, 255, 255])
+    const { pixels: scale1 } = await fetchRendition(banner, { width: 200, shape: 'rounded', scale: 1 })
+    expect([scale1.at(0, 0)[3], scale1.at(3, 3)[3], scale1.at(9, 0)[3]]).toEqual([0, 255, 255])
+    // A picture with too few pixels gets corners of the same display size.
+    const small = await storeAsset(await plain(100, 50).jpeg().toBuffer())
+    const { pixels: lowResolution } = await fetchRendition(small, { width: 100, shape: 'rounded' })
+    expect([
+      lowResolution.width,
+      lowResolution.at(0, 0)[3],
+      lowResolution.at(3, 3)[3],
+      lowResolution.at(9, 0)[3],
+    ]).toEqual([100, 0, 255, 255])
   })
 
-  it('goes on moving, unless it gets a shape', async () => {
-    const moving = await frames(120, 80, ['#ff0000', '#00ff00', '#0000ff'])
-    const asset = await stored(await moving.gif({ delay: [100, 200, 300] }).toBuffer())
+  it('stays animated, unless it gets a shape', async () => {
+    const animation = await frames(120, 80, ['#ff0000', '#00ff00', '#0000ff'])
+    const asset = await storeAsset(await animation.gif({ delay: [100, 200, 300] }).toBuffer())
     expect(asset.animated).toBe(true)
-    const small = await shown(asset, { width: 30, height: 30 })
+    const small = await fetchRendition(asset, { width: 30, height: 30 })
     expect(small.rendition).toMatchObject({ content_type: 'image/gif', width: 60, height: 60 })
     expect([small.metadata.pages, small.metadata.delay]).toEqual([3, [100, 200, 300]])
-    const round = await shown(asset, { width: 30, shape: 'circle' })
-    expect(round.metadata).toMatchObject({ format: 'png', width: 60, height: 60 })
-    expect(round.metadata.pages ?? 1).toBe(1)
-    expect(round.pixels.at(30, 30)).toEqual([255, 0, 0, 255])
+    const circle = await fetchRendition(asset, { width: 30, shape: 'circle' })
+    expect(circle.metadata).toMatchObject({ format: 'png', width: 60, height: 60 })
+    expect(circle.metadata.pages ?? 1).toBe(1)
+    expect(circle.pixels.at(30, 30)).toEqual([255, 0, 0, 255])
   })
 
-  it('keeps what it promises, whatever the picture and its place', async () => {
+  it('has the computed size for every picture and box', async () => {
     const assets = await Promise.all(
       [
         [1, 1],
         [7, 300],
         [333, 10],
         [97, 89],
-      ].map(async ([width, height]) => stored(await plain(width!, height!).png().toBuffer())),
+      ].map(async ([width, height]) => storeAsset(await plain(width!, height!).png().toBuffer())),
     )
     const side = fc.option(fc.integer({ min: 1, max: 200 }), { nil: null })
-    const place = fc.record({
+    const anyBox = fc.record({
       width: side,
       height: side,
       shape: fc.constantFrom('square' as const, 'rounded' as const, 'circle' as const),
@@ -169,8 +177,8 @@ describe('a rendition', () => {
     })
     const [, tall, wide] = assets as [StoredAsset, StoredAsset, StoredAsset]
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...assets), place, async (asset, wanted) => {
-        const { rendition } = await shown(asset, wanted)
+      fc.asyncProperty(fc.constantFrom(...assets), anyBox, async (asset, box) => {
+        const { rendition } = await fetchRendition(asset, box)
         expect(rendition.width).toBeLessThanOrEqual(asset.width)
         expect(rendition.height).toBeLessThanOrEqual(asset.height)
       }),
@@ -185,9 +193,9 @@ describe('a rendition', () => {
     )
   })
 
-  it('has an address that is the same each time, and none that others could make up', async () => {
-    const asset = await stored(await quarters(800, 400))
-    const other = await stored(await quarters(800, 402))
+  it('has a stable address that cannot be forged', async () => {
+    const asset = await storeAsset(await quarters(800, 400))
+    const other = await storeAsset(await quarters(800, 402))
     const { url } = renditionOf(asset, { width: 100 })
     expect(renditionOf(asset, { width: 100 }).url).toBe(url)
     const foreign = renditionOf(other, { width: 100 }).url.split('/').at(-1)!
@@ -204,15 +212,15 @@ describe('a rendition', () => {
       url.replace('100x50', '0100x50'),
       url.replace(asset.url.split('/').at(-2)!, other.url.split('/').at(-1)!.slice(0, 22)),
     ]
-    for (const one of forged) {
-      const answer = await fileAt(app, one)
-      expect([answer.status, answer.body.error.type], one).toEqual([404, 'not_found'])
+    for (const forgedUrl of forged) {
+      const answer = await fileAt(app, forgedUrl)
+      expect([answer.status, answer.body.error.type], forgedUrl).toEqual([404, 'not_found'])
     }
     expect((await fileAt(app, url)).status).toBe(200)
   })
 
-  it('comes from the store the second time', async () => {
-    const asset = await stored(await quarters(400, 200))
+  it('is read from the store at the second request', async () => {
+    const asset = await storeAsset(await quarters(400, 200))
     const { url } = renditionOf(asset, { width: 77 })
     const first = await fileAt(app, url)
     const key = `${app.id}/${asset.content_hash.slice(0, 2)}/${asset.content_hash}-77x39-square-2x`

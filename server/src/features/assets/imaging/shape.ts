@@ -3,13 +3,13 @@ import { limits } from './limits.ts'
 import type { Plan } from './rendition.ts'
 import { loadSharp } from './sharp.ts'
 
-/** White where the picture stays. */
-const mask = ({ width, height, radius: [x, y] }: Plan): Buffer =>
+/** A mask that is opaque where the picture stays visible. */
+const maskOf = ({ width, height, radius: [x, y] }: Plan): Buffer =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${x}" ry="${y}" fill="#fff"/></svg>`,
   )
 
-/** A rendition of an asset's bytes. Run by the image process alone. */
+/** Makes a rendition of an asset's bytes. Runs only in the image process. */
 export async function shape(original: Buffer, plan: Plan): Promise<Buffer> {
   const sharp = await loadSharp()
   const { width, height, crop, animated } = plan
@@ -17,8 +17,10 @@ export async function shape(original: Buffer, plan: Plan): Promise<Buffer> {
     animated,
     limitInputPixels: animated ? limits.animationPixels : limits.pixels,
   })
-  const cut = source.resize(width, height, { fit: crop ? 'cover' : 'fill' })
+  const resized = source.resize(width, height, { fit: crop ? 'cover' : 'fill' })
   const image =
-    plan.shape === 'square' ? cut : cut.ensureAlpha().composite([{ input: mask(plan), blend: 'dest-in' }])
+    plan.shape === 'square'
+      ? resized
+      : resized.ensureAlpha().composite([{ input: maskOf(plan), blend: 'dest-in' }])
   return writers[plan.contentType](finished(image), width * height).toBuffer()
 }

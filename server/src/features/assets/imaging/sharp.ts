@@ -1,20 +1,20 @@
-// The image library, with the readers of unwanted formats shut. Loaded by the image process alone.
+// Loads the image library with the loaders of other formats blocked. Runs only in the image process.
 import type sharp from 'sharp'
 
-const readable = ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Svg'].map(name => `VipsForeignLoad${name}`)
+const allowedLoaders = ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Svg'].map(name => `VipsForeignLoad${name}`)
 
-let loaded: Promise<typeof sharp> | undefined
+let loadedLibrary: Promise<typeof sharp> | undefined
 
 async function load(): Promise<typeof sharp> {
   const { default: library } = await import('sharp')
-  library.cache(false) // no picture is read twice in a row
-  // Whatever the bytes claim to be, the readers of all other formats stay shut.
+  library.cache(false) // the same picture is never read twice in a row
+  // Loaders of all other formats stay blocked, independent of what the bytes claim to be.
   library.block({ operation: ['VipsForeignLoad'] })
-  library.unblock({ operation: readable })
+  library.unblock({ operation: allowedLoaders })
   return library
 }
 
 export const loadSharp = (): Promise<typeof sharp> => {
-  loaded ??= load()
-  return loaded
+  loadedLibrary ??= load()
+  return loadedLibrary
 }

@@ -1,30 +1,30 @@
 import type { Operator } from '#features/recipients/index.ts'
 import { comparisonKey, composed, type Db, empty, isTimeout, join, type Sql, sql } from '#kernel/db.ts'
 
-/** Published signatures, all or some, with a place that this campaign can be shown in. */
+/** Published signatures with a marketing block for this campaign. An empty `signatureIds` means all signatures. */
 export async function signaturesShowing(
   db: Db,
   workspaceId: string,
   campaignId: string,
   signatureIds: readonly string[],
 ): Promise<string[]> {
-  const some = signatureIds.length === 0 ? empty : sql`and id = any(${signatureIds}::uuid[])`
+  const idFilter = signatureIds.length === 0 ? empty : sql`and id = any(${signatureIds}::uuid[])`
   const rows = await db.query<{ id: string }>(sql`
     select id from signatures
-    where workspace_id = ${workspaceId} and signature_installation_activated ${some} and exists (
+    where workspace_id = ${workspaceId} and signature_installation_activated ${idFilter} and exists (
       select from jsonb_path_query(content, 'strict $.** ? (@.type == "marketing")', silent => true) block
       where coalesce(lower(block ->> 'campaignUuid'), ${campaignId}) = ${campaignId})`)
   return rows.map(row => row.id)
 }
 
-/** What PostgreSQL looks people up by: one of these holds. */
+/** Conditions by which PostgreSQL finds addresses. An address matches if at least one condition holds. */
 export interface AddressFilter {
   readonly equal: readonly { readonly fieldId: string; readonly value: string }[]
-  /** LIKE patterns, by field. */
+  /** LIKE patterns by smart field id. */
   readonly like: ReadonlyMap<string, readonly string[]>
-  /** Fields that have a value, whatever it is. */
+  /** Smart fields that must have a value. */
   readonly set: readonly string[]
-  /** The same for the address itself. */
+  /** Conditions on the address itself. */
   readonly address: { readonly equal: readonly string[]; readonly like: readonly string[] }
 }
 
@@ -33,46 +33,46 @@ export const patternOf = (operator: Operator, value: string): string => {
   return `${operator === 'starts_with' ? '' : '%'}${part}${operator === 'ends_with' ? '' : '%'}`
 }
 
-const withValue = (workspaceId: string, values: Sql): Sql => sql`
+const emailsWithValue = (workspaceId: string, values: Sql): Sql => sql`
   select e.id from ${values}
   join emails e on e.workspace_id = v.workspace_id and e.teammate_id = v.teammate_id and e.deleted_at is null
   where v.workspace_id = ${workspaceId}`
 
-const withAddress = (workspaceId: string, condition: Sql): Sql =>
+const emailsWithAddress = (workspaceId: string, condition: Sql): Sql =>
   sql`select e.id from emails e where e.workspace_id = ${workspaceId} and e.deleted_at is null and ${condition}`
 
-/** The index holds the first 100 characters of a value. */
-const indexed = (value: string): string => [...value].slice(0, 100).join('')
+/** The index contains the first 100 characters of a value. */
+const indexedPart = (value: string): string => [...value].slice(0, 100).join('')
 
-function addressesWho(workspaceId: string, { equal, like, set, address }: AddressFilter): Sql {
+function matchingAddresses(workspaceId: string, { equal, like, set, address }: AddressFilter): Sql {
   const parts: Sql[] = []
   if (equal.length > 0)
     parts.push(
-      withValue(
+      emailsWithValue(
         workspaceId,
-        sql`unnest(${equal.map(one => one.fieldId)}::uuid[], ${equal.map(one => indexed(one.value))}::text[]) as w (field_id, value)
+        sql`unnest(${equal.map(entry => entry.fieldId)}::uuid[], ${equal.map(entry => indexedPart(entry.value))}::text[]) as w (field_id, value)
           join smart_field_values v
             on v.workspace_id = ${workspaceId} and v.smart_field_id = w.field_id and left(v.value_key, 100) = w.value`,
       ),
     )
   if (set.length > 0)
     parts.push(
-      sql`${withValue(workspaceId, sql`smart_field_values v`)}
+      sql`${emailsWithValue(workspaceId, sql`smart_field_values v`)}
         and v.smart_field_id = any(${set}::uuid[]) and v.value_key <> ''`,
     )
   for (const [fieldId, patterns] of like)
     parts.push(
-      sql`${withValue(workspaceId, sql`smart_field_values v`)}
+      sql`${emailsWithValue(workspaceId, sql`smart_field_values v`)}
         and v.smart_field_id = ${fieldId} and v.value_key like any(${patterns}::text[])`,
     )
   if (address.equal.length > 0)
-    parts.push(withAddress(workspaceId, sql`e.address_key = any(${address.equal}::text[])`))
+    parts.push(emailsWithAddress(workspaceId, sql`e.address_key = any(${address.equal}::text[])`))
   if (address.like.length > 0)
-    parts.push(withAddress(workspaceId, sql`e.address_key like any(${address.like}::text[])`))
+    parts.push(emailsWithAddress(workspaceId, sql`e.address_key like any(${address.like}::text[])`))
   return parts.length === 0 ? sql`select null::uuid` : join(parts, ' union ')
 }
 
-/** Recipients of these signatures, by id; with a lookup, those of them whom it finds. */
+/** Recipients of these signatures, ordered by email id; with a lookup, only those that it matches. */
 export async function recipientsAfter(
   db: Db,
   workspaceId: string,
@@ -86,21 +86,21 @@ export async function recipientsAfter(
       select distinct r.email_id from recipients r
       where r.workspace_id = ${workspaceId} and r.signature_id = any(${signatureIds}::uuid[])
         ${after === null ? empty : sql`and r.email_id > ${after}`}
-        ${lookup === null ? empty : sql`and r.email_id in (${addressesWho(workspaceId, lookup)})`}
+        ${lookup === null ? empty : sql`and r.email_id in (${matchingAddresses(workspaceId, lookup)})`}
       order by email_id limit ${count}`),
   )
   return rows.map(row => row.email_id)
 }
 
-/** Undefined when PostgreSQL takes longer than so many milliseconds for a statement. */
+/** Runs `work` with a statement timeout. Returns undefined when a statement exceeds it. */
 export async function withTimeLimit<T>(
   db: Db,
-  patience: number,
+  milliseconds: number,
   work: (tx: Db) => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await db.transaction(async tx => {
-      await tx.query(sql`select set_config('statement_timeout', ${`${patience}ms`}, true)`)
+      await tx.query(sql`select set_config('statement_timeout', ${`${milliseconds}ms`}, true)`)
       return work(tx)
     })
   } catch (error) {

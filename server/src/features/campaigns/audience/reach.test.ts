@@ -7,26 +7,28 @@ import { addressesWithin } from './reach.ts'
 let app: TestApp
 let office: string
 let motto: string
-/** Their addresses' ids, by name. */
+/** Email ids by name. */
 const people = new Map<string, string>()
 
-const long = 'a'.repeat(4_900)
+const longText = 'a'.repeat(4_900)
 
 beforeAll(async () => {
   app = await testApp()
   office = await createField(app, 'Office')
   motto = await createField(app, 'Motto')
   const values: readonly (readonly [string, string, string])[] = [
-    ['ada', 'Paris', `${long}xyz`],
-    ['bob', 'Rome', `${long}needle 7 ${long.slice(0, 50)}`],
+    ['ada', 'Paris', `${longText}xyz`],
+    ['bob', 'Rome', `${longText}needle 7 ${longText.slice(0, 50)}`],
     ['cyd', 'Oslo', ''],
-    ...Array.from({ length: 9 }, (_, n) => [`p${n}`, 'Lima', `${long}${n}`] as const),
+    ...Array.from({ length: 9 }, (_, n) => [`p${n}`, 'Lima', `${longText}${n}`] as const),
   ]
-  for (const [name, place, words] of values) {
-    const smart_fields = [{ smart_field_id: office, value: place }]
-    if (words !== '') smart_fields.push({ smart_field_id: motto, value: words })
-    const made = await app.post('/v1/teammates', { teammate: { email: `${name}@example.com`, smart_fields } })
-    people.set(name, made.body.data.emails[0].id)
+  for (const [name, city, mottoText] of values) {
+    const smart_fields = [{ smart_field_id: office, value: city }]
+    if (mottoText !== '') smart_fields.push({ smart_field_id: motto, value: mottoText })
+    const created = await app.post('/v1/teammates', {
+      teammate: { email: `${name}@example.com`, smart_fields },
+    })
+    people.set(name, created.body.data.emails[0].id)
   }
   const draft_content = stack(text('Own'), { type: 'marketing' })
   const { id } = (await createSignature(app, { draft_content })).body.data
@@ -34,43 +36,43 @@ beforeAll(async () => {
   await app.post(`/v1/signatures/${id}/publish`)
 })
 
-/** The names of those who are found. */
-async function found(conditions: Conditions, patience?: number): Promise<string[]> {
+/** The names of the teammates that addressesWithin() finds. */
+async function findNames(conditions: Conditions, milliseconds?: number): Promise<string[]> {
   const reach = { campaign_id: app.id, signature_ids: [], conditions }
   const ids: string[] = []
-  for await (const some of addressesWithin(app.db, app.id, reach, 5, patience)) ids.push(...some)
+  for await (const batch of addressesWithin(app.db, app.id, reach, 5, milliseconds)) ids.push(...batch)
   const names = [...people].filter(([, id]) => ids.includes(id)).map(([name]) => name)
   expect(names).toHaveLength(ids.length)
   return names
 }
 
-const many = Array.from({ length: 5_000 }, (_, n) => `needle${String(n).padStart(4, '0')}`)
+const needles = Array.from({ length: 5_000 }, (_, n) => `needle${String(n).padStart(4, '0')}`)
 
-describe('people whom a campaign can reach', () => {
-  it('are found by values and parts of values, of several fields', async () => {
-    const is = (smart_field_id: string, ...values: string[]) => ({ smart_field_id, values })
-    expect(await found([[is(office, 'rome')], [is(office, ' PARIS')]])).toEqual(['ada', 'bob'])
-    expect(await found([[is(office, 'rom')]])).toEqual([])
+describe('the addresses that a campaign can reach', () => {
+  it('are found by values and parts of values of several fields', async () => {
+    const equals = (smart_field_id: string, ...values: string[]) => ({ smart_field_id, values })
+    expect(await findNames([[equals(office, 'rome')], [equals(office, ' PARIS')]])).toEqual(['ada', 'bob'])
+    expect(await findNames([[equals(office, 'rom')]])).toEqual([])
     const part = { smart_field_id: motto, operator: 'contains', values: ['EDLE'] } as const
-    expect(await found([[part], [is(office, 'Oslo')]])).toEqual(['bob', 'cyd'])
-    expect(await found([[{ ...part, values: ['%'] }]])).toEqual([])
+    expect(await findNames([[part], [equals(office, 'Oslo')]])).toEqual(['bob', 'cyd'])
+    expect(await findNames([[{ ...part, values: ['%'] }]])).toEqual([])
     const end = { smart_field_id: motto, operator: 'ends_with', values: ['yz'] } as const
-    expect(await found([[end, { smart_field_id: office, operator: 'is_set' }]])).toEqual(['ada'])
-    expect(await found([])).toHaveLength(people.size)
+    expect(await findNames([[end, { smart_field_id: office, operator: 'is_set' }]])).toEqual(['ada'])
+    expect(await findNames([])).toHaveLength(people.size)
     const unset = { smart_field_id: motto, operator: 'is_not_set' } as const
-    expect(await found([[unset], [part]])).toHaveLength(people.size)
+    expect(await findNames([[unset], [part]])).toHaveLength(people.size)
   })
 
-  it('are all who have the signature when PostgreSQL cannot look them up in time', async () => {
+  it('are all recipients of the signature when the lookup in PostgreSQL times out', async () => {
     const groups = Array.from({ length: 100 }, (_, g) => [
-      { smart_field_id: motto, operator: 'contains' as const, values: many.slice(50 * g, 50 * g + 50) },
+      { smart_field_id: motto, operator: 'contains' as const, values: needles.slice(50 * g, 50 * g + 50) },
     ])
-    expect(await found(groups.slice(0, 1), 60_000)).toEqual([])
-    expect(await found(groups, 1)).toEqual([...people.keys()])
+    expect(await findNames(groups.slice(0, 1), 60_000)).toEqual([])
+    expect(await findNames(groups, 1)).toEqual([...people.keys()])
   })
 
-  it('are those of the audience, exactly', async () => {
-    const values = [...many.slice(0, 4_998), 'needle 7']
+  it('are filtered exactly in the audience list', async () => {
+    const values = [...needles.slice(0, 4_998), 'needle 7']
     const conditions = Array.from({ length: 5 }, (_, g) => [
       { smart_field_id: motto, operator: 'contains', values: values.slice(1_000 * g, 1_000 * g + 1_000) },
     ])
@@ -78,6 +80,6 @@ describe('people whom a campaign can reach', () => {
       marketing_campaign: { name: 'Large', smart_fields_conditions: conditions },
     })
     const { body } = await app.get(`${headers.location}/audience`)
-    expect(body.data.map((one: { address: string }) => one.address)).toEqual(['bob@example.com'])
+    expect(body.data.map((row: { address: string }) => row.address)).toEqual(['bob@example.com'])
   })
 })

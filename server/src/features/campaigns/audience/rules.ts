@@ -1,4 +1,4 @@
-// Whom a campaign would reach if it went live now: every address that it is for and whose signature has a place for it.
+// The audience of a campaign: every targeted address whose signature has a marketing block for it.
 
 import { peopleAt } from '#features/content/index.ts'
 import { candidatesForMany, choose, newMail } from '#features/recipients/index.ts'
@@ -19,10 +19,10 @@ export interface ReachedAddress {
   readonly variantId: string | null
 }
 
-/** How many people are in memory at once, with all of their values. */
+/** Number of people in memory at once, with all of their values. */
 const page = 1_000
 
-/** In pages, by id. */
+/** Yields pages of reached addresses, ordered by email id. */
 export async function* audienceOf(
   db: Db,
   workspaceId: string,
@@ -30,20 +30,20 @@ export async function* audienceOf(
 ): AsyncGenerator<readonly ReachedAddress[]> {
   if (campaign.lost_targets) return
   const reach = reachOf(campaign)
-  const places = new Set(await signaturesShowing(db, workspaceId, campaign.id, reach.signature_ids))
+  const showingIds = new Set(await signaturesShowing(db, workspaceId, campaign.id, reach.signature_ids))
   const fields = await smartFieldsOf(db, workspaceId)
-  const isFor = compileTargeting(campaign)
+  const isTargeted = compileTargeting(campaign)
   const slice = new TimeSlice()
   for await (const emailIds of addressesWithin(db, workspaceId, reach, page)) {
-    const reaching = await candidatesForMany(db, workspaceId, emailIds)
+    const candidates = await candidatesForMany(db, workspaceId, emailIds)
     const people = await peopleAt(db, workspaceId, emailIds, fields)
     const reached: ReachedAddress[] = []
     for (const emailId of emailIds) {
       await slice.pause()
-      const signatureId = choose(reaching.get(emailId) ?? [], newMail).signature?.signature_id
+      const signatureId = choose(candidates.get(emailId) ?? [], newMail).signature?.signature_id
       const person = people.get(emailId)?.person
-      if (!signatureId || !person || !places.has(signatureId)) continue
-      if (!(await isFor({ emailId, signatureId, person }, slice))) continue
+      if (!signatureId || !person || !showingIds.has(signatureId)) continue
+      if (!(await isTargeted({ emailId, signatureId, person }, slice))) continue
       const variantId = assignVariant(campaign.id, emailId, campaign.variants)?.id ?? null
       reached.push({ emailId, signatureId, variantId })
     }
@@ -61,18 +61,18 @@ export async function audience(
   db: Db,
   workspaceId: string,
   id: string,
-  { page: number, limit }: PageQuery,
+  { page: pageNumber, limit }: PageQuery,
 ): Promise<Audience> {
   const campaign = orNotFound(await findStoredCampaign(db, workspaceId, id))
-  const all: ReachedAddress[] = []
-  for await (const some of audienceOf(db, workspaceId, campaign)) all.push(...some)
-  // Newest first, as in every list.
-  const from = all.length - (number - 1) * limit
-  const shown = all.slice(Math.max(0, from - limit), Math.max(0, from)).reverse()
-  const byVariant = Map.groupBy(all, one => one.variantId)
+  const allReached: ReachedAddress[] = []
+  for await (const batch of audienceOf(db, workspaceId, campaign)) allReached.push(...batch)
+  // Newest first, like all lists of the API.
+  const from = allReached.length - (pageNumber - 1) * limit
+  const pageRows = allReached.slice(Math.max(0, from - limit), Math.max(0, from)).reverse()
+  const byVariant = Map.groupBy(allReached, address => address.variantId)
   return {
-    reached: await reachedPage(db, workspaceId, shown),
-    count: all.length,
+    reached: await reachedPage(db, workspaceId, pageRows),
+    count: allReached.length,
     variants: campaign.variants.map(variant => ({
       id: variant.id,
       name: variant.name,

@@ -7,20 +7,20 @@ const campaign = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 const people = Array.from({ length: 20_000 }, () => randomUUID())
 const variants = (...weights: number[]) => weights.map((weight, n) => ({ id: `variant-${n}`, weight }))
 
-describe('the banner that an address sees', () => {
-  it('is one of those with a weight, always the same', () => {
+describe('the variant of an address', () => {
+  it('has a weight above 0 and is always the same', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5), { maxLength: 6 }), fc.uuid(), fc.uuid(), (weights, id, email) => {
         const list = variants(...weights)
-        const seen = assignVariant(id, email, list)
-        expect(seen).toEqual(assignVariant(id, email, [...list].reverse()))
-        if (weights.every(weight => weight === 0)) expect(seen).toBeUndefined()
-        else expect(seen?.weight).toBeGreaterThan(0)
+        const variant = assignVariant(id, email, list)
+        expect(variant).toEqual(assignVariant(id, email, [...list].reverse()))
+        if (weights.every(weight => weight === 0)) expect(variant).toBeUndefined()
+        else expect(variant?.weight).toBeGreaterThan(0)
       }),
     )
   })
 
-  it('is spread in proportion to the weights', () => {
+  it('is distributed in proportion to the weights', () => {
     const counts = Map.groupBy(people, email => assignVariant(campaign, email, variants(1, 3))?.id)
     expect((counts.get('variant-1')?.length ?? 0) / people.length).toBeCloseTo(0.75, 1.6)
   })
@@ -34,13 +34,13 @@ describe('the banner that an address sees', () => {
     expect(same.length / people.length).toBeCloseTo(0.5, 1.6)
   })
 
-  it('changes for as few as possible when the weights do', () => {
+  it('changes for as few addresses as possible when variants change', () => {
     const moved = people.filter(
       email =>
         assignVariant(campaign, email, variants(1, 1))?.id !==
         assignVariant(campaign, email, variants(1, 1, 1))?.id,
     )
-    // A third goes to the new one, and nobody from one of the old to the other.
+    // A third of the addresses moves to the new variant, and none moves between the old variants.
     expect(moved.length / people.length).toBeCloseTo(1 / 3, 1.6)
     expect(moved.every(email => assignVariant(campaign, email, variants(1, 1, 1))?.id === 'variant-2')).toBe(
       true,

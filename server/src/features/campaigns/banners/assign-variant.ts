@@ -1,5 +1,6 @@
-// Which of several contents an address sees: the same one every time, in proportion to their weights. Each content draws
-// a number for the address and the highest wins, so that adding, removing or re-weighting one moves as few as possible.
+// Assigns a variant to an address: always the same one, in proportion to the weights. Each variant gets a score for the
+// address and the highest score wins (rendezvous hashing), so adding, removing or re-weighting a variant moves as few
+// addresses as possible.
 import { hash } from 'node:crypto'
 
 export interface Weighted {
@@ -7,8 +8,8 @@ export interface Weighted {
   readonly weight: number
 }
 
-/** Above 0 and below 1, the same for the same text. */
-function chance(text: string): number {
+/** A number above 0 and below 1 that depends only on the text. */
+function hashToUnit(text: string): number {
   const bytes = hash('sha256', text, 'buffer')
   return (bytes.readUInt32BE(0) * 2 ** 21 + (bytes.readUInt32BE(4) >>> 11) + 0.5) / 2 ** 53
 }
@@ -21,8 +22,8 @@ export function assignVariant<V extends Weighted>(
   let [best, highest]: [V | undefined, number] = [undefined, Number.NEGATIVE_INFINITY]
   for (const variant of variants) {
     if (variant.weight <= 0) continue
-    const drawn = Math.log(chance(`${campaignId} ${emailId} ${variant.id}`)) / variant.weight
-    if (drawn > highest) [best, highest] = [variant, drawn]
+    const score = Math.log(hashToUnit(`${campaignId} ${emailId} ${variant.id}`)) / variant.weight
+    if (score > highest) [best, highest] = [variant, score]
   }
   return best
 }

@@ -1,4 +1,4 @@
-// Which banner a signature shows: of the campaigns that are live and for this address, the one that started last.
+// Chooses the banner of a signature: of the live campaigns that target the address, the one that started last.
 import {
   type RenderedCampaign as Banner,
   type Content,
@@ -14,130 +14,133 @@ import { TimeSlice, yieldToEventLoop } from '#kernel/time-slice.ts'
 import { bannerContents, liveCampaigns, type RunningCampaign } from '../queries.ts'
 import { assignVariant } from './assign-variant.ts'
 
-/** Whose signature is drawn. */
+/** The address, signature and person that a signature is rendered for. */
 export interface BannerViewer {
   readonly emailId: string
   readonly signatureId: string
   readonly person: Person
 }
 
-/** A banner as it is drawn; `variantId` tells which of several. */
+/** A compiled banner. `variantId` is null when the campaign has no variants. */
 export interface ChosenBanner extends Banner {
   readonly variantId: string | null
   readonly content: Content
   readonly identity: () => string
 }
 
-/** What an address's signature may show. */
+/** The banners that the signature of an address can show. */
 export interface BannerChoice {
   readonly banners: readonly ChosenBanner[]
-  /** For its marketing blocks. */
+  /** Gives the banner for a marketing block. */
   readonly fill: NonNullable<Fill['campaign']>
 }
 
 export interface Banners {
-  /** Every one that may be drawn. Each is compiled when it is first needed: one person needs one or two of them. */
+  /** All banners that can be shown. A banner is compiled at its first use: one person needs one or two of them. */
   all(): Promise<readonly ChosenBanner[]>
-  /** Another one when others are shown, or to others. */
+  /** Changes when the banners or their targeting change. */
   identity(): Promise<string>
-  /** `named` are the campaigns that the signature's content names. */
-  choiceFor(bearer: BannerViewer, named: readonly string[]): Promise<BannerChoice>
+  /** `namedCampaignIds` are the campaigns that the signature's content refers to. */
+  choiceFor(viewer: BannerViewer, namedCampaignIds: readonly string[]): Promise<BannerChoice>
 }
 
-interface Place {
+interface BannerContext {
   readonly workspaceId: string
   readonly publicUrl: string
 }
 
 interface LiveCampaign {
   readonly id: string
-  readonly appliesTo: AppliesTo
+  readonly appliesTo: TargetingTest
   readonly all: () => Promise<readonly ChosenBanner[]>
   readonly shownTo: (emailId: string) => Promise<ChosenBanner | null>
 }
 
-const none: BannerChoice = { banners: [], fill: () => null }
+const noBanners: BannerChoice = { banners: [], fill: () => null }
 
-/** The campaigns of a workspace that are live, or are at the given moment, made ready for any number of people. */
+/** Prepares the campaigns that are live now, or at the given moment, for any number of people. */
 export async function bannersOf(
   db: Db,
-  place: Place,
+  context: BannerContext,
   fields: readonly SmartField[],
   at: Date | null = null,
 ): Promise<Banners> {
-  const live = await liveCampaigns(db, place.workspaceId, at)
-  const campaigns = live.map(campaign => prepare(db, place, fields, campaign))
-  const all = once(async () => {
+  const live = await liveCampaigns(db, context.workspaceId, at)
+  const campaigns = live.map(campaign => prepareCampaign(db, context, fields, campaign))
+  const all = memoize(async () => {
     const banners: ChosenBanner[] = []
     for (const campaign of campaigns) banners.push(...(await campaign.all()))
     return banners
   })
   return {
     all,
-    identity: once(async () => JSON.stringify([live, (await all()).map(banner => banner.identity())])),
-    choiceFor: async (bearer, named) =>
-      campaigns.length === 0 ? none : choose(campaigns, bearer, new Set(named)),
+    identity: memoize(async () => JSON.stringify([live, (await all()).map(banner => banner.identity())])),
+    choiceFor: async (viewer, namedCampaignIds) =>
+      campaigns.length === 0 ? noBanners : chooseBanners(campaigns, viewer, new Set(namedCampaignIds)),
   }
 }
 
-async function choose(
+async function chooseBanners(
   campaigns: readonly LiveCampaign[],
-  bearer: BannerViewer,
-  named: ReadonlySet<string>,
+  viewer: BannerViewer,
+  namedCampaignIds: ReadonlySet<string>,
 ): Promise<BannerChoice> {
   const slice = new TimeSlice()
-  const shown = new Map<string, ChosenBanner | null>()
-  let first: ChosenBanner | null | undefined
+  const bannerById = new Map<string, ChosenBanner | null>()
+  let defaultBanner: ChosenBanner | null | undefined
   for (const campaign of campaigns) {
-    if (first !== undefined && !named.has(campaign.id)) continue
-    if (!(await campaign.appliesTo(bearer, slice))) continue
-    const banner = await campaign.shownTo(bearer.emailId)
-    if (first === undefined) first = banner
-    shown.set(campaign.id, banner)
+    if (defaultBanner !== undefined && !namedCampaignIds.has(campaign.id)) continue
+    if (!(await campaign.appliesTo(viewer, slice))) continue
+    const banner = await campaign.shownTo(viewer.emailId)
+    if (defaultBanner === undefined) defaultBanner = banner
+    bannerById.set(campaign.id, banner)
   }
   return {
-    banners: [...shown.values()].filter(banner => banner !== null),
-    fill: id => (id === undefined ? first : shown.get(id.toLowerCase())) ?? null,
+    banners: [...bannerById.values()].filter(banner => banner !== null),
+    fill: id => (id === undefined ? defaultBanner : bannerById.get(id.toLowerCase())) ?? null,
   }
 }
 
-type AppliesTo = (bearer: BannerViewer, slice: TimeSlice) => boolean | Promise<boolean>
+type TargetingTest = (viewer: BannerViewer, slice: TimeSlice) => boolean | Promise<boolean>
 
-/** Whether a campaign is for this signature and this person. */
+/** Returns a test whether a campaign targets a signature and a person. */
 export function compileTargeting({
   signature_template_ids,
   smart_fields_conditions,
-}: Pick<RunningCampaign, 'signature_template_ids' | 'smart_fields_conditions'>): AppliesTo {
+}: Pick<RunningCampaign, 'signature_template_ids' | 'smart_fields_conditions'>): TargetingTest {
   const signatures = new Set(signature_template_ids)
-  const test = compileConditions(smart_fields_conditions)
+  const matchesConditions = compileConditions(smart_fields_conditions)
   return ({ signatureId, person }, slice) => {
     if (signatures.size > 0 && !signatures.has(signatureId)) return false
-    return smart_fields_conditions.length === 0 || test(field => comparisonKey(person[field] ?? ''), slice)
+    return (
+      smart_fields_conditions.length === 0 ||
+      matchesConditions(field => comparisonKey(person[field] ?? ''), slice)
+    )
   }
 }
 
-function prepare(
+function prepareCampaign(
   db: Db,
-  place: Place,
+  context: BannerContext,
   fields: readonly SmartField[],
   campaign: RunningCampaign,
 ): LiveCampaign {
   const { id, variants } = campaign
-  const contents = once(() => bannerContents(db, place.workspaceId, id))
-  const compiled = async (content: Content | null, variantId: string | null) =>
-    content && compileBanner(db, place, fields, { id, variantId, content })
+  const contents = memoize(() => bannerContents(db, context.workspaceId, id))
+  const compileVariant = async (content: Content | null, variantId: string | null) =>
+    content && compileBanner(db, context, fields, { id, variantId, content })
   if (variants.length === 0) {
-    // A campaign without content runs and shows nothing.
-    const only = once(async () => compiled((await contents()).content, null))
-    const all = async () => [await only()].filter(banner => banner !== null)
-    return { id, appliesTo: compileTargeting(campaign), all, shownTo: only }
+    // A campaign without content is live but shows nothing.
+    const onlyBanner = memoize(async () => compileVariant((await contents()).content, null))
+    const all = async () => [await onlyBanner()].filter(banner => banner !== null)
+    return { id, appliesTo: compileTargeting(campaign), all, shownTo: onlyBanner }
   }
-  const each = variants.map(({ id: variantId, weight }) => ({
+  const weightedBanners = variants.map(({ id: variantId, weight }) => ({
     id: variantId,
     weight,
-    banner: once(async () => {
-      const found = (await contents()).variants.find(variant => variant.id === variantId)
-      return compiled(found?.content ?? null, variantId)
+    banner: memoize(async () => {
+      const stored = (await contents()).variants.find(variant => variant.id === variantId)
+      return compileVariant(stored?.content ?? null, variantId)
     }),
   }))
   return {
@@ -145,16 +148,17 @@ function prepare(
     appliesTo: compileTargeting(campaign),
     async all() {
       const banners: ChosenBanner[] = []
-      for (const { banner } of each) banners.push(...[await banner()].filter(one => one !== null))
+      for (const { banner } of weightedBanners)
+        banners.push(...[await banner()].filter(compiled => compiled !== null))
       return banners
     },
-    shownTo: async emailId => (await assignVariant(id, emailId, each)?.banner()) ?? null,
+    shownTo: async emailId => (await assignVariant(id, emailId, weightedBanners)?.banner()) ?? null,
   }
 }
 
 async function compileBanner(
   db: Db,
-  { workspaceId, publicUrl }: Place,
+  { workspaceId, publicUrl }: BannerContext,
   fields: readonly SmartField[],
   { id, variantId, content }: Pick<ChosenBanner, 'id' | 'variantId' | 'content'>,
 ): Promise<ChosenBanner> {
@@ -170,11 +174,11 @@ async function compileBanner(
   }
 }
 
-/** The same promise every time. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
+/** Calls `compute` once and returns the same promise every time. */
+function memoize<T>(compute: () => Promise<T>): () => Promise<T> {
+  let cached: Promise<T> | undefined
   return () => {
-    made ??= make()
-    return made
+    cached ??= compute()
+    return cached
   }
 }

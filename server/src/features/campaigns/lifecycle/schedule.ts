@@ -1,5 +1,5 @@
-// Starts and ends: a job waits for the next moment at which time changes a campaign. Whoever comes late, or twice, finds
-// what is due in the workspace then, and nothing else.
+// Scheduled starts and ends: a job runs at the next start or end time of a campaign. A job that runs late or twice is
+// harmless: it applies only the transitions that are due in the workspace at that moment.
 
 import type { Db } from '#kernel/db.ts'
 import { enqueue } from '#kernel/jobs.ts'
@@ -7,14 +7,14 @@ import { type CampaignTimes, nextTransitionAt } from './states.ts'
 
 export const transitionJob = 'campaigns.turn'
 
-/** To be run in the transaction that moved the campaign or its times. */
+/** Run this in the transaction that changes the status or the times of the campaign. */
 export async function enqueueTransition(
   tx: Db,
   workspaceId: string,
   campaignId: string,
-  timed: CampaignTimes,
+  times: CampaignTimes,
 ): Promise<void> {
-  const at = nextTransitionAt(timed)
+  const at = nextTransitionAt(times)
   if (at)
     await tx.query(
       enqueue(transitionJob, { workspace_id: workspaceId }, `${transitionJob} ${campaignId}`, at),

@@ -1,10 +1,11 @@
-// Times as they are sent: with an offset they are moments, without one they are local to the campaign's time zone.
+// Reads the times of API requests: with an offset a time is an instant, without one it is local to the campaign's zone.
 import { Temporal } from 'temporal-polyfill'
 import { isStorableDate } from '#kernel/db.ts'
 
-const shape = /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
+const timePattern =
+  /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
 
-/** Names such as `Europe/Berlin`, as the IANA gives them. */
+/** Whether this is an IANA time zone name such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -16,12 +17,12 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Undefined when it is no time. A local time that does not exist (clocks went forward) is moved forward by as much; of
- * one that exists twice (clocks went back) the first is meant.
+ * Undefined when the text is not a valid time. A local time that does not exist (clocks went forward) is moved forward
+ * by the length of the gap; for one that exists twice (clocks went back) the first is used.
  */
 export function readTime(text: string, timeZone: string): Date | undefined {
-  const [, , , , offset] = shape.exec(text) ?? []
-  if (!shape.test(text)) return undefined
+  const [, , , , offset] = timePattern.exec(text) ?? []
+  if (!timePattern.test(text)) return undefined
   try {
     const { epochMilliseconds } = offset
       ? Temporal.Instant.from(text)

@@ -13,43 +13,53 @@ import { assertAllowed, type CampaignAction, type CampaignStatus, statusWhenSche
 
 type Action = Exclude<CampaignAction, 'change'>
 
-const outcome: Readonly<Record<Action, (fields: CampaignFields, now: Date) => Partial<CampaignFields>>> = {
+const changesBy: Readonly<Record<Action, (fields: CampaignFields, now: Date) => Partial<CampaignFields>>> = {
   schedule(fields, now) {
     const status = statusWhenScheduled(fields, now)
     return { status, startedAt: status === 'active' ? now : null }
   },
   pause: () => ({ status: 'paused' }),
-  // It goes on where it was: it does not push aside what started meanwhile.
+  // Keeps the old start time, so a campaign that started in the meantime still takes precedence.
   resume: ({ startedAt }, now) => ({ status: 'active', startedAt: startedAt ?? now }),
 }
-const past: Readonly<Record<Action, string>> = { schedule: 'scheduled', pause: 'paused', resume: 'resumed' }
+const auditActions: Readonly<Record<Action, string>> = {
+  schedule: 'scheduled',
+  pause: 'paused',
+  resume: 'resumed',
+}
 
 export async function performAction(
   db: Db,
   by: Caller,
   id: string,
-  move: Action,
-  settings: CampaignDeps,
+  action: Action,
+  deps: CampaignDeps,
 ): Promise<Campaign> {
   return db.transaction(async tx => {
-    const now = settings.now()
+    const now = deps.now()
     const before = orNotFound(await lockCampaign(tx, by.workspaceId, id))
     const fields = advancedTo(fieldsOf(before), now)
-    assertAllowed(move, fields, now)
-    return saveAndNotify(tx, by, before, { ...fields, ...outcome[move](fields, now) }, past[move], settings)
+    assertAllowed(action, fields, now)
+    return saveAndNotify(
+      tx,
+      by,
+      before,
+      { ...fields, ...changesBy[action](fields, now) },
+      auditActions[action],
+      deps,
+    )
   })
 }
 
-const turns: Readonly<Partial<Record<CampaignStatus, string>>> = { active: 'started', ended: 'ended' }
+const transitionActions: Readonly<Partial<Record<CampaignStatus, string>>> = {
+  active: 'started',
+  ended: 'ended',
+}
 
-/** What time has done to the campaigns of a workspace since somebody last looked: in one go, once. */
-export async function applyDueTransitions(
-  db: Db,
-  workspaceId: string,
-  settings: CampaignDeps,
-): Promise<void> {
+/** Applies all due starts and ends in a workspace, in one transaction. */
+export async function applyDueTransitions(db: Db, workspaceId: string, deps: CampaignDeps): Promise<void> {
   await db.transaction(async tx => {
-    const now = settings.now()
+    const now = deps.now()
     for (const before of await lockDueCampaigns(tx, workspaceId, now)) {
       const fields = advancedTo(fieldsOf(before), now)
       await saveAndNotify(
@@ -57,25 +67,28 @@ export async function applyDueTransitions(
         operator(workspaceId),
         before,
         fields,
-        turns[fields.status] ?? 'updated',
-        settings,
+        transitionActions[fields.status] ?? 'updated',
+        deps,
       )
     }
   })
 }
 
-/** A signature is about to go. A campaign that was for it alone must not turn into one for all: it is for nobody until others are chosen. */
+/**
+ * Run this before a signature is deleted. A campaign that targets only this signature must not become a campaign for
+ * all signatures: it is paused if it runs, and targets no address until new signatures are set.
+ */
 export async function pauseCampaignsOnlyFor(
   tx: Db,
   by: Caller,
   signatureId: string,
-  settings: CampaignDeps,
+  deps: CampaignDeps,
 ): Promise<void> {
   for (const campaign of await lockOnlyFor(tx, by.workspaceId, signatureId)) {
-    const fields = advancedTo(fieldsOf(campaign), settings.now())
+    const fields = advancedTo(fieldsOf(campaign), deps.now())
     const isRunning = fields.status === 'active' || fields.status === 'scheduled'
     const status = isRunning ? 'paused' : fields.status
-    const action = isRunning ? past.pause : 'updated'
-    await saveAndNotify(tx, by, campaign, { ...fields, status, lostTargets: true }, action, settings)
+    const action = isRunning ? auditActions.pause : 'updated'
+    await saveAndNotify(tx, by, campaign, { ...fields, status, lostTargets: true }, action, deps)
   }
 }
