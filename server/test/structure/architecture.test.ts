@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { tablesDocument, tableUses } from '#test/support/tables.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const src = join(root, 'server/src')
@@ -54,6 +55,25 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 }
 const code = all.filter(file => !file.path.endsWith('.test.ts'))
 const featureOf = (path: string): string | undefined => /^features\/([^/]+)\//.exec(path)?.[1]
+
+/** Features that read a table of a feature above them, and why a join is better than a call. */
+const readsUpwards: Readonly<Record<string, string>> = {
+  'features/analytics reads marketing_campaigns': 'labels of rows, for a page of keys at once',
+  'features/analytics reads signatures': 'labels of rows, for a page of keys at once',
+  'features/analytics reads smart_field_values': 'names of teammates as labels, for a page of keys at once',
+  'features/analytics reads teammates': 'names of teammates as labels, for a page of keys at once',
+  'features/api-keys reads members': 'one query per request finds the key and the member that it acts as',
+  'features/audit-log reads api_keys': 'names of actors, for a page of entries at once',
+  'features/audit-log reads members': 'names of actors, for a page of entries at once',
+  'features/content reads marketing_campaigns': 'checks the references of content in one query',
+  'features/events reads events': 'a recorded event can be in the tail or folded into the months already',
+  'features/recipients reads installations': 'the list of recipients shows and filters by their status',
+  'features/smart-fields reads content_references': 'lists where a field is used before it is deleted',
+  'features/smart-fields reads marketing_campaigns': 'lists where a field is used before it is deleted',
+  'features/smart-fields reads signatures': 'lists where a field is used before it is deleted',
+  'features/smart-fields reads smart_field_values': 'finds out whether a field has values before it is deleted',
+  'features/smart-fields reads workspaces': 'locks the workspace, so that fields created at once get different keys',
+}
 
 /** `file → import` pairs that break a rule. */
 const breaking = (rule: (file: Source, from: string, names: readonly string[]) => boolean): string[] =>
@@ -184,20 +204,54 @@ describe('a feature', () => {
   })
 
   it('writes only its own tables', () => {
-    // Each table is written by one feature (or the kernel).
-    const writers = new Map<string, Set<string>>()
-    for (const file of code) {
-      for (const [, table] of file.text.matchAll(
-        /\b(?:insert into|update|delete from)\s+([a-z_]+)\s+(?:as |set |where |\(|using |v\b)/g,
-      )) {
-        const owner = featureOf(file.path) ?? file.path.split('/')[0] ?? ''
-        writers.set(table ?? '', new Set([...(writers.get(table ?? '') ?? []), owner]))
-      }
-    }
-    expect([...writers.keys()]).toEqual(
-      expect.arrayContaining(['folders', 'emails', 'teammates', 'audit_log']),
+    const writers = Map.groupBy(
+      tableUses().filter(use => use.isWrite),
+      use => use.table,
     )
-    expect([...writers].filter(([, owners]) => owners.size > 1)).toEqual([])
+    expect([...writers.keys()]).toEqual(
+      expect.arrayContaining([
+        'folders',
+        'emails',
+        'teammates',
+        'audit_log',
+        'installations',
+        'event_tail',
+        'events',
+      ]),
+    )
+    const shared = [...writers].filter(([, uses]) => new Set(uses.map(use => use.room)).size > 1)
+    expect(shared.map(([table]) => table)).toEqual([])
+  })
+
+  it('reads tables of features that it does not import only where a reason is listed', () => {
+    const uses = tableUses()
+    const owner = new Map(uses.filter(use => use.isWrite).map(use => [use.table, use.room]))
+    const below = (room: string, seen = new Set<string>()): Set<string> => {
+      for (const file of code.filter(file => file.path.startsWith(`${room}/`)))
+        for (const { from } of file.imports) {
+          const feature = featureOf(from)
+          if (feature && !seen.has(`features/${feature}`) && `features/${feature}` !== room) {
+            seen.add(`features/${feature}`)
+            below(`features/${feature}`, seen)
+          }
+        }
+      return seen
+    }
+    const features = [...new Set(uses.map(use => use.room))].filter(room => room.startsWith('features/'))
+    const isAbove = new Map(features.map(room => [room, below(room)]))
+    const up = uses.filter(use => {
+      const owning = owner.get(use.table)
+      return owning && owning !== use.room && (isAbove.get(owning)?.has(use.room) ?? false)
+    })
+    expect([...new Set(up.map(use => `${use.room} reads ${use.table}`))].sort()).toEqual(
+      Object.keys(readsUpwards).sort(),
+    )
+  })
+})
+
+describe('docs/internals/tables.md', () => {
+  it('is what `npm run generate` writes', () => {
+    expect(readFileSync(join(root, 'docs/internals/tables.md'), 'utf8')).toBe(tablesDocument())
   })
 })
 

@@ -194,7 +194,7 @@ const within = ({ part, after, count }: EmailBatch, emailId: Sql): Sql => sql`
 const ofSignature = (signatureId: string | null, column: Sql): Sql =>
   signatureId === null ? empty : sql`and ${column} = ${signatureId}`
 
-/** The addresses that this signature reaches, in order of their ids; that any signature reaches when none is given. */
+/** The addresses that this signature reaches, in order of their ids; without one, the addresses that any signature reaches. */
 export async function emailsReachedBy(
   db: Db,
   workspaceId: string,
@@ -282,7 +282,7 @@ export async function hasEmail(db: Db, workspaceId: string, emailId: string): Pr
   return found.length > 0
 }
 
-/** Whether the workspace has any channel. */
+/** Whether the workspace has a channel. */
 export async function hasChannel(db: Db, workspaceId: string): Promise<boolean> {
   const found = await db.query(sql`
     select from workspaces where id = ${workspaceId} and personal_page
