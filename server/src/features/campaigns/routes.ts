@@ -40,6 +40,13 @@ const actionSummaries = {
 } as const
 
 export const campaignRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
+  ...resourceRoutes(deps),
+  ...actionRoutes(deps),
+  ...previewRoutes(deps),
+  audienceRoute,
+]
+
+const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
   route({
     name: 'marketingCampaigns.list',
     method: 'GET',
@@ -94,7 +101,10 @@ export const campaignRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
       return noContent()
     },
   }),
-  ...(['schedule', 'pause', 'resume'] as const).map(action =>
+]
+
+const actionRoutes = (deps: CampaignRouteDeps): readonly Route[] =>
+  (['schedule', 'pause', 'resume'] as const).map(action =>
     route({
       name: `marketingCampaigns.${action}`,
       method: 'POST',
@@ -104,7 +114,9 @@ export const campaignRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
       answers: { 200: dataOf(Campaign) },
       handle: async ({ db, by, params }) => ok(await performAction(db, by, params.id, action, deps)),
     }),
-  ),
+  )
+
+const previewRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
   route({
     name: 'marketingCampaigns.preview',
     method: 'GET',
@@ -134,22 +146,23 @@ export const campaignRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
       return png(await deps.draw(html, lookOf(query)))
     },
   }),
-  route({
-    name: 'marketingCampaigns.audience',
-    method: 'GET',
-    path: `${path}/{id}/audience`,
-    access: 'marketing_campaigns:read',
-    summary: 'The addresses that a campaign would reach if it were live',
-    query: Type.Object(pageQuery),
-    answers: {
-      200: Type.Object(
-        { data: Type.Array(Reached), pagination: Pagination, variants: Type.Array(VariantCount) },
-        { additionalProperties: false },
-      ),
-    },
-    async handle({ db, by, params, query }) {
-      const { reached, count, variants } = await audience(db, by.workspaceId, params.id, query)
-      return jsonText(JSON.stringify({ data: reached, pagination: paginate(query, count), variants }))
-    },
-  }),
 ]
+
+const audienceRoute = route({
+  name: 'marketingCampaigns.audience',
+  method: 'GET',
+  path: `${path}/{id}/audience`,
+  access: 'marketing_campaigns:read',
+  summary: 'The addresses that a campaign would reach if it were live',
+  query: Type.Object(pageQuery),
+  answers: {
+    200: Type.Object(
+      { data: Type.Array(Reached), pagination: Pagination, variants: Type.Array(VariantCount) },
+      { additionalProperties: false },
+    ),
+  },
+  async handle({ db, by, params, query }) {
+    const { reached, count, variants } = await audience(db, by.workspaceId, params.id, query)
+    return jsonText(JSON.stringify({ data: reached, pagination: paginate(query, count), variants }))
+  },
+})
