@@ -1,6 +1,6 @@
-import type { Bench, Figure } from '../../server/bench/support/bench.ts'
 import { type Block, type Content, compile, validateContent } from '../src/index.ts'
 import { byHand } from './by-hand.ts'
+import type { Bench, Figure } from './figures.ts'
 import { fillOf, people, surroundings, type TypicalPerson, typical } from './typical.ts'
 
 const template = compile(typical, surroundings)

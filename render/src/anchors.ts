@@ -3,9 +3,9 @@
 import type { Content } from './content.ts'
 import type { Href } from './href.ts'
 import { linkInText } from './links.ts'
-import type { Person, Surroundings } from './piece.ts'
 import { compile } from './render.ts'
 import type { Token } from './tokens.ts'
+import type { Person, Surroundings } from './types.ts'
 
 /** What can be an anchor: a block or run with a link, or a run whose text may turn out to be one. */
 export type LinkSource =

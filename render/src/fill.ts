@@ -1,6 +1,6 @@
 // Smart fields: a person's values, with what stands in for those that are empty.
 import type { FieldKind } from './links.ts'
-import type { Pass, PieceScope } from './piece.ts'
+import type { Pass, PieceScope } from './types.ts'
 
 /** Most values begin with something that can be seen. */
 const isBlank = (text: string): boolean =>

@@ -5,7 +5,8 @@ import { fieldValue, kindOf, type Value } from './fill.ts'
 import { escapeAttribute, oneLine } from './html.ts'
 import { linkOf, longestUrl, type Parameter, safeUrl, withParameters } from './links.ts'
 import { addConstant, addValue } from './output.ts'
-import { type Anchor, constant, nothing, type Pass, type Piece, type PieceScope } from './piece.ts'
+import { constant, nothing } from './piece.ts'
+import type { Anchor, Pass, Piece, PieceScope } from './types.ts'
 
 const ParameterValue = closedObject({
   id: Type.Optional(Id()),

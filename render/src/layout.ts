@@ -1,8 +1,9 @@
 // Pieces in a column or a row, as cells of one table. What is not drawn leaves no cell and no gap.
 import type { Align } from './fields.ts'
 import { hollow, tableOpen } from './html.ts'
-import { around, type Draw, type Piece } from './piece.ts'
+import { around } from './piece.ts'
 import { addEdges, type Box, type Edges, hasEdges, noEdges, paddingCss, px } from './style.ts'
+import type { Draw, Piece } from './types.ts'
 
 type VerticalAlign = 'top' | 'middle' | 'bottom'
 

@@ -5,19 +5,9 @@ import type { Content } from './content.ts'
 import { escapeAttribute, hollow, tableOpen } from './html.ts'
 import { cellOpen, nested, widthAttribute, widthCss, within } from './layout.ts'
 import { addConstant, addValue, finished, newMemory, newOutput } from './output.ts'
-import {
-  type Anchor,
-  around,
-  type Draw,
-  most,
-  nothing,
-  type Pass,
-  type Person,
-  type PieceScope,
-  type RenderedCampaign,
-  type Surroundings,
-} from './piece.ts'
+import { around, most, nothing } from './piece.ts'
 import { addEdges, boxOf, hasEdges } from './style.ts'
+import type { Anchor, Draw, Pass, Person, PieceScope, RenderedCampaign, Surroundings } from './types.ts'
 import { collectWarnings, type Warning } from './warnings.ts'
 
 /** Beyond it, phones and reading panes cut off. */
@@ -62,7 +52,6 @@ export function compile(content: Content, surroundings: Surroundings): Template 
     background: undefined,
     direction: 'column',
     warn,
-    compile: compileBlock,
   }
   const { draw, drawRoot } = compileRoot(content, scope)
   const memory = newMemory()
@@ -105,7 +94,7 @@ function allWarnings(
 }
 
 function compileRoot(content: Content, scope: PieceScope) {
-  const { rows } = compileRows(content, scope)
+  const { rows } = compileRows(content, scope, compileBlock)
   const { width } = content.blockStyle ?? {}
   const { margin, padding, background } = boxOf(content.blockStyle)
   if ((width ?? 0) > widest) scope.warn('too_wide', content.id)

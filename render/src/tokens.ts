@@ -7,8 +7,8 @@ import { compileHref, Href, linked } from './href.ts'
 import { escapeText, isPlain, plainText } from './html.ts'
 import { linkInText, linkOf, toldAddress } from './links.ts'
 import { addConstant, addValue } from './output.ts'
-import type { Draw, Pass, Piece, PieceScope } from './piece.ts'
 import { fontCss, fontSizeOf, lineHeightOf, px, TextStyle } from './style.ts'
+import type { Draw, Pass, Piece, PieceScope } from './types.ts'
 import { warnOfContrast } from './warnings.ts'
 
 export const tokenTypes = ['textToken', 'smartFieldToken'] as const

@@ -4,30 +4,8 @@ import { blockSchemas } from './blocks/index.ts'
 import { parseColor } from './colors.ts'
 import type { ReferenceKind } from './fields.ts'
 import { safeUrl } from './links.ts'
+import type { Problem, ProblemCode } from './types.ts'
 import { beyondLimits } from './walk.ts'
-
-export type ProblemCode =
-  | 'blank'
-  | 'missing'
-  | 'invalid'
-  | 'invalid_type'
-  | 'not_allowed'
-  | 'unknown_property'
-  | 'duplicate'
-  | 'too_long'
-  | 'too_short'
-  | 'out_of_range'
-  | 'too_many'
-  | 'too_deep'
-
-export interface Problem {
-  readonly field: string
-  readonly code: ProblemCode
-  /** What to say after the field's name. */
-  readonly message: string
-  readonly allowed?: readonly string[]
-  readonly missing?: readonly string[]
-}
 
 export interface ContentReference {
   readonly kind: ReferenceKind

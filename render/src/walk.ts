@@ -1,7 +1,6 @@
 // Trees as plain data: limits before anything recursive, ids, references.
-import type { Content } from './content.ts'
-import { limits } from './content.ts'
-import type { Problem } from './validate.ts'
+import { type Content, limits } from './content.ts'
+import type { Problem } from './types.ts'
 
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>

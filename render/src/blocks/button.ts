@@ -5,9 +5,10 @@ import { compileHref, Href, linked } from '../href.ts'
 import { oneLine } from '../html.ts'
 import { boxed } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { apart, type Piece, type PieceScope } from '../piece.ts'
+import { apart } from '../piece.ts'
 import { boxOf, noEdges, px } from '../style.ts'
 import { compileTokens, lineCss, linkColor, Token } from '../tokens.ts'
+import type { Piece, PieceScope } from '../types.ts'
 
 export const ButtonSchema = blockSchema('button', {
   tokens: Type.Array(Token),

@@ -3,8 +3,9 @@ import { hex } from '../colors.ts'
 import { blockSchema, Color, OneOf, Pixels } from '../fields.ts'
 import { hollow, tableOpen } from '../html.ts'
 import { cellOpen, spacer } from '../layout.ts'
-import { constant, nothing, type Piece, type PieceScope } from '../piece.ts'
+import { constant, nothing } from '../piece.ts'
 import { boxOf, noEdges } from '../style.ts'
+import type { Piece, PieceScope } from '../types.ts'
 
 export const dividerDirections = ['horizontal', 'vertical'] as const
 export const DividerSchema = blockSchema('divider', {

@@ -4,8 +4,8 @@ import { blockSchema, Color, OneOf, Pixels, type Shape, shapes, Words } from '..
 import { compileHref, Href, linkedPicture } from '../href.ts'
 import { escapeAttribute } from '../html.ts'
 import { iconLabel, iconNames, isBrand } from '../icons.ts'
-import type { Piece, PieceScope } from '../piece.ts'
 import { boxOf } from '../style.ts'
+import type { Piece, PieceScope } from '../types.ts'
 import { warnOfContrast } from '../warnings.ts'
 
 export const IconSchema = blockSchema('icon', {

@@ -4,8 +4,8 @@ import { fieldValue } from '../fill.ts'
 import { compileHref, Href, linkedPicture } from '../href.ts'
 import { escapeAttribute } from '../html.ts'
 import { safeUrl } from '../links.ts'
-import type { Pass, Piece, PieceScope } from '../piece.ts'
 import { boxOf } from '../style.ts'
+import type { Pass, Piece, PieceScope } from '../types.ts'
 
 export const imageSources = ['assetUuid', 'src', 'smartFieldUuid'] as const
 

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { aligns, blockSchema, OneOf, Reference } from '../fields.ts'
-import { around, type Pass, type Piece, type PieceScope } from '../piece.ts'
+import { around } from '../piece.ts'
 import { boxOf } from '../style.ts'
+import type { Pass, Piece, PieceScope } from '../types.ts'
 
 export const MarketingSchema = blockSchema('marketing', {
   campaignUuid: Type.Optional(Reference('campaign')),

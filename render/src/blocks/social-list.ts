@@ -5,8 +5,9 @@ import { oneLine } from '../html.ts'
 import { iconLabel, iconNames } from '../icons.ts'
 import { firstThenNext, table } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { around, type Draw, type Piece, type PieceScope } from '../piece.ts'
+import { around } from '../piece.ts'
 import { boxOf, px } from '../style.ts'
+import type { Draw, Piece, PieceScope } from '../types.ts'
 import { iconImage } from './icon.ts'
 
 export const SocialItemSchema = blockSchema('socialListItem', {

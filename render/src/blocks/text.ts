@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import { aligns, blockSchema, OneOf } from '../fields.ts'
-import type { Draw, Piece, PieceScope } from '../piece.ts'
 import { boxOf } from '../style.ts'
 import { compileTokens, lineCss, Token } from '../tokens.ts'
+import type { Draw, Piece, PieceScope } from '../types.ts'
 
 export const TextSchema = blockSchema('text', {
   tokens: Type.Array(Token),
