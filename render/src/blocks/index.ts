@@ -1,4 +1,4 @@
-// The registry: one row per type of block. Schema, validation, enums and rendering all read it.
+// The registry: one row per type of block. The schema, the validation, the enums and the rendering read it.
 import type { Piece, PieceScope } from '../types.ts'
 import { type Button, ButtonSchema, compileButton } from './button.ts'
 import { compileDivider, type Divider, DividerSchema } from './divider.ts'
