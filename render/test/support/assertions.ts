@@ -1,18 +1,18 @@
-// What must be true of any signature, whatever the tree and the person.
+// Checks that every signature must pass, for any content and any person.
 import { HtmlValidate } from 'html-validate'
 import { parse } from './parse.ts'
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: {
-    // Mail clients want what documents must not have: attributes instead of CSS, CSS in attributes, tables as layout.
+    // Mail clients need what web pages should not have: attributes instead of CSS, inline CSS, tables for layout.
     'no-inline-style': 'off',
     'no-deprecated-attr': 'off',
     'attribute-allowed-values': 'off', // width="100%" on a table
     'element-permitted-content': 'error',
     'void-style': 'off',
     'long-title': 'off',
-    'tel-non-breaking': 'off', // clients break lines as they like
+    'tel-non-breaking': 'off', // mail clients break lines anyway
     'no-trailing-whitespace': 'off',
     'wcag/h30': 'off', // a decorative image inside of a link gets a warning instead
     'wcag/h37': 'error',
@@ -27,7 +27,7 @@ const validator = new HtmlValidate({
   },
 })
 
-/** Every way in which this is not what a mail client can take. */
+/** Everything in the HTML that is invalid or that mail clients do not accept. */
 export async function faults(html: string): Promise<string[]> {
   const found: string[] = []
   const report = await validator.validateString(html)
@@ -36,7 +36,7 @@ export async function faults(html: string): Promise<string[]> {
   return [...found, ...constructs(html)]
 }
 
-/** The same without html-validate, for thousands of trees. */
+/** The same check without html-validate: fast enough for thousands of trees. */
 export function constructs(html: string): string[] {
   const found: string[] = []
   for (const construct of [
