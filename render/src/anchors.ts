@@ -1,5 +1,5 @@
-// Links without the rest of their content tree. They are stored, so that a link in a mail that was sent still works after
-// the content has changed or was deleted.
+// Links without the rest of their content tree. They are stored, so that a link in a mail that was sent still works
+// after the content has changed or was deleted.
 import type { Content } from './content.ts'
 import type { Href } from './href.ts'
 import { linkInText } from './links.ts'

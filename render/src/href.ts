@@ -84,8 +84,8 @@ function joinParts(parts: readonly Value[], pass: Pass): string {
 }
 
 /**
- * Returns the address, escaped for an attribute, and records the anchor of a web link. With tracking, `pass.link` replaces
- * the address by one that counts clicks. Mail and phone links stay as they are.
+ * Returns the address, escaped for an attribute, and records the anchor of a web link. With tracking, `pass.link`
+ * replaces the address by one that counts clicks. Mail and phone links stay as they are.
  */
 export function linked(pass: Pass, url: string, id: string | undefined): string {
   if (url.startsWith('tel:')) return url // has only digits and +*#,;

@@ -82,7 +82,8 @@ function rowCell(box: Box, inherited: Align, valign: VerticalAlign): Ends {
       cellOpen({ padding: edges, background, width: within(width, padding), align, valign, css }),
       '</td>',
     ]
-  // Word gives all cells of a row the largest vertical padding among them, so vertical padding goes into a nested table.
+  // Word gives all cells of a row the largest vertical padding among them, so vertical padding goes into a nested
+  // table.
   const size = width ?? (background ? 'all' : undefined)
   const outer = { padding: noEdges, width, align, valign }
   if (!background) return nested(outer, { padding: edges, align, css }, size)
@@ -107,7 +108,10 @@ export function columnRows({ pieces, gap, align }: Layout): Draw {
   return firstThenNext(cells)
 }
 
-/** Draws cells. The first cell that has something to show is drawn without a gap before it; the following ones with a gap. */
+/**
+ * Draws cells. The first cell that has something to show is drawn without a gap before it; the following ones with a
+ * gap.
+ */
 export function firstThenNext(cells: readonly { readonly first: Draw; readonly next: Draw }[]): Draw {
   const [firsts, nexts, count] = [cells.map(cell => cell.first), cells.map(cell => cell.next), cells.length]
   return pass => {

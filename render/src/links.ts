@@ -14,13 +14,19 @@ const hasScheme = (text: string): boolean => {
   return name !== undefined && (schemes.has(name) || !/^[^/:@]+:\d/.test(text))
 }
 
-/** An address that is accepted without `https://`: a host name with a top-level domain, then port, path, query or fragment. */
+/**
+ * An address that is accepted without `https://`: a host name with a top-level domain, then port, path, query or
+ * fragment.
+ */
 const bareHost =
   /^[a-z\d\u00a1-\uffff]([a-z\d\u00a1-\uffff-]*\.)+([a-z\u00a1-\uffff]{2,}|xn--[a-z\d-]+)(:\d{1,5})?([/?#]|$)/i
 
 const notInMailboxes = /[\s<>"]/
 
-/** `a@b.example`, or several separated by commas. Between two `@` there must be a domain, a comma and the next local part. */
+/**
+ * `a@b.example`, or several separated by commas. Between two `@` there must be a domain, a comma and the next local
+ * part.
+ */
 function areMailboxes(text: string): boolean {
   if (notInMailboxes.test(text)) return false
   const [first, ...others] = text.split('@')
@@ -32,7 +38,10 @@ function areMailboxes(text: string): boolean {
   return first !== '' && last !== undefined && last !== '' && others.every(holdsComma)
 }
 
-/** A name with a dot, an IP address, or localhost; no part is empty. (URLs also allow quotes and the like in host names.) */
+/**
+ * A name with a dot, an IP address, or localhost; no part is empty. (URLs also allow quotes and the like in host
+ * names.)
+ */
 const hostName = /^(\[[\da-f:.]+\]|localhost|[a-z\d_-]+(\.[a-z\d_-]+)+)$/
 
 const checkedUrls = new Map<string, string | null>()
@@ -84,7 +93,10 @@ export const dialable = (text: string): string =>
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
-/** `… ext. 5` → `…,5`. Scans from the end, in linear time: a search from the front would scan a run of blanks once per blank. */
+/**
+ * `… ext. 5` → `…,5`. Scans from the end, in linear time: a search from the front would scan a run of blanks once per
+ * blank.
+ */
 function withPauseBeforeExtension(text: string): string {
   const trimmed = text.trimEnd()
   let digits = trimmed.length
@@ -163,7 +175,10 @@ const canLink = (text: string): boolean =>
   text.includes('(') ||
   text.charCodeAt(0) === 48
 
-/** The target of an address, web address or phone number in a text, which mail clients would turn into a blue link themselves. */
+/**
+ * The target of an address, web address or phone number in a text, which mail clients would turn into a blue link
+ * themselves.
+ */
 export function linkInText(text: string): string | null {
   if (!canLink(text)) return null
   const mail = text.includes('@') ? addressIn(text) : undefined

@@ -1,5 +1,5 @@
-// Writes HTML: constants that are known at compile time, and values between them. Between two values the same sequences of
-// constants occur for every person, so each sequence is joined once and cached. Little is left to join per person.
+// Writes HTML: constants that are known at compile time, and values between them. Between two values the same sequences
+// of constants occur for every person, so each sequence is joined once and cached. Little is left to join per person.
 
 /** A node in the cache: constants that are joined, and the nodes for the constants that followed. */
 interface Glue {
@@ -24,7 +24,10 @@ const newGlue = (text: string): Glue => ({ text, next: new Map() })
 export const newMemory = (): Memory => ({ start: newGlue(''), size: 0 })
 export const newOutput = (memory: Memory): Output => ({ html: '', glue: memory.start, memory })
 
-/** The limit of the cache, in characters. Different missing values make new sequences; at the limit the cache is cleared. */
+/**
+ * The limit of the cache, in characters. Different missing values make new sequences; at the limit the cache is
+ * cleared.
+ */
 const maxCached = 500_000
 /** Constants above this length are not joined with others. */
 const maxJoined = 2_000
@@ -35,7 +38,10 @@ export function addConstant(out: Output, text: string): void {
   else out.glue = out.glue.next.get(text) ?? cacheJoined(out, text)
 }
 
-/** V8 stores a joined string as a tree of its parts until a character is read. Reading one makes it flat, which is faster. */
+/**
+ * V8 stores a joined string as a tree of its parts until a character is read. Reading one makes it flat, which is
+ * faster.
+ */
 function flatten(text: string): string {
   text.charCodeAt(0)
   return text

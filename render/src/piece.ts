@@ -1,12 +1,13 @@
-// How blocks are drawn. A content tree is compiled once, into functions that contain their constant HTML. Each rendering
-// then fills in one person and writes HTML and plain text together. A block with nothing to show writes nothing.
+// How blocks are drawn. A content tree is compiled once, into functions that contain their constant HTML. Each
+// rendering then fills in one person and writes HTML and plain text together. A block with nothing to show writes
+// nothing.
 import { addConstant, finished } from './output.ts'
 import type { Draw, Pass, Piece } from './types.ts'
 
 /**
  * The limits of one signature. Content of 256 KB can name a value of 5,000 characters thousands of times, which would
- * become 100 MB of HTML. Beyond the limits, values are empty and banners are left out. (Gmail refuses signatures of more
- * than 10,000 characters.)
+ * become 100 MB of HTML. Beyond the limits, values are empty and banners are left out. (Gmail refuses signatures of
+ * more than 10,000 characters.)
  */
 export const most = { characters: 100_000, banners: 5 } as const
 
@@ -27,7 +28,9 @@ export const around =
     return true
   }
 
-/** Returns the HTML of `draw` instead of adding it, so that it can be added later; null when there is nothing to show. */
+/**
+ * Returns the HTML of `draw` instead of adding it, so that it can be added later; null when there is nothing to show.
+ */
 export function apart(pass: Pass, draw: Draw): string | null {
   const { out } = pass
   const { html, glue } = out

@@ -54,8 +54,8 @@ export function lineHeightOf({ fontSize = defaultSize, lineHeight = 0 }: TextSty
 export const fontSizeOf = ({ fontSize = defaultSize }: TextStyle): number => fontSize
 
 /**
- * The complete font style of a token: where a part would be inherited, Word falls back to Times New Roman. The line height
- * is set on the table cell instead.
+ * The complete font style of a token: where a part would be inherited, Word falls back to Times New Roman. The line
+ * height is set on the table cell instead.
  */
 export function fontCss(
   style: TextStyle,

@@ -36,8 +36,8 @@ export interface TokensOptions {
 /** The colour of links whose token sets none: readable on a white and on a dark background. */
 export const linkColor = '#2f80ed'
 /**
- * The colour of phone numbers and addresses that are links only to keep mail clients from painting them blue. Readable on
- * both backgrounds too.
+ * The colour of phone numbers and addresses that are links only to keep mail clients from painting them blue. Readable
+ * on both backgrounds too.
  */
 const neutralColor = '#737373'
 
@@ -65,8 +65,8 @@ export function lineCss(tokens: readonly Token[]): string {
 }
 
 /**
- * Draws all tokens between two constants, and leaves their plain text in `pass.words`. Draws nothing when the text is empty,
- * or when the line has smart fields and all of them are empty.
+ * Draws all tokens between two constants, and leaves their plain text in `pass.words`. Draws nothing when the text is
+ * empty, or when the line has smart fields and all of them are empty.
  */
 export function compileTokens(
   tokens: readonly Token[],
@@ -160,7 +160,9 @@ function drawRun(run: Run, pass: Pass, text: string, url: string | null): string
   return `<a href="${linked(pass, url, run.id)}${run.linkOpen}${inner}</a>`
 }
 
-/** The plain text of a token. An address is added only for links of the content: automatic links show it in their text. */
+/**
+ * The plain text of a token. An address is added only for links of the content: automatic links show it in their text.
+ */
 function wordsOf(run: Run, value: string, text: string, url: string | null): string {
   const address = url === null || !run.hasHref ? null : toldAddress(value, url)
   return address === null ? text : `${text} (${address})`
@@ -193,7 +195,10 @@ function compileToken(
   }
 }
 
-/** The first that is not empty: the value of the smart field, the field's fallback, the token's fallback, the token's text. */
+/**
+ * The first that is not empty: the value of the smart field, the field's fallback, the token's fallback, the token's
+ * text.
+ */
 function valueWithFallback({ id, fallback, value: literal }: Token, field: string, scope: PieceScope): Value {
   const value = fieldValue(field, scope, id)
   const ownFallback = [fallback, literal].find(text => text !== undefined && text.trim() !== '') ?? ''
@@ -201,8 +206,8 @@ function valueWithFallback({ id, fallback, value: literal }: Token, field: strin
 }
 
 /**
- * The link target of a token. Mail clients turn phone numbers and addresses into blue links themselves; a link of our own
- * prevents that.
+ * The link target of a token. Mail clients turn phone numbers and addresses into blue links themselves; a link of our
+ * own prevents that.
  */
 function targetOf({ id, href, smartFieldUuid: field, value }: Token, scope: PieceScope): Run['target'] {
   if (href) return compileHref(href, scope, id)

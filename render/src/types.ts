@@ -90,7 +90,9 @@ export type Draw = (pass: Pass) => boolean
 /** A compiled block. */
 export interface Piece {
   readonly box: Box
-  /** Returns a function that draws the piece between two constants. They are joined with the piece's own constants once. */
+  /**
+   * Returns a function that draws the piece between two constants. They are joined with the piece's own constants once.
+   */
   readonly bind: (open: string, close: string) => Draw
   /** The piece draws its own table cell in a row, so the row adds no cell around it. */
   readonly ownCell?: boolean

@@ -39,7 +39,10 @@ export function collectWarnings(): { readonly warn: Warn; readonly list: readonl
 const white = '#ffffff'
 /** The usual background of a mail in dark mode. */
 const dark = '#1f1f1f'
-/** No colour reaches the 4.5 of WCAG on white and on dark at once. 3 is the WCAG minimum for large text and possible on both. */
+/**
+ * No colour reaches the 4.5 of WCAG on white and on dark at once. 3 is the WCAG minimum for large text and possible on
+ * both.
+ */
 const minContrast = 3
 
 export function warnOfContrast(warn: Warn, id: string | undefined, color: string, background?: string): void {

@@ -1,5 +1,6 @@
-// Scanners that replaced regular expressions which took more than linear time. On short texts they are compared with the old
-// expression. On long texts it is enough that they finish: without linear time each would take minutes or never end.
+// Scanners that replaced regular expressions which took more than linear time. On short texts they are compared with
+// the old expression. On long texts it is enough that they finish: without linear time each would take minutes or never
+// end.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseColor } from '../src/colors.ts'
@@ -22,8 +23,8 @@ describe('scanning gives the same result as the regular expression that it repla
     const replaced = /[^\s@<>()[\]\\,;:"%?&#]+@[^\s@<>()[\]\\,;:"%?&#/]+\.[\p{L}\d-]{2,}/u
     fc.assert(
       fc.property(letters('ab-@@..é <,/'), text => {
-        const found = replaced.exec(text)?.[0]
-        expect(linkInText(text), text).toBe(found === undefined ? null : linkOf('email', found))
+        const address = replaced.exec(text)?.[0]
+        expect(linkInText(text), text).toBe(address === undefined ? null : linkOf('email', address))
       }),
       { numRuns: 5_000 },
     )

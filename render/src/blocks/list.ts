@@ -52,7 +52,10 @@ interface ItemPosition {
   readonly gap: number
 }
 
-/** Labels have their own column, so that the texts line up. An item whose texts are all empty is left out, with its label. */
+/**
+ * Labels have their own column, so that the texts line up. An item whose texts are all empty is left out, with its
+ * label.
+ */
 export function compileList(list: List, scope: PieceScope): Piece {
   const { direction = 'column', blockStyle } = list
   const isRow = direction === 'row'
@@ -114,7 +117,9 @@ function aroundItem(
   return [`<tr>${hasLabels ? space.replace('<td', '<td colspan="2"') : space}</td></tr><tr>`, '</tr>', 0]
 }
 
-/** Word gives all cells of a row the same vertical padding, so the padding of a single text goes into a nested table. */
+/**
+ * Word gives all cells of a row the same vertical padding, so the padding of a single text goes into a nested table.
+ */
 function itemCell(padding: Edges, background: string | undefined, inner: Box, isRow: boolean): Ends {
   const [top, right, bottom, left] = padding
   const align = inner.align === 'left' ? undefined : inner.align

@@ -12,7 +12,9 @@ const ownFields = {
   verticalAlign: Type.Optional(OneOf(verticalAligns)),
 }
 const Fields = blockSchema('stack', ownFields)
-/** The registry in index.ts decides what a child is: a stack that named the other blocks would import them in a circle. */
+/**
+ * The registry in index.ts decides what a child is: a stack that named the other blocks would import them in a circle.
+ */
 export interface StackOf<Child> extends Static<typeof Fields> {
   readonly children?: readonly Child[]
 }

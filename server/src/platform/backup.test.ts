@@ -89,17 +89,17 @@ describe('backup and restore', () => {
     await call(served, key, '/v1/folders', { name: 'Too late' })
     expect(await stop(served)).toBe(0)
 
-    const other = { SIGNOFF_DATA_DIR: join(await freshFolder(), 'restored') }
-    const restored = await signoff(['restore', file], { env: other })
+    const otherEnv = { SIGNOFF_DATA_DIR: join(await freshFolder(), 'restored') }
+    const restored = await signoff(['restore', file], { env: otherEnv })
     expect([restored.code, restored.err]).toEqual([0, ''])
-    expect(await readdir(other.SIGNOFF_DATA_DIR)).not.toContain('cache') // created again when needed
-    const again = await serve({ env: other })
-    expect(again.key).toBeUndefined()
-    const after = await Promise.all(lists.map(path => allPages(again, key, path)))
+    expect(await readdir(otherEnv.SIGNOFF_DATA_DIR)).not.toContain('cache') // created again when needed
+    const restoredServer = await serve({ env: otherEnv })
+    expect(restoredServer.key).toBeUndefined()
+    const after = await Promise.all(lists.map(path => allPages(restoredServer, key, path)))
     expect(after).toEqual(before)
-    expect(await filesOf(again, key)).toEqual(pictures)
-    expect((await call(again, key, '/v1/folders', { name: 'And it goes on' })).status).toBe(201)
-    expect(await stop(again)).toBe(0)
+    expect(await filesOf(restoredServer, key)).toEqual(pictures)
+    expect((await call(restoredServer, key, '/v1/folders', { name: 'And it goes on' })).status).toBe(201)
+    expect(await stop(restoredServer)).toBe(0)
   })
 
   it('are consistent while the service writes', async () => {
@@ -122,17 +122,17 @@ describe('backup and restore', () => {
     await writer
     await stop(served)
 
-    const other = { SIGNOFF_DATA_DIR: await freshFolder() }
-    expect((await signoff(['restore', file], { env: other })).code).toBe(0)
-    const again = await serve({ env: other })
-    const pages = (await allPages(again, key, '/v1/folders')).map(text => JSON.parse(text) as Page)
+    const otherEnv = { SIGNOFF_DATA_DIR: await freshFolder() }
+    expect((await signoff(['restore', file], { env: otherEnv })).code).toBe(0)
+    const restoredServer = await serve({ env: otherEnv })
+    const pages = (await allPages(restoredServer, key, '/v1/folders')).map(text => JSON.parse(text) as Page)
     const names = pages.flatMap(page => page.data.map(folder => Number(folder.name)))
     // There is one writer, so the backup must contain all folders up to some moment, without a gap.
     expect(names).toEqual(names.map((_, index) => names.length - 1 - index))
     expect(names.length).toBeGreaterThanOrEqual(atLeast)
     expect(names.length).toBeLessThanOrEqual(atMost)
     expect(pages[0]!.pagination.total_count).toBe(names.length)
-    await stop(again)
+    await stop(restoredServer)
   })
 
   it('leave no file when the backup is interrupted', async () => {
@@ -155,10 +155,10 @@ describe('backup and restore', () => {
     await signoff(['backup', file], { env })
     await chmod(file, 0o644)
     await openTo(dataDir, nobody)
-    const other = { SIGNOFF_DATA_DIR: dataDir }
-    const restored = await signoff(['restore', file], { env: other, uid: nobody })
+    const otherEnv = { SIGNOFF_DATA_DIR: dataDir }
+    const restored = await signoff(['restore', file], { env: otherEnv, uid: nobody })
     expect([restored.code, restored.err]).toEqual([0, ''])
-    expect((await signoff(['workspaces', 'list'], { env: other, uid: nobody })).out).toContain('W')
+    expect((await signoff(['workspaces', 'list'], { env: otherEnv, uid: nobody })).out).toContain('W')
   })
 
   it('refuse harmful targets and damaged files, and leave no files behind', async () => {

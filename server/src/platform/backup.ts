@@ -161,8 +161,9 @@ export interface RestoreOptions {
 }
 
 /**
- * Unpacks into a temporary folder inside the data folder, then moves the parts to their places. `postgres`, which makes it a
- * data folder, is moved last. Returns a function that undoes everything, for the case that the database does not open.
+ * Unpacks into a temporary folder inside the data folder, then moves the parts to their places. `postgres`, which makes
+ * it a data folder, is moved last. Returns a function that undoes everything, for the case that the database does not
+ * open.
  */
 export async function restore({ file, dataDir }: RestoreOptions): Promise<() => Promise<void>> {
   const { isFile } = await stat(file).then(

@@ -39,11 +39,11 @@ const routes: Record<string, RequestListener> = {
     answer.write(Buffer.alloc(50), () => answer.destroy())
   },
   '/endless': (_, answer) => {
-    const more = () => {
+    const writeMore = () => {
       while (!answer.destroyed && answer.write(Buffer.alloc(65_536)));
     }
-    answer.on('drain', more)
-    more()
+    answer.on('drain', writeMore)
+    writeMore()
   },
   '/announced': (_, answer) => answer.writeHead(200, { 'content-length': String(2 ** 40) }).write('x'),
   '/silent': () => undefined,

@@ -1,6 +1,6 @@
-// Sends requests to addresses that users entered (protection against SSRF). They reach the public internet and the private
-// networks that the operator allows, never anything that only this machine can see. Every redirect is checked, and so is
-// the IP address of every connection.
+// Sends requests to addresses that users entered (protection against SSRF). They reach the public internet and the
+// private networks that the operator allows, never anything that only this machine can see. Every redirect is checked,
+// and so is the IP address of every connection.
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'

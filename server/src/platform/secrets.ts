@@ -51,8 +51,8 @@ export function createVault(deps: VaultDeps): Vault {
 }
 
 /**
- * Reads the key file, or creates it. If two processes create it at the same time, both use the file of the first. The file
- * gets its name when it is complete, so a crash cannot leave half a key.
+ * Reads the key file, or creates it. If two processes create it at the same time, both use the file of the first. The
+ * file gets its name when it is complete, so a crash cannot leave half a key.
  */
 async function keyInFolder(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, 'secret.key')

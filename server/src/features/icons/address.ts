@@ -1,6 +1,6 @@
-// The address of an icon contains everything that is needed to draw it, and a hash of that and of the glyph's outline. The
-// file behind an address never changes, so clients can cache it for ever. Addresses are short, because a signature has
-// several of them and a length limit.
+// The address of an icon contains everything that is needed to draw it, and a hash of that and of the glyph's outline.
+// The file behind an address never changes, so clients can cache it for ever. Addresses are short, because a signature
+// has several of them and a length limit.
 import { hash } from 'node:crypto'
 import { type Glyph, glyphOf } from './glyphs.ts'
 
@@ -24,8 +24,8 @@ export interface IconDrawing {
 const maxSize = 512
 
 /**
- * Increase it when drawing.ts draws differently. Mails that were already sent contain addresses with the old version, so
- * `iconAt` must then still accept the old version.
+ * Increase it when drawing.ts draws differently. Mails that were already sent contain addresses with the old version,
+ * so `iconAt` must then still accept the old version.
  */
 const drawingVersion = 1
 

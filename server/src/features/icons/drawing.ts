@@ -1,4 +1,5 @@
-// Draws icons as PNG, because mail clients do not show SVG. Files have twice the displayed size, for high-resolution screens.
+// Draws icons as PNG, because mail clients do not show SVG. Files have twice the displayed size, for high-resolution
+// screens.
 import { LRUCache } from 'lru-cache'
 import type { Sharp } from 'sharp'
 import { createBoundedQueue } from '#kernel/bounded-queue.ts'
@@ -11,7 +12,9 @@ const backgrounds: Readonly<Record<IconShape, string>> = {
   square: '<rect width="100" height="100"',
 }
 
-/** The percentage of the box that the longer side of the glyph takes. On a disc, the corners of the glyph stay inside. */
+/**
+ * The percentage of the box that the longer side of the glyph takes. On a disc, the corners of the glyph stay inside.
+ */
 const glyphShare = { alone: 100, onBackground: 60 }
 
 interface Outline {
@@ -31,8 +34,8 @@ const svg = (size: { width: number; height: number }, viewBox: string, inner: st
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="${viewBox}">${inner}</svg>`
 
 /**
- * Finds the visible part of a glyph. Font Awesome leaves different amounts of empty space around its glyphs, so icons in a
- * row would seem to have different sizes.
+ * Finds the visible part of a glyph. Font Awesome leaves different amounts of empty space around its glyphs, so icons
+ * in a row would seem to have different sizes.
  */
 async function measure(glyph: Glyph): Promise<Outline> {
   const margin = 32 // some outlines extend beyond their box

@@ -77,9 +77,9 @@ describe('an icon', () => {
 
   it('keeps its address, because sent mails contain it (after a change, the old address must work too)', () => {
     expect(path()).toBe('/icons/linkedin-in-24-ffffff-0a66c2-c-20e07308.png')
-    const given = JSON.parse(readFileSync(join(import.meta.dirname, 'fingerprints.json'), 'utf8'))
+    const expected = JSON.parse(readFileSync(join(import.meta.dirname, 'fingerprints.json'), 'utf8'))
     const now = iconNames.filter(glyphOf).map(name => [name, glyphOf(name)?.fingerprint])
-    expect(Object.fromEntries(now)).toEqual(given)
+    expect(Object.fromEntries(now)).toEqual(expected)
   })
 
   it('must have a known name and a colour of six digits', () => {

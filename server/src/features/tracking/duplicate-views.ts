@@ -1,5 +1,5 @@
-// Some mail clients request the same pixel twice. Duplicates are found by hashes that cannot be reversed: their salt exists
-// only in this process, and they are kept for seconds.
+// Some mail clients request the same pixel twice. Duplicates are found by hashes that cannot be reversed: their salt
+// exists only in this process, and they are kept for seconds.
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { TrackedRequest } from './pipeline.ts'

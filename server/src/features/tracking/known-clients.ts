@@ -1,5 +1,5 @@
-// Programs that request pixels and links, besides the mail clients and browsers of people. This is data: to extend it, add a
-// row with its source, and a user agent to user-agents.json.
+// Programs that request pixels and links, besides the mail clients and browsers of people. This is data: to extend it,
+// add a row with its source, and a user agent to user-agents.json.
 
 export interface KnownClient {
   readonly name: string
@@ -141,9 +141,9 @@ export const mailClients: readonly KnownClient[] = [
 
 /**
  * Networks of mail security vendors, in which no person reads mails. A range is listed if the vendor or its customers
- * publish it as that of the mail filter, and if the vendor itself announces it (checked against
- * @ip-location-db/asn 2.3.2026061719; Amazon announces 209.222.82.0/24 for Barracuda).
- * Left out: the networks of Zscaler, Forcepoint and Symantec, through which people browse, and the offices of Proofpoint.
+ * publish it as that of the mail filter, and if the vendor itself announces it (checked against @ip-location-db/asn
+ * 2.3.2026061719; Amazon announces 209.222.82.0/24 for Barracuda). Left out: the networks of Zscaler, Forcepoint and
+ * Symantec, through which people browse, and the offices of Proofpoint.
  */
 export const scannerNetworks: readonly {
   readonly name: string

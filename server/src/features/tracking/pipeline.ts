@@ -1,4 +1,5 @@
-// Decides which requests for pixels and links come from people. The steps are a list; the first step that applies decides.
+// Decides which requests for pixels and links come from people. The steps are a list; the first step that applies
+// decides.
 import { BlockList } from 'node:net'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
@@ -109,7 +110,10 @@ export function classifyClient(kind: TrackedKind, userAgent: string): ClientClas
 }
 
 const networks = new BlockList()
-/** The first numbers of the IPv4 networks. Few addresses begin with one of them; for all others the lookup of 1 µs is saved. */
+/**
+ * The first numbers of the IPv4 networks. Few addresses begin with one of them; for all others the lookup of 1 µs is
+ * saved.
+ */
 const firstNumbers = new Set<string>()
 const firstNumberOf = (ipv4: string): string => ipv4.slice(0, ipv4.indexOf('.'))
 for (const network of scannerNetworks.flatMap(vendor => vendor.networks)) {

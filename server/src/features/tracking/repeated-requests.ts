@@ -1,5 +1,6 @@
-// A program can request a pixel or a link again and again. So a limited number of requests per minute is recorded for each
-// client network and each pixel or link. Networks are kept for a minute, as hashes whose salt exists only in this process.
+// A program can request a pixel or a link again and again. So a limited number of requests per minute is recorded for
+// each client network and each pixel or link. Networks are kept for a minute, as hashes whose salt exists only in this
+// process.
 import { hash, randomBytes } from 'node:crypto'
 import { networkOf } from '#kernel/client-network.ts'
 import type { TrackedRequest } from './pipeline.ts'

@@ -1,4 +1,5 @@
-// Handles a request for a pixel or a link: resolves the token, decides whether a person made the request, records the event.
+// Handles a request for a pixel or a link: resolves the token, decides whether a person made the request, records the
+// event.
 import {
   clickEvent,
   type EventOutcome,

@@ -1,5 +1,5 @@
-// Caches what tokens stand for and where links lead. A cached address is answered without PostgreSQL, also while PostgreSQL
-// is slow or not reachable.
+// Caches what tokens stand for and where links lead. A cached address is answered without PostgreSQL, also while
+// PostgreSQL is slow or not reachable.
 import { type Content, linkSources, linkTarget } from '@signoff/render'
 import { LRUCache } from 'lru-cache'
 import { personAt } from '#features/content/index.ts'

@@ -1,6 +1,7 @@
-// The encrypted token in the address of a pixel or a link. It contains numbers that only this service can read or make. It is
-// AES-SIV (RFC 5297) reduced to one message length: a MAC of the numbers is the start of the key stream that encrypts them.
-// The same numbers must give the same token, otherwise unchanged signatures would be delivered again and again.
+// The encrypted token in the address of a pixel or a link. It contains numbers that only this service can read or make.
+// It is AES-SIV (RFC 5297) reduced to one message length: a MAC of the numbers is the start of the key stream that
+// encrypts them. The same numbers must give the same token, otherwise unchanged signatures would be delivered again and
+// again.
 import { createCipheriv, timingSafeEqual } from 'node:crypto'
 
 export interface TokenFields {
@@ -56,8 +57,8 @@ function keyOf(bytes: Buffer): Key {
 const zeros = (length: number): Buffer => Buffer.allocUnsafe(length).fill(0)
 
 /**
- * CBC-MAC, which is safe for messages of one length. All messages share the first block; `last` has the last block of each
- * message.
+ * CBC-MAC, which is safe for messages of one length. All messages share the first block; `last` has the last block of
+ * each message.
  */
 function macsOf({ sign }: Key, first: Buffer, last: Buffer): Buffer {
   const chained = sign(first)

@@ -34,7 +34,10 @@ export interface LinkSet {
 export interface Tracker {
   /** Call it once per template, not once per person: it queries the database. */
   linkSetOf(db: Db, holder: LinkHolder, content: Content): Promise<LinkSet>
-  /** The functions that render one person's links and pixel. `campaign` returns the link set of a banner, by campaign id. */
+  /**
+   * The functions that render one person's links and pixel. `campaign` returns the link set of a banner, by campaign
+   * id.
+   */
   fillFor(
     emailNumber: number,
     signature: LinkSet,
@@ -93,9 +96,12 @@ function createTracker(
         const number = campaign?.number ?? 0
         const cached = tokensByCampaign.get(number)
         if (cached) return cached
-        const made = tokens.makeEach({ ...fields, campaign: number }, (campaign ?? signature).numbers)
-        tokensByCampaign.set(number, made)
-        return made
+        const campaignTokens = tokens.makeEach(
+          { ...fields, campaign: number },
+          (campaign ?? signature).numbers,
+        )
+        tokensByCampaign.set(number, campaignTokens)
+        return campaignTokens
       }
       return {
         link({ id, url, campaignId }) {

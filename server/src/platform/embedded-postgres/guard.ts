@@ -1,5 +1,5 @@
-// The guard connection of a process that uses the embedded PostgreSQL. It holds the advisory locks that show other processes
-// which processes use the server and which one serves.
+// The guard connection of a process that uses the embedded PostgreSQL. It holds the advisory locks that show other
+// processes which processes use the server and which one serves.
 import pg from 'pg'
 import { CommandError } from '#kernel/errors.ts'
 
@@ -33,7 +33,10 @@ async function tryLock(client: pg.Client, lockFunction: string, key: number): Pr
   return rows[0]?.got === true
 }
 
-/** Takes the shared lock that every process holds while it uses PostgreSQL. False while the last process stops PostgreSQL. */
+/**
+ * Takes the shared lock that every process holds while it uses PostgreSQL. False while the last process stops
+ * PostgreSQL.
+ */
 export const joinServer = (guard: pg.Client): Promise<boolean> =>
   tryLock(guard, 'pg_try_advisory_lock_shared', locks.inUse)
 
@@ -67,8 +70,8 @@ export async function claimDataFolder(guard: pg.Client, dataDir: string): Promis
 }
 
 /**
- * Takes the locks again after the connection was lost. `again`: a session that is about to end, such as the lost one of this
- * process, still holds a lock; retry. `replaced`: another process serves now.
+ * Takes the locks again after the connection was lost. `again`: a session that is about to end, such as the lost one of
+ * this process, still holds a lock; retry. `replaced`: another process serves now.
  */
 export async function rejoinServer(
   guard: pg.Client,
@@ -81,7 +84,9 @@ export async function rejoinServer(
   return claimed === null || claimed.name === user ? 'again' : 'replaced'
 }
 
-/** Releases the shared lock. True if no other process holds it: then the lock is now exclusive and no process can join. */
+/**
+ * Releases the shared lock. True if no other process holds it: then the lock is now exclusive and no process can join.
+ */
 export async function leaveAsLast(guard: pg.Client): Promise<boolean> {
   await guard.query('select pg_advisory_unlock_shared($1)', [locks.inUse])
   return tryLock(guard, 'pg_try_advisory_lock', locks.inUse)

@@ -1,7 +1,8 @@
-// The embedded PostgreSQL in the data folder. The binaries come from npm; Signoff processes start, share and stop the server:
+// The embedded PostgreSQL in the data folder. The binaries come from npm; Signoff processes start, share and stop the
+// server:
 // - The server survives a `kill -9` of the service, and the next process uses it again.
-// - Every process that uses it holds a shared lock in it, and the last process to leave stops it. So the command line works
-//   with and without a running service, and a process never stops a database that another process uses.
+// - Every process that uses it holds a shared lock in it, and the last process to leave stops it. So the command line
+//   works with and without a running service, and a process never stops a database that another process uses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { CommandError, isSystemError } from '#kernel/errors.ts'
@@ -91,8 +92,8 @@ async function open(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
 }
 
 /**
- * Holds the locks until the returned function is called. PostgreSQL drops every connection when one of its processes dies, and
- * recovers by itself; then this takes the locks again.
+ * Holds the locks until the returned function is called. PostgreSQL drops every connection when one of its processes
+ * dies, and recovers by itself; then this takes the locks again.
  */
 function holdLocks(
   first: pg.Client,
@@ -139,8 +140,9 @@ function holdLocks(
 }
 
 /**
- * Stops PostgreSQL during recovery. It accepts no connections then, so no process is using it. A fast shutdown can hang after a
- * crash (PostgreSQL 18 waits for processes that it has not asked to end), and the next start must recover anyway.
+ * Stops PostgreSQL during recovery. It accepts no connections then, so no process is using it. A fast shutdown can hang
+ * after a crash (PostgreSQL 18 waits for processes that it has not asked to end), and the next start must recover
+ * anyway.
  */
 async function stopRecovering(paths: DataFolder, connection: pg.ClientConfig, user: string): Promise<void> {
   const state = await connect(connection, user).then(client => client.end(), reasonToWait)
@@ -211,7 +213,9 @@ function asReason(error: unknown): 'absent' | 'busy' {
   return reason
 }
 
-/** Starts the server unless it runs. Returns the running server that this process started; null if another process did. */
+/**
+ * Starts the server unless it runs. Returns the running server that this process started; null if another process did.
+ */
 async function startIfNeeded(
   paths: DataFolder,
   { settings = {} }: EmbeddedOptions,

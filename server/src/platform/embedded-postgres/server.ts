@@ -103,7 +103,9 @@ async function prepareSockets(dataDir: string, account: Account | null): Promise
   return sockets
 }
 
-/** Creates the cluster under a temporary name and renames it, so that an interrupted start leaves no incomplete cluster. */
+/**
+ * Creates the cluster under a temporary name and renames it, so that an interrupted start leaves no incomplete cluster.
+ */
 async function initialise(paths: DataFolder, initdb: string): Promise<void> {
   const temporary = `${paths.folder}.new-${process.pid}`
   const secret = `${temporary}.password`
@@ -181,7 +183,9 @@ export async function start(
   }
 }
 
-/** Only the owner can read the log and the rotated log, also if an earlier version created them with wider permissions. */
+/**
+ * Only the owner can read the log and the rotated log, also if an earlier version created them with wider permissions.
+ */
 async function openLog({ log }: DataFolder): Promise<FileHandle> {
   const file = await open(log, 'a', 0o600)
   await file.chmod(0o600)
@@ -207,7 +211,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is the PostgreSQL of this folder, and not another process that got the same pid after a crash of the machine. */
+/**
+ * Whether the process is the PostgreSQL of this folder, and not another process that got the same pid after a crash of
+ * the machine.
+ */
 async function isOurs(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false
   try {
@@ -230,7 +237,10 @@ export async function isRunning(folder: string): Promise<boolean> {
   return pid !== null && isOurs(pid, folder)
 }
 
-/** SIGINT is the fast shutdown of PostgreSQL: sessions end, all data is on disk. After SIGQUIT the next start must recover. */
+/**
+ * SIGINT is the fast shutdown of PostgreSQL: sessions end, all data is on disk. After SIGQUIT the next start must
+ * recover.
+ */
 type ShutdownSignal = 'SIGINT' | 'SIGQUIT'
 
 export async function stop(folder: string, first: ShutdownSignal = 'SIGINT'): Promise<void> {

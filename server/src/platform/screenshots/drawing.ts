@@ -1,4 +1,5 @@
-// Draws one picture in its own browser context, which is isolated from other pictures, runs no script and has no network.
+// Draws one picture in its own browser context, which is isolated from other pictures, runs no script and has no
+// network.
 import type { Browser, BrowserContext, Route } from 'playwright-core'
 import { pageOf, policy, type Theme, type Width, widths } from './page.ts'
 

@@ -1,5 +1,5 @@
-// Makes pictures look the same on every machine: the fonts come from npm, and a fontconfig file prefers them to the fonts of
-// the machine. Those are used for the scripts that our fonts lack (Chinese, Japanese, Korean, Arabic, emoji).
+// Makes pictures look the same on every machine: the fonts come from npm, and a fontconfig file prefers them to the
+// fonts of the machine. Those are used for the scripts that our fonts lack (Chinese, Japanese, Korean, Arabic, emoji).
 import { hash, randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -15,8 +15,8 @@ interface StandIn {
 }
 
 /**
- * Replacements for the fonts in signatures. Arimo, Tinos and Cousine have the same character widths as Arial, Times New Roman
- * and Courier New; the others are similar.
+ * Replacements for the fonts in signatures. Arimo, Tinos and Cousine have the same character widths as Arial, Times New
+ * Roman and Courier New; the others are similar.
  */
 const standIns: readonly StandIn[] = [
   { families: ['Arimo'], named: ['Arial', 'Helvetica', 'Helvetica Neue', 'sans-serif'] },
@@ -59,7 +59,9 @@ ${standIns.map(matchRules).join('\n')}
 </fontconfig>
 `
 
-/** Writes the file and returns its path. The name has a hash of the content, because installations can share the folder. */
+/**
+ * Writes the file and returns its path. The name has a hash of the content, because installations can share the folder.
+ */
 export async function writeFontConfiguration(
   folder: string,
   ...moreFolders: readonly string[]

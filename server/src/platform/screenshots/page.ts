@@ -1,8 +1,9 @@
-// The page around a signature, as a mail client shows it: an HTML fragment in a page of the client, without a mail above it.
+// The page around a signature, as a mail client shows it: an HTML fragment in a page of the client, without a mail
+// above it.
 //
-// Simulated: the client's background, text colour, link colour and font, where the signature sets none; the width; phones
-// that shrink wide content. In dark mode a signature keeps the colours that it sets, as in most clients. Not simulated:
-// clients that change colours (some lighten dark text), the table layout of Word, blocked pictures.
+// Simulated: the client's background, text colour, link colour and font, where the signature sets none; the width;
+// phones that shrink wide content. In dark mode a signature keeps the colours that it sets, as in most clients. Not
+// simulated: clients that change colours (some lighten dark text), the table layout of Word, blocked pictures.
 
 export const themes = {
   light: { background: '#ffffff', text: '#222222', link: '#1155cc' },

@@ -76,10 +76,10 @@ async function pixelsOf(png: Buffer): Promise<Pixels> {
     height: info.height,
     at: (x, y) => pixel(2 * x + 2 * y * info.width),
     count([r, g, b]) {
-      let found = 0
+      let matches = 0
       for (let at = 0; at < data.length; at += 3)
-        if (data[at] === r && data[at + 1] === g && data[at + 2] === b) found++
-      return found
+        if (data[at] === r && data[at + 1] === g && data[at + 2] === b) matches++
+      return matches
     },
   }
 }
@@ -144,10 +144,10 @@ describe('a picture', () => {
     ['dark', 'desktop', 1400, dark],
     ['dark', 'phone', 750, dark],
   ] as const)('looks as in a mail client: %s, %s', async (theme, width, pixels, background) => {
-    const seen = await pixelsOf(await shared.draw(box(100, 50), { theme, width }))
-    expect([seen.width, seen.height]).toEqual([pixels, 2 * (50 + 24)])
-    expect([seen.at(0, 0), seen.at(pixels / 2 - 1, 73)]).toEqual([background, background])
-    expect([seen.at(11, 11), seen.at(12, 12), seen.at(111, 61), seen.at(112, 61)]).toEqual([
+    const picture = await pixelsOf(await shared.draw(box(100, 50), { theme, width }))
+    expect([picture.width, picture.height]).toEqual([pixels, 2 * (50 + 24)])
+    expect([picture.at(0, 0), picture.at(pixels / 2 - 1, 73)]).toEqual([background, background])
+    expect([picture.at(11, 11), picture.at(12, 12), picture.at(111, 61), picture.at(112, 61)]).toEqual([
       background,
       red,
       red,
@@ -158,12 +158,12 @@ describe('a picture', () => {
   it('shows text in the colour of the client, unless the signature sets a colour', async () => {
     const uncoloured = '<span style="font-size:40px">Ada</span>'
     const coloured = '<span style="font-size:40px;color:#ff0000">Ada</span>'
-    const seen = async (html: string, theme: ScreenshotLook['theme']) =>
+    const drawPixels = async (html: string, theme: ScreenshotLook['theme']) =>
       pixelsOf(await shared.draw(html, { theme, width: 'desktop' }))
-    expect((await seen(uncoloured, 'light')).count([34, 34, 34])).toBeGreaterThan(500)
-    expect((await seen(uncoloured, 'dark')).count([232, 234, 237])).toBeGreaterThan(500)
-    expect((await seen(coloured, 'light')).count(red)).toBeGreaterThan(500)
-    expect((await seen(coloured, 'dark')).count(red)).toBeGreaterThan(500)
+    expect((await drawPixels(uncoloured, 'light')).count([34, 34, 34])).toBeGreaterThan(500)
+    expect((await drawPixels(uncoloured, 'dark')).count([232, 234, 237])).toBeGreaterThan(500)
+    expect((await drawPixels(coloured, 'light')).count(red)).toBeGreaterThan(500)
+    expect((await drawPixels(coloured, 'dark')).count(red)).toBeGreaterThan(500)
   })
 
   it('shows the files and icons of the service', async () => {
@@ -176,15 +176,15 @@ describe('a picture', () => {
     const image = (path: string) =>
       `<img src="${publicUrl}${path}" width="30" height="30" style="display:block">`
     const html = ['/files/a.png?v=1', '/icons/b.png', '/files/missing.png'].map(image).join('')
-    const seen = await pixelsOf(await shared.draw(html, plain))
+    const picture = await pixelsOf(await shared.draw(html, plain))
     // A drawing is retried once when its browser died, and then loads the files again.
     expect([...new Set(loadedPaths)].sort()).toEqual([
       '/files/a.png?v=1',
       '/files/missing.png',
       '/icons/b.png',
     ])
-    expect([seen.at(20, 20), seen.at(20, 50)]).toEqual([red, red])
-    expect(seen.count(red)).toBe(2 * 60 * 60)
+    expect([picture.at(20, 20), picture.at(20, 50)]).toEqual([red, red])
+    expect(picture.count(red)).toBe(2 * 60 * 60)
   })
 
   it('shows files and icons of a public address with a path and a port', async () => {
@@ -203,16 +203,16 @@ describe('a picture', () => {
   })
 
   it('is shrunk on a phone when it is wider than the screen', async () => {
-    const seen = await pixelsOf(await shared.draw(box(726, 100), { theme: 'light', width: 'phone' }))
-    expect([seen.width, seen.height]).toEqual([750, 124])
-    expect([seen.at(8, 8), seen.at(366, 53)]).toEqual([red, red])
+    const picture = await pixelsOf(await shared.draw(box(726, 100), { theme: 'light', width: 'phone' }))
+    expect([picture.width, picture.height]).toEqual([750, 124])
+    expect([picture.at(8, 8), picture.at(366, 53)]).toEqual([red, red])
   })
 
   it('has a maximum size, for any signature', async () => {
     const html = `${box(9_000, 9_000)}<div style="position:absolute;top:9000px;left:9000px">x</div>`
-    const seen = await pixelsOf(await shared.draw(html, plain))
-    expect(seen.width).toBe(1400)
-    expect(seen.height).toBeLessThanOrEqual(4_000)
+    const picture = await pixelsOf(await shared.draw(html, plain))
+    expect(picture.width).toBe(1400)
+    expect(picture.height).toBeLessThanOrEqual(4_000)
   })
 
   it.each([
@@ -222,9 +222,9 @@ describe('a picture', () => {
     ['Courier New', 1229],
   ])('shows text with the character widths of %s', async (family, unitsOfM) => {
     const html = `<span style="font:20px '${family}';background-color:#ff0000;color:#ff0000">${'m'.repeat(20)}</span>`
-    const seen = await pixelsOf(await shared.draw(html, plain))
+    const picture = await pixelsOf(await shared.draw(html, plain))
     const end = 12 + Math.round((20 * 20 * unitsOfM) / 2048)
-    expect([seen.at(end - 2, 20), seen.at(end + 2, 20)]).toEqual([red, white])
+    expect([picture.at(end - 2, 20), picture.at(end + 2, 20)]).toEqual([red, white])
   })
 
   it('has the same bytes every time', async () => {
@@ -272,8 +272,8 @@ describe('the HTML in a picture', () => {
         <svg><image href="${to}/v" /><use href="${to}/w#x" /></svg><input type="image" src="${to}/x">
         <form action="${to}/y"></form><a ping="${to}/z" href="${to}/z">x</a>
         <script type="speculationrules">{"prefetch":[{"source":"list","urls":["${to}/spec"]}]}</script>`
-      const seen = await pixelsOf(await shared.draw(html, plain))
-      expect(seen.at(20, 20)).toEqual(red)
+      const picture = await pixelsOf(await shared.draw(html, plain))
+      expect(picture.at(20, 20)).toEqual(red)
       await shared.draw('x', plain) // takes longer than any request
     }
     server.close()
@@ -299,10 +299,10 @@ describe('the HTML in a picture', () => {
       pixel,
     ]
     const html = addresses.map(address => `<img src="${address}" width="50" height="50">`).join('')
-    const seen = await pixelsOf(
+    const picture = await pixelsOf(
       await shared.draw(`<div style="height:0;overflow:hidden">${html}</div>${box(9, 9)}`, plain),
     )
-    expect(seen.at(15, 15)).toEqual(red)
+    expect(picture.at(15, 15)).toEqual(red)
     expect(loadedPaths).toEqual([])
     const drawn = await pixelsOf(
       await shared.draw(`<img src="${pixel}" width="50" height="50" alt="">`, plain),
@@ -311,7 +311,9 @@ describe('the HTML in a picture', () => {
   })
 })
 
-/** Retries until a picture is drawn in time: on a slow machine an ordinary picture can take longer than a short limit. */
+/**
+ * Retries until a picture is drawn in time: on a slow machine an ordinary picture can take longer than a short limit.
+ */
 const firstDrawing = (screenshots: Screenshots): Promise<void> =>
   expect
     .poll(

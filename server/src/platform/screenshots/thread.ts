@@ -1,4 +1,5 @@
-// Run by threaded-screenshots.ts as a separate thread, because loading Playwright blocks a thread for a third of a second.
+// Run by threaded-screenshots.ts as a separate thread, because loading Playwright blocks a thread for a third of a
+// second.
 import { parentPort, workerData } from 'node:worker_threads'
 import { ApiError } from '#kernel/errors.ts'
 import type { Loaded } from './drawing.ts'

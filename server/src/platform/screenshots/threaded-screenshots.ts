@@ -80,8 +80,8 @@ class ScreenshotThread {
   }
 
   async #load(id: number, path: string): Promise<void> {
-    const found = await this.#options.load(path).catch(() => null)
-    this.#send({ type: 'loaded', id, found })
+    const loaded = await this.#options.load(path).catch(() => null)
+    this.#send({ type: 'loaded', id, found: loaded })
   }
 }
 

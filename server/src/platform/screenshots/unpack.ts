@@ -1,5 +1,5 @@
-// Unpacks the browser from npm: a compressed program, and libraries that a minimal machine lacks. It is unpacked once per
-// version, by the first process that needs it.
+// Unpacks the browser from npm: a compressed program, and libraries that a minimal machine lacks. It is unpacked once
+// per version, by the first process that needs it.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -21,7 +21,8 @@ const packageName = '@sparticuz/chromium'
 export async function unpackBrowser(folder: string): Promise<Unpacked> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error('the browser from npm runs on Linux and x64 alone')
-  // Not with the function of the package: it unpacks into /tmp, where another user could have put a program of their own.
+  // Not with the function of the package: it unpacks into /tmp, where another user could have put a program of their
+  // own.
   const root = join(dirname(load.resolve(packageName)), '../..')
   const { version } = load(join(root, 'package.json')) as { version: string }
   const target = join(folder, `chromium-${version}`)
@@ -51,7 +52,9 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** Unpacks under a temporary name and renames: complete or not at all. Of two processes, the slower one finds it done. */
+/**
+ * Unpacks under a temporary name and renames: complete or not at all. Of two processes, the slower one finds it done.
+ */
 async function unpackInto(target: string, packed: string): Promise<void> {
   const partial = await mkdtemp(`${target}-`)
   try {

@@ -241,12 +241,12 @@ describe('the service on a bucket', () => {
     const slow = Array.from({ length: 2 }, () => upload(app, endless, { filename: 'a.svg' }))
     await expect.poll(() => imageProcesses()).toHaveLength(2)
     bucket.arrived.length = 0
-    const shown = fileAt(app, renditionOf(asset!, { width: 20 }).url)
+    const rendition = fileAt(app, renditionOf(asset!, { width: 20 }).url)
     await expect.poll(() => bucket.arrived).toHaveLength(1) // the check whether the rendition exists
     await app.get('/v1/workspace')
     expect(bucket.arrived).toHaveLength(1)
     await endImageProcesses()
-    expect((await shown).status).toBe(200)
+    expect((await rendition).status).toBe(200)
     expect((await Promise.all(slow)).map(answer => answer.status)).toEqual([503, 503])
   })
 
