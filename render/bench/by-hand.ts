@@ -1,4 +1,4 @@
-// The typical signature as one would write it by hand, for this one layout: what the renderer is measured against.
+// The typical signature as hand-written string concatenation for this single layout. The renderer is compared with it.
 import type { Fill } from '../src/index.ts'
 import type { TypicalPerson } from './typical.ts'
 
@@ -10,8 +10,8 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (text: string): string =>
-  special.test(text) ? text.replace(/[&<>"']/g, found => entities[found] ?? '') : text
+const escapeHtml = (text: string): string =>
+  special.test(text) ? text.replace(/[&<>"']/g, match => entities[match] ?? '') : text
 
 export function byHand(
   { first, last, title, company, phone, email }: TypicalPerson,
@@ -19,33 +19,33 @@ export function byHand(
 ): { html: string; text: string } {
   const html =
     '<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;border-spacing:0;max-width:600px"><tr><td style="padding:0"><table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;border-spacing:0"><tr><td valign="top" style="padding:0;vertical-align:top"><img src="https://sign.acme.example/files/photo5Yb0c9Qe-80.png" width="80" height="80" alt="Portrait" border="0" style="display:block"></td><td width="16" style="padding:0;width:16px;font-size:0;line-height:0">&nbsp;</td><td valign="top" style="padding:0;vertical-align:top"><table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;border-spacing:0"><tr><td style="padding:0;font-size:16px;mso-line-height-rule:exactly;line-height:22px"><span style="font-family:Arial,Helvetica,sans-serif;font-size:16px;color:#1f5fbf;font-weight:bold">' +
-    escaped(first) +
+    escapeHtml(first) +
     ' ' +
-    escaped(last) +
+    escapeHtml(last) +
     '</span></td></tr><tr><td style="padding:4px 0 0;font-size:13px;mso-line-height-rule:exactly;line-height:18px"><span style="font-family:Arial,Helvetica,sans-serif;font-size:13px;color:#667085">' +
-    escaped(title) +
+    escapeHtml(title) +
     '</span></td></tr><tr><td style="padding:4px 0 0;font-size:13px;mso-line-height-rule:exactly;line-height:18px"><span style="font-family:Arial,Helvetica,sans-serif;font-size:13px;color:#667085;font-weight:bold">' +
-    escaped(company) +
+    escapeHtml(company) +
     '</span></td></tr><tr><td style="padding:4px 0 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;border-spacing:0"><tr><td valign="top" style="padding:0 8px 0 0;vertical-align:top"><img src="https://sign.acme.example/icons/phone-16-1f5fbf-1a2b3c4d.png" width="16" height="16" alt="" border="0" style="display:block"></td><td valign="top" style="padding:0;vertical-align:top;font-size:13px;mso-line-height-rule:exactly;line-height:18px"><a href="tel:' +
     phone.replace(/[^+\d]/g, '') +
     '" style="color:#667085;text-decoration:none"><span style="font-family:Arial,Helvetica,sans-serif;font-size:13px;color:#667085;text-decoration:none">' +
-    escaped(phone) +
+    escapeHtml(phone) +
     '</span></a></td></tr><tr><td valign="top" style="padding:4px 8px 0 0;vertical-align:top"><img src="https://sign.acme.example/icons/envelope-16-1f5fbf-1a2b3c4d.png" width="16" height="16" alt="" border="0" style="display:block"></td><td valign="top" style="padding:4px 0 0;vertical-align:top;font-size:13px;mso-line-height-rule:exactly;line-height:18px"><a href="mailto:' +
-    escaped(email) +
+    escapeHtml(email) +
     '" style="color:#667085;text-decoration:none"><span style="font-family:Arial,Helvetica,sans-serif;font-size:13px;color:#667085;text-decoration:none">' +
-    escaped(email) +
+    escapeHtml(email) +
     '</span></a></td></tr></table></td></tr></table></td></tr></table></td></tr><tr><td style="padding:12px 0 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="border-collapse:collapse;border-spacing:0;width:100%"><tr><td height="1" bgcolor="#d0d5dd" style="padding:0;background-color:#d0d5dd;height:1px;font-size:0;line-height:0">&nbsp;</td></tr></table></td></tr><tr><td style="padding:12px 0 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;border-spacing:0"><tr><td style="padding:0"><a href="' +
-    escaped(link({ id: 'b23', url: 'https://www.linkedin.com/company/acme', campaignId: null })) +
+    escapeHtml(link({ id: 'b23', url: 'https://www.linkedin.com/company/acme', campaignId: null })) +
     '" style="text-decoration:none"><img src="https://sign.acme.example/icons/linkedin-in-24-ffffff-1a2b3c4d.png" width="24" height="24" alt="LinkedIn" border="0" style="display:block"></a></td><td style="padding:0 0 0 8px"><a href="' +
-    escaped(link({ id: 'b24', url: 'https://www.facebook.com/acme', campaignId: null })) +
+    escapeHtml(link({ id: 'b24', url: 'https://www.facebook.com/acme', campaignId: null })) +
     '" style="text-decoration:none"><img src="https://sign.acme.example/icons/facebook-f-24-ffffff-1a2b3c4d.png" width="24" height="24" alt="Facebook" border="0" style="display:block"></a></td><td style="padding:0 0 0 8px"><a href="' +
-    escaped(link({ id: 'b25', url: 'https://www.instagram.com/acme', campaignId: null })) +
+    escapeHtml(link({ id: 'b25', url: 'https://www.instagram.com/acme', campaignId: null })) +
     '" style="text-decoration:none"><img src="https://sign.acme.example/icons/instagram-24-ffffff-1a2b3c4d.png" width="24" height="24" alt="Instagram" border="0" style="display:block"></a></td><td style="padding:0 0 0 8px"><a href="' +
-    escaped(link({ id: 'b26', url: 'https://www.youtube.com/@acme', campaignId: null })) +
+    escapeHtml(link({ id: 'b26', url: 'https://www.youtube.com/@acme', campaignId: null })) +
     '" style="text-decoration:none"><img src="https://sign.acme.example/icons/youtube-24-ffffff-1a2b3c4d.png" width="24" height="24" alt="YouTube" border="0" style="display:block"></a></td></tr></table></td></tr><tr><td style="padding:12px 0 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;border-spacing:0;max-width:600px"><tr><td style="padding:0"><a href="' +
-    escaped(link({ id: 'b29', url: 'https://acme.example/fair', campaignId: 'c1' })) +
+    escapeHtml(link({ id: 'b29', url: 'https://acme.example/fair', campaignId: 'c1' })) +
     '" style="text-decoration:none"><img src="https://sign.acme.example/files/banner5Yb0c9Qe-480.png" width="480" height="120" alt="Summer fair" border="0" style="display:block"></a></td></tr></table></td></tr><tr><td style="padding:0;font-size:0;line-height:0"><img src="' +
-    escaped(pixel([])) +
+    escapeHtml(pixel([])) +
     '" width="1" height="1" alt="" border="0" style="display:block"></td></tr></table>'
   const text =
     first +

@@ -1,23 +1,23 @@
-import type { Bench, Figure } from '../../server/bench/support/bench.ts'
 import { type Block, type Content, compile, validateContent } from '../src/index.ts'
 import { byHand } from './by-hand.ts'
+import type { Bench, Figure } from './figures.ts'
 import { fillOf, people, surroundings, type TypicalPerson, typical } from './typical.ts'
 
 const template = compile(typical, surroundings)
 
-/** Nanoseconds per call, the best of several rounds taken in turns. */
-function compete(rounds: number, ...calls: ((n: number) => unknown)[]): number[] {
+/** Nanoseconds per call: the best of several rounds, in which the calls alternate. */
+function fastest(rounds: number, ...calls: ((n: number) => unknown)[]): number[] {
   const best = calls.map(() => Number.POSITIVE_INFINITY)
-  let kept = 0
+  let missing = 0
   for (let round = 0; round < rounds; round++) {
-    calls.forEach((call, which) => {
+    calls.forEach((call, index) => {
       const times = 2_000
       const start = process.hrtime.bigint()
-      for (let n = 0; n < times; n++) kept += call(n) === null ? 1 : 0
-      best[which] = Math.min(best[which] ?? 0, Number(process.hrtime.bigint() - start) / times)
+      for (let n = 0; n < times; n++) missing += call(n) === null ? 1 : 0
+      best[index] = Math.min(best[index] ?? 0, Number(process.hrtime.bigint() - start) / times)
     })
   }
-  if (kept > 0) throw new Error('nothing was rendered')
+  if (missing > 0) throw new Error('nothing was rendered')
   return best
 }
 
@@ -25,18 +25,19 @@ const personOf = (n: number): TypicalPerson => people[n % people.length] as Typi
 const tokenOf = (n: number): string => `k${n % 997}Zt7Q9xYb0c9Qe1r5`
 
 async function rendering(): Promise<Figure[]> {
-  // Reading a character makes V8 lay the pieces of a string out as one: before that, there is no output.
-  const laidOut = ({ html, text }: { html: string; text: string }) => html.charCodeAt(9) + text.charCodeAt(9)
-  const ours = (n: number) => template.render(personOf(n), fillOf(tokenOf(n)))
-  const theirs = (n: number) => byHand(personOf(n), fillOf(tokenOf(n)))
+  // Reading a character makes V8 join the parts of a string. Before that, the output does not exist as a flat string.
+  const flatten = ({ html, text }: { html: string; text: string }) => html.charCodeAt(9) + text.charCodeAt(9)
+  const rendered = (n: number) => template.render(personOf(n), fillOf(tokenOf(n)))
+  const handWritten = (n: number) => byHand(personOf(n), fillOf(tokenOf(n)))
   for (let n = 0; n < people.length; n++) {
-    const { html, text } = ours(n)
-    if (html !== theirs(n).html || text !== theirs(n).text) throw new Error('not the same output')
+    const { html, text } = rendered(n)
+    if (html !== handWritten(n).html || text !== handWritten(n).text)
+      throw new Error('the renderer and the hand-written code give different output')
   }
-  const [a = 0, b = 1] = compete(
+  const [a = 0, b = 1] = fastest(
     60,
-    n => laidOut(ours(n)),
-    n => laidOut(theirs(n)),
+    n => flatten(rendered(n)),
+    n => flatten(handWritten(n)),
   )
   return [
     {
@@ -45,13 +46,13 @@ async function rendering(): Promise<Figure[]> {
       limit: { most: 3 },
       note: `${(a / 1000).toFixed(2)} µs against ${(b / 1000).toFixed(2)} µs`,
     },
-    { what: 'characters of its HTML', value: ours(1).html.length, limit: { most: 6_000 } },
+    { what: 'characters of its HTML', value: rendered(1).html.length, limit: { most: 6_000 } },
   ]
 }
 
 async function validation(): Promise<Figure[]> {
   const json = JSON.stringify(typical)
-  const [check = 0, parse = 1] = compete(
+  const [check = 0, parse = 1] = fastest(
     40,
     () => validateContent(typical, { field: 'content' }),
     () => JSON.parse(json),
@@ -85,9 +86,9 @@ async function growth(): Promise<Figure[]> {
   const figures: Figure[] = []
   const [few, many] = [blocks(10), blocks(500)]
   const [small, large] = [compile(few, surroundings), compile(many, surroundings)]
-  const flat = (html: string) => html.charCodeAt(9)
+  const flatten = (html: string) => html.charCodeAt(9)
   const cases: [string, (n: number) => unknown, (n: number) => unknown][] = [
-    ['render', n => flat(small.render(personOf(n)).html), n => flat(large.render(personOf(n)).html)],
+    ['render', n => flatten(small.render(personOf(n)).html), n => flatten(large.render(personOf(n)).html)],
     ['compile', () => compile(few, surroundings), () => compile(many, surroundings)],
     [
       'validate',
@@ -95,9 +96,9 @@ async function growth(): Promise<Figure[]> {
       () => validateContent(many, { field: 'content' }),
     ],
   ]
-  for (const [what, one, other] of cases) {
-    const [a = 1] = compete(10, one)
-    const [b = 0] = compete(6, other)
+  for (const [what, callFew, callMany] of cases) {
+    const [a = 1] = fastest(10, callFew)
+    const [b = 0] = fastest(6, callMany)
     figures.push({
       what: `${what}: cost per block of 500, against 10`,
       value: b / 500 / (a / 10),

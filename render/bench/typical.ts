@@ -1,4 +1,4 @@
-// The signature that figures are measured with: photo, name, title, company, phone, mail, four social icons, a divider and a
+// The signature that the benches measure: photo, name, title, company, phone, mail, four social icons, a divider and a
 // banner, with tracked links and a pixel.
 import { type Block, type Content, compile, type Fill, fillIds, type Surroundings } from '../src/index.ts'
 
@@ -6,19 +6,19 @@ const style = { fontFamily: 'Arial', fontSize: 13, lineHeight: 18, color: '#6670
 type Text = Extract<Block, { type: 'text' }>
 type Item = NonNullable<Extract<Block, { type: 'list' }>['children']>[number]
 
-const line = (field: string, more: object = {}): Text => ({
+const textLine = (field: string, styleOverrides: object = {}): Text => ({
   type: 'text',
-  tokens: [{ type: 'textToken', smartFieldUuid: field, textStyle: { ...style, ...more } }],
+  tokens: [{ type: 'textToken', smartFieldUuid: field, textStyle: { ...style, ...styleOverrides } }],
 })
 const item = (icon: 'phone' | 'envelope', field: string): Item => ({
   type: 'listItem',
-  children: [{ type: 'listItemLabel', icon, color: '#1f5fbf' }, line(field)],
+  children: [{ type: 'listItemLabel', icon, color: '#1f5fbf' }, textLine(field)],
 })
 
-let ids = 0
+let idCount = 0
 const newId = (): string => {
-  ids += 1
-  return `b${ids}`
+  idCount += 1
+  return `b${idCount}`
 }
 const withIds = (content: Content): Content => fillIds(content, newId)
 
@@ -51,8 +51,8 @@ export const typical = withIds({
                 },
               })),
             },
-            line('title'),
-            line('company', { fontWeight: 'bold' }),
+            textLine('title'),
+            textLine('company', { fontWeight: 'bold' }),
             { type: 'list', children: [item('phone', 'phone'), item('envelope', 'email')] },
           ],
         },
@@ -113,7 +113,7 @@ export const surroundings: Surroundings = {
 
 const campaign = { id: 'c1', template: compile(banner, surroundings) }
 
-/** As sending does: a link and a pixel of their own for each person. */
+/** Like real deliveries: every person gets tracked links and a pixel of their own. */
 export const fillOf = (token: string): Fill => ({
   campaign: () => campaign,
   link: ({ id: anchor }) => `https://sign.acme.example/c/${token}${anchor}`,

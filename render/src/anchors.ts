@@ -1,13 +1,13 @@
-// Links without the rest of their tree: what is kept of content so that a link in a mail still leads somewhere when the content
-// has changed or is gone.
+// Links without the rest of their content tree. They are stored, so that a link in a mail that was sent still works
+// after the content has changed or was deleted.
 import type { Content } from './content.ts'
 import type { Href } from './href.ts'
 import { linkInText } from './links.ts'
-import type { Person, Surroundings } from './piece.ts'
 import { compile } from './render.ts'
 import type { Token } from './tokens.ts'
+import type { Person, Surroundings } from './types.ts'
 
-/** What can be an anchor: a block or run with a link, or a run whose text may turn out to be one. */
+/** A block or token with a link, or a token whose text can contain a link (it depends on the person). */
 export type LinkSource =
   | { readonly id: string; readonly href: Href }
   | { readonly id: string; readonly token: Pick<Token, 'value' | 'smartFieldUuid' | 'fallback'> }
@@ -18,31 +18,31 @@ interface Node extends Token {
   readonly children?: readonly Node[]
 }
 
-/** In the order of the tree, whoever it is filled in for. */
+/** All possible links of the content, in the order of the tree; the same for every person. */
 export function linkSources(content: Content): readonly LinkSource[] {
-  const found: LinkSource[] = []
-  const visit = (node: Node, isRun: boolean): void => {
+  const sources: LinkSource[] = []
+  const visit = (node: Node, isToken: boolean): void => {
     const { id, href, tokens = [], children = [] } = node
-    if (id !== undefined && href) found.push({ id, href })
-    else if (id !== undefined && isRun && mayLink(node)) found.push({ id, token: wordsOf(node) })
-    // The runs of a button are part of its link.
+    if (id !== undefined && href) sources.push({ id, href })
+    else if (id !== undefined && isToken && canLink(node)) sources.push({ id, token: textFieldsOf(node) })
+    // The tokens inside a link (of a button) are part of that link.
     for (const token of href ? [] : tokens) visit(token, true)
     for (const child of children) visit(child, false)
   }
   visit(content as unknown as Node, false)
-  return found
+  return sources
 }
 
-const wordsOf = ({ value, smartFieldUuid, fallback }: Token): Token => ({
+const textFieldsOf = ({ value, smartFieldUuid, fallback }: Token): Token => ({
   ...(value !== undefined && { value }),
   ...(smartFieldUuid !== undefined && { smartFieldUuid }),
   ...(fallback !== undefined && { fallback }),
 })
 
-const mayLink = ({ value, smartFieldUuid }: Token): boolean =>
+const canLink = ({ value, smartFieldUuid }: Token): boolean =>
   smartFieldUuid !== undefined || linkInText(value ?? '') !== null
 
-/** Where it leads for this person, on the web; null is nowhere. */
+/** The web address of a link for this person; null when the link has no web target. */
 export function linkTarget(
   link: LinkSource,
   person: Person,

@@ -1,4 +1,4 @@
-// A signature that shows every type of block: what integrators start from.
+// A signature with every type of block, as a starting point for integrators.
 import type { Content } from './content.ts'
 
 /** The ids of the built-in smart fields of a workspace. */

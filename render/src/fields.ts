@@ -1,4 +1,4 @@
-// The small schemas that blocks are made of. One source: validation, types and the published JSON Schema read them.
+// The small schemas that block schemas consist of. Validation, types and the published JSON Schema come from them.
 import { type Static, type TProperties, type TUnsafe, Type } from 'typebox'
 
 const closed = { additionalProperties: false } as const
@@ -20,7 +20,7 @@ export const Color = () =>
     description: '#rgb, #rrggbb, rgb(…), a CSS name, or transparent',
   })
 
-/** What a string refers to; whether it exists is for the workspace to say. */
+/** What a string refers to. The caller checks that it exists in the workspace. */
 export type ReferenceKind = 'smart_field' | 'asset' | 'campaign'
 export const Reference = (refersTo: ReferenceKind, options: object = {}) =>
   Type.String({ refersTo, maxLength: 64, format: 'reference', ...options })
@@ -32,7 +32,7 @@ export const shapes = ['square', 'rounded', 'circle'] as const
 export type Align = (typeof aligns)[number]
 export type Shape = (typeof shapes)[number]
 
-/** Sizes and alignment; the same keys on every block. Those that mean nothing to it are ignored. */
+/** Sizes and alignment. Every block accepts the same keys and ignores those that it does not use. */
 export const BlockStyle = closedObject({
   marginTop: Type.Optional(Pixels()),
   marginRight: Type.Optional(Pixels()),
@@ -56,14 +56,14 @@ const common = {
   blockStyle: Type.Optional(BlockStyle),
 }
 
-/** A closed block: the fields that all have, and its own. */
+/** The schema of a block: the common fields and its own fields. Other fields are refused. */
 export const blockSchema = <const T extends string, P extends TProperties>(
   type: T,
-  own: P,
+  ownFields: P,
   options: object = {},
-) => closedObject({ type: OneOf([type]), ...common, ...own }, options)
+) => closedObject({ type: OneOf([type]), ...common, ...ownFields }, options)
 
-/** A list of blocks of these types. */
+/** An array of blocks of these types. */
 export const blocksOf = <B>(types: readonly string[], options: object = {}): TUnsafe<readonly B[]> =>
   Type.Unsafe<readonly B[]>({
     type: 'array',

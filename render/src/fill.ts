@@ -1,16 +1,16 @@
-// Smart fields: a person's values, with what stands in for those that are empty.
+// Smart fields: the values of a person, with fallbacks for empty values.
 import type { FieldKind } from './links.ts'
-import type { Pass, PieceScope } from './piece.ts'
+import type { Pass, PieceScope } from './types.ts'
 
-/** Most values begin with something that can be seen. */
+/** Fast path: most values begin with a visible ASCII character. */
 const isBlank = (text: string): boolean =>
   !(text.charCodeAt(0) > 32 && text.charCodeAt(0) < 127) && text.trim() === ''
 
 export type Value = (pass: Pass) => string
 
-/** A smart field's value, else its fallback, else nothing. A field that is gone is always empty. */
-export function fieldValue(name: string, scope: PieceScope, owner: string | undefined): Value {
-  const id = name.toLowerCase()
+/** The value of a smart field, else its fallback, else an empty text. A deleted field is always empty. */
+export function fieldValue(fieldId: string, scope: PieceScope, owner: string | undefined): Value {
+  const id = fieldId.toLowerCase()
   const field = scope.fields.get(id)
   if (!field) {
     scope.warn('unknown_reference', owner, 'This refers to a smart field that no longer exists.')
@@ -18,8 +18,8 @@ export function fieldValue(name: string, scope: PieceScope, owner: string | unde
   }
   const fallback = field.fallback && !isBlank(field.fallback) ? field.fallback : ''
   return pass => {
-    const own = pass.person[id]
-    const value = own === undefined || own === null || isBlank(own) ? fallback : own
+    const stored = pass.person[id]
+    const value = stored === undefined || stored === null || isBlank(stored) ? fallback : stored
     pass.charactersLeft -= value.length
     return pass.charactersLeft < 0 ? '' : value
   }

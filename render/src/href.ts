@@ -1,11 +1,12 @@
-// Where a link leads: a text or a smart field, with parameters of texts and smart fields.
+// The target of a link: a text or a smart field, with query parameters made of texts and smart fields.
 import { type Static, Type } from 'typebox'
 import { closedObject, Id, Reference, Words } from './fields.ts'
 import { fieldValue, kindOf, type Value } from './fill.ts'
 import { escapeAttribute, oneLine } from './html.ts'
 import { linkOf, longestUrl, type Parameter, safeUrl, withParameters } from './links.ts'
 import { addConstant, addValue } from './output.ts'
-import { type Anchor, constant, nothing, type Pass, type Piece, type PieceScope } from './piece.ts'
+import { constant, nothing } from './piece.ts'
+import type { Anchor, Pass, Piece, PieceScope } from './types.ts'
 
 const ParameterValue = closedObject({
   id: Type.Optional(Id()),
@@ -24,26 +25,26 @@ export const Href = closedObject({
 })
 export type Href = Static<typeof Href>
 
-/** The checked address, or null when there is none for this person. */
+/** Returns the checked address, or null when the link has no target for this person. */
 export type LinkTarget = (pass: Pass) => string | null
 
 export function compileHref(href: Href, scope: PieceScope, owner: string | undefined): LinkTarget {
-  const written = href.text ? safeUrl(href.text) : null
-  const complete = compileParameters(href.queryParams ?? [], scope, owner)
+  const fixedUrl = href.text ? safeUrl(href.text) : null
+  const addParameters = compileParameters(href.queryParams ?? [], scope, owner)
   if (href.smartFieldUuid === undefined) {
-    if (written === null) scope.warn('missing_target', owner)
-    return pass => written && complete(written, pass)
+    if (fixedUrl === null) scope.warn('missing_target', owner)
+    return pass => fixedUrl && addParameters(fixedUrl, pass)
   }
   const value = fieldValue(href.smartFieldUuid, scope, owner)
   const kind = kindOf(href.smartFieldUuid, scope)
   return pass => {
-    const found = value(pass)
-    const url = (found === '' ? null : linkOf(kind, found)) ?? written
-    return url && complete(url, pass)
+    const text = value(pass)
+    const url = (text === '' ? null : linkOf(kind, text)) ?? fixedUrl
+    return url && addParameters(url, pass)
   }
 }
 
-/** Adds the parameters to a web address; one whose values are all empty is left out. */
+/** Adds the parameters to a web address. A parameter whose values are all empty is left out. */
 function compileParameters(
   queryParams: NonNullable<Href['queryParams']>,
   scope: PieceScope,
@@ -62,9 +63,9 @@ function compileParameters(
     const filled: Parameter[] = []
     let length = url.length
     for (const { key, parts } of parameters) {
-      const value = joined(parts, pass)
+      const value = joinParts(parts, pass)
       length += value.length
-      // It cannot be kept: see `withParameters`.
+      // Too long: `withParameters` would drop all parameters.
       if (length > longestUrl) return url
       if (value !== '') filled.push({ key, value })
     }
@@ -72,8 +73,8 @@ function compileParameters(
   }
 }
 
-/** The parts together, or as much of them as is too long already. */
-function joined(parts: readonly Value[], pass: Pass): string {
+/** Joins the parts. Stops as soon as the result is too long. */
+function joinParts(parts: readonly Value[], pass: Pass): string {
   let value = ''
   for (const part of parts) {
     value += part(pass)
@@ -82,9 +83,12 @@ function joined(parts: readonly Value[], pass: Pass): string {
   return value
 }
 
-/** The address as the value of an attribute; whoever counts clicks puts their own in its place. Mail and phone stay theirs. */
+/**
+ * Returns the address, escaped for an attribute, and records the anchor of a web link. With tracking, `pass.link`
+ * replaces the address by one that counts clicks. Mail and phone links stay as they are.
+ */
 export function linked(pass: Pass, url: string, id: string | undefined): string {
-  if (url.startsWith('tel:')) return url // digits and a few signs
+  if (url.startsWith('tel:')) return url // has only digits and +*#,;
   if (!url.startsWith('http')) return escapeAttribute(url)
   const anchor: Anchor = { id: id ?? '', url, campaignId: pass.campaignId }
   pass.anchors.push(anchor)
@@ -93,33 +97,33 @@ export function linked(pass: Pass, url: string, id: string | undefined): string 
 
 export interface LinkedPicture {
   readonly id: string | undefined
-  /** The image, or how to draw it for a person; empty when there is none. */
+  /** The image, or a function when it depends on the person; empty when there is no image. */
   readonly html: string | ((pass: Pass) => string)
-  /** What plain text calls the link. */
+  /** The name of the link in the plain text. */
   readonly label: string
 }
 
-/** An image with a link around it, or without where the link leads nowhere. */
+/** An image inside a link, or the image alone when the link has no target. */
 export function linkedPicture({ id, html, label }: LinkedPicture, target: LinkTarget | null): Piece['bind'] {
   if (html === '') return nothing
   if (target === null && typeof html === 'string') return constant(html)
-  const line = label === '' ? '\n' : `\n${oneLine(label)}: `
+  const textStart = label === '' ? '\n' : `\n${oneLine(label)}: `
   const end = '" style="text-decoration:none">'
   return (open, close) => {
     const start = `${open}<a href="`
     const fixed = typeof html === 'string' ? html : null
-    const [alone, rest] = [`${open}${fixed}${close}`, `${end}${fixed}</a>${close}`]
+    const [unlinked, linkEnd] = [`${open}${fixed}${close}`, `${end}${fixed}</a>${close}`]
     return pass => {
       const { out } = pass
       const image = typeof html === 'string' ? html : html(pass)
       if (image === '') return false
       const url = target === null ? null : target(pass)
       if (url !== null) {
-        pass.text += line + url
+        pass.text += textStart + url
         addConstant(out, start)
         addValue(out, linked(pass, url, id))
       }
-      if (fixed !== null) addConstant(out, url === null ? alone : rest)
+      if (fixed !== null) addConstant(out, url === null ? unlinked : linkEnd)
       else addValue(out, url === null ? open + image + close : `${end}${image}</a>${close}`)
       return true
     }

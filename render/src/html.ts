@@ -1,8 +1,11 @@
-// Strings that cannot break out of their place, and the one kind of table that signatures are made of.
+// Escaping for HTML and plain text, and the table element that all signatures consist of.
 
-/** Anything but printable ASCII without meaning in HTML. Without the flag `u`, which would make it several times slower. */
+/**
+ * Matches every character except printable ASCII that has no meaning in HTML. Without the flag `u`, which would make it
+ * several times slower.
+ */
 const special = /[^ !#-%(-;=?-~]/
-const each = /\r\n|[&<>"'\p{Cc}]/gu
+const toReplace = /\r\n|[&<>"'\p{Cc}]/gu
 const replacements: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -15,20 +18,20 @@ const replacements: Readonly<Record<string, string>> = {
   '\n': '<br>',
 }
 
-/** Most values need nothing done, and the test is cheap. */
+/** Whether the text needs no escaping, as most values. The test is cheap. */
 export const isPlain = (text: string): boolean => !special.test(text)
 
-/** Text between tags; line breaks stay line breaks. */
+/** Escapes text between tags. Line breaks become `<br>`. */
 export const escapeText = (text: string): string =>
-  special.test(text) ? text.replace(each, found => replacements[found] ?? '') : text
+  special.test(text) ? text.replace(toReplace, match => replacements[match] ?? '') : text
 
-const attributes: Readonly<Record<string, string>> = { ...replacements, '\r\n': ' ', '\r': ' ', '\n': ' ' }
+const inAttributes: Readonly<Record<string, string>> = { ...replacements, '\r\n': ' ', '\r': ' ', '\n': ' ' }
 
-/** The value of an attribute, in double quotes. */
+/** Escapes the value of an attribute in double quotes. Line breaks become blanks. */
 export const escapeAttribute = (text: string): string =>
-  special.test(text) ? text.replace(each, found => attributes[found] ?? '') : text
+  special.test(text) ? text.replace(toReplace, match => inAttributes[match] ?? '') : text
 
-/** Text as plain text: line breaks and nothing else that cannot be seen. */
+/** For plain text: removes control characters, keeps line breaks. */
 export const plainText = (text: string): string =>
   special.test(text)
     ? text
@@ -37,12 +40,12 @@ export const plainText = (text: string): string =>
         .replace(/(?!\n)\p{Cc}/gu, '')
     : text
 
-/** The same on one line. */
+/** Plain text on one line. */
 export const oneLine = (text: string): string => plainText(text).replaceAll('\n', ' ')
 
-/** Outlook on phones drops the attributes, other clients the style: both, on every table. */
+/** Every table has attributes and style: Outlook on phones drops the attributes, other clients drop the style. */
 export const tableOpen = (attributes = '', css = ''): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0"${attributes} style="border-collapse:collapse;border-spacing:0${css && `;${css}`}">`
 
-/** For a cell that is only there for its size. */
+/** The CSS of a cell that only takes up space. */
 export const hollow = 'font-size:0;line-height:0'

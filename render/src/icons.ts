@@ -1,4 +1,4 @@
-// The icons that content may name: Font Awesome Free's names, with what a reader without pictures is told.
+// The icons that content can use: the names of Font Awesome Free, each with its alternative text.
 
 export const brands = {
   android: 'Android',

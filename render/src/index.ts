@@ -1,4 +1,4 @@
-// The whole public surface.
+// The public API of the package.
 export { type LinkSource, linkSources, linkTarget } from './anchors.ts'
 export { contrast, parseColor } from './colors.ts'
 export { type Block, type Content, contentSchema, enums, limits } from './content.ts'
@@ -6,16 +6,6 @@ export { type ExampleFields, exampleContent } from './example.ts'
 export { escapeText } from './html.ts'
 export { brands, type IconName, iconLabel, iconNames, isBrand } from './icons.ts'
 export { safeUrl } from './links.ts'
-export type {
-  Anchor,
-  AssetSource,
-  FieldDefinition,
-  IconBox,
-  Person,
-  PictureBox,
-  RenderedCampaign,
-  Surroundings,
-} from './piece.ts'
 export {
   compile,
   type Fill,
@@ -25,6 +15,17 @@ export {
   render,
   type Template,
 } from './render.ts'
-export { type ContentReference, type Problem, validateContent } from './validate.ts'
+export type {
+  Anchor,
+  AssetSource,
+  FieldDefinition,
+  IconBox,
+  Person,
+  PictureBox,
+  Problem,
+  RenderedCampaign,
+  Surroundings,
+} from './types.ts'
+export { type ContentReference, validateContent } from './validate.ts'
 export { fillIds } from './walk.ts'
 export { type Warning, warningCodes } from './warnings.ts'

@@ -1,8 +1,9 @@
-// Pieces in a column or a row, as cells of one table. What is not drawn leaves no cell and no gap.
+// Places pieces in a column or a row, as cells of one table. A piece with nothing to show leaves no cell and no gap.
 import type { Align } from './fields.ts'
 import { hollow, tableOpen } from './html.ts'
-import { around, type Draw, type Piece } from './piece.ts'
+import { around } from './piece.ts'
 import { addEdges, type Box, type Edges, hasEdges, noEdges, paddingCss, px } from './style.ts'
+import type { Draw, Piece } from './types.ts'
 
 type VerticalAlign = 'top' | 'middle' | 'bottom'
 
@@ -37,41 +38,42 @@ export function cellOpen({ padding, background, width, align, valign, css = '' }
   return `<td${attributes.join('')} style="${styles.filter(style => style !== '').join(';')}">`
 }
 
-/** Both ends of a cell; a nested one keeps apart what one cell cannot hold. */
+/** The HTML before and after the content of a cell. */
 export type Ends = readonly [open: string, close: string]
 
-/** Of a table: pixels, all there is, or as much as it takes. */
-type Size = number | 'all' | undefined
-const sized = (size: Size): string =>
+/** The width of a table: pixels, `all` for 100 %, or undefined for the width of its content. */
+type TableWidth = number | 'all' | undefined
+const openTable = (size: TableWidth): string =>
   size === 'all' ? tableOpen(' width="100%"', 'width:100%') : tableOpen(widthAttribute(size), widthCss(size))
 
-export const nested = (outer: Cell, inner: Cell, size?: Size): Ends => [
-  `${cellOpen(outer)}${sized(size)}<tr>${cellOpen(inner)}`,
+/** A cell inside a table inside a cell, for combinations that one cell cannot express. */
+export const nested = (outer: Cell, inner: Cell, size?: TableWidth): Ends => [
+  `${cellOpen(outer)}${openTable(size)}<tr>${cellOpen(inner)}`,
   '</td></tr></table></td>',
 ]
 
-/** An alignment is only said where it differs from what would be inherited. */
-const alignIn = (box: Box, around: Align): Align | undefined => {
-  const own = box.align ?? around
-  return own === 'left' && around === 'left' ? undefined : own
+/** Undefined (no attribute) when the cell is aligned left and inherits that. */
+const alignIn = (box: Box, inherited: Align): Align | undefined => {
+  const align = box.align ?? inherited
+  return align === 'left' && inherited === 'left' ? undefined : align
 }
 
-function columnCell(box: Box, gap: number, around: Align): Ends {
-  const align = alignIn(box, around)
+function columnCell(box: Box, gap: number, inherited: Align): Ends {
+  const align = alignIn(box, inherited)
   const outside = addEdges(box.margin, [gap, 0, 0, 0])
   const { padding, background, width, css } = box
-  // Within one cell the background would cover the margin, and a width would be everybody's.
+  // In a single cell, the background would also cover the margin, and the width would apply to the whole column.
   if ((background && hasEdges(outside)) || width !== undefined)
     return nested({ padding: outside, align }, { padding, background, align, css }, width ?? 'all')
   return [cellOpen({ padding: addEdges(outside, padding), background, align, css }), '</td>']
 }
 
-/** What is left of a width for the content. */
+/** The width that is left for the content inside the edges. */
 export const within = (width: number | undefined, [, right, , left]: Edges): number | undefined =>
   width === undefined ? undefined : Math.max(1, width - left - right)
 
-function rowCell(box: Box, around: Align, valign: VerticalAlign): Ends {
-  const align = alignIn(box, around)
+function rowCell(box: Box, inherited: Align, valign: VerticalAlign): Ends {
+  const align = alignIn(box, inherited)
   const { margin, padding, background, width, css } = box
   const edges = addEdges(margin, padding)
   const isHigh = edges[0] > 0 || edges[2] > 0
@@ -80,13 +82,14 @@ function rowCell(box: Box, around: Align, valign: VerticalAlign): Ends {
       cellOpen({ padding: edges, background, width: within(width, padding), align, valign, css }),
       '</td>',
     ]
-  // Word gives all cells of a row the largest vertical padding among them: it goes into a table of its own.
+  // Word gives all cells of a row the largest vertical padding among them, so vertical padding goes into a nested
+  // table.
   const size = width ?? (background ? 'all' : undefined)
   const outer = { padding: noEdges, width, align, valign }
   if (!background) return nested(outer, { padding: edges, align, css }, size)
   if (!hasEdges(margin)) return nested(outer, { padding, background, align, css }, size)
   const [open, close] = nested({ padding: margin, align }, { padding, background, align, css }, 'all')
-  return [`${cellOpen(outer)}${sized(size)}<tr>${open}`, `${close}</tr></table></td>`]
+  return [`${cellOpen(outer)}${openTable(size)}<tr>${open}`, `${close}</tr></table></td>`]
 }
 
 export interface Layout {
@@ -95,7 +98,7 @@ export interface Layout {
   readonly align: Align
 }
 
-/** Rows of one table, without the table. */
+/** The rows of a table, without the table. */
 export function columnRows({ pieces, gap, align }: Layout): Draw {
   const cells = pieces.map(({ bind, box }) => {
     const [first, close] = columnCell(box, 0, align)
@@ -105,13 +108,16 @@ export function columnRows({ pieces, gap, align }: Layout): Draw {
   return firstThenNext(cells)
 }
 
-/** The first that is drawn has no gap before it; whichever that is. */
+/**
+ * Draws cells. The first cell that has something to show is drawn without a gap before it; the following ones with a
+ * gap.
+ */
 export function firstThenNext(cells: readonly { readonly first: Draw; readonly next: Draw }[]): Draw {
   const [firsts, nexts, count] = [cells.map(cell => cell.first), cells.map(cell => cell.next), cells.length]
   return pass => {
-    let any = false
-    for (let n = 0; n < count; n++) if (((any ? nexts : firsts)[n] as Draw)(pass)) any = true
-    return any
+    let isAnyDrawn = false
+    for (let n = 0; n < count; n++) if (((isAnyDrawn ? nexts : firsts)[n] as Draw)(pass)) isAnyDrawn = true
+    return isAnyDrawn
   }
 }
 
@@ -119,7 +125,7 @@ export function firstThenNext(cells: readonly { readonly first: Draw; readonly n
 export const spacer = (width: number): string =>
   `<td width="${Math.round(width)}" style="padding:0;width:${px(width)};${hollow}">&nbsp;</td>`
 
-/** One row of one table, without the table. */
+/** One row of a table, without the table. */
 export function rowCells({ pieces, gap, align, valign }: Layout & { readonly valign: VerticalAlign }): Draw {
   const between = gap > 0 ? spacer(gap) : ''
   const cells = pieces.map(({ bind, box, ownCell }) => {
@@ -129,14 +135,14 @@ export function rowCells({ pieces, gap, align, valign }: Layout & { readonly val
   return around(firstThenNext(cells))('<tr>', '</tr>')
 }
 
-/** A table around rows, or nothing around nothing. */
+/** A table around rows; nothing when the rows are empty. */
 export const table = (rows: Draw, width?: number): Piece['bind'] => {
   const start = tableOpen(widthAttribute(width), widthCss(width))
   return (open, close) => around(rows)(open + start, `</table>${close}`)
 }
 
-/** A table of one cell around a piece. */
-export const boxed = (inside: Piece['bind'], cell: Cell, width?: number): Piece['bind'] => {
+/** A table with one cell around a piece. */
+export const boxed = (bindInner: Piece['bind'], cell: Cell, width?: number): Piece['bind'] => {
   const start = `${tableOpen(widthAttribute(width), widthCss(width))}<tr>${cellOpen(cell)}`
-  return (open, close) => inside(open + start, `</td></tr></table>${close}`)
+  return (open, close) => bindInner(open + start, `</td></tr></table>${close}`)
 }

@@ -1,26 +1,32 @@
-// Addresses that may stand in a signature: https, http, mailto, tel, sms, and nothing that only looks like one of them.
+// The addresses that are allowed in a signature: https, http, mailto, tel and sms, checked against disguised ones.
 
 export const longestUrl = 2_048
 const schemes = new Set(['https:', 'http:', 'mailto:', 'tel:', 'sms:'])
 
-// Control characters, white space at the ends, zero-width and direction marks: invisible ways to disguise a scheme.
+// Control characters, zero-width and direction marks: invisible characters that can disguise a scheme.
 const invisible = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
 
 const scheme = /^([a-z][a-z\d+.-]*):/i
 
-/** `example.com:8080/x` has a port, not a scheme. */
+/** False for `example.com:8080/x`, which has a port, not a scheme. */
 const hasScheme = (text: string): boolean => {
   const name = scheme.exec(text)?.[0].toLowerCase()
   return name !== undefined && (schemes.has(name) || !/^[^/:@]+:\d/.test(text))
 }
 
-/** What may do without `https://`: a name of a host that ends in a top level, and what follows it. */
+/**
+ * An address that is accepted without `https://`: a host name with a top-level domain, then port, path, query or
+ * fragment.
+ */
 const bareHost =
   /^[a-z\d\u00a1-\uffff]([a-z\d\u00a1-\uffff-]*\.)+([a-z\u00a1-\uffff]{2,}|xn--[a-z\d-]+)(:\d{1,5})?([/?#]|$)/i
 
 const notInMailboxes = /[\s<>"]/
 
-/** `a@b.example`, or several with commas between them. Between two `@` stand a domain, a comma and the next local part. */
+/**
+ * `a@b.example`, or several separated by commas. Between two `@` there must be a domain, a comma and the next local
+ * part.
+ */
 function areMailboxes(text: string): boolean {
   if (notInMailboxes.test(text)) return false
   const [first, ...others] = text.split('@')
@@ -32,20 +38,23 @@ function areMailboxes(text: string): boolean {
   return first !== '' && last !== undefined && last !== '' && others.every(holdsComma)
 }
 
-/** Names with a dot, numbers, or this machine; none of their parts is empty. (URLs allow quotes and the like, which no name has.) */
+/**
+ * A name with a dot, an IP address, or localhost; no part is empty. (URLs also allow quotes and the like in host
+ * names.)
+ */
 const hostName = /^(\[[\da-f:.]+\]|localhost|[a-z\d_-]+(\.[a-z\d_-]+)+)$/
 
-const known = new Map<string, string | null>()
+const checkedUrls = new Map<string, string | null>()
 
 /** The address to put into an href, or null. A bare `example.com/x` gets `https://`. */
 export function safeUrl(text: string): string | null {
   if (text.length > longestUrl) return check(text)
-  let url = known.get(text)
+  let url = checkedUrls.get(text)
   if (url === undefined) {
     url = check(text)
-    // The same few links come again for every person; memory stays bounded.
-    if (known.size >= 1_000) known.clear()
-    known.set(text, url)
+    // Cached, because every person has the same few links. The limit bounds the memory.
+    if (checkedUrls.size >= 1_000) checkedUrls.clear()
+    checkedUrls.set(text, url)
   }
   return url
 }
@@ -55,9 +64,9 @@ function check(text: string): string | null {
   if (clean === '' || clean.length > longestUrl) return null
   const number = /^(tel|sms):([^?]*)/i.exec(clean)
   if (number) return numberUrl(number[1]?.toLowerCase() ?? 'tel', number[2] ?? '')
-  const isWhole = hasScheme(clean)
-  if (!isWhole && !bareHost.test(clean)) return null
-  const candidate = isWhole ? clean : `https://${clean}`
+  const isComplete = hasScheme(clean)
+  if (!isComplete && !bareHost.test(clean)) return null
+  const candidate = isComplete ? clean : `https://${clean}`
   if (!URL.canParse(candidate)) return null
   const url = new URL(candidate)
   if (!schemes.has(url.protocol) || url.username !== '' || url.password !== '') return null
@@ -67,7 +76,7 @@ function check(text: string): string | null {
   return url.href.length <= longestUrl ? url.href : null
 }
 
-/** Most numbers are written like this. */
+/** Fast path: most numbers look like this. */
 const plainNumber = /^\+[\d ]{6,}$/
 
 function numberUrl(scheme: string, text: string): string | null {
@@ -76,7 +85,7 @@ function numberUrl(scheme: string, text: string): string | null {
   return /\d{2}/.test(digits) ? `${scheme}:${digits}` : null
 }
 
-/** What a telephone understands: `+44 (0)20 7946 0101 ext. 5` → `+442079460101,5`. */
+/** Reduces a number to what a phone can dial: `+44 (0)20 7946 0101 ext. 5` → `+442079460101,5`. */
 export const dialable = (text: string): string =>
   withPauseBeforeExtension(text.replace(/^(\s*\+\d{1,3}\s*)\(0\)/, '$1'))
     .replace(/[^+\d*#,;]/g, '')
@@ -84,13 +93,16 @@ export const dialable = (text: string): string =>
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
-/** `… ext. 5` → `…,5`. Read from the end: a search from the front would look at a run of blanks once per blank. */
+/**
+ * `… ext. 5` → `…,5`. Scans from the end, in linear time: a search from the front would scan a run of blanks once per
+ * blank.
+ */
 function withPauseBeforeExtension(text: string): string {
-  const whole = text.trimEnd()
-  let digits = whole.length
-  while (digits > 0 && isDigit(whole.charCodeAt(digits - 1))) digits--
-  if (digits === whole.length) return text
-  const before = whole.slice(0, digits).trimEnd()
+  const trimmed = text.trimEnd()
+  let digits = trimmed.length
+  while (digits > 0 && isDigit(trimmed.charCodeAt(digits - 1))) digits--
+  if (digits === trimmed.length) return text
+  const before = trimmed.slice(0, digits).trimEnd()
   const word = ['ext.', 'ext', 'x'].find(end => before.slice(-end.length).toLowerCase() === end)
   if (word === undefined) return text
   return `${before.slice(0, -word.length).trimEnd()},${text.slice(digits)}`
@@ -98,7 +110,7 @@ function withPauseBeforeExtension(text: string): string {
 
 export type FieldKind = 'text' | 'url' | 'email' | 'phone' | 'image'
 
-/** What the value of a smart field links to. */
+/** The link target that a value of a smart field of this kind gives. */
 export function linkOf(kind: FieldKind, value: string): string | null {
   if (kind === 'phone') return numberUrl('tel', value)
   if (kind === 'email') return mailto(value)
@@ -107,7 +119,7 @@ export function linkOf(kind: FieldKind, value: string): string | null {
 
 const address = /^[^\s@<>()[\]\\,;:"%?&#]+@[^\s@<>()[\]\\,;:"%?&#/]+$/
 
-/** Most addresses are written like this. */
+/** Fast path: most addresses look like this. */
 const plainAddress = /^[\w.+-]{1,64}@[\w.-]{1,189}$/
 
 function mailto(value: string): string | null {
@@ -116,7 +128,7 @@ function mailto(value: string): string | null {
   return address.test(clean) && clean.length <= 254 ? `mailto:${clean}` : null
 }
 
-/** By code: whether a character ends an address that is searched for in a text. */
+/** By ASCII code: whether the character ends an email address inside a text. */
 const endsAddress = Array.from({ length: 128 }, (_, code) =>
   /[\s@<>()[\]\\,;:"%?&#]/.test(String.fromCharCode(code)),
 )
@@ -131,8 +143,8 @@ function isInAddress(text: string, at: number): boolean {
 const topLevel = /^[\p{L}\d-]{2,}/u
 
 /**
- * The first address in a text. It is searched from each `@` outwards and not beyond the next one, so that no character is
- * looked at more than a few times; a regular expression would try every place to begin at.
+ * The first email address in a text. The search goes from each `@` outwards, not beyond the next `@`, so that every
+ * character is read only a few times. A regular expression would try every position as a start.
  */
 function addressIn(text: string): string | undefined {
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
@@ -151,21 +163,24 @@ function addressIn(text: string): string | undefined {
 }
 
 const urlIn = /(?:https?:\/\/|www\.)[^\s<>"]+/i
-/** With a country, or in brackets and groups: a number of a company or a date is none. */
+/** A phone number with a country code, or in brackets and groups. Company numbers and dates must not match. */
 const phoneIn =
   /\+\d[\d\s().\-/]{6,22}\d|\(\d{2,5}\)[\d\s.\-/]{5,16}\d|^0\d{1,4}[\s/-]\d[\d\s\-/]{4,14}\d\s*$/
 
-/** Cheap, and false for most names and titles. */
-const mayLink = (text: string): boolean =>
+/** A cheap test that is false for most names and titles. */
+const canLink = (text: string): boolean =>
   text.includes('.') ||
   text.includes('@') ||
   text.includes('+') ||
   text.includes('(') ||
   text.charCodeAt(0) === 48
 
-/** Something in a text that mail clients would turn into a link of their own making, painted blue. */
+/**
+ * The target of an address, web address or phone number in a text, which mail clients would turn into a blue link
+ * themselves.
+ */
 export function linkInText(text: string): string | null {
-  if (!mayLink(text)) return null
+  if (!canLink(text)) return null
   const mail = text.includes('@') ? addressIn(text) : undefined
   if (mail !== undefined) return mailto(mail)
   const url = urlIn.exec(text)?.[0]
@@ -179,7 +194,7 @@ export interface Parameter {
   readonly value: string
 }
 
-/** Parameters belong to web addresses; other links stay as they are, and so does one that would become too long. */
+/** Adds parameters to a web address. Other links stay unchanged, and so does an address that would become too long. */
 export function withParameters(url: string, parameters: readonly Parameter[]): string {
   if (parameters.length === 0 || !url.startsWith('http')) return url
   const [address = '', ...fragment] = url.split('#')
@@ -187,20 +202,20 @@ export function withParameters(url: string, parameters: readonly Parameter[]): s
     ({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(value.toWellFormed())}`,
   )
   const joined = `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}`
-  const whole = [joined, ...fragment].join('#')
-  return whole.length <= longestUrl ? whole : url
+  const complete = [joined, ...fragment].join('#')
+  return complete.length <= longestUrl ? complete : url
 }
 
-const bare = (text: string): string =>
+const withoutScheme = (text: string): string =>
   text
     .replace(/^https?:\/\//i, '')
     .replace(/^www\./i, '')
     .replace(/\/$/, '')
     .toLowerCase()
 
-/** What plain text has to add to a link's words: where it leads, unless they tell it. */
+/** The address that plain text must add after the words of a link; null when the words already contain it. */
 export function toldAddress(words: string, url: string): string | null {
-  if (url.startsWith('http')) return bare(words.trim()) === bare(url) ? null : url
+  if (url.startsWith('http')) return withoutScheme(words.trim()) === withoutScheme(url) ? null : url
   const [kind, target = ''] = url.split(/:|\?/)
   if (kind === 'mailto') return words.toLowerCase().includes(target.toLowerCase()) ? null : target
   const digits = (text: string) => text.replace(/\D/g, '')

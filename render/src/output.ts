@@ -1,7 +1,7 @@
-// HTML being written: constants that are known from compiling, and values between them. Between two values come the same few
-// constants time and again, so they are joined once and remembered; what is left to join for a person is a fraction.
+// Writes HTML: constants that are known at compile time, and values between them. Between two values the same sequences
+// of constants occur for every person, so each sequence is joined once and cached. Little is left to join per person.
 
-/** Constants joined so far, and those that have come next. */
+/** A node in the cache: constants that are joined, and the nodes for the constants that followed. */
 interface Glue {
   readonly text: string
   readonly next: Map<string, Glue>
@@ -9,12 +9,12 @@ interface Glue {
 
 export interface Output {
   html: string
-  /** Not yet in the HTML. */
+  /** Joined constants that are not in `html` yet. */
   glue: Glue
   readonly memory: Memory
 }
 
-/** What was joined for earlier people; of one template. */
+/** The cache of one template. */
 export interface Memory {
   readonly start: Glue
   size: number
@@ -24,30 +24,36 @@ const newGlue = (text: string): Glue => ({ text, next: new Map() })
 export const newMemory = (): Memory => ({ start: newGlue(''), size: 0 })
 export const newOutput = (memory: Memory): Output => ({ html: '', glue: memory.start, memory })
 
-/** Characters to remember. Values that are missing here and there make ever new sequences; beyond it is begun anew. */
-const enough = 500_000
-/** Longer than this is not worth joining with more. */
-const long = 2_000
+/**
+ * The limit of the cache, in characters. Different missing values make new sequences; at the limit the cache is
+ * cleared.
+ */
+const maxCached = 500_000
+/** Constants above this length are not joined with others. */
+const maxJoined = 2_000
 
 export function addConstant(out: Output, text: string): void {
-  if (text.length > long || out.glue.text.length > long) addValue(out, '')
-  if (text.length > long) out.html += text
-  else out.glue = out.glue.next.get(text) ?? remember(out, text)
+  if (text.length > maxJoined || out.glue.text.length > maxJoined) addValue(out, '')
+  if (text.length > maxJoined) out.html += text
+  else out.glue = out.glue.next.get(text) ?? cacheJoined(out, text)
 }
 
-/** V8 keeps a joined string as its parts, and goes through them whenever it is used, until somebody reads a character. */
-function laidOut(text: string): string {
+/**
+ * V8 stores a joined string as a tree of its parts until a character is read. Reading one makes it flat, which is
+ * faster.
+ */
+function flatten(text: string): string {
   text.charCodeAt(0)
   return text
 }
 
-function remember({ glue, memory }: Output, text: string): Glue {
-  if (memory.size >= enough) {
+function cacheJoined({ glue, memory }: Output, text: string): Glue {
+  if (memory.size >= maxCached) {
     memory.start.next.clear()
     memory.size = 0
   }
   memory.size += glue.text.length + text.length
-  const joined = newGlue(laidOut(glue.text + text))
+  const joined = newGlue(flatten(glue.text + text))
   glue.next.set(text, joined)
   return joined
 }

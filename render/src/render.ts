@@ -1,38 +1,29 @@
-// Content and a person in, mail-safe HTML and its plain-text twin out. No clock, no network, no chance: same input, same bytes.
+// Renders content for a person as HTML for mail clients and as plain text. It uses no clock, no network and no random
+// numbers: the same input gives the same bytes.
 import { compileBlock } from './blocks/index.ts'
 import { compileRows } from './blocks/stack.ts'
 import type { Content } from './content.ts'
 import { escapeAttribute, hollow, tableOpen } from './html.ts'
 import { cellOpen, nested, widthAttribute, widthCss, within } from './layout.ts'
 import { addConstant, addValue, finished, newMemory, newOutput } from './output.ts'
-import {
-  type Anchor,
-  around,
-  type Draw,
-  most,
-  nothing,
-  type Pass,
-  type Person,
-  type PieceScope,
-  type RenderedCampaign,
-  type Surroundings,
-} from './piece.ts'
+import { around, most, nothing } from './piece.ts'
 import { addEdges, boxOf, hasEdges } from './style.ts'
+import type { Anchor, Draw, Pass, Person, PieceScope, RenderedCampaign, Surroundings } from './types.ts'
 import { collectWarnings, type Warning } from './warnings.ts'
 
-/** Beyond it, phones and reading panes cut off. */
-const widest = 600
-/** Told before sending; Gmail refuses above 10,000. */
+/** Phones and reading panes cut off wider signatures. */
+const maxWidth = 600
+/** Longer HTML gets a warning. Gmail refuses more than 10,000 characters. */
 export const longest = 8_000
 
 const none: readonly RenderedCampaign[] = []
 
 export interface Fill {
-  /** The address to write for a web link, for example one that counts. */
+  /** The address to write for a web link, for example one that counts clicks. */
   readonly link?: (anchor: Anchor) => string
-  /** The campaign for a marketing block that names this one, or any. */
+  /** The campaign for a marketing block. `named` is the campaign that the block names; undefined means any campaign. */
   readonly campaign?: (named: string | undefined) => RenderedCampaign | null
-  /** The address of the picture that counts views, when these banners were drawn. */
+  /** The address of the pixel that counts views, given the banners that were drawn. */
   readonly pixel?: (shown: readonly RenderedCampaign[]) => string
 }
 
@@ -40,16 +31,16 @@ export interface Rendered {
   readonly html: string
   readonly text: string
   readonly warnings: readonly Warning[]
-  /** The web links, in order. */
+  /** The web links, in the order of the HTML. */
   readonly anchors: readonly Anchor[]
   /** The campaigns whose banners are shown. */
   readonly shown: readonly RenderedCampaign[]
 }
 
-/** A tree made ready for any number of people. */
+/** Compiled content, which can be rendered for any number of people. */
 export interface Template {
   render(person: Person, fill?: Fill): Rendered
-  /** As part of another one. */
+  /** Draws it inside another template. */
   readonly draw: Draw
   readonly warnings: readonly Warning[]
 }
@@ -62,7 +53,6 @@ export function compile(content: Content, surroundings: Surroundings): Template 
     background: undefined,
     direction: 'column',
     warn,
-    compile: compileBlock,
   }
   const { draw, drawRoot } = compileRoot(content, scope)
   const memory = newMemory()
@@ -93,25 +83,25 @@ export function compile(content: Content, surroundings: Surroundings): Template 
 }
 
 function allWarnings(
-  own: readonly Warning[],
+  warnings: readonly Warning[],
   shown: readonly RenderedCampaign[],
   length: number,
 ): readonly Warning[] {
-  if (shown === none && length <= longest) return own
+  if (shown === none && length <= longest) return warnings
   const banner = shown.flatMap(campaign => campaign.template.warnings)
-  if (length <= longest) return banner.length === 0 ? own : [...own, ...banner]
+  if (length <= longest) return banner.length === 0 ? warnings : [...warnings, ...banner]
   const message = `The HTML has ${length} characters; some clients cut above ${longest}, and Gmail refuses above 10,000.`
-  return [...own, ...banner, { code: 'too_long', message, id: null }]
+  return [...warnings, ...banner, { code: 'too_long', message, id: null }]
 }
 
 function compileRoot(content: Content, scope: PieceScope) {
-  const { rows } = compileRows(content, scope)
+  const { rows } = compileRows(content, scope, compileBlock)
   const { width } = content.blockStyle ?? {}
   const { margin, padding, background } = boxOf(content.blockStyle)
-  if ((width ?? 0) > widest) scope.warn('too_wide', content.id)
+  if ((width ?? 0) > maxWidth) scope.warn('too_wide', content.id)
   const open = tableOpen(
     widthAttribute(width),
-    width === undefined ? `max-width:${widest}px` : widthCss(width),
+    width === undefined ? `max-width:${maxWidth}px` : widthCss(width),
   )
   const edges = addEdges(margin, padding)
   const inner = tableOpen(widthAttribute(within(width, edges)), widthCss(within(width, edges)))
@@ -120,11 +110,11 @@ function compileRoot(content: Content, scope: PieceScope) {
       ? nested({ padding: margin }, { padding, background }, 'all')
       : [cellOpen({ padding: edges, background }), '</td>']
   const isBoxed = hasEdges(edges) || background !== undefined
-  const shown = isBoxed ? around(rows)(`<tr>${start}${inner}`, `</table>${end}</tr>`) : rows
-  const body: Draw = content.visible === false ? nothing() : shown
+  const boxedRows = isBoxed ? around(rows)(`<tr>${start}${inner}`, `</table>${end}</tr>`) : rows
+  const body: Draw = content.visible === false ? nothing() : boxedRows
   return {
     draw: around(body)(open, '</table>'),
-    /** The pixel is a row of the outermost table, so that it does not make a line of its own. */
+    /** The pixel is a row of the outermost table: after the table it would add an empty line. */
     drawRoot(pass: Pass, pixel: Fill['pixel']): void {
       const { out } = pass
       addConstant(out, open)
@@ -144,6 +134,6 @@ const pixelEnd = '" width="1" height="1" alt="" border="0" style="display:block"
 
 export interface RenderOptions extends Surroundings, Fill {}
 
-/** One person. For many, compile once. */
+/** Renders for one person. For many people, call `compile` once instead. */
 export const render = (content: Content, person: Person, options: RenderOptions): Rendered =>
   compile(content, options).render(person, options)

@@ -1,9 +1,9 @@
-// Sizes, colours and fonts of content, as CSS that every mail client understands: numbers in px and six-digit colours alone.
+// Turns sizes, colours and fonts of content into CSS that every mail client understands: only px and six-digit colours.
 import { type Static, Type } from 'typebox'
 import { hex } from './colors.ts'
 import { type Align, type BlockStyle, Color, closedObject, OneOf, Pixels } from './fields.ts'
 
-/** Web-safe stacks, without quotes: those would end the style attribute in some clients. */
+/** Web-safe font stacks. Without quotes, which would end the style attribute in some clients. */
 export const fontStacks = {
   Arial: 'Arial,Helvetica,sans-serif',
   Calibri: 'Calibri,Carlito,Arial,sans-serif',
@@ -40,12 +40,12 @@ export const TextStyle = closedObject({
 })
 export type TextStyle = Static<typeof TextStyle>
 
-/** Sizes may be fractions; half of a pixel is kept, more is noise. */
+/** Rounds to half pixels. */
 export const px = (size: number): string => `${Math.round(size * 2) / 2}px`.replace(/^0px$/, '0')
 
 const defaultSize = 14
 
-/** The height of a line in whole pixels: Word takes nothing else for exact. */
+/** The line height in whole pixels: Word accepts only those as exact. */
 export function lineHeightOf({ fontSize = defaultSize, lineHeight = 0 }: TextStyle): number {
   if (lineHeight === 0) return Math.round(fontSize * 1.4)
   return Math.max(1, Math.round(lineHeight < 4 ? lineHeight * fontSize : lineHeight))
@@ -54,8 +54,8 @@ export function lineHeightOf({ fontSize = defaultSize, lineHeight = 0 }: TextSty
 export const fontSizeOf = ({ fontSize = defaultSize }: TextStyle): number => fontSize
 
 /**
- * The whole font style of a run: Word falls back to Times New Roman wherever a part of it is left to inherit. The height of
- * a line belongs to its cell.
+ * The complete font style of a token: where a part would be inherited, Word falls back to Times New Roman. The line
+ * height is set on the table cell instead.
  */
 export function fontCss(
   style: TextStyle,
@@ -89,18 +89,18 @@ export function paddingCss([top, right, bottom, left]: Edges): string {
   return t === r ? `padding:${t}` : `padding:${t} ${r}`
 }
 
-/** What a block wants of the cell it stands in. */
+/** What a block needs from the table cell around it. */
 export interface Box {
   readonly margin: Edges
   readonly padding: Edges
   readonly background: string | undefined
   readonly width: number | undefined
   readonly align: Align | undefined
-  /** More CSS for the cell itself. */
+  /** More CSS for the cell. */
   readonly css: string
 }
 
-export function boxOf(style: BlockStyle = {}, more: Partial<Box> = {}): Box {
+export function boxOf(style: BlockStyle = {}, overrides: Partial<Box> = {}): Box {
   return {
     margin: [style.marginTop ?? 0, style.marginRight ?? 0, style.marginBottom ?? 0, style.marginLeft ?? 0],
     padding: [
@@ -113,6 +113,6 @@ export function boxOf(style: BlockStyle = {}, more: Partial<Box> = {}): Box {
     width: style.width,
     align: style.align,
     css: '',
-    ...more,
+    ...overrides,
   }
 }

@@ -1,4 +1,4 @@
-// A line of text: runs of words and of smart fields, each with its own style and link.
+// A line of text: tokens with fixed words or smart fields, each with its own style and link.
 import { type Static, Type } from 'typebox'
 import { hex } from './colors.ts'
 import { closedObject, Id, OneOf, Reference, Words } from './fields.ts'
@@ -7,8 +7,8 @@ import { compileHref, Href, linked } from './href.ts'
 import { escapeText, isPlain, plainText } from './html.ts'
 import { linkInText, linkOf, toldAddress } from './links.ts'
 import { addConstant, addValue } from './output.ts'
-import type { Draw, Pass, Piece, PieceScope } from './piece.ts'
 import { fontCss, fontSizeOf, lineHeightOf, px, TextStyle } from './style.ts'
+import type { Draw, Pass, Piece, PieceScope } from './types.ts'
 import { warnOfContrast } from './warnings.ts'
 
 export const tokenTypes = ['textToken', 'smartFieldToken'] as const
@@ -27,17 +27,21 @@ export const Token = closedObject({
 export type Token = Static<typeof Token>
 
 export interface TokensOptions {
-  /** Of runs that name none. */
+  /** The colour of tokens that set none. */
   readonly color?: string
-  /** Around the whole, as in a button: the runs then link nowhere themselves. */
+  /** The tokens are inside a link already (a button), so they have no links of their own. */
   readonly inLink?: boolean
 }
 
-/** What a link looks like whose text names no colour: readable on white and on dark. */
+/** The colour of links whose token sets none: readable on a white and on a dark background. */
 export const linkColor = '#2f80ed'
-/** Of numbers and addresses that are links for the sake of not being painted blue: readable on both as well. */
-const neutral = '#737373'
+/**
+ * The colour of phone numbers and addresses that are links only to keep mail clients from painting them blue. Readable
+ * on both backgrounds too.
+ */
+const neutralColor = '#737373'
 
+/** A compiled token. */
 interface Run {
   readonly isSmart: boolean
   readonly hasHref: boolean
@@ -45,14 +49,14 @@ interface Run {
   readonly prefix: string
   readonly suffix: string
   readonly style: string
-  /** Where it leads, for a value; null is nowhere. */
+  /** The link target for a value; null when there is none. */
   readonly target: ((pass: Pass, value: string) => string | null) | null
   readonly linkOpen: string
   readonly linkStyle: string
   readonly id: string | undefined
 }
 
-/** The cell that holds text: without them, the reader's own font would decide how high a line is. */
+/** The CSS of a cell with text. Without it, the mail client's default font would decide the line height. */
 export function lineCss(tokens: readonly Token[]): string {
   const styles = tokens.length === 0 ? [{}] : tokens.map(token => token.textStyle ?? {})
   const size = Math.max(...styles.map(fontSizeOf))
@@ -61,8 +65,8 @@ export function lineCss(tokens: readonly Token[]): string {
 }
 
 /**
- * All runs between two constants, with their plain text left in `pass.words`; nothing when there is nothing to read, or when
- * every smart field among them is empty.
+ * Draws all tokens between two constants, and leaves their plain text in `pass.words`. Draws nothing when the text is
+ * empty, or when the line has smart fields and all of them are empty.
  */
 export function compileTokens(
   tokens: readonly Token[],
@@ -84,28 +88,28 @@ function drawOne(run: Run, open: string, close: string): Draw {
     const value = run.value(pass)
     if (value === '') return false
     const { out } = pass
-    const shown = run.prefix + value + run.suffix
+    const text = run.prefix + value + run.suffix
     const url = run.target === null ? null : run.target(pass, value)
-    if (!isEasy(shown)) {
-      const html = drawRun(run, pass, shown, url)
+    if (!isEasy(text)) {
+      const html = drawRun(run, pass, text, url)
       addConstant(out, open)
-      addValue(out, rightToLeft.test(shown) ? `<span dir="rtl">${html}</span>` : html)
+      addValue(out, rightToLeft.test(text) ? `<span dir="rtl">${html}</span>` : html)
       addConstant(out, close)
-      pass.words = wordsOf(run, value, plainText(shown), url)
+      pass.words = wordsOf(run, value, plainText(text), url)
       return true
     }
     if (url === null) {
       addConstant(out, plain)
-      addValue(out, shown)
+      addValue(out, text)
       addConstant(out, plainEnd)
     } else {
       addConstant(out, link)
       addValue(out, linked(pass, url, run.id))
       addConstant(out, linkMiddle)
-      addValue(out, shown)
+      addValue(out, text)
       addConstant(out, linkEnd)
     }
-    pass.words = wordsOf(run, value, shown, url)
+    pass.words = wordsOf(run, value, text, url)
     return true
   }
 }
@@ -114,33 +118,33 @@ function drawMany(runs: readonly Run[], open: string, close: string): Draw {
   const hasSmart = runs.some(run => run.isSmart)
   return pass => {
     const { out } = pass
-    // Before anything is drawn: links that nobody will see are not made.
+    // Checked before drawing, so that no anchor is recorded for a line that is left out.
     if (hasSmart && !runs.some(run => run.isSmart && run.value(pass) !== '')) return false
     let html = ''
     let words = ''
-    /** The style of the span that is still open: runs that look alike share one. */
+    /** The style of the span that is still open: tokens with the same style share a span. */
     let style = ''
     for (const run of runs) {
       const value = run.value(pass)
       if (value === '') continue
-      const shown = run.prefix + value + run.suffix
+      const text = run.prefix + value + run.suffix
       const url = run.target === null ? null : run.target(pass, value)
-      const easy = isEasy(shown)
-      words += wordsOf(run, value, easy ? shown : plainText(shown), url)
-      const isOwn = url !== null || (!easy && longWord.test(shown))
-      if (!isOwn && style === run.style) {
-        html += easy ? shown : escapeText(shown)
+      const easy = isEasy(text)
+      words += wordsOf(run, value, easy ? text : plainText(text), url)
+      const hasOwnSpan = url !== null || (!easy && longWord.test(text))
+      if (!hasOwnSpan && style === run.style) {
+        html += easy ? text : escapeText(text)
         continue
       }
       if (style !== '') html += '</span>'
-      style = isOwn ? '' : run.style
-      html += isOwn
-        ? drawRun(run, pass, shown, url)
-        : `<span style="${style}">${easy ? shown : escapeText(shown)}`
+      style = hasOwnSpan ? '' : run.style
+      html += hasOwnSpan
+        ? drawRun(run, pass, text, url)
+        : `<span style="${style}">${easy ? text : escapeText(text)}`
     }
     if (html === '') return false
     if (style !== '') html += '</span>'
-    // Of the whole line, not of its runs: they would each be right, and in the wrong order.
+    // The direction is set for the whole line: set for each token, the order of the tokens would be wrong.
     addConstant(out, open)
     addValue(out, rightToLeft.test(words) ? `<span dir="rtl">${html}</span>` : html)
     addConstant(out, close)
@@ -149,50 +153,62 @@ function drawMany(runs: readonly Run[], open: string, close: string): Draw {
   }
 }
 
-/** A run in a span of its own, with its link. */
-function drawRun(run: Run, pass: Pass, shown: string, url: string | null): string {
-  if (url === null) return `${spanOpen(run.style, shown)}${escapeText(shown)}</span>`
-  const inner = `${spanOpen(run.linkStyle, shown)}${escapeText(shown)}</span>`
+/** A token in its own span, with its link. */
+function drawRun(run: Run, pass: Pass, text: string, url: string | null): string {
+  if (url === null) return `${spanOpen(run.style, text)}${escapeText(text)}</span>`
+  const inner = `${spanOpen(run.linkStyle, text)}${escapeText(text)}</span>`
   return `<a href="${linked(pass, url, run.id)}${run.linkOpen}${inner}</a>`
 }
 
-/** What is a link for its own sake tells already where it leads. */
-function wordsOf(run: Run, value: string, shown: string, url: string | null): string {
-  const told = url === null || !run.hasHref ? null : toldAddress(value, url)
-  return told === null ? shown : `${shown} (${told})`
+/**
+ * The plain text of a token. An address is added only for links of the content: automatic links show it in their text.
+ */
+function wordsOf(run: Run, value: string, text: string, url: string | null): string {
+  const address = url === null || !run.hasHref ? null : toldAddress(value, url)
+  return address === null ? text : `${text} (${address})`
 }
 
-function compileToken(token: Token, scope: PieceScope, { color: given, inLink = false }: TokensOptions): Run {
+function compileToken(
+  token: Token,
+  scope: PieceScope,
+  { color: defaultColor, inLink = false }: TokensOptions,
+): Run {
   const { id, smartFieldUuid: field, value: literal = '', textStyle = {} } = token
-  const color = hex(textStyle.color) ?? given
+  const color = hex(textStyle.color) ?? defaultColor
   const { textDecoration } = textStyle
   const decoration = textDecoration ?? 'none'
   const target = inLink ? null : targetOf(token, scope)
-  const ofLink = color ?? (token.href ? linkColor : neutral)
-  const shown = color ?? (target && token.href ? linkColor : undefined)
-  if (shown) warnOfContrast(scope.warn, id, shown, scope.background)
+  const colorInLink = color ?? (token.href ? linkColor : neutralColor)
+  const visibleColor = color ?? (target && token.href ? linkColor : undefined)
+  if (visibleColor) warnOfContrast(scope.warn, id, visibleColor, scope.background)
   return {
     id,
     isSmart: field !== undefined,
     hasHref: token.href !== undefined,
-    value: field === undefined ? () => literal : filled(token, field, scope),
+    value: field === undefined ? () => literal : valueWithFallback(token, field, scope),
     prefix: token.prefix ?? '',
     suffix: token.suffix ?? '',
     style: fontCss(textStyle, color, inLink ? decoration : textDecoration),
     target,
-    linkOpen: `" style="color:${ofLink};text-decoration:${decoration}">`,
-    linkStyle: fontCss(textStyle, ofLink, decoration),
+    linkOpen: `" style="color:${colorInLink};text-decoration:${decoration}">`,
+    linkStyle: fontCss(textStyle, colorInLink, decoration),
   }
 }
 
-/** The smart field's value, the field's fallback, the token's, its own text: whichever is there first. */
-function filled({ id, fallback, value: literal }: Token, field: string, scope: PieceScope): Value {
+/**
+ * The first that is not empty: the value of the smart field, the field's fallback, the token's fallback, the token's
+ * text.
+ */
+function valueWithFallback({ id, fallback, value: literal }: Token, field: string, scope: PieceScope): Value {
   const value = fieldValue(field, scope, id)
-  const instead = [fallback, literal].find(text => text !== undefined && text.trim() !== '') ?? ''
-  return pass => value(pass) || instead
+  const ownFallback = [fallback, literal].find(text => text !== undefined && text.trim() !== '') ?? ''
+  return pass => value(pass) || ownFallback
 }
 
-/** Where a run leads. Clients make links of numbers and addresses themselves, and paint them blue: ours come first. */
+/**
+ * The link target of a token. Mail clients turn phone numbers and addresses into blue links themselves; a link of our
+ * own prevents that.
+ */
 function targetOf({ id, href, smartFieldUuid: field, value }: Token, scope: PieceScope): Run['target'] {
   if (href) return compileHref(href, scope, id)
   if (field === undefined) {
@@ -201,15 +217,15 @@ function targetOf({ id, href, smartFieldUuid: field, value }: Token, scope: Piec
   }
   const kind = kindOf(field, scope)
   if (kind === 'image') return null
-  if (kind === 'text') return (_pass, found) => linkInText(found)
-  return (_pass, found) => linkOf(kind, found)
+  if (kind === 'text') return (_pass, text) => linkInText(text)
+  return (_pass, text) => linkOf(kind, text)
 }
 
 const rightToLeft = /^[^A-Za-z\u00c0-\u058f]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 const longWord = /\S{40}/
 
-/** Nothing to escape, nothing to break, from left to right: as most values are. */
-const isEasy = (shown: string): boolean => shown.length < 40 && isPlain(shown)
+/** Most values: nothing to escape, no long word to break, left to right. */
+const isEasy = (text: string): boolean => text.length < 40 && isPlain(text)
 
-const spanOpen = (style: string, shown: string): string =>
-  `<span style="${longWord.test(shown) ? 'word-break:break-word;' : ''}${style}">`
+const spanOpen = (style: string, text: string): string =>
+  `<span style="${longWord.test(text) ? 'word-break:break-word;' : ''}${style}">`

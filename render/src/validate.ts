@@ -1,58 +1,38 @@
-// Content against its schema: every problem, each with its full path. The schema is compiled into functions once.
+// Checks content against its schema and reports all problems, each with its full path. The schema is compiled into
+// functions once.
 import { imageSources } from './blocks/image.ts'
 import { blockSchemas } from './blocks/index.ts'
 import { parseColor } from './colors.ts'
 import type { ReferenceKind } from './fields.ts'
 import { safeUrl } from './links.ts'
+import type { Problem, ProblemCode } from './types.ts'
 import { beyondLimits } from './walk.ts'
-
-export type ProblemCode =
-  | 'blank'
-  | 'missing'
-  | 'invalid'
-  | 'invalid_type'
-  | 'not_allowed'
-  | 'unknown_property'
-  | 'duplicate'
-  | 'too_long'
-  | 'too_short'
-  | 'out_of_range'
-  | 'too_many'
-  | 'too_deep'
-
-export interface Problem {
-  readonly field: string
-  readonly code: ProblemCode
-  /** What to say after the field's name. */
-  readonly message: string
-  readonly allowed?: readonly string[]
-  readonly missing?: readonly string[]
-}
 
 export interface ContentReference {
   readonly kind: ReferenceKind
   readonly id: string
   readonly field: string
-  /** The kind that a smart field must have here. */
+  /** The kind that the smart field must have. */
   readonly fieldKind?: 'image'
 }
 
 export interface Verdict {
   readonly problems: readonly Problem[]
-  /** For the workspace to check. */
+  /** The caller checks that they exist in the workspace. */
   readonly references: readonly ContentReference[]
 }
 
 export interface ValidateOptions {
-  /** The name of the field that holds the tree: paths begin with it. */
+  /** The name of the field with the content. Paths begin with it. */
   readonly field: string
-  /** Campaigns have no marketing block and no query parameters. */
+  /** Campaign content must not have marketing blocks or query parameters. */
   readonly isCampaign?: boolean
 }
 
-/** Nobody reads more; the finding stops there. */
-const enough = 50
+/** No more problems are reported. */
+const maxProblems = 50
 
+/** The state of one validation. */
 interface Run {
   readonly steps: (string | number)[]
   readonly problems: Problem[]
@@ -83,27 +63,27 @@ interface Node {
   readonly fieldKind?: 'image'
 }
 
-const path = ({ field, steps }: Run, more?: string): string => {
-  const all = more === undefined ? steps : [...steps, more]
+const path = ({ field, steps }: Run, last?: string): string => {
+  const all = last === undefined ? steps : [...steps, last]
   return all.reduce<string>(
     (at, step) => (typeof step === 'number' ? `${at}[${step}]` : `${at}.${step}`),
     field,
   )
 }
 
-function tell(
+function report(
   run: Run,
   code: ProblemCode,
   message: string,
-  more: Partial<Problem> & { at?: string } = {},
+  details: Partial<Problem> & { at?: string } = {},
 ): void {
-  if (run.problems.length >= enough) return
-  const { at, ...rest } = more
+  if (run.problems.length >= maxProblems) return
+  const { at, ...rest } = details
   run.problems.push({ field: path(run, at), code, message, ...rest })
 }
 
 const notAllowed = (run: Run, allowed: readonly string[], at?: string): void =>
-  tell(
+  report(
     run,
     'not_allowed',
     `must be one of ${allowed.length > 12 ? 'the allowed values' : allowed.join(', ')}`,
@@ -131,29 +111,29 @@ function compileNode(node: Node): Check {
       return checkNumber(node)
     default:
       return (value, run) => {
-        if (typeof value !== 'boolean') tell(run, 'invalid_type', 'must be true or false')
+        if (typeof value !== 'boolean') report(run, 'invalid_type', 'must be true or false')
       }
   }
 }
 
 function checkEnum(allowed: readonly string[]): Check {
-  const known = new Set<unknown>(allowed)
+  const values = new Set<unknown>(allowed)
   return (value, run) => {
-    if (known.has(value)) return
-    if (typeof value !== 'string') tell(run, 'invalid_type', 'must be text', { allowed })
+    if (values.has(value)) return
+    if (typeof value !== 'string') report(run, 'invalid_type', 'must be text', { allowed })
     else notAllowed(run, allowed)
   }
 }
 
 function checkNumber({ minimum = 0, maximum = 0 }: Node): Check {
   return (value, run) => {
-    if (typeof value !== 'number' || !Number.isFinite(value)) tell(run, 'invalid_type', 'must be a number')
+    if (typeof value !== 'number' || !Number.isFinite(value)) report(run, 'invalid_type', 'must be a number')
     else if (value < minimum || value > maximum)
-      tell(run, 'out_of_range', `must be from ${minimum} to ${maximum}`)
+      report(run, 'out_of_range', `must be from ${minimum} to ${maximum}`)
   }
 }
 
-/** Null is fine; otherwise what it must be. */
+/** Each returns null when the text is valid, otherwise the message. */
 const formats: Readonly<Record<string, (text: string) => string | null>> = {
   color: text =>
     parseColor(text) === undefined
@@ -176,22 +156,22 @@ function checkString({
 }: Node): Check {
   const check = format === undefined ? undefined : formats[format]
   return (value, run) => {
-    if (typeof value !== 'string') return tell(run, 'invalid_type', 'must be text')
-    if (value.length < minLength) return tell(run, 'blank', 'must not be blank')
-    if (value.length > maxLength) return tell(run, 'too_long', `must have at most ${maxLength} characters`)
+    if (typeof value !== 'string') return report(run, 'invalid_type', 'must be text')
+    if (value.length < minLength) return report(run, 'blank', 'must not be blank')
+    if (value.length > maxLength) return report(run, 'too_long', `must have at most ${maxLength} characters`)
     if (refersTo)
       run.references.push({ kind: refersTo, id: value, field: path(run), ...(fieldKind && { fieldKind }) })
-    const wrong = check?.(value)
-    if (wrong) tell(run, 'invalid', wrong)
+    const message = check?.(value)
+    if (message) report(run, 'invalid', message)
   }
 }
 
 function checkArray({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Node): Check {
   const check = compileNode(items)
   return (value, run) => {
-    if (!Array.isArray(value)) return tell(run, 'invalid_type', 'must be a list')
-    if (value.length < minItems) return tell(run, 'too_short', `must have at least ${minItems}`)
-    if (value.length > maxItems) return tell(run, 'too_many', `must have at most ${maxItems}`)
+    if (!Array.isArray(value)) return report(run, 'invalid_type', 'must be a list')
+    if (value.length < minItems) return report(run, 'too_short', `must have at least ${minItems}`)
+    if (value.length > maxItems) return report(run, 'too_many', `must have at most ${maxItems}`)
     const at = run.steps.length
     for (let index = 0; index < value.length; index++) {
       run.steps.push(index)
@@ -204,12 +184,12 @@ function checkArray({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFIN
 function checkObject({ properties = {}, required = [] }: Node): Check {
   const checks = new Map(Object.entries(properties).map(([name, node]) => [name, compileNode(node)]))
   return (value, run) => {
-    if (!isObject(value)) return tell(run, 'invalid_type', 'must be an object')
+    if (!isObject(value)) return report(run, 'invalid_type', 'must be an object')
     const at = run.steps.length
     for (const name in value) {
       const check = checks.get(name)
       if (!check || (run.isCampaign && name === 'queryParams')) {
-        tell(run, 'unknown_property', 'is not a known property', { at: name })
+        report(run, 'unknown_property', 'is not a known property', { at: name })
         continue
       }
       run.steps.push(name)
@@ -218,9 +198,9 @@ function checkObject({ properties = {}, required = [] }: Node): Check {
     }
     for (const name of required) {
       if (value[name] === undefined) {
-        tellMissing(
+        reportMissing(
           run,
-          required.filter(one => value[one] === undefined),
+          required.filter(key => value[key] === undefined),
         )
         break
       }
@@ -228,20 +208,20 @@ function checkObject({ properties = {}, required = [] }: Node): Check {
   }
 }
 
-function tellMissing(run: Run, missing: readonly string[]): void {
+function reportMissing(run: Run, missing: readonly string[]): void {
   const [only, ...others] = missing
-  if (only !== undefined && others.length === 0) tell(run, 'missing', 'is required', { at: only, missing })
-  else tell(run, 'missing', `lacks ${missing.join(', ')}`, { missing })
+  if (only !== undefined && others.length === 0) report(run, 'missing', 'is required', { at: only, missing })
+  else report(run, 'missing', `lacks ${missing.join(', ')}`, { missing })
 }
 
-/** A block by its type, with what the schema of one object alone cannot say. */
+/** Checks a block by its type, with the rules that a schema of one object cannot express. */
 function checkBlock(types: readonly string[]): Check {
   return (value, run) => {
-    if (!isObject(value)) return tell(run, 'invalid_type', 'must be a block')
+    if (!isObject(value)) return report(run, 'invalid_type', 'must be a block')
     const { type } = value
-    if (type === undefined) return tellMissing(run, ['type'])
-    const allowed = run.isCampaign ? types.filter(one => one !== 'marketing') : types
-    if (typeof type !== 'string') return tell(run, 'invalid_type', 'must be text', { at: 'type' })
+    if (type === undefined) return reportMissing(run, ['type'])
+    const allowed = run.isCampaign ? types.filter(name => name !== 'marketing') : types
+    if (typeof type !== 'string') return report(run, 'invalid_type', 'must be text', { at: 'type' })
     if (!allowed.includes(type)) return notAllowed(run, allowed, 'type')
     checkId(value, run)
     checks.get(type)?.(value, run)
@@ -252,7 +232,7 @@ function checkBlock(types: readonly string[]): Check {
 
 function checkId({ id }: Json, run: Run): void {
   if (typeof id !== 'string') return
-  if (run.ids.has(id)) tell(run, 'duplicate', 'occurs more than once', { at: 'id' })
+  if (run.ids.has(id)) report(run, 'duplicate', 'occurs more than once', { at: 'id' })
   run.ids.add(id)
 }
 
@@ -263,7 +243,7 @@ function checkTokens(tokens: readonly unknown[], run: Run): void {
     run.steps.push('tokens', index)
     checkId(token, run)
     if (token.type === 'smartFieldToken' && token.smartFieldUuid === undefined)
-      tellMissing(run, ['smartFieldUuid'])
+      reportMissing(run, ['smartFieldUuid'])
     run.steps.length = at
   })
 }
@@ -272,8 +252,8 @@ const rules: Readonly<Record<string, (block: Json, run: Run) => void>> = {
   image(block, run) {
     const [first, second] = imageSources.filter(source => block[source] !== undefined)
     if (first === undefined)
-      tell(run, 'missing', `needs one of ${imageSources.join(', ')}`, { missing: imageSources })
-    if (second !== undefined) tell(run, 'invalid', `cannot stand beside ${first}`, { at: second })
+      report(run, 'missing', `needs one of ${imageSources.join(', ')}`, { missing: imageSources })
+    if (second !== undefined) report(run, 'invalid', `cannot stand beside ${first}`, { at: second })
   },
   listItem({ children }, run) {
     if (!Array.isArray(children)) return
@@ -282,11 +262,11 @@ const rules: Readonly<Record<string, (block: Json, run: Run) => void>> = {
       if (index > 0 && isLabel(child)) notAllowed(run, ['text'], `children[${index}].type`)
     })
     if (children.length > 0 && children.every(isLabel))
-      tell(run, 'too_short', 'must have at least one text', { at: 'children' })
+      report(run, 'too_short', 'must have at least one text', { at: 'children' })
   },
   listItemLabel(block, run) {
     if (block.tokens === undefined && block.icon === undefined)
-      tell(run, 'missing', 'needs tokens or icon', { missing: ['tokens', 'icon'] })
+      report(run, 'missing', 'needs tokens or icon', { missing: ['tokens', 'icon'] })
   },
 }
 

@@ -1,53 +1,52 @@
-// Trees as plain data: limits before anything recursive, ids, references.
-import type { Content } from './content.ts'
-import { limits } from './content.ts'
-import type { Problem } from './validate.ts'
+// Content as plain JSON: checks the limits, before any recursive code runs, and fills in ids.
+import { type Content, limits } from './content.ts'
+import type { Problem } from './types.ts'
 
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-interface Place {
+interface Position {
   readonly value: unknown
   readonly depth: number
-  readonly parent: Place | null
+  readonly parent: Position | null
   readonly index: number
 }
 
-function pathOf(place: Place, field: string): string {
+function pathOf(position: Position, field: string): string {
   const steps: string[] = []
-  for (let at: Place | null = place; at?.parent; at = at.parent) steps.unshift(`.children[${at.index}]`)
+  for (let at: Position | null = position; at?.parent; at = at.parent) steps.unshift(`.children[${at.index}]`)
   return field + steps.join('')
 }
 
-/** Depth, number and size, told without recursion: whatever is sent, the stack stays flat. */
+/** Checks depth, number of blocks and size without recursion, so that deep input cannot overflow the call stack. */
 export function beyondLimits(content: unknown, field: string): Problem | null {
-  const open: Place[] = [{ value: content, depth: 1, parent: null, index: 0 }]
+  const open: Position[] = [{ value: content, depth: 1, parent: null, index: 0 }]
   let blocks = 0
-  for (let place = open.pop(); place; place = open.pop()) {
-    if (!isObject(place.value)) continue
+  for (let position = open.pop(); position; position = open.pop()) {
+    if (!isObject(position.value)) continue
     blocks += 1
-    if (place.depth > limits.depth)
+    if (position.depth > limits.depth)
       return {
-        field: pathOf(place, field),
+        field: pathOf(position, field),
         code: 'too_deep',
         message: `is nested deeper than ${limits.depth} levels`,
       }
     if (blocks > limits.blocks)
       return { field, code: 'too_many', message: `has more than ${limits.blocks} blocks` }
-    const { children } = place.value
+    const { children } = position.value
     if (!Array.isArray(children)) continue
     if (blocks + open.length + children.length > limits.blocks * 2)
       return { field, code: 'too_many', message: `has more than ${limits.blocks} blocks` }
     for (let index = children.length - 1; index >= 0; index--)
-      open.push({ value: children[index], depth: place.depth + 1, parent: place, index })
+      open.push({ value: children[index], depth: position.depth + 1, parent: position, index })
   }
   return isTooLarge(content)
     ? { field, code: 'too_long', message: `has more than ${limits.bytes / 1024} KB of JSON` }
     : null
 }
 
-/** Counts the JSON of a value, in UTF-8, without making it; stops when it is enough. */
+/** Counts the bytes of the JSON in UTF-8, without making it. Stops at the limit. */
 function isTooLarge(content: unknown): boolean {
   let bytes = 0
   const open: unknown[] = [content]
@@ -77,7 +76,7 @@ const encoder = new TextEncoder()
 const jsonLength = (text: string): number =>
   isPlain.test(text) ? text.length + 2 : encoder.encode(JSON.stringify(text)).length
 
-/** The same tree, with an id on every block and token that came without. Everything else stays as it was sent. */
+/** Copies the content and gives an id to every block and token without one. Everything else stays unchanged. */
 export function fillIds(content: Content, newId: () => string): Content {
   const fill = (item: Json): Json => {
     const filled: Json = item.id === undefined ? { id: newId(), ...item } : { ...item }

@@ -1,4 +1,4 @@
-// What people want to know before they send: told, never a reason to refuse.
+// Warnings about content. They are shown to the author and never prevent saving or sending.
 import { contrast } from './colors.ts'
 
 export const warningCodes = {
@@ -18,7 +18,7 @@ export type WarningCode = keyof typeof warningCodes
 export interface Warning {
   readonly code: WarningCode
   readonly message: string
-  /** Of the block or token it is about; null for the whole. */
+  /** The id of the block or token; null for the whole signature. */
   readonly id: string | null
 }
 
@@ -26,32 +26,35 @@ export type Warn = (code: WarningCode, id?: string, message?: string) => void
 
 export function collectWarnings(): { readonly warn: Warn; readonly list: readonly Warning[] } {
   const list: Warning[] = []
-  const known = new Set<string>()
+  const keys = new Set<string>()
   const warn: Warn = (code, id, message = warningCodes[code]) => {
     const key = `${code} ${id} ${message}`
-    if (known.has(key)) return
-    known.add(key)
+    if (keys.has(key)) return
+    keys.add(key)
     list.push({ code, message, id: id ?? null })
   }
   return { warn, list }
 }
 
 const white = '#ffffff'
-/** What dark modes put behind a mail. */
+/** The usual background of a mail in dark mode. */
 const dark = '#1f1f1f'
-/** No colour reaches WCAG's 4.5 on white and on dark alike; 3 is its bound for large text, and reachable on both. */
-const readable = 3
+/**
+ * No colour reaches the 4.5 of WCAG on white and on dark at once. 3 is the WCAG minimum for large text and possible on
+ * both.
+ */
+const minContrast = 3
 
 export function warnOfContrast(warn: Warn, id: string | undefined, color: string, background?: string): void {
-  const against: readonly (readonly [string, string])[] = background
+  const backgrounds: readonly (readonly [string, string])[] = background
     ? [[background, `its background ${background}`]]
     : [
         [white, 'white'],
         [dark, 'the dark background of dark modes'],
       ]
-  for (const [behind, name] of against) {
+  for (const [behind, name] of backgrounds) {
     const ratio = contrast(color, behind)
-    if (ratio < readable)
+    if (ratio < minContrast)
       warn(
         'low_contrast',
         id,

@@ -11,7 +11,7 @@ const names = globSync('**/*.json', { cwd: folder })
   .map(file => file.replace(/\.json$/, ''))
   .sort()
 
-/** What a client does without, and is the better for the others having it. */
+/** Features that a client does not support, and that are used because other clients need them. */
 const accepted: readonly (readonly [feature: RegExp, client: RegExp, why: string])[] = [
   [/role attribute/, /windows-mail/, 'screen readers elsewhere need it'],
   [/border-radius/, /outlook\.windows|windows-mail/, 'corners are square in Word'],
@@ -20,7 +20,7 @@ const accepted: readonly (readonly [feature: RegExp, client: RegExp, why: string
 ]
 
 describe('golden files', () => {
-  it('are there for every block, every rule and a dozen companies', () => {
+  it('exist for every block, for 15 rules and for 12 example signatures', () => {
     const blocks = names
       .filter(name => name.startsWith('blocks/'))
       .map(name => readFileSync(join(folder, `${name}.json`), 'utf8'))
@@ -45,18 +45,20 @@ describe('golden files', () => {
       expect(warnings).toMatchSnapshot()
     })
 
-    it('is what mail clients can show', async () => {
+    it('uses only what mail clients support', async () => {
       expect(html.length).toBeLessThanOrEqual(10_000)
       expect(await faults(html)).toEqual([])
       if (html === '') return
       const { issues } = caniemail({ clients: ['gmail.*', 'outlook.*', 'apple-mail.*'], html })
-      const left = [...issues.errors].flatMap(([client, list]) =>
+      const unsupported = [...issues.errors].flatMap(([client, list]) =>
         list
           .map(({ title }) => title)
-          .filter(title => !accepted.some(([feature, where]) => feature.test(title) && where.test(client)))
+          .filter(
+            title => !accepted.some(([feature, clients]) => feature.test(title) && clients.test(client)),
+          )
           .map(title => `${client}: ${title}`),
       )
-      expect(left).toEqual([])
+      expect(unsupported).toEqual([])
     })
   })
 })

@@ -40,7 +40,7 @@ describe('an address', () => {
   })
 })
 
-describe('a smart field', () => {
+describe('the value of a smart field', () => {
   it.each([
     ['phone', '+1 (555) 010-0100 ext. 5', 'tel:+15550100100,5'],
     ['phone', 'n/a', null],
@@ -48,7 +48,7 @@ describe('a smart field', () => {
     ['email', 'ada at example', null],
     ['url', 'www.example.com', 'https://www.example.com/'],
     ['text', 'example.com/me', 'https://example.com/me'],
-  ] as const)('of kind %s with %j leads to %j', (kind, value, expected) => {
+  ] as const)('of kind %s, %j, links to %j', (kind, value, expected) => {
     expect(linkOf(kind, value)).toBe(expected)
   })
 })
@@ -65,13 +65,13 @@ describe('text', () => {
     ['01.01.2024', null],
     ['24/7', null],
     ['Head of R&D @ Acme', null],
-  ])('%j has a link to %j', (given, expected) => {
+  ])('%j links to %j', (given, expected) => {
     expect(linkInText(given)).toBe(expected)
   })
 })
 
 describe('parameters', () => {
-  it('are added to what is there', () => {
+  it('are added to the existing query', () => {
     expect(
       withParameters('https://a.example/?q=a%20b#top', [
         { key: 'd', value: '1' },
@@ -81,7 +81,7 @@ describe('parameters', () => {
     expect(withParameters('mailto:a@b.example', [{ key: 'd', value: '1' }])).toBe('mailto:a@b.example')
   })
 
-  it('that would make the address too long are left out', () => {
+  it('are left out when the address would become too long', () => {
     expect(withParameters('https://a.example/', [{ key: 'd', value: 'x'.repeat(5_000) }])).toBe(
       'https://a.example/',
     )
@@ -89,7 +89,7 @@ describe('parameters', () => {
 })
 
 describe('a template', () => {
-  it('remembers little, however much it draws', () => {
+  it('keeps its cache small, even for a large output', () => {
     const children = Array.from({ length: 480 }, (_, n) => ({
       type: 'image' as const,
       id: `${n}`,
@@ -98,8 +98,8 @@ describe('a template', () => {
     }))
     const template = compile({ type: 'stack', children }, surroundings())
     const before = process.memoryUsage().heapUsed
-    const made = template.render({}).html.length
-    expect(made).toBeGreaterThan(1_000_000)
+    const length = template.render({}).html.length
+    expect(length).toBeGreaterThan(1_000_000)
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(30_000_000)
   })
 })

@@ -15,13 +15,16 @@ import { parse } from './support/parse.ts'
 import { surroundings, withIds } from './support/surroundings.ts'
 import { content, person, value } from './support/trees.ts'
 
-const around = surroundings({ company: 'Fallback & Sons' })
+const workspace = surroundings({ company: 'Fallback & Sons' })
 const banner = {
   id: 'campaign',
-  template: compile({ type: 'stack', children: [{ type: 'text', tokens: [{ value: 'Banner' }] }] }, around),
+  template: compile(
+    { type: 'stack', children: [{ type: 'text', tokens: [{ value: 'Banner' }] }] },
+    workspace,
+  ),
 }
-const draw = (tree: Content, who: Person) =>
-  compile(tree, around).render(who, {
+const draw = (tree: Content, somePerson: Person) =>
+  compile(tree, workspace).render(somePerson, {
     campaign: () => banner,
     link: ({ id }) => `https://sign.example/c/${encodeURIComponent(id)}?x=1&y=2`,
     pixel: () => 'https://sign.example/p/1',
@@ -30,85 +33,85 @@ const draw = (tree: Content, who: Person) =>
 const runs = 1_000
 
 describe('any content for any person', () => {
-  it('is accepted, and renders as HTML that mail clients can take', () => {
+  it('is valid, and renders as HTML that mail clients accept', () => {
     fc.assert(
-      fc.property(content, person, (tree, who) => {
+      fc.property(content, person, (tree, somePerson) => {
         expect(validateContent(tree, { field: 'content' }).problems).toEqual([])
-        expect(constructs(draw(withIds(tree), who).html)).toEqual([])
+        expect(constructs(draw(withIds(tree), somePerson).html)).toEqual([])
       }),
       { numRuns: runs },
     )
   })
 
-  it('is valid HTML to an independent validator', async () => {
+  it('renders as HTML that an independent validator accepts', async () => {
     await fc.assert(
-      fc.asyncProperty(content, person, async (tree, who) => {
-        expect(await faults(draw(withIds(tree), who).html)).toEqual([])
+      fc.asyncProperty(content, person, async (tree, somePerson) => {
+        expect(await faults(draw(withIds(tree), somePerson).html)).toEqual([])
       }),
       { numRuns: 150 },
     )
   })
 
-  it('has the same bytes every time', () => {
+  it('renders the same bytes every time', () => {
     fc.assert(
-      fc.property(content, person, (tree, who) => {
+      fc.property(content, person, (tree, somePerson) => {
         const copy = structuredClone(tree)
-        expect(draw(copy, who)).toEqual(draw(tree, who))
-        const template = compile(tree, around)
-        expect(template.render(who)).toEqual(template.render(who))
+        expect(draw(copy, somePerson)).toEqual(draw(tree, somePerson))
+        const template = compile(tree, workspace)
+        expect(template.render(somePerson)).toEqual(template.render(somePerson))
         expect(copy).toEqual(tree)
       }),
       { numRuns: runs / 4 },
     )
   })
 
-  it('tells in its text all that can be read in its HTML', () => {
-    const bare = (text: string) => text.replace(/[\s:,\p{Cc}]+/gu, '')
+  it('has all words of the HTML in its plain text', () => {
+    const lettersOf = (text: string) => text.replace(/[\s:,\p{Cc}]+/gu, '')
     fc.assert(
-      fc.property(content, person, (tree, who) => {
-        const { html, text } = draw(withIds(tree), who)
-        for (const words of parse(html).spans) expect(bare(text)).toContain(bare(words))
+      fc.property(content, person, (tree, somePerson) => {
+        const { html, text } = draw(withIds(tree), somePerson)
+        for (const words of parse(html).spans) expect(lettersOf(text)).toContain(lettersOf(words))
       }),
       { numRuns: runs },
     )
   })
 
-  it('names every web link that it holds, and no other', () => {
+  it('lists every web link of the HTML in `anchors`, in order, and no other', () => {
     fc.assert(
-      fc.property(content, person, (tree, who) => {
-        const made: string[] = []
-        const { html, anchors } = compile(withIds(tree), around).render(who, {
+      fc.property(content, person, (tree, somePerson) => {
+        const tracked: string[] = []
+        const { html, anchors } = compile(withIds(tree), workspace).render(somePerson, {
           link: ({ id }) => {
-            made.push(id)
-            return `https://sign.example/c/${made.length}`
+            tracked.push(id)
+            return `https://sign.example/c/${tracked.length}`
           },
         })
         const links = parse(html).elements.flatMap(({ attributes }) => attributes.get('href') ?? [])
         const web = links.filter(link => link.startsWith('http'))
-        expect(web.length).toBe(made.length)
+        expect(web.length).toBe(tracked.length)
         expect(anchors.map(anchor => anchor.id)).toEqual(
-          web.map(link => made[Number(link.split('/').at(-1)) - 1]),
+          web.map(link => tracked[Number(link.split('/').at(-1)) - 1]),
         )
       }),
       { numRuns: runs / 2 },
     )
   })
 
-  it('leads where each of its links leads that is taken by itself', () => {
+  it('has the same link targets as `linkTarget` gives for each link alone', () => {
     fc.assert(
-      fc.property(content, person, (tree, who) => {
+      fc.property(content, person, (tree, somePerson) => {
         const filled = withIds(tree)
         const sources = linkSources(filled)
         expect(sources.map(source => source.id)).toEqual([...new Set(sources.map(source => source.id))])
         const byId = new Map(sources.map(source => [source.id, source]))
-        for (const { id, url } of compile(filled, around).render(who).anchors)
-          expect(linkTarget(byId.get(id)!, who, around)).toBe(url)
+        for (const { id, url } of compile(filled, workspace).render(somePerson).anchors)
+          expect(linkTarget(byId.get(id)!, somePerson, workspace)).toBe(url)
       }),
       { numRuns: runs / 2 },
     )
   })
 
-  it('says nothing where every smart field is empty and nothing else is there', () => {
+  it('leaves out lines whose smart fields are all empty, fixed words included', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('first_name', 'job_title', 'email'), { minLength: 1, maxLength: 5 }),
@@ -121,15 +124,15 @@ describe('any content for any person', () => {
               tokens: [{ value: 'Label: ' }, { smartFieldUuid: name }],
             })),
           }
-          expect(compile(tree, around).render({})).toMatchObject({ html: '', text: '' })
+          expect(compile(tree, workspace).render({})).toMatchObject({ html: '', text: '' })
         },
       ),
     )
   })
 
-  it('keeps every value in its place', () => {
+  it('escapes every value, so that no value adds an element', () => {
     fc.assert(
-      fc.property(value, who => {
+      fc.property(value, text => {
         const tree: Content = {
           type: 'stack',
           children: [
@@ -140,27 +143,27 @@ describe('any content for any person', () => {
             {
               type: 'image',
               src: 'https://cdn.example/a.png',
-              alt: who.replaceAll('\u0000', ''),
+              alt: text.replaceAll('\u0000', ''),
               width: 1,
               height: 1,
             },
           ],
         }
-        const { html } = compile(tree, around).render({ first_name: who })
-        const { problems, elements, text } = parse(html)
-        expect(problems).toEqual([])
+        const { html } = compile(tree, workspace).render({ first_name: text })
+        const parsed = parse(html)
+        expect(parsed.problems).toEqual([])
         expect(
-          elements.filter(({ name, attributes }) => name !== 'br' && !attributes.has('dir')).length,
-        ).toBe(who.trim() === '' ? 4 : 8)
-        if (!/\p{Cc}/u.test(who) && who.trim() !== '') expect(text).toContain(who)
+          parsed.elements.filter(({ name, attributes }) => name !== 'br' && !attributes.has('dir')).length,
+        ).toBe(text.trim() === '' ? 4 : 8)
+        if (!/\p{Cc}/u.test(text) && text.trim() !== '') expect(parsed.text).toContain(text)
       }),
       { numRuns: runs },
     )
   })
 })
 
-describe('addresses', () => {
-  it('lead to the web, mail or phone, or nowhere', () => {
+describe('any address', () => {
+  it('is a safe web, mail or phone address, or is refused', () => {
     const scheme = fc.constantFrom(
       'https://',
       'http://',
@@ -180,8 +183,8 @@ describe('addresses', () => {
       'about:',
     )
     fc.assert(
-      fc.property(scheme, value, (start, rest) => {
-        const url = safeUrl(start + rest)
+      fc.property(scheme, value, (prefix, rest) => {
+        const url = safeUrl(prefix + rest)
         if (url === null) return
         expect(url).toMatch(/^(https?:\/\/[^/@.][^/@]*(\/|$)|mailto:[^\s]+@|tel:[+\d*#,;]+$|sms:[+\d*#,;]+$)/)
         expect(url).not.toMatch(/[\s<>"\p{Cc}]/u)

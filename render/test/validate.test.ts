@@ -14,7 +14,7 @@ import { content } from './support/trees.ts'
 
 const check = (tree: unknown, isCampaign = false) =>
   validateContent(tree, { field: 'draft_content', isCampaign }).problems
-const told = (problems: readonly Problem[]) =>
+const codesOf = (problems: readonly Problem[]) =>
   Object.fromEntries(problems.map(({ field, code }) => [field, code]))
 const stack = (...children: unknown[]) => ({ type: 'stack', children })
 const text = (token: object) => ({ type: 'text', tokens: [token] })
@@ -32,14 +32,14 @@ const fields = {
 
 describe('content', () => {
   it.each([
-    ['no tree', 7, { draft_content: 'invalid_type' }],
-    ['a list', [], { draft_content: 'invalid_type' }],
-    ['nothing', {}, { 'draft_content.type': 'missing' }],
+    ['a number instead of a tree', 7, { draft_content: 'invalid_type' }],
+    ['an array', [], { draft_content: 'invalid_type' }],
+    ['an empty object', {}, { 'draft_content.type': 'missing' }],
     ['a text as root', text({}), { 'draft_content.type': 'not_allowed' }],
     ['an unknown type', stack({ type: 'video' }), { 'draft_content.children[0].type': 'not_allowed' }],
-    ['a type that is no word', stack({ type: 7 }), { 'draft_content.children[0].type': 'invalid_type' }],
+    ['a type that is not a text', stack({ type: 7 }), { 'draft_content.children[0].type': 'invalid_type' }],
     [
-      'a block that is none',
+      'blocks that are not objects',
       stack('text', null),
       { 'draft_content.children[0]': 'invalid_type', 'draft_content.children[1]': 'invalid_type' },
     ],
@@ -59,7 +59,7 @@ describe('content', () => {
       { 'draft_content.children[0].tokens[0].textStyle.weight': 'unknown_property' },
     ],
     [
-      'no colour',
+      'an invalid colour',
       stack(text({}), { type: 'text', tokens: [{}, {}, { textStyle: { color: 'url(x)' } }] }),
       { 'draft_content.children[1].tokens[2].textStyle.color': 'invalid' },
     ],
@@ -72,7 +72,7 @@ describe('content', () => {
       },
     ],
     [
-      'a size that is a word',
+      'a size that is a text',
       stack({ ...text({}), blockStyle: { gap: '4' } }),
       { 'draft_content.children[0].blockStyle.gap': 'invalid_type' },
     ],
@@ -82,15 +82,19 @@ describe('content', () => {
       { 'draft_content.children[0].tokens[0].textStyle.fontSize': 'out_of_range' },
     ],
     [
-      'a font that is not everywhere',
+      'a font that is not web-safe',
       stack(text({ textStyle: { fontFamily: 'Comic Sans' } })),
       { 'draft_content.children[0].tokens[0].textStyle.fontFamily': 'not_allowed' },
     ],
     ['a text without tokens', stack({ type: 'text' }), { 'draft_content.children[0].tokens': 'missing' }],
-    ['a button without anything', stack({ type: 'button' }), { 'draft_content.children[0]': 'missing' }],
+    [
+      'a button without tokens and link',
+      stack({ type: 'button' }),
+      { 'draft_content.children[0]': 'missing' },
+    ],
     ['an image without a source', stack({ type: 'image' }), { 'draft_content.children[0]': 'missing' }],
     [
-      'an image with two',
+      'an image with two sources',
       stack({ type: 'image', src: 'https://a.example/x', assetUuid: 'x' }),
       { 'draft_content.children[0].src': 'invalid' },
     ],
@@ -117,7 +121,7 @@ describe('content', () => {
     ['an empty id', { ...stack(), id: '' }, { 'draft_content.id': 'blank' }],
     ['a long id', { ...stack(), id: 'x'.repeat(65) }, { 'draft_content.id': 'too_long' }],
     [
-      'an id twice',
+      'a duplicate id',
       { ...stack({ ...text({ id: 'a' }), id: 'b' }), id: 'a' },
       { 'draft_content.children[0].tokens[0].id': 'duplicate' },
     ],
@@ -140,7 +144,7 @@ describe('content', () => {
       { 'draft_content.children[0].children[0].children': 'too_short' },
     ],
     [
-      'a label that comes second',
+      'a label after a text',
       stack({
         type: 'list',
         children: [{ type: 'listItem', children: [text({}), { type: 'listItemLabel', icon: 'phone' }] }],
@@ -148,7 +152,7 @@ describe('content', () => {
       { 'draft_content.children[0].children[0].children[1].type': 'not_allowed' },
     ],
     [
-      'a label of nothing',
+      'a label without tokens and icon',
       stack({
         type: 'list',
         children: [{ type: 'listItem', children: [{ type: 'listItemLabel' }, text({})] }],
@@ -165,10 +169,10 @@ describe('content', () => {
       },
     ],
   ])('that is or has %s is refused', (_name, tree, expected) => {
-    expect(told(check(tree))).toEqual(expected)
+    expect(codesOf(check(tree))).toEqual(expected)
   })
 
-  it('says what is allowed, and what is missing', () => {
+  it('that is refused gets an answer with the allowed and the missing values', () => {
     expect(check(stack({ type: 'stack', direction: 'diagonal' }))[0]).toMatchObject({
       allowed: ['column', 'row'],
     })
@@ -176,33 +180,33 @@ describe('content', () => {
     expect(check({ type: 'text' })[0]).toMatchObject({ allowed: ['stack'] })
   })
 
-  it('of a campaign has neither query parameters nor a banner', () => {
+  it('of a campaign must not have query parameters or a marketing block', () => {
     const linked = stack(text({ href: { text: 'https://a.example', queryParams: [{ key: 'a' }] } }), {
       type: 'marketing',
     })
     expect(check(linked)).toEqual([])
-    expect(told(check(linked, true))).toEqual({
+    expect(codesOf(check(linked, true))).toEqual({
       'draft_content.children[0].tokens[0].href.queryParams': 'unknown_property',
       'draft_content.children[1].type': 'not_allowed',
     })
     expect(check(linked, true).at(-1)?.allowed).not.toContain('marketing')
   })
 
-  it('has its limits', () => {
+  it('is limited in depth, number of blocks and size', () => {
     let deep: object = stack()
     for (let level = 1; level < 12; level++) deep = stack(deep)
     expect(check(deep)).toEqual([])
-    expect(told(check(stack(deep)))).toEqual({ [`draft_content${'.children[0]'.repeat(12)}`]: 'too_deep' })
+    expect(codesOf(check(stack(deep)))).toEqual({ [`draft_content${'.children[0]'.repeat(12)}`]: 'too_deep' })
     const many = (count: number) => stack(...Array.from({ length: count - 1 }, () => ({ type: 'divider' })))
     expect(check(many(500))).toEqual([])
-    expect(told(check(many(501)))).toEqual({ draft_content: 'too_many' })
+    expect(codesOf(check(many(501)))).toEqual({ draft_content: 'too_many' })
     const large = (length: number) =>
       stack(...Array.from({ length }, () => text({ value: 'é'.repeat(4_000) })))
     expect(check(large(32))).toEqual([])
-    expect(told(check(large(33)))).toEqual({ draft_content: 'too_long' })
+    expect(codesOf(check(large(33)))).toEqual({ draft_content: 'too_long' })
   })
 
-  it('counts the size exactly', () => {
+  it('is measured exactly, in bytes of JSON', () => {
     const sized = (tree: object) => new TextEncoder().encode(JSON.stringify(tree)).length
     fc.assert(
       fc.property(content, tree => {
@@ -214,8 +218,8 @@ describe('content', () => {
         const room = limit - sized(filler(0))
         const codes = (length: number) =>
           check(filler(length))
-            .filter(one => one.field === 'draft_content')
-            .map(one => one.code)
+            .filter(problem => problem.field === 'draft_content')
+            .map(problem => problem.code)
         if (room < 0) return
         expect(codes(room)).toEqual([])
         expect(codes(room + 1)).toEqual(['too_long'])
@@ -224,11 +228,11 @@ describe('content', () => {
     )
   })
 
-  it('of any kind at all is judged, however deep', () => {
+  it('of any kind and any depth is validated without a crash', () => {
     let abyss: object = {}
     for (let level = 0; level < 100_000; level++)
       abyss = { type: 'stack', children: [abyss], tokens: [abyss] }
-    expect(told(check(abyss))).toEqual({ [`draft_content${'.children[0]'.repeat(12)}`]: 'too_deep' })
+    expect(codesOf(check(abyss))).toEqual({ [`draft_content${'.children[0]'.repeat(12)}`]: 'too_deep' })
     let array: unknown[] = []
     for (let level = 0; level < 100_000; level++) array = [array]
     expect(check({ ...stack(), blockStyle: { gap: array }, children: array }).length).toBeGreaterThan(0)
@@ -245,11 +249,11 @@ describe('content', () => {
     )
   })
 
-  it('tells at most 50 problems', () => {
+  it('gets at most 50 problems', () => {
     expect(check(stack(...Array.from({ length: 80 }, () => ({ type: 'nope' }))))).toHaveLength(50)
   })
 
-  it('names all it refers to', () => {
+  it('is returned with all its references', () => {
     const { references } = validateContent(
       stack(
         { type: 'image', assetUuid: 'asset-1' },
@@ -285,7 +289,7 @@ describe('the published schema', () => {
   ajv.addFormat('reference', true)
   const validate = ajv.compile(JSON.parse(JSON.stringify(contentSchema)))
 
-  it('says the same as the validation', () => {
+  it('gives the same result as the validation', () => {
     fc.assert(
       fc.property(content, tree => {
         expect(validate(tree), JSON.stringify(validate.errors)).toBe(true)
@@ -301,7 +305,7 @@ describe('the published schema', () => {
       expect(validate(wrong)).toBe(false)
   })
 
-  it('has an example that shows every type of block and is accepted', () => {
+  it('accepts the example, which has every type of block and token', () => {
     const example = exampleContent(fields)
     expect(check(example)).toEqual([])
     expect(validate(example)).toBe(true)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Block, compile, contrast, type Fill, parseColor } from '../src/index.ts'
 import { surroundings } from './support/surroundings.ts'
 
-const warned = (block: Block | readonly Block[], fill: Fill = {}) =>
+const warningsOf = (block: Block | readonly Block[], fill: Fill = {}) =>
   compile({ type: 'stack', children: Array.isArray(block) ? block : [block as Block] }, surroundings())
     .render({ first_name: 'Ada' }, fill)
     .warnings.map(({ code, id }) => (id === null ? code : `${code} ${id}`))
@@ -16,7 +16,7 @@ const image = { type: 'image', id: 'i', assetUuid: 'logo', alt: 'Logo' } as cons
 describe('a warning is given of', () => {
   it.each<[string, Block, string[]]>([
     ['text that is too light on white', text('#eeeeee'), ['low_contrast t']],
-    ['text that is too dark on dark', text('#222222'), ['low_contrast t']],
+    ['text that is too dark for dark mode', text('#222222'), ['low_contrast t']],
     ['text close to its own background', text('#777777', '#888888'), ['low_contrast t']],
     ['an image wider than 600 px', { ...image, width: 700 }, ['image_too_wide i']],
     ['an image far larger than shown', { ...image, assetUuid: 'banner', width: 100 }, ['image_oversized i']],
@@ -54,7 +54,7 @@ describe('a warning is given of', () => {
       ['too_long'],
     ],
   ])('%s', (_name, block, expected) => {
-    expect(warned(block)).toEqual(expected)
+    expect(warningsOf(block)).toEqual(expected)
   })
 
   it('a signature wider than 600 px', () => {
@@ -62,54 +62,54 @@ describe('a warning is given of', () => {
     expect(warnings).toMatchObject([{ code: 'too_wide', id: 'root' }])
   })
 
-  it('a white icon, and a link whose colour is that of its background', () => {
-    expect(warned({ type: 'icon', id: 'i', name: 'phone', color: '#fff' })).toEqual(['low_contrast i'])
+  it('a white icon, and a link in the colour of its background', () => {
+    expect(warningsOf({ type: 'icon', id: 'i', name: 'phone', color: '#fff' })).toEqual(['low_contrast i'])
     const link: Block = {
       type: 'text',
       tokens: [{ id: 't', value: 'x', href: { text: 'https://a.example' } }],
       blockStyle: { backgroundColor: '#2f80ed' },
     }
-    expect(warned(link)).toEqual(['low_contrast t'])
+    expect(warningsOf(link)).toEqual(['low_contrast t'])
   })
 
-  it('what is wrong in any banner that is shown', () => {
+  it('a problem in one of several banners', () => {
     const bad = compile({ type: 'stack', children: [text('#eeeeee')] }, surroundings())
     const good = compile({ type: 'stack', children: [text('#667085')] }, surroundings())
     const campaign = (named?: string) => ({ id: named ?? 'c', template: named ? good : bad })
     expect(
-      warned([{ type: 'marketing' }, { type: 'marketing', campaignUuid: 'campaign' }], { campaign }),
+      warningsOf([{ type: 'marketing' }, { type: 'marketing', campaignUuid: 'campaign' }], { campaign }),
     ).toEqual(['low_contrast t'])
   })
 
-  it('what is wrong in a banner, when it is shown', () => {
+  it('a problem in a banner, but only when the banner is shown', () => {
     const template = compile({ type: 'stack', children: [text('#eeeeee')] }, surroundings())
-    expect(warned({ type: 'marketing' }, { campaign: () => ({ id: 'c', template }) })).toEqual([
+    expect(warningsOf({ type: 'marketing' }, { campaign: () => ({ id: 'c', template }) })).toEqual([
       'low_contrast t',
     ])
-    expect(warned({ type: 'marketing' })).toEqual([])
+    expect(warningsOf({ type: 'marketing' })).toEqual([])
   })
 })
 
 describe('no warning is given of', () => {
   it.each<[string, Block]>([
-    ['a colour that is readable on both', text('#667085')],
-    ['an asset that is wide by itself, and shown at 600 px', { ...image, assetUuid: 'banner' }],
+    ['a colour that is readable on white and on dark', text('#667085')],
+    ['a wide asset that is shown at 600 px', { ...image, assetUuid: 'banner' }],
     ['white on a dark background', text('#ffffff', '#0f172a')],
     ['an image that is decoration', { ...image, alt: '' }],
     [
-      'a link that this person has no value for',
+      'a link to a smart field that is empty for this person',
       {
         type: 'socialList',
         children: [{ type: 'socialListItem', name: 'link', href: { smartFieldUuid: 'website' } }],
       },
     ],
-    ['text in no colour of its own', { type: 'text', tokens: [{ value: 'x' }] }],
+    ['text without a colour', { type: 'text', tokens: [{ value: 'x' }] }],
   ])('%s', (_name, block) => {
-    expect(warned(block)).toEqual([])
+    expect(warningsOf(block)).toEqual([])
   })
 })
 
-describe('colours', () => {
+describe('a colour', () => {
   it.each([
     ['#AbC', '#aabbcc'],
     ['#ABCDEF', '#abcdef'],
@@ -123,11 +123,11 @@ describe('colours', () => {
     ['constructor', undefined],
     ['url(#)', undefined],
     ['', undefined],
-  ])('%j are read as %j', (given, expected) => {
+  ])('%j is read as %j', (given, expected) => {
     expect(parseColor(given)).toBe(expected)
   })
 
-  it('differ from each other by 1 to 21', () => {
+  it('has a contrast from 1 to 21 with another colour', () => {
     expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
     expect(contrast('#808080', '#808080')).toBe(1)
   })

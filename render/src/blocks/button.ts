@@ -5,9 +5,10 @@ import { compileHref, Href, linked } from '../href.ts'
 import { oneLine } from '../html.ts'
 import { boxed } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { apart, type Piece, type PieceScope } from '../piece.ts'
+import { apart } from '../piece.ts'
 import { boxOf, noEdges, px } from '../style.ts'
 import { compileTokens, lineCss, linkColor, Token } from '../tokens.ts'
+import type { Piece, PieceScope } from '../types.ts'
 
 export const ButtonSchema = blockSchema('button', {
   tokens: Type.Array(Token),
@@ -18,40 +19,40 @@ export const ButtonSchema = blockSchema('button', {
 })
 export type Button = Static<typeof ButtonSchema>
 
-const usualBackground = '#1f5fbf'
+const defaultBackground = '#1f5fbf'
 
-/** A padded, coloured cell; Word draws it square, and no VML is needed. */
+/** A padded, coloured table cell. Word draws the corners square; no VML is needed. */
 export function compileButton(button: Button, scope: PieceScope): Piece {
   const { id, blockStyle, tokens, borderRadius = 4 } = button
-  const given = button.backgroundColor ?? blockStyle?.backgroundColor
-  const background = given === undefined ? usualBackground : hex(given)
-  const usual = background ? '#ffffff' : linkColor
-  const color = tokens.map(token => hex(token.textStyle?.color)).find(one => one) ?? usual
+  const chosen = button.backgroundColor ?? blockStyle?.backgroundColor
+  const background = chosen === undefined ? defaultBackground : hex(chosen)
+  const defaultColor = background ? '#ffffff' : linkColor
+  const color = tokens.map(token => hex(token.textStyle?.color)).find(color => color) ?? defaultColor
   const label = compileTokens(
     tokens,
     { ...scope, background: background ?? scope.background },
-    { color: usual, inLink: true },
+    { color: defaultColor, inLink: true },
   )
   const target = compileHref(button.href, scope, id)
   const box = boxOf(blockStyle, { align: button.align ?? blockStyle?.align ?? scope.align })
   const isPadded = Object.keys(blockStyle ?? {}).some(key => key.startsWith('padding'))
-  const inside: Piece['bind'] = (open, close) => {
+  const bindLink: Piece['bind'] = (open, close) => {
     const draw = label(`" style="color:${color};text-decoration:none">`, `</a>${close}`)
     const start = `${open}<a href="`
     return pass => {
       const url = target(pass)
-      // The label first: without one there is nothing to click on.
-      const words = url === null ? null : apart(pass, draw)
-      if (url === null || words === null) return false
+      // The label is drawn first: without a label the button is left out.
+      const labelHtml = url === null ? null : apart(pass, draw)
+      if (url === null || labelHtml === null) return false
       pass.text += `\n${oneLine(pass.words)}: ${url}`
       addConstant(pass.out, start)
       addValue(pass.out, linked(pass, url, id))
-      addValue(pass.out, words)
+      addValue(pass.out, labelHtml)
       return true
     }
   }
   const bind = boxed(
-    inside,
+    bindLink,
     {
       padding: isPadded ? box.padding : [8, 16, 8, 16],
       background,

@@ -3,8 +3,9 @@ import { hex } from '../colors.ts'
 import { blockSchema, Color, OneOf, Pixels } from '../fields.ts'
 import { hollow, tableOpen } from '../html.ts'
 import { cellOpen, spacer } from '../layout.ts'
-import { constant, nothing, type Piece, type PieceScope } from '../piece.ts'
+import { constant, nothing } from '../piece.ts'
 import { boxOf, noEdges } from '../style.ts'
+import type { Piece, PieceScope } from '../types.ts'
 
 export const dividerDirections = ['horizontal', 'vertical'] as const
 export const DividerSchema = blockSchema('divider', {
@@ -14,19 +15,19 @@ export const DividerSchema = blockSchema('divider', {
 })
 export type Divider = Static<typeof DividerSchema>
 
-const usualColor = '#d0d5dd'
+const defaultColor = '#d0d5dd'
 
-/** A coloured cell: borders on one side are drawn by some clients on all four. */
+/** A coloured table cell, not a border: some mail clients draw a border of one side on all four sides. */
 export function compileDivider(divider: Divider, scope: PieceScope): Piece {
   const thickness = Math.round(divider.thickness ?? 1)
-  const background = divider.color === undefined ? usualColor : hex(divider.color)
+  const background = divider.color === undefined ? defaultColor : hex(divider.color)
   const box = boxOf(divider.blockStyle, { align: divider.blockStyle?.align ?? scope.align })
   if (thickness === 0) return { bind: nothing, box }
-  // Between things that stand side by side a line stands upright, unless it is given a length.
+  // In a row the divider is vertical, unless the content gives it a width.
   if (scope.direction === 'row' && (divider.direction === 'vertical' || box.width === undefined)) {
     const [, right, , left] = box.margin.map((edge, side) => edge + (box.padding[side] ?? 0))
-    const line = `${cellOpen({ padding: noEdges, background, width: thickness, css: hollow })}&nbsp;</td>`
-    const html = `${left ? spacer(left) : ''}${line}${right ? spacer(right) : ''}`
+    const stroke = `${cellOpen({ padding: noEdges, background, width: thickness, css: hollow })}&nbsp;</td>`
+    const html = `${left ? spacer(left) : ''}${stroke}${right ? spacer(right) : ''}`
     return { bind: constant(html), box, ownCell: true }
   }
   const width = box.width === undefined ? undefined : Math.round(box.width)

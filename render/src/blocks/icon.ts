@@ -4,8 +4,8 @@ import { blockSchema, Color, OneOf, Pixels, type Shape, shapes, Words } from '..
 import { compileHref, Href, linkedPicture } from '../href.ts'
 import { escapeAttribute } from '../html.ts'
 import { iconLabel, iconNames, isBrand } from '../icons.ts'
-import type { Piece, PieceScope } from '../piece.ts'
 import { boxOf } from '../style.ts'
+import type { Piece, PieceScope } from '../types.ts'
 import { warnOfContrast } from '../warnings.ts'
 
 export const IconSchema = blockSchema('icon', {
@@ -19,11 +19,11 @@ export const IconSchema = blockSchema('icon', {
 })
 export type Icon = Static<typeof IconSchema>
 
-/** Readable on white and on dark. */
-const usualColor = '#667085'
-const usualIconSize = 24
+/** Readable on a white and on a dark background. */
+const defaultColor = '#667085'
+const defaultSize = 24
 
-interface Look {
+interface IconStyle {
   readonly id?: string | undefined
   readonly size?: number | undefined
   readonly color?: string | undefined
@@ -31,13 +31,13 @@ interface Look {
   readonly shape?: Shape | undefined
 }
 
-/** A glyph as an image: on a disc when a background is given. */
-export function iconImage(name: string, look: Look, alt: string, scope: PieceScope): string {
-  const size = Math.max(1, Math.round(look.size ?? usualIconSize))
-  const backgroundColor = hex(look.backgroundColor) ?? null
-  const color = hex(look.color) ?? (backgroundColor ? '#ffffff' : usualColor)
-  if (!backgroundColor) warnOfContrast(scope.warn, look.id, color, scope.background)
-  const shape = look.shape ?? 'circle'
+/** The `img` of an icon. With a background colour, the icon stands on a disc (or another shape). */
+export function iconImage(name: string, style: IconStyle, alt: string, scope: PieceScope): string {
+  const size = Math.max(1, Math.round(style.size ?? defaultSize))
+  const backgroundColor = hex(style.backgroundColor) ?? null
+  const color = hex(style.color) ?? (backgroundColor ? '#ffffff' : defaultColor)
+  if (!backgroundColor) warnOfContrast(scope.warn, style.id, color, scope.background)
+  const shape = style.shape ?? 'circle'
   const url = scope.iconUrl({ name, size, color, backgroundColor, shape: backgroundColor ? shape : 'square' })
   return `<img src="${escapeAttribute(url)}" width="${size}" height="${size}" alt="${escapeAttribute(alt)}" border="0" style="display:block">`
 }

@@ -4,8 +4,8 @@ import { fieldValue } from '../fill.ts'
 import { compileHref, Href, linkedPicture } from '../href.ts'
 import { escapeAttribute } from '../html.ts'
 import { safeUrl } from '../links.ts'
-import type { Pass, Piece, PieceScope } from '../piece.ts'
 import { boxOf } from '../style.ts'
+import type { Pass, Piece, PieceScope } from '../types.ts'
 
 export const imageSources = ['assetUuid', 'src', 'smartFieldUuid'] as const
 
@@ -25,20 +25,22 @@ export const ImageSchema = blockSchema(
 )
 export type Image = Static<typeof ImageSchema>
 
-/** Beyond it, phones and reading panes cut off. */
-const widest = 600
-/** Of a picture from elsewhere that says nothing of its size. */
-const usual = 120
+/** Phones and reading panes cut off wider images. */
+const maxWidth = 600
+/** The size of an external image for which the content gives no size. */
+const defaultSize = 120
 
 export function compileImage(image: Image, scope: PieceScope): Piece {
   const { id, alt = '', shape = 'square' } = image
   const target = image.href ? compileHref(image.href, scope, id) : null
-  if ((image.width ?? 0) > widest) scope.warn('image_too_wide', id)
+  if ((image.width ?? 0) > maxWidth) scope.warn('image_too_wide', id)
   if (image.alt === undefined || (image.href && alt.trim() === '')) scope.warn('missing_alt', id)
   const { url, attributes, css } = sourceOf(image, scope)
-  const isBaked = image.assetUuid !== undefined
-  const after = `"${attributes} alt="${escapeAttribute(alt)}" border="0" style="display:block${isBaked ? '' : radii[shape]}${css}">`
-  const tag = (src: string | null) => (src === null ? '' : `<img src="${escapeAttribute(src)}${after}`)
+  // The file of an asset already has the shape.
+  const hasShape = image.assetUuid !== undefined
+  const attributesEnd = `"${attributes} alt="${escapeAttribute(alt)}" border="0" style="display:block${hasShape ? '' : radii[shape]}${css}">`
+  const tag = (src: string | null) =>
+    src === null ? '' : `<img src="${escapeAttribute(src)}${attributesEnd}`
   const html = typeof url === 'function' ? (pass: Pass) => tag(url(pass)) : tag(url)
   return {
     box: boxOf(image.blockStyle, { align: image.blockStyle?.align ?? scope.align, width: undefined }),
@@ -46,27 +48,27 @@ export function compileImage(image: Image, scope: PieceScope): Piece {
   }
 }
 
-interface Source {
-  /** A function where it depends on the person. */
+interface ImageSource {
+  /** A function when it depends on the person. */
   readonly url: string | null | ((pass: Pass) => string | null)
   readonly attributes: string
   readonly css: string
 }
 
-function sourceOf(image: Image, scope: PieceScope): Source {
+function sourceOf(image: Image, scope: PieceScope): ImageSource {
   const { assetUuid, src, smartFieldUuid } = image
   if (assetUuid !== undefined) return assetSource(image, assetUuid, scope)
   const { id, width = null, height = null } = image
   if (width === null || height === null) scope.warn('image_size_unknown', id)
-  const attributes = sizes({ width: width ?? height ?? usual, height: height ?? width ?? usual })
-  // The attribute is a guess then; where CSS is understood, the picture's own shape decides.
+  const attributes = sizes({ width: width ?? height ?? defaultSize, height: height ?? width ?? defaultSize })
+  // A missing side is only guessed in the attributes. Clients that support CSS keep the aspect ratio of the file.
   const css = `${width === null && height !== null ? ';width:auto' : ''}${height === null ? ';height:auto' : ''}`
   if (smartFieldUuid === undefined) return { url: src === undefined ? null : safeUrl(src), attributes, css }
   const value = fieldValue(smartFieldUuid, scope, id)
   return { url: pass => pictureOf(value(pass), scope), attributes, css }
 }
 
-function assetSource(image: Image, assetUuid: string, scope: PieceScope): Source {
+function assetSource(image: Image, assetUuid: string, scope: PieceScope): ImageSource {
   const { id, shape = 'square' } = image
   const asset = scope.assets?.get(assetUuid.toLowerCase())
   if (!asset) {
@@ -79,28 +81,28 @@ function assetSource(image: Image, assetUuid: string, scope: PieceScope): Source
   return { url: scope.assetUrl(assetUuid.toLowerCase(), { ...box, shape }), attributes: sizes(box), css: '' }
 }
 
-/** https, or from the service itself, which may be tried out without. */
+/** An https address, or an address of this service, which can run without https (for example on localhost). */
 function pictureOf(value: string, { ownAddress }: PieceScope): string | null {
   const url = value === '' ? null : safeUrl(value)
   if (url === null) return null
   return url.startsWith('https:') || (ownAddress && url.startsWith(`${ownAddress}/`)) ? url : null
 }
 
-/** What is not said follows from the picture's own sides. */
-function sizeOf(image: Image, natural: number, height: number): { width: number; height: number } {
-  const width = image.shape === 'circle' ? height : natural // as wide as it is high
-  const shown =
-    image.width ?? (image.height === undefined ? Math.min(width, widest) : (image.height * width) / height)
+/** The displayed size. A side that the content does not give follows from the aspect ratio of the asset. */
+function sizeOf(image: Image, assetWidth: number, height: number): { width: number; height: number } {
+  const width = image.shape === 'circle' ? height : assetWidth // a circle is cut from a square
+  const shownWidth =
+    image.width ?? (image.height === undefined ? Math.min(width, maxWidth) : (image.height * width) / height)
   return {
-    width: Math.max(1, Math.round(shown)),
-    height: Math.max(1, Math.round(image.height ?? (shown * height) / width)),
+    width: Math.max(1, Math.round(shownWidth)),
+    height: Math.max(1, Math.round(image.height ?? (shownWidth * height) / width)),
   }
 }
 
 const sizes = ({ width, height }: { width: number; height: number }): string =>
   ` width="${Math.max(1, Math.round(width))}" height="${Math.max(1, Math.round(height))}"`
 
-/** For files that do not have the shape themselves; Word ignores it. */
+/** For external images, whose files do not have the shape. Word ignores `border-radius`. */
 const radii: Readonly<Record<Shape, string>> = {
   square: '',
   rounded: ';border-radius:8px',

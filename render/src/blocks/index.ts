@@ -1,17 +1,19 @@
-// The registry: one row per type of block. Schema, validation, enums and rendering all read it.
-import type { Block } from '../content.ts'
-import type { Piece, PieceScope } from '../piece.ts'
-import { ButtonSchema, compileButton } from './button.ts'
-import { compileDivider, DividerSchema } from './divider.ts'
-import { compileIcon, IconSchema } from './icon.ts'
-import { compileImage, ImageSchema } from './image.ts'
-import { compileList, ItemSchema, LabelSchema, ListSchema } from './list.ts'
-import { compileMarketing, MarketingSchema } from './marketing.ts'
-import { compileSocialList, SocialItemSchema, SocialListSchema } from './social-list.ts'
-import { compileStack, stackSchema } from './stack.ts'
-import { compileText, TextSchema } from './text.ts'
+// The registry: one row per type of block. The schema, the validation, the enums and the rendering read it.
+import type { Piece, PieceScope } from '../types.ts'
+import { type Button, ButtonSchema, compileButton } from './button.ts'
+import { compileDivider, type Divider, DividerSchema } from './divider.ts'
+import { compileIcon, type Icon, IconSchema } from './icon.ts'
+import { compileImage, type Image, ImageSchema } from './image.ts'
+import { compileList, ItemSchema, LabelSchema, type List, ListSchema } from './list.ts'
+import { compileMarketing, type Marketing, MarketingSchema } from './marketing.ts'
+import { compileSocialList, SocialItemSchema, type SocialList, SocialListSchema } from './social-list.ts'
+import { compileStack, type StackOf, stackSchema } from './stack.ts'
+import { compileText, type Text, TextSchema } from './text.ts'
 
-/** What a stack may hold. */
+export type Stack = StackOf<Block>
+export type Block = Stack | Text | Image | Icon | Button | List | SocialList | Divider | Marketing
+
+/** The types of block that a stack can contain. */
 export const stackable = [
   'stack',
   'text',
@@ -25,7 +27,7 @@ export const stackable = [
 ] as const
 
 export const blockSchemas = {
-  stack: stackSchema(stackable),
+  stack: stackSchema<Block>(stackable),
   text: TextSchema,
   image: ImageSchema,
   icon: IconSchema,
@@ -43,7 +45,7 @@ export function compileBlock(block: Block, scope: PieceScope): Piece | null {
   if (block.visible === false) return null
   switch (block.type) {
     case 'stack':
-      return compileStack(block, scope)
+      return compileStack(block, scope, compileBlock)
     case 'text':
       return compileText(block, scope)
     case 'image':

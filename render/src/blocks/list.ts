@@ -5,9 +5,10 @@ import { hollow } from '../html.ts'
 import { iconLabel, iconNames } from '../icons.ts'
 import { cellOpen, columnRows, type Ends, firstThenNext, nested, spacer, table } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { apart, around, type Draw, type Piece, type PieceScope } from '../piece.ts'
+import { apart, around } from '../piece.ts'
 import { addEdges, type Box, boxOf, type Edges, noEdges } from '../style.ts'
 import { compileTokens, lineCss, Token } from '../tokens.ts'
+import type { Draw, Piece, PieceScope } from '../types.ts'
 import { iconImage } from './icon.ts'
 import { asLine, compileWords, type Text } from './text.ts'
 
@@ -43,26 +44,29 @@ export const ListSchema = blockSchema('list', {
 const labelIconSize = 16
 const labelGap = 8
 
-interface Place {
+interface ItemPosition {
   readonly isRow: boolean
   readonly hasLabels: boolean
   readonly width: number | undefined
-  /** Before this item. */
+  /** The gap before this item. */
   readonly gap: number
 }
 
-/** Labels in a column of their own, so that the texts line up. An item without texts goes, label and all. */
+/**
+ * Labels have their own column, so that the texts line up. An item whose texts are all empty is left out, with its
+ * label.
+ */
 export function compileList(list: List, scope: PieceScope): Piece {
   const { direction = 'column', blockStyle } = list
   const isRow = direction === 'row'
-  const shown = (list.children ?? []).filter(item => item.visible !== false)
-  const hasLabels = shown.some(item => labelOf(item) !== undefined)
-  const place = { isRow, hasLabels, width: blockStyle?.width }
+  const items = (list.children ?? []).filter(item => item.visible !== false)
+  const hasLabels = items.some(item => labelOf(item) !== undefined)
+  const position = { isRow, hasLabels, width: blockStyle?.width }
   const gap = blockStyle?.gap ?? (isRow ? 16 : 4)
   const rows = firstThenNext(
-    shown.map(item => ({
-      first: compileItem(item, scope, { ...place, gap: 0 }),
-      next: compileItem(item, scope, { ...place, gap }),
+    items.map(item => ({
+      first: compileItem(item, scope, { ...position, gap: 0 }),
+      next: compileItem(item, scope, { ...position, gap }),
     })),
   )
   return {
@@ -75,7 +79,7 @@ const isLabel = (child: ListItemLabel | Text): child is ListItemLabel => child.t
 const labelOf = ({ children }: ListItem): ListItemLabel | undefined =>
   children.filter(isLabel).find(label => label.visible !== false)
 
-function compileItem(item: ListItem, scope: PieceScope, place: Place): Draw {
+function compileItem(item: ListItem, scope: PieceScope, position: ItemPosition): Draw {
   const label = labelOf(item)
   const texts = item.children.filter(child => !isLabel(child) && child.visible !== false) as readonly Text[]
   const { box, bind } = inOneCell(
@@ -83,36 +87,39 @@ function compileItem(item: ListItem, scope: PieceScope, place: Place): Draw {
     item,
     scope,
   )
-  const own = boxOf(item.blockStyle)
-  const [open, close, gap] = aroundItem(place, own)
-  const edges = addEdges(addEdges(own.margin, own.padding), [gap, 0, 0, 0])
+  const itemBox = boxOf(item.blockStyle)
+  const [open, close, gap] = aroundItem(position, itemBox)
+  const edges = addEdges(addEdges(itemBox.margin, itemBox.padding), [gap, 0, 0, 0])
   const [top, right, bottom, left] = edges
-  const cell = (padding: Edges, inner: Box): Ends => itemCell(padding, own.background, inner, place.isRow)
+  const cell = (padding: Edges, inner: Box): Ends =>
+    itemCell(padding, itemBox.background, inner, position.isRow)
   const [start, end] = cell(label ? [top, right, bottom, 0] : edges, box)
   if (!label) {
-    const alone = place.hasLabels && !place.isRow ? start.replace('<td', '<td colspan="2"') : start
-    return asLine(bind(open + alone, end + close), '\n', oneLineList)
+    const unlabelled = position.hasLabels && !position.isRow ? start.replace('<td', '<td colspan="2"') : start
+    return asLine(bind(open + unlabelled, end + close), '\n', oneLineList)
   }
   const labelBox = boxOf(label.blockStyle, { css: label.tokens ? lineCss(label.tokens) : '' })
   const [labelStart, labelEnd] = cell([top, labelGap, bottom, left], labelBox)
-  const isNarrow = place.width !== undefined && labelBox.width === undefined
+  const isNarrow = position.width !== undefined && labelBox.width === undefined
   const narrow = isNarrow ? labelStart.replace('<td', '<td width="1%"') : labelStart
   return compileLabelled(label, scope, [open + narrow, labelEnd + start], bind('', end + close))
 }
 
-/** What stands before and after an item, and what is left of the gap for its cells. */
+/** The HTML before and after an item, and the part of the gap that its cells must add as padding. */
 function aroundItem(
-  { isRow, gap, hasLabels }: Place,
+  { isRow, gap, hasLabels }: ItemPosition,
   { background }: Box,
 ): readonly [string, string, number] {
   if (isRow) return [gap > 0 ? spacer(gap) : '', '', 0]
   if (!background || gap === 0) return ['<tr>', '</tr>', gap]
-  // The colour of an item does not reach into the gap.
+  // A row of its own for the gap: the background of the item must not cover it.
   const space = cellOpen({ padding: [gap, 0, 0, 0], css: hollow })
   return [`<tr>${hasLabels ? space.replace('<td', '<td colspan="2"') : space}</td></tr><tr>`, '</tr>', 0]
 }
 
-/** Cells of one row have the same vertical padding, or Word makes it so: what is a text's own goes inside. */
+/**
+ * Word gives all cells of a row the same vertical padding, so the padding of a single text goes into a nested table.
+ */
 function itemCell(padding: Edges, background: string | undefined, inner: Box, isRow: boolean): Ends {
   const [top, right, bottom, left] = padding
   const align = inner.align === 'left' ? undefined : inner.align
@@ -120,20 +127,27 @@ function itemCell(padding: Edges, background: string | undefined, inner: Box, is
   const outside: Edges = isRow ? [0, right, 0, left] : padding
   const inside = addEdges(addEdges(inner.margin, inner.padding), isRow ? [top, 0, bottom, 0] : noEdges)
   const isHigh = inside[0] > 0 || inside[2] > 0
-  const own = inner.background ?? background
+  const ownBackground = inner.background ?? background
   if (!isHigh)
     return [
-      cellOpen({ padding: addEdges(outside, inside), background: own, width, align, valign: 'top', css }),
+      cellOpen({
+        padding: addEdges(outside, inside),
+        background: ownBackground,
+        width,
+        align,
+        valign: 'top',
+        css,
+      }),
       '</td>',
     ]
   return nested(
     { padding: outside, background, width, align, valign: 'top' },
-    { padding: inside, background: own, align, css },
-    own ? 'all' : undefined,
+    { padding: inside, background: ownBackground, align, css },
+    ownBackground ? 'all' : undefined,
   )
 }
 
-/** One text stands in the cell itself; of several, a column whose words are told in one line. */
+/** A single text is drawn in the cell itself; several texts become a column, joined to one line in the plain text. */
 function inOneCell(pieces: readonly Piece[], item: ListItem, scope: PieceScope): Piece {
   const [only, ...others] = pieces
   if (only !== undefined && others.length === 0) return only
@@ -152,7 +166,7 @@ function inOneCell(pieces: readonly Piece[], item: ListItem, scope: PieceScope):
   return { box: boxOf(), bind: table(collected) }
 }
 
-/** The label goes when no text follows it. In plain text `label: value`, on one line. */
+/** The label is left out when its texts are empty. In plain text: `label: value`, on one line. */
 function compileLabelled(
   label: ListItemLabel,
   scope: PieceScope,
@@ -167,39 +181,40 @@ function compileLabelled(
   return pass => {
     const { out, anchors } = pass
     const links = anchors.length
-    // The texts first: they tell whether there is anything to label.
+    // The texts are drawn first: without texts the label is left out.
     const inner = apart(pass, texts)
     if (inner === null) return false
-    const told = oneLineList(pass.words)
-    const theirs = anchors.splice(links)
-    const isTold = words(pass)
-    if (!isTold) addConstant(out, fixed.html)
-    pass.text += (isTold ? nameOf(pass.words) : fixed.name) + told
-    anchors.push(...theirs)
+    const textLine = oneLineList(pass.words)
+    // The anchors must be in the order of the HTML: those of the label, then those of the texts.
+    const textAnchors = anchors.splice(links)
+    const hasWords = words(pass)
+    if (!hasWords) addConstant(out, fixed.html)
+    pass.text += (hasWords ? nameOf(pass.words) : fixed.name) + textLine
+    anchors.push(...textAnchors)
     addValue(out, inner)
     return true
   }
 }
 
-/** Several lines as one. */
+/** Joins several lines with commas. */
 const oneLineList = (words: string): string => (words.includes('\n') ? words.replaceAll('\n', ', ') : words)
 
-/** `Phone:` as `Phone: `, on a line of its own. */
+/** The start of a line of plain text: `Phone:` becomes `Phone: ` after a line break. */
 function nameOf(label: string): string {
   const name = label.trim().replace(/:$/, '')
   return name === '' ? '\n' : `\n${name}: `
 }
 
-/** Words, and what stands where they have nothing to say: the cell stays, for the texts to line up. */
+/** How to draw the words, and what to draw when they are empty: the cell stays, so that the texts line up. */
 function compileLabel(
   { icon, color, tokens = [] }: ListItemLabel,
   scope: PieceScope,
   open: string,
   close: string,
 ) {
-  const given = hex(color)
+  const labelColor = hex(color)
   const image = icon ? iconImage(icon, { size: labelIconSize, color }, '', scope) : ''
-  const draw = compileTokens(tokens, scope, given ? { color: given } : {})
+  const draw = compileTokens(tokens, scope, labelColor ? { color: labelColor } : {})
   return {
     words: tokens.length === 0 ? null : draw(open + image, close),
     fixed: { html: open + image + close, name: nameOf(icon ? iconLabel(icon) : '') },

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { aligns, blockSchema, OneOf, Reference } from '../fields.ts'
-import { around, type Pass, type Piece, type PieceScope } from '../piece.ts'
+import { around } from '../piece.ts'
 import { boxOf } from '../style.ts'
+import type { Pass, Piece, PieceScope } from '../types.ts'
 
 export const MarketingSchema = blockSchema('marketing', {
   campaignUuid: Type.Optional(Reference('campaign')),
@@ -9,7 +10,7 @@ export const MarketingSchema = blockSchema('marketing', {
 })
 export type Marketing = Static<typeof MarketingSchema>
 
-/** The place of a banner: filled by whichever campaign runs for the person, gone when none does. */
+/** Draws the banner of the campaign that runs for the person; nothing when no campaign runs. */
 export function compileMarketing(block: Marketing, scope: PieceScope): Piece {
   const { id, campaignUuid, blockStyle } = block
   if (campaignUuid !== undefined && scope.campaigns?.has(campaignUuid.toLowerCase()) === false)
@@ -20,14 +21,14 @@ export function compileMarketing(block: Marketing, scope: PieceScope): Piece {
   }
 }
 
-function drawBanner(named: string | undefined, pass: Pass): boolean {
-  // A banner has no place for another.
-  const found = pass.campaignId === null && pass.bannersLeft > 0 ? pass.campaign?.(named) : null
-  if (!found) return false
+function drawBanner(campaignUuid: string | undefined, pass: Pass): boolean {
+  // `campaignId` is set while a banner is drawn: a banner cannot contain another banner.
+  const banner = pass.campaignId === null && pass.bannersLeft > 0 ? pass.campaign?.(campaignUuid) : null
+  if (!banner) return false
   pass.bannersLeft -= 1
-  pass.campaignId = found.id
-  const isDrawn = found.template.draw(pass)
+  pass.campaignId = banner.id
+  const isDrawn = banner.template.draw(pass)
   pass.campaignId = null
-  if (isDrawn) pass.shown = [...pass.shown, found]
+  if (isDrawn) pass.shown = [...pass.shown, banner]
   return isDrawn
 }

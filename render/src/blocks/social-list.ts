@@ -5,8 +5,9 @@ import { oneLine } from '../html.ts'
 import { iconLabel, iconNames } from '../icons.ts'
 import { firstThenNext, table } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { around, type Draw, type Piece, type PieceScope } from '../piece.ts'
+import { around } from '../piece.ts'
 import { boxOf, px } from '../style.ts'
+import type { Draw, Piece, PieceScope } from '../types.ts'
 import { iconImage } from './icon.ts'
 
 export const SocialItemSchema = blockSchema('socialListItem', {
@@ -16,28 +17,28 @@ export const SocialItemSchema = blockSchema('socialListItem', {
 })
 export type SocialListItem = Static<typeof SocialItemSchema>
 
-const own = {
+const ownFields = {
   iconSize: Type.Optional(Pixels()),
   color: Type.Optional(Color()),
   backgroundColor: Type.Optional(Color()),
   shape: Type.Optional(OneOf(shapes)),
   align: Type.Optional(OneOf(aligns)),
 }
-const Fields = blockSchema('socialList', own)
+const Fields = blockSchema('socialList', ownFields)
 export interface SocialList extends Static<typeof Fields> {
   readonly children?: readonly SocialListItem[]
 }
 export const SocialListSchema = blockSchema('socialList', {
-  ...own,
+  ...ownFields,
   children: Type.Optional(blocksOf<SocialListItem>(['socialListItem'])),
 })
 
-const usualGap = 8
+const defaultGap = 8
 
-/** Icons in one row; those without a target are left out. */
+/** Icons in one row. Icons without a link target are left out. */
 export function compileSocialList(list: SocialList, scope: PieceScope): Piece {
   const { blockStyle } = list
-  const gap = px(blockStyle?.gap ?? usualGap)
+  const gap = px(blockStyle?.gap ?? defaultGap)
   const items = (list.children ?? [])
     .filter(item => item.visible !== false)
     .map(item => {
@@ -55,14 +56,14 @@ function compileItem(item: SocialListItem, list: SocialList, scope: PieceScope):
   const { iconSize: size, color, backgroundColor, shape } = list
   const target = compileHref(href, scope, id)
   const image = iconImage(name, { id, size, color, backgroundColor, shape }, alt, scope)
-  const line = `\n${oneLine(alt) || iconLabel(name)}: `
+  const textStart = `\n${oneLine(alt) || iconLabel(name)}: `
   const rest = `" style="text-decoration:none">${image}</a></td>`
   return cell => {
     const open = `${cell}<a href="`
     return pass => {
       const url = target(pass)
       if (url === null) return false
-      pass.text += line + url
+      pass.text += textStart + url
       addConstant(pass.out, open)
       addValue(pass.out, linked(pass, url, id))
       addConstant(pass.out, rest)

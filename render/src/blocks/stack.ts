@@ -1,41 +1,55 @@
 import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
-import type { Block } from '../content.ts'
 import { aligns, blockSchema, blocksOf, directions, OneOf, verticalAligns } from '../fields.ts'
 import { boxed, columnRows, rowCells, table, within } from '../layout.ts'
-import { isDrawn, type Piece, type PieceScope } from '../piece.ts'
+import { isDrawn } from '../piece.ts'
 import { boxOf, hasEdges, noEdges } from '../style.ts'
+import type { Piece, PieceScope } from '../types.ts'
 
-const own = {
+const ownFields = {
   direction: Type.Optional(OneOf(directions)),
   align: Type.Optional(OneOf(aligns)),
   verticalAlign: Type.Optional(OneOf(verticalAligns)),
 }
-const Fields = blockSchema('stack', own)
-export interface Stack extends Static<typeof Fields> {
-  readonly children?: readonly Block[]
+const Fields = blockSchema('stack', ownFields)
+/**
+ * The registry in index.ts decides what a child is: a stack that named the other blocks would import them in a circle.
+ */
+export interface StackOf<Child> extends Static<typeof Fields> {
+  readonly children?: readonly Child[]
 }
-export const stackSchema = (children: readonly string[]) =>
-  blockSchema('stack', { ...own, children: Type.Optional(blocksOf<Block>(children)) })
+export const stackSchema = <Child>(types: readonly string[]) =>
+  blockSchema('stack', { ...ownFields, children: Type.Optional(blocksOf<Child>(types)) })
 
-/** The children as rows, for the root, which has a row of its own to add. */
-export function compileRows(stack: Stack, scope: PieceScope) {
+/** Compiles a child of any type; null when it is not visible. */
+export type CompileChild<Child> = (child: Child, scope: PieceScope) => Piece | null
+
+/** The children as table rows without the table: the root adds a row of its own (the pixel). */
+export function compileRows<Child>(
+  stack: StackOf<Child>,
+  scope: PieceScope,
+  compileChild: CompileChild<Child>,
+) {
   const { direction = 'column', blockStyle = {}, verticalAlign: valign = 'top' } = stack
   const align = stack.align ?? blockStyle.align ?? scope.align
   const background = hex(blockStyle.backgroundColor) ?? scope.background
   const inside: PieceScope = { ...scope, align, background, direction }
-  const pieces = (stack.children ?? []).map(child => scope.compile(child, inside)).filter(isDrawn)
+  const pieces = (stack.children ?? []).map(child => compileChild(child, inside)).filter(isDrawn)
   const layout = { pieces, gap: blockStyle.gap ?? 0, align }
   return { align, rows: direction === 'row' ? rowCells({ ...layout, valign }) : columnRows(layout) }
 }
 
-export function compileStack(stack: Stack, scope: PieceScope): Piece {
-  const { align, rows } = compileRows(stack, scope)
+export function compileStack<Child>(
+  stack: StackOf<Child>,
+  scope: PieceScope,
+  compileChild: CompileChild<Child>,
+): Piece {
+  const { align, rows } = compileRows(stack, scope, compileChild)
   const { width } = stack.blockStyle ?? {}
   const box = boxOf(stack.blockStyle, { align, width: undefined })
   if (width === undefined || (!box.background && !hasEdges(box.padding)))
     return { bind: table(rows, width), box }
-  // A width holds the padding and bounds the background, so they are inside of it.
+  // The width includes the padding, and the background ends where the width ends: both belong inside the sized table.
   const { padding, background } = box
   const bind = boxed(table(rows, within(width, padding)), { padding, background }, width)
   return { bind, box: { ...box, padding: noEdges, background: undefined } }

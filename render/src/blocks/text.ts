@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import { aligns, blockSchema, OneOf } from '../fields.ts'
-import type { Draw, Piece, PieceScope } from '../piece.ts'
 import { boxOf } from '../style.ts'
 import { compileTokens, lineCss, Token } from '../tokens.ts'
+import type { Draw, Piece, PieceScope } from '../types.ts'
 
 export const TextSchema = blockSchema('text', {
   tokens: Type.Array(Token),
@@ -11,7 +11,7 @@ export const TextSchema = blockSchema('text', {
 })
 export type Text = Static<typeof TextSchema>
 
-/** The words alone, which make no line of the plain text yet. */
+/** The tokens without a line of plain text: the caller adds it from `pass.words`. */
 export function compileWords(text: Text, scope: PieceScope): Piece {
   const background = hex(text.blockStyle?.backgroundColor) ?? scope.background
   const align = text.align ?? text.blockStyle?.align ?? scope.align
@@ -26,12 +26,13 @@ export function compileText(text: Text, scope: PieceScope): Piece {
   return { box, bind: (open, close) => asLine(bind(open, close)) }
 }
 
-const same = (words: string): string => words
+const unchanged = (words: string): string => words
 
+/** Draws the tokens, and adds their words to the plain text. */
 export const asLine =
-  (words: Draw, before = '\n', as: (words: string) => string = same): Draw =>
+  (drawWords: Draw, before = '\n', format: (words: string) => string = unchanged): Draw =>
   pass => {
-    if (!words(pass)) return false
-    pass.text += before + as(pass.words)
+    if (!drawWords(pass)) return false
+    pass.text += before + format(pass.words)
     return true
   }

@@ -1,18 +1,18 @@
-// What must be true of any signature, whatever the tree and the person.
+// Checks that every signature must pass, for any content and any person.
 import { HtmlValidate } from 'html-validate'
 import { parse } from './parse.ts'
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: {
-    // Mail clients want what documents must not have: attributes instead of CSS, CSS in attributes, tables as layout.
+    // Mail clients need what web pages should not have: attributes instead of CSS, inline CSS, tables for layout.
     'no-inline-style': 'off',
     'no-deprecated-attr': 'off',
     'attribute-allowed-values': 'off', // width="100%" on a table
     'element-permitted-content': 'error',
     'void-style': 'off',
     'long-title': 'off',
-    'tel-non-breaking': 'off', // clients break lines as they like
+    'tel-non-breaking': 'off', // mail clients break lines anyway
     'no-trailing-whitespace': 'off',
     'wcag/h30': 'off', // a decorative image inside of a link gets a warning instead
     'wcag/h37': 'error',
@@ -27,18 +27,18 @@ const validator = new HtmlValidate({
   },
 })
 
-/** Every way in which this is not what a mail client can take. */
+/** Everything in the HTML that is invalid or that mail clients do not accept. */
 export async function faults(html: string): Promise<string[]> {
-  const found: string[] = []
+  const issues: string[] = []
   const report = await validator.validateString(html)
   for (const { messages } of report.results)
-    found.push(...messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))
-  return [...found, ...constructs(html)]
+    issues.push(...messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))
+  return [...issues, ...constructs(html)]
 }
 
-/** The same without html-validate, for thousands of trees. */
+/** The same check without html-validate: fast enough for thousands of trees. */
 export function constructs(html: string): string[] {
-  const found: string[] = []
+  const issues: string[] = []
   for (const construct of [
     '<style',
     ' class=',
@@ -55,21 +55,21 @@ export function constructs(html: string): string[] {
     'url(',
     'javascript:',
   ])
-    if (parse(html).markup.includes(construct)) found.push(`holds ${construct}`)
+    if (parse(html).markup.includes(construct)) issues.push(`holds ${construct}`)
   const { problems, elements } = parse(html)
-  found.push(...problems)
+  issues.push(...problems)
   for (const { name, attributes } of elements) {
     const style = attributes.get('style') ?? ''
-    if (name === 'td' && !/(^|;)padding:/.test(style)) found.push('a td without padding')
+    if (name === 'td' && !/(^|;)padding:/.test(style)) issues.push('a td without padding')
     if (name === 'td' && attributes.has('valign') !== /vertical-align:/.test(style))
-      found.push('valign said once')
-    if (attributes.has('bgcolor') !== /background-color:/.test(style)) found.push('a background said once')
+      issues.push('valign said once')
+    if (attributes.has('bgcolor') !== /background-color:/.test(style)) issues.push('a background said once')
     if (name === 'img') {
       for (const needed of ['src', 'width', 'height', 'alt', 'border'])
-        if (!attributes.has(needed)) found.push(`an img without ${needed}`)
+        if (!attributes.has(needed)) issues.push(`an img without ${needed}`)
       if (!/^https?:\/\//.test(attributes.get('src') ?? ''))
-        found.push(`an image from ${attributes.get('src')}`)
-      if (!style.startsWith('display:block')) found.push('an img that is not a block')
+        issues.push(`an image from ${attributes.get('src')}`)
+      if (!style.startsWith('display:block')) issues.push('an img that is not a block')
     }
     if (name === 'table') {
       for (const [needed, value] of [
@@ -78,20 +78,20 @@ export function constructs(html: string): string[] {
         ['cellspacing', '0'],
         ['border', '0'],
       ] as const)
-        if (attributes.get(needed) !== value) found.push(`a table without ${needed}`)
+        if (attributes.get(needed) !== value) issues.push(`a table without ${needed}`)
       if (!style.startsWith('border-collapse:collapse;border-spacing:0'))
-        found.push('a table that does not collapse')
+        issues.push('a table that does not collapse')
     }
     if (name === 'span' && !attributes.has('dir') && !/font-family:[\w ,-]+;font-size:[\d.]+px/.test(style))
-      found.push('a span without its font')
+      issues.push('a span without its font')
     if (name === 'a' && !/^(https?:\/\/|mailto:|tel:|sms:)/.test(attributes.get('href') ?? ''))
-      found.push(`a link to ${attributes.get('href')}`)
-    if (name === 'a' && !/text-decoration:/.test(style)) found.push('a link without its decoration')
+      issues.push(`a link to ${attributes.get('href')}`)
+    if (name === 'a' && !/text-decoration:/.test(style)) issues.push('a link without its decoration')
     for (const color of style.matchAll(/color:([^;]*)/g))
-      if (!/^(#[0-9a-f]{6}|inherit)$/.test(color[1] ?? '')) found.push(`the colour ${color[1]}`)
+      if (!/^(#[0-9a-f]{6}|inherit)$/.test(color[1] ?? '')) issues.push(`the colour ${color[1]}`)
     if (/line-height:(?!0(;|$))/.test(style) && !/mso-line-height-rule:exactly;line-height:\d+px/.test(style))
-      found.push('a line height that Word may stretch')
-    if (/["'<>\\{}]|\/\*|expression/i.test(style)) found.push(`the style ${style}`)
+      issues.push('a line height that Word may stretch')
+    if (/["'<>\\{}]|\/\*|expression/i.test(style)) issues.push(`the style ${style}`)
   }
-  return [...new Set(found)]
+  return [...new Set(issues)]
 }

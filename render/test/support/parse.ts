@@ -1,4 +1,4 @@
-// A strict reader of the HTML that signatures are made of: anything it does not know is a problem.
+// A strict parser for the HTML of signatures: everything that it does not know is a problem.
 
 interface Element {
   readonly name: string
@@ -8,16 +8,16 @@ interface Element {
 export interface Parsed {
   readonly problems: readonly string[]
   readonly elements: readonly Element[]
-  /** The tags alone, values of attributes but for style left out. */
+  /** The tags without text, and without the values of attributes other than style. */
   readonly markup: string
-  /** What a reader reads, entities resolved. */
+  /** The visible text, with entities decoded. */
   readonly text: string
-  /** The same, span by span. */
+  /** The visible text of each span. */
   readonly spans: readonly string[]
 }
 
-const known = new Set(['table', 'tr', 'td', 'span', 'a', 'img', 'br'])
-const empty = new Set(['img', 'br'])
+const knownElements = new Set(['table', 'tr', 'td', 'span', 'a', 'img', 'br'])
+const voidElements = new Set(['img', 'br'])
 const parents: Readonly<Record<string, readonly string[]>> = {
   tr: ['table'],
   td: ['tr'],
@@ -27,7 +27,7 @@ const parents: Readonly<Record<string, readonly string[]>> = {
   img: ['td', 'a'],
   br: ['span'],
 }
-const allowed = new Set([
+const allowedAttributes = new Set([
   'role',
   'cellpadding',
   'cellspacing',
@@ -61,11 +61,11 @@ export function parse(html: string): Parsed {
   let markup = ''
   let text = ''
   const spans: string[] = []
-  const piece = /<(\/?)(\w+)((?: [a-z]+="[^"<>]*")*)>|([^<]+)|(<)/gy
+  const token = /<(\/?)(\w+)((?: [a-z]+="[^"<>]*")*)>|([^<]+)|(<)/gy
   let at = 0
-  for (let found = piece.exec(html); found; found = piece.exec(html)) {
-    at = piece.lastIndex
-    const [, close, name = '', attributes = '', words, stray] = found
+  for (let match = token.exec(html); match; match = token.exec(html)) {
+    at = token.lastIndex
+    const [, close, name = '', attributes = '', words, stray] = match
     if (stray) problems.push(`a stray < at ${at}`)
     else if (words !== undefined) {
       if (/&(?!(amp|lt|gt|quot|nbsp|#39);)/.test(words) || />/.test(words))
@@ -78,18 +78,18 @@ export function parse(html: string): Parsed {
       if (open.pop() !== name) problems.push(`</${name}> closes something else`)
       if (name === 'td' || name === 'tr') text += '\n'
     } else {
-      if (!known.has(name)) problems.push(`<${name}>`)
+      if (!knownElements.has(name)) problems.push(`<${name}>`)
       if (!parents[name]?.includes(open.at(-1) ?? '')) problems.push(`<${name}> in <${open.at(-1)}>`)
       const pairs = new Map<string, string>()
       for (const [, key = '', value = ''] of attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)) {
-        if (!allowed.has(key) || pairs.has(key)) problems.push(`the attribute ${key}`)
+        if (!allowedAttributes.has(key) || pairs.has(key)) problems.push(`the attribute ${key}`)
         pairs.set(key, readable(value))
       }
       markup += `<${name} ${[...pairs].map(([key, value]) => `${key}=${key === 'style' ? value : ''}`).join(' ')}>`
       elements.push({ name, attributes: pairs })
       if (name === 'br') text += '\n'
       if (name === 'span') spans.push('')
-      if (!empty.has(name)) open.push(name)
+      if (!voidElements.has(name)) open.push(name)
     }
   }
   if (at !== html.length) problems.push(`unreadable at ${at}`)

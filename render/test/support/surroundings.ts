@@ -1,4 +1,4 @@
-// What golden files and generated trees are rendered with: a small workspace.
+// A small workspace, with which golden files and generated trees are rendered.
 import {
   type Content,
   compile,
@@ -55,19 +55,19 @@ export interface Golden {
 }
 
 export function withIds(content: Content): Content {
-  let made = 0
+  let count = 0
   return fillIds(content, () => {
-    made += 1
-    return `id-${made}`
+    count += 1
+    return `id-${count}`
   })
 }
 
 export function renderGolden(
   { content, person, fallbacks, campaign, track }: Golden,
-  instead: Partial<Surroundings> = {},
+  overrides: Partial<Surroundings> = {},
 ): Rendered {
-  const around = { ...surroundings(fallbacks), ...instead }
-  const banner = campaign && { id: 'campaign', template: compile(withIds(campaign), around) }
+  const workspace = { ...surroundings(fallbacks), ...overrides }
+  const banner = campaign && { id: 'campaign', template: compile(withIds(campaign), workspace) }
   const fill: Fill = {
     ...(banner && { campaign: () => banner }),
     ...(track && {
@@ -75,5 +75,5 @@ export function renderGolden(
       pixel: () => 'https://sign.example/p/token',
     }),
   }
-  return compile(withIds(content), around).render(person, fill)
+  return compile(withIds(content), workspace).render(person, fill)
 }

@@ -1,9 +1,9 @@
-// Random content, valid by construction: rich in what goes wrong.
+// Random content that is always valid, with many values that are likely to cause bugs.
 import fc from 'fast-check'
 import { type Block, type Content, enums, type Person } from '../../src/index.ts'
 import { assetIds, fieldIds } from './surroundings.ts'
 
-/** Values that try to be more than text. */
+/** Values that try to break out of their text. */
 const nasty = fc.constantFrom(
   '<b>bold</b>',
   '"><script>alert(1)</script>',
@@ -118,13 +118,16 @@ const icon = fc.constantFrom(...enums.iconName)
 const align = fc.constantFrom(...enums.align)
 const shape = fc.constantFrom(...enums.shape)
 
-const block = <T extends string>(type: T, required: object, own: object = {}) =>
+const block = <T extends string>(type: T, required: object, optionalFields: object = {}) =>
   fc
     .tuple(
       fc.record(required as Record<string, fc.Arbitrary<unknown>>),
-      optional({ ...common, ...own } as Record<string, fc.Arbitrary<unknown>>),
+      optional({ ...common, ...optionalFields } as Record<string, fc.Arbitrary<unknown>>),
     )
-    .map(([must, may]) => ({ type, ...may, ...must }) as unknown as Block)
+    .map(
+      ([requiredValues, optionalValues]) =>
+        ({ type, ...optionalValues, ...requiredValues }) as unknown as Block,
+    )
 
 const text = block('text', { tokens }, { align })
 const label = fc.oneof(
@@ -137,7 +140,11 @@ const item = fc
     fc.array(text, { minLength: 1, maxLength: 2 }),
     optional(common),
   )
-  .map(([first, texts, more]) => ({ type: 'listItem', ...more, children: first ? [first, ...texts] : texts }))
+  .map(([itemLabel, texts, fields]) => ({
+    type: 'listItem',
+    ...fields,
+    children: itemLabel ? [itemLabel, ...texts] : texts,
+  }))
 
 const leaf = fc.oneof(
   { weight: 4, arbitrary: text },

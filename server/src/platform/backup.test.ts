@@ -30,7 +30,7 @@ const call = (served: Served, key: string, path: string, body?: object) =>
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
 
-async function everything(served: Served, key: string, path: string): Promise<string[]> {
+async function allPages(served: Served, key: string, path: string): Promise<string[]> {
   const texts: string[] = []
   for (let page = 1; ; page++) {
     const text = await (await call(served, key, `${path}?limit=100&page=${page}`)).text()
@@ -38,8 +38,8 @@ async function everything(served: Served, key: string, path: string): Promise<st
     if (!(JSON.parse(text) as Page).pagination.has_more) return texts
   }
 }
-/** What a mail client sees of each asset. */
-async function files(served: Served, key: string): Promise<string[]> {
+/** Each asset's file, as a mail client loads it. */
+async function filesOf(served: Served, key: string): Promise<string[]> {
   const { data } = (await (await call(served, key, '/v1/assets')).json()) as { data: { url: string }[] }
   return Promise.all(
     data.map(async ({ url }) => {
@@ -70,36 +70,36 @@ async function writeArchive(
 }
 
 describe('backup and restore', () => {
-  it('bring back exactly what was there', async () => {
+  it('restore exactly the data that was backed up', async () => {
     const env = { SIGNOFF_DATA_DIR: await readyFolder() }
     const served = await serve({ env })
     const key = served.key!
     await signoff(['demo'], { env })
     await mkdir(join(env.SIGNOFF_DATA_DIR, 'cache/chromium'), { recursive: true })
-    const pictures = await files(served, key)
+    const pictures = await filesOf(served, key)
     expect(pictures).toHaveLength(3)
-    const before = await Promise.all(lists.map(path => everything(served, key, path)))
+    const before = await Promise.all(lists.map(path => allPages(served, key, path)))
     const file = join(await freshFolder(), 'sub/backup.tar.gz')
-    const made = await signoff(['backup', file], { env })
-    expect([made.code, made.err]).toEqual([0, ''])
-    expect(made.out).toMatch(/^Wrote .*backup\.tar\.gz \([\d.]+ MB\)\.\n$/)
+    const backup = await signoff(['backup', file], { env })
+    expect([backup.code, backup.err]).toEqual([0, ''])
+    expect(backup.out).toMatch(/^Wrote .*backup\.tar\.gz \([\d.]+ MB\)\.\n$/)
     expect((await stat(file)).mode & 0o077).toBe(0)
     expect(await readdir(join(file, '..'))).toEqual(['backup.tar.gz'])
-    // What happens afterwards is not in it.
+    // Written after the backup, so it must not be restored.
     await call(served, key, '/v1/folders', { name: 'Too late' })
     expect(await stop(served)).toBe(0)
 
-    const other = { SIGNOFF_DATA_DIR: join(await freshFolder(), 'restored') }
-    const restored = await signoff(['restore', file], { env: other })
+    const otherEnv = { SIGNOFF_DATA_DIR: join(await freshFolder(), 'restored') }
+    const restored = await signoff(['restore', file], { env: otherEnv })
     expect([restored.code, restored.err]).toEqual([0, ''])
-    expect(await readdir(other.SIGNOFF_DATA_DIR)).not.toContain('cache') // made anew when needed
-    const again = await serve({ env: other })
-    expect(again.key).toBeUndefined()
-    const after = await Promise.all(lists.map(path => everything(again, key, path)))
+    expect(await readdir(otherEnv.SIGNOFF_DATA_DIR)).not.toContain('cache') // created again when needed
+    const restoredServer = await serve({ env: otherEnv })
+    expect(restoredServer.key).toBeUndefined()
+    const after = await Promise.all(lists.map(path => allPages(restoredServer, key, path)))
     expect(after).toEqual(before)
-    expect(await files(again, key)).toEqual(pictures)
-    expect((await call(again, key, '/v1/folders', { name: 'And it goes on' })).status).toBe(201)
-    expect(await stop(again)).toBe(0)
+    expect(await filesOf(restoredServer, key)).toEqual(pictures)
+    expect((await call(restoredServer, key, '/v1/folders', { name: 'And it goes on' })).status).toBe(201)
+    expect(await stop(restoredServer)).toBe(0)
   })
 
   it('are consistent while the service writes', async () => {
@@ -122,20 +122,20 @@ describe('backup and restore', () => {
     await writer
     await stop(served)
 
-    const other = { SIGNOFF_DATA_DIR: await freshFolder() }
-    expect((await signoff(['restore', file], { env: other })).code).toBe(0)
-    const again = await serve({ env: other })
-    const pages = (await everything(again, key, '/v1/folders')).map(text => JSON.parse(text) as Page)
-    const names = pages.flatMap(page => page.data.map(one => Number(one.name)))
-    // One writer, one after the other: what is there must be all up to some moment of the backup.
+    const otherEnv = { SIGNOFF_DATA_DIR: await freshFolder() }
+    expect((await signoff(['restore', file], { env: otherEnv })).code).toBe(0)
+    const restoredServer = await serve({ env: otherEnv })
+    const pages = (await allPages(restoredServer, key, '/v1/folders')).map(text => JSON.parse(text) as Page)
+    const names = pages.flatMap(page => page.data.map(folder => Number(folder.name)))
+    // There is one writer, so the backup must contain all folders up to some moment, without a gap.
     expect(names).toEqual(names.map((_, index) => names.length - 1 - index))
     expect(names.length).toBeGreaterThanOrEqual(atLeast)
     expect(names.length).toBeLessThanOrEqual(atMost)
     expect(pages[0]!.pagination.total_count).toBe(names.length)
-    await stop(again)
+    await stop(restoredServer)
   })
 
-  it('leave nothing when interrupted', async () => {
+  it('leave no file when the backup is interrupted', async () => {
     const env = { SIGNOFF_DATA_DIR: await readyFolder() }
     await signoff(['workspaces', 'create', 'W', '--owner-email', 'a@b.example'], { env })
     const folder = await freshFolder()
@@ -147,7 +147,7 @@ describe('backup and restore', () => {
     await expect(readFile(join(env.SIGNOFF_DATA_DIR, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
   })
 
-  it.runIf(canBeNobody)('restore into a folder whose parent belongs to somebody else', async () => {
+  it.runIf(canBeNobody)('restore into a folder whose parent belongs to another user', async () => {
     const env = { SIGNOFF_DATA_DIR: await readyFolder() }
     const dataDir = await freshFolder()
     await signoff(['workspaces', 'create', 'W', '--owner-email', 'a@b.example'], { env })
@@ -155,13 +155,13 @@ describe('backup and restore', () => {
     await signoff(['backup', file], { env })
     await chmod(file, 0o644)
     await openTo(dataDir, nobody)
-    const other = { SIGNOFF_DATA_DIR: dataDir }
-    const restored = await signoff(['restore', file], { env: other, uid: nobody })
+    const otherEnv = { SIGNOFF_DATA_DIR: dataDir }
+    const restored = await signoff(['restore', file], { env: otherEnv, uid: nobody })
     expect([restored.code, restored.err]).toEqual([0, ''])
-    expect((await signoff(['workspaces', 'list'], { env: other, uid: nobody })).out).toContain('W')
+    expect((await signoff(['workspaces', 'list'], { env: otherEnv, uid: nobody })).out).toContain('W')
   })
 
-  it('refuse what would do harm, and leave nothing behind', async () => {
+  it('refuse harmful targets and damaged files, and leave no files behind', async () => {
     const env = { SIGNOFF_DATA_DIR: await readyFolder() }
     const folder = await freshFolder()
     const file = join(folder, 'a.tar.gz')
@@ -190,7 +190,7 @@ describe('backup and restore', () => {
     expect(await readdir(mounted.SIGNOFF_DATA_DIR)).toEqual([])
   })
 
-  it('refuse archives that others have made, and leave nothing behind', async () => {
+  it('refuse archives that `signoff backup` did not make, and leave no files behind', async () => {
     const folder = await freshFolder()
     const refused = async (args: string[], message: string) => {
       const { code, err } = await signoff(args, { env: empty })

@@ -1,5 +1,5 @@
-// One file with everything: PostgreSQL's own online base backup (its files, copied between pg_backup_start and
-// pg_backup_stop, and the log of what changed meanwhile), and all else in the data folder.
+// Writes everything into one file: an online base backup of PostgreSQL (its files, copied between pg_backup_start and
+// pg_backup_stop, and the WAL written meanwhile), and the other files of the data folder.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
@@ -21,8 +21,8 @@ export interface BackupOptions {
   readonly interrupted?: AbortSignal
 }
 
-/** Folders whose contents a base backup leaves out; the server makes them anew. */
-const emptied = [
+/** Folders whose contents are left out of a base backup; PostgreSQL creates them again. */
+const emptiedFolders = [
   'pg_dynshmem',
   'pg_notify',
   'pg_replslot',
@@ -36,13 +36,13 @@ const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup
 
 export async function backup({
   db,
-  dataDir: given,
+  dataDir: dataDirOption,
   folder,
   file,
   pauseRemovals,
   interrupted,
 }: BackupOptions): Promise<number> {
-  const dataDir = await realpath(given)
+  const dataDir = await realpath(dataDirOption)
   const target = resolve(file)
   if (!relative(dataDir, target).startsWith('..'))
     throw new OperatorError('Write the backup outside the data folder.')
@@ -69,7 +69,7 @@ async function addAll(tar: Pack, { db, dataDir, folder, pauseRemovals }: BackupS
   try {
     await client.query('set statement_timeout = 0')
     await client.query(pauseRemovals)
-    // Keeps the server from recycling the part of the log that the copy will need.
+    // The replication slot keeps PostgreSQL from recycling the WAL files that the backup needs.
     await client.query(
       `select pg_create_physical_replication_slot('signoff_backup_${process.pid}', true, true)`,
     )
@@ -80,66 +80,69 @@ async function addAll(tar: Pack, { db, dataDir, folder, pauseRemovals }: BackupS
     )
     const { labelfile, last } = rows[0]
     await addText(tar, relative(dataDir, join(folder, 'backup_label')), labelfile)
-    // Of the log only what the copy needs: from where it began to where it ended.
+    // Only the WAL files that the backup needs: from its start to its end.
     const first = /\(file (\w+)\)/.exec(labelfile)?.[1] ?? ''
     await addFolder(tar, dataDir, join(folder, 'pg_wal'), path => {
       const name = basename(path)
       return /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last
     })
-    // After the database: a file that a row speaks of was there before the row.
+    // After the database: an asset's file is written before its row, so every row in the backup has its file.
     const ownFiles = (path: string) =>
       !path.startsWith(folder) && !/^(run|cache|postgres\.|assets\/unfinished)/.test(relative(dataDir, path))
     await addFolder(tar, dataDir, dataDir, ownFiles)
     tar.finalize()
   } finally {
-    client.release(true) // ends the session and with it the slot
+    client.release(true) // ends the session, which drops the temporary slot
   }
 }
 
 const isLeftOut = (path: string): boolean =>
-  leftOut.test(basename(path)) || emptied.some(name => path.startsWith(name + sep))
+  leftOut.test(basename(path)) || emptiedFolders.some(name => path.startsWith(name + sep))
 
 async function addFolder(
   tar: Pack,
   root: string,
   folder: string,
-  wanted: (path: string) => boolean,
+  isIncluded: (path: string) => boolean,
 ): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true }).catch(gone)) {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(emptyIfMissing)) {
     const path = join(folder, entry.name)
-    if (!wanted(path)) continue
+    if (!isIncluded(path)) continue
     if (entry.isDirectory()) {
       await addEntry(tar, { name: relative(root, path), type: 'directory', mode: 0o700 })
-      await addFolder(tar, root, path, wanted)
+      await addFolder(tar, root, path, isIncluded)
     } else if (entry.isFile()) {
       await addFile(tar, relative(root, path), path)
     }
   }
 }
 
-/** Files come and go while the server works; what vanished is in its log. */
-const gone = (error: { code?: string }): never[] => {
+/** PostgreSQL creates and deletes files while it runs. A file that vanished during the backup is covered by the WAL. */
+const emptyIfMissing = (error: { code?: string }): never[] => {
   if (error.code === 'ENOENT') return []
   throw error
 }
 
 async function addFile(tar: Pack, name: string, path: string): Promise<void> {
   const [handle] = await open(path, 'r').then(
-    found => [found],
-    error => gone(error),
+    opened => [opened],
+    error => emptyIfMissing(error),
   )
   if (!handle) return
   try {
     const { size } = await handle.stat()
     const entry = tar.entry({ name, size, mode: 0o600 })
-    await pipeline(Readable.from(exactly(handle, size)), entry)
+    await pipeline(Readable.from(readExactly(handle, size)), entry)
   } finally {
     await handle.close()
   }
 }
 
-/** A file may grow or shrink while it is copied: just the bytes that were announced, with zeros for what is gone. */
-async function* exactly(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
+/**
+ * Reads exactly the size that the tar header announced, even if the file grows or shrinks meanwhile. Missing bytes are
+ * filled with zeros.
+ */
+async function* readExactly(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; ) {
     const length = Math.min(1 << 20, size - at)
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, at)
@@ -162,12 +165,13 @@ export interface RestoreOptions {
 }
 
 /**
- * Unpacked aside, in the data folder itself; what makes it a data folder, `postgres`, is moved to its place last. Answers how to
- * undo it all, for the case that the database does not open.
+ * Unpacks into a temporary folder inside the data folder, then moves the parts to their places. `postgres`, which makes
+ * it a data folder, is moved last. Returns a function that undoes everything, for the case that the database does not
+ * open.
  */
 export async function restore({ file, dataDir }: RestoreOptions): Promise<() => Promise<void>> {
   const { isFile } = await stat(file).then(
-    found => ({ isFile: found.isFile() }),
+    stats => ({ isFile: stats.isFile() }),
     () => {
       throw new OperatorError(`There is no file ${file}.`)
     },
@@ -183,18 +187,18 @@ export async function restore({ file, dataDir }: RestoreOptions): Promise<() => 
   }
   const undo = async (): Promise<void> => {
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
-    if (isNew) await rmdir(dataDir).catch(() => undefined) // not if it is in use by now
+    if (isNew) await rmdir(dataDir).catch(() => undefined) // fails if another process uses the folder by now
   }
-  const aside = join(dataDir, `.restoring-${process.pid}`)
+  const staging = join(dataDir, `.restoring-${process.pid}`)
   try {
-    await mkdir(aside, { mode: 0o700 })
-    await unpack(file, aside)
-    await stat(join(aside, 'postgres', 'backup_label')).catch(() => {
+    await mkdir(staging, { mode: 0o700 })
+    await unpack(file, staging)
+    await stat(join(staging, 'postgres', 'backup_label')).catch(() => {
       throw new OperatorError(`${file} is not a backup made by \`signoff backup\`.`)
     })
-    const others = (await readdir(aside)).filter(name => name !== 'postgres')
-    for (const name of [...others, 'postgres']) await rename(join(aside, name), join(dataDir, name))
-    await rmdir(aside)
+    const others = (await readdir(staging)).filter(name => name !== 'postgres')
+    for (const name of [...others, 'postgres']) await rename(join(staging, name), join(dataDir, name))
+    await rmdir(staging)
     return undo
   } catch (error) {
     await undo()
@@ -208,14 +212,14 @@ async function unpack(file: string, folder: string): Promise<void> {
   const writing = (async () => {
     for await (const entry of entries) await unpackEntry(entry, file, folder)
   })()
-  // Both have ended before anything is cleared away.
-  const failed = (await Promise.allSettled([writing, reading])).find(result => result.status === 'rejected')
-  if (!failed) return
-  const error: unknown = failed.reason
+  // Waits for both, because the caller deletes the folder after a failure.
+  const failure = (await Promise.allSettled([writing, reading])).find(result => result.status === 'rejected')
+  if (!failure) return
+  const error: unknown = failure.reason
   if (error instanceof OperatorError) throw error
-  const why = error instanceof Error ? error.message : error
+  const reason = error instanceof Error ? error.message : error
   throw new OperatorError(
-    isSystemError(error) ? `${file} cannot be restored: ${why}.` : `${file} is damaged: ${why}.`,
+    isSystemError(error) ? `${file} cannot be restored: ${reason}.` : `${file} is damaged: ${reason}.`,
   )
 }
 

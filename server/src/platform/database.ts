@@ -1,4 +1,4 @@
-// Opens the database the settings name: a PostgreSQL server, or the embedded one in the data folder.
+// Opens the configured database: a PostgreSQL server, or the embedded PostgreSQL in the data folder.
 import type { Config } from '#config.ts'
 import { openPool, type Pool, sql } from '#kernel/db.ts'
 import { OperatorError } from '#kernel/errors.ts'
@@ -10,21 +10,21 @@ export interface OpenOptions {
   readonly config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>
   readonly log: Log
   readonly user: string
-  /** Only one process may serve from a data folder. */
+  /** Takes the lock that allows only one process to serve from a data folder. */
   readonly exclusive?: boolean
-  /** Ends the waiting for an embedded PostgreSQL that is not ready yet. */
+  /** Stops waiting for an embedded PostgreSQL that is not ready yet. */
   readonly interrupted?: AbortSignal
-  readonly onLost?: (why: string) => void
+  readonly onLost?: (reason: string) => void
 }
 
 export interface Database {
   readonly db: Pool
-  /** The embedded PostgreSQL's folder; null on a server. */
+  /** The folder of the embedded PostgreSQL; null for a PostgreSQL server. */
   readonly folder: string | null
-  /** Migrations that were applied by opening it. */
+  /** The migrations that were applied when it was opened. */
   readonly applied: readonly string[]
-  /** Waits for running statements, for at most so many milliseconds. */
-  close(patience?: number): Promise<void>
+  /** Waits for running statements, at most for this time. */
+  close(milliseconds?: number): Promise<void>
 }
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {
@@ -48,8 +48,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     size: config.databasePool,
     onError: error => log.warn({ err: error }, 'a connection to PostgreSQL was lost'),
   })
-  const close = async (patience?: number) => {
-    await db.end(patience)
+  const close = async (milliseconds?: number) => {
+    await db.end(milliseconds)
     await embedded?.release()
   }
   try {
@@ -67,8 +67,8 @@ async function checkServer(db: Pool, url: string): Promise<void> {
     .query<{ version: number }>(sql`select current_setting('server_version_num')::int as version`)
     .catch(error => {
       const cause = error.cause instanceof Error ? error.cause : error
-      const place = URL.canParse(url) ? ` at ${new URL(url).host}` : ''
-      throw new OperatorError(`DATABASE_URL: no PostgreSQL answers${place} (${cause.message || cause.code}).`)
+      const host = URL.canParse(url) ? ` at ${new URL(url).host}` : ''
+      throw new OperatorError(`DATABASE_URL: no PostgreSQL answers${host} (${cause.message || cause.code}).`)
     })
   const version = Math.floor((server?.version ?? 0) / 10_000)
   if (version < 15)

@@ -1,8 +1,8 @@
-// Mails of the service itself, by SMTP.
+// Sends the mails of the service itself, by SMTP.
 import type { Config } from '#config.ts'
 import type { SendMail } from '#kernel/mail.ts'
 
-/** Whether the mail server surely did not take a mail: it said so, or nobody ever spoke to it. */
+/** Whether the mail server certainly did not accept the mail: it refused it, or there was no connection. */
 export function wasRefused(error: unknown): boolean {
   const {
     responseCode,
@@ -26,10 +26,10 @@ export function wasRefused(error: unknown): boolean {
 export function createMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): SendMail {
   return async mail => {
     if (smtpUrl === null) throw new Error('no mail server is configured: set SIGNOFF_SMTP_URL')
-    // Loaded with the first mail: most processes never send one.
+    // Loaded with the first mail, because most processes never send one.
     const { createTransport } = await import('nodemailer')
-    const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
-    const transport = createTransport({ url: smtpUrl, ...patience })
+    const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+    const transport = createTransport({ url: smtpUrl, ...timeouts })
     try {
       await transport.sendMail({ from: mailFrom, ...mail })
     } finally {

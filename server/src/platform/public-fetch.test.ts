@@ -1,4 +1,4 @@
-// Who may be reached by an address that somebody else chose.
+// Which targets a request to an address of a user can reach.
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
@@ -24,8 +24,8 @@ afterAll(() => {
   }
 })
 
-/** Serves for this file's tests, and remembers who came. */
-const seen: IncomingMessage[] = []
+/** The server of these tests records all requests. */
+const received: IncomingMessage[] = []
 let connections = 0
 let picture: Buffer
 let port: number
@@ -39,11 +39,11 @@ const routes: Record<string, RequestListener> = {
     answer.write(Buffer.alloc(50), () => answer.destroy())
   },
   '/endless': (_, answer) => {
-    const more = () => {
+    const writeMore = () => {
       while (!answer.destroyed && answer.write(Buffer.alloc(65_536)));
     }
-    answer.on('drain', more)
-    more()
+    answer.on('drain', writeMore)
+    writeMore()
   },
   '/announced': (_, answer) => answer.writeHead(200, { 'content-length': String(2 ** 40) }).write('x'),
   '/silent': () => undefined,
@@ -54,8 +54,8 @@ const routes: Record<string, RequestListener> = {
   '/cookie': (_, answer) =>
     answer.writeHead(302, { location: '/text', 'set-cookie': 'a=b' }).end('x'.repeat(100_000)),
 }
-const stand: RequestListener = (request, answer) => {
-  seen.push(request)
+const testServer: RequestListener = (request, answer) => {
+  received.push(request)
   const url = new URL(request.url ?? '', 'http://x')
   const to = url.searchParams.get('to')
   const hops = Number(url.searchParams.get('hops') ?? 'NaN')
@@ -66,21 +66,21 @@ const stand: RequestListener = (request, answer) => {
 
 beforeAll(async () => {
   picture = await plain(30, 20).png().toBuffer()
-  const server = createServer(stand)
+  const server = createServer(testServer)
   server.on('connection', () => connections++)
   port = await listen(server)
 })
 
 const request: PublicRequest = { redirects: 5, maxBytes: 1_000_000, milliseconds: 100_000 }
-const here = createPublicFetch({ privateTargets: ['127.0.0.1'] })
+const fetchLocal = createPublicFetch({ privateTargets: ['127.0.0.1'] })
 const at = (path: string) => `http://127.0.0.1:${port}${path}`
-const text = async (url: string, more: Partial<PublicRequest> = {}, fetch = here) => {
-  const answer = await fetch(url, { ...request, ...more })
+const text = async (url: string, options: Partial<PublicRequest> = {}, fetch = fetchLocal) => {
+  const answer = await fetch(url, { ...request, ...options })
   return answer.ok ? `${answer.status} ${answer.bytes}` : answer.problem
 }
 
-describe('addresses', () => {
-  const anywhere = reachable([])
+describe('an IP address', () => {
+  const isReachable = reachable([])
   it.each([
     '8.8.8.8',
     '1.1.1.1',
@@ -90,7 +90,7 @@ describe('addresses', () => {
     '::ffff:8.8.8.8',
     '64:ff9b::808:808',
   ])('%s is public', address => {
-    expect(anywhere(address)).toBe(true)
+    expect(isReachable(address)).toBe(true)
   })
 
   it.each([
@@ -107,37 +107,37 @@ describe('addresses', () => {
     ['64:ff9b::7f00:1', '64:ff9b::a9fe:a9fe', '64:ff9b::10.0.0.1', '64:ff9b:1::808:808'],
     ['2002:7f00:1::', '2002:a00:1::1', '2002:808:808::1', '2001:0:1::1', '2001::7f00:1'],
     ['4000::1', '1234::1', 'x', '', '127.0.0.1.evil'],
-  ])('%s and the like are not', (...addresses) => {
-    for (const address of addresses) expect(anywhere(address), address).toBe(false)
+  ])('%s and similar addresses are not public', (...addresses) => {
+    for (const address of addresses) expect(isReachable(address), address).toBe(false)
   })
 
-  it('of private networks are reached where the operator says so, in every form', () => {
-    const some = reachable(['10.1.0.0/16', '127.0.0.1', 'fd00::/8'])
+  it('of a private network is allowed if the operator configured it, in every notation', () => {
+    const isAllowed = reachable(['10.1.0.0/16', '127.0.0.1', 'fd00::/8'])
     for (const address of ['10.1.2.3', '127.0.0.1', '::ffff:127.0.0.1', 'fd00::1', '8.8.8.8'])
-      expect(some(address), address).toBe(true)
+      expect(isAllowed(address), address).toBe(true)
     for (const address of ['10.2.0.1', '127.0.0.2', '::1', 'fe80::1', '192.168.0.1', '169.254.169.254'])
-      expect(some(address), address).toBe(false)
+      expect(isAllowed(address), address).toBe(false)
   })
 
-  it('inside other addresses are judged as what they are', () => {
+  it('inside an IPv6 address is checked like the IPv4 address itself', () => {
     const octet = fc.integer({ min: 0, max: 255 })
     fc.assert(
       fc.property(fc.tuple(octet, octet, octet, octet), ([a, b, c, d]) => {
         const address = `${a}.${b}.${c}.${d}`
-        const isPublic = anywhere(address)
+        const isPublic = isReachable(address)
         const [high, low] = [a * 256 + b, c * 256 + d].map(part => part.toString(16))
-        expect(anywhere(`::ffff:${address}`)).toBe(isPublic)
-        expect(anywhere(`::ffff:${high}:${low}`)).toBe(isPublic)
-        expect(anywhere(`64:ff9b::${high}:${low}`)).toBe(isPublic)
+        expect(isReachable(`::ffff:${address}`)).toBe(isPublic)
+        expect(isReachable(`::ffff:${high}:${low}`)).toBe(isPublic)
+        expect(isReachable(`64:ff9b::${high}:${low}`)).toBe(isPublic)
         for (const form of [`::${high}:${low}`, `2002:${high}:${low}::1`, `64:ff9b:1::${high}:${low}`])
-          expect(anywhere(form), form).toBe(false)
+          expect(isReachable(form), form).toBe(false)
       }),
       { numRuns: 2_000 },
     )
   })
 
-  it('are public only if no register of special ones knows them', () => {
-    // Against the ranges written down once more, from the registers of IANA.
+  it('is public only if the registers of special addresses do not list it', () => {
+    // Compared with a second list of the ranges, from the IANA registers.
     const special = [
       '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24',
       '192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3',
@@ -158,7 +158,7 @@ describe('addresses', () => {
         const address = ipaddr.fromByteArray(
           [24, 16, 8, 0].map(shift => (value >>> shift) & 255),
         ) as ipaddr.IPv4
-        expect(anywhere(address.toString()), address.toString()).toBe(
+        expect(isReachable(address.toString()), address.toString()).toBe(
           !special.some(range => address.match(range)),
         )
       }),
@@ -167,8 +167,8 @@ describe('addresses', () => {
   })
 })
 
-/** All of them are this machine, or something only it can see. */
-const inward = () => [
+/** Addresses of this machine, or of targets that only this machine can see. */
+const privateUrls = () => [
   `http://127.0.0.1:${port}/`,
   `http://127.1:${port}/`,
   `http://2130706433:${port}/`,
@@ -197,16 +197,16 @@ const inward = () => [
 ]
 
 describe('a request', () => {
-  it('never gets to a private address, however it is written', async () => {
+  it('never reaches a private address, in any notation', async () => {
     const fetch = createPublicFetch({ privateTargets: null })
     const before = connections
-    for (const url of inward())
+    for (const url of privateUrls())
       expect(await text(url, {}, fetch), url).toBe('is not an address on the public internet')
     expect(connections).toBe(before)
   })
 
-  it('never gets there by a redirect either', async () => {
-    const other = await listen(createServer(stand), '127.0.0.2').catch(() => port)
+  it('never reaches a private address through a redirect', async () => {
+    const other = await listen(createServer(testServer), '127.0.0.2').catch(() => port)
     for (const to of [
       `http://127.0.0.2:${other}/`,
       `http://[::1]:${port}/`,
@@ -230,28 +230,28 @@ describe('a request', () => {
     expect(await text(at(`/?to=${encodeURIComponent('http://user:pw@127.0.0.1/')}`))).toContain('user name')
   })
 
-  it('connects to the address it has checked, whatever the name says next', async () => {
+  it('connects to the address that was checked, even if DNS answers differently later', async () => {
     const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2']
-    const asked: string[] = []
+    const lookups: string[] = []
     const resolve = async (name: string) => {
-      asked.push(name)
-      return [answers[asked.length - 1] ?? '127.0.0.2']
+      lookups.push(name)
+      return [answers[lookups.length - 1] ?? '127.0.0.2']
     }
     const fetch = createPublicFetch({ privateTargets: ['127.0.0.1'], resolve })
     expect(await text(`http://rebinding.test:${port}/text`, {}, fetch)).toBe('200 hello')
-    expect(asked).toEqual(['rebinding.test'])
+    expect(lookups).toEqual(['rebinding.test'])
     expect(await text(`http://rebinding.test:${port}/text`, {}, fetch)).toBe(
       'is not an address on the public internet',
     )
-    asked.length = 0
-    const second = await listen(createServer(stand))
+    lookups.length = 0
+    const second = await listen(createServer(testServer))
     const to = encodeURIComponent(`http://rebinding.test:${second}/text`)
     expect(await text(`http://rebinding.test:${port}/?to=${to}`, {}, fetch)).toBe(
       'is not an address on the public internet',
     )
   })
 
-  it('is not made if any address of a name is private, or there is none', async () => {
+  it('is not sent if any address of a name is private, or the name has no address', async () => {
     for (const answer of [['127.0.0.1', '10.0.0.1'], ['10.0.0.1', '127.0.0.1'], [], ['nonsense']]) {
       const fetch = createPublicFetch({ privateTargets: ['127.0.0.1'], resolve: async () => answer })
       expect(await text(`http://mixed.test:${port}/text`, {}, fetch)).toBe(
@@ -265,17 +265,17 @@ describe('a request', () => {
     expect(await text(`http://twice.test:${port}/text`, {}, fetch)).toBe('200 hello')
   })
 
-  it('checks who is behind a name by TLS as well', async () => {
+  it('over https is checked in the same way, and needs a trusted certificate', async () => {
     const { private: key, cert } = await generate([{ name: 'commonName', value: 'tls.test' }])
-    const tls = await listen(createTlsServer({ key, cert }, stand))
+    const tls = await listen(createTlsServer({ key, cert }, testServer))
     const refused = createPublicFetch({ privateTargets: null, resolve: async () => ['127.0.0.1'] })
-    const before = seen.length
+    const before = received.length
     expect(await text(`https://tls.test:${tls}/text`, {}, refused)).toBe(
       'is not an address on the public internet',
     )
     const untrusted = createPublicFetch({ privateTargets: ['127.0.0.1'], resolve: async () => ['127.0.0.1'] })
     expect(await text(`https://tls.test:${tls}/text`, {}, untrusted)).toBe('cannot be reached')
-    expect(seen.length).toBe(before)
+    expect(received.length).toBe(before)
   })
 
   it.each([
@@ -291,57 +291,57 @@ describe('a request', () => {
     expect(await text(url)).toBe(problem)
   })
 
-  it('follows five redirects and no more', async () => {
+  it('follows at most five redirects', async () => {
     expect(await text(at('/hop?hops=5'))).toBe('200 hello')
     expect(await text(at('/hop?hops=6'))).toBe('redirects more than 5 times')
     expect(await text(at('/hop?hops=1'), { redirects: 0 })).toBe('redirects more than 0 times')
   })
 
-  it('brings no cookies and no credentials, and asks for bytes as they are', async () => {
-    seen.length = 0
+  it('sends no cookies and no credentials, and asks for uncompressed bytes', async () => {
+    received.length = 0
     expect(await text(at('/cookie'))).toBe('200 hello')
-    expect(seen).toHaveLength(2)
-    for (const { headers } of seen) {
+    expect(received).toHaveLength(2)
+    for (const { headers } of received) {
       expect(headers).toMatchObject({ 'user-agent': 'Signoff', 'accept-encoding': 'identity' })
       expect(Object.keys(headers).sort()).toEqual(['accept-encoding', 'connection', 'host', 'user-agent'])
     }
   })
 
-  it('unpacks nothing', async () => {
-    const answer = await here(at('/packed'), request)
+  it('does not decompress the answer', async () => {
+    const answer = await fetchLocal(at('/packed'), request)
     expect(answer).toMatchObject({ ok: true, bytes: gzipSync(picture) })
   })
 
-  it('takes no more bytes and no more time than it was given', async () => {
-    const began = performance.now()
+  it('reads no more bytes and takes no more time than allowed', async () => {
+    const startedAt = performance.now()
     expect(await text(at('/endless'), { maxBytes: 2 * 1024 * 1024 })).toBe('gives more than 2 MB')
     for (const path of ['/silent', '/dripping', '/announced'])
       expect(await text(at(path), { milliseconds: 300 }), path).toBe('gave no full answer within 0.3 seconds')
     const stuck = createPublicFetch({ privateTargets: null, resolve: () => new Promise(() => undefined) })
     expect(await text('http://slow-name.test/', { milliseconds: 300 }, stuck)).toContain('within 0.3 seconds')
-    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(performance.now() - startedAt).toBeLessThan(20_000)
   })
 
-  it('tells nothing of why there was no answer', async () => {
-    const closed = await listen(createServer())
+  it('does not reveal why there was no answer', async () => {
+    const closedPort = await listen(createServer())
     await new Promise(done => servers.pop()!.close(done))
-    expect(await text(`http://127.0.0.1:${closed}/`)).toBe('cannot be reached')
+    expect(await text(`http://127.0.0.1:${closedPort}/`)).toBe('cannot be reached')
     expect(await text(at('/lying-length'))).toBe('cannot be reached')
   })
 
-  it('may send something, too', async () => {
-    const got: string[] = []
+  it('can have a body', async () => {
+    const requests: string[] = []
     const sink = await listen(
       createServer(async (incoming, answer) => {
         let body = ''
         for await (const chunk of incoming) body += chunk
-        got.push(`${incoming.method} ${incoming.headers['content-type']} ${body}`)
+        requests.push(`${incoming.method} ${incoming.headers['content-type']} ${body}`)
         answer.writeHead(202).end('thanks')
       }),
     )
     const sent = { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } } as const
     expect(await text(`http://127.0.0.1:${sink}/`, sent)).toBe('202 thanks')
-    expect(got).toEqual(['POST application/json {"a":1}'])
+    expect(requests).toEqual(['POST application/json {"a":1}'])
   })
 })
 
@@ -352,27 +352,27 @@ describe('source_url', () => {
     app = await testApp()
     open = await testApp({ connection: app.connection, env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' } })
   })
-  const add = (to: TestApp, source_url: string, more: object = {}) =>
-    to.post('/v1/assets', { asset: { source_url, ...more } })
+  const add = (to: TestApp, source_url: string, fields: object = {}) =>
+    to.post('/v1/assets', { asset: { source_url, ...fields } })
 
-  it('brings an image, named after the address', async () => {
-    const made = await add(open, at('/logo%20one.png?size=2'), { role: 'company_logo' })
-    expect(made.status).toBe(201)
-    expect(made.body.data).toMatchObject({
+  it('creates an asset from the image, named after the address', async () => {
+    const created = await add(open, at('/logo%20one.png?size=2'), { role: 'company_logo' })
+    expect(created.status).toBe(201)
+    expect(created.body.data).toMatchObject({
       name: 'logo one',
       filename: 'logo one.png',
       width: 30,
       height: 20,
     })
-    expect((await fileAt(open, made.body.data.url)).status).toBe(200)
+    expect((await fileAt(open, created.body.data.url)).status).toBe(200)
     const named = await add(open, at('/logo%20one.png'), { name: 'Logo', filename: 'other.png' })
     expect(named.body.data).toMatchObject({ name: 'Logo', filename: 'other.png' })
-    const moved = await add(open, at(`/?to=${encodeURIComponent('/logo%20one.png')}`))
-    expect(moved.body.data.filename).toBe('logo one.png')
+    const redirected = await add(open, at(`/?to=${encodeURIComponent('/logo%20one.png')}`))
+    expect(redirected.body.data.filename).toBe('logo one.png')
   })
 
-  it('is refused with one plain sentence, whatever is behind a private address', async () => {
-    const before = seen.length
+  it('is refused with the same message, no matter what is behind a private address', async () => {
+    const before = received.length
     const answers = await Promise.all(
       [at('/logo%20one.png'), at('/gone'), `http://localhost:1/`, 'http://10.0.0.1/'].map(url =>
         add(app, url),
@@ -381,10 +381,10 @@ describe('source_url', () => {
     expect(new Set(answers.map(answer => JSON.stringify(answer.body))).size).toBe(1)
     expect([answers[0]!.status, problems(answers[0]!)]).toEqual([422, { source_url: 'invalid' }])
     expect(answers[0]!.body.error.message).toBe('source_url is not an address on the public internet')
-    expect(seen.length).toBe(before)
+    expect(received.length).toBe(before)
   })
 
-  it('is to blame for what it brings', async () => {
+  it('is named as the field with the error when the answer is not usable', async () => {
     for (const [path, message, code = 'invalid'] of [
       ['/text', 'source_url is not a PNG, JPEG, GIF, WebP or SVG image'],
       ['/gone', 'source_url was answered with status 404, not 200'],

@@ -1,5 +1,6 @@
-// Requests to addresses that others chose. They reach the public internet (and the private networks that the operator
-// names), never what only this machine can see: every hop is checked, and so is the address that is connected to.
+// Sends requests to addresses that users entered (protection against SSRF). They reach the public internet and the
+// private networks that the operator allows, never anything that only this machine can see. Every redirect is checked,
+// and so is the IP address of every connection.
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -9,15 +10,15 @@ export interface PublicRequest {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** How many redirects are followed. */
+  /** The maximum number of redirects. */
   readonly redirects: number
-  /** `none`: the answer is judged by its status, and what it holds is not read. */
+  /** `none`: only the status of the answer is used, its body is not read. */
   readonly maxBytes: number | 'none'
-  /** For everything: names, redirects, the answer. */
+  /** The timeout for everything together: DNS, redirects, the answer. */
   readonly milliseconds: number
 }
 
-/** A problem is told in words that go after "the address …", and never says what is behind a private address. */
+/** `problem` is a phrase that follows "the address …". It never reveals what is behind a private address. */
 export type PublicAnswer =
   | {
       readonly ok: true
@@ -34,7 +35,7 @@ export type Resolve = (name: string) => Promise<readonly string[]>
 
 export interface PublicFetchSettings {
   readonly privateTargets: readonly string[] | null
-  /** The system's own, but for tests. */
+  /** For tests; the default is the DNS of the system. */
   readonly resolve?: Resolve
 }
 
@@ -42,67 +43,72 @@ const notPublic = 'is not an address on the public internet'
 
 class Refused extends Error {}
 
-type MayReach = (address: string) => boolean
+type CanReach = (address: string) => boolean
 
-/** The IPv4 address inside an IPv6 one that a gateway would turn into it (RFC 6052: `64:ff9b::/96`). */
-const translated = ipaddr.parseCIDR('64:ff9b::/96')
-/** All of IPv6 that has been given out for the public. */
-const global = ipaddr.parseCIDR('2000::/3')
+/** IPv6 addresses that a NAT64 gateway translates to the IPv4 address inside them (RFC 6052). */
+const nat64 = ipaddr.parseCIDR('64:ff9b::/96')
+/** The part of IPv6 that is allocated for public use. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-function reduced(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
+function canonical(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
   const address = ipaddr.process(text) // `::ffff:10.0.0.1` becomes 10.0.0.1
-  if (address.kind() === 'ipv6' && address.match(translated))
+  if (address.kind() === 'ipv6' && address.match(nat64))
     return new ipaddr.IPv4(address.toByteArray().slice(12))
   return address
 }
 
-/** Public by their look, but answered by the machine's own host (Azure). */
+/** Addresses that look public, but are answered by the host of the virtual machine (Azure). */
 const hostAgents = new Set(['168.63.129.16'])
 
-/** Whether an IP address is one that anybody on the internet could reach, or one that the operator allows. */
-export function reachable(privateTargets: readonly string[]): MayReach {
+/** Returns a function that tells whether an IP address is public, or allowed by the operator. */
+export function reachable(privateTargets: readonly string[]): CanReach {
   const exceptions = privateTargets.map(text => {
     const [address = '', bits] = text.split('/')
     const parsed = ipaddr.parse(address)
-    const all = parsed.kind() === 'ipv4' ? 32 : 128
-    return { address: parsed, bits: bits === undefined ? all : Number(bits) }
+    const allBits = parsed.kind() === 'ipv4' ? 32 : 128
+    return { address: parsed, bits: bits === undefined ? allBits : Number(bits) }
   })
   return text => {
     if (!ipaddr.isValid(text)) return false
-    const address = reduced(text)
-    if (exceptions.some(one => one.address.kind() === address.kind() && address.match(one.address, one.bits)))
+    const address = canonical(text)
+    if (
+      exceptions.some(
+        range => range.address.kind() === address.kind() && address.match(range.address, range.bits),
+      )
+    )
       return true
     if (hostAgents.has(address.toString())) return false
-    return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(global))
+    return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(globalUnicast))
   }
 }
 
 const resolveBySystem: Resolve = async name =>
   (await lookup(name, { all: true })).map(({ address }) => address)
 
-/** Answers only if every address of the name may be reached, so that what is connected to has been checked. */
+/** Fails unless all addresses of the name are allowed, so the connection uses a checked address. */
 const checkedLookup =
-  (resolve: Resolve, mayReach: MayReach): LookupFunction =>
+  (resolve: Resolve, canReach: CanReach): LookupFunction =>
   (name, options, done) => {
-    const answer = async () => {
-      const found = (await resolve(name)).map(address => ({ address, family: isIP(address) }))
-      const [first] = found
-      if (!first || !found.every(({ address }) => mayReach(address))) throw new Refused()
-      return { found, first }
+    const resolveChecked = async () => {
+      const addresses = (await resolve(name)).map(address => ({ address, family: isIP(address) }))
+      const [first] = addresses
+      if (!first || !addresses.every(({ address }) => canReach(address))) throw new Refused()
+      return { addresses, first }
     }
-    answer().then(
-      ({ found, first }) => (options.all ? done(null, found) : done(null, first.address, first.family)),
+    resolveChecked().then(
+      ({ addresses, first }) =>
+        options.all ? done(null, addresses) : done(null, first.address, first.family),
       error => done(error, []),
     )
   }
 
-function checkedConnector(connect: buildConnector.connector, mayReach: MayReach): buildConnector.connector {
+function checkedConnector(connect: buildConnector.connector, canReach: CanReach): buildConnector.connector {
   return (options, done) => {
-    // No look-up is made for a literal address.
-    if (isIP(options.hostname) !== 0 && !mayReach(options.hostname)) return done(new Refused(), null)
+    // For a literal IP address the lookup is not called.
+    if (isIP(options.hostname) !== 0 && !canReach(options.hostname)) return done(new Refused(), null)
     connect(options, (...result) => {
       const [error, socket] = result
-      if (error === null && !mayReach(socket.remoteAddress ?? '')) {
+      if (error === null && !canReach(socket.remoteAddress ?? '')) {
         socket.destroy()
         done(new Refused(), null)
       } else done(...result)
@@ -110,17 +116,17 @@ function checkedConnector(connect: buildConnector.connector, mayReach: MayReach)
   }
 }
 
-function checkedUrl(text: string, mayReach: MayReach): URL | string {
+function checkedUrl(text: string, canReach: CanReach): URL | string {
   if (!URL.canParse(text)) return 'is not a web address'
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http:// or https://'
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password'
-  const host = url.hostname.replace(/^\[|\]$/g, '') // URL has brought 0x7f.1 and the like into plain form
-  if (isIP(host) !== 0 && !mayReach(host)) return notPublic
+  const host = url.hostname.replace(/^\[|\]$/g, '') // `URL` has already normalized forms such as 0x7f.1
+  if (isIP(host) !== 0 && !canReach(host)) return notPublic
   return url
 }
 
-/** What is wrong with an address as such, in words that go after "the address …"; undefined when it may be asked. */
+/** Checks an address without a request. Returns a phrase that follows "the address …"; undefined when it is allowed. */
 export function problemOf(
   text: string,
   { privateTargets }: Pick<PublicFetchSettings, 'privateTargets'>,
@@ -144,26 +150,26 @@ interface Hop {
 const tooLarge = Symbol('too large')
 type Send = (url: URL, signal: AbortSignal) => Promise<Hop | typeof tooLarge>
 
-/** A new agent for each request: no connection, and no check, is shared with another. */
+/** Uses a new agent for each request, so that requests share no connection and no check. */
 async function withAgent<T>(
-  settings: Required<PublicFetchSettings>,
-  mayReach: MayReach,
+  deps: Required<PublicFetchSettings>,
+  canReach: CanReach,
   request: PublicRequest,
   work: (send: Send) => Promise<T>,
 ): Promise<T> {
-  // Loaded when first needed: most processes fetch nothing.
-  const { Agent, buildConnector, request: ask } = await import('undici')
+  // Loaded on first use, because most processes fetch nothing.
+  const { Agent, buildConnector, request: sendRequest } = await import('undici')
   const connector = buildConnector({
-    lookup: checkedLookup(settings.resolve, mayReach),
+    lookup: checkedLookup(deps.resolve, canReach),
     timeout: request.milliseconds,
   } as buildConnector.BuildOptions)
-  const agent = new Agent({ connect: checkedConnector(connector, mayReach) })
+  const agent = new Agent({ connect: checkedConnector(connector, canReach) })
   try {
     return await work(async (url, signal) => {
       const { method = 'GET', body = null } = request
-      // Neither cookies nor credentials, and nothing packed: what is counted is what there is.
+      // No cookies and no credentials. No compression, so that the size limit counts the real bytes.
       const headers = { 'user-agent': 'Signoff', 'accept-encoding': 'identity', ...request.headers }
-      const answer = await ask(url, { dispatcher: agent, method, headers, body, signal })
+      const answer = await sendRequest(url, { dispatcher: agent, method, headers, body, signal })
       const { statusCode: status } = answer
       const location = redirections.has(status) ? answer.headers.location : undefined
       const chunks: Buffer[] = []
@@ -193,14 +199,14 @@ export function createPublicFetch({
   privateTargets,
   resolve = resolveBySystem,
 }: PublicFetchSettings): PublicFetch {
-  const mayReach = reachable(privateTargets ?? [])
-  const settings = { privateTargets, resolve }
+  const canReach = reachable(privateTargets ?? [])
+  const deps = { privateTargets, resolve }
 
   const follow = (start: string, request: PublicRequest, signal: AbortSignal): Promise<PublicAnswer> =>
-    withAgent(settings, mayReach, request, async send => {
-      let at = start
+    withAgent(deps, canReach, request, async send => {
+      let address = start
       for (let hop = 0; hop <= request.redirects; hop++) {
-        const url = checkedUrl(at, mayReach)
+        const url = checkedUrl(address, canReach)
         if (typeof url === 'string')
           return { ok: false, problem: hop === 0 ? url : `leads on to one that ${url}` }
         const answer = await send(url, signal)
@@ -209,7 +215,7 @@ export function createPublicFetch({
         }
         const { status, location, bytes, retryAfter } = answer
         if (location === undefined) return { ok: true, status, url: url.href, bytes, retryAfter }
-        at = URL.canParse(location, url.href) ? new URL(location, url).href : location
+        address = URL.canParse(location, url.href) ? new URL(location, url).href : location
       }
       return { ok: false, problem: `redirects more than ${request.redirects} times` }
     })
@@ -222,14 +228,14 @@ export function createPublicFetch({
       if (signal.aborted) {
         return { ok: false, problem: `gave no full answer within ${request.milliseconds / 1000} seconds` }
       }
-      // Whether a name is unknown or private is nobody's business.
+      // The answer must not reveal whether a name is unknown or private.
       if (isRefusal(error)) return { ok: false, problem: notPublic }
       return { ok: false, problem: 'cannot be reached' }
     }
   }
 }
 
-/** Node gathers the failures of several addresses into one error. */
+/** Node combines the failures of several addresses into an AggregateError. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Refused ||
   (error instanceof Error && /^(ENOTFOUND|EAI_)/.test((error as { code?: string }).code ?? '')) ||

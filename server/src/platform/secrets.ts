@@ -1,5 +1,5 @@
-// What connected systems must not lose: sealed before it is stored (AES-256-GCM). The key comes from the environment, or is
-// made in the data folder; several keys allow changing it: the first seals, all open.
+// Encrypts secrets of connected systems (AES-256-GCM) before they are stored. The key comes from the environment, or is
+// created in the data folder. For key rotation there can be several keys: the first one encrypts, all of them decrypt.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,21 +7,19 @@ import type { Config } from '#config.ts'
 import { OperatorError } from '#kernel/errors.ts'
 
 export interface Vault {
-  /** `context` says what the secret is for; under another one it does not open. */
+  /** `context` names the purpose of the secret; `open` fails with another context. */
   seal(secret: string, context: string): Promise<Buffer>
   open(sealed: Buffer, context: string): Promise<string>
-  /** Keys for another use, one of each: whoever makes something takes the first, whoever opens it tries all. */
+  /** Derives a key for another purpose from each key. The caller encrypts with the first and tries all to decrypt. */
   derive(context: string, bytes: number): Promise<readonly Buffer[]>
 }
 
-type Settings = Pick<Config, 'secretKeys' | 'dataDir'>
+type VaultDeps = Pick<Config, 'secretKeys' | 'dataDir'>
 
-export function createVault(settings: Settings): Vault {
+export function createVault(deps: VaultDeps): Vault {
   let keys: Promise<readonly Buffer[]> | undefined
   const allKeys = (): Promise<readonly Buffer[]> => {
-    keys ??= settings.secretKeys
-      ? Promise.resolve(settings.secretKeys)
-      : keyInFolder(settings.dataDir).then(key => [key])
+    keys ??= deps.secretKeys ? Promise.resolve(deps.secretKeys) : keyInFolder(deps.dataDir).then(key => [key])
     return keys
   }
   return {
@@ -41,7 +39,7 @@ export function createVault(settings: Settings): Vault {
             .setAuthTag(sealed.subarray(12, 28))
           return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
         } catch {
-          // Another key, perhaps.
+          // Encrypted with another key: try the next one.
         }
       }
       throw new Error('a stored secret does not open: SIGNOFF_SECRET_KEYS lacks the key it was sealed with')
@@ -53,8 +51,8 @@ export function createVault(settings: Settings): Vault {
 }
 
 /**
- * Made once; whoever comes second reads what the first has written. It gets its name when it is complete, so that a crash leaves
- * none instead of half a key.
+ * Reads the key file, or creates it. If two processes create it at the same time, both use the file of the first. The
+ * file gets its name when it is complete, so a crash cannot leave half a key.
  */
 async function keyInFolder(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, 'secret.key')

@@ -71,8 +71,10 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/smart-fields reads content_references': 'lists where a field is used before it is deleted',
   'features/smart-fields reads marketing_campaigns': 'lists where a field is used before it is deleted',
   'features/smart-fields reads signatures': 'lists where a field is used before it is deleted',
-  'features/smart-fields reads smart_field_values': 'finds out whether a field has values before it is deleted',
-  'features/smart-fields reads workspaces': 'locks the workspace, so that fields created at once get different keys',
+  'features/smart-fields reads smart_field_values':
+    'finds out whether a field has values before it is deleted',
+  'features/smart-fields reads workspaces':
+    'locks the workspace, so that fields created at once get different keys',
 }
 
 /** `file → import` pairs that break a rule. */

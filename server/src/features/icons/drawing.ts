@@ -1,4 +1,5 @@
-// Icons as PNG: mail clients show no SVG. Twice the pixels of the size shown, for sharp screens.
+// Draws icons as PNG, because mail clients do not show SVG. Files have twice the displayed size, for high-resolution
+// screens.
 import { LRUCache } from 'lru-cache'
 import type { Sharp } from 'sharp'
 import { createBoundedQueue } from '#kernel/bounded-queue.ts'
@@ -11,8 +12,10 @@ const backgrounds: Readonly<Record<IconShape, string>> = {
   square: '<rect width="100" height="100"',
 }
 
-/** Of the box, what the longer side of the glyph takes. On a disc, its corners then stay well inside. */
-const share = { alone: 100, onBackground: 60 }
+/**
+ * The percentage of the box that the longer side of the glyph takes. On a disc, the corners of the glyph stay inside.
+ */
+const glyphShare = { alone: 100, onBackground: 60 }
 
 interface Outline {
   readonly left: number
@@ -21,8 +24,8 @@ interface Outline {
   readonly height: number
 }
 
-/** Loaded with the first icon: 10 MB that a process without any need not take. */
-async function picture(svg: string): Promise<Sharp> {
+/** sharp is loaded with the first icon, because it takes 10 MB of memory. */
+async function sharpOf(svg: string): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg))
 }
@@ -31,25 +34,25 @@ const svg = (size: { width: number; height: number }, viewBox: string, inner: st
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="${viewBox}">${inner}</svg>`
 
 /**
- * Where the ink is. Font Awesome's boxes have room around it, more for some icons than for others, and in a row the
- * icons would look of different sizes.
+ * Finds the visible part of a glyph. Font Awesome leaves different amounts of empty space around its glyphs, so icons
+ * in a row would seem to have different sizes.
  */
 async function measure(glyph: Glyph): Promise<Outline> {
-  const margin = 32 // some outlines leave their box
+  const margin = 32 // some outlines extend beyond their box
   const width = glyph.width + 2 * margin
   const height = glyph.height + 2 * margin
   const viewBox = `${-margin} ${-margin} ${width} ${height}`
-  const drawn = await picture(svg({ width, height }, viewBox, `<path d="${glyph.path}"/>`))
-  // Not `trim`, which takes twenty times as long.
-  const ink = await drawn.extractChannel('alpha').raw().toBuffer()
+  const image = await sharpOf(svg({ width, height }, viewBox, `<path d="${glyph.path}"/>`))
+  // sharp's `trim` would take twenty times as long.
+  const alpha = await image.extractChannel('alpha').raw().toBuffer()
   const columns: number[] = []
   const rows: number[] = []
   for (let y = 0; y < height; y++) {
-    const row = ink.subarray(y * width, (y + 1) * width)
-    const first = row.findIndex(isInk)
+    const row = alpha.subarray(y * width, (y + 1) * width)
+    const first = row.findIndex(isOpaque)
     if (first < 0) continue
     rows.push(y)
-    columns.push(first, row.findLastIndex(isInk))
+    columns.push(first, row.findLastIndex(isOpaque))
   }
   const [left, top] = [Math.min(...columns), Math.min(...rows)]
   return {
@@ -59,43 +62,43 @@ async function measure(glyph: Glyph): Promise<Outline> {
     height: Math.max(...rows) + 1 - top,
   }
 }
-const isInk = (alpha: number): boolean => alpha > 127
+const isOpaque = (alpha: number): boolean => alpha > 127
 
-const measured = new WeakMap<Glyph, Outline>()
+const outlines = new WeakMap<Glyph, Outline>()
 
 async function outlineOf(glyph: Glyph): Promise<Outline> {
-  const outline = measured.get(glyph) ?? (await measure(glyph))
-  measured.set(glyph, outline)
+  const outline = outlines.get(glyph) ?? (await measure(glyph))
+  outlines.set(glyph, outline)
   return outline
 }
 
 async function draw(icon: IconDrawing, glyph: Glyph): Promise<Buffer> {
   const { left, top, width, height } = await outlineOf(glyph)
-  const room = icon.backgroundColor === null ? share.alone : share.onBackground
-  const scale = room / Math.max(width, height)
+  const percent = icon.backgroundColor === null ? glyphShare.alone : glyphShare.onBackground
+  const scale = percent / Math.max(width, height)
   const x = 50 - scale * (left + width / 2)
   const y = 50 - scale * (top + height / 2)
-  const behind =
+  const background =
     icon.backgroundColor === null ? '' : `${backgrounds[icon.shape]} fill="${icon.backgroundColor}"/>`
   const front = `<path fill="${icon.color}" transform="translate(${x} ${y}) scale(${scale})" d="${glyph.path}"/>`
   const pixels = 2 * icon.size
-  const drawn = await picture(svg({ width: pixels, height: pixels }, '0 0 100 100', behind + front))
-  // 96 dots per inch: Word scales pictures by it, whatever their width says.
-  return drawn.withDensity(96).png().toBuffer()
+  const image = await sharpOf(svg({ width: pixels, height: pixels }, '0 0 100 100', background + front))
+  // 96 dots per inch: Word scales pictures by their density and ignores the `width` attribute.
+  return image.withDensity(96).png().toBuffer()
 }
 
-// Anybody may ask for any size and colour; what cannot be drawn soon is not promised.
-const inLine = createBoundedQueue({ atOnce: 2, waiting: 200 })
+// The route is public and accepts any size and colour. Requests beyond the queue are refused.
+const enqueue = createBoundedQueue({ atOnce: 2, waiting: 200 })
 
-// Asked for at once by many readers of one mail, an icon is drawn once.
-const drawn = new LRUCache<string, Buffer>({
+// When many readers of a mail request an icon at the same time, it is drawn once.
+const files = new LRUCache<string, Buffer>({
   maxSize: 8 * 1024 * 1024,
   sizeCalculation: file => file.length,
   async fetchMethod(file) {
-    const found = iconAt(file)
-    return found && inLine(() => draw(found.icon, found.glyph))
+    const request = iconAt(file)
+    return request && enqueue(() => draw(request.icon, request.glyph))
   },
 })
 
-/** The PNG behind a file name of `iconUrl`; undefined for any other text. */
-export const iconFile = async (file: string): Promise<Buffer | undefined> => iconAt(file) && drawn.fetch(file)
+/** The PNG for a file name made by `iconUrl`; undefined for any other text. */
+export const iconFile = async (file: string): Promise<Buffer | undefined> => iconAt(file) && files.fetch(file)

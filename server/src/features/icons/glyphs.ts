@@ -1,4 +1,4 @@
-// Font Awesome Free's outlines, each from a module of its own: the whole packages are 2,000 icons and 20 MB of memory.
+// Loads outlines of Font Awesome Free one module at a time: the complete packages are 2,000 icons and 20 MB of memory.
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path'
 export interface Glyph {
   readonly width: number
   readonly height: number
-  /** As in the `d` of an SVG path. */
+  /** The `d` attribute of an SVG path. */
   readonly path: string
-  /** Changes when the outline does. */
+  /** A hash of the outline. */
   readonly fingerprint: string
 }
 
@@ -24,18 +24,18 @@ const load = createRequire(import.meta.url)
 const folders = ['solid', 'brands'].map(style =>
   dirname(load.resolve(`@fortawesome/free-${style}-svg-icons/package.json`)),
 )
-const known = new Map<string, Glyph>()
+const glyphs = new Map<string, Glyph>()
 
-/** By Font Awesome's name of it, as `linkedin-in`; undefined for a name that is none. */
+/** The glyph with this name in Font Awesome, such as `linkedin-in`; undefined for an unknown name. */
 export function glyphOf(name: string): Glyph | undefined {
-  const remembered = known.get(name)
-  if (remembered || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return remembered
+  const cached = glyphs.get(name)
+  if (cached || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return cached
   const file = `fa${name.replace(/(?:^|-)([a-z0-9])/g, (_, first: string) => first.toUpperCase())}.js`
   const path = folders.map(folder => join(folder, file)).find(existsSync)
   if (path === undefined) return undefined
   const { iconName, width, height, svgPathData } = load(path) as IconModule
-  if (iconName !== name) return undefined // an older name of another icon
+  if (iconName !== name) return undefined // the name is an old alias of another icon
   const glyph = { width, height, path: svgPathData, fingerprint: hash('sha256', svgPathData).slice(0, 16) }
-  known.set(name, glyph)
+  glyphs.set(name, glyph)
   return glyph
 }

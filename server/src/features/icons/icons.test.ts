@@ -49,18 +49,18 @@ async function picture(address: string): Promise<Picture> {
   }
 }
 
-const nothing = 0
+const transparent = 0
 const blue = [10, 102, 194, 255]
 const white = [255, 255, 255, 255]
 
 describe('an icon', () => {
-  it('has a short address that says what it shows', () => {
+  it('has a short address that describes it', () => {
     expect(path()).toMatch(/^\/icons\/linkedin-in-24-ffffff-0a66c2-c-[0-9a-f]{8}\.png$/)
     expect(path({ backgroundColor: null })).toMatch(/^\/icons\/linkedin-in-24-ffffff-[0-9a-f]{8}\.png$/)
     expect(iconUrl('https://sign.example.com', linkedIn)).toBe(`https://sign.example.com${path()}`)
   })
 
-  it('has one address, however it is asked for', () => {
+  it('has the same address for equivalent inputs, and another one for each difference', () => {
     expect(path({ color: '#FFFFFF', size: 24.4 })).toBe(path())
     expect(path({ backgroundColor: null, shape: 'square' })).toBe(path({ backgroundColor: null }))
     expect(path({ size: 0 })).toBe(path({ size: 1 }))
@@ -75,17 +75,17 @@ describe('an icon', () => {
     expect(new Set(all.map(path)).size).toBe(all.length)
   })
 
-  it('keeps its address: mails that were sent hold it (a change needs the old one accepted too)', () => {
+  it('keeps its address, because sent mails contain it (after a change, the old address must work too)', () => {
     expect(path()).toBe('/icons/linkedin-in-24-ffffff-0a66c2-c-20e07308.png')
-    const given = JSON.parse(readFileSync(join(import.meta.dirname, 'fingerprints.json'), 'utf8'))
+    const expected = JSON.parse(readFileSync(join(import.meta.dirname, 'fingerprints.json'), 'utf8'))
     const now = iconNames.filter(glyphOf).map(name => [name, glyphOf(name)?.fingerprint])
-    expect(Object.fromEntries(now)).toEqual(given)
+    expect(Object.fromEntries(now)).toEqual(expected)
   })
 
-  it('is told apart from what is none', () => {
+  it('must have a known name and a colour of six digits', () => {
     expect(() => path({ name: 'no-such-icon' })).toThrow('not an icon')
     expect(() => path({ name: '../package' })).toThrow('not an icon')
-    expect(() => path({ name: 'home' })).toThrow('not an icon') // Font Awesome's older name of `house`
+    expect(() => path({ name: 'home' })).toThrow('not an icon') // an old alias of `house` in Font Awesome
     expect(() => path({ color: 'red' })).toThrow('not a colour')
   })
 
@@ -102,7 +102,7 @@ describe('an icon', () => {
     }
   })
 
-  it('stands on a disc', async () => {
+  it('can have a disc as background', async () => {
     const { at } = await picture(path())
     for (const [x, y] of [
       [0, 0],
@@ -110,7 +110,7 @@ describe('an icon', () => {
       [0, 1],
       [1, 1],
     ] as const)
-      expect(at(x, y)[3]).toBe(nothing)
+      expect(at(x, y)[3]).toBe(transparent)
     for (const [x, y] of [
       [0.5, 0.06],
       [0.06, 0.5],
@@ -121,15 +121,15 @@ describe('an icon', () => {
     expect(at(0.26, 0.6)).toEqual(white) // the i
   })
 
-  it('stands on a square, with or without round corners', async () => {
+  it('can have a square as background, with or without round corners', async () => {
     const square = await picture(path({ shape: 'square' }))
     expect([square.at(0, 0), square.at(1, 1)]).toEqual([blue, blue])
     const rounded = await picture(path({ shape: 'rounded' }))
-    expect(rounded.at(0, 0)[3]).toBe(nothing)
+    expect(rounded.at(0, 0)[3]).toBe(transparent)
     expect([rounded.at(0.3, 0), rounded.at(0, 0.7), rounded.at(0.1, 0.1)]).toEqual([blue, blue, blue])
   })
 
-  it('fills its box when nothing is behind it, and three fifths of it otherwise', async () => {
+  it('fills its box without a background, and three fifths of the box with one', async () => {
     for (const name of iconNames.filter(glyphOf)) {
       const alone = await extent(path({ name, size: 50, color: '#cc0000', backgroundColor: null }))
       expect(Math.max(alone.width, alone.height), name).toBe(100)
@@ -142,14 +142,14 @@ describe('an icon', () => {
     }
   })
 
-  it('is drawn once for all who ask at the same time', async () => {
+  it('is drawn once for simultaneous requests', async () => {
     const file = path({ color: '#abcdef' }).replace('/icons/', '')
     const files = await Promise.all(Array.from({ length: 20 }, () => iconFile(file)))
     expect(new Set(files).size).toBe(1)
     expect(await iconFile(file)).toBe(files[0])
   })
 
-  it('may be kept for ever, and shown on any page', async () => {
+  it('can be cached for ever, and shown on any page', async () => {
     const { headers, text } = await get(path())
     expect(headers).toMatchObject({
       'content-type': 'image/png',
@@ -158,8 +158,8 @@ describe('an icon', () => {
       'cross-origin-resource-policy': 'cross-origin',
     })
     expect(text).not.toBe('')
-    const again = await app.get(path(), { key: null, headers: { 'if-none-match': headers.etag! } })
-    expect([again.status, again.text]).toEqual([304, ''])
+    const revalidated = await app.get(path(), { key: null, headers: { 'if-none-match': headers.etag! } })
+    expect([revalidated.status, revalidated.text]).toEqual([304, ''])
     const head = await app.call('HEAD', path(), { key: null })
     expect([head.status, head.text, head.headers['content-length']]).toEqual([
       200,
@@ -169,7 +169,7 @@ describe('an icon', () => {
   })
 })
 
-/** Of the red in a picture. */
+/** The bounding box of the red pixels, as distances from the edges and as a size. */
 async function extent(address: string) {
   const { at, width } = await picture(address)
   const steps = Array.from({ length: width }, (_, index) => (index + 0.5) / width)
@@ -181,14 +181,14 @@ async function extent(address: string) {
   return { left, right, top, bottom, width: width - left - right, height: width - top - bottom }
 }
 
-describe('the names of content', () => {
-  it('all have an outline', () => {
+describe('every icon name of the renderer', () => {
+  it('has a glyph', () => {
     expect(iconNames.length).toBeGreaterThan(60)
     expect(iconNames.filter(name => !glyphOf(name))).toEqual([])
   })
 })
 
-describe('an address that was not given out', () => {
+describe('an address that `iconUrl` did not make', () => {
   const forged = (file: string) => `${file}-${hash('sha256', file).slice(0, 8)}.png`
 
   it.each([
@@ -216,7 +216,7 @@ describe('an address that was not given out', () => {
     expect([status, body.error.type]).toEqual([404, 'not_found'])
   })
 
-  it('is not found, whatever it is', async () => {
+  it('is not found, for random texts', async () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('linkedin-in', 'phone', '24', 'ffffff', 'c', '20e07308', '-', '.png', '/', '..'),

@@ -7,7 +7,7 @@ const headers = {
   'content-type': 'image/png',
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',
-  // Mail clients show it in pages of their own.
+  // Webmail shows the icon in a page of another origin.
   'cross-origin-resource-policy': 'cross-origin',
 }
 

@@ -6,13 +6,15 @@ import { allRecorded } from '#test/support/events.ts'
 import { createSignature, stack } from '#test/support/signatures.ts'
 
 const key = () => randomBytes(32).toString('base64')
-const [first, second] = [key(), key()]
+const [oldKey, newKey] = [key(), key()]
 const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
 let app: TestApp
 let signatureId: string
 beforeAll(async () => {
-  app = await testApp({ env: { SIGNOFF_PUBLIC_URL: 'https://sign.example.com', SIGNOFF_SECRET_KEYS: first } })
+  app = await testApp({
+    env: { SIGNOFF_PUBLIC_URL: 'https://sign.example.com', SIGNOFF_SECRET_KEYS: oldKey },
+  })
   const content = stack(link('site', 'https://example.com/'), { type: 'marketing' })
   const { body } = await createSignature(app, { draft_content: content })
   signatureId = body.data.id
@@ -33,8 +35,8 @@ async function recipient(): Promise<string> {
   return emailId
 }
 
-async function addressesOf(emailId: string, of = app) {
-  const { body } = await of.get(`/v1/signatures/${signatureId}/html?email_id=${emailId}`, { key: app.key })
+async function addressesOf(emailId: string, on = app) {
+  const { body } = await on.get(`/v1/signatures/${signatureId}/html?email_id=${emailId}`, { key: app.key })
   const paths = [...body.data.html.matchAll(/https:\/\/sign\.example\.com(\/[oc]\/[\w-]{36})/g)]
   const all = paths.map(([, path = '']) => path)
   return {
@@ -43,68 +45,72 @@ async function addressesOf(emailId: string, of = app) {
   }
 }
 
-const ask = (path: string | undefined, of = app) =>
-  of.get(path ?? '', { key: null, headers: { 'user-agent': agent } })
-async function recorded(emailId: string, of = app) {
-  await allRecorded(of)
+const request = (path: string | undefined, on = app) =>
+  on.get(path ?? '', { key: null, headers: { 'user-agent': agent } })
+async function eventsOf(emailId: string, on = app) {
+  await allRecorded(on)
   return app.db.query<{ name: string; anchor_id: string; campaign_id: string; campaign_variant: string }>(
     sql`select * from event_tail where workspace_id = ${app.id} and email_id = ${emailId} order by id`,
   )
 }
-const bare = (location: string | undefined) => location?.replace(/[?&]signoff_click_id=.*/, '')
+const withoutClickId = (location: string | undefined) => location?.replace(/[?&]signoff_click_id=.*/, '')
 
-/** On a busy machine what was known before is good for a little longer. */
-const soon = (ask: () => Promise<unknown>) => expect.poll(ask, { interval: 100 })
+/** The cached target is used a little longer on a busy machine, so the request is repeated. */
+const soon = (load: () => Promise<unknown>) => expect.poll(load, { interval: 100 })
 
 const base = '/v1/marketing_campaigns'
-async function running(more: object): Promise<string> {
-  const { headers } = await app.post(base, { marketing_campaign: { name: `Fair ${++n}`, ...more } })
+async function startCampaign(fields: object): Promise<string> {
+  const { headers } = await app.post(base, { marketing_campaign: { name: `Fair ${++n}`, ...fields } })
   await app.post(`${headers.location}/schedule`)
   return headers.location ?? ''
 }
 
 describe('a banner', () => {
-  it('is named by the pixel and by its own links, and by no other', async () => {
+  it('is in the tokens of the pixel and of its own links, and in no other token', async () => {
     const emailId = await recipient()
-    const path = await running({ content: stack(link('fair', 'https://example.com/fair')) })
+    const path = await startCampaign({ content: stack(link('fair', 'https://example.com/fair')) })
     const id = path.split('/').at(-1)
     const { links, pixel } = await addressesOf(emailId)
-    expect(bare((await ask(links[0])).headers.location)).toBe('https://example.com/')
-    expect(bare((await ask(links[1])).headers.location)).toBe('https://example.com/fair')
-    await ask(pixel)
-    expect((await recorded(emailId)).map(event => [event.name, event.anchor_id, event.campaign_id])).toEqual([
+    expect(withoutClickId((await request(links[0])).headers.location)).toBe('https://example.com/')
+    expect(withoutClickId((await request(links[1])).headers.location)).toBe('https://example.com/fair')
+    await request(pixel)
+    expect((await eventsOf(emailId)).map(event => [event.name, event.anchor_id, event.campaign_id])).toEqual([
       ['$click', 'site', null],
       ['$click', 'fair', id],
       ['$view', null, id],
     ])
     await app.patch(path, { marketing_campaign: { content: stack(link('fair', 'https://example.com/new')) } })
-    await soon(async () => bare((await ask(links[1])).headers.location)).toBe('https://example.com/new')
+    await soon(async () => withoutClickId((await request(links[1])).headers.location)).toBe(
+      'https://example.com/new',
+    )
     await app.post(`${path}/pause`)
     expect((await addressesOf(emailId)).pixel).not.toBe(pixel)
     await app.del(path)
-    // As it was when the mail was sent.
-    await soon(async () => bare((await ask(links[1])).headers.location)).toBe('https://example.com/fair')
-    expect((await recorded(emailId)).at(-1)).toMatchObject({ campaign_id: id })
+    // The target at the time the mail was sent.
+    await soon(async () => withoutClickId((await request(links[1])).headers.location)).toBe(
+      'https://example.com/fair',
+    )
+    expect((await eventsOf(emailId)).at(-1)).toMatchObject({ campaign_id: id })
   })
 
-  it('of several that are compared tells which', async () => {
+  it('of an A/B test is recorded with its variant', async () => {
     const contents = ['a', 'b'].map(name => ({
       name,
       weight: 1,
       content: stack(link(`to-${name}`, `https://example.com/${name}`)),
     }))
-    const path = await running({ variants: contents })
+    const path = await startCampaign({ variants: contents })
     const { body } = await app.get(path)
     const ids = Object.fromEntries(
-      body.data.variants.map((one: { id: string; name: string }) => [one.name, one.id]),
+      body.data.variants.map(({ id, name }: { id: string; name: string }) => [name, id]),
     )
     const seen = new Set<string>()
     for (let tries = 0; tries < 60 && seen.size < 2; tries++) {
       const emailId = await recipient()
       const { links } = await addressesOf(emailId)
-      const name = (await ask(links[1])).headers.location?.slice(20, 21) ?? ''
+      const name = (await request(links[1])).headers.location?.slice(20, 21) ?? ''
       seen.add(name)
-      expect(await recorded(emailId)).toMatchObject([
+      expect(await eventsOf(emailId)).toMatchObject([
         { anchor_id: `to-${name}`, campaign_id: path.split('/').at(-1), campaign_variant: ids[name] },
       ])
     }
@@ -114,37 +120,45 @@ describe('a banner', () => {
 })
 
 describe('a new key', () => {
-  it('makes new addresses; the old ones work as long as their key is listed', async () => {
+  it('makes new addresses; the old addresses work as long as their key is configured', async () => {
     const emailId = await recipient()
     const before = await addressesOf(emailId)
     const env = { SIGNOFF_PUBLIC_URL: 'https://sign.example.com' }
     const { connection } = app
-    const changed = await testApp({ connection, env: { ...env, SIGNOFF_SECRET_KEYS: `${second},${first}` } })
-    const after = await addressesOf(emailId, changed)
+    const withBothKeys = await testApp({
+      connection,
+      env: { ...env, SIGNOFF_SECRET_KEYS: `${newKey},${oldKey}` },
+    })
+    const after = await addressesOf(emailId, withBothKeys)
     expect(after.pixel).not.toBe(before.pixel)
-    for (const path of [before.pixel, after.pixel]) expect((await ask(path, changed)).status).toBe(200)
-    expect(bare((await ask(before.links[0], changed)).headers.location)).toBe('https://example.com/')
-    const without = await testApp({ connection, env: { ...env, SIGNOFF_SECRET_KEYS: second } })
-    expect((await ask(before.pixel, without)).status).toBe(404)
-    expect((await ask(after.pixel, without)).status).toBe(200)
+    for (const path of [before.pixel, after.pixel])
+      expect((await request(path, withBothKeys)).status).toBe(200)
+    expect(withoutClickId((await request(before.links[0], withBothKeys)).headers.location)).toBe(
+      'https://example.com/',
+    )
+    const withoutOldKey = await testApp({ connection, env: { ...env, SIGNOFF_SECRET_KEYS: newKey } })
+    expect((await request(before.pixel, withoutOldKey)).status).toBe(404)
+    expect((await request(after.pixel, withoutOldKey)).status).toBe(200)
   })
 })
 
 describe('SIGNOFF_SAME_VIEW_SECONDS', () => {
-  it('takes requests of the same client for the same pixel as one view', async () => {
-    const patient = await testApp({
+  it('makes repeated requests of a client for a pixel count as one view', async () => {
+    const deduplicating = await testApp({
       connection: app.connection,
       env: {
         SIGNOFF_PUBLIC_URL: 'https://sign.example.com',
-        SIGNOFF_SECRET_KEYS: first,
+        SIGNOFF_SECRET_KEYS: oldKey,
         SIGNOFF_SAME_VIEW_SECONDS: '60',
       },
     })
     const emailId = await recipient()
     const { pixel } = await addressesOf(emailId)
-    for (let times = 0; times < 3; times++) expect((await ask(pixel, patient)).status).toBe(200)
-    await patient.get(pixel, { key: null, headers: { 'user-agent': `${agent} other` } })
-    expect(await recorded(emailId, patient)).toHaveLength(2)
-    expect(await patient.metrics()).toContain('signoff_tracking_total{kind="view",outcome="duplicate"} 2')
+    for (let times = 0; times < 3; times++) expect((await request(pixel, deduplicating)).status).toBe(200)
+    await deduplicating.get(pixel, { key: null, headers: { 'user-agent': `${agent} other` } })
+    expect(await eventsOf(emailId, deduplicating)).toHaveLength(2)
+    expect(await deduplicating.metrics()).toContain(
+      'signoff_tracking_total{kind="view",outcome="duplicate"} 2',
+    )
   })
 })

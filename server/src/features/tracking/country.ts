@@ -1,21 +1,21 @@
-// The country of an address, so that the address itself can be forgotten.
+// Looks up the country of an IP address, so that the address itself is not stored.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Reader } from 'mmdb-lib'
 
-interface Found {
+interface CountryRecord {
   readonly country_code?: string
 }
 
 const file = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 let reader: Reader<never> | undefined
 
-/** 8 MB, read with the first request. The cache holds one small object per country. */
+/** Reads the file of 8 MB with the first request. The cache has one small object per country. */
 const open = (): Reader<never> =>
   new Reader(readFileSync(fileURLToPath(import.meta.resolve(file))), { cache: new Map() })
 
-/** ISO 3166, two letters; null for addresses of no country. */
+/** The ISO 3166 code of two letters; null for addresses without a country. */
 export function countryOf(ip: string): string | null {
   reader ??= open()
-  return (reader.get(ip) as Found | null)?.country_code ?? null
+  return (reader.get(ip) as CountryRecord | null)?.country_code ?? null
 }

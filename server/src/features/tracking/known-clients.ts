@@ -1,24 +1,24 @@
-// Who asks for pixels and links besides people. Data: to extend it, add a row with its source, and a user agent to
-// user-agents.json.
+// Programs that request pixels and links, besides the mail clients and browsers of people. This is data: to extend it,
+// add a row with its source, and a user agent to user-agents.json.
 
 export interface KnownClient {
   readonly name: string
-  /** How it calls itself. */
+  /** Matches its user agent. */
   readonly userAgent: RegExp
-  /** Where this is known from. */
+  /** The page or list that documents it. */
   readonly source: string
-  /** Where people and machines call themselves the same, but only one of them asks for this. */
+  /** The row applies to this kind of request only: for the other kind, the same user agent belongs to a person. */
   readonly only?: 'view' | 'click'
 }
 
-// Lists of what was seen in logs.
+// Lists of user agents that were seen in server logs.
 const crawlerUserAgents = 'https://github.com/monperrus/crawler-user-agents'
 const crawlerDetect = 'https://github.com/JayBizzle/Crawler-Detect (tests/data/user_agent/crawlers.txt)'
 const deviceDetector = 'https://github.com/matomo-org/device-detector (Tests/fixtures/bots.yml, pim.yml)'
 const liveDirectMarketing =
   'https://check.live-direct-marketing.online/blog/bot-clicks-security-scanners-detect'
 
-/** Fetch pictures when a mail is opened, in place of the reader: a view, from a country that nobody knows. */
+/** Fetch pictures for the reader when a mail is opened: this is a view, but the country is unknown. */
 export const imageProxies: readonly KnownClient[] = [
   {
     name: 'Gmail',
@@ -37,7 +37,7 @@ export const imageProxies: readonly KnownClient[] = [
   { name: 'Ukr.net', userAgent: /mail\.ukr\.net proxy/, source: deviceDetector },
 ]
 
-/** Fetch pictures before anybody opens the mail, or without anybody ever doing so. */
+/** Fetch pictures before a person opens the mail, even if the mail is never opened. */
 export const prefetchers: readonly KnownClient[] = [
   {
     name: 'Apple Mail Privacy Protection',
@@ -56,7 +56,7 @@ export const prefetchers: readonly KnownClient[] = [
   },
 ]
 
-/** Look where links lead, to protect somebody. Most disguise themselves as browsers; these are those that do not. */
+/** Follow links to protect the recipient. Most scanners pretend to be browsers; these do not. */
 export const scanners: readonly KnownClient[] = [
   {
     name: 'Barracuda',
@@ -64,7 +64,7 @@ export const scanners: readonly KnownClient[] = [
     source: 'https://www.braze.com/docs (SMS and RCS bot click filtering)',
   },
   {
-    // By their names alone: nobody has published what they say in full. No person's client is called so.
+    // Matched by name, because their full user agents are not published. No mail client or browser has these names.
     name: 'Proofpoint, Mimecast, Cisco Secure Email, Trend Micro Email Security, FortiMail',
     userAgent: /proofpoint|urldefense|mimecast|CiscoSecureEmail|IronPort|\bTMES\b|FortiMail/i,
     source: liveDirectMarketing,
@@ -105,27 +105,27 @@ export const scanners: readonly KnownClient[] = [
     source: 'http://support.microsoft.com/kb/838028',
   },
   {
-    // Outlook draws mails itself, but leaves links to the browser.
+    // Outlook loads the pictures of a mail itself, but opens links in the browser.
     name: 'Microsoft Office, following a link itself',
     userAgent: /ms-office|MSOffice|Microsoft Office\//,
     only: 'click',
     source: liveDirectMarketing,
   },
   {
-    name: 'Outlook, new, looking at a link for Safe Links',
+    name: 'new Outlook, checking a link for Safe Links',
     userAgent: /\bOneOutlook\//,
     only: 'click',
     source: 'https://github.com/usdigitalresponse/usdr-gost (access-helpers.test.js)',
   },
   {
-    name: 'whoever says nothing of itself: browsers always do',
+    name: 'clients without a user agent: browsers always send one',
     userAgent: /^$/,
     only: 'click',
     source: liveDirectMarketing,
   },
 ]
 
-/** Show mails to people, though `isbot` takes them for machines. */
+/** Mail clients of people that `isbot` takes for bots. */
 export const mailClients: readonly KnownClient[] = [
   {
     name: 'Microsoft Outlook',
@@ -140,10 +140,10 @@ export const mailClients: readonly KnownClient[] = [
 ]
 
 /**
- * Of mail security: nobody reads mails there. A range is listed if the vendor or its customers publish it as that of
- * the mail filter, and if the vendor itself announces it (checked against @ip-location-db/asn 2.3.2026061719; of
- * Barracuda, Amazon announces 209.222.82.0/24 in its place).
- * Left out: networks of Zscaler, Forcepoint and Symantec, through which people browse, and Proofpoint's offices.
+ * Networks of mail security vendors, in which no person reads mails. A range is listed if the vendor or its customers
+ * publish it as that of the mail filter, and if the vendor itself announces it (checked against @ip-location-db/asn
+ * 2.3.2026061719; Amazon announces 209.222.82.0/24 for Barracuda). Left out: the networks of Zscaler, Forcepoint and
+ * Symantec, through which people browse, and the offices of Proofpoint.
  */
 export const scannerNetworks: readonly {
   readonly name: string
@@ -158,7 +158,7 @@ export const scannerNetworks: readonly {
       'AS15324; SPF of spf.ess.barracudanetworks.com; https://campus.barracuda.com/product/emailgatewaydefense',
   },
   {
-    // Not Exchange Online, from where Outlook on the web fetches pictures for its readers.
+    // Without Exchange Online, from which Outlook on the web fetches pictures for its readers.
     name: 'Microsoft 365, Exchange Online Protection',
     networks: ['40.92.0.0/15', '40.107.0.0/16', '52.100.0.0/14', '104.47.0.0/17', '2a01:111:f403::/48'],
     source: 'AS8075; https://learn.microsoft.com/microsoft-365/enterprise/urls-and-ip-address-ranges (9)',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { decide, stepsWith } from './pipeline.ts'
 
-const judged = (ip: string) =>
+const decisionFor = (ip: string) =>
   decide(
     stepsWith(
       () => false,
@@ -29,20 +29,20 @@ it.each([
   ['67.231.159.1', 'Proofpoint'],
   ['148.163.159.1', 'Proofpoint'],
   ['170.10.133.1', 'Mimecast'],
-])('%s is of mail security: %s', ip => {
-  expect(judged(ip)).toBe('scanner')
+])('%s belongs to mail security: %s', ip => {
+  expect(decisionFor(ip)).toBe('scanner')
 })
 
 it.each([
-  ['64.235.148.1', 'A1 Telekom Austria, amid Barracuda'],
+  ['64.235.148.1', 'A1 Telekom Austria, between ranges of Barracuda'],
   ['40.94.0.1', 'Microsoft, a cloud'],
   ['40.96.0.1', 'Microsoft, Exchange Online: Outlook on the web'],
   ['2a01:111:f400::1', 'Microsoft, both of protection and of Exchange Online'],
-  ['62.209.50.1', 'Equinix, amid what Proofpoint used'],
+  ['62.209.50.1', 'Equinix, in a former range of Proofpoint'],
   ['208.86.202.9', 'Proofpoint, an office'],
-  ['146.101.78.1', 'Telstra, amid what Mimecast used'],
-  ['85.158.140.1', 'Amazon, amid what Symantec used'],
-  ['216.82.240.1', 'nobody, since Symantec left it'],
-])('%s may be a person: %s', ip => {
-  expect(judged(ip)).toBe('counted')
+  ['146.101.78.1', 'Telstra, in a former range of Mimecast'],
+  ['85.158.140.1', 'Amazon, in a former range of Symantec'],
+  ['216.82.240.1', 'unused, formerly Symantec'],
+])('%s can be a person: %s', ip => {
+  expect(decisionFor(ip)).toBe('counted')
 })

@@ -1,4 +1,5 @@
-// Which requests for pixels and links are people, as a list of named steps: the first that applies decides.
+// Decides which requests for pixels and links come from people. The steps are a list; the first step that applies
+// decides.
 import { BlockList } from 'node:net'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
@@ -14,18 +15,18 @@ import type { IsRepeated } from './repeated-requests.ts'
 
 export type TrackedKind = 'view' | 'click'
 
-/** One request. Nothing of it is kept but the country. */
+/** A request for a pixel or a link. Only its country is stored. */
 export interface TrackedRequest {
   readonly kind: TrackedKind
   readonly token: string
   readonly method: string
   readonly userAgent: string
-  /** Who that user agent is. */
+  /** The class of the user agent. */
   readonly client: ClientClass
   readonly ip: string
-  /** The client says that nobody has asked for it yet. */
+  /** The client says that it prefetches: no person has requested this yet. */
   readonly isPrefetch: boolean
-  /** It comes from a page of this service: somebody looks at their own signature. */
+  /** The request comes from a page of this service, which shows a person their own signature. */
   readonly isSameOrigin: boolean
   readonly isTracking: boolean
 }
@@ -34,10 +35,10 @@ type ClientClass = 'scanner' | 'prefetch' | 'proxy' | 'bot' | 'person'
 
 interface Step {
   readonly outcome: Exclude<Decision, 'counted'>
-  readonly applies: (visit: TrackedRequest) => boolean
+  readonly applies: (request: TrackedRequest) => boolean
 }
 
-/** Those after `duplicate` are decided by whoever looks up what was asked for. */
+/** The ones after `duplicate` are decided in rules.ts, which looks up the token and records the event. */
 export const decisions = [
   'counted',
   'off',
@@ -52,74 +53,76 @@ export const decisions = [
   'no_target',
   'lost',
 ] as const
-type Decided = (typeof decisions)[number]
-export type Decision = Exclude<Decided, 'bad_token' | 'no_target' | 'lost'>
-/** Counted in /metrics, each. */
-export type TrackingOutcome = Decided
+/** Each is counted in /metrics. */
+export type TrackingOutcome = (typeof decisions)[number]
+export type Decision = Exclude<TrackingOutcome, 'bad_token' | 'no_target' | 'lost'>
 
-/** Steps in their order. */
 export const stepsWith = (
-  isAgain: (visit: TrackedRequest) => boolean,
+  isDuplicate: (request: TrackedRequest) => boolean,
   isRepeated: IsRepeated,
 ): readonly Step[] => [
-  { outcome: 'off', applies: visit => !visit.isTracking },
-  { outcome: 'own', applies: visit => visit.isSameOrigin },
+  { outcome: 'off', applies: request => !request.isTracking },
+  { outcome: 'own', applies: request => request.isSameOrigin },
   { outcome: 'repeated', applies: isRepeated },
-  { outcome: 'head', applies: visit => visit.method === 'HEAD' },
-  { outcome: 'scanner', applies: visit => visit.client === 'scanner' || isScannerNetwork(visit.ip) },
-  { outcome: 'prefetch', applies: visit => visit.isPrefetch || visit.client === 'prefetch' },
-  { outcome: 'bot', applies: visit => visit.client === 'bot' },
-  { outcome: 'duplicate', applies: visit => visit.kind === 'view' && isAgain(visit) },
+  { outcome: 'head', applies: request => request.method === 'HEAD' },
+  { outcome: 'scanner', applies: request => request.client === 'scanner' || isScannerNetwork(request.ip) },
+  { outcome: 'prefetch', applies: request => request.isPrefetch || request.client === 'prefetch' },
+  { outcome: 'bot', applies: request => request.client === 'bot' },
+  { outcome: 'duplicate', applies: request => request.kind === 'view' && isDuplicate(request) },
 ]
 
-export const decide = (steps: readonly Step[], visit: TrackedRequest): Decision =>
-  steps.find(step => step.applies(visit))?.outcome ?? 'counted'
+export const decide = (steps: readonly Step[], request: TrackedRequest): Decision =>
+  steps.find(step => step.applies(request))?.outcome ?? 'counted'
 
-/** Whether the address asked for it itself, so that it tells a country. */
-export const revealsCountry = (visit: TrackedRequest): boolean => visit.client !== 'proxy'
+/** Whether the IP address is the visitor's, so that it gives the country. A proxy hides it. */
+export const revealsCountry = (request: TrackedRequest): boolean => request.client !== 'proxy'
 
-const names = (clients: readonly KnownClient[], kind: TrackedKind, userAgent: string): boolean =>
+const includesClient = (clients: readonly KnownClient[], kind: TrackedKind, userAgent: string): boolean =>
   clients.some(client => (client.only ?? kind) === kind && client.userAgent.test(userAgent))
 
 function classify(kind: TrackedKind, userAgent: string): ClientClass {
-  // Nobody clicks in the place of a reader.
-  if (names(imageProxies, kind, userAgent)) return kind === 'view' ? 'proxy' : 'scanner'
-  if (names(prefetchers, kind, userAgent)) return 'prefetch'
-  if (names(scanners, kind, userAgent)) return 'scanner'
-  if (names(mailClients, kind, userAgent)) return 'person'
+  // An image proxy has no reason to follow a link: then it is a scanner.
+  if (includesClient(imageProxies, kind, userAgent)) return kind === 'view' ? 'proxy' : 'scanner'
+  if (includesClient(prefetchers, kind, userAgent)) return 'prefetch'
+  if (includesClient(scanners, kind, userAgent)) return 'scanner'
+  if (includesClient(mailClients, kind, userAgent)) return 'person'
   return isbot(userAgent) ? 'bot' : 'person'
 }
 
-// A few thousand cover nearly every request.
-const known = {
+// A few thousand user agents cover nearly all requests.
+const classes = {
   view: new LRUCache<string, ClientClass>({ max: 5_000 }),
   click: new LRUCache<string, ClientClass>({ max: 5_000 }),
 }
-/** Real ones have 100 to 300 characters. */
-const enough = 1_000
+/** Longer user agents are cut. Real ones have 100 to 300 characters. */
+const maxLength = 1_000
 
 export function classifyClient(kind: TrackedKind, userAgent: string): ClientClass {
-  let name = known[kind].get(userAgent)
-  if (name === undefined) {
-    // A piece of a text keeps all of it, unless it is copied.
-    const short = userAgent.length > enough ? Buffer.from(userAgent.slice(0, enough)).toString() : userAgent
-    name = classify(kind, short)
-    known[kind].set(short, name)
+  let clientClass = classes[kind].get(userAgent)
+  if (clientClass === undefined) {
+    // Copied, because V8 keeps the complete string in memory for a slice of it.
+    const short =
+      userAgent.length > maxLength ? Buffer.from(userAgent.slice(0, maxLength)).toString() : userAgent
+    clientClass = classify(kind, short)
+    classes[kind].set(short, clientClass)
   }
-  return name
+  return clientClass
 }
 
 const networks = new BlockList()
-/** Few addresses begin with the same number as one of them; the others need not be looked up, which takes 1 µs. */
-const beginnings = new Set<string>()
-const beginningOf = (ipv4: string): string => ipv4.slice(0, ipv4.indexOf('.'))
-for (const network of scannerNetworks.flatMap(one => one.networks)) {
+/**
+ * The first numbers of the IPv4 networks. Few addresses begin with one of them; for all others the lookup of 1 µs is
+ * saved.
+ */
+const firstNumbers = new Set<string>()
+const firstNumberOf = (ipv4: string): string => ipv4.slice(0, ipv4.indexOf('.'))
+for (const network of scannerNetworks.flatMap(vendor => vendor.networks)) {
   const [address = '', bits = ''] = network.split('/')
   const isV6 = address.includes(':')
   networks.addSubnet(address, Number(bits), isV6 ? 'ipv6' : 'ipv4')
-  if (!isV6) beginnings.add(beginningOf(address))
+  if (!isV6) firstNumbers.add(firstNumberOf(address))
 }
 const isScannerNetwork = (ip: string): boolean =>
   ip.includes(':')
     ? networks.check(ip, 'ipv6')
-    : beginnings.has(beginningOf(ip)) && networks.check(ip, 'ipv4')
+    : firstNumbers.has(firstNumberOf(ip)) && networks.check(ip, 'ipv4')

@@ -12,20 +12,20 @@ const workspaceShape = sql`
   id, number, tracking_enabled as "isTracking", append_click_id as "appendsClickId"`
 
 export async function findWorkspace(db: Db, id: string): Promise<TrackedWorkspace | undefined> {
-  const [found] = await db.query<TrackedWorkspace>(
+  const [workspace] = await db.query<TrackedWorkspace>(
     sql`select ${workspaceShape} from workspaces where id = ${id}`,
   )
-  return found
+  return workspace
 }
 
 export async function findWorkspaceByNumber(db: Db, number: number): Promise<TrackedWorkspace | undefined> {
-  const [found] = await db.query<TrackedWorkspace>(
+  const [workspace] = await db.query<TrackedWorkspace>(
     sql`select ${workspaceShape} from workspaces where number = ${number}`,
   )
-  return found
+  return workspace
 }
 
-/** What was drawn: a signature, a variant of it, or the banner of a campaign. */
+/** The content that has the links: a signature, a variant of it, or the banner of a campaign. */
 export interface LinkHolder {
   readonly kind: 'signature' | 'variant' | 'campaign'
   readonly signatureId?: string | null
@@ -38,7 +38,7 @@ const columns = ({ kind, signatureId, variant, campaignId, campaignVariant }: Li
   ${kind}::text, ${signatureId ?? null}::uuid, ${variant ?? null}::text,
   ${campaignId ?? null}::uuid, ${campaignVariant ?? null}::text`
 
-/** The number of these links, which they keep for ever. */
+/** Returns the number of this set of links. A set keeps its number for ever. */
 export async function numberLinkSet(
   db: Db,
   workspaceId: string,
@@ -51,9 +51,9 @@ export async function numberLinkSet(
     where workspace_id = ${workspaceId} and links_hash = ${hash}
       and (kind, signature_id, variant, campaign_id, campaign_variant) is not distinct from (${columns(holder)})`
   for (;;) {
-    const [known] = await db.query<{ number: number }>(find)
-    if (known) return known.number
-    // Whoever draws the same at once may be first; its row is there when we look again.
+    const [row] = await db.query<{ number: number }>(find)
+    if (row) return row.number
+    // Another process can insert the same set at the same time; then the next iteration finds its row.
     await db.query(sql`
       insert into tracked_sources (workspace_id, kind, signature_id, variant, campaign_id, campaign_variant, links, links_hash, created_at)
       select ${workspaceId}::uuid, ${columns(holder)}, ${JSON.stringify(links)}::jsonb, ${hash}, ${new Date()}
@@ -61,7 +61,7 @@ export async function numberLinkSet(
   }
 }
 
-/** What a token stands for. It never changes. */
+/** The mailbox, content and link that a token stands for. It never changes. */
 export interface TrackedItem {
   readonly workspaceId: string
   readonly emailId: string
@@ -70,11 +70,11 @@ export interface TrackedItem {
   readonly variant: string | null
   readonly campaignId: string | null
   readonly campaignVariant: string | null
-  /** As it was when it was drawn; null for a pixel. */
+  /** The link at the time the signature was rendered; null for a pixel. */
   readonly link: LinkSource | null
 }
 
-interface Wanted {
+interface ItemNumbers {
   readonly email: number
   readonly signature: number
   readonly campaign: number
@@ -84,9 +84,9 @@ interface Wanted {
 export async function findTrackedItem(
   db: Db,
   workspaceId: string,
-  { email, signature, campaign, link }: Wanted,
+  { email, signature, campaign, link }: ItemNumbers,
 ): Promise<TrackedItem | undefined> {
-  const [found] = await db.query<TrackedItem>(sql`
+  const [item] = await db.query<TrackedItem>(sql`
     select e.workspace_id as "workspaceId", e.id as "emailId", e.teammate_id as "teammateId",
       s.signature_id as "signatureId", s.variant, c.campaign_id as "campaignId", c.campaign_variant as "campaignVariant",
       case when ${link}::int > 0 then coalesce(c.links, s.links) -> (${link}::int - 1) end as link
@@ -94,5 +94,5 @@ export async function findTrackedItem(
     join tracked_sources s on s.workspace_id = e.workspace_id and s.number = ${signature}
     left join tracked_sources c on c.workspace_id = e.workspace_id and c.number = ${campaign}
     where e.workspace_id = ${workspaceId} and e.number = ${email}`)
-  return found
+  return item
 }

@@ -2,34 +2,36 @@ import { Type } from 'typebox'
 import { type Answer, publicRoute, type RequestClient, type Route } from '#kernel/routes.ts'
 import { createRequestCounter, type RequestSource, type TrackingDeps } from './rules.ts'
 
-/** One transparent point, in 43 bytes. */
+/** One transparent pixel, in 43 bytes. */
 export const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
-const seen: Answer = {
+const pixelAnswer: Answer = {
   status: 200,
   body: gif,
   headers: {
     'content-type': 'image/gif',
     'cache-control': 'no-store',
-    // Webmail may show pictures of others only when they say so.
+    // Some webmail pages can show pictures of another origin only with this header.
     'cross-origin-resource-policy': 'cross-origin',
   },
 }
 
-const ahead = /prefetch|prerender|preview/i
-const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
+const prefetchPurpose = /prefetch|prerender|preview/i
+const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
 
-const visitorOf = ({ method, address: ip, userAgent, headers }: RequestClient): RequestSource => ({
+const requestSourceOf = ({ method, address: ip, userAgent, headers }: RequestClient): RequestSource => ({
   method,
   ip,
   userAgent,
   isSameOrigin: headers['sec-fetch-site'] === 'same-origin',
-  isPrefetch: purposes.some(name => headers[name] !== undefined && ahead.test(String(headers[name]))),
+  isPrefetch: purposeHeaders.some(
+    name => headers[name] !== undefined && prefetchPurpose.test(String(headers[name])),
+  ),
 })
 
-/** What mails ask for that were sent, for as long as somebody reads them. */
-export function trackingRoutes(counting: TrackingDeps): readonly Route[] {
-  const { view, click } = createRequestCounter(counting)
+/** Sent mails contain these addresses, so the routes must work as long as the mails exist. */
+export function trackingRoutes(deps: TrackingDeps): readonly Route[] {
+  const { view, click } = createRequestCounter(deps)
   const Gif = Type.Unsafe<never>({ type: 'string', contentMediaType: 'image/gif' })
   return [
     {
@@ -38,8 +40,8 @@ export function trackingRoutes(counting: TrackingDeps): readonly Route[] {
         'The picture that counts a view',
         { 200: Gif },
         async ({ db, params: { token = '' }, client }) => {
-          await view(db, token, visitorOf(client))
-          return seen
+          await view(db, token, requestSourceOf(client))
+          return pixelAnswer
         },
       ),
       isFrequent: true,
@@ -53,9 +55,9 @@ export function trackingRoutes(counting: TrackingDeps): readonly Route[] {
           status: 302,
           body: '',
           headers: {
-            location: await click(db, token, visitorOf(client)),
+            location: await click(db, token, requestSourceOf(client)),
             'cache-control': 'no-store',
-            // The page learns of the click by its id, not of the address of the mail's link.
+            // The target page gets the id of the click, but not the address of the tracked link.
             'referrer-policy': 'no-referrer',
             'x-robots-tag': 'noindex',
           },

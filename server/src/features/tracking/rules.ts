@@ -1,5 +1,5 @@
-// A request for a pixel or for a link: who asks, what for, and what becomes of it.
-
+// Handles a request for a pixel or a link: resolves the token, decides whether a person made the request, records the
+// event.
 import {
   clickEvent,
   type EventOutcome,
@@ -30,108 +30,108 @@ export interface TrackingDeps {
   readonly keys: KeyDeriver
   readonly recorder: Recorder
   readonly currentContent: CurrentContent
-  /** Seconds in which the same client sees the same signature once. */
+  /** Further views of the same signature by the same client within these seconds are duplicates. */
   readonly sameViewSeconds: number
-  /** Requests of one address for one pixel or link that are recorded in a minute; 0 is no limit. */
+  /** How many requests of one client network for one pixel or link are recorded per minute; 0 is no limit. */
   readonly viewsPerMinute: number
-  /** Of one kind with one outcome. */
-  readonly count: (what: `${TrackedKind} ${TrackingOutcome}`) => void
+  /** Counts a request by kind and outcome, for /metrics. */
+  readonly count: (kindAndOutcome: `${TrackedKind} ${TrackingOutcome}`) => void
 }
 
-/** Who asks, as HTTP tells. */
+/** What the HTTP request says about the client. */
 export type RequestSource = Pick<
   TrackedRequest,
   'method' | 'userAgent' | 'ip' | 'isPrefetch' | 'isSameOrigin'
 >
 
 export interface RequestCounter {
-  /** Answers when the view is kept. */
-  view(db: Db, token: string, visitor: RequestSource): Promise<void>
-  /** Where to go. */
-  click(db: Db, token: string, visitor: RequestSource): Promise<string>
+  /** Resolves when the view is recorded. */
+  view(db: Db, token: string, source: RequestSource): Promise<void>
+  /** Resolves to the address to redirect to. */
+  click(db: Db, token: string, source: RequestSource): Promise<string>
 }
 
-/** Because of the store. */
-const mostMilliseconds = 50
+/** How long a redirect can be delayed by PostgreSQL. */
+const maxDelayMilliseconds = 50
 
-export function createRequestCounter(counting: TrackingDeps): RequestCounter {
-  const { keys, recorder, currentContent, sameViewSeconds, viewsPerMinute, count } = counting
-  const known = createTokenCache(tokensFrom(keys), currentContent)
-  const { isDuplicate: isAgain, forget } = createDuplicateViews(sameViewSeconds)
-  const steps = stepsWith(isAgain, createRepeatLimit(viewsPerMinute))
+export function createRequestCounter(deps: TrackingDeps): RequestCounter {
+  const { keys, recorder, currentContent, sameViewSeconds, viewsPerMinute, count } = deps
+  const cache = createTokenCache(tokensFrom(keys), currentContent)
+  const { isDuplicate, forget } = createDuplicateViews(sameViewSeconds)
+  const steps = stepsWith(isDuplicate, createRepeatLimit(viewsPerMinute))
 
   function refuse(kind: TrackedKind, outcome: TrackingOutcome): never {
     count(`${kind} ${outcome}`)
     throw apiError('not_found')
   }
 
-  const ofKind = (kind: TrackedKind, found: ResolvedToken | undefined): ResolvedToken =>
-    found && (found.item.link === null) === (kind === 'view') ? found : refuse(kind, 'bad_token')
+  const requireKind = (kind: TrackedKind, resolved: ResolvedToken | undefined): ResolvedToken =>
+    resolved && (resolved.item.link === null) === (kind === 'view') ? resolved : refuse(kind, 'bad_token')
 
-  const visitOf = (
+  const requestOf = (
     kind: TrackedKind,
     token: string,
-    visitor: RequestSource,
+    source: RequestSource,
     { isTracking }: TrackedWorkspace,
   ): TrackedRequest => ({
     kind,
     token,
-    method: visitor.method,
-    userAgent: visitor.userAgent,
-    client: classifyClient(kind, visitor.userAgent),
-    ip: visitor.ip,
-    isPrefetch: visitor.isPrefetch,
-    isSameOrigin: visitor.isSameOrigin,
+    method: source.method,
+    userAgent: source.userAgent,
+    client: classifyClient(kind, source.userAgent),
+    ip: source.ip,
+    isPrefetch: source.isPrefetch,
+    isSameOrigin: source.isSameOrigin,
     isTracking,
   })
 
   return {
-    async view(db, token, visitor) {
-      const found = ofKind('view', await known.find(db, token))
-      const workspace = (await known.workspaceOf(db, found)) ?? refuse('view', 'bad_token')
-      const visit = visitOf('view', token, visitor, workspace)
-      const decision = decide(steps, visit)
-      if (isKept(decision))
+    async view(db, token, source) {
+      const resolved = requireKind('view', await cache.find(db, token))
+      const workspace = (await cache.workspaceOf(db, resolved)) ?? refuse('view', 'bad_token')
+      const request = requestOf('view', token, source, workspace)
+      const decision = decide(steps, request)
+      if (isRecordable(decision))
         try {
-          await recorder.record(eventOf(found.item, visit, decision))
+          await recorder.record(eventOf(resolved.item, request, decision))
         } catch (error) {
           count('view lost')
-          forget(visit)
+          forget(request)
           throw error
         }
       count(`view ${decision}`)
     },
 
-    async click(db, token, visitor) {
-      const began = performance.now()
-      const found = ofKind('click', await known.find(db, token))
+    async click(db, token, source) {
+      const startedAt = performance.now()
+      const resolved = requireKind('click', await cache.find(db, token))
       const [workspace, target] = await Promise.all([
-        known.workspaceOf(db, found),
-        known.targetOf(db, token, found),
+        cache.workspaceOf(db, resolved),
+        cache.targetOf(db, token, resolved),
       ])
       if (!workspace || target === undefined) return refuse('click', 'no_target')
-      const visit = visitOf('click', token, visitor, workspace)
-      const decision = decide(steps, visit)
-      if (!isKept(decision)) {
+      const request = requestOf('click', token, source, workspace)
+      const decision = decide(steps, request)
+      if (!isRecordable(decision)) {
         count(`click ${decision}`)
         return target
       }
-      const event = eventOf(found.item, visit, decision)
-      const left = Math.max(1, mostMilliseconds - (performance.now() - began))
-      // Whoever clicks arrives, whatever becomes of the count.
-      const isRecorded = await recorder.recordWithin(left, event).catch(() => false)
+      const event = eventOf(resolved.item, request, decision)
+      const millisecondsLeft = Math.max(1, maxDelayMilliseconds - (performance.now() - startedAt))
+      // The visitor is redirected even if the click cannot be recorded.
+      const isRecorded = await recorder.recordWithin(millisecondsLeft, event).catch(() => false)
       count(`click ${isRecorded ? decision : 'lost'}`)
       return workspace.appendsClickId ? withClickId(target, event.id) : target
     },
   }
 }
 
-const isKept = (decision: Decision): decision is EventOutcome =>
+const isRecordable = (decision: Decision): decision is EventOutcome =>
   decision !== 'off' && decision !== 'own' && decision !== 'repeated' && decision !== 'duplicate'
 
-function eventOf(origin: ResolvedToken['item'], visit: TrackedRequest, outcome: EventOutcome): NewEvent {
+function eventOf(item: ResolvedToken['item'], request: TrackedRequest, outcome: EventOutcome): NewEvent {
   const { id, now } = newRow()
-  const { workspaceId, signatureId, campaignId, campaignVariant, teammateId, emailId, link } = origin
+  const { workspaceId, signatureId, campaignId, campaignVariant, teammateId, emailId, link } = item
   return {
     workspaceId,
     id,
@@ -145,17 +145,20 @@ function eventOf(origin: ResolvedToken['item'], visit: TrackedRequest, outcome: 
     teammateId,
     emailId,
     anchorId: link?.id ?? null,
-    country: revealsCountry(visit) ? countryOf(visit.ip) : null,
+    country: revealsCountry(request) ? countryOf(request.ip) : null,
   }
 }
 
-const parameter = 'signoff_click_id='
+const clickIdParameter = 'signoff_click_id='
 
-/** Query and fragment stay as they are, but for another click's id: somebody has copied their own address into the signature. */
+/**
+ * Adds the click id to the query. An older click id is removed: it is there when the author of the signature copied the
+ * address from the browser after a click. The rest of the query and the fragment stay unchanged.
+ */
 export function withClickId(url: string, id: string): string {
-  const [whole = '', ...fragment] = url.split('#')
-  const [address, ...rest] = whole.split('?')
+  const [withoutFragment = '', ...fragment] = url.split('#')
+  const [address, ...rest] = withoutFragment.split('?')
   const query = rest.length === 0 ? [] : rest.join('?').split('&')
-  const pairs = [...query.filter(pair => !pair.startsWith(parameter)), `${parameter}${id}`]
+  const pairs = [...query.filter(pair => !pair.startsWith(clickIdParameter)), `${clickIdParameter}${id}`]
   return [`${address}?${pairs.join('&')}`, ...fragment].join('#')
 }

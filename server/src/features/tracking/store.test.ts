@@ -1,4 +1,4 @@
-// PostgreSQL slow, and PostgreSQL away: whoever clicks arrives.
+// While PostgreSQL is slow or not reachable, clicks are still redirected.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRecorder, insertEvents } from '#features/events/index.ts'
@@ -14,7 +14,7 @@ import { freshFolder } from '#test/support/process.ts'
 import { createTracking } from './index.ts'
 import { createRequestCounter, type RequestCounter } from './rules.ts'
 
-const visitor = {
+const source = {
   method: 'GET',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
   ip: '81.2.69.142',
@@ -51,35 +51,35 @@ beforeEach(() => {
     void (await insertEvents(app.db, event.workspaceId, [event]))
   counter = createRequestCounter({
     keys: createVault(app.config),
-    recorder: { record, recordWithin: (_patience, event) => record(event).then(() => true) },
+    recorder: { record, recordWithin: (_milliseconds, event) => record(event).then(() => true) },
     currentContent,
     sameViewSeconds: 0,
     viewsPerMinute: 0,
-    count: what => void counted.push(what),
+    count: outcome => void counted.push(outcome),
   })
 })
 afterAll(() => store.end())
 
-const click = (token: string | undefined) => counter.click(store, token ?? '', visitor)
+const click = (token: string | undefined) => counter.click(store, token ?? '', source)
 
-describe('a known link', () => {
-  it('leads on while the store answers nobody, without waiting for it', async () => {
+describe('a cached link', () => {
+  it('redirects while PostgreSQL does not answer, without waiting for it', async () => {
     expect(await click(links[0])).toMatch(/^https:\/\/example\.com\/1\?signoff_click_id=/)
     await sleep(1_100)
-    const blocking = await app.db.pg.connect()
+    const blocker = await app.db.pg.connect()
     try {
-      await blocking.query('begin; lock table workspaces, smart_fields, signatures in access exclusive mode')
-      const began = performance.now()
+      await blocker.query('begin; lock table workspaces, smart_fields, signatures in access exclusive mode')
+      const startedAt = performance.now()
       expect(await click(links[0])).toMatch(/^https:\/\/example\.com\/1\?/)
-      expect(performance.now() - began).toBeLessThan(20_000) // 25 ms, when the machine is free; without it 30 s
+      expect(performance.now() - startedAt).toBeLessThan(20_000) // 25 ms on an idle machine; 30 s without the timeout
     } finally {
-      await blocking.query('rollback')
-      blocking.release()
+      await blocker.query('rollback')
+      blocker.release()
     }
     expect(counted).toEqual(['click counted', 'click counted'])
   })
 
-  it('leads on when the store is gone; an unknown one has to wait for it', async () => {
+  it('redirects when PostgreSQL is gone; a link that is not cached gets 503', async () => {
     await click(links[0])
     await store.end()
     await sleep(1_100)
@@ -92,15 +92,15 @@ describe('a known link', () => {
     expect(await app.db.query(sql`select from event_tail where outcome = 'counted'`)).toHaveLength(4)
   })
 
-  it('leads on when the click cannot be kept at all', async () => {
+  it('redirects when the click cannot be recorded at all', async () => {
     const connection = { host: await freshFolder(), user: 'x' }
-    const nowhere = openPool({ connection, size: 1, onError: () => undefined })
+    const unreachable = openPool({ connection, size: 1, onError: () => undefined })
     const recorder = createRecorder({
-      db: nowhere,
+      db: unreachable,
       log: createLog('silent'),
       dataDir: await freshFolder(),
       spoolLimitMb: 0,
-      metrics: createMetrics(nowhere),
+      metrics: createMetrics(unreachable),
     })
     counter = createRequestCounter({
       keys: createVault(app.config),
@@ -108,50 +108,50 @@ describe('a known link', () => {
       currentContent,
       sameViewSeconds: 0,
       viewsPerMinute: 0,
-      count: what => void counted.push(what),
+      count: outcome => void counted.push(outcome),
     })
     counted.length = 0
     expect(await click(links[1])).toMatch(/^https:\/\/example\.com\/2/)
     expect(counted).toEqual(['click lost'])
     await recorder.close()
-    await nowhere.end()
+    await unreachable.end()
   })
 })
 
 describe('a view', () => {
-  it('that is refused is none, and whoever asks again is counted', async () => {
-    let isThere = false
-    const kept: unknown[] = []
+  it('that cannot be recorded is not remembered as a duplicate, so the next request counts', async () => {
+    let isAvailable = false
+    const stored: unknown[] = []
     counted.length = 0
     const record = async (event: unknown) => {
-      if (!isThere) throw apiError('unavailable')
-      kept.push(event)
+      if (!isAvailable) throw apiError('unavailable')
+      stored.push(event)
     }
-    const patient = createRequestCounter({
+    const deduplicating = createRequestCounter({
       keys: createVault(app.config),
       recorder: { record, recordWithin: async () => true },
       currentContent,
       sameViewSeconds: 60,
       viewsPerMinute: 0,
-      count: what => void counted.push(what),
+      count: outcome => void counted.push(outcome),
     })
-    await expect(patient.view(store, pixel, visitor)).rejects.toMatchObject({ status: 503 })
-    isThere = true
-    for (let n = 0; n < 2; n++) await patient.view(store, pixel, visitor)
+    await expect(deduplicating.view(store, pixel, source)).rejects.toMatchObject({ status: 503 })
+    isAvailable = true
+    for (let n = 0; n < 2; n++) await deduplicating.view(store, pixel, source)
     expect(counted).toEqual(['view lost', 'view counted', 'view duplicate'])
-    expect(kept).toHaveLength(1)
+    expect(stored).toHaveLength(1)
   })
 
-  it('of many at once asks for what it shows once', async () => {
-    let asked = 0
-    const counting: Db = {
+  it('shares one lookup with simultaneous views of the same pixel', async () => {
+    let queries = 0
+    const countingDb: Db = {
       ...store,
       query: statement => {
-        asked++
+        queries++
         return store.query(statement)
       },
     }
-    await Promise.all(Array.from({ length: 100 }, () => counter.view(counting, pixel, visitor)))
-    expect(asked).toBeLessThan(10)
+    await Promise.all(Array.from({ length: 100 }, () => counter.view(countingDb, pixel, source)))
+    expect(queries).toBeLessThan(10)
   })
 })

@@ -1,5 +1,5 @@
-// What tokens stand for and where links lead, remembered: a known address is answered without PostgreSQL, and goes on
-// being answered when PostgreSQL is slow or away.
+// Caches what tokens stand for and where links lead. A cached address is answered without PostgreSQL, also while
+// PostgreSQL is slow or not reachable.
 import { type Content, linkSources, linkTarget } from '@signoff/render'
 import { LRUCache } from 'lru-cache'
 import { personAt } from '#features/content/index.ts'
@@ -8,38 +8,38 @@ import type { Db } from '#kernel/db.ts'
 import { findTrackedItem, findWorkspaceByNumber, type TrackedItem, type TrackedWorkspace } from './queries.ts'
 import type { TokensReady } from './tracked-links.ts'
 
-/** What is published now in the place of what a mail was sent with; null when it is gone. */
-export type CurrentContent = (db: Db, origin: TrackedItem) => Promise<Content | null>
+/** The published content that replaced the content of the sent mail; null when it was deleted. */
+export type CurrentContent = (db: Db, item: TrackedItem) => Promise<Content | null>
 
-/** What a token stands for, and in which workspace. */
+/** What a token stands for, and the number of its workspace. */
 export interface ResolvedToken {
   readonly workspace: number
   readonly item: TrackedItem
 }
 
-/** What is known is there at once. */
-type Soon<T> = T | Promise<T>
+/** A cached value is returned directly, not as a promise. */
+type MaybePromise<T> = T | Promise<T>
 
 export interface TokenCache {
-  /** Undefined for what we did not make. */
-  find(db: Db, token: string): Soon<ResolvedToken | undefined>
-  workspaceOf(db: Db, found: ResolvedToken): Soon<TrackedWorkspace | undefined>
-  /** Where the link leads now; undefined is nowhere any more. */
-  targetOf(db: Db, token: string, found: ResolvedToken): Promise<string | undefined>
+  /** Undefined for a token that this service did not make. */
+  find(db: Db, token: string): MaybePromise<ResolvedToken | undefined>
+  workspaceOf(db: Db, resolved: ResolvedToken): MaybePromise<TrackedWorkspace | undefined>
+  /** The current target of the link; undefined when it has no target any more. */
+  targetOf(db: Db, token: string, resolved: ResolvedToken): Promise<string | undefined>
 }
 
-/** How long a switch or a new version may go unnoticed. */
+/** A changed switch or a new version can take this long to have an effect. */
 const freshMilliseconds = 1_000
-/** Half of what a redirect may take because of the store; the other half is for keeping the event. */
-const patienceMilliseconds = 25
+/** A redirect can be delayed by PostgreSQL for 50 ms: half for this lookup, half for recording the event. */
+const lookupMilliseconds = 25
 
-interface Asked {
+interface TargetContext {
   readonly db: Db
-  readonly origin: TrackedItem
+  readonly item: TrackedItem
 }
 
-export function createTokenCache(ready: TokensReady, currentContent: CurrentContent): TokenCache {
-  const stale = {
+export function createTokenCache(tokensReady: TokensReady, currentContent: CurrentContent): TokenCache {
+  const staleOptions = {
     ttl: freshMilliseconds,
     noDeleteOnStaleGet: true,
     noDeleteOnFetchRejection: true,
@@ -48,71 +48,75 @@ export function createTokenCache(ready: TokensReady, currentContent: CurrentCont
     ignoreFetchAbort: true,
   }
   const workspaces = new LRUCache<number, TrackedWorkspace, Db>({
-    ...stale,
+    ...staleOptions,
     max: 10_000,
-    fetchMethod: (number, _known, { context: db }) => findWorkspaceByNumber(db, number),
+    fetchMethod: (number, _stale, { context: db }) => findWorkspaceByNumber(db, number),
   })
-  const targets = new LRUCache<string, string, Asked>({
-    ...stale,
+  const targets = new LRUCache<string, string, TargetContext>({
+    ...staleOptions,
     max: 20_000,
-    fetchMethod: (_token, _known, { context: { db, origin } }) => resolve(db, origin, currentContent),
+    fetchMethod: (_token, _stale, { context: { db, item } }) => resolveTarget(db, item, currentContent),
   })
-  const found = new LRUCache<string, ResolvedToken>({ max: 20_000 })
+  const resolvedTokens = new LRUCache<string, ResolvedToken>({ max: 20_000 })
 
-  /** What is known already waits for nobody. */
-  const patience = (isKnown: boolean) =>
-    isKnown ? { signal: AbortSignal.timeout(patienceMilliseconds) } : {}
-  const asStale = { allowStale: true }
-  const workspaceAt = (db: Db, number: number): Soon<TrackedWorkspace | undefined> =>
+  /** With a stale value in the cache, the refresh gets a short timeout, after which the stale value is used. */
+  const timeoutIf = (isCached: boolean) =>
+    isCached ? { signal: AbortSignal.timeout(lookupMilliseconds) } : {}
+  const staleAllowed = { allowStale: true }
+  const workspaceAt = (db: Db, number: number): MaybePromise<TrackedWorkspace | undefined> =>
     workspaces.get(number) ??
     workspaces.fetch(number, {
       context: db,
-      ...patience(workspaces.peek(number, asStale) !== undefined),
+      ...timeoutIf(workspaces.peek(number, staleAllowed) !== undefined),
     })
 
-  /** Many who see a new mail at once ask once. */
-  const asked = new Map<string, Promise<ResolvedToken | undefined>>()
-  function ask(db: Db, token: string): Promise<ResolvedToken | undefined> {
-    const asking = asked.get(token) ?? lookUp(db, token).finally(() => asked.delete(token))
-    asked.set(token, asking)
-    return asking
+  /** Simultaneous requests for a token (many readers of a new mail) share one lookup. */
+  const lookups = new Map<string, Promise<ResolvedToken | undefined>>()
+  function lookUpOnce(db: Db, token: string): Promise<ResolvedToken | undefined> {
+    const lookup = lookups.get(token) ?? lookUp(db, token).finally(() => lookups.delete(token))
+    lookups.set(token, lookup)
+    return lookup
   }
 
   async function lookUp(db: Db, token: string): Promise<ResolvedToken | undefined> {
-    const marks = (await ready()).open(token)
-    const workspace = marks && (await workspaceAt(db, marks.workspace))
-    const origin = workspace && (await findTrackedItem(db, workspace.id, marks))
-    if (!origin) return undefined
-    const made = { workspace: workspace.number, item: origin }
-    found.set(token, made)
-    return made
+    const fields = (await tokensReady()).open(token)
+    const workspace = fields && (await workspaceAt(db, fields.workspace))
+    const item = workspace && (await findTrackedItem(db, workspace.id, fields))
+    if (!item) return undefined
+    const resolved = { workspace: workspace.number, item }
+    resolvedTokens.set(token, resolved)
+    return resolved
   }
 
   return {
-    find: (db, token) => found.get(token) ?? ask(db, token),
+    find: (db, token) => resolvedTokens.get(token) ?? lookUpOnce(db, token),
     workspaceOf: (db, { workspace }) => workspaceAt(db, workspace),
-    async targetOf(db, token, { item: origin }) {
-      const isKnown = targets.peek(token, asStale) !== undefined
+    async targetOf(db, token, { item }) {
+      const isCached = targets.peek(token, staleAllowed) !== undefined
       return (
-        targets.get(token) ?? (await targets.fetch(token, { context: { db, origin }, ...patience(isKnown) }))
+        targets.get(token) ?? (await targets.fetch(token, { context: { db, item }, ...timeoutIf(isCached) }))
       )
     },
   }
 }
 
-/** The published version decides, as long as it has this link; then the one that was in the mail. */
-async function resolve(
+/** Uses the link of the published content; if that link is gone or has no target, the link of the sent mail. */
+async function resolveTarget(
   db: Db,
-  origin: TrackedItem,
+  item: TrackedItem,
   currentContent: CurrentContent,
 ): Promise<string | undefined> {
-  const { workspaceId, emailId, link } = origin
+  const { workspaceId, emailId, link } = item
   if (!link) return undefined
   const fields = await smartFieldsOf(db, workspaceId)
-  // Of somebody who has left nothing is filled in; links that need nothing go on working.
+  // A deleted teammate has no values. Links that need none of them still work.
   const person = (await personAt(db, workspaceId, emailId, fields, 'sent from')) ?? {}
-  const published = await currentContent(db, origin)
+  const published = await currentContent(db, item)
   const current = published && linkSources(published).find(({ id }) => id === link.id)
-  const around = { fields: new Map(fields.map(({ id, kind, fallback }) => [id, { kind, fallback }])) }
-  return (current && linkTarget(current, person, around)) ?? linkTarget(link, person, around) ?? undefined
+  const definitions = { fields: new Map(fields.map(({ id, kind, fallback }) => [id, { kind, fallback }])) }
+  return (
+    (current && linkTarget(current, person, definitions)) ??
+    linkTarget(link, person, definitions) ??
+    undefined
+  )
 }

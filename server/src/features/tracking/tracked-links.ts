@@ -1,18 +1,18 @@
-// Gives what is drawn for mailboxes the addresses that count: one pixel, and one for each link.
+// Makes the tracked addresses of the signatures that go to mailboxes: one for the pixel, and one for each link.
 import { hash } from 'node:crypto'
 import { type Content, type Fill, linkSources } from '@signoff/render'
 import type { Db } from '#kernel/db.ts'
 import { findWorkspace, type LinkHolder, numberLinkSet } from './queries.ts'
 import { createTokens, keyBytes, keyContext, mostLinks, type Tokens } from './token.ts'
 
-/** Who keeps the keys; `secrets.ts` does. */
+/** Gives keys for a purpose; the vault of platform/secrets.ts implements it. */
 export interface KeyDeriver {
   derive(context: string, bytes: number): Promise<readonly Buffer[]>
 }
 
 export type TokensReady = () => Promise<Tokens>
 
-/** Made with the first use: reading the table of routes takes no key. */
+/** Derives the keys on first use, so that building the route table (for `signoff routes`, for example) needs no key. */
 export function tokensFrom(keys: KeyDeriver): TokensReady {
   let tokens: Promise<Tokens> | undefined
   return () => {
@@ -21,20 +21,23 @@ export function tokensFrom(keys: KeyDeriver): TokensReady {
   }
 }
 
-/** The links of something that is drawn. */
+/** The numbered links of a signature, a variant or a banner. */
 export interface LinkSet {
   readonly number: number
-  /** Which link it is, from 1, by the id of its block or run. */
+  /** The position of each link, from 1, by the id of its block or token. */
   readonly places: ReadonlyMap<string, number>
-  /** 0, which is the pixel, and all links. */
+  /** 0 (the pixel) and the positions of all links. */
   readonly numbers: readonly number[]
 }
 
-/** For one workspace. */
+/** Makes the tracked addresses of one workspace. */
 export interface Tracker {
-  /** To be asked for once per template, not per person. */
+  /** Call it once per template, not once per person: it queries the database. */
   linkSetOf(db: Db, holder: LinkHolder, content: Content): Promise<LinkSet>
-  /** For one person. `campaign` tells the source of a banner that is drawn for them, by the campaign's id. */
+  /**
+   * The functions that render one person's links and pixel. `campaign` returns the link set of a banner, by campaign
+   * id.
+   */
   fillFor(
     emailNumber: number,
     signature: LinkSet,
@@ -43,27 +46,27 @@ export interface Tracker {
 }
 
 export interface Tracking {
-  /** Null when this workspace does not track. */
+  /** Null when tracking is off in this workspace. */
   trackerOf(db: Db, workspaceId: string): Promise<Tracker | null>
 }
 
-interface Settings {
+interface Deps {
   readonly publicUrl: string
   readonly keys: KeyDeriver
 }
 
-export function createTracking({ publicUrl, keys }: Settings): Tracking {
-  const ready = tokensFrom(keys)
+export function createTracking({ publicUrl, keys }: Deps): Tracking {
+  const tokensReady = tokensFrom(keys)
   return {
     async trackerOf(db, workspaceId) {
       const workspace = await findWorkspace(db, workspaceId)
       if (!workspace?.isTracking) return null
-      return trackerWith(await ready(), publicUrl, workspace)
+      return createTracker(await tokensReady(), publicUrl, workspace)
     },
   }
 }
 
-function trackerWith(
+function createTracker(
   tokens: Tokens,
   publicUrl: string,
   { id: workspaceId, number: workspace }: { readonly id: string; readonly number: number },
@@ -86,16 +89,19 @@ function trackerWith(
       }
     },
     fillFor(email, signature, campaignOf = () => undefined) {
-      const marks = { workspace, email, signature: signature.number }
-      const made = new Map<number, readonly string[]>()
-      /** By their numbers. */
+      const fields = { workspace, email, signature: signature.number }
+      const tokensByCampaign = new Map<number, readonly string[]>()
+      /** The tokens of the pixel and of all links, by position. */
       const tokensOf = (campaign: LinkSet | null): readonly string[] => {
         const number = campaign?.number ?? 0
-        const before = made.get(number)
-        if (before) return before
-        const all = tokens.makeEach({ ...marks, campaign: number }, (campaign ?? signature).numbers)
-        made.set(number, all)
-        return all
+        const cached = tokensByCampaign.get(number)
+        if (cached) return cached
+        const campaignTokens = tokens.makeEach(
+          { ...fields, campaign: number },
+          (campaign ?? signature).numbers,
+        )
+        tokensByCampaign.set(number, campaignTokens)
+        return campaignTokens
       }
       return {
         link({ id, url, campaignId }) {

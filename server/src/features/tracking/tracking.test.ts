@@ -63,38 +63,38 @@ const content = (website = 'https://example.com/shop?a=1#top') => ({
   ],
 })
 
-let made = 0
-/** Somebody with a published signature. */
-async function somebody(tree: object = content()) {
-  made += 1
-  const values = { first_name: `Ada ${made}`, calendar_link: `https://cal.example.com/${made}` }
+let people = 0
+/** Creates a teammate with a published signature. */
+async function createPerson(tree: object = content()) {
+  people += 1
+  const values = { first_name: `Ada ${people}`, calendar_link: `https://cal.example.com/${people}` }
   const smart_fields = Object.entries(values).map(([key, value]) => ({ smart_field_id: fields[key], value }))
   const person = await app.post('/v1/teammates', {
-    teammate: { email: `p${made}@example.com`, smart_fields },
+    teammate: { email: `p${people}@example.com`, smart_fields },
   })
   const emailId: string = person.body.data.emails[0].id
-  const { body } = await app.post('/v1/signatures', { name: `S${made}`, draft_content: tree })
+  const { body } = await app.post('/v1/signatures', { name: `S${people}`, draft_content: tree })
   const signatureId: string = body.data.id
   await app.post(`/v1/signatures/${signatureId}/emails`, { email_ids: [emailId] })
   await app.post(`/v1/signatures/${signatureId}/publish`)
-  return { n: made, teammateId: person.body.data.id as string, emailId, signatureId }
+  return { n: people, teammateId: person.body.data.id as string, emailId, signatureId }
 }
-type Somebody = Awaited<ReturnType<typeof somebody>>
+type SignaturePerson = Awaited<ReturnType<typeof createPerson>>
 
-async function htmlOf({ emailId }: Pick<Somebody, 'emailId'>): Promise<string> {
-  const place = { workspaceId: app.id, publicUrl: app.config.publicUrl, tracking }
-  return (await renderedFor(app.db, place, [emailId])).get(emailId)?.html ?? ''
+async function htmlOf({ emailId }: Pick<SignaturePerson, 'emailId'>): Promise<string> {
+  const context = { workspaceId: app.id, publicUrl: app.config.publicUrl, tracking }
+  return (await renderedFor(app.db, context, [emailId])).get(emailId)?.html ?? ''
 }
 
-/** Their paths: the pixel, and the links in order. */
-async function addressesOf(who: Pick<Somebody, 'emailId'>) {
-  const html = await htmlOf(who)
+/** The paths of a person's pixel and links, in order. */
+async function addressesOf(person: Pick<SignaturePerson, 'emailId'>) {
+  const html = await htmlOf(person)
   const paths = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, path = '']) => path)
   const [pixel = ''] = paths(/src="https:\/\/sign\.example\.com(\/o\/[^"]+)"/g)
   return { html, pixel, links: paths(/href="https:\/\/sign\.example\.com(\/c\/[^"]+)"/g) }
 }
 
-const asked = (
+const request = (
   path: string,
   { method = 'GET', ip = '81.2.69.142', agent = safari, ...headers }: Record<string, string> = {},
 ): Promise<Answer> =>
@@ -103,75 +103,75 @@ const asked = (
     headers: { 'user-agent': agent, 'x-forwarded-for': ip, ...headers },
   })
 
-const inTail = (who: { readonly emailId: string }) =>
+const storedEvents = (person: { readonly emailId: string }) =>
   app.db.query<Record<string, unknown>>(
-    sql`select * from event_tail where workspace_id = ${app.id} and email_id = ${who.emailId} order by recorded_at, id`,
+    sql`select * from event_tail where workspace_id = ${app.id} and email_id = ${person.emailId} order by recorded_at, id`,
   )
 
-async function recorded(who: { readonly emailId: string }) {
+async function eventsOf(person: { readonly emailId: string }) {
   await allRecorded(app)
-  return inTail(who)
+  return storedEvents(person)
 }
 
-/** Where it leads, without the id of the click. */
+/** The target of the redirect, without the click id. */
 const targetOf = ({ headers }: Answer) => headers.location?.replace(/[?&]signoff_click_id=[0-9a-f-]{36}/, '')
 
-/** Longer than anything is believed without asking. */
-const aWhile = () => new Promise(done => setTimeout(done, 1_100))
+/** Longer than the cache stays fresh. */
+const cacheExpiry = () => new Promise(done => setTimeout(done, 1_100))
 
-/** Asked until it says so: on a busy machine what was known before is good for a little longer. */
-const soon = (ask: () => Promise<unknown>) => expect.poll(ask, { interval: 100 })
+/** Repeats the request until it matches: on a busy machine the cached value is used a little longer. */
+const soon = (load: () => Promise<unknown>) => expect.poll(load, { interval: 100 })
 
-/** Switches, and waits until everybody has noticed. */
-async function turned(name: 'click_id' | 'tracking', on: boolean): Promise<void> {
-  const [link = ''] = (await addressesOf(await somebody())).links
-  const isTold = async () => (await asked(link)).headers.location?.includes('signoff_click_id')
+/** Changes a switch, and waits until the cache has the new value. */
+async function switchTo(name: 'click_id' | 'tracking', on: boolean): Promise<void> {
+  const [link = ''] = (await addressesOf(await createPerson())).links
+  const hasClickId = async () => (await request(link)).headers.location?.includes('signoff_click_id')
   await changeSwitch(app.db, app.by, name, on, app.parts.workspaces)
-  await soon(isTold).toBe(on)
+  await soon(hasClickId).toBe(on)
 }
 
 describe('a signature', () => {
-  it('carries one pixel and goes through us for the web alone', async () => {
-    const { html, pixel, links } = await addressesOf(await somebody())
+  it('has one pixel, and tracked addresses for web links only', async () => {
+    const { html, pixel, links } = await addressesOf(await createPerson())
     expect(pixel.length).toBeLessThanOrEqual(40)
     expect(links).toHaveLength(3)
     for (const link of links) expect(link.length).toBeLessThanOrEqual(40)
-    expect(html).toContain(`href="mailto:p${made}@example.com"`)
+    expect(html).toContain(`href="mailto:p${people}@example.com"`)
     expect(new Set([pixel, ...links].map(path => path.slice(3))).size).toBe(4)
   })
 
-  it('is the same whenever it is drawn, and when what changed is no link', async () => {
-    const who = await somebody()
-    const first = await addressesOf(who)
-    expect(await htmlOf(who)).toBe(first.html)
+  it('renders the same every time, and keeps its tracked addresses when its links stay the same', async () => {
+    const person = await createPerson()
+    const first = await addressesOf(person)
+    expect(await htmlOf(person)).toBe(first.html)
     const draft_content = { ...content(), blockStyle: { gap: 11 } }
-    await app.patch(`/v1/signatures/${who.signatureId}`, { draft_content })
-    await app.post(`/v1/signatures/${who.signatureId}/publish`)
-    const again = await addressesOf(who)
-    expect(again.html).not.toBe(first.html)
-    expect([again.pixel, again.links]).toEqual([first.pixel, first.links])
+    await app.patch(`/v1/signatures/${person.signatureId}`, { draft_content })
+    await app.post(`/v1/signatures/${person.signatureId}/publish`)
+    const second = await addressesOf(person)
+    expect(second.html).not.toBe(first.html)
+    expect([second.pixel, second.links]).toEqual([first.pixel, first.links])
   })
 })
 
 describe('a view', () => {
-  it('is answered with a picture of 43 bytes that nobody keeps, and is recorded by then', async () => {
-    const who = await somebody()
-    const { pixel } = await addressesOf(who)
-    const answer = await asked(pixel)
+  it('is answered with a picture of 43 bytes that is not cached, after the view is recorded', async () => {
+    const person = await createPerson()
+    const { pixel } = await addressesOf(person)
+    const answer = await request(pixel)
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject({
       'content-type': 'image/gif',
       'content-length': '43',
       'cache-control': 'no-store',
     })
-    const [event, ...others] = await inTail(who)
+    const [event, ...others] = await storedEvents(person)
     expect(others).toEqual([])
     expect(event).toMatchObject({
       name: '$view',
       outcome: 'counted',
-      signature_id: who.signatureId,
-      teammate_id: who.teammateId,
-      email_id: who.emailId,
+      signature_id: person.signatureId,
+      teammate_id: person.teammateId,
+      email_id: person.emailId,
       anchor_id: null,
       click_id: null,
       campaign_id: null,
@@ -179,17 +179,17 @@ describe('a view', () => {
     })
   })
 
-  it('counts every time', async () => {
-    const who = await somebody()
-    const { pixel } = await addressesOf(who)
-    for (let n = 0; n < 3; n++) await asked(pixel)
-    expect(await recorded(who)).toHaveLength(3)
+  it('is recorded for every request', async () => {
+    const person = await createPerson()
+    const { pixel } = await addressesOf(person)
+    for (let n = 0; n < 3; n++) await request(pixel)
+    expect(await eventsOf(person)).toHaveLength(3)
   })
 
-  it('is recorded 120 times a minute from one address; further ones are counted as repeated', async () => {
-    const who = await somebody()
-    const { pixel, links } = await addressesOf(who)
-    // All of it within a minute, however slow the machine is.
+  it('is recorded 120 times a minute per network; further requests count as repeated', async () => {
+    const person = await createPerson()
+    const { pixel, links } = await addressesOf(person)
+    // The fake clock keeps all requests within one minute, even on a slow machine.
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const repeated = async (kind: string) =>
@@ -200,12 +200,16 @@ describe('a view', () => {
       )
     for (let n = 0; n < 130; n++) {
       const agent = n % 2 ? safari : `Another ${n}`
-      const answer = await asked(pixel, { ip: '81.2.69.177', agent, ...(n % 5 === 0 && { method: 'HEAD' }) })
+      const answer = await request(pixel, {
+        ip: '81.2.69.177',
+        agent,
+        ...(n % 5 === 0 && { method: 'HEAD' }),
+      })
       expect(answer.status).toBe(200)
-      expect((await asked(links[0] ?? '', { ip: `2001:db8:1:2:${n.toString(16)}::7` })).status).toBe(302)
+      expect((await request(links[0] ?? '', { ip: `2001:db8:1:2:${n.toString(16)}::7` })).status).toBe(302)
     }
-    await asked(pixel, { ip: '81.2.69.178' })
-    const names = (await recorded(who)).map(event => event.name)
+    await request(pixel, { ip: '81.2.69.178' })
+    const names = (await eventsOf(person)).map(event => event.name)
     expect(names.filter(name => name === '$view')).toHaveLength(121)
     expect(names.filter(name => name === '$click')).toHaveLength(120)
     expect(await repeated('view')).toBe(10)
@@ -219,46 +223,46 @@ describe('a view', () => {
     ['scanner', { ip: '209.222.82.7' }],
     ['prefetch', { agent: 'Mozilla/5.0' }],
     ['prefetch', { 'sec-purpose': 'prefetch;prerender' }],
-  ])('that is none (%s %j) is kept as what it is', async (outcome, how) => {
-    const who = await somebody()
-    const { pixel } = await addressesOf(who)
-    expect((await asked(pixel, how as Record<string, string>)).status).toBe(200)
-    expect((await recorded(who)).map(event => event.outcome)).toEqual([outcome])
+  ])('that is not by a person (%s %j) is recorded with its outcome', async (outcome, options) => {
+    const person = await createPerson()
+    const { pixel } = await addressesOf(person)
+    expect((await request(pixel, options as Record<string, string>)).status).toBe(200)
+    expect((await eventsOf(person)).map(event => event.outcome)).toEqual([outcome])
   })
 
-  it('through a proxy of the mailbox has no country', async () => {
-    const who = await somebody()
-    const { pixel } = await addressesOf(who)
+  it('through the image proxy of a mail provider has no country', async () => {
+    const person = await createPerson()
+    const { pixel } = await addressesOf(person)
     const agent = 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)'
-    await asked(pixel, { agent, ip: '66.249.84.1' })
-    expect(await recorded(who)).toMatchObject([{ outcome: 'counted', country: null }])
+    await request(pixel, { agent, ip: '66.249.84.1' })
+    expect(await eventsOf(person)).toMatchObject([{ outcome: 'counted', country: null }])
   })
 
-  it('comes from where a trusted proxy says, over IPv4 or IPv6, or from nowhere', async () => {
-    const who = await somebody()
-    const { pixel } = await addressesOf(who)
-    for (const ip of ['2a01:4f8::1', '::ffff:8.8.8.8', '10.1.2.3', 'nonsense']) await asked(pixel, { ip })
-    expect((await recorded(who)).map(event => event.country)).toEqual(['DE', 'US', null, null])
+  it('gets the country from the address that a trusted proxy forwards, IPv4 or IPv6, or no country', async () => {
+    const person = await createPerson()
+    const { pixel } = await addressesOf(person)
+    for (const ip of ['2a01:4f8::1', '::ffff:8.8.8.8', '10.1.2.3', 'nonsense']) await request(pixel, { ip })
+    expect((await eventsOf(person)).map(event => event.country)).toEqual(['DE', 'US', null, null])
   })
 
-  it('comes from the address, also where the proxy adds the port, or does not know it', async () => {
-    const who = await somebody()
-    const { pixel } = await addressesOf(who)
+  it('gets the country also if the forwarded address has a port, and none if it is unknown', async () => {
+    const person = await createPerson()
+    const { pixel } = await addressesOf(person)
     for (const ip of ['81.2.69.142:49152', '[2001:4860:4860::8888]:443', '[2001:4860:4860::8888]', 'unknown'])
-      expect((await asked(pixel, { ip })).status, ip).toBe(200)
-    expect((await recorded(who)).map(event => event.country)).toEqual(['GB', 'US', 'US', null])
+      expect((await request(pixel, { ip })).status, ip).toBe(200)
+    expect((await eventsOf(person)).map(event => event.country)).toEqual(['GB', 'US', 'US', null])
   })
 })
 
 describe('a click', () => {
-  it('leads where the link leads, with the query of the link and the id of the click', async () => {
-    const who = await somebody()
-    const { links } = await addressesOf(who)
-    const answer = await asked(links[0]!)
-    const [event] = await recorded(who)
+  it('redirects to the link target, with its query and the click id', async () => {
+    const person = await createPerson()
+    const { links } = await addressesOf(person)
+    const answer = await request(links[0]!)
+    const [event] = await eventsOf(person)
     expect(answer.status).toBe(302)
     expect(answer.headers.location).toBe(
-      `https://example.com/shop?a=1&by=Ada%20${who.n}&signoff_click_id=${event?.id}#top`,
+      `https://example.com/shop?a=1&by=Ada%20${person.n}&signoff_click_id=${event?.id}#top`,
     )
     expect(answer.headers).toMatchObject({
       'cache-control': 'no-store',
@@ -270,89 +274,91 @@ describe('a click', () => {
       outcome: 'counted',
       anchor_id: 'button',
       click_id: event?.id,
-      signature_id: who.signatureId,
-      teammate_id: who.teammateId,
+      signature_id: person.signatureId,
+      teammate_id: person.teammateId,
       country: 'GB',
     })
-    expect((await asked(links[1]!)).headers.location).toMatch(
-      new RegExp(`^https://cal\\.example\\.com/${who.n}\\?signoff_click_id=[0-9a-f-]{36}$`),
+    expect((await request(links[1]!)).headers.location).toMatch(
+      new RegExp(`^https://cal\\.example\\.com/${person.n}\\?signoff_click_id=[0-9a-f-]{36}$`),
     )
   })
 
-  it('keeps its id for itself when the workspace wants it so', async () => {
-    const [, , link = ''] = (await addressesOf(await somebody())).links
-    await turned('click_id', false)
-    expect((await asked(link)).headers.location).toBe('https://www.example.com/')
-    await turned('click_id', true)
+  it('adds no click id when the workspace has switched that off', async () => {
+    const [, , link = ''] = (await addressesOf(await createPerson())).links
+    await switchTo('click_id', false)
+    expect((await request(link)).headers.location).toBe('https://www.example.com/')
+    await switchTo('click_id', true)
   })
 
-  it('follows what is published and what is known of the person now', async () => {
-    const who = await somebody()
-    const { links } = await addressesOf(who)
-    await asked(links[0]!)
+  it('uses the published content and the current values of the person', async () => {
+    const person = await createPerson()
+    const { links } = await addressesOf(person)
+    await request(links[0]!)
     const smart_fields = [
       { smart_field_id: fields.first_name, value: 'Grace' },
       { smart_field_id: fields.calendar_link, value: 'https://new.example.com/' },
     ]
-    await app.patch(`/v1/teammates/${who.teammateId}`, { teammate: { smart_fields } })
-    await app.patch(`/v1/signatures/${who.signatureId}`, {
+    await app.patch(`/v1/teammates/${person.teammateId}`, { teammate: { smart_fields } })
+    await app.patch(`/v1/signatures/${person.signatureId}`, {
       draft_content: content('https://elsewhere.example/'),
     })
-    await app.post(`/v1/signatures/${who.signatureId}/publish`)
-    await soon(async () => targetOf(await asked(links[0]!))).toBe('https://elsewhere.example/?by=Grace')
-    await soon(async () => targetOf(await asked(links[1]!))).toBe('https://new.example.com/')
+    await app.post(`/v1/signatures/${person.signatureId}/publish`)
+    await soon(async () => targetOf(await request(links[0]!))).toBe('https://elsewhere.example/?by=Grace')
+    await soon(async () => targetOf(await request(links[1]!))).toBe('https://new.example.com/')
   })
 
-  it('goes on working when its link is taken out, when that is undone, and when the signature is deleted', async () => {
-    const who = await somebody()
-    const { html, links } = await addressesOf(who)
+  it('still works after its link is removed, after that is undone, and after the signature is deleted', async () => {
+    const person = await createPerson()
+    const { html, links } = await addressesOf(person)
     const site = 'https://www.example.com/'
-    expect(targetOf(await asked(links[2]!))).toBe(site)
+    expect(targetOf(await request(links[2]!))).toBe(site)
     const draft_content = { type: 'stack', children: [{ type: 'text', tokens: [{ value: 'Nothing' }] }] }
-    await app.patch(`/v1/signatures/${who.signatureId}`, { draft_content })
-    await app.post(`/v1/signatures/${who.signatureId}/publish`)
-    await aWhile()
-    expect(targetOf(await asked(links[2]!))).toBe(site)
-    const versions = await app.get(`/v1/signatures/${who.signatureId}/versions`)
-    await app.post(`/v1/signatures/${who.signatureId}/versions/${versions.body.data[1].id}/restore`)
-    await app.post(`/v1/signatures/${who.signatureId}/publish`)
-    expect(await htmlOf(who)).toBe(html)
-    await app.del(`/v1/signatures/${who.signatureId}`)
-    await aWhile()
-    expect(targetOf(await asked(links[2]!))).toBe(site)
-    expect((await recorded(who)).map(event => event.signature_id)).toEqual(Array(3).fill(who.signatureId))
-  })
-
-  it('from an address that was given up leads where its owner wants', async () => {
-    const who = await somebody()
-    const email = { teammate_id: who.teammateId, address: `alias${who.n}@example.com` }
-    const alias = await app.post('/v1/emails', { email })
-    const emailId: string = alias.body.data.id
-    await app.post(`/v1/signatures/${who.signatureId}/emails`, { email_ids: [emailId] })
-    const { links } = await addressesOf({ emailId })
-    expect((await app.del(`/v1/emails/${emailId}`)).status).toBe(204)
-    expect(targetOf(await asked(links[1]!))).toBe(`https://cal.example.com/${who.n}`)
-    expect(targetOf(await asked(links[0]!))).toContain(`by=Ada%20${who.n}`)
-  })
-
-  it('is put down to itself, not to the one that brought whoever wrote the link', async () => {
-    const old = 'signoff_click_id=0190a1b2-0000-7000-8000-000000000001'
-    const who = await somebody(content(`https://example.com/?${old}&a=1&&b=x?y&${old}#end`))
-    const { links } = await addressesOf(who)
-    const location = (await asked(links[0]!)).headers.location ?? ''
-    const [event] = await recorded(who)
-    expect(location).toBe(
-      `https://example.com/?a=1&&b=x?y&by=Ada%20${who.n}&signoff_click_id=${event?.id}#end`,
+    await app.patch(`/v1/signatures/${person.signatureId}`, { draft_content })
+    await app.post(`/v1/signatures/${person.signatureId}/publish`)
+    await cacheExpiry()
+    expect(targetOf(await request(links[2]!))).toBe(site)
+    const versions = await app.get(`/v1/signatures/${person.signatureId}/versions`)
+    await app.post(`/v1/signatures/${person.signatureId}/versions/${versions.body.data[1].id}/restore`)
+    await app.post(`/v1/signatures/${person.signatureId}/publish`)
+    expect(await htmlOf(person)).toBe(html)
+    await app.del(`/v1/signatures/${person.signatureId}`)
+    await cacheExpiry()
+    expect(targetOf(await request(links[2]!))).toBe(site)
+    expect((await eventsOf(person)).map(event => event.signature_id)).toEqual(
+      Array(3).fill(person.signatureId),
     )
   })
 
-  it('of somebody who has left works where it needs nothing of them', async () => {
-    const who = await somebody()
-    const { links, pixel } = await addressesOf(who)
-    await app.del(`/v1/teammates/${who.teammateId}`)
-    expect(targetOf(await asked(links[2]!))).toBe('https://www.example.com/')
-    expect((await asked(links[1]!)).status).toBe(404)
-    expect((await asked(pixel)).status).toBe(200)
+  it('from a deleted email address uses the values of its former owner', async () => {
+    const person = await createPerson()
+    const email = { teammate_id: person.teammateId, address: `alias${person.n}@example.com` }
+    const alias = await app.post('/v1/emails', { email })
+    const emailId: string = alias.body.data.id
+    await app.post(`/v1/signatures/${person.signatureId}/emails`, { email_ids: [emailId] })
+    const { links } = await addressesOf({ emailId })
+    expect((await app.del(`/v1/emails/${emailId}`)).status).toBe(204)
+    expect(targetOf(await request(links[1]!))).toBe(`https://cal.example.com/${person.n}`)
+    expect(targetOf(await request(links[0]!))).toContain(`by=Ada%20${person.n}`)
+  })
+
+  it('gets its own click id, not one that the author copied into the link', async () => {
+    const old = 'signoff_click_id=0190a1b2-0000-7000-8000-000000000001'
+    const person = await createPerson(content(`https://example.com/?${old}&a=1&&b=x?y&${old}#end`))
+    const { links } = await addressesOf(person)
+    const location = (await request(links[0]!)).headers.location ?? ''
+    const [event] = await eventsOf(person)
+    expect(location).toBe(
+      `https://example.com/?a=1&&b=x?y&by=Ada%20${person.n}&signoff_click_id=${event?.id}#end`,
+    )
+  })
+
+  it('of a deleted teammate works if the link needs none of their values', async () => {
+    const person = await createPerson()
+    const { links, pixel } = await addressesOf(person)
+    await app.del(`/v1/teammates/${person.teammateId}`)
+    expect(targetOf(await request(links[2]!))).toBe('https://www.example.com/')
+    expect((await request(links[1]!)).status).toBe(404)
+    expect((await request(pixel)).status).toBe(200)
   })
 
   it.each([
@@ -361,70 +367,73 @@ describe('a click', () => {
     ['scanner', { agent: 'Mozilla/4.0 (compatible; ms-office; MSOffice 16)' }],
     ['scanner', { agent: '' }],
     ['scanner', { ip: '67.231.149.1' }],
-  ])('that is none (%s %j) leads on all the same, and is kept as what it is', async (outcome, how) => {
-    const who = await somebody()
-    const { links } = await addressesOf(who)
-    const answer = await asked(links[2]!, how as Record<string, string>)
-    expect([answer.status, targetOf(answer)]).toEqual([302, 'https://www.example.com/'])
-    expect((await recorded(who)).map(event => event.outcome)).toEqual([outcome])
-  })
+  ])(
+    'that is not by a person (%s %j) is redirected, and recorded with its outcome',
+    async (outcome, options) => {
+      const person = await createPerson()
+      const { links } = await addressesOf(person)
+      const answer = await request(links[2]!, options as Record<string, string>)
+      expect([answer.status, targetOf(answer)]).toEqual([302, 'https://www.example.com/'])
+      expect((await eventsOf(person)).map(event => event.outcome)).toEqual([outcome])
+    },
+  )
 
-  it('never leads where the request says', async () => {
-    const { links } = await addressesOf(await somebody())
+  it('never redirects to an address from the request', async () => {
+    const { links } = await addressesOf(await createPerson())
     const tries = ['?url=https://evil.example', '?to=//evil.example', '#https://evil.example', '/']
-    for (const more of tries)
-      expect(targetOf(await asked(links[2]! + more, { host: 'evil.example' }))).toBe(
+    for (const suffix of tries)
+      expect(targetOf(await request(links[2]! + suffix, { host: 'evil.example' }))).toBe(
         'https://www.example.com/',
       )
   })
 })
 
 describe('tracking that is off', () => {
-  it('leaves signatures as they are; addresses that are out there work, and nothing is recorded', async () => {
-    const who = await somebody()
-    const { pixel, links, html } = await addressesOf(who)
-    await turned('tracking', false)
-    const plain = await htmlOf(who)
+  it('renders plain links; addresses in sent mails still work, and nothing is recorded', async () => {
+    const person = await createPerson()
+    const { pixel, links, html } = await addressesOf(person)
+    await switchTo('tracking', false)
+    const plain = await htmlOf(person)
     expect(plain).not.toContain('sign.example.com/o/')
     expect(plain).not.toContain('sign.example.com/c/')
     expect(plain).toContain('href="https://www.example.com/"')
-    expect((await asked(pixel)).status).toBe(200)
-    expect((await asked(links[2]!)).headers.location).toBe('https://www.example.com/')
-    expect(await recorded(who)).toEqual([])
+    expect((await request(pixel)).status).toBe(200)
+    expect((await request(links[2]!)).headers.location).toBe('https://www.example.com/')
+    expect(await eventsOf(person)).toEqual([])
     await changeSwitch(app.db, app.by, 'tracking', true, app.parts.workspaces)
-    await soon(async () => (await asked(links[2]!)).headers.location).toContain('signoff_click_id')
-    expect(await htmlOf(who)).toBe(html)
+    await soon(async () => (await request(links[2]!)).headers.location).toContain('signoff_click_id')
+    expect(await htmlOf(person)).toBe(html)
   })
 })
 
-describe('an address that we did not make', () => {
-  it('is not found, leads nowhere and records nothing, in 1,000 tries', async () => {
-    const { pixel, links } = await addressesOf(await somebody())
+describe('an address that this service did not make', () => {
+  it('is not found, does not redirect and records nothing, in 1,000 tries', async () => {
+    const { pixel, links } = await addressesOf(await createPerson())
     await allRecorded(app)
     const before = await app.db.query(sql`select count(*) from event_tail`)
-    const theirs = createTokens([randomBytes(keyBytes)])
-    const mine = pixel.slice(3)
+    const foreignTokens = createTokens([randomBytes(keyBytes)])
+    const valid = pixel.slice(3)
     const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
     const text = (raw: Uint8Array) => Buffer.from(raw).toString('base64url')
-    const marks = fc.tuple(fc.nat(50), fc.nat(50), fc.nat(50), fc.nat(3), fc.nat(9))
+    const fields = fc.tuple(fc.nat(50), fc.nat(50), fc.nat(50), fc.nat(3), fc.nat(9))
     const token = fc.oneof(
       bytes(27).map(text),
-      fc.nat(35).map(length => mine.slice(0, length)),
+      fc.nat(35).map(length => valid.slice(0, length)),
       fc.tuple(fc.nat(26), fc.integer({ min: 1, max: 255 })).map(([at, by]) => {
-        const raw = Buffer.from(mine, 'base64url')
+        const raw = Buffer.from(valid, 'base64url')
         raw[at] = (raw[at] ?? 0) ^ by
         return text(raw)
       }),
-      marks.map(([workspace, email, signature, campaign, link]) =>
-        theirs.make({ workspace, email, signature, campaign, link }),
+      fields.map(([workspace, email, signature, campaign, link]) =>
+        foreignTokens.make({ workspace, email, signature, campaign, link }),
       ),
       fc.string({ minLength: 1, maxLength: 50 }).map(encodeURIComponent),
-      fc.constantFrom(`${mine}=`, `${mine}A`, mine.toLowerCase(), `${links[0]!.slice(3)}%00`),
+      fc.constantFrom(`${valid}=`, `${valid}A`, valid.toLowerCase(), `${links[0]!.slice(3)}%00`),
     )
     await fc.assert(
-      fc.asyncProperty(token, fc.constantFrom('/o/', '/c/'), async (made, path) => {
-        const answer = await asked(`${path}${made}`)
-        expect([answer.status, answer.headers.location], made).toEqual([404, undefined])
+      fc.asyncProperty(token, fc.constantFrom('/o/', '/c/'), async (forged, path) => {
+        const answer = await request(`${path}${forged}`)
+        expect([answer.status, answer.headers.location], forged).toEqual([404, undefined])
       }),
       { numRuns: runs(1_000) },
     )
@@ -432,35 +441,35 @@ describe('an address that we did not make', () => {
     expect(await app.db.query(sql`select count(*) from event_tail`)).toEqual(before)
   })
 
-  it('nor is a pixel a link, or a link a pixel', async () => {
-    const { pixel, links } = await addressesOf(await somebody())
-    expect((await asked(pixel.replace('/o/', '/c/'))).status).toBe(404)
-    expect((await asked(links[0]!.replace('/c/', '/o/'))).status).toBe(404)
+  it('is not found: a pixel token as link, a link token as pixel', async () => {
+    const { pixel, links } = await addressesOf(await createPerson())
+    expect((await request(pixel.replace('/o/', '/c/'))).status).toBe(404)
+    expect((await request(links[0]!.replace('/c/', '/o/'))).status).toBe(404)
   })
 
-  it('that names what does not exist is none either', async () => {
+  it('is not found if the token names things that do not exist', async () => {
     const tokens = createTokens(await createVault(app.config).derive(keyContext, keyBytes))
-    const [own] = await app.db.query<{ number: number }>(
+    const [ownWorkspace] = await app.db.query<{ number: number }>(
       sql`select number from workspaces where id = ${app.id}`,
     )
-    const nothing = { email: 999_999, signature: 999_999, campaign: 0, link: 0 }
-    for (const workspace of [own!.number, 999_999])
-      expect((await asked(`/o/${tokens.make({ workspace, ...nothing })}`)).status).toBe(404)
+    const missing = { email: 999_999, signature: 999_999, campaign: 0, link: 0 }
+    for (const workspace of [ownWorkspace!.number, 999_999])
+      expect((await request(`/o/${tokens.make({ workspace, ...missing })}`)).status).toBe(404)
   })
 
-  it('of another workspace stays there', async () => {
-    const who = await somebody()
+  it('is not found if the workspace in the token was exchanged', async () => {
+    const person = await createPerson()
     const tokens = createTokens(await createVault(app.config).derive(keyContext, keyBytes))
-    const { pixel } = await addressesOf(who)
-    const marks = tokens.open(pixel.slice(3))!
+    const { pixel } = await addressesOf(person)
+    const opened = tokens.open(pixel.slice(3))!
     const [other] = await app.db.query<{ number: number }>(
       sql`select number from workspaces where id = ${app.other.id}`,
     )
-    expect((await asked(`/o/${tokens.make({ ...marks, workspace: other!.number })}`)).status).toBe(404)
+    expect((await request(`/o/${tokens.make({ ...opened, workspace: other!.number })}`)).status).toBe(404)
   })
 })
 
-describe('what is told of visitors', () => {
+describe('a visitor', () => {
   it('is counted in /metrics, by kind and outcome', async () => {
     const text = await app.metrics()
     for (const [kind, outcome] of [
@@ -477,9 +486,9 @@ describe('what is told of visitors', () => {
       )
   })
 
-  it('is never their address: not in the database, not in the log', async () => {
-    const { pixel, links } = await addressesOf(await somebody())
-    for (const path of [pixel, ...links, '/o/nonsense']) await asked(path, { ip: '81.2.69.160' })
+  it('leaves no IP address in the database or in the log', async () => {
+    const { pixel, links } = await addressesOf(await createPerson())
+    for (const path of [pixel, ...links, '/o/nonsense']) await request(path, { ip: '81.2.69.160' })
     await allRecorded(app)
     const tables = await app.db.query<{ name: string }>(
       sql`select table_name as name from information_schema.tables where table_schema = 'public'`,

@@ -11,11 +11,11 @@ import {
 
 interface Row {
   readonly who: string
-  /** `proxied` is counted, without a country. */
+  /** `proxied` means counted, but without a country. */
   readonly view: string
   readonly click: string
   readonly agent: string
-  /** Where it was seen: a page, or one of the lists that docs/tracking.md names. */
+  /** Where the user agent was found: a page, or one of the lists named in docs/tracking.md. */
   readonly source: string
 }
 
@@ -34,8 +34,8 @@ const steps = stepsWith(
   () => false,
 )
 
-function judged(kind: TrackedKind, userAgent: string): string {
-  const visit: TrackedRequest = {
+function decisionFor(kind: TrackedKind, userAgent: string): string {
+  const request: TrackedRequest = {
     kind,
     userAgent,
     client: classifyClient(kind, userAgent),
@@ -46,12 +46,12 @@ function judged(kind: TrackedKind, userAgent: string): string {
     isSameOrigin: false,
     isTracking: true,
   }
-  const decision = decide(steps, visit)
-  return decision === 'counted' && !revealsCountry(visit) ? 'proxied' : decision
+  const decision = decide(steps, request)
+  return decision === 'counted' && !revealsCountry(request) ? 'proxied' : decision
 }
 
 describe('the table of user agents', () => {
-  it('holds 150 and more, each once, of every kind', () => {
+  it('has at least 150 different user agents, with every outcome', () => {
     expect(rows.length).toBeGreaterThanOrEqual(150)
     expect(new Set(rows.map(row => row.agent)).size).toBe(rows.length)
     expect(new Set(rows.map(row => row.view))).toEqual(
@@ -59,12 +59,12 @@ describe('the table of user agents', () => {
     )
   })
 
-  it('says of each where it was seen', () => {
+  it('names the source of each user agent', () => {
     const unknown = rows.filter(({ source }) => !lists.includes(source) && !/^https?:/.test(source))
     expect(unknown).toEqual([])
   })
 
   it.each(rows)('$who: a view is $view, a click is $click', ({ view, click, agent }) => {
-    expect([judged('view', agent), judged('click', agent)]).toEqual([view, click])
+    expect([decisionFor('view', agent), decisionFor('click', agent)]).toEqual([view, click])
   })
 })

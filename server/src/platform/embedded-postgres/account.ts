@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root: then it runs under another account of the machine.
+// PostgreSQL refuses to run as root. If the service runs as root, PostgreSQL runs under another account of the machine.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chown, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -7,13 +7,13 @@ import { OperatorError } from '#kernel/errors.ts'
 export interface Account {
   readonly uid: number
   readonly gid: number
-  /** Words to put before a command, where the account alone could not reach the folders. */
+  /** A command (setpriv) to put before each command, if the account alone cannot enter the folders. */
   readonly prefix: readonly string[]
 }
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** Null: run as whoever we are. */
+/** Null: run under the account of this process. */
 export async function accountFor(folder: string, dataDir: string, binary: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map(line => line.split(':'))
@@ -29,9 +29,9 @@ export async function accountFor(folder: string, dataDir: string, binary: string
     )
   }
   const account = { uid: Number(uid), gid: Number(gid), prefix: [] }
-  if ((await canPass(dataDir, account)) && (await canPass(dirname(binary), account))) return account
-  // A folder on the way is closed to that account (say, /root): let it pass. Of root's rights it keeps just this one,
-  // to read and to enter; what it may write is still its own.
+  if ((await canEnter(dataDir, account)) && (await canEnter(dirname(binary), account))) return account
+  // The account cannot enter a parent folder (for example /root), so it gets one capability of root: to read and enter
+  // all folders. It can still write only to its own files.
   const prefix = [
     'setpriv',
     `--reuid=${uid}`,
@@ -50,25 +50,25 @@ export async function accountFor(folder: string, dataDir: string, binary: string
   )
 }
 
-async function canPass(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<boolean> {
-  const at = await stat(folder)
-  const bit = at.uid === uid ? 0o100 : at.gid === gid ? 0o010 : 0o001
-  if ((at.mode & bit) === 0) return false
-  return dirname(folder) === folder || canPass(dirname(folder), { uid, gid })
+async function canEnter(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<boolean> {
+  const stats = await stat(folder)
+  const bit = stats.uid === uid ? 0o100 : stats.gid === gid ? 0o010 : 0o001
+  if ((stats.mode & bit) === 0) return false
+  return dirname(folder) === folder || canEnter(dirname(folder), { uid, gid })
 }
 
 export async function giveTo(account: Account | null, path: string): Promise<void> {
   if (account) await chown(path, account.uid, account.gid)
 }
 
-/** A folder that was copied or restored as root belongs to root. */
+/** Changes the owner of a folder that was copied or restored as root. */
 export async function giveAll(account: Account | null, folder: string): Promise<void> {
   if (!account || (await stat(folder)).uid === account.uid) return
   for (const entry of await readdir(folder, { recursive: true })) await giveTo(account, join(folder, entry))
-  await giveTo(account, folder) // last: it says that all the others are done
+  await giveTo(account, folder) // last: the owner of the folder marks that all entries are done
 }
 
-/** Its output goes to the open file `log`. */
+/** Starts a command whose output goes to the open file `log`. */
 export function spawnAs(account: Account | null, binary: string, args: string[], log: number): ChildProcess {
   const [command = binary, ...rest] = [...(account?.prefix ?? []), binary, ...args]
   const identity = account && account.prefix.length === 0 ? { uid: account.uid, gid: account.gid } : {}
@@ -76,7 +76,7 @@ export function spawnAs(account: Account | null, binary: string, args: string[],
     ...identity,
     cwd: '/',
     env: { PATH, LC_ALL: 'C', TZ: 'UTC' },
-    // Its own group: Ctrl-C is for us, who stop PostgreSQL after the last request.
+    // Own process group: Ctrl-C must reach only this process, which stops PostgreSQL after the last request.
     detached: true,
     stdio: ['ignore', log, log],
   })

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshFolder } from '#test/support/process.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, openEmbedded } from './index.ts'
 
-/** Each test leaves it with its PostgreSQL stopped. */
+/** Shared by all tests. Each test stops its PostgreSQL. */
 let dataDir: string
 beforeAll(async () => {
   dataDir = await freshFolder()
@@ -15,18 +15,18 @@ beforeAll(async () => {
 
 const user = `test (process ${process.pid})`
 
-const open = (more: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> =>
-  openEmbedded({ dataDir, user, exclusive: true, ...more })
+const open = (options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> =>
+  openEmbedded({ dataDir, user, exclusive: true, ...options })
 
-/** Where the locks are: they belong to a database. */
+/** Connects to the database `postgres`, because advisory locks belong to a database. */
 async function connect({ connection }: EmbeddedPostgres): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, database: 'postgres', application_name: 'looking on' })
+  const client = new pg.Client({ ...connection, database: 'postgres', application_name: 'observer' })
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-/** The sessions of the process under test, with the number of locks that each holds. */
+/** The guard sessions of the process under test, with the number of locks of each. */
 async function guards(client: pg.Client): Promise<{ pid: number; locks: number }[]> {
   const { rows } = await client.query(
     `select a.pid, count(l.pid)::int as locks
@@ -43,7 +43,7 @@ async function endGuard(client: pg.Client): Promise<number> {
   return guard?.pid ?? 0
 }
 
-/** Kills a process of PostgreSQL, which then ends all sessions and recovers. */
+/** Kills one process of PostgreSQL. PostgreSQL then ends all sessions and recovers. */
 async function crash(embedded: EmbeddedPostgres): Promise<void> {
   const [victim, bystander] = [await connect(embedded), await connect(embedded)]
   const ended = new Promise(resolve => bystander.once('end', resolve))
@@ -62,9 +62,9 @@ const isStopped = async (): Promise<boolean> =>
   )
 
 describe('a process whose connection was lost', () => {
-  it('takes both locks again, as soon as PostgreSQL lets it in', async () => {
+  it('takes both locks again, as soon as it can connect', async () => {
     const reasons: string[] = []
-    const embedded = await open({ onLost: why => void reasons.push(why) })
+    const embedded = await open({ onLost: reason => void reasons.push(reason) })
     const client = await connect(embedded)
     const { password } = embedded.connection
     await client.query(`alter role signoff password 'another'`)
@@ -78,7 +78,7 @@ describe('a process whose connection was lost', () => {
     expect([reasons, await isStopped()]).toEqual([[], true])
   })
 
-  it('learns that another process serves by now', async () => {
+  it('is told when another process serves now', async () => {
     const lost = Promise.withResolvers<string>()
     const embedded = await open({ onLost: lost.resolve })
     const client = await connect(embedded)
@@ -95,7 +95,7 @@ describe('a process whose connection was lost', () => {
     expect(await isStopped()).toBe(true)
   })
 
-  it('leaves nothing running when it is released at that moment', async () => {
+  it('leaves no PostgreSQL running when it is released during the recovery', async () => {
     const embedded = await open()
     await crash(embedded)
     await embedded.release()
@@ -104,7 +104,7 @@ describe('a process whose connection was lost', () => {
 })
 
 describe('a recovery that takes long', () => {
-  // PostgreSQL asks for more of its log until the file `go` is there.
+  // The restore command blocks the recovery until the file `go` exists.
   const slow = {
     hot_standby: 'off',
     restore_command: 'until test -e go || ! test -e postmaster.pid; do sleep 0.05; done; false',
@@ -114,11 +114,11 @@ describe('a recovery that takes long', () => {
     await writeFile(join(dataDir, 'postgres/recovery.signal'), '')
   })
 
-  it('is waited for as long as PostgreSQL lives, with a line in the log now and then', async () => {
+  it('has no timeout while PostgreSQL runs, and is logged at intervals', async () => {
     const lines: string[] = []
     const opening = open({
       settings: slow,
-      log: { warn: (_about: object, text: string) => void lines.push(text) } as EmbeddedOptions['log'] & {},
+      log: { warn: (_fields: object, text: string) => void lines.push(text) } as EmbeddedOptions['log'] & {},
       limits: { silentMilliseconds: 50, reportMilliseconds: 100 },
     })
     await expect.poll(() => lines.length).toBeGreaterThan(2)
@@ -131,7 +131,7 @@ describe('a recovery that takes long', () => {
     expect(await isStopped()).toBe(true)
   })
 
-  it('is stopped by the process that leaves meanwhile', async () => {
+  it('is stopped by a process that is released meanwhile', async () => {
     await rm(join(dataDir, 'postgres/recovery.signal'))
     const embedded = await open({ settings: slow, limits: { leavingMilliseconds: 100 } })
     await writeFile(join(dataDir, 'postgres/recovery.signal'), '')
@@ -140,7 +140,7 @@ describe('a recovery that takes long', () => {
     expect(await isStopped()).toBe(true)
   })
 
-  it('ends when the process is told to stop', async () => {
+  it('is stopped when the process gets the order to stop', async () => {
     const interruption = new AbortController()
     const before = timesLogged('starting up')
     const opening = open({ settings: slow, interrupted: interruption.signal })
@@ -148,20 +148,20 @@ describe('a recovery that takes long', () => {
     interruption.abort(new Error('told to stop'))
     await expect(opening).rejects.toThrow('told to stop')
     expect(await isStopped()).toBe(true)
-    // Also when the process has only just been started.
+    // Also if PostgreSQL has only just been started.
     await expect(open({ settings: slow, interrupted: interruption.signal })).rejects.toThrow('told to stop')
     expect(await isStopped()).toBe(true)
   })
 })
 
-it('a start that fails is told in the words of this start', async () => {
+it('a failed start is reported with the log lines of this start', async () => {
   await rm(join(dataDir, 'postgres/recovery.signal'), { force: true })
   await expect(open({ settings: { nonsense: '1' } })).rejects.toThrow(
     /^PostgreSQL did not start: [^|]* FATAL: {2}unrecognized configuration parameter "nonsense"$/,
   )
 })
 
-it('what the system refuses is told as it is', async () => {
+it('an error of the operating system is reported as it is', async () => {
   const folder = await freshFolder()
   await symlink('postgres.log', join(folder, 'postgres.log')) // a link to itself cannot be opened
   await expect(openEmbedded({ dataDir: folder, user, exclusive: true })).rejects.toThrow(
@@ -169,7 +169,7 @@ it('what the system refuses is told as it is', async () => {
   )
 })
 
-it('the log before the last is for its owner alone too', async () => {
+it('only the owner can read the log and the rotated log', async () => {
   const log = join(dataDir, 'postgres.log')
   const modes = () => [log, `${log}.1`].map(path => statSync(path).mode & 0o777)
   await writeFile(`${log}.1`, 'rotated by an earlier version', { mode: 0o644 })

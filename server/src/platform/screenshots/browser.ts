@@ -1,4 +1,4 @@
-// Starts a browser, and ends one for certain.
+// Starts a browser, and ends it reliably.
 import { access, constants } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,9 +7,9 @@ import { writeFontConfiguration } from './fonts.ts'
 import { unpackBrowser } from './unpack.ts'
 
 export interface BrowserOptions {
-  /** The program; null takes the one from npm. */
+  /** The path of the program; null for the one from npm. */
   readonly chromium: string | null
-  /** Where to unpack it. */
+  /** The folder to unpack the browser from npm into. */
   readonly folder: string
   readonly args?: readonly string[]
 }
@@ -20,18 +20,18 @@ export interface RunningBrowser {
 }
 
 export async function startBrowser({ chromium, folder, args = [] }: BrowserOptions): Promise<RunningBrowser> {
-  // Loaded with the first picture: 75 MB of memory.
+  // Loaded with the first picture, because it takes 75 MB of memory.
   const { chromium: playwright } = await import('playwright-core')
   const unpacked = chromium === null ? await unpackBrowser(folder) : null
   const program = chromium ?? unpacked?.program ?? ''
-  await access(program, constants.X_OK) // Playwright would leave a folder behind for each failure
+  await access(program, constants.X_OK) // without this check, Playwright leaves a temporary folder for each failure
   const browser = await playwright.launch({
     executablePath: program,
     headless: true,
     timeout: 15_000,
-    // No sandbox: it wants rights that containers seldom give. What is shown runs no script and reaches no network.
+    // No sandbox: it needs permissions that containers seldom have. The page runs no script and reaches no network.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', ...args],
-    // Nothing of our own environment, which holds secrets.
+    // Not the environment of this process, which contains secrets.
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
       HOME: folder,
@@ -39,7 +39,7 @@ export async function startBrowser({ chromium, folder, args = [] }: BrowserOptio
       FONTCONFIG_FILE: await writeFontConfiguration(folder, ...(unpacked ? [unpacked.fonts] : [])),
       ...(unpacked && { LD_LIBRARY_PATH: unpacked.libraries }),
     },
-    // Playwright would end our process with the browser's.
+    // Otherwise Playwright would handle the signals itself and end this process.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -56,13 +56,13 @@ async function processOf(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   await session.detach()
-  const found = processInfo.find(({ type }) => type === 'browser')?.id
-  // Never 0, which to `kill` means ourselves and all our kin.
-  if (!found) throw new Error('the browser does not tell its process')
-  return found
+  const pid = processInfo.find(({ type }) => type === 'browser')?.id
+  // Never 0: `kill` with 0 would end this process and its whole process group.
+  if (!pid) throw new Error('the browser does not report its process id')
+  return pid
 }
 
-/** By asking; whoever has not gone after half a second is killed, with all its children. */
+/** Closes the browser. If it still runs after half a second, it is killed with all its child processes. */
 export async function endBrowser({ browser, pid }: RunningBrowser): Promise<void> {
   const closed = browser.close().then(
     () => true,
@@ -78,6 +78,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // gone
+    // the process has already ended
   }
 }

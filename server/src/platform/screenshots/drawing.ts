@@ -1,4 +1,5 @@
-// One picture, in a context of its own that sees nothing of other pictures, runs no script and reaches no network.
+// Draws one picture in its own browser context, which is isolated from other pictures, runs no script and has no
+// network.
 import type { Browser, BrowserContext, Route } from 'playwright-core'
 import { pageOf, policy, type Theme, type Width, widths } from './page.ts'
 
@@ -12,10 +13,10 @@ export interface Loaded {
   readonly contentType: string
 }
 
-/** What is at a path of this service, such as `/icons/….png`; null for nothing. */
+/** Loads a path of this service, such as `/icons/….png`; null when it does not exist. */
 export type Load = (path: string) => Promise<Loaded | null>
 
-const places = ['files/', 'icons/']
+const loadablePaths = ['files/', 'icons/']
 
 export async function openContext(
   browser: Browser,
@@ -26,12 +27,12 @@ export async function openContext(
     serviceWorkers: 'block',
     acceptDownloads: false,
     colorScheme: theme,
-    viewport: { width: widths[width], height: 1 }, // a picture of the full page is then as high as its content
+    viewport: { width: widths[width], height: 1 }, // so that a full-page picture is as high as its content
     deviceScaleFactor: 2,
   })
 }
 
-interface Surroundings {
+interface DrawingOptions {
   readonly look: ScreenshotLook
   readonly publicUrl: string
   readonly load: Load
@@ -40,48 +41,48 @@ interface Surroundings {
 export async function drawScreenshot(
   context: BrowserContext,
   html: string,
-  { look: { theme, width }, publicUrl, load }: Surroundings,
+  { look: { theme, width }, publicUrl, load }: DrawingOptions,
 ): Promise<Buffer> {
   const base = new URL(`${publicUrl}/`).href
   const address = `${base}preview`
-  let isShown = false
-  // What cannot be loaded is a picture that is missing, as it would be in a mail.
-  const loaded = async (path: string) => load(path).catch(() => null)
-  // Each request of the browser comes here and is answered here, or dies here.
+  let isPageServed = false
+  // A file that cannot be loaded is a missing picture, as in a mail.
+  const loadOrNull = async (path: string) => load(path).catch(() => null)
+  // Intercepts every request of the browser: it is answered here, or aborted.
   await context.route(
     () => true,
     async route => {
       const url = route.request().url()
-      if (url === address && !isShown) {
-        isShown = true
+      if (url === address && !isPageServed) {
+        isPageServed = true
         return answer(route, {
           body: Buffer.from(pageOf(html, theme)),
           contentType: 'text/html; charset=utf-8',
           headers: { 'content-security-policy': policy },
         })
       }
-      const isOwn = places.some(place => url.startsWith(base + place))
-      return answer(route, isOwn ? await loaded(url.slice(base.length - 1)) : null)
+      const isLoadable = loadablePaths.some(path => url.startsWith(base + path))
+      return answer(route, isLoadable ? await loadOrNull(url.slice(base.length - 1)) : null)
     },
   )
   const page = await context.newPage()
   await page.goto(address, { waitUntil: 'load' })
-  return fit(await page.screenshot({ fullPage: true, caret: 'initial' }), 2 * widths[width])
+  return shrinkToWidth(await page.screenshot({ fullPage: true, caret: 'initial' }), 2 * widths[width])
 }
 
 async function answer(
   route: Route,
-  found: (Loaded & { headers?: Record<string, string> }) | null,
+  response: (Loaded & { headers?: Record<string, string> }) | null,
 ): Promise<void> {
-  // `aborted` leaves the page as it is; another reason would put an error page of the browser's in its place.
-  const answered = found ? route.fulfill(found) : route.abort('aborted')
-  await answered.catch(() => undefined) // the page was given up meanwhile
+  // `aborted` leaves the page unchanged; with another reason the browser would show its error page.
+  const sent = response ? route.fulfill(response) : route.abort('aborted')
+  await sent.catch(() => undefined) // the page was closed meanwhile
 }
 
-/** What is wider than the screen is shrunk, as phones do. */
-async function fit(png: Buffer, width: number): Promise<Buffer> {
-  const drawn = png.readUInt32BE(16) // the width, in the header of every PNG
-  if (drawn <= width) return png
+/** Shrinks a picture that is wider than the screen, as phones do. */
+async function shrinkToWidth(png: Buffer, width: number): Promise<Buffer> {
+  const pngWidth = png.readUInt32BE(16) // the width is in the header of every PNG
+  if (pngWidth <= width) return png
   const { default: sharp } = await import('sharp')
   return sharp(png).resize({ width }).png().toBuffer()
 }

@@ -1,5 +1,5 @@
-// Pictures look the same on every machine: the fonts come by npm, and a configuration of our own puts them before those of
-// the machine, which serve for the scripts that ours lack (Chinese, Japanese, Korean, Arabic, emoji).
+// Makes pictures look the same on every machine: the fonts come from npm, and a fontconfig file prefers them to the
+// fonts of the machine. Those are used for the scripts that our fonts lack (Chinese, Japanese, Korean, Arabic, emoji).
 import { hash, randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -14,7 +14,10 @@ interface StandIn {
   readonly named: readonly string[]
 }
 
-/** For fonts that signatures name. Arimo, Tinos and Cousine have the widths of the first three; the others are the nearest. */
+/**
+ * Replacements for the fonts in signatures. Arimo, Tinos and Cousine have the same character widths as Arial, Times New
+ * Roman and Courier New; the others are similar.
+ */
 const standIns: readonly StandIn[] = [
   { families: ['Arimo'], named: ['Arial', 'Helvetica', 'Helvetica Neue', 'sans-serif'] },
   { families: ['Tinos'], named: ['Times New Roman', 'Times', 'serif'] },
@@ -26,20 +29,20 @@ const standIns: readonly StandIn[] = [
   { families: ['Tinos'], named: ['Georgia', 'Garamond', 'Palatino', 'Palatino Linotype', 'Cambria'] },
 ]
 
-const ofTheMachine = ['/usr/share/fonts', '/usr/local/share/fonts']
+const machineFolders = ['/usr/share/fonts', '/usr/local/share/fonts']
 
 function packageFolder(name: string): readonly string[] {
   try {
     return [dirname(load.resolve(`${name}/package.json`))]
   } catch {
-    return [] // optional: the fonts of the machine have to do
+    return [] // optional package: without it the fonts of the machine are used
   }
 }
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
-/** Bound as strongly as the name itself, so that an Arial of this machine's own does not change the picture. */
-const standIn = ({ families, named }: StandIn): string =>
+/** `binding="strong"`, so that an Arial installed on this machine does not change the picture. */
+const matchRules = ({ families, named }: StandIn): string =>
   named
     .map(name => {
       const list = families.map(family => `<string>${family}</string>`).join('')
@@ -51,15 +54,20 @@ const configuration = (folders: readonly string[], cache: string): string => `<?
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
 ${folders.map(folder => `<dir>${escaped(folder)}</dir>`).join('\n')}
-${standIns.map(standIn).join('\n')}
+${standIns.map(matchRules).join('\n')}
 <cachedir>${escaped(cache)}</cachedir>
 </fontconfig>
 `
 
-/** Writes the configuration and tells where; named after what it says, for several installations may share the folder. */
-export async function writeFontConfiguration(folder: string, ...more: readonly string[]): Promise<string> {
+/**
+ * Writes the file and returns its path. The name has a hash of the content, because installations can share the folder.
+ */
+export async function writeFontConfiguration(
+  folder: string,
+  ...moreFolders: readonly string[]
+): Promise<string> {
   const text = configuration(
-    [...packages.flatMap(packageFolder), ...more, ...ofTheMachine],
+    [...packages.flatMap(packageFolder), ...moreFolders, ...machineFolders],
     join(folder, 'fontconfig'),
   )
   const file = join(folder, `fonts-${hash('sha256', text).slice(0, 8)}.conf`)

@@ -1,4 +1,4 @@
-// What the service and the thread that draws pictures tell each other.
+// The messages between the service and the thread that draws pictures.
 import type { ApiError } from '#kernel/errors.ts'
 import type { Loaded, ScreenshotLook } from './drawing.ts'
 import type { ScreenshotOptions } from './screenshots.ts'

@@ -1,8 +1,9 @@
-// A signature as a mail client shows it: a fragment in a page of somebody else's, below nothing.
+// The page around a signature, as a mail client shows it: an HTML fragment in a page of the client, without a mail
+// above it.
 //
-// Simulated: the client's background, text colour, link colour and font, where the signature sets none of its own; the
-// width; phones that shrink what is wider than the screen. In the dark a signature keeps the colours that it sets, as in
-// most clients. Not simulated: clients that repaint (some lighten dark text), Word's way with tables, blocked pictures.
+// Simulated: the client's background, text colour, link colour and font, where the signature sets none; the width;
+// phones that shrink wide content. In dark mode a signature keeps the colours that it sets, as in most clients. Not
+// simulated: clients that change colours (some lighten dark text), the table layout of Word, blocked pictures.
 
 export const themes = {
   light: { background: '#ffffff', text: '#222222', link: '#1155cc' },
@@ -14,8 +15,8 @@ export type Theme = keyof typeof themes
 export const widths = { desktop: 700, phone: 375 } as const
 export type Width = keyof typeof widths
 
-// Far more than any signature; a picture of the largest takes 50 MB while it is drawn.
-const largest = { width: 1_500, height: 2_000 }
+// Much larger than any signature. Drawing a picture of this size takes 50 MB of memory.
+const maxSize = { width: 1_500, height: 2_000 }
 
 export function pageOf(html: string, theme: Theme): string {
   const { background, text, link } = themes[theme]
@@ -23,9 +24,9 @@ export function pageOf(html: string, theme: Theme): string {
 html{color-scheme:${theme};background:${background}}
 body{margin:0;color:${text};font:13px Arial,sans-serif}
 a{color:${link}}
-main{display:inline-block;vertical-align:top;box-sizing:border-box;min-width:100vw;max-width:${largest.width}px;max-height:${largest.height}px;position:relative;overflow:hidden;padding:12px}
+main{display:inline-block;vertical-align:top;box-sizing:border-box;min-width:100vw;max-width:${maxSize.width}px;max-height:${maxSize.height}px;position:relative;overflow:hidden;padding:12px}
 </style></head><body><main>${html}</main></body></html>`
 }
 
-/** What the browser itself enforces: pictures by HTTP and nothing else; no script, no way to another page (`sandbox`). */
+/** Enforced by the browser: only pictures over HTTP, no script, no navigation to another page (`sandbox`). */
 export const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src http: https:"

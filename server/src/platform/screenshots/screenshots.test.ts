@@ -21,8 +21,8 @@ const publicUrl = 'https://sign.example.com'
 const plain: ScreenshotLook = { theme: 'light', width: 'desktop' }
 
 const opened: Screenshots[] = []
-function pictures(options: Partial<ScreenshotOptions> = {}, create = createScreenshots): Screenshots {
-  const made = create({
+function createForTest(options: Partial<ScreenshotOptions> = {}, create = createScreenshots): Screenshots {
+  const screenshots = create({
     publicUrl,
     chromium: null,
     folder: browserFolder(),
@@ -30,18 +30,22 @@ function pictures(options: Partial<ScreenshotOptions> = {}, create = createScree
     log: { warn: () => undefined },
     ...options,
   })
-  opened.push(made)
-  return made
+  opened.push(screenshots)
+  return screenshots
 }
-const closeAll = async () => void (await Promise.all(opened.splice(0).map(one => one.close())))
+const closeAll = async () =>
+  void (await Promise.all(opened.splice(0).map(screenshots => screenshots.close())))
 
-/** One browser for all tests of a group, whichever files they give it. */
-function sharedPictures(): { readonly draw: Screenshots['draw']; load: ScreenshotOptions['load'] } {
+/** One browser for all tests of a group. Each test can set its own `load`. */
+function shareScreenshots(): { readonly draw: Screenshots['draw']; load: ScreenshotOptions['load'] } {
   const nothing = async () => null
-  const shared: ReturnType<typeof sharedPictures> = { draw: (...of) => made.draw(...of), load: nothing }
-  let made: Screenshots
+  const shared: ReturnType<typeof shareScreenshots> = {
+    draw: (...args) => screenshots.draw(...args),
+    load: nothing,
+  }
+  let screenshots: Screenshots
   beforeAll(() => {
-    made = pictures({ load: path => shared.load(path) })
+    screenshots = createForTest({ load: path => shared.load(path) })
   })
   afterEach(() => {
     shared.load = nothing
@@ -58,13 +62,13 @@ beforeAll(async () => {
 interface Pixels {
   readonly width: number
   readonly height: number
-  /** Red, green and blue, at CSS pixels. */
+  /** Red, green and blue at a position in CSS pixels. */
   at(x: number, y: number): number[]
-  /** How many pixels have this colour. */
+  /** The number of pixels with this colour. */
   count(colour: readonly number[]): number
 }
 
-async function look(png: Buffer): Promise<Pixels> {
+async function pixelsOf(png: Buffer): Promise<Pixels> {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const pixel = (at: number) => [...data.subarray(3 * at, 3 * at + 3)]
   return {
@@ -72,10 +76,10 @@ async function look(png: Buffer): Promise<Pixels> {
     height: info.height,
     at: (x, y) => pixel(2 * x + 2 * y * info.width),
     count([r, g, b]) {
-      let found = 0
+      let matches = 0
       for (let at = 0; at < data.length; at += 3)
-        if (data[at] === r && data[at + 1] === g && data[at + 2] === b) found++
-      return found
+        if (data[at] === r && data[at + 1] === g && data[at + 2] === b) matches++
+      return matches
     },
   }
 }
@@ -91,16 +95,16 @@ const redPicture = (): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-/** Browsers that tests of other files, in the same process, have left running. */
+/** Browsers that tests of other files in the same process left running. */
 const others = new Set<number>()
 beforeAll(() => {
   for (const pid of browsers()) others.add(pid)
 })
 
-/** The browsers that the tests of this file have started and that still run. */
+/** The running browsers that the tests of this file started. */
 const browsers = (): number[] => allBrowsers().filter(pid => !others.has(pid))
 
-/** The one browser that runs; one that is being ended may be there for a moment longer. */
+/** The pid of the only running browser. Polls, because a browser that is being ended runs for a moment longer. */
 async function onlyBrowser(): Promise<number> {
   await expect.poll(browsers, eventually).toHaveLength(1)
   return browsers()[0] ?? 0
@@ -114,13 +118,13 @@ function allBrowsers(): number[] {
       const isOurs = status.includes(`PPid:\t${process.pid}\n`) && !status.includes('State:\tZ')
       return isOurs && command[0]?.startsWith(browserFolder()) ? [Number(folder.slice('/proc/'.length))] : []
     } catch {
-      return [] // gone meanwhile
+      return [] // the process ended meanwhile
     }
   })
 }
 
 const eventually = { interval: 20, timeout: 100_000 }
-const goes = (pid: number): Promise<void> =>
+const endOf = (pid: number): Promise<void> =>
   expect
     .poll(() => {
       try {
@@ -132,18 +136,18 @@ const goes = (pid: number): Promise<void> =>
     .toBe(true)
 
 describe('a picture', () => {
-  const all = sharedPictures()
+  const shared = shareScreenshots()
 
   it.each([
     ['light', 'desktop', 1400, white],
     ['light', 'phone', 750, white],
     ['dark', 'desktop', 1400, dark],
     ['dark', 'phone', 750, dark],
-  ] as const)('is as a client shows it: %s, %s', async (theme, width, pixels, background) => {
-    const seen = await look(await all.draw(box(100, 50), { theme, width }))
-    expect([seen.width, seen.height]).toEqual([pixels, 2 * (50 + 24)])
-    expect([seen.at(0, 0), seen.at(pixels / 2 - 1, 73)]).toEqual([background, background])
-    expect([seen.at(11, 11), seen.at(12, 12), seen.at(111, 61), seen.at(112, 61)]).toEqual([
+  ] as const)('looks as in a mail client: %s, %s', async (theme, width, pixels, background) => {
+    const picture = await pixelsOf(await shared.draw(box(100, 50), { theme, width }))
+    expect([picture.width, picture.height]).toEqual([pixels, 2 * (50 + 24)])
+    expect([picture.at(0, 0), picture.at(pixels / 2 - 1, 73)]).toEqual([background, background])
+    expect([picture.at(11, 11), picture.at(12, 12), picture.at(111, 61), picture.at(112, 61)]).toEqual([
       background,
       red,
       red,
@@ -151,60 +155,64 @@ describe('a picture', () => {
     ])
   })
 
-  it('shows text in the colour of the client, unless it sets its own', async () => {
-    const text = '<span style="font-size:40px">Ada</span>'
-    const own = '<span style="font-size:40px;color:#ff0000">Ada</span>'
-    const seen = async (html: string, theme: ScreenshotLook['theme']) =>
-      look(await all.draw(html, { theme, width: 'desktop' }))
-    expect((await seen(text, 'light')).count([34, 34, 34])).toBeGreaterThan(500)
-    expect((await seen(text, 'dark')).count([232, 234, 237])).toBeGreaterThan(500)
-    expect((await seen(own, 'light')).count(red)).toBeGreaterThan(500)
-    expect((await seen(own, 'dark')).count(red)).toBeGreaterThan(500)
+  it('shows text in the colour of the client, unless the signature sets a colour', async () => {
+    const uncoloured = '<span style="font-size:40px">Ada</span>'
+    const coloured = '<span style="font-size:40px;color:#ff0000">Ada</span>'
+    const drawPixels = async (html: string, theme: ScreenshotLook['theme']) =>
+      pixelsOf(await shared.draw(html, { theme, width: 'desktop' }))
+    expect((await drawPixels(uncoloured, 'light')).count([34, 34, 34])).toBeGreaterThan(500)
+    expect((await drawPixels(uncoloured, 'dark')).count([232, 234, 237])).toBeGreaterThan(500)
+    expect((await drawPixels(coloured, 'light')).count(red)).toBeGreaterThan(500)
+    expect((await drawPixels(coloured, 'dark')).count(red)).toBeGreaterThan(500)
   })
 
   it('shows the files and icons of the service', async () => {
-    const asked: string[] = []
+    const loadedPaths: string[] = []
     const body = await redPicture()
-    all.load = async path => {
-      asked.push(path)
+    shared.load = async path => {
+      loadedPaths.push(path)
       return path.includes('missing') ? null : { body, contentType: 'image/png' }
     }
     const image = (path: string) =>
       `<img src="${publicUrl}${path}" width="30" height="30" style="display:block">`
     const html = ['/files/a.png?v=1', '/icons/b.png', '/files/missing.png'].map(image).join('')
-    const seen = await look(await all.draw(html, plain))
-    // A drawing whose browser died is tried once more, and then asks again.
-    expect([...new Set(asked)].sort()).toEqual(['/files/a.png?v=1', '/files/missing.png', '/icons/b.png'])
-    expect([seen.at(20, 20), seen.at(20, 50)]).toEqual([red, red])
-    expect(seen.count(red)).toBe(2 * 60 * 60)
+    const picture = await pixelsOf(await shared.draw(html, plain))
+    // A drawing is retried once when its browser died, and then loads the files again.
+    expect([...new Set(loadedPaths)].sort()).toEqual([
+      '/files/a.png?v=1',
+      '/files/missing.png',
+      '/icons/b.png',
+    ])
+    expect([picture.at(20, 20), picture.at(20, 50)]).toEqual([red, red])
+    expect(picture.count(red)).toBe(2 * 60 * 60)
   })
 
-  it('shows them under a public address with a path and a port', async () => {
+  it('shows files and icons of a public address with a path and a port', async () => {
     const body = await redPicture()
-    const asked: string[] = []
-    const elsewhere = pictures({
+    const loadedPaths: string[] = []
+    const screenshots = createForTest({
       publicUrl: 'http://[::1]:3000/signoff',
       async load(path) {
-        asked.push(path)
+        loadedPaths.push(path)
         return { body, contentType: 'image/png' }
       },
     })
     const html = '<img src="http://[::1]:3000/signoff/icons/b.png"><img src="http://[::1]:3000/icons/b.png">'
-    expect((await look(await elsewhere.draw(html, plain))).count(red)).toBe(4 * 60 * 60)
-    expect(asked).toEqual(['/icons/b.png'])
+    expect((await pixelsOf(await screenshots.draw(html, plain))).count(red)).toBe(4 * 60 * 60)
+    expect(loadedPaths).toEqual(['/icons/b.png'])
   })
 
-  it('shrinks on a phone what is wider than the screen', async () => {
-    const seen = await look(await all.draw(box(726, 100), { theme: 'light', width: 'phone' }))
-    expect([seen.width, seen.height]).toEqual([750, 124])
-    expect([seen.at(8, 8), seen.at(366, 53)]).toEqual([red, red])
+  it('is shrunk on a phone when it is wider than the screen', async () => {
+    const picture = await pixelsOf(await shared.draw(box(726, 100), { theme: 'light', width: 'phone' }))
+    expect([picture.width, picture.height]).toEqual([750, 124])
+    expect([picture.at(8, 8), picture.at(366, 53)]).toEqual([red, red])
   })
 
-  it('ends somewhere, however large the signature', async () => {
+  it('has a maximum size, for any signature', async () => {
     const html = `${box(9_000, 9_000)}<div style="position:absolute;top:9000px;left:9000px">x</div>`
-    const seen = await look(await all.draw(html, plain))
-    expect(seen.width).toBe(1400)
-    expect(seen.height).toBeLessThanOrEqual(4_000)
+    const picture = await pixelsOf(await shared.draw(html, plain))
+    expect(picture.width).toBe(1400)
+    expect(picture.height).toBeLessThanOrEqual(4_000)
   })
 
   it.each([
@@ -212,31 +220,31 @@ describe('a picture', () => {
     ['Helvetica', 1706],
     ['Times New Roman', 1593],
     ['Courier New', 1229],
-  ])('sets text as wide as %s does', async (family, unitsOfM) => {
+  ])('shows text with the character widths of %s', async (family, unitsOfM) => {
     const html = `<span style="font:20px '${family}';background-color:#ff0000;color:#ff0000">${'m'.repeat(20)}</span>`
-    const seen = await look(await all.draw(html, plain))
+    const picture = await pixelsOf(await shared.draw(html, plain))
     const end = 12 + Math.round((20 * 20 * unitsOfM) / 2048)
-    expect([seen.at(end - 2, 20), seen.at(end + 2, 20)]).toEqual([red, white])
+    expect([picture.at(end - 2, 20), picture.at(end + 2, 20)]).toEqual([red, white])
   })
 
-  it('is the same each time', async () => {
+  it('has the same bytes every time', async () => {
     const html = '<b>Ada Lovelace</b><br><span style="font:14px Verdana">Analyst</span>'
-    const [first, second] = [await all.draw(html, plain), await all.draw(html, plain)]
+    const [first, second] = [await shared.draw(html, plain), await shared.draw(html, plain)]
     expect(first.equals(second)).toBe(true)
   })
 })
 
-describe('what is drawn', () => {
-  const all = sharedPictures()
+describe('the HTML in a picture', () => {
+  const shared = shareScreenshots()
 
   it('runs no script', async () => {
     const html = `${box(100, 50)}<script>document.body.innerHTML = ''</script>
       <img src="x" onerror="document.body.innerHTML = ''"><svg onload="document.body.innerHTML = ''"></svg>
       <iframe srcdoc="<script>parent.document.body.innerHTML = ''</script>"></iframe>`
-    expect((await look(await all.draw(html, plain))).at(20, 20)).toEqual(red)
+    expect((await pixelsOf(await shared.draw(html, plain))).at(20, 20)).toEqual(red)
   })
 
-  it('reaches no network, and stays the page it is', async () => {
+  it('reaches no network, and cannot navigate', async () => {
     let hits = 0
     const server = createServer(socket => {
       hits++
@@ -244,9 +252,9 @@ describe('what is drawn', () => {
     })
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
     const { port } = server.address() as { port: number }
-    const asked: string[] = []
-    all.load = async path => {
-      asked.push(path)
+    const loadedPaths: string[] = []
+    shared.load = async path => {
+      loadedPaths.push(path)
       return null
     }
     for (const host of ['127.0.0.1', 'localhost']) {
@@ -264,18 +272,18 @@ describe('what is drawn', () => {
         <svg><image href="${to}/v" /><use href="${to}/w#x" /></svg><input type="image" src="${to}/x">
         <form action="${to}/y"></form><a ping="${to}/z" href="${to}/z">x</a>
         <script type="speculationrules">{"prefetch":[{"source":"list","urls":["${to}/spec"]}]}</script>`
-      const seen = await look(await all.draw(html, plain))
-      expect(seen.at(20, 20)).toEqual(red)
-      await all.draw('x', plain) // as long as any request could take
+      const picture = await pixelsOf(await shared.draw(html, plain))
+      expect(picture.at(20, 20)).toEqual(red)
+      await shared.draw('x', plain) // takes longer than any request
     }
     server.close()
-    expect([hits, asked]).toEqual([0, []])
+    expect([hits, loadedPaths]).toEqual([0, []])
   })
 
-  it('sees of the service nothing but files and icons, and no data: or file: address', async () => {
-    const asked: string[] = []
-    all.load = async path => {
-      asked.push(path)
+  it('can load only files and icons of the service, no data: or file: address', async () => {
+    const loadedPaths: string[] = []
+    shared.load = async path => {
+      loadedPaths.push(path)
       return null
     }
     const pixel = `data:image/png;base64,${(await redPicture()).toString('base64')}`
@@ -291,22 +299,26 @@ describe('what is drawn', () => {
       pixel,
     ]
     const html = addresses.map(address => `<img src="${address}" width="50" height="50">`).join('')
-    const seen = await look(
-      await all.draw(`<div style="height:0;overflow:hidden">${html}</div>${box(9, 9)}`, plain),
+    const picture = await pixelsOf(
+      await shared.draw(`<div style="height:0;overflow:hidden">${html}</div>${box(9, 9)}`, plain),
     )
-    expect(seen.at(15, 15)).toEqual(red)
-    expect(asked).toEqual([])
-    const drawn = await look(await all.draw(`<img src="${pixel}" width="50" height="50" alt="">`, plain))
+    expect(picture.at(15, 15)).toEqual(red)
+    expect(loadedPaths).toEqual([])
+    const drawn = await pixelsOf(
+      await shared.draw(`<img src="${pixel}" width="50" height="50" alt="">`, plain),
+    )
     expect(drawn.count(red)).toBe(0)
   })
 })
 
-/** Within its time at some point: an ordinary picture may take longer than a short limit on a slow machine. */
-const draws = (all: Screenshots): Promise<void> =>
+/**
+ * Retries until a picture is drawn in time: on a slow machine an ordinary picture can take longer than a short limit.
+ */
+const firstDrawing = (screenshots: Screenshots): Promise<void> =>
   expect
     .poll(
       () =>
-        all.draw('x', plain).then(
+        screenshots.draw('x', plain).then(
           png => png.length,
           () => 0,
         ),
@@ -317,95 +329,103 @@ const draws = (all: Screenshots): Promise<void> =>
 describe('drawing', () => {
   afterEach(closeAll)
   const never = () => new Promise<null>(() => undefined)
-  const stuck = `<img src="${publicUrl}/files/slow.png">`
+  const slowHtml = `<img src="${publicUrl}/files/slow.png">`
 
-  it('takes a few at once, lets some wait, and sends the rest away', async () => {
-    const held: (() => void)[] = []
-    const all = pictures({
+  it('draws two at once, queues three, and refuses the rest', async () => {
+    const releases: (() => void)[] = []
+    const screenshots = createForTest({
       limits: { atOnce: 2, waiting: 3, milliseconds: 100_000 },
-      load: () => new Promise(done => void held.push(() => done(null))),
+      load: () => new Promise(done => void releases.push(() => done(null))),
     })
     const refused: unknown[] = []
-    const all8 = Array.from({ length: 8 }, () => all.draw(stuck, plain).catch(error => refused.push(error)))
-    await expect.poll(() => held.length, eventually).toBe(2)
+    const drawings = Array.from({ length: 8 }, () =>
+      screenshots.draw(slowHtml, plain).catch(error => refused.push(error)),
+    )
+    await expect.poll(() => releases.length, eventually).toBe(2)
     expect(refused).toHaveLength(3)
     for (const error of refused)
       expect(error).toMatchObject({ status: 503, code: 'unavailable', headers: { 'Retry-After': '2' } })
-    // In the time that a whole browser takes to start and draw, no third one has begun.
-    await pictures().draw('x', plain)
-    expect(held).toHaveLength(2)
-    for (let begun = 2; begun < 5; begun++) {
-      held[begun - 2]?.()
-      await expect.poll(() => held.length, eventually).toBe(begun + 1)
+    // While another browser starts and draws a picture, no third drawing has started.
+    await createForTest().draw('x', plain)
+    expect(releases).toHaveLength(2)
+    for (let started = 2; started < 5; started++) {
+      releases[started - 2]?.()
+      await expect.poll(() => releases.length, eventually).toBe(started + 1)
     }
-    for (const release of held) release()
-    await Promise.all(all8)
+    for (const release of releases) release()
+    await Promise.all(drawings)
     expect(refused).toHaveLength(3)
-    expect((await all.draw('x', plain)).length).toBeGreaterThan(0)
+    expect((await screenshots.draw('x', plain)).length).toBeGreaterThan(0)
   })
 
-  it('tells from its thread, too, when to come back', async () => {
-    const all = pictures({ limits: { atOnce: 0, waiting: 0 } }, createThreadedScreenshots)
-    await expect(all.draw('x', plain)).rejects.toMatchObject({
+  it('in a thread also answers with Retry-After', async () => {
+    const screenshots = createForTest({ limits: { atOnce: 0, waiting: 0 } }, createThreadedScreenshots)
+    await expect(screenshots.draw('x', plain)).rejects.toMatchObject({
       status: 503,
       code: 'unavailable',
       headers: { 'Retry-After': '2' },
     })
   })
 
-  it('ends after its time, and leaves the browser to others', async () => {
-    const all = pictures({ limits: { milliseconds: 1_000, closingMilliseconds: 100_000 }, load: never })
-    await draws(all)
+  it('is aborted after the timeout, and the browser keeps running', async () => {
+    const screenshots = createForTest({
+      limits: { milliseconds: 1_000, closingMilliseconds: 100_000 },
+      load: never,
+    })
+    await firstDrawing(screenshots)
     const before = browsers()
-    await expect(all.draw(stuck, plain)).rejects.toMatchObject({ status: 503, code: 'unavailable' })
-    await draws(all)
+    await expect(screenshots.draw(slowHtml, plain)).rejects.toMatchObject({
+      status: 503,
+      code: 'unavailable',
+    })
+    await firstDrawing(screenshots)
     expect(browsers()).toEqual(before)
   })
 
-  it('goes on with a new browser when the old one hangs', async () => {
-    const all = pictures({ limits: { milliseconds: 1_000 } })
-    await draws(all)
+  it('continues with a new browser when the old one hangs', async () => {
+    const screenshots = createForTest({ limits: { milliseconds: 1_000 } })
+    await firstDrawing(screenshots)
     const pid = await onlyBrowser()
     process.kill(pid, 'SIGSTOP')
-    await expect(all.draw('x', plain)).rejects.toMatchObject({ status: 503 })
-    await draws(all)
-    await goes(pid)
+    await expect(screenshots.draw('x', plain)).rejects.toMatchObject({ status: 503 })
+    await firstDrawing(screenshots)
+    await endOf(pid)
   })
 
-  it('goes on with a new browser when the old one was killed, between pictures or during one', async () => {
-    const asked: string[] = []
-    const all = pictures({
+  it('continues with a new browser when the old one was killed, between or during pictures', async () => {
+    const loadedPaths: string[] = []
+    const screenshots = createForTest({
       async load(path) {
-        asked.push(path)
-        if (asked.length === 1) process.kill(browsers()[0] ?? 0, 'SIGKILL')
+        loadedPaths.push(path)
+        if (loadedPaths.length === 1) process.kill(browsers()[0] ?? 0, 'SIGKILL')
         return null
       },
     })
-    await all.draw('x', plain)
+    await screenshots.draw('x', plain)
     const first = await onlyBrowser()
     process.kill(first, 'SIGKILL')
-    expect((await all.draw('x', plain)).length).toBeGreaterThan(0)
+    expect((await screenshots.draw('x', plain)).length).toBeGreaterThan(0)
     const [second] = browsers()
     expect(second).not.toBe(first)
-    expect((await all.draw(stuck, plain)).length).toBeGreaterThan(0)
-    expect(asked.length).toBeGreaterThanOrEqual(2)
+    expect((await screenshots.draw(slowHtml, plain)).length).toBeGreaterThan(0)
+    expect(loadedPaths.length).toBeGreaterThanOrEqual(2)
     await onlyBrowser()
   })
 
-  it('ends the browser when nobody needs it, and starts it again', async () => {
-    const all = pictures({ limits: { idleMilliseconds: 200 } })
-    await all.draw('x', plain)
+  it('ends the idle browser, and starts it again', async () => {
+    const screenshots = createForTest({ limits: { idleMilliseconds: 200 } })
+    await screenshots.draw('x', plain)
     const pid = await onlyBrowser()
-    await goes(pid)
-    expect((await all.draw('x', plain)).length).toBeGreaterThan(0)
+    await endOf(pid)
+    expect((await screenshots.draw('x', plain)).length).toBeGreaterThan(0)
   })
 
-  it('is not part of the service where there is no browser', async () => {
+  it('answers 501 when there is no browser', async () => {
     const warnings: object[] = []
-    const log = { warn: (one: object) => void warnings.push(one) }
-    const all = pictures({ chromium: '/nowhere/chromium', log })
+    const log = { warn: (fields: object) => void warnings.push(fields) }
+    const screenshots = createForTest({ chromium: '/nowhere/chromium', log })
     for (let i = 0; i < 2; i++) {
-      await expect(all.draw('x', plain)).rejects.toMatchObject({
+      await expect(screenshots.draw('x', plain)).rejects.toMatchObject({
         status: 501,
         type: 'api_error',
         code: 'preview_unavailable',
@@ -414,89 +434,92 @@ describe('drawing', () => {
     expect(warnings).toHaveLength(2)
   })
 
-  it.each(['playwright-core', '@sparticuz/chromium'])('is not part of the service without %s', async name => {
-    const { stdout } = await inProcess(
-      `const pictures = createPictures(options)
-       await pictures.draw('x', look).then(() => console.log('drawn'), error => console.log(error.code))
-       await pictures.close()`,
-      name,
-    )
-    expect(stdout.trim()).toBe('preview_unavailable')
-  })
+  it.each(['playwright-core', '@sparticuz/chromium'])(
+    'answers `preview_unavailable` without %s',
+    async name => {
+      const { stdout } = await inProcess(
+        `const screenshots = createScreenshots(options)
+       await screenshots.draw('x', look).then(() => console.log('drawn'), error => console.log(error.code))
+       await screenshots.close()`,
+        name,
+      )
+      expect(stdout.trim()).toBe('preview_unavailable')
+    },
+  )
 
-  it('takes the browser that the operator names', async () => {
+  it('uses the browser that the operator configured', async () => {
     const { program, libraries } = await unpackBrowser(browserFolder())
     const chromium = join(await freshFolder(), 'chromium')
     await writeFile(chromium, `#!/bin/sh\nLD_LIBRARY_PATH=${libraries} exec ${program} "$@"\n`, {
       mode: 0o755,
     })
-    const all = pictures({ chromium, folder: await freshFolder() })
-    expect((await look(await all.draw(box(100, 50), plain))).at(20, 20)).toEqual(red)
+    const screenshots = createForTest({ chromium, folder: await freshFolder() })
+    expect((await pixelsOf(await screenshots.draw(box(100, 50), plain))).at(20, 20)).toEqual(red)
   })
 })
 
 describe('stopping', () => {
   afterEach(closeAll)
-  /** How long the first picture takes, browser included: the measure of what this machine can do in a second. */
-  async function drawFirst(all: Screenshots): Promise<number> {
-    const begun = performance.now()
-    await all.draw('x', plain)
-    return performance.now() - begun
+  /** The milliseconds for the first picture, including the start of the browser. They show how fast this machine is. */
+  async function drawFirst(screenshots: Screenshots): Promise<number> {
+    const startedAt = performance.now()
+    await screenshots.draw('x', plain)
+    return performance.now() - startedAt
   }
-  const patience = 1_500
+  const closingMilliseconds = 1_500
 
-  it('ends the browser, and whoever waits is told', async () => {
+  it('ends the browser, and rejects running and waiting drawings', async () => {
     const loading = Promise.withResolvers<void>()
-    const all = pictures({
+    const screenshots = createForTest({
       limits: { atOnce: 1, milliseconds: 100_000 },
       load: () => {
         loading.resolve()
         return new Promise(() => undefined)
       },
     })
-    const first = await drawFirst(all)
+    const first = await drawFirst(screenshots)
     const pid = await onlyBrowser()
     const waiting = Promise.allSettled([
-      all.draw(`<img src="${publicUrl}/files/slow.png">`, plain),
-      all.draw('x', plain),
+      screenshots.draw(`<img src="${publicUrl}/files/slow.png">`, plain),
+      screenshots.draw('x', plain),
     ])
     await loading.promise
-    const begun = performance.now()
-    await all.close()
-    expect(performance.now() - begun).toBeLessThan(patience + 2 * first)
-    await goes(pid)
-    for (const one of await waiting)
-      expect(one).toMatchObject({ status: 'rejected', reason: { status: 503 } })
-    await expect(all.draw('x', plain)).rejects.toMatchObject({ status: 503 })
+    const startedAt = performance.now()
+    await screenshots.close()
+    expect(performance.now() - startedAt).toBeLessThan(closingMilliseconds + 2 * first)
+    await endOf(pid)
+    for (const result of await waiting)
+      expect(result).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+    await expect(screenshots.draw('x', plain)).rejects.toMatchObject({ status: 503 })
     expect(browsers()).toEqual([])
   })
 
-  it('kills a browser that does not go', async () => {
-    const all = pictures()
-    const first = await drawFirst(all)
+  it('kills a browser that does not end', async () => {
+    const screenshots = createForTest()
+    const first = await drawFirst(screenshots)
     const pid = await onlyBrowser()
     process.kill(pid, 'SIGSTOP')
-    const begun = performance.now()
-    await all.close()
-    expect(performance.now() - begun).toBeLessThan(patience + 2 * first)
-    await goes(pid)
+    const startedAt = performance.now()
+    await screenshots.close()
+    expect(performance.now() - startedAt).toBeLessThan(closingMilliseconds + 2 * first)
+    await endOf(pid)
   })
 
-  it('without notice leaves no browser behind either', async () => {
+  it('by SIGKILL leaves no browser running either', async () => {
     const { stdout } = await inProcess(
-      `const pictures = createPictures(options)
-       await pictures.draw('x', look)
+      `const screenshots = createScreenshots(options)
+       await screenshots.draw('x', look)
        const children = readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim().split(' ')
        console.log(children.join(' '))
        process.kill(process.pid, 'SIGKILL')`,
     ).catch(error => error)
     const pids = stdout.trim().split(' ').map(Number)
     expect(pids).toHaveLength(1)
-    await goes(pids[0])
+    await endOf(pids[0])
   })
 })
 
-/** The same parts in a process of their own, if wanted with a package that is not installed. */
+/** Runs code with the same parts in a separate process, optionally as if a package were not installed. */
 function inProcess(code: string, missing = ''): Promise<{ stdout: string }> {
   const hide = `import { registerHooks } from 'node:module'
     registerHooks({ resolve(name, context, next) {
@@ -505,7 +528,7 @@ function inProcess(code: string, missing = ''): Promise<{ stdout: string }> {
     } })`
   const options = { publicUrl, chromium: null, folder: browserFolder() }
   const program = `import { readFileSync } from 'node:fs'
-    import { createPictures } from '${join(import.meta.dirname, 'index.ts')}'
+    import { createScreenshots } from '${join(import.meta.dirname, 'index.ts')}'
     const options = { ...${JSON.stringify(options)}, load: async () => null, log: { warn() {} } }
     const look = { theme: 'light', width: 'desktop' }
     ${code}`
@@ -517,33 +540,33 @@ function inProcess(code: string, missing = ''): Promise<{ stdout: string }> {
 }
 
 describe('unpacking', () => {
-  it('is done once by several at a time, leaves nothing half done, and clears old versions away', async () => {
+  it('is done once for simultaneous calls, leaves no partial folder, and deletes old versions', async () => {
     const folder = await freshFolder()
     const old = join(folder, 'chromium-100.0.0')
     const fresh = join(folder, 'chromium-147.0.0-half')
     await mkdir(old)
     await mkdir(fresh)
     await utimes(old, 0, 0)
-    const [one, other] = await Promise.all([unpackBrowser(folder), unpackBrowser(folder)])
-    expect(one).toEqual(other)
+    const [first, second] = await Promise.all([unpackBrowser(folder), unpackBrowser(folder)])
+    expect(first).toEqual(second)
     const names = await readdir(folder)
-    expect(names.sort()).toEqual([one.program.split('/').at(-2), 'chromium-147.0.0-half'])
+    expect(names.sort()).toEqual([first.program.split('/').at(-2), 'chromium-147.0.0-half'])
     await rm(folder, { recursive: true }) // 200 MB
   })
 
-  it('replaces what is left where the program is gone', async () => {
+  it('replaces a folder in which the program is missing', async () => {
     const folder = await freshFolder()
-    const place = join(folder, 'chromium-147.0.0')
-    await mkdir(join(place, 'lib'), { recursive: true })
-    await writeFile(join(place, 'lib/left'), '')
+    const target = join(folder, 'chromium-147.0.0')
+    await mkdir(join(target, 'lib'), { recursive: true })
+    await writeFile(join(target, 'lib/left'), '')
     const { program } = await unpackBrowser(folder)
-    expect(program).toBe(join(place, 'chromium'))
-    expect((await readdir(place)).sort()).toEqual(expect.arrayContaining(['chromium', 'fonts', 'lib']))
-    expect(await readdir(join(place, 'lib'))).not.toContain('left')
+    expect(program).toBe(join(target, 'chromium'))
+    expect((await readdir(target)).sort()).toEqual(expect.arrayContaining(['chromium', 'fonts', 'lib']))
+    expect(await readdir(join(target, 'lib'))).not.toContain('left')
     await rm(folder, { recursive: true })
   })
 
-  it('refuses a folder that others may write to', async () => {
+  it('refuses a folder that other users can write to', async () => {
     const folder = join(await freshFolder(), 'cache')
     await mkdir(folder)
     await chmod(folder, 0o777)

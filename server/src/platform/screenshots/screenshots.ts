@@ -1,4 +1,4 @@
-// Pictures of signatures, drawn by a real browser: what a mail client shows is more than a parser can tell.
+// Pictures of signatures, drawn by a real browser, because only a browser shows a signature as a mail client does.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createBoundedQueue } from '#kernel/bounded-queue.ts'
 import { ApiError, apiError } from '#kernel/errors.ts'
@@ -16,7 +16,7 @@ export interface ScreenshotOptions extends Pick<BrowserOptions, 'chromium' | 'fo
   readonly publicUrl: string
   readonly load: Load
   readonly log: {
-    readonly warn: (about: { readonly err: unknown; readonly attempt?: number }, message: string) => void
+    readonly warn: (fields: { readonly err: unknown; readonly attempt?: number }, message: string) => void
   }
   readonly limits?: Partial<Limits>
 }
@@ -24,14 +24,14 @@ export interface ScreenshotOptions extends Pick<BrowserOptions, 'chromium' | 'fo
 interface Limits {
   readonly atOnce: number
   readonly waiting: number
-  /** For one picture, once it is its turn and there is a browser. */
+  /** The timeout for one picture, after it left the queue and the browser has started. */
   readonly milliseconds: number
-  /** For the end of one; a browser that takes longer is replaced. */
+  /** The timeout for closing the context of a picture; after it the browser is replaced. */
   readonly closingMilliseconds: number
-  /** Without a picture, until the browser goes. */
+  /** The browser is ended after this time without a picture. */
   readonly idleMilliseconds: number
 }
-const usual: Limits = {
+const defaultLimits: Limits = {
   atOnce: 2,
   waiting: 20,
   milliseconds: 10_000,
@@ -39,8 +39,8 @@ const usual: Limits = {
   idleMilliseconds: 300_000,
 }
 
-// Whatever should get past the answering of requests finds no host.
-const cutOff = ['--host-resolver-rules=MAP * ~NOTFOUND']
+// A second protection: a request that is not intercepted cannot resolve any host.
+const noNetworkArgs = ['--host-resolver-rules=MAP * ~NOTFOUND']
 
 export function createScreenshots({
   chromium,
@@ -50,43 +50,46 @@ export function createScreenshots({
   log,
   limits,
 }: ScreenshotOptions): Screenshots {
-  const { milliseconds, closingMilliseconds, idleMilliseconds, ...places } = { ...usual, ...limits }
-  const inLine = createBoundedQueue(places)
+  const { milliseconds, closingMilliseconds, idleMilliseconds, ...queueLimits } = {
+    ...defaultLimits,
+    ...limits,
+  }
+  const enqueue = createBoundedQueue(queueLimits)
   const shared = shareBrowser(start, idleMilliseconds)
 
   async function start(): Promise<RunningBrowser> {
     try {
-      return await startBrowser({ chromium, folder, args: cutOff })
+      return await startBrowser({ chromium, folder, args: noNetworkArgs })
     } catch (error) {
       log.warn({ err: error }, 'no browser can be started')
       throw apiError('preview_unavailable')
     }
   }
 
-  async function drawWith(one: RunningBrowser, html: string, look: ScreenshotLook): Promise<Buffer> {
-    const opened = openContext(one.browser, look)
-    const drawn = opened.then(context => drawScreenshot(context, html, { look, publicUrl, load }))
+  async function drawWith(running: RunningBrowser, html: string, look: ScreenshotLook): Promise<Buffer> {
+    const opened = openContext(running.browser, look)
+    const drawing = opened.then(context => drawScreenshot(context, html, { look, publicUrl, load }))
     try {
-      const picture = await within(milliseconds, drawn)
+      const picture = await within(milliseconds, drawing)
       if (picture) return picture
       throw apiError('unavailable', { message: 'The picture took too long to draw.' })
     } finally {
       const closed = opened.then(context => context.close()).catch(() => undefined)
       const isClosed = closed.then(() => true)
-      if (!(await within(closingMilliseconds, isClosed))) await shared.drop(one)
+      if (!(await within(closingMilliseconds, isClosed))) await shared.drop(running)
     }
   }
 
   return {
     draw: (html, look) =>
-      inLine(async () => {
+      enqueue(async () => {
         for (let attempt = 1; ; attempt++) {
           try {
-            return await shared.use(one => drawWith(one, html, look))
+            return await shared.use(running => drawWith(running, html, look))
           } catch (error) {
             if (error instanceof ApiError) throw error
             log.warn({ err: error, attempt }, 'a picture was not drawn')
-            // The browser may have died under it; a second time it is the picture.
+            // The first failure can be a browser that died; after a second failure the picture itself is the cause.
             if (attempt === 2) throw apiError('unavailable', { message: 'The picture could not be drawn.' })
           }
         }
@@ -95,7 +98,7 @@ export function createScreenshots({
   }
 }
 
-/** Undefined when it takes longer; what comes of it then is nobody's business. */
+/** Undefined after the timeout; the later result or error is ignored. */
 const within = <T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> => {
   work.catch(() => undefined)
   return Promise.race([work, sleep(milliseconds, undefined, { ref: false })])

@@ -1,13 +1,13 @@
-// One browser for all pictures: started with the first, started again when it died, ended when nobody has used it for a while.
+// One browser for all pictures: started with the first picture, started again after a crash, ended when it is idle.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiError } from '#kernel/errors.ts'
 import { endBrowser, type RunningBrowser } from './browser.ts'
 
 export interface SharedBrowser {
-  use<T>(work: (one: RunningBrowser) => Promise<T>): Promise<T>
-  /** This one has to go; the next use starts another. */
-  drop(one: RunningBrowser): Promise<void>
-  /** For good. */
+  use<T>(work: (running: RunningBrowser) => Promise<T>): Promise<T>
+  /** Ends this browser; the next use starts a new one. */
+  drop(running: RunningBrowser): Promise<void>
+  /** Ends the browser; later uses fail. */
   close(): Promise<void>
 }
 
@@ -16,17 +16,17 @@ export function shareBrowser(start: () => Promise<RunningBrowser>, idleMilliseco
   let latest: RunningBrowser | undefined
   let users = 0
   let isClosed = false
-  let idle: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
 
-  function started(): Promise<RunningBrowser> {
+  function startAndWatch(): Promise<RunningBrowser> {
     const starting = start()
     const forget = () => {
       if (current === starting) current = undefined
     }
-    starting.then(one => {
-      latest = one
-      one.browser.on('disconnected', forget)
-      if (isClosed) void endBrowser(one)
+    starting.then(running => {
+      latest = running
+      running.browser.on('disconnected', forget)
+      if (isClosed) void endBrowser(running)
     }, forget)
     return starting
   }
@@ -34,31 +34,31 @@ export function shareBrowser(start: () => Promise<RunningBrowser>, idleMilliseco
   async function end(): Promise<void> {
     const ending = current
     current = undefined
-    const one = await ending?.catch(() => undefined)
-    if (one) await endBrowser(one)
+    const running = await ending?.catch(() => undefined)
+    if (running) await endBrowser(running)
   }
 
   return {
     async use(work) {
       if (isClosed) throw apiError('unavailable', { message: 'The service is stopping.' })
-      clearTimeout(idle)
+      clearTimeout(idleTimer)
       users++
       try {
-        current ??= started()
+        current ??= startAndWatch()
         return await work(await current)
       } finally {
         users--
-        if (users === 0) idle = setTimeout(end, idleMilliseconds).unref()
+        if (users === 0) idleTimer = setTimeout(end, idleMilliseconds).unref()
       }
     },
-    async drop(one) {
-      if (latest === one) current = undefined
-      await endBrowser(one)
+    async drop(running) {
+      if (latest === running) current = undefined
+      await endBrowser(running)
     },
     async close() {
       isClosed = true
-      clearTimeout(idle)
-      // One that is still being started ends by itself, or with this process.
+      clearTimeout(idleTimer)
+      // A browser that is still starting ends after its start (see `startAndWatch`), or with this process.
       await Promise.race([end(), sleep(1_000, undefined, { ref: false })])
     },
   }

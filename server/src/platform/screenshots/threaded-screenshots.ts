@@ -1,23 +1,23 @@
-// Pictures drawn by a thread of its own, which is started with the first one and ended with the browser when it is idle.
+// Draws pictures in a separate thread, which is started with the first picture and ended when it is idle.
 import { Worker } from 'node:worker_threads'
 import { apiError, type ErrorCode } from '#kernel/errors.ts'
 import type { FromThread, ThreadOptions, ToThread } from './messages.ts'
 import type { ScreenshotOptions, Screenshots } from './screenshots.ts'
 
-interface Waiting {
+interface PendingDrawing {
   readonly resolve: (png: Buffer) => void
   readonly reject: (error: Error) => void
 }
 
-/** A little longer than the browser in it stays idle. */
+/** A little longer than the idle time of the browser in the thread. */
 const idleMilliseconds = 310_000
 
-class PictureThread {
+class ScreenshotThread {
   readonly #options: ScreenshotOptions
   readonly #worker: Worker
-  readonly #waiting = new Map<number, Waiting>()
-  #asked = 0
-  #idle: NodeJS.Timeout | undefined
+  readonly #pending = new Map<number, PendingDrawing>()
+  #drawCount = 0
+  #idleTimer: NodeJS.Timeout | undefined
   isUsable = true
   readonly ended: Promise<void>
 
@@ -34,63 +34,64 @@ class PictureThread {
     this.ended = new Promise(resolve =>
       this.#worker.once('exit', () => {
         this.isUsable = false
-        for (const { reject } of this.#waiting.values()) reject(apiError('unavailable'))
+        for (const { reject } of this.#pending.values()) reject(apiError('unavailable'))
         resolve()
       }),
     )
   }
 
   draw(html: string, look: Parameters<Screenshots['draw']>[1]): Promise<Buffer> {
-    clearTimeout(this.#idle)
+    clearTimeout(this.#idleTimer)
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-    const id = ++this.#asked
-    this.#waiting.set(id, { resolve, reject })
-    this.#tell({ type: 'draw', id, html, look })
+    const id = ++this.#drawCount
+    this.#pending.set(id, { resolve, reject })
+    this.#send({ type: 'draw', id, html, look })
     return promise.finally(() => {
-      this.#waiting.delete(id)
-      if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.close(), idleMilliseconds).unref()
+      this.#pending.delete(id)
+      if (this.#pending.size === 0)
+        this.#idleTimer = setTimeout(() => void this.close(), idleMilliseconds).unref()
     })
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#idle)
+    clearTimeout(this.#idleTimer)
     if (this.isUsable) {
       this.isUsable = false
-      this.#tell({ type: 'close' })
+      this.#send({ type: 'close' })
     }
-    // A thread that does not answer goes too; its browser ends with it, because its pipes do.
+    // A thread that does not answer is terminated. Its browser then ends too, because the pipes to it close.
     const timer = setTimeout(() => void this.#worker.terminate(), 2_000)
     await this.ended
     clearTimeout(timer)
   }
 
-  #tell(message: ToThread): void {
+  #send(message: ToThread): void {
     this.#worker.postMessage(message)
   }
 
   #handle(message: FromThread): void {
-    if (message.type === 'drawn') this.#waiting.get(message.id)?.resolve(Buffer.from(message.png))
+    if (message.type === 'drawn') this.#pending.get(message.id)?.resolve(Buffer.from(message.png))
     else if (message.type === 'failed') {
-      const { id, code, message: why, headers } = message
-      this.#waiting.get(id)?.reject(apiError(code as ErrorCode, { message: why, headers }))
+      const { id, code, message: reason, headers } = message
+      this.#pending.get(id)?.reject(apiError(code as ErrorCode, { message: reason, headers }))
     } else if (message.type === 'load') void this.#load(message.id, message.path)
     else if (message.type === 'warning') this.#options.log.warn({ err: message.error }, message.message)
     else void this.#worker.terminate()
   }
 
   async #load(id: number, path: string): Promise<void> {
-    const found = await this.#options.load(path).catch(() => null)
-    this.#tell({ type: 'loaded', id, found })
+    const loaded = await this.#options.load(path).catch(() => null)
+    this.#send({ type: 'loaded', id, found: loaded })
   }
 }
 
 export function createThreadedScreenshots(options: ScreenshotOptions): Screenshots {
-  let thread: PictureThread | undefined
+  let thread: ScreenshotThread | undefined
   let isClosed = false
   return {
     async draw(html, look) {
       if (isClosed) throw apiError('unavailable', { message: 'The service is stopping.' })
-      if (!thread?.isUsable) thread = new PictureThread(options)
+      if (!thread?.isUsable) thread = new ScreenshotThread(options)
       return thread.draw(html, look)
     },
     async close() {

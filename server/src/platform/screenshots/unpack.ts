@@ -1,5 +1,5 @@
-// The browser that comes by npm is packed: a program, and libraries that a bare machine lacks. It is unpacked once per
-// version, by whichever process needs it first.
+// Unpacks the browser from npm: a compressed program, and libraries that a minimal machine lacks. It is unpacked once
+// per version, by the first process that needs it.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -21,22 +21,23 @@ const packageName = '@sparticuz/chromium'
 export async function unpackBrowser(folder: string): Promise<Unpacked> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error('the browser from npm runs on Linux and x64 alone')
-  // Not by the package's own function: that unpacks into /tmp, and runs what somebody else may have put there.
+  // Not with the function of the package: it unpacks into /tmp, where another user could have put a program of their
+  // own.
   const root = join(dirname(load.resolve(packageName)), '../..')
   const { version } = load(join(root, 'package.json')) as { version: string }
-  const place = join(folder, `chromium-${version}`)
-  const program = join(place, 'chromium')
+  const target = join(folder, `chromium-${version}`)
+  const program = join(target, 'chromium')
   await mkdir(folder, { recursive: true, mode: 0o755 })
   await refuseForeign(folder)
-  if (!(await isThere(program))) {
-    await unpackInto(place, join(root, 'bin'))
-    await removeOthers(folder, basename(place))
+  if (!(await exists(program))) {
+    await unpackInto(target, join(root, 'bin'))
+    await removeOthers(folder, basename(target))
   }
-  await refuseForeign(place)
-  return { program, libraries: join(place, 'lib'), fonts: join(place, 'fonts') }
+  await refuseForeign(target)
+  return { program, libraries: join(target, 'lib'), fonts: join(target, 'fonts') }
 }
 
-/** Whoever can write there could put a program of their own in the browser's place. */
+/** A user who can write to the folder could replace the browser by another program. */
 async function refuseForeign(folder: string): Promise<void> {
   const { uid, mode } = await lstat(folder)
   if ((uid !== 0 && uid !== process.getuid?.()) || (mode & 0o002) !== 0)
@@ -45,33 +46,35 @@ async function refuseForeign(folder: string): Promise<void> {
     )
 }
 
-const isThere = (file: string): Promise<boolean> =>
+const exists = (file: string): Promise<boolean> =>
   access(file).then(
     () => true,
     () => false,
   )
 
-/** Whole or not at all, by one renaming; of two processes the slower finds it done. */
-async function unpackInto(place: string, packed: string): Promise<void> {
-  const partial = await mkdtemp(`${place}-`)
+/**
+ * Unpacks under a temporary name and renames: complete or not at all. Of two processes, the slower one finds it done.
+ */
+async function unpackInto(target: string, packed: string): Promise<void> {
+  const partial = await mkdtemp(`${target}-`)
   try {
     const program = createReadStream(join(packed, 'chromium.br'))
-    await pipeline(program, createBrotliDecompress(), target(join(partial, 'chromium')))
+    await pipeline(program, createBrotliDecompress(), writableTo(join(partial, 'chromium')))
     for (const archive of ['al2023.tar.br', 'fonts.tar.br']) await untar(join(packed, archive), partial)
     await chmod(partial, 0o755)
-    await rename(partial, place).catch(async error => {
-      if (await isThere(join(place, 'chromium'))) return
-      // Somebody has cleaned up in there, but not all.
-      if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') await rm(place, { recursive: true })
-      await rename(partial, place)
+    await rename(partial, target).catch(async error => {
+      if (await exists(join(target, 'chromium'))) return
+      // The folder exists without the program: parts of it were deleted.
+      if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') await rm(target, { recursive: true })
+      await rename(partial, target)
     })
   } finally {
     await rm(partial, { recursive: true, force: true })
   }
 }
 
-/** On the disk before it counts as there: after a power cut half a browser would stay for good. */
-const target = (file: string): Writable => createWriteStream(file, { mode: 0o755, flush: true })
+/** Flushed to disk before the rename: otherwise a power failure could leave an incomplete browser for ever. */
+const writableTo = (file: string): Writable => createWriteStream(file, { mode: 0o755, flush: true })
 
 async function untar(file: string, folder: string): Promise<void> {
   const entries = extract()
@@ -84,18 +87,18 @@ async function untar(file: string, folder: string): Promise<void> {
         continue
       }
       await mkdir(dirname(path), { recursive: true })
-      await pipeline(entry, target(path))
+      await pipeline(entry, writableTo(path))
     }
   }
   await Promise.all([read, write()])
 }
 
-/** Of other versions, and of processes that were killed while unpacking; each is 200 MB. */
-async function removeOthers(folder: string, kept: string): Promise<void> {
+/** Deletes other versions, and what killed processes left while unpacking; each takes 200 MB. */
+async function removeOthers(folder: string, currentName: string): Promise<void> {
   const hour = 3_600_000
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    if (!name.startsWith('chromium-') || name === kept) continue
+    if (!name.startsWith('chromium-') || name === currentName) continue
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
     if (Date.now() - mtimeMs > hour) await rm(path, { recursive: true, force: true })
   }

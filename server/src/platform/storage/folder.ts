@@ -5,36 +5,36 @@ import type { Store } from './index.ts'
 
 const saneKey = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 
-const absent = (error: { code?: string }): undefined => {
+const undefinedIfMissing = (error: { code?: string }): undefined => {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** A file is written aside, flushed, and only then gets its name: whoever finds it finds all of it. */
+/** A file is written under a temporary name, flushed, and then renamed: readers never see an incomplete file. */
 export function folderStore(folder: string): Store {
   const unfinished = join(folder, 'unfinished')
-  const place = (key: string): string => {
+  const pathOf = (key: string): string => {
     if (!saneKey.test(key)) throw new Error('a key of the store must be a plain path')
     return join(folder, key)
   }
   return {
     async put(key, bytes) {
-      const path = place(key)
-      const aside = join(unfinished, randomUUID())
-      const made = [await makeFolder(unfinished), await makeFolder(dirname(path))]
+      const path = pathOf(key)
+      const temporary = join(unfinished, randomUUID())
+      const created = [await makeFolder(unfinished), await makeFolder(dirname(path))]
       try {
-        await writeDurably(aside, bytes)
-        await rename(aside, path)
+        await writeDurably(temporary, bytes)
+        await rename(temporary, path)
       } catch (error) {
-        await rm(aside, { force: true })
+        await rm(temporary, { force: true })
         throw error
       }
-      // The name is an entry in its folder, and that folder, if new, an entry in the one above.
-      const highest = Math.min(...made.map(one => dirname(one ?? path).length), dirname(path).length)
+      // The file name is an entry in its folder; a new folder is an entry in its parent. All of them must be flushed.
+      const highest = Math.min(...created.map(top => dirname(top ?? path).length), dirname(path).length)
       for (let at = dirname(path); at.length >= highest; at = dirname(at)) await flush(at)
     },
-    get: key => readFile(place(key)).catch(absent),
+    get: key => readFile(pathOf(key)).catch(undefinedIfMissing),
     async open(key) {
-      const file = await open(place(key), 'r').catch(absent)
+      const file = await open(pathOf(key), 'r').catch(undefinedIfMissing)
       if (!file) return undefined
       try {
         const { size } = await file.stat()
@@ -45,15 +45,15 @@ export function folderStore(folder: string): Store {
       }
     },
     has: key =>
-      access(place(key)).then(
+      access(pathOf(key)).then(
         () => true,
-        error => absent(error) ?? false,
+        error => undefinedIfMissing(error) ?? false,
       ),
-    delete: key => rm(place(key), { force: true }),
+    delete: key => rm(pathOf(key), { force: true }),
   }
 }
 
-/** Tells the uppermost folder that was not there. */
+/** Returns the topmost folder that it created; undefined if all folders existed. */
 const makeFolder = (path: string): Promise<string | undefined> =>
   mkdir(path, { recursive: true, mode: 0o700 })
 

@@ -1,4 +1,4 @@
-// Where the bytes of files live: a folder, or a bucket of an S3-compatible server. Keys look like paths: `a/b/c.png`.
+// Stores the bytes of files in a folder, or in a bucket of an S3-compatible server. Keys look like paths: `a/b/c.png`.
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '#config.ts'
@@ -6,13 +6,13 @@ import { folderStore } from './folder.ts'
 import { s3Store } from './s3.ts'
 
 export interface Store {
-  /** All of it or nothing; once it resolves, the bytes outlive a power cut. */
+  /** Writes all bytes or none. Once it resolves, the bytes survive a power failure. */
   put(key: string, bytes: Buffer, contentType: string): Promise<void>
   get(key: string): Promise<Buffer | undefined>
-  /** For large files: a stream, to be read or destroyed, and how long it is. */
+  /** For large files: the size and a stream, which the caller must read or destroy. */
   open(key: string): Promise<{ readonly size: number | undefined; readonly stream: Readable } | undefined>
   has(key: string): Promise<boolean>
-  /** Fine if there is nothing. */
+  /** Does nothing if the file does not exist. */
   delete(key: string): Promise<void>
 }
 
@@ -21,7 +21,7 @@ type StoreSettings = Pick<
   'dataDir' | 's3Endpoint' | 's3Bucket' | 's3Region' | 's3AccessKeyId' | 's3SecretAccessKey'
 >
 
-/** Touches neither disk nor network before it is used. */
+/** Does not access disk or network before the first use. */
 export function createStore(settings: StoreSettings): Store {
   const { s3Endpoint: endpoint, s3Bucket: bucket, s3Region: region } = settings
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings

@@ -12,13 +12,13 @@ export interface S3Settings {
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** How long the server may be silent, in milliseconds. */
+  /** The timeout for each part of an answer, in milliseconds. */
   readonly patience?: number
 }
 
 const attempts = 3
-/** For a whole file to arrive: the time of this many silences. */
-const silences = 6
+/** The timeout for a complete file, as a multiple of `patience`. */
+const fileTimeoutFactor = 6
 
 interface Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
@@ -26,7 +26,7 @@ interface Request {
   readonly headers?: Record<string, string>
 }
 
-/** A request and its answer. Both end when the server is waited for in vain. */
+/** A request and its answer. Both are aborted when the server does not answer in time. */
 interface Exchange {
   readonly signal: AbortSignal
   waitFor<T>(work: Promise<T>, milliseconds?: number): Promise<T>
@@ -35,11 +35,11 @@ interface Exchange {
 
 function createExchange(patience: number): Exchange {
   const controller = new AbortController()
-  const late = () => controller.abort(new Error('the S3 server takes too long'))
+  const abort = () => controller.abort(new Error('the S3 server takes too long'))
   return {
     signal: controller.signal,
     waitFor(work, milliseconds = patience) {
-      const timer = setTimeout(late, milliseconds)
+      const timer = setTimeout(abort, milliseconds)
       return work.finally(() => clearTimeout(timer))
     },
     end: () => controller.abort(),
@@ -55,7 +55,7 @@ interface Answer {
   readonly exchange: Exchange
 }
 
-/** At the pace of its reader, who may take any time. A server that falls silent meanwhile makes the stream fail. */
+/** A stream at the speed of its reader, who can be slow. The stream fails when the server stops sending. */
 function streamOf(body: Body, { waitFor, end }: Exchange): Readable {
   const reader = body.getReader()
   return new Readable({
@@ -72,16 +72,16 @@ function streamOf(body: Body, { waitFor, end }: Exchange): Readable {
   })
 }
 
-/** What becomes of an answer is part of its attempt, and retried with it. */
+/** Processes an answer. It is part of the attempt: if it fails, the request is retried. */
 type Use<T> = (answer: Answer) => Promise<T>
 
-/** The status, where the body says nothing more. */
+/** Returns the status and discards the body. */
 const statusOf: Use<number> = async ({ status, body }) => {
   await body?.cancel()
   return status
 }
 
-/** Undefined where there is no such file. */
+/** Undefined when the file does not exist. */
 const fileOf =
   <T>(use: (body: Body, answer: Answer) => Promise<T>): Use<T | undefined> =>
   async answer => {
@@ -94,7 +94,7 @@ const fileOf =
 export function s3Store({ endpoint, bucket, patience = 10_000, ...credentials }: S3Settings): Store {
   let client: Promise<AwsClient> | undefined
 
-  /** Loaded when first needed: most installations keep their files in a folder. */
+  /** Loaded on first use, because most installations store files in a folder. */
   const load = async (): Promise<AwsClient> => {
     const { AwsClient } = await import('aws4fetch')
     return new AwsClient({ ...credentials, service: 's3' })
@@ -105,10 +105,10 @@ export function s3Store({ endpoint, bucket, patience = 10_000, ...credentials }:
     client ??= load()
     const signed = await (await client).sign(`${endpoint}/${bucket}/${key}`, {
       method,
-      // The server compares what arrives with this; without it the payload would go unsigned.
+      // The server compares the payload with this hash; without it the payload would not be signed.
       headers: { ...headers, 'x-amz-content-sha256': hash('sha256', body ?? '') },
       ...(body && { body: new Uint8Array(body) }),
-      redirect: 'error', // a signature is good for one host
+      redirect: 'error', // the signature is valid for one host only
       signal: exchange.signal,
     })
     const answer = await exchange.waitFor(fetch(signed))
@@ -121,30 +121,30 @@ export function s3Store({ endpoint, bucket, patience = 10_000, ...credentials }:
     }
   }
 
-  /** Every request may be repeated: it says what shall be, not what shall change. */
+  /** Retries are safe, because every request is idempotent. */
   async function send<T>(
     key: string,
     request: Request,
     accepted: readonly number[],
     use: Use<T>,
   ): Promise<T> {
-    let trouble: unknown
-    for (let tried = 1; tried <= attempts; tried++) {
-      if (tried > 1) await sleep(Math.random() * 100 * 2 ** tried)
+    let failure: unknown
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      if (attempt > 1) await sleep(Math.random() * 100 * 2 ** attempt)
       try {
         const answer = await ask(key, request)
         if (accepted.includes(answer.status)) return await use(answer)
         await answer.body?.cancel()
-        trouble = new Error(`the S3 server answered ${answer.status} to ${request.method}`)
+        failure = new Error(`the S3 server answered ${answer.status} to ${request.method}`)
         if (answer.status < 500 && answer.status !== 429) break
       } catch (error) {
-        trouble = error
+        failure = error
       }
     }
     throw Object.assign(
       apiError('unavailable', { message: 'The file store does not answer as it should.' }),
       {
-        cause: trouble,
+        cause: failure,
       },
     )
   }
@@ -159,7 +159,7 @@ export function s3Store({ endpoint, bucket, patience = 10_000, ...credentials }:
     },
     get: key =>
       read(key, (body, { exchange }) =>
-        exchange.waitFor(buffer(streamOf(body, exchange)), silences * patience),
+        exchange.waitFor(buffer(streamOf(body, exchange)), fileTimeoutFactor * patience),
       ),
     open: key => read(key, async (body, { size, exchange }) => ({ size, stream: streamOf(body, exchange) })),
     has: async key => (await send(key, { method: 'HEAD' }, [200, 404], statusOf)) === 200,

@@ -1,4 +1,4 @@
-// Folder and bucket do the same, and the service does not care which it is.
+// The folder store and the bucket store behave the same, and the service works with both.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 describe.each(['folder', 'bucket'])('a store in a %s', kind => {
   const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 256))
 
-  it('gives back what it got', async () => {
+  it('returns the bytes that were stored', async () => {
     const store = stores[kind]!
     expect([await store.has('a/b/c-1.png'), await store.get('a/b/c-1.png')]).toEqual([false, undefined])
     await store.put('a/b/c-1.png', bytes, 'image/png')
@@ -45,7 +45,7 @@ describe.each(['folder', 'bucket'])('a store in a %s', kind => {
     expect([await store.has('a/b/c-1.png'), await store.get('a/b/c-1.png')]).toEqual([false, undefined])
   })
 
-  it('bears many at once, of the same name too', async () => {
+  it('accepts simultaneous writes, also with the same key', async () => {
     const store = stores[kind]!
     await Promise.all(Array.from({ length: 20 }, (_, i) => store.put(`many/${i % 4}`, bytes, 'image/png')))
     for (let i = 0; i < 4; i++) expect(await store.get(`many/${i}`)).toEqual(bytes)
@@ -53,7 +53,7 @@ describe.each(['folder', 'bucket'])('a store in a %s', kind => {
 })
 
 describe('a folder', () => {
-  it('has no file that is not finished, and none that others can read', async () => {
+  it('has no unfinished files, and no files that other users can read', async () => {
     const { stat } = await import('node:fs/promises')
     await stores.folder!.put('x/y', Buffer.from('x'), 'image/png')
     expect(await readdir(join(folder, 'assets/unfinished'))).toEqual([])
@@ -61,14 +61,14 @@ describe('a folder', () => {
     expect((await stat(join(folder, 'assets'))).mode & 0o077).toBe(0)
   })
 
-  it('leaves nothing behind when writing fails', async () => {
+  it('has no temporary file after a failed write', async () => {
     await mkdir(join(folder, 'assets/taken/by-a-folder'), { recursive: true })
     await writeFile(join(folder, 'assets/taken/by-a-folder/file'), 'x')
     await expect(stores.folder!.put('taken/by-a-folder', Buffer.from('x'), 'image/png')).rejects.toThrow()
     expect(await readdir(join(folder, 'assets/unfinished'))).toEqual([])
   })
 
-  it('is never left by a key', async () => {
+  it('refuses keys that lead out of it', async () => {
     for (const key of [
       '../x',
       'a/../../x',
@@ -93,12 +93,12 @@ describe('a folder', () => {
 describe('a bucket', () => {
   const statuses = () => bucket.requests.splice(0).map(({ status }) => status)
 
-  it('gets the type of a file with it', async () => {
+  it('stores the content type of a file', async () => {
     await stores.bucket!.put('typed', Buffer.from('x'), 'image/gif')
     expect(bucket.objects.get('typed')?.type).toBe('image/gif')
   })
 
-  it('is asked again after a failure of its server, three times in all', async () => {
+  it('gets a request at most three times when its server fails', async () => {
     statuses()
     bucket.trouble.push(503, 0)
     await stores.bucket!.put('again', Buffer.from('x'), 'image/png')
@@ -108,8 +108,8 @@ describe('a bucket', () => {
     expect(statuses()).toEqual([500, 500, 500])
   })
 
-  /** One that waits for half a second at most. */
-  const impatient = () => {
+  /** A store with a timeout of half a second. */
+  const shortTimeoutStore = () => {
     const { s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = readConfig(bucket.env)
     return s3Store({
       endpoint: s3Endpoint!,
@@ -122,34 +122,34 @@ describe('a bucket', () => {
   }
   const large = Buffer.alloc(300_000, 'x')
 
-  it('is asked again when it falls silent in the middle of a file', async () => {
+  it('gets the request again when it stops sending in the middle of a file', async () => {
     await stores.bucket!.put('half', large, 'image/png')
     bucket.trouble.push('half')
-    expect(await impatient().get('half')).toEqual(large)
+    expect(await shortTimeoutStore().get('half')).toEqual(large)
     bucket.trouble.push('half', 'half', 'half')
-    await expect(impatient().get('half')).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+    await expect(shortTimeoutStore().get('half')).rejects.toMatchObject({ status: 503, code: 'unavailable' })
   })
 
-  it('that falls silent fails the stream of a file, but not for a slow reader', async () => {
+  it('that stops sending makes the stream of a file fail; a slow reader does not', async () => {
     await stores.bucket!.put('half', large, 'image/png')
     bucket.trouble.push('half')
-    const broken = await impatient().open('half')
+    const broken = await shortTimeoutStore().open('half')
     expect(broken!.size).toBe(large.length)
     await expect(buffer(broken!.stream)).rejects.toThrow('too long')
-    const slow = await impatient().open('half')
-    slow!.stream.once('readable', () => undefined) // begins to read
+    const slow = await shortTimeoutStore().open('half')
+    slow!.stream.once('readable', () => undefined) // starts reading
     await sleep(700)
     expect(await buffer(slow!.stream)).toEqual(large)
   })
 
-  it('is let go of when a file is not read after all', async () => {
+  it('has its connection closed when the stream of a file is destroyed', async () => {
     bucket.trouble.push('half')
     const opened = await stores.bucket!.open('half')
     opened!.stream.destroy()
     await expect.poll(() => bucket.unfinished()).toBe(0)
   })
 
-  it('is not asked again after a refusal', async () => {
+  it('gets a refused request only once', async () => {
     const wrong = { ...bucket.env, SIGNOFF_S3_SECRET_ACCESS_KEY: 'not-the-secret' }
     statuses()
     await expect(createStore(readConfig(wrong)).get('again')).rejects.toMatchObject({ code: 'unavailable' })
@@ -177,7 +177,7 @@ describe('the service on a bucket', () => {
   })
   const puts = () => bucket.requests.filter(({ what, status }) => what.startsWith('PUT') && status === 200)
 
-  it('keeps files there, makes each rendition once, and removes them with their asset', async () => {
+  it('stores files there, makes each rendition once, and removes both with their asset', async () => {
     const { body, headers } = await upload(app, await plain(300, 200).png().toBuffer())
     expect(bucket.objects.size).toBe(1)
     const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [body.data.id])
@@ -192,7 +192,7 @@ describe('the service on a bucket', () => {
     expect([...bucket.objects.keys()].every(key => key.startsWith(`${app.id}/`))).toBe(true)
     expect(bucket.objects.size).toBe(2)
     await app.del(headers.location!)
-    const job = buildJobs(app.parts, app.db).find(one => one.name === 'assets.remove_bytes')!
+    const job = buildJobs(app.parts, app.db).find(candidate => candidate.name === 'assets.remove_bytes')!
     await job.run({ workspace_id: app.id, asset_id: body.data.id })
     expect(bucket.objects.size).toBe(0)
     expect(await readdir(app.config.dataDir)).toEqual([])
@@ -200,11 +200,11 @@ describe('the service on a bucket', () => {
 
   const removalOf = (asset_id: string) =>
     buildJobs(app.parts, app.db)
-      .find(one => one.name === 'assets.remove_bytes')!
+      .find(job => job.name === 'assets.remove_bytes')!
       .run({ workspace_id: app.id, asset_id })
   const isIdle = () => app.db.pg.idleCount === app.db.pg.totalCount && app.db.pg.waitingCount === 0
 
-  it('holds no connection while files are removed, and lets an upload of the same wait', async () => {
+  it('holds no database connection while files are removed, and makes an upload of the same file wait', async () => {
     const bytes = await plain(301, 200).png().toBuffer()
     const { body, headers } = await upload(app, bytes)
     await app.del(headers.location!)
@@ -214,16 +214,16 @@ describe('the service on a bucket', () => {
     await expect.poll(() => bucket.arrived).toHaveLength(1)
     await expect.poll(isIdle).toBe(true)
     await expect(removalOf(body.data.id)).rejects.toThrow('being removed; later')
-    const again = upload(app, bytes)
+    const secondUpload = upload(app, bytes)
     letGo()
     await removed
-    const { status, body: added } = await again
+    const { status, body: added } = await secondUpload
     expect(status).toBe(201)
     expect((await fileAt(app, added.data.url)).status).toBe(200)
     expect(bucket.arrived.map(what => what.split(' ')[0])).toEqual(['DELETE', 'HEAD', 'PUT', 'GET'])
   })
 
-  it('acknowledges no file that took longer to be kept than it is held for', async () => {
+  it('answers 503 to an upload that takes longer than its lease', async () => {
     const letGo = bucket.hold('PUT')
     bucket.arrived.length = 0
     const late = upload(app, await plain(302, 200).png().toBuffer())
@@ -234,32 +234,32 @@ describe('the service on a bucket', () => {
     expect([status, body.error.code, headers['retry-after']]).toEqual([503, 'unavailable', '10'])
   })
 
-  it('loads an image that is to be cut when a process is free for it', async () => {
+  it('loads an image for a rendition only when an image process is free', async () => {
     const { body } = await upload(app, await plain(303, 200).png().toBuffer())
     const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [body.data.id])
     await endImageProcesses()
     const slow = Array.from({ length: 2 }, () => upload(app, endless, { filename: 'a.svg' }))
     await expect.poll(() => imageProcesses()).toHaveLength(2)
     bucket.arrived.length = 0
-    const shown = fileAt(app, renditionOf(asset!, { width: 20 }).url)
-    await expect.poll(() => bucket.arrived).toHaveLength(1) // is it there already?
+    const rendition = fileAt(app, renditionOf(asset!, { width: 20 }).url)
+    await expect.poll(() => bucket.arrived).toHaveLength(1) // the check whether the rendition exists
     await app.get('/v1/workspace')
     expect(bucket.arrived).toHaveLength(1)
     await endImageProcesses()
-    expect((await shown).status).toBe(200)
+    expect((await rendition).status).toBe(200)
     expect((await Promise.all(slow)).map(answer => answer.status)).toEqual([503, 503])
   })
 
-  it('acknowledges nothing that is not kept', async () => {
+  it('answers 503 to an upload that cannot be stored', async () => {
     const before = (await app.get('/v1/assets')).body.pagination.total_count
-    bucket.trouble.push(404, 503, 503, 503) // not there yet, and keeping it fails
+    bucket.trouble.push(404, 503, 503, 503) // the file does not exist yet, and storing it fails
     const failed = await upload(app, await plain(31, 20).png().toBuffer())
     expect([failed.status, failed.body.error.code]).toEqual([503, 'unavailable'])
     expect((await app.get('/v1/assets')).body.pagination.total_count).toBe(before)
     expect((await upload(app, await plain(31, 20).png().toBuffer())).status).toBe(201)
   })
 
-  it('tells no secret in its log', () => {
+  it('logs no secrets', () => {
     const text = lines.join('')
     expect(text).toContain('503')
     for (const secret of [

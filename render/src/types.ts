@@ -1,0 +1,132 @@
+// The types that blocks share. Types alone, and imported from files that import no block: no circle can form.
+import type { Align, Shape } from './fields.ts'
+import type { FieldKind } from './links.ts'
+import type { Output } from './output.ts'
+import type { Box } from './style.ts'
+import type { Warn, Warning } from './warnings.ts'
+
+export interface FieldDefinition {
+  readonly kind: FieldKind
+  readonly fallback?: string | null
+}
+
+export interface AssetSource {
+  readonly width: number
+  readonly height: number
+  readonly bytes: number
+  readonly contentType: string
+}
+
+export interface PictureBox {
+  /** The displayed size, in CSS pixels. */
+  readonly width: number
+  readonly height: number
+  readonly shape: Shape
+}
+
+export interface IconBox {
+  readonly name: string
+  readonly size: number
+  readonly color: string
+  readonly backgroundColor: string | null
+  readonly shape: Shape
+}
+
+/** What exists in the workspace, and the addresses of its pictures. The same for every person. */
+export interface Surroundings {
+  /** The smart fields that exist. */
+  readonly fields: ReadonlyMap<string, FieldDefinition>
+  /** The assets that exist. */
+  readonly assets?: ReadonlyMap<string, AssetSource>
+  /** The campaigns that exist. Without it, references to campaigns are not checked. */
+  readonly campaigns?: ReadonlySet<string>
+  /** The address of an asset, drawn for this box. */
+  readonly assetUrl: (id: string, box: PictureBox) => string
+  /** The address of the service itself. Pictures from it are allowed without https. */
+  readonly ownAddress?: string
+  readonly iconUrl: (icon: IconBox) => string
+}
+
+/** A web link in the output. */
+export interface Anchor {
+  /** The id of the block or token that has the link. */
+  readonly id: string
+  readonly url: string
+  readonly campaignId: string | null
+}
+
+/** A compiled banner that can be drawn into a signature. */
+export interface RenderedCampaign {
+  readonly id: string
+  readonly template: { readonly draw: Draw; readonly warnings: readonly Warning[] }
+}
+
+/** Values by smart field id. */
+export type Person = Readonly<Record<string, string | null | undefined>>
+
+/** The state of one rendering: the HTML and the plain text written so far. */
+export interface Pass {
+  readonly person: Person
+  readonly link: ((anchor: Anchor) => string) | undefined
+  readonly campaign: ((named: string | undefined) => RenderedCampaign | null) | undefined
+  /** The campaign whose banner is being drawn. */
+  campaignId: string | null
+  /** The campaigns whose banners were drawn. */
+  shown: readonly RenderedCampaign[]
+  readonly anchors: Anchor[]
+  readonly out: Output
+  /** The plain text. Every line starts with a line break. */
+  text: string
+  /** The plain text of the tokens drawn last. */
+  words: string
+  /** How many characters of values, and how many banners, can still be drawn: see `most` in piece.ts. */
+  charactersLeft: number
+  bannersLeft: number
+}
+
+/** Adds to the pass. Returns false if there is nothing to show; then nothing was added. */
+export type Draw = (pass: Pass) => boolean
+
+/** A compiled block. */
+export interface Piece {
+  readonly box: Box
+  /**
+   * Returns a function that draws the piece between two constants. They are joined with the piece's own constants once.
+   */
+  readonly bind: (open: string, close: string) => Draw
+  /** The piece draws its own table cell in a row, so the row adds no cell around it. */
+  readonly ownCell?: boolean
+}
+
+/** What a block inherits from the blocks around it. */
+export interface PieceScope extends Surroundings {
+  readonly align: Align
+  /** The nearest background colour; undefined is the background of the mail client. */
+  readonly background: string | undefined
+  readonly direction: 'column' | 'row'
+  readonly warn: Warn
+}
+
+export type ProblemCode =
+  | 'blank'
+  | 'missing'
+  | 'invalid'
+  | 'invalid_type'
+  | 'not_allowed'
+  | 'unknown_property'
+  | 'duplicate'
+  | 'too_long'
+  | 'too_short'
+  | 'out_of_range'
+  | 'too_many'
+  | 'too_deep'
+
+/** Why content is refused. */
+export interface Problem {
+  readonly field: string
+  readonly code: ProblemCode
+  /** A phrase that follows the name of the field. */
+  readonly message: string
+  readonly allowed?: readonly string[]
+  readonly missing?: readonly string[]
+}
