@@ -35,31 +35,31 @@ export interface SignatureDeps {
   readonly onChange?: OnSignatureChange
   readonly holdRecipients?: DeleteDeps['holdRecipients']
   readonly goes?: DeleteDeps['goes']
-  /** Whether the workspace has a channel that can tell the kinds of mail apart. */
+  /** Whether the workspace has a channel that can distinguish the kinds of mail. */
   readonly variantsSupported?: (db: Db, workspaceId: string) => Promise<boolean>
 }
 
-export function signatureRoutes(settings: SignatureDeps): readonly Route[] {
-  const nothing = async () => undefined
+export function signatureRoutes(deps: SignatureDeps): readonly Route[] {
+  const doNothing = async () => undefined
   const {
-    onChange: changed = nothing,
-    holdRecipients = nothing,
-    goes = nothing,
+    onChange = doNothing,
+    holdRecipients = doNothing,
+    goes = doNothing,
     variantsSupported = async () => true,
-  } = settings
+  } = deps
   return [
-    ...resourceRoutes({ changed, holdRecipients, goes }),
-    ...actionRoutes(changed),
+    ...resourceRoutes({ changed: onChange, holdRecipients, goes }),
+    ...actionRoutes(onChange),
     ...versionRoutes,
-    ...variantRoutes({ ...settings, changed, variantsSupported }),
-    ...previewRoutes(settings),
-    ...testMailRoutes(settings),
+    ...variantRoutes({ ...deps, changed: onChange, variantsSupported }),
+    ...previewRoutes(deps),
+    ...testMailRoutes(deps),
   ]
 }
 
-const at = ({ id }: { readonly id: string }): string => `/v1/signatures/${id}`
+const pathOf = ({ id }: { readonly id: string }): string => `/v1/signatures/${id}`
 
-const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
+const resourceRoutes = (deps: DeleteDeps): readonly Route[] => [
   route({
     name: 'signatures.list',
     method: 'GET',
@@ -80,7 +80,7 @@ const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
     answers: { 201: dataOf(Signature) },
     async handle({ db, by, body }) {
       const signature = await createSignature(db, by, body)
-      return created(signature, at(signature))
+      return created(signature, pathOf(signature))
     },
   }),
   route({
@@ -101,7 +101,7 @@ const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
     body: maybeWrappedBody('signature', SignaturePatch),
     answers: { 200: dataOf(Signature) },
     handle: async ({ db, by, params, body }) =>
-      ok(await changeSignature(db, by, params.id, body, settings.changed)),
+      ok(await changeSignature(db, by, params.id, body, deps.changed)),
   }),
   route({
     name: 'signatures.delete',
@@ -111,13 +111,13 @@ const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
     summary: 'Delete a signature for good',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      await deleteSignature(db, by, params.id, settings)
+      await deleteSignature(db, by, params.id, deps)
       return noContent()
     },
   }),
 ]
 
-const actionRoutes = (changed: OnSignatureChange): readonly Route[] => [
+const actionRoutes = (onChange: OnSignatureChange): readonly Route[] => [
   route({
     name: 'signatures.publish',
     method: 'POST',
@@ -125,7 +125,7 @@ const actionRoutes = (changed: OnSignatureChange): readonly Route[] => [
     access: 'signatures:write',
     summary: 'Make the draft live',
     answers: { 200: dataOf(Signature) },
-    handle: async ({ db, by, params }) => ok(await publishSignature(db, by, params.id, changed)),
+    handle: async ({ db, by, params }) => ok(await publishSignature(db, by, params.id, onChange)),
   }),
   route({
     name: 'signatures.deactivate',
@@ -134,7 +134,7 @@ const actionRoutes = (changed: OnSignatureChange): readonly Route[] => [
     access: 'signatures:write',
     summary: 'Take a signature out of use: recipients fall to their next one',
     answers: { 200: dataOf(Signature) },
-    handle: async ({ db, by, params }) => ok(await deactivateSignature(db, by, params.id, changed)),
+    handle: async ({ db, by, params }) => ok(await deactivateSignature(db, by, params.id, onChange)),
   }),
   route({
     name: 'signatures.duplicate',
@@ -146,7 +146,7 @@ const actionRoutes = (changed: OnSignatureChange): readonly Route[] => [
     answers: { 201: dataOf(Signature) },
     async handle({ db, by, params, body }) {
       const copy = await duplicateSignature(db, by, params.id, body)
-      return created(copy, at(copy))
+      return created(copy, pathOf(copy))
     },
   }),
 ]
