@@ -4,7 +4,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { scopes } from '#kernel/scopes.ts'
 import { testApp } from './support/app.ts'
-import { on, query, urlOf } from './support/postgres.ts'
+import { query, urlOf, withDatabase } from './support/postgres.ts'
 import { freshFolder, signoff } from './support/process.ts'
 
 let env: Record<string, string>
@@ -12,7 +12,7 @@ let globex: string
 beforeAll(async () => {
   const name = `commands_${randomUUID().replaceAll('-', '')}`
   await query(inject('postgres'), `create database ${name}`)
-  env = { DATABASE_URL: urlOf(on(inject('postgres'), name)), SIGNOFF_DATA_DIR: await freshFolder() }
+  env = { DATABASE_URL: urlOf(withDatabase(inject('postgres'), name)), SIGNOFF_DATA_DIR: await freshFolder() }
 })
 const cli = (...args: string[]) => signoff(args, { env })
 const keyIn = (text: string) => /sgn_\w{46}/.exec(text)?.[0] ?? ''

@@ -13,13 +13,13 @@ import { SMTPServer } from 'smtp-server'
 import { describe, expect, inject, it } from 'vitest'
 import { mintKey } from '#kernel/auth.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
-import { on, query, urlOf } from './support/postgres.ts'
+import { query, urlOf, withDatabase } from './support/postgres.ts'
 import {
-  canBeNobody,
+  canUseOrdinaryUid,
   durableFolder,
   freshFolder,
-  nobody,
-  openTo,
+  giveFolderTo,
+  ordinaryUid,
   readyFolder,
   run,
   type Served,
@@ -430,9 +430,9 @@ describe('serve', () => {
   it('refuses a database that is newer than itself', async () => {
     const admin = inject('postgres')
     await query(admin, 'create database signoff_newer template signoff_template')
-    const url = urlOf(on(admin, 'signoff_newer'))
+    const url = urlOf(withDatabase(admin, 'signoff_newer'))
     await query(
-      on(admin, 'signoff_newer'),
+      withDatabase(admin, 'signoff_newer'),
       `insert into schema_migrations values (9999, '9999_future.sql', now())`,
     )
     const { code, err } = await signoff(['serve'], { env: { DATABASE_URL: url } })
@@ -450,15 +450,15 @@ describe('serve', () => {
     expect(await stop(served)).toBe(0)
   })
 
-  it.runIf(canBeNobody)('works as an ordinary user', async () => {
+  it.runIf(canUseOrdinaryUid)('works as an ordinary user', async () => {
     const dataDir = await freshFolder()
-    await openTo(dataDir, nobody)
-    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, uid: nobody })
+    await giveFolderTo(dataDir, ordinaryUid)
+    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, uid: ordinaryUid })
     expect((await api(served, served.key, '/v1/workspace')).status).toBe(200)
-    expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody)
+    expect(statSync(join(dataDir, 'postgres')).uid).toBe(ordinaryUid)
     served.child.kill('SIGKILL')
     await served.ended
-    const again = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, uid: nobody })
+    const again = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, uid: ordinaryUid })
     expect(await stop(again)).toBe(0)
   })
 
@@ -502,7 +502,7 @@ describe('two processes on one PostgreSQL', () => {
   it('start at once, make one first workspace, and hold their promises together', async () => {
     const admin = inject('postgres')
     await query(admin, 'create database signoff_shared')
-    const env = { DATABASE_URL: urlOf(on(admin, 'signoff_shared')) }
+    const env = { DATABASE_URL: urlOf(withDatabase(admin, 'signoff_shared')) }
     const [one, two] = (await Promise.all([serve({ env }), serve({ env })])) as [Served, Served]
     const keys = [one.key, two.key].filter(key => key !== undefined)
     expect(keys).toHaveLength(1)

@@ -15,7 +15,7 @@ import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
 import { readRetryAfter } from '#providers/retry-after.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { parcelFor } from '#test/support/channel-contract.ts'
+import { deliveryFor } from '#test/support/channel-contract.ts'
 import { basicScope, type Google, type Mood, sharingScope, startGoogle } from '#test/support/google.ts'
 import { urlOf } from '#test/support/postgres.ts'
 import { freshFolder, signoff } from '#test/support/process.ts'
@@ -51,7 +51,7 @@ const free = { quota: async () => 0 }
 const content = { type: 'stack', children: [{ type: 'text', tokens: [{ value: 'By Gmail' }] }] }
 /** By a channel that remembers nothing. */
 const deliver = (address: string, primary = address, html = '<p>Ada</p>', secret?: string) =>
-  gmailChannel(free).deliver(parcelFor(address, html, primary), connection({}, secret ?? google.keyFile))
+  gmailChannel(free).deliver(deliveryFor(address, html, primary), connection({}, secret ?? google.keyFile))
 
 describe('Gmail', () => {
   it('gets the signature of the primary address with the lesser scope alone, of an alias with both', async () => {
@@ -85,7 +85,7 @@ describe('Gmail', () => {
 
   it('is asked for one token per person and scope, and for another when it is refused', async () => {
     const channel = gmailChannel(free)
-    const go = (address: string) => channel.deliver(parcelFor(address, '<p>x</p>', ada), connection())
+    const go = (address: string) => channel.deliver(deliveryFor(address, '<p>x</p>', ada), connection())
     const before = google.tokensGiven()
     for (let n = 0; n < 3; n++) expect([await go(ada), await go(alias)]).toEqual([{ ok: true }, { ok: true }])
     expect(google.tokensGiven()).toBe(before + 2)
@@ -215,7 +215,7 @@ describe('the quota', () => {
   it('used up means later, for everybody', async () => {
     const before = google.sent.get(ada)?.length
     const outcome = await gmailChannel({ quota: async () => 20_000 }).deliver(
-      parcelFor(ada, 'x'),
+      deliveryFor(ada, 'x'),
       connection(),
     )
     expect(outcome).toMatchObject({ code: 'rate_limited', next: 'again', forEverybody: true })
