@@ -38,7 +38,7 @@ async function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
 /** Where setup puts the data folder that tests copy. */
 export const preparedFolder = (folder: string): string => join(folder, 'prepared')
 
-/** Creates an empty, migrated database that no service has used. fsync is off: these tests do not cover machine crashes. */
+/** Creates an empty, migrated database that no service has used. Without fsync: a machine crash is not tested. */
 async function prepareFolder(folder: string): Promise<void> {
   const dataDir = preparedFolder(folder)
   const embedded = await openEmbedded({
