@@ -229,14 +229,14 @@ describe('a season of campaigns', () => {
       checks += 1
       for (const person of people) {
         const expectedBanner = bannerFor(all, person)
-        const { text: shown } = (await app.get(`/v1/emails/${person.emailId}/signature`)).body.data
+        const { text: actualText } = (await app.get(`/v1/emails/${person.emailId}/signature`)).body.data
         if (person === people[checks % people.length]) {
           const at = new Date(clock).toISOString()
           const then = (await app.get(`/v1/emails/${person.emailId}/signature?at=${at}`)).body.data
-          expect(then.text, `seed ${seed}`).toBe(shown)
+          expect(then.text, `seed ${seed}`).toBe(actualText)
         }
         const signatureText = person.signature === 0 ? 'One' : 'Two'
-        expect(shown, `seed ${seed}`).toBe(
+        expect(actualText, `seed ${seed}`).toBe(
           expectedBanner === '' ? signatureText : `${signatureText}\n${expectedBanner}`,
         )
         const html = receiver.mailboxes.get(person.email) ?? ''

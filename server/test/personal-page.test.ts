@@ -76,9 +76,9 @@ afterAll(async () => {
   expect(await stop(served)).toBe(0)
 })
 
-/** Evaluates an expression for the first element of a selector; in it, `one` is the element. */
+/** Evaluates an expression for the first element of a selector; in it, `element` is the element. */
 const evaluateOn = <T>(page: Page, selector: string, expression: string): Promise<T> =>
-  page.evaluate<T>(`(one => ${expression})(document.querySelector('${selector}'))`)
+  page.evaluate<T>(`(element => ${expression})(document.querySelector('${selector}'))`)
 
 const signatureFor = (kind: string) => api('GET', `/v1/emails/${emailId}/signature?kind=${kind}`)
 
@@ -108,8 +108,10 @@ describe('the personal page in a browser', () => {
     const page = await openPage()
     const signature = page.locator('#own-new')
     expect(await signature.innerText()).toContain(`Regards, ${name}`)
-    await expect.poll(() => evaluateOn<number>(page, '#own-new img', 'one.naturalWidth')).toBeGreaterThan(0)
-    const font = (where: string) => evaluateOn<string>(page, where, 'getComputedStyle(one).fontFamily')
+    await expect
+      .poll(() => evaluateOn<number>(page, '#own-new img', 'element.naturalWidth'))
+      .toBeGreaterThan(0)
+    const font = (where: string) => evaluateOn<string>(page, where, 'getComputedStyle(element).fontFamily')
     expect(await font('#own-new')).not.toBe(await font('body')) // the styles of the page do not affect the signature
     await page.context().close()
   })
@@ -122,13 +124,15 @@ describe('the personal page in a browser', () => {
     for (const button of await page.locator('button').all())
       expect((await button.textContent())?.trim()).toMatch(/^Copy /)
     for (const id of ['kind-new', 'kind-reply', 'on-dark'])
-      expect(await evaluateOn(page, `#${id}`, 'one.labels.length'), id).toBe(1)
+      expect(await evaluateOn(page, `#${id}`, 'element.labels.length'), id).toBe(1)
     expect(await page.locator('input').count()).toBe(3)
     for (const region of await page.locator('section').all()) {
       const title = await region.getAttribute('aria-labelledby')
       expect(await page.locator(`h2[id="${title}"]`).count()).toBe(1)
     }
-    const ids = await page.evaluate<string[]>('[...document.querySelectorAll("[id]")].map(one => one.id)')
+    const ids = await page.evaluate<string[]>(
+      '[...document.querySelectorAll("[id]")].map(element => element.id)',
+    )
     expect(new Set(ids).size).toBe(ids.length)
     expect(
       await page
@@ -207,7 +211,7 @@ describe('the personal page in a browser', () => {
       const width = () => page.evaluate('document.documentElement.scrollWidth')
       expect(await width()).toBe(375)
       const background = (where: string) =>
-        evaluateOn<string>(page, where, 'getComputedStyle(one).backgroundColor')
+        evaluateOn<string>(page, where, 'getComputedStyle(element).backgroundColor')
       expect(await background('.for-new .mail')).toBe('rgb(255, 255, 255)')
       expect(await background('body')).toBe(colorScheme === 'dark' ? 'rgb(20, 23, 26)' : 'rgb(244, 245, 247)')
       await page.getByLabel('Show it on a dark background').check()
@@ -228,7 +232,7 @@ describe('the personal page in a browser', () => {
   })
 
   it('is not counted as a view of the signature, although the copy contains the pixel', async () => {
-    expect(await evaluateOn(await openPage(), 'body', 'one.innerHTML')).toContain('/o/')
+    expect(await evaluateOn(await openPage(), 'body', 'element.innerHTML')).toContain('/o/')
     const metrics = await (await fetch(`${served.url}/metrics`)).text()
     expect(metrics).toContain('signoff_tracking_total{kind="view",outcome="own"}')
     const outcomes = ['counted', 'bot', 'scanner', 'prefetch', 'head']

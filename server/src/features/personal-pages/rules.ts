@@ -21,8 +21,8 @@ export const pageAsJson = (
 })
 
 /**
-  * The personal page of an address. `url` is null while personal pages are switched off. Undefined when the address was
-  * deleted.
+ * The personal page of an address. `url` is null while personal pages are switched off. Undefined when the address was
+ * deleted.
  */
 export async function pageAddress(
   db: Db,

@@ -15,8 +15,8 @@ const sources = sql`(
   ) reasons)`
 
 /**
-  * With several channels, the status that needs attention most. The personal page waits for a person, so its status
-  * counts only where no other channel installs.
+ * With several channels, the status that needs attention most. The personal page waits for a person, so its status
+ * counts only where no other channel installs.
  */
 const installationStatus = sql`(
   select i.status from installations i

@@ -29,8 +29,8 @@ export interface RecipientDeps {
 type OnChange = RecipientDeps['changed']
 
 /**
-  * Changes the recipients of a signature; `emailIds` limits the change to these addresses. Lock order everywhere:
-  * membership before signature.
+ * Changes the recipients of a signature; `emailIds` limits the change to these addresses. Lock order everywhere:
+ * membership before signature.
  */
 function changeRecipients(
   db: Db,

@@ -125,16 +125,16 @@ describe('publishing', () => {
 describe('a version', () => {
   it('is restored into the draft, and the next version has a note about it', async () => {
     const path = await create({ draft_content: stack(text('One')) })
-    const one = (await app.post(`${path}/publish`)).body.data.content
+    const firstContent = (await app.post(`${path}/publish`)).body.data.content
     await app.patch(path, { draft_content: stack(text('Two')) })
-    const two = (await app.post(`${path}/publish`)).body.data.content
+    const secondContent = (await app.post(`${path}/publish`)).body.data.content
     const versions = (await app.get(`${path}/versions`)).body.data
     expect(versions.map((version: { number: number }) => version.number)).toEqual([2, 1])
     const restored = await app.post(`${path}/versions/${versions[1].id}/restore`)
     expect(restored.status).toBe(200)
     expect(restored.body.data).toMatchObject({
-      draft_content: one,
-      content: two,
+      draft_content: firstContent,
+      content: secondContent,
       has_unpublished_changes: true,
     })
     await app.patch(path, { name: 'Another name' })
