@@ -1,4 +1,4 @@
-// Numbers over a year of events. `npm run bench analytics` takes some minutes: most of it is making 11 million events.
+// Queries over a year of events. `npm run bench analytics` takes some minutes, mostly to create 11 million events.
 
 import { exportEvents } from '#features/analytics/event-log/export.ts'
 import { eventFilterOf } from '#features/analytics/event-log/rules.ts'
@@ -10,7 +10,7 @@ import { newRow, type Pool, raw, type Sql, sql } from '#kernel/db.ts'
 import { operator } from '#kernel/scopes.ts'
 import { type Bed, type Bench, bed, type Figure } from './support/bench.ts'
 
-const [few, some, many] = [100_000, 1_000_000, 10_000_000]
+const [smallCount, mediumCount, largeCount] = [100_000, 1_000_000, 10_000_000]
 const start = new Date('2025-11-16T00:00:00Z')
 const end = new Date('2026-11-16T00:00:00Z')
 const year = { start_date: '2025-11-16', end_date: '2026-11-15' }
@@ -26,12 +26,12 @@ const campaigns = ids('b', 20)
 const countries =
   'GB DE US FR PT ES IT NL BE SE NO DK FI PL CZ AT CH IE GR TR JP CN IN BR MX CA AU NZ ZA NG'.split(' ')
 
-/** The list is read once, not for every row. */
+/** A random entry of a list. The subselect makes PostgreSQL read the list once, not for every row. */
 const oneOf = (list: readonly string[], type: 'uuid' | 'text'): Sql =>
   sql`(select ${list}::text[]::${raw(type)}[])[1 + floor(random() * ${list.length})::int]`
 
-/** Evenly over the time, in its order; 91 views in 100, 8 clicks, and something else. */
-const made = (workspaceId: string, from: Date, to: Date, count: number): Sql => sql`
+/** Events spread evenly over the time, in order of time: 91 % views, 8 % clicks, 1 % other events. */
+const randomEvents = (workspaceId: string, from: Date, to: Date, count: number): Sql => sql`
   select ${workspaceId}::uuid, ${from}::timestamptz + (n + random()) * (${to}::timestamptz - ${from}::timestamptz) / (${count}::int + 1),
     gen_random_uuid(), case when kind < 0.91 then '$view' when kind < 0.99 then '$click' else 'signup' end,
     case when random() < 0.97 then 'counted' else 'bot' end, ${oneOf(signatures, 'uuid')},
@@ -39,7 +39,7 @@ const made = (workspaceId: string, from: Date, to: Date, count: number): Sql => 
     case when kind >= 0.91 then 'button-' || floor(kind * 1000)::int % 20 end, case when random() < 0.6 then ${oneOf(countries, 'text')} end
   from (select n, random() as kind, ${oneOf(teammates, 'uuid')} as teammate from generate_series(0, ${count}::int - 1) n offset 0) one`
 
-/** Month by month into tables of their own, whose indexes are made when they are full. Answers how long counting took. */
+/** Fills one table per month; its indexes are created after the inserts. Returns how long counting took. */
 async function fill(
   db: Pool,
   amounts: readonly (readonly [workspaceId: string, count: number])[],
@@ -53,35 +53,35 @@ async function fill(
         const share = Math.round(
           (count * (to.getTime() - from.getTime())) / (end.getTime() - start.getTime()),
         )
-        await db.query(sql`insert into ${table} (${columns}) ${made(workspaceId, from, to, share)}`)
+        await db.query(sql`insert into ${table} (${columns}) ${randomEvents(workspaceId, from, to, share)}`)
       }
     })
     month = next
   }
   await addMonth(db, new Date('2026-12-01T00:00:00Z'))
-  const spent = await timed(async () => {
+  const countingTime = await timeOf(async () => {
     for (const [workspaceId] of amounts) await recount(db, workspaceId)
   })
   const client = await db.pg.connect()
   await client.query('set statement_timeout = 0')
   await client.query('vacuum analyze events, event_counts, event_hours')
   client.release(true)
-  return spent
+  return countingTime
 }
 
 const client = { method: 'GET', address: '', userAgent: '', headers: {} }
-const nothing = { body: undefined, joined: false, client }
+const emptyRequest = { body: undefined, joined: false, client }
 
-async function ask(db: Pool, workspaceId: string, path: string, query: object): Promise<void> {
-  const route = analyticsRoutes.find(one => one.path === `/v1/analytics/${path}`)
-  const answer = await route?.handle({ db, by: operator(workspaceId), params: {}, query, ...nothing })
+async function callRoute(db: Pool, workspaceId: string, path: string, query: object): Promise<void> {
+  const route = analyticsRoutes.find(route => route.path === `/v1/analytics/${path}`)
+  const answer = await route?.handle({ db, by: operator(workspaceId), params: {}, query, ...emptyRequest })
   if (answer?.status !== 200) throw new Error(`no answer for ${path}`)
 }
 
 const paging = { page: 1, limit: 50 }
-const overview = (db: Pool, id: string) => () => ask(db, id, 'overview', { ...year, interval: 'week' })
+const overview = (db: Pool, id: string) => () => callRoute(db, id, 'overview', { ...year, interval: 'week' })
 const byTeammate = (db: Pool, id: string) => () =>
-  ask(db, id, 'breakdown', {
+  callRoute(db, id, 'breakdown', {
     ...year,
     ...paging,
     dimension: 'teammate',
@@ -89,51 +89,51 @@ const byTeammate = (db: Pool, id: string) => () =>
     order: 'desc',
   })
 
-/** The newest views, and what an export reads first. */
-const listed = (db: Pool, id: string) => () =>
-  ask(db, id, 'events', { ...year, ...paging, name: '$view', outcome: 'counted' })
+/** The newest views. */
+const listViews = (db: Pool, id: string) => () =>
+  callRoute(db, id, 'events', { ...year, ...paging, name: '$view', outcome: 'counted' })
 
-const exported = (db: Pool, id: string) => async () => {
+const exportStart = (db: Pool, id: string) => async () => {
   const stream = await exportEvents(db, eventFilterOf(id, { ...year, outcome: 'any' }, null))
   let parts = 0
   for await (const _ of stream) if (++parts === 20) break
 }
 
-const counted = (id: string): Sql => sql`
+const countedEvents = (id: string): Sql => sql`
   from events where workspace_id = ${id} and recorded_at >= ${start} and recorded_at < ${end}
     and outcome = 'counted' and name in ('$view', '$click')`
 const hits = sql`count(*) filter (where name = '$view') as views, count(*) filter (where name = '$click') as clicks`
 const rawOverview = (db: Pool, id: string) => () =>
   db.query(
-    sql`select date_trunc('week', recorded_at at time zone 'UTC') as period, ${hits} ${counted(id)} group by 1`,
+    sql`select date_trunc('week', recorded_at at time zone 'UTC') as period, ${hits} ${countedEvents(id)} group by 1`,
   )
 const rawByTeammate = (db: Pool, id: string) => () =>
   db.query(sql`
     select *, round(clicks::numeric / nullif(views, 0), 6) as rate
-    from (select teammate_id, ${hits} ${counted(id)} group by 1) t order by rate desc nulls last, teammate_id limit 50`)
+    from (select teammate_id, ${hits} ${countedEvents(id)} group by 1) t order by rate desc nulls last, teammate_id limit 50`)
 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()
   return performance.now() - began
 }
 
-/** In turns, the medians. */
-async function times(rounds: number, works: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+/** The median time of each function. They run alternately. */
+async function mediansOf(rounds: number, works: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   for (const work of works) await work()
   const all: number[][] = works.map(() => [])
   for (let round = 0; round < rounds; round++)
-    for (const [n, work] of works.entries()) all[n]?.push(await timed(work))
+    for (const [n, work] of works.entries()) all[n]?.push(await timeOf(work))
   return all.map(median)
 }
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
-/** 20,000 events of four seconds, as they come in. */
-function incoming(workspaceId: string): NewEvent[] {
+/** 20,000 incoming events within four seconds. */
+function incomingEvents(workspaceId: string): NewEvent[] {
   const from = end.getTime() + Math.floor(Math.random() * 10 * 24 * 3600_000)
   return Array.from({ length: 20_000 }, (_, n) => {
     const teammateId = pick(teammates)
@@ -152,23 +152,23 @@ function incoming(workspaceId: string): NewEvent[] {
   })
 }
 
-/** Into the tail, a thousand at once, and on into month and rollups. */
-async function record(db: Pool, workspaceId: string, events: readonly NewEvent[]): Promise<void> {
+/** Inserts events into the tail, a thousand at a time, and folds them into the month table and the rollups. */
+async function recordAndFold(db: Pool, workspaceId: string, events: readonly NewEvent[]): Promise<void> {
   for (let at = 0; at < events.length; at += 1_000)
     await insertEvents(db, workspaceId, events.slice(at, at + 1_000))
   while (await foldTail(db));
 }
 
-/** In turns. */
-async function recording(one: Target, other: Target): Promise<readonly [number, number]> {
-  const spent: [number[], number[]] = [[], []]
+/** The median time to record in each target. The targets run alternately. */
+async function measureRecording(first: Target, second: Target): Promise<readonly [number, number]> {
+  const times: [number[], number[]] = [[], []]
   for (let round = 0; round < 8; round++)
-    for (const [n, { db, id }] of [one, other].entries()) {
-      const events = incoming(id)
-      const time = await timed(() => record(db, id, events))
-      if (round > 0) spent[n]?.push(time)
+    for (const [n, { db, id }] of [first, second].entries()) {
+      const events = incomingEvents(id)
+      const time = await timeOf(() => recordAndFold(db, id, events))
+      if (round > 0) times[n]?.push(time)
     }
-  return [median(spent[0]), median(spent[1])]
+  return [median(times[0]), median(times[1])]
 }
 
 interface Target {
@@ -208,27 +208,39 @@ async function run(): Promise<Figure[]> {
     const { id: medium } = await createWorkspace(large.db, { name: 'Medium', ...owner })
     const big = large.workspaceId
     const amounts = [
-      [big, many],
-      [medium, some],
+      [big, largeCount],
+      [medium, mediumCount],
     ] as const
-    const counting = await fill(large.db, amounts)
-    await fill(small.db, [[small.workspaceId, few]])
+    const countingTime = await fill(large.db, amounts)
+    await fill(small.db, [[small.workspaceId, smallCount]])
     const { db } = large
-    const [overviewBig = 0, overviewMedium = 1] = await times(21, [overview(db, big), overview(db, medium)])
-    const [teammateBig = 0, teammateMedium = 1] = await times(21, [
+    const [overviewBig = 0, overviewMedium = 1] = await mediansOf(21, [
+      overview(db, big),
+      overview(db, medium),
+    ])
+    const [teammateBig = 0, teammateMedium = 1] = await mediansOf(21, [
       byTeammate(db, big),
       byTeammate(db, medium),
     ])
-    const [listBig = 0, listMedium = 1] = await times(21, [listed(db, big), listed(db, medium)])
-    const [exportBig = 0, exportMedium = 1] = await times(5, [exported(db, big), exported(db, medium)])
-    const [overviewRaw = 0, teammateRaw = 0] = await times(3, [rawOverview(db, big), rawByTeammate(db, big)])
-    const [foldBig, foldSmall] = await recording({ db, id: big }, { db: small.db, id: small.workspaceId })
+    const [listBig = 0, listMedium = 1] = await mediansOf(21, [listViews(db, big), listViews(db, medium)])
+    const [exportBig = 0, exportMedium = 1] = await mediansOf(5, [
+      exportStart(db, big),
+      exportStart(db, medium),
+    ])
+    const [overviewRaw = 0, teammateRaw = 0] = await mediansOf(3, [
+      rawOverview(db, big),
+      rawByTeammate(db, big),
+    ])
+    const [foldBig, foldSmall] = await measureRecording(
+      { db, id: big },
+      { db: small.db, id: small.workspaceId },
+    )
     const ms = (value: number) => `${value.toFixed(1)} ms`
     return [
       {
         what: 'counting 11 million events anew, events/s',
-        value: ((many + some) / counting) * 1_000,
-        note: `${Math.round(counting / 1_000)} s`,
+        value: ((largeCount + mediumCount) / countingTime) * 1_000,
+        note: `${Math.round(countingTime / 1_000)} s`,
       },
       {
         what: 'overview by week over a year of 10 million events, times faster than over the events',
@@ -274,7 +286,7 @@ async function run(): Promise<Figure[]> {
       ...(await storage(db)),
     ]
   } finally {
-    for (const one of beds) await one.end()
+    for (const fixture of beds) await fixture.end()
   }
 }
 

@@ -1,4 +1,4 @@
-// What the worst allowed requests do to everybody else, and to memory.
+// Measures how the worst allowed requests affect other requests and memory.
 import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -7,31 +7,31 @@ import sharp from 'sharp'
 import { hostileFiles, hostileTrees } from '#test/support/adversarial.ts'
 import { type Bed, type Bench, bed, type Figure, type Server, start, startSignoff } from './support/bench.ts'
 
-const probe = join(import.meta.dirname, 'support/health-probe.ts')
+const probeFile = join(import.meta.dirname, 'support/health-probe.ts')
 
-interface Sent {
+interface ApiRequest {
   readonly method: string
   readonly path: string
   readonly body?: string | Buffer
 }
 
 interface Client {
-  send(sent: Sent): Promise<{ readonly status: number; readonly text: string }>
+  send(sent: ApiRequest): Promise<{ readonly status: number; readonly text: string }>
 }
 
 const clientOf = (url: string, key: string): Client => ({
   send: ({ method, path, body }) =>
     new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-      const asked = request(`${url}${path}`, { method, headers }, response => {
+      const httpRequest = request(`${url}${path}`, { method, headers }, response => {
         const chunks: Buffer[] = []
         response.on('data', chunk => chunks.push(chunk))
         response.on('end', () =>
           resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
         )
       })
-      asked.on('error', reject)
-      asked.end(body)
+      httpRequest.on('error', reject)
+      httpRequest.end(body)
     }),
 })
 
@@ -41,14 +41,14 @@ const json = async (client: Client, method: string, path: string, body?: object)
   return JSON.parse(text).data
 }
 
-interface World {
+interface Workload {
   readonly textFields: readonly string[]
   readonly signatureId: string
   readonly emailId: string
 }
 
-/** A signature and twenty people whose values are as long as they may be. */
-async function makeWorld(client: Client): Promise<World> {
+/** Creates a signature and twenty people with values of maximum length. */
+async function createWorkload(client: Client): Promise<Workload> {
   const fields: { id: string; kind: string }[] = await json(client, 'GET', '/v1/smart_fields?limit=100')
   const textFields = fields.filter(field => field.kind === 'text').map(field => field.id)
   let emailId = ''
@@ -71,21 +71,21 @@ const ruleOf = (field: string | undefined) =>
   ])
 
 /** The worst allowed request of each kind. */
-function worstRequests({ textFields, signatureId, emailId }: World): Readonly<Record<string, Sent>> {
+function worstRequests({ textFields, signatureId, emailId }: Workload): Readonly<Record<string, ApiRequest>> {
   const trees = new Map(hostileTrees(textFields))
   const { texts, pictures } = hostileFiles()
   const files = new Map<string, string>([...texts, ...pictures])
-  const preview = (name: string): Sent => ({
+  const preview = (name: string): ApiRequest => ({
     method: 'POST',
     path: '/v1/content/preview',
     body: JSON.stringify({ content: trees.get(name), email_id: emailId }),
   })
-  const upload = (name: string): Sent => ({
+  const upload = (name: string): ApiRequest => ({
     method: 'POST',
     path: '/v1/assets',
     body: Buffer.from(`{"asset":{"file_base64":"${files.get(name)}","filename":"a.svg"}}`),
   })
-  const wrong = Array.from({ length: 1_000 }, () => ({ email: 'x'.repeat(800) }))
+  const wrongRows = Array.from({ length: 1_000 }, () => ({ email: 'x'.repeat(800) }))
   const people = Array.from({ length: 1_000 }, (_, n) => ({
     email: `p${n % 20}@example.com`,
     smart_fields: [{ smart_field_id: textFields[0], value: 'a'.repeat(700) }],
@@ -108,7 +108,7 @@ function worstRequests({ textFields, signatureId, emailId }: World): Readonly<Re
     'imports of 1,000 wrong rows': {
       method: 'POST',
       path: '/v1/teammates/import',
-      body: JSON.stringify({ teammates: wrong }),
+      body: JSON.stringify({ teammates: wrongRows }),
     },
     'the program of the reference page': { method: 'GET', path: '/docs/js/scalar.js' },
     'the numbers for Prometheus': { method: 'GET', path: '/metrics' },
@@ -118,41 +118,41 @@ function worstRequests({ textFields, signatureId, emailId }: World): Readonly<Re
 const connections = 20
 const seconds = 20
 
-/** 99 of 100 answers of /healthz come within so many milliseconds while 20 connections send this. */
+/** The 99th percentile of /healthz in milliseconds while 20 connections send this request. */
 async function healthDuring(
   url: string,
   client: Client,
-  sent: Sent,
+  apiRequest: ApiRequest,
 ): Promise<{ p99: number; answered: number }> {
-  const watching = await start([probe, url], {})
+  const probeProcess = await start([probeFile, url], {})
   let printed = ''
-  watching.child.stdout?.on('data', chunk => {
+  probeProcess.child.stdout?.on('data', chunk => {
     printed += chunk
   })
   const until = performance.now() + seconds * 1_000
   let answered = 0
   const load = async () => {
     while (performance.now() < until) {
-      const { status } = await client.send(sent)
-      if (status === 500) throw new Error(`${sent.path} answered 500`)
+      const { status } = await client.send(apiRequest)
+      if (status === 500) throw new Error(`${apiRequest.path} answered 500`)
       answered++
     }
   }
   await Promise.all(Array.from({ length: connections }, load))
-  await watching.stop()
-  const took = (JSON.parse(printed.trim().split('\n').at(-1) ?? '[]') as number[]).sort((a, b) => a - b)
-  return { p99: took[Math.floor(took.length * 0.99)] ?? 0, answered }
+  await probeProcess.stop()
+  const durations = (JSON.parse(printed.trim().split('\n').at(-1) ?? '[]') as number[]).sort((a, b) => a - b)
+  return { p99: durations[Math.floor(durations.length * 0.99)] ?? 0, answered }
 }
 
-async function health(): Promise<Figure[]> {
+async function measureHealth(): Promise<Figure[]> {
   const b = await bed()
   const server = await startSignoff(b.dataDir)
   try {
     const client = clientOf(server.url, b.key)
     const figures: Figure[] = []
-    for (const [name, sent] of Object.entries(worstRequests(await makeWorld(client)))) {
-      await client.send(sent) // what is loaded with the first one is loaded
-      const { p99, answered } = await healthDuring(server.url, client, sent)
+    for (const [name, apiRequest] of Object.entries(worstRequests(await createWorkload(client)))) {
+      await client.send(apiRequest) // warm-up: modules that load on first use
+      const { p99, answered } = await healthDuring(server.url, client, apiRequest)
       const note = `${answered} answered`
       figures.push({ what: `/healthz p99 during ${name}, in ms`, value: p99, limit: { most: 100 }, note })
     }
@@ -166,7 +166,7 @@ async function health(): Promise<Figure[]> {
 const statusOf = (pid: number, field: string): number =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** Noise does not pack: a PNG of 15 MB. */
+/** A PNG of 15 MB: noise does not compress. */
 const noise = (): Promise<Buffer> =>
   sharp({
     create: {
@@ -180,7 +180,7 @@ const noise = (): Promise<Buffer> =>
     .png({ compressionLevel: 0 })
     .toBuffer()
 
-async function uploads(): Promise<Figure[]> {
+async function measureUploads(): Promise<Figure[]> {
   const b = await bed()
   const server = await startSignoff(b.dataDir, { NODE_OPTIONS: '--max-old-space-size=400' })
   try {
@@ -189,19 +189,19 @@ async function uploads(): Promise<Figure[]> {
     const body = Buffer.from(
       JSON.stringify({ asset: { file_base64: file.toString('base64'), filename: 'a.png' } }),
     )
-    const sent = { method: 'POST', path: '/v1/assets', body }
+    const apiRequest = { method: 'POST', path: '/v1/assets', body }
     const statuses = await Promise.all(
-      Array.from({ length: 60 }, async () => (await client.send(sent)).status),
+      Array.from({ length: 60 }, async () => (await client.send(apiRequest)).status),
     )
-    const taken = statuses.filter(status => status === 201).length
-    const later = statuses.filter(status => status === 503).length
+    const acceptedCount = statuses.filter(status => status === 201).length
+    const retryCount = statuses.filter(status => status === 503).length
     const peak = statusOf(server.child.pid ?? 0, 'VmHWM')
     return [
       {
         what: `largest RSS of the service during 60 uploads of ${(body.length / 1e6).toFixed(1)} MB at once, in MB`,
         value: peak,
         limit: { most: 500 },
-        note: `${taken} taken, ${later} told to come back`,
+        note: `${acceptedCount} taken, ${retryCount} told to come back`,
       },
     ]
   } finally {
@@ -210,7 +210,7 @@ async function uploads(): Promise<Figure[]> {
   }
 }
 
-/** What the processes of a PostgreSQL have for themselves, in MB. */
+/** The private memory of all PostgreSQL processes, in MB. */
 function privateMemory({ dataDir }: Bed): number {
   const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
   return readdirSync('/proc')
@@ -220,13 +220,13 @@ function privateMemory({ dataDir }: Bed): number {
       try {
         return new RegExp(`^PPid:\\s+${postmaster}$`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8'))
       } catch {
-        return false // gone meanwhile
+        return false // the process has ended
       }
     })
     .reduce((sum, pid) => sum + statusOf(pid, 'RssAnon'), 0)
 }
 
-/** Each has another number of groups, on another field, by another operator. */
+/** Conditions that differ for each `n` in number of groups, fields and operators. */
 function conditionsOf(n: number, fields: readonly string[]): object[][] {
   const operators = ['is_any_of', 'contains', 'starts_with', 'ends_with', 'is_set']
   return Array.from({ length: 1 + (n % 40) }, (_, g) => {
@@ -238,12 +238,12 @@ function conditionsOf(n: number, fields: readonly string[]): object[][] {
   })
 }
 
-async function statements(): Promise<Figure[]> {
+async function measureStatements(): Promise<Figure[]> {
   const b = await bed()
   const server: Server = await startSignoff(b.dataDir)
   try {
     const client = clientOf(server.url, b.key)
-    const { textFields, signatureId, emailId } = await makeWorld(client)
+    const { textFields, signatureId, emailId } = await createWorkload(client)
     const content = { type: 'stack', children: [{ type: 'marketing' }] }
     await json(client, 'PATCH', `/v1/signatures/${signatureId}`, { draft_content: content })
     await json(client, 'POST', `/v1/signatures/${signatureId}/emails`, { email_ids: [emailId] })
@@ -252,17 +252,17 @@ async function statements(): Promise<Figure[]> {
       marketing_campaign: { name: 'Many' },
     })
     const path = `/v1/marketing_campaigns/${campaign.id}`
-    const ask = async (n: number) => {
+    const queryAudience = async (n: number) => {
       const smart_fields_conditions = conditionsOf(n, textFields)
       await json(client, 'PATCH', path, { marketing_campaign: { smart_fields_conditions } })
       await Promise.all(
         Array.from({ length: 4 }, () => client.send({ method: 'GET', path: `${path}/audience` })),
       )
     }
-    for (let n = 0; n < 60; n++) await ask(n)
+    for (let n = 0; n < 60; n++) await queryAudience(n)
     await sleep(500)
     const before = privateMemory(b)
-    for (let n = 0; n < 1_000; n++) await ask(n)
+    for (let n = 0; n < 1_000; n++) await queryAudience(n)
     await sleep(500)
     const after = privateMemory(b)
     const note = `${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after`
@@ -275,7 +275,7 @@ async function statements(): Promise<Figure[]> {
 }
 
 export const benches: readonly Bench[] = [
-  { name: 'bounds: others while the worst is asked', run: health },
-  { name: 'bounds: memory of uploads', run: uploads },
-  { name: 'bounds: memory of statements', run: statements },
+  { name: 'bounds: others while the worst is asked', run: measureHealth },
+  { name: 'bounds: memory of uploads', run: measureUploads },
+  { name: 'bounds: memory of statements', run: measureStatements },
 ]

@@ -20,14 +20,14 @@ import { startInstalling } from './installations.bench.ts'
 import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
 import { seed } from './teammates.bench.ts'
 
-const reached = 1_000
-const settings = buildParts(readConfig({})).campaigns
-const say = (value: string) => ({ type: 'text', tokens: [{ type: 'textToken', value }] })
+const reachedCount = 1_000
+const deps = buildParts(readConfig({})).campaigns
+const textBlock = (value: string) => ({ type: 'text', tokens: [{ type: 'textToken', value }] })
 
-type Post = Awaited<ReturnType<typeof startPost>>
+type CountingWorker = Awaited<ReturnType<typeof startCountingWorker>>
 
-/** One worker for all workspaces, which counts what it delivers, to nowhere. */
-async function startPost(db: Pool) {
+/** One worker for all workspaces. Its channel delivers nothing and counts the deliveries. */
+async function startCountingWorker(db: Pool) {
   const connections = new Map<string, Connection>()
   let delivered = 0
   const deliver = async () => {
@@ -37,7 +37,7 @@ async function startPost(db: Pool) {
   const channels: PushChannels = new Map([['webhook', { name: 'webhook', atOnce: 8, deliver }]])
   const installing = await startInstalling(
     db,
-    id => [connections.get(id)].flatMap(one => one ?? []),
+    id => [connections.get(id)].flatMap(connection => connection ?? []),
     channels,
   )
   return {
@@ -45,7 +45,7 @@ async function startPost(db: Pool) {
     connect(connection: Connection) {
       connections.set(connection.workspaceId, connection)
     },
-    /** How many were delivered meanwhile. */
+    /** Waits until all jobs are done. Returns the number of deliveries since the last call. */
     async untilDone(): Promise<number> {
       await installing.untilDone()
       const count = delivered
@@ -55,8 +55,8 @@ async function startPost(db: Pool) {
   }
 }
 
-/** A workspace in which everybody has a signature with a place for banners, and a thousand sit in one office. */
-async function company(db: Pool, post: Post, workspaceId: string, count: number) {
+/** A workspace where all teammates have a signature with a marketing block, and a thousand work in one office. */
+async function createCompany(db: Pool, worker: CountingWorker, workspaceId: string, count: number) {
   const by = operator(workspaceId)
   await seed(db, workspaceId, count)
   const fields = await smartFieldsOf(db, workspaceId)
@@ -64,44 +64,38 @@ async function company(db: Pool, post: Post, workspaceId: string, count: number)
   await db.query(sql`
     update smart_field_values v set value = 'Harbour', value_key = 'harbour'
     where workspace_id = ${workspaceId} and smart_field_id = ${idOf('office')} and teammate_id in (
-      select id from teammates where workspace_id = ${workspaceId} order by hashtextextended(id::text, 1) limit ${reached})`)
+      select id from teammates where workspace_id = ${workspaceId} order by hashtextextended(id::text, 1) limit ${reachedCount})`)
   const webhook = { kind: 'webhook', name: 'Nowhere', dashboardUrl: null, drivesTeammates: false }
   const integrationId = await insertIntegration(db, by, webhook)
-  post.connect({
-    settings: {},
-    secret: null,
-    workspaceId,
-    channel: 'webhook',
-    mode: 'push' as const,
-    integrationId,
-  })
-  const draft_content = { type: 'stack', children: [say('Signature'), { type: 'marketing' }] } as never
+  worker.connect({ settings: {}, secret: null, workspaceId, channel: 'webhook', mode: 'push', integrationId })
+  const draft_content = { type: 'stack', children: [textBlock('Signature'), { type: 'marketing' }] } as never
   const { id } = await createSignature(db, by, { name: 'All', draft_content })
-  const changed = async (tx: Pick<Pool, 'query'>) => {
+  const onChange = async (tx: Pick<Pool, 'query'>) => {
     await tx.query(enqueueReconcileSignature(workspaceId, id))
   }
-  const everybody = [[{ smart_field_id: idOf('first_name'), operator: 'is_set' as const }]]
-  await changeRules(db, by, id, { conditions: everybody }, changed)
-  await publishSignature(db, by, id, changed)
-  await post.untilDone()
+  const allTeammates = [[{ smart_field_id: idOf('first_name'), operator: 'is_set' as const }]]
+  await changeRules(db, by, id, { conditions: allTeammates }, onChange)
+  await publishSignature(db, by, id, onChange)
+  await worker.untilDone()
   const office = idOf('office')
   return {
-    async campaign(values: readonly string[], operator?: 'contains') {
+    async createDraft(values: readonly string[], operator?: 'contains') {
       const { id: campaignId } = await createCampaign(db, by, {
         name: 'Harbour',
-        content: { type: 'stack', children: [say('Come to the harbour')] } as never,
+        content: { type: 'stack', children: [textBlock('Come to the harbour')] } as never,
         smart_fields_conditions: [
           [{ smart_field_id: office, values: [...values], ...(operator && { operator }) }],
         ],
       })
       return campaignId
     },
-    /** From the request until the last mailbox is written. */
-    async take(campaignId: string, move: 'schedule' | 'pause'): Promise<number> {
+    /** The time from the request until the last mailbox is written. */
+    async timeAction(campaignId: string, action: 'schedule' | 'pause'): Promise<number> {
       const began = performance.now()
-      await performAction(db, by, campaignId, move, settings)
-      const delivered = await post.untilDone()
-      if (delivered !== reached) throw new Error(`${delivered} of ${reached} mailboxes were written`)
+      await performAction(db, by, campaignId, action, deps)
+      const delivered = await worker.untilDone()
+      if (delivered !== reachedCount)
+        throw new Error(`${delivered} of ${reachedCount} mailboxes were written`)
       return performance.now() - began
     },
   }
@@ -110,55 +104,64 @@ async function company(db: Pool, post: Post, workspaceId: string, count: number)
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-async function starting(): Promise<Figure[]> {
+async function measureStart(): Promise<Figure[]> {
   const { db, workspaceId, end } = await bed()
   const owner = { ownerName: 'Bench', ownerEmail: 'bench@example.com' }
   const { id: smallId } = await createWorkspace(db, { name: 'Small', ...owner })
-  const post = await startPost(db)
-  const small = await company(db, post, smallId, reached)
-  const large = await company(db, post, workspaceId, 100_000)
+  const worker = await startCountingWorker(db)
+  const small = await createCompany(db, worker, smallId, reachedCount)
+  const large = await createCompany(db, worker, workspaceId, 100_000)
   await db.query(sql`vacuum analyze`)
   const figures: Figure[] = []
-  const choices: [string, ...Parameters<typeof small.campaign>][] = [
+  const choices: [string, ...Parameters<typeof small.createDraft>][] = [
     ['by a value', ['Harbour']],
     ['by a part of one', ['arbou'], 'contains'],
   ]
   for (const [words, ...choice] of choices) {
-    const [inSmall, inLarge] = [await small.campaign(...choice), await large.campaign(...choice)]
+    const [smallCampaign, largeCampaign] = [
+      await small.createDraft(...choice),
+      await large.createDraft(...choice),
+    ]
     const times: { small: number; large: number }[] = []
     for (let round = 0; round < 7; round++)
-      for (const move of ['schedule', 'pause'] as const)
-        times.push({ small: await small.take(inSmall, move), large: await large.take(inLarge, move) })
-    const [theirs, ours] = [median(times.map(one => one.small)), median(times.map(one => one.large))]
+      for (const action of ['schedule', 'pause'] as const)
+        times.push({
+          small: await small.timeAction(smallCampaign, action),
+          large: await large.timeAction(largeCampaign, action),
+        })
+    const [smallMedian, largeMedian] = [
+      median(times.map(time => time.small)),
+      median(times.map(time => time.large)),
+    ]
     figures.push({
-      what: `a campaign that reaches ${reached} of 100,000 ${words}, times what it takes in a workspace of ${reached}`,
-      value: ours / theirs,
+      what: `a campaign that reaches ${reachedCount} of 100,000 ${words}, times what it takes in a workspace of ${reachedCount}`,
+      value: largeMedian / smallMedian,
       limit: { most: 2 },
-      note: `${ours.toFixed(0)} ms and ${theirs.toFixed(0)} ms, ${reached} mailboxes each`,
+      note: `${largeMedian.toFixed(0)} ms and ${smallMedian.toFixed(0)} ms, ${reachedCount} mailboxes each`,
     })
   }
-  await post.stop()
+  await worker.stop()
   await end()
   return figures
 }
 
-/** What an idle service asks PostgreSQL, in statements a second, by PostgreSQL's own log. */
-async function idling(): Promise<Figure[]> {
+/** Statements per second that an idle service sends to PostgreSQL, counted in the log of PostgreSQL. */
+async function measureIdle(): Promise<Figure[]> {
   const { db, dataDir, embedded, end } = await bed()
   const owner = { ownerName: 'Bench', ownerEmail: 'bench@example.com' }
-  const later = new Date(Date.now() + 24 * 3_600_000).toISOString()
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString()
   const fill = async () => {
     for (let w = 0; w < 100; w++) {
       const { id } = await createWorkspace(db, { name: `W${w} ${newRow().id}`, ...owner })
       for (let n = 0; n < 10; n++) {
-        const campaign = await createCampaign(db, operator(id), { name: `C${n}`, start_time: later })
-        await performAction(db, operator(id), campaign.id, 'schedule', settings)
+        const campaign = await createCampaign(db, operator(id), { name: `C${n}`, start_time: tomorrow })
+        await performAction(db, operator(id), campaign.id, 'schedule', deps)
       }
     }
   }
   await embedded.release()
   const server = await startSignoff(dataDir)
-  const asked = async (): Promise<number> => {
+  const statementsPerSecond = async (): Promise<number> => {
     await sleep(8_000)
     await db.pg.query("alter system set log_statement = 'all'")
     await db.pg.query('select pg_reload_conf()')
@@ -171,22 +174,22 @@ async function idling(): Promise<Figure[]> {
     const statements = log.split('\n').filter(line => / LOG: {2}(statement|execute)/.test(line))
     return statements.filter(line => !/alter system|pg_reload_conf/.test(line)).length / 60
   }
-  const none = await asked()
+  const withoutCampaigns = await statementsPerSecond()
   await fill()
-  const many = await asked()
+  const withCampaigns = await statementsPerSecond()
   await server.stop()
   await end()
   return [
     {
       what: 'an idle service with 1,000 campaigns in 100 workspaces, statements/s',
-      value: many,
+      value: withCampaigns,
       limit: { most: 1 },
-      note: `${none.toFixed(2)} without campaigns`,
+      note: `${withoutCampaigns.toFixed(2)} without campaigns`,
     },
   ]
 }
 
 export const benches: readonly Bench[] = [
-  { name: 'campaigns: starting', run: starting },
-  { name: 'campaigns: idling', run: idling },
+  { name: 'campaigns: starting', run: measureStart },
+  { name: 'campaigns: idling', run: measureIdle },
 ]

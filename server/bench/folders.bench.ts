@@ -3,7 +3,7 @@ import { listFolders } from '#features/folders/queries.ts'
 import { type Db, newRow, type Sql, sql } from '#kernel/db.ts'
 import { type Bed, type Bench, bed, compare, type Figure, start, startSignoff } from './support/bench.ts'
 
-const bare = join(import.meta.dirname, 'support/bare.ts')
+const bareServer = join(import.meta.dirname, 'support/bare.ts')
 const page = { page: 1, limit: 50 }
 
 async function seed({ db, workspaceId }: Bed, count: number): Promise<void> {
@@ -15,42 +15,42 @@ async function seed({ db, workspaceId }: Bed, count: number): Promise<void> {
   await db.query(sql`analyze`)
 }
 
-/** The statement that the list runs. */
+/** Returns the SQL statement of the list. */
 async function listStatement(workspaceId: string): Promise<Sql> {
-  let seen: Sql | undefined
-  const watching = {
+  let captured: Sql | undefined
+  const recordingDb = {
     async query(statement: Sql) {
-      seen = statement
+      captured = statement
       return []
     },
   } as unknown as Db
-  await listFolders(watching, workspaceId, page)
-  if (!seen) throw new Error('the list ran no statement')
-  return seen
+  await listFolders(recordingDb, workspaceId, page)
+  if (!captured) throw new Error('the list ran no statement')
+  return captured
 }
 
 async function run(): Promise<Figure[]> {
   const b = await bed()
   await seed(b, 10_000)
   const { text, values } = await listStatement(b.workspaceId)
-  const about = {
+  const options = {
     connection: b.embedded.connection,
     list: { text, values },
     workspaceId: b.workspaceId,
     wrap: { ...page, total_pages: 200, has_more: true },
   }
-  const ours = await startSignoff(b.dataDir)
-  const theirs = await start([bare, JSON.stringify(about)], {})
+  const service = await startSignoff(b.dataDir)
+  const baseline = await start([bareServer, JSON.stringify(options)], {})
   try {
     const headers = { authorization: `Bearer ${b.key}`, 'content-type': 'application/json' }
     const reads = await compare(
-      { url: ours.url, load: { path: '/v1/folders?limit=50', headers } },
-      { url: theirs.url, load: { path: '/folders', headers } },
+      { url: service.url, load: { path: '/v1/folders?limit=50', headers } },
+      { url: baseline.url, load: { path: '/folders', headers } },
     )
     const post = { method: 'POST' as const, headers, body: JSON.stringify({ folder: { name: 'Bench' } }) }
     const writes = await compare(
-      { url: ours.url, load: { path: '/v1/folders', ...post } },
-      { url: theirs.url, load: { path: '/folders', ...post } },
+      { url: service.url, load: { path: '/v1/folders', ...post } },
+      { url: baseline.url, load: { path: '/folders', ...post } },
     )
     const note = (pair: { ours: number; theirs: number }) =>
       `${Math.round(pair.ours)}/s against ${Math.round(pair.theirs)}/s`
@@ -69,8 +69,8 @@ async function run(): Promise<Figure[]> {
       },
     ]
   } finally {
-    await ours.stop()
-    await theirs.stop()
+    await service.stop()
+    await baseline.stop()
     await b.end()
   }
 }

@@ -4,9 +4,9 @@ import { readConfig } from '#config.ts'
 import {
   type Connection,
   enqueueReconcileSignature,
+  enqueueReconcileTeammates as enqueueTeammates,
   installationJobs,
   type PushChannels,
-  enqueueReconcileTeammates as queuePeople,
 } from '#features/installations/index.ts'
 import { insertIntegration } from '#features/integrations/index.ts'
 import { changeRules } from '#features/recipients/index.ts'
@@ -23,7 +23,7 @@ import { seed } from './teammates.bench.ts'
 
 const count = 100_000
 
-/** The signature of the renderer's bench, with the fields of this workspace and no pictures of its own. */
+/** The signature of the renderer's benchmark, with the fields of this workspace and without uploaded pictures. */
 function contentWith(ids: Readonly<Record<string, string>>): object {
   const text = JSON.stringify(typical)
     .replace(/"smartFieldUuid":"(\w+)"/g, (_, name: string) => `"smartFieldUuid":"${ids[name]}"`)
@@ -31,15 +31,15 @@ function contentWith(ids: Readonly<Record<string, string>>): object {
   return JSON.parse(text)
 }
 
-/** As users get it: every link counts. */
-const { rendering: drawing } = buildParts(
+/** The default configuration: every link is tracked. */
+const { rendering: renderDeps } = buildParts(
   readConfig({
     SIGNOFF_PUBLIC_URL: 'https://sign.example.com',
     SIGNOFF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
   }),
 )
 
-/** The worker of a service, which brings signatures through these alone. */
+/** A worker that delivers signatures only through these channels. */
 export async function startInstalling(
   db: Pool,
   connectionsOf: (workspaceId: string) => readonly Connection[],
@@ -48,7 +48,7 @@ export async function startInstalling(
   const { jobConcurrency: concurrency } = readConfig({})
   const jobs = installationJobs({
     db,
-    rendering: drawing,
+    rendering: renderDeps,
     channels,
     connectionsOf: async workspaceId => connectionsOf(workspaceId),
     onHalt: async () => undefined,
@@ -57,14 +57,14 @@ export async function startInstalling(
   const worker = startWorker({ pool: db.pg, jobs, concurrency, log: createLog('silent') })
   return {
     async untilDone() {
-      const waiting = sql`select from graphile_worker.jobs where run_at <= now() limit 1`
-      while ((await db.query(waiting)).length > 0) await sleep(10)
+      const dueJobs = sql`select from graphile_worker.jobs where run_at <= now() limit 1`
+      while ((await db.query(dueJobs)).length > 0) await sleep(10)
     },
     stop: () => worker.stop(5_000),
   }
 }
 
-async function publishing(): Promise<Figure[]> {
+async function measurePublishing(): Promise<Figure[]> {
   const { db, workspaceId, end } = await bed()
   await seed(db, workspaceId, count)
   await db.query(sql`vacuum analyze`)
@@ -81,10 +81,10 @@ async function publishing(): Promise<Figure[]> {
   }
   const webhook = { kind: 'webhook', name: 'Nowhere', dashboardUrl: null, drivesTeammates: false }
   const integrationId = await insertIntegration(db, by, webhook)
-  const nothing = { settings: {}, secret: null, workspaceId }
+  const emptyConnection = { settings: {}, secret: null, workspaceId }
   const connections: Connection[] = [
-    { ...nothing, channel: 'personal_page', mode: 'fetch' as const, integrationId: null },
-    { ...nothing, channel: 'webhook', mode: 'push' as const, integrationId },
+    { ...emptyConnection, channel: 'personal_page', mode: 'fetch', integrationId: null },
+    { ...emptyConnection, channel: 'webhook', mode: 'push', integrationId },
   ]
   let delivered = 0
   const channels: PushChannels = new Map([
@@ -93,86 +93,90 @@ async function publishing(): Promise<Figure[]> {
       {
         name: 'webhook',
         atOnce: 8,
-        deliver: async parcel => {
-          delivered += hash('sha1', parcel.html).length > 0 ? 1 : 0
+        deliver: async delivery => {
+          delivered += hash('sha1', delivery.html).length > 0 ? 1 : 0
           return { ok: true }
         },
       },
     ],
   ])
-  const changed = async (tx: { query: Pool['query'] }, { signatureId }: { signatureId: string }) => {
+  const onChange = async (tx: { query: Pool['query'] }, { signatureId }: { signatureId: string }) => {
     await tx.query(enqueueReconcileSignature(workspaceId, signatureId))
   }
   const signature = await createSignature(db, by, { name: 'All', draft_content: contentWith(ids) as never })
-  const ruled = performance.now()
+  const rulesBegan = performance.now()
   await changeRules(
     db,
     by,
     signature.id,
     { conditions: [[{ smart_field_id: ids.first, operator: 'is_set' }]] },
-    changed,
+    onChange,
   )
-  const rules = performance.now() - ruled
+  const rulesTime = performance.now() - rulesBegan
   const began = performance.now()
-  await publishSignature(db, by, signature.id, changed)
-  const answered = performance.now() - began
-  const before = process.memoryUsage().rss / 1024 / 1024 - 120 // an idle service
+  await publishSignature(db, by, signature.id, onChange)
+  const requestTime = performance.now() - began
+  const before = process.memoryUsage().rss / 1024 / 1024 - 120 // about the memory of an idle service
   const { untilDone, stop } = await startInstalling(db, () => connections, channels)
   await untilDone()
-  const first = performance.now() - began
+  const firstTime = performance.now() - began
   if (delivered !== count) throw new Error(`${delivered} delivered`)
   const memory = process.memoryUsage().rss / 1024 / 1024 - before
   await db.query(sql`vacuum analyze installations`)
   const beganAgain = performance.now()
-  await publishSignature(db, by, signature.id, changed)
+  await publishSignature(db, by, signature.id, onChange)
   await untilDone()
-  const again = performance.now() - beganAgain
+  const secondTime = performance.now() - beganAgain
   await stop()
   if (delivered !== count) throw new Error('something was delivered twice')
-  const [someone] = await db.query<{ id: string }>(
+  const [teammate] = await db.query<{ id: string }>(
     sql`select id from teammates where workspace_id = ${workspaceId} limit 1`,
   )
-  const asked = performance.now()
-  await db.query(queuePeople(workspaceId, [someone?.id ?? '']))
-  const queued = performance.now() - asked
+  const enqueueBegan = performance.now()
+  await db.query(enqueueTeammates(workspaceId, [teammate?.id ?? '']))
+  const enqueueTime = performance.now() - enqueueBegan
   await end()
   return [
-    { what: `publish to ${count} addresses: the request, in ms`, value: answered, limit: { most: 1_000 } },
+    { what: `publish to ${count} addresses: the request, in ms`, value: requestTime, limit: { most: 1_000 } },
     {
       what: 'rendering, bookkeeping and delivery to nowhere, addresses/s in one process',
-      value: (count / first) * 1_000,
+      value: (count / firstTime) * 1_000,
       limit: { least: 3_000 },
-      note: `${(first / 1_000).toFixed(1)} s, two channels`,
+      note: `${(firstTime / 1_000).toFixed(1)} s, two channels`,
     },
     { what: 'memory of an idle service and what this took, in MB', value: memory, limit: { most: 300 } },
     {
       what: 'publish again without a change, times faster',
-      value: first / again,
+      value: firstTime / secondTime,
       limit: { least: 5 },
-      note: `${(again / 1_000).toFixed(1)} s`,
+      note: `${(secondTime / 1_000).toFixed(1)} s`,
     },
-    { what: 'rules for all of them, in ms', value: rules },
-    { what: 'queueing the installation of a changed teammate, in ms', value: queued, limit: { most: 100 } },
+    { what: 'rules for all of them, in ms', value: rulesTime },
+    {
+      what: 'queueing the installation of a changed teammate, in ms',
+      value: enqueueTime,
+      limit: { most: 100 },
+    },
   ]
 }
 
-/** Signatures with a rule each that holds for one teammate in a hundred; what the rules choose is written directly. */
+/** Adds signatures, each with a rule that matches 1 % of the teammates. The matches are inserted directly. */
 async function addSignatures(db: Pool, workspaceId: string, field: string, total: number): Promise<void> {
-  const all = Array.from({ length: total }, (_, n) => ({
+  const signatures = Array.from({ length: total }, (_, n) => ({
     ...newRow(),
     name: `s${n}`,
     priority: n,
     ending: String(n % 100).padStart(2, '0'),
   }))
-  const ids = all.map(one => one.id)
-  const endings = all.map(one => one.ending)
+  const ids = signatures.map(signature => signature.id)
+  const endings = signatures.map(signature => signature.ending)
   const conditions = endings.map(ending =>
     JSON.stringify([[{ smart_field_id: field, operator: 'ends_with', values: [ending] }]]),
   )
   await db.query(sql`
     insert into signatures (workspace_id, id, name, name_key, priority, signature_installation_activated, content, created_at, updated_at)
     select ${workspaceId}::uuid, s.id, s.name, s.name, s.priority, true, '{"type":"stack"}', now(), now()
-    from unnest(${ids}::uuid[], ${all.map(one => one.name)}::text[], ${all.map(one => one.priority)}::int[])
+    from unnest(${ids}::uuid[], ${signatures.map(signature => signature.name)}::text[], ${signatures.map(signature => signature.priority)}::int[])
       as s (id, name, priority)`)
   await db.query(sql`
     insert into recipient_rules (workspace_id, signature_id, conditions, assign_to_all_future_emails)
@@ -186,32 +190,32 @@ async function addSignatures(db: Pool, workspaceId: string, field: string, total
     join emails e on e.workspace_id = v.workspace_id and e.teammate_id = v.teammate_id`)
 }
 
-/** The slowest 1 % at a steady 50 requests a second: one every 20 ms, whether the last is answered or not. */
-async function slowest(url: string, key: string, paths: readonly string[]): Promise<number> {
+/** The 99th percentile at 50 requests per second: one every 20 ms, without waiting for the previous response. */
+async function p99Of(url: string, key: string, paths: readonly string[]): Promise<number> {
   const times: number[] = []
-  const ask = async (path: string) => {
+  const timeRequest = async (path: string) => {
     const began = performance.now()
     const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
     await answer.arrayBuffer()
     if (answer.status !== 200) throw new Error(`${answer.status} for ${path}`)
     times.push(performance.now() - began)
   }
-  for (let n = 0; n < 100; n++) await ask(paths[n % paths.length] ?? '')
+  for (let n = 0; n < 100; n++) await timeRequest(paths[n % paths.length] ?? '')
   times.length = 0
-  const asked: Promise<void>[] = []
+  const requests: Promise<void>[] = []
   const start = performance.now()
   for (let n = 0; n < 1_000; n++) {
     await sleep(Math.max(0, start + n * 20 - performance.now()))
-    asked.push(ask(paths[n % paths.length] ?? ''))
+    requests.push(timeRequest(paths[n % paths.length] ?? ''))
   }
-  await Promise.all(asked)
+  await Promise.all(requests)
   return times.sort((a, b) => a - b)[990] ?? 0
 }
 
-async function reading(): Promise<Figure[]> {
+async function measureReading(): Promise<Figure[]> {
   const { db, dataDir, workspaceId, key, embedded, end } = await bed()
   await seed(db, workspaceId, count)
-  const field = (await smartFieldsOf(db, workspaceId)).find(one => one.key === 'job_title')?.id ?? ''
+  const field = (await smartFieldsOf(db, workspaceId)).find(field => field.key === 'job_title')?.id ?? ''
   await addSignatures(db, workspaceId, field, 200)
   await db.query(sql`vacuum analyze`)
   const all = await db.query<{ id: string }>(
@@ -220,7 +224,7 @@ async function reading(): Promise<Figure[]> {
   const emails = await db.query<{ id: string }>(
     sql`select email_id as id from recipients where workspace_id = ${workspaceId} limit 500`,
   )
-  const [someone] = await db.query<{ id: string }>(
+  const [teammate] = await db.query<{ id: string }>(
     sql`select id from teammates where workspace_id = ${workspaceId} limit 1`,
   )
   await embedded.release()
@@ -230,17 +234,17 @@ async function reading(): Promise<Figure[]> {
   const figures = [
     {
       what: 'recipients of 100,000 teammates and 200 signatures, p99 in ms at 50/s',
-      value: await slowest(server.url, key, pages),
+      value: await p99Of(server.url, key, pages),
       limit: { most: 50 },
     },
     {
       what: 'which signature an address gets and why, p99 in ms at 50/s',
-      value: await slowest(server.url, key, explanations),
+      value: await p99Of(server.url, key, explanations),
       limit: { most: 50 },
     },
     {
       what: 'a change of a value until its installation is queued, in ms',
-      value: await changing(server.url, key, someone?.id ?? '', field),
+      value: await measureChange(server.url, key, teammate?.id ?? '', field),
       limit: { most: 100 },
     },
   ]
@@ -249,7 +253,7 @@ async function reading(): Promise<Figure[]> {
   return figures
 }
 
-async function changing(url: string, key: string, teammateId: string, field: string): Promise<number> {
+async function measureChange(url: string, key: string, teammateId: string, field: string): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < 60; n++) {
     const began = performance.now()
@@ -267,6 +271,6 @@ async function changing(url: string, key: string, teammateId: string, field: str
 }
 
 export const benches: readonly Bench[] = [
-  { name: 'installations: publishing', run: publishing },
-  { name: 'installations: reading', run: reading },
+  { name: 'installations: publishing', run: measurePublishing },
+  { name: 'installations: reading', run: measureReading },
 ]

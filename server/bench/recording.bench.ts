@@ -13,31 +13,31 @@ import {
   startSignoff,
 } from './support/bench.ts'
 
-const versions = join(import.meta.dirname, 'support/recording.ts')
+const serversFile = join(import.meta.dirname, 'support/recording.ts')
 const connections = 128
-/** The load comes from one address: its requests are counted, and stay below the limit. */
+/** The load comes from one address, so the limit of views per address is raised. */
 const manyViews = { SIGNOFF_VIEWS_PER_MINUTE: '1000000' }
 
 type Kind = 'bare' | 'single' | 'grouped' | 'single service'
 const startVersion = ({ embedded, workspaceId, dataDir }: Bed, kind: Kind) =>
-  start([versions, JSON.stringify({ connection: embedded.connection, kind, workspaceId, dataDir })], {})
+  start([serversFile, JSON.stringify({ connection: embedded.connection, kind, workspaceId, dataDir })], {})
 
-const rates = (pair: { ours: number; theirs: number }) =>
+const ratesNote = (pair: { ours: number; theirs: number }) =>
   `${Math.round(pair.ours)}/s against ${Math.round(pair.theirs)}/s`
 
-/** Small servers fold nothing. */
-const emptied = async ({ db }: Bed): Promise<void> => void (await db.query(sql`truncate event_tail`))
+/** For the small servers, which never fold the tail. */
+const emptyTail = async ({ db }: Bed): Promise<void> => void (await db.query(sql`truncate event_tail`))
 
-/** Every version finds an empty tail, and nobody at work on what another has left. */
-async function folded({ db }: Bed): Promise<void> {
-  let isMore = true
-  while (isMore) isMore = await foldTail(db)
+/** Folds the tail until it is empty, so no server spends time on events of another. */
+async function foldAll({ db }: Bed): Promise<void> {
+  let hasMore = true
+  while (hasMore) hasMore = await foldTail(db)
 }
 
-async function telling(): Promise<Figure[]> {
+async function measureEvents(): Promise<Figure[]> {
   const b = await bed()
-  const ours = await startSignoff(b.dataDir, manyViews)
-  const theirs = await startVersion(b, 'single service')
+  const service = await startSignoff(b.dataDir, manyViews)
+  const baseline = await startVersion(b, 'single service')
   try {
     const event = {
       name: 'Order placed',
@@ -53,23 +53,23 @@ async function telling(): Promise<Figure[]> {
       headers: { authorization: `Bearer ${b.key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ event }),
     }
-    const pair = await compare({ url: ours.url, load }, { url: theirs.url, load }, 5, () => folded(b))
+    const pair = await compare({ url: service.url, load }, { url: baseline.url, load }, 5, () => foldAll(b))
     return [
       {
         what: 'POST /v1/analytics/events, against one insert per request',
         value: pair.ratio,
         limit: { least: 3 },
-        note: rates(pair),
+        note: ratesNote(pair),
       },
     ]
   } finally {
-    await ours.stop()
-    await theirs.stop()
+    await service.stop()
+    await baseline.stop()
     await b.end()
   }
 }
 
-/** The address of the view in a signature as it is installed. */
+/** Creates a signature and returns the path of its view pixel. */
 async function viewPath(url: string, key: string): Promise<string> {
   const api = async (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
@@ -92,46 +92,46 @@ async function viewPath(url: string, key: string): Promise<string> {
 type Ratio = Awaited<ReturnType<typeof compare>>
 
 const against = (what: string, bare: Ratio, single: Ratio): Figure[] => [
-  { what: `${what}, against a bare server`, value: bare.ratio, limit: { least: 0.4 }, note: rates(bare) },
+  { what: `${what}, against a bare server`, value: bare.ratio, limit: { least: 0.4 }, note: ratesNote(bare) },
   {
     what: `${what}, against the same with one insert per request`,
     value: single.ratio,
     limit: { least: 4 },
-    note: rates(single),
+    note: ratesNote(single),
   },
 ]
 
-/** The route that signatures use, in the service as it is. */
-async function served(b: Bed, bare: Server, single: Server): Promise<Figure[]> {
-  const [service, singly] = await Promise.all([
+/** Measures the pixel route in the real service. */
+async function measureService(b: Bed, bare: Server, single: Server): Promise<Figure[]> {
+  const [service, singleService] = await Promise.all([
     startSignoff(b.dataDir, manyViews),
     startVersion(b, 'single service'),
   ])
   try {
     const path = await viewPath(service.url, b.key)
-    // A mail client; what looks like a bot, or like the same reader again, would be another way through.
+    // A mail client: bots and repeated views of one reader take another code path.
     const headers = { 'user-agent': 'Mozilla/5.0 (X11) Thunderbird/128.0' }
-    // Folding begins a second after the first view: long enough for it to be at work most of the time.
+    // Folding begins a second after the first view. With 5 s per round it runs most of the time.
     const load: Load = { path, connections, headers, duration: 5 }
-    const next = (other: Server, rounds: number) =>
-      compare({ url: service.url, load }, { url: other.url, load }, rounds, () => folded(b))
-    const limit = await next(bare, 5)
-    const rows = await next(singly, 9)
-    const small = await next(single, 3)
+    const compareWith = (other: Server, rounds: number) =>
+      compare({ url: service.url, load }, { url: other.url, load }, rounds, () => foldAll(b))
+    const bareRatio = await compareWith(bare, 5)
+    const singleRatio = await compareWith(singleService, 9)
+    const smallRatio = await compareWith(single, 3)
     return [
-      ...against('the view of a signature', limit, rows),
+      ...against('the view of a signature', bareRatio, singleRatio),
       {
         what: 'the same, against a small server with one insert per request',
-        value: small.ratio,
-        note: rates(small),
+        value: smallRatio.ratio,
+        note: ratesNote(smallRatio),
       },
     ]
   } finally {
-    await Promise.all([service.stop(), singly.stop()])
+    await Promise.all([service.stop(), singleService.stop()])
   }
 }
 
-async function pixels(): Promise<Figure[]> {
+async function measureViews(): Promise<Figure[]> {
   const b = await bed()
   const [grouped, bare, single] = await Promise.all([
     startVersion(b, 'grouped'),
@@ -140,11 +140,14 @@ async function pixels(): Promise<Figure[]> {
   ])
   try {
     const load: Load = { path: '/o/x', connections }
-    const next = (other: Server) =>
-      compare({ url: grouped.url, load }, { url: other.url, load }, 5, () => emptied(b))
-    const limit = await next(bare)
-    const rows = await next(single)
-    return [...against('a GIF after its view is committed', limit, rows), ...(await served(b, bare, single))]
+    const compareWith = (other: Server) =>
+      compare({ url: grouped.url, load }, { url: other.url, load }, 5, () => emptyTail(b))
+    const bareRatio = await compareWith(bare)
+    const singleRatio = await compareWith(single)
+    return [
+      ...against('a GIF after its view is committed', bareRatio, singleRatio),
+      ...(await measureService(b, bare, single)),
+    ]
   } finally {
     await Promise.all([grouped.stop(), bare.stop(), single.stop()])
     await b.end()
@@ -152,6 +155,6 @@ async function pixels(): Promise<Figure[]> {
 }
 
 export const benches: readonly Bench[] = [
-  { name: 'recording: views', run: pixels },
-  { name: 'recording: events', run: telling },
+  { name: 'recording: views', run: measureViews },
+  { name: 'recording: events', run: measureEvents },
 ]

@@ -1,5 +1,5 @@
-// `npm run bench`: everything that has a figure to reach, one after the other, as ratios measured in one run.
-// `npm run bench -- folders` runs those whose name holds the word.
+// `npm run bench` runs all benchmarks one after the other. Most figures are ratios measured in one run, with a limit.
+// `npm run bench -- folders` runs those with this word in their name.
 
 import { benches as render } from '../../render/bench/render.bench.ts'
 import { benches as analytics } from './analytics.bench.ts'
@@ -13,7 +13,7 @@ import type { Bench } from './support/bench.ts'
 import { benches as teammates } from './teammates.bench.ts'
 import { benches as tracking } from './tracking.bench.ts'
 
-const wanted = process.argv.slice(2)
+const words = process.argv.slice(2)
 const all: readonly Bench[] = [
   ...startup,
   ...folders,
@@ -26,17 +26,17 @@ const all: readonly Bench[] = [
   ...analytics,
   ...bounds,
 ]
-let missed = 0
+let missedCount = 0
 for (const { name, run } of all) {
-  if (wanted.length > 0 && !wanted.some(word => name.includes(word))) continue
+  if (words.length > 0 && !words.some(word => name.includes(word))) continue
   console.log(`\n${name}`)
   for (const { what, value, limit, note } of await run()) {
     const ok = limit === undefined || (limit.least === undefined ? value <= limit.most : value >= limit.least)
-    if (!ok) missed++
+    if (!ok) missedCount++
     const bound =
       limit === undefined ? '' : limit.least === undefined ? `  (≤ ${limit.most})` : `  (≥ ${limit.least})`
     console.log(`  ${ok ? '✓' : '✗'} ${what}: ${value.toFixed(2)}${bound}${note ? `  ${note}` : ''}`)
   }
 }
-console.log(missed === 0 ? '\nAll figures are reached.' : `\n${missed} figures are missed.`)
-process.exit(missed === 0 ? 0 : 1)
+console.log(missedCount === 0 ? '\nAll figures are reached.' : `\n${missedCount} figures are missed.`)
+process.exit(missedCount === 0 ? 0 : 1)

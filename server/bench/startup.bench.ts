@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, type Figure, startSignoff } from './support/bench.ts'
 
-async function ready(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) await sleep(5)
 }
 
@@ -16,7 +16,7 @@ async function run(): Promise<Figure[]> {
   for (let n = 0; n < 4; n++) {
     const began = performance.now()
     const server = await startSignoff(dataDir)
-    await ready(server.url)
+    await waitUntilReady(server.url)
     seconds.push((performance.now() - began) / 1000)
     if (n === 3) {
       await sleep(5_000)

@@ -10,11 +10,11 @@ export async function seed(db: Pool, workspaceId: string, count: number): Promis
   const fields = (await smartFieldsOf(db, workspaceId))
     .filter(field => !field.computed)
     .map(field => field.id)
-  const [extra] = [newRow()]
+  const [officeField] = [newRow()]
   await db.query(sql`
     insert into smart_fields (workspace_id, id, label, label_key, key, kind, created_at, updated_at)
-    values (${workspaceId}, ${extra.id}, 'Office', 'office', 'office', 'text', ${extra.now}, ${extra.now})`)
-  const all = [...fields, extra.id]
+    values (${workspaceId}, ${officeField.id}, 'Office', 'office', 'office', 'text', ${officeField.now}, ${officeField.now})`)
+  const all = [...fields, officeField.id]
   for (let done = 0; done < count; done += 2_000) {
     const rows = Array.from({ length: Math.min(2_000, count - done) }, (_, i) => ({
       ...newRow(),
@@ -48,42 +48,44 @@ export async function seed(db: Pool, workspaceId: string, count: number): Promis
     insert into tallies (workspace_id, kind, n) select ${workspaceId}::uuid, kind, ${count}::bigint from unnest(${kinds}::text[]) kind`)
 }
 
-async function milliseconds(url: string, key: string, path: string): Promise<number> {
-  const ask = async () => {
+async function medianTime(url: string, key: string, path: string): Promise<number> {
+  const timeRequest = async () => {
     const began = performance.now()
     const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
     await answer.arrayBuffer()
     if (answer.status !== 200) throw new Error(`${answer.status} for ${path}`)
     return performance.now() - began
   }
-  for (let i = 0; i < 20; i++) await ask()
+  for (let i = 0; i < 20; i++) await timeRequest()
   const times: number[] = []
-  for (let i = 0; i < 100; i++) times.push(await ask())
+  for (let i = 0; i < 100; i++) times.push(await timeRequest())
   return times.sort((a, b) => a - b)[50] ?? 0
 }
 
-/** Long tables that the plans of a list read from one end to the other. */
-async function scans(
+/** The long tables that the query plans of a list scan sequentially. */
+async function scannedLongTables(
   db: Pool,
   workspaceId: string,
   filters: TeammateFilters,
   page: number,
 ): Promise<string[]> {
   const statements: Sql[] = []
-  const watching = {
+  const recordingDb = {
     async query(statement: Sql) {
       statements.push(statement)
       return []
     },
   } as unknown as Db
-  await listTeammates(watching, workspaceId, { page, limit: 50 }, filters)
+  await listTeammates(recordingDb, workspaceId, { page, limit: 50 }, filters)
   const plans = await Promise.all(
-    statements.map(one => db.query<{ 'QUERY PLAN': string }>(sql`explain ${one}`)),
+    statements.map(statement => db.query<{ 'QUERY PLAN': string }>(sql`explain ${statement}`)),
   )
   const text = plans.flat().map(row => row['QUERY PLAN'])
   const scanned = [...text.join('\n').matchAll(/Seq Scan on (\w+)/g)].map(([, table]) => table ?? '')
-  const long = await db.query<{ relname: string }>(sql`select relname from pg_class where reltuples > 1000`)
-  return scanned.filter(table => long.some(({ relname }) => relname === table))
+  const longTables = await db.query<{ relname: string }>(
+    sql`select relname from pg_class where reltuples > 1000`,
+  )
+  return scanned.filter(table => longTables.some(({ relname }) => relname === table))
 }
 
 async function run(): Promise<Figure[]> {
@@ -95,31 +97,36 @@ async function run(): Promise<Figure[]> {
   await b.db.query(sql`vacuum analyze`)
   const server = await startSignoff(b.dataDir)
   try {
-    const [field] = (await smartFieldsOf(b.db, b.workspaceId)).filter(one => one.key === 'department')
+    const [field] = (await smartFieldsOf(b.db, b.workspaceId)).filter(field => field.key === 'department')
     const filters: Record<string, TeammateFilters> = {
       'no filter': {},
       source: { source: 'manual' },
       search: { search: 'person9999' },
       'a value': { smart_field_id: field?.id ?? '', smart_field_value: 'legal' },
     }
-    const found: string[] = []
-    for (const [name, one] of Object.entries(filters)) {
+    const scannedTables: string[] = []
+    for (const [name, filter] of Object.entries(filters)) {
       for (const page of [1, 1_000])
-        found.push(...(await scans(b.db, b.workspaceId, one, page)).map(table => `${name}: ${table}`))
+        scannedTables.push(
+          ...(await scannedLongTables(b.db, b.workspaceId, filter, page)).map(table => `${name}: ${table}`),
+        )
     }
     const ratio = async (path: string) => {
-      const few = await milliseconds(server.url, small.key, path)
-      const many = await milliseconds(server.url, b.key, path)
-      return { value: many / few, note: `${many.toFixed(1)} ms against ${few.toFixed(1)} ms` }
+      const smallTime = await medianTime(server.url, small.key, path)
+      const largeTime = await medianTime(server.url, b.key, path)
+      return {
+        value: largeTime / smallTime,
+        note: `${largeTime.toFixed(1)} ms against ${smallTime.toFixed(1)} ms`,
+      }
     }
     const search = await ratio('/v1/teammates?limit=50&search=person999')
-    // Who lacks a value is found by looking at everybody: the one filter whose plan may read the whole table.
-    const lacking = await milliseconds(
+    // Finding people without a value reads all people: it is the only filter whose plan may scan the complete table.
+    const missingTime = await medianTime(
       server.url,
       b.key,
       `/v1/teammates?limit=50&missing_smart_field_id=${field?.id}`,
     )
-    const deep = await milliseconds(server.url, b.key, '/v1/teammates?limit=50&page=2000')
+    const lastPageTime = await medianTime(server.url, b.key, '/v1/teammates?limit=50&page=2000')
     return [
       {
         what: 'page 1 of 100,000 teammates with 10 values each, against 1,000',
@@ -128,13 +135,13 @@ async function run(): Promise<Figure[]> {
       },
       {
         what: 'sequential scans of long tables, in the plans of page 1 and 1,000 with and without filters',
-        value: found.length,
+        value: scannedTables.length,
         limit: { most: 0 },
-        note: found.join(', '),
+        note: scannedTables.join(', '),
       },
       { what: 'search in 100,000, against 1,000', ...search },
-      { what: 'the last page of 2,000, in ms', value: deep },
-      { what: 'those without a value, of 100,000, in ms', value: lacking },
+      { what: 'the last page of 2,000, in ms', value: lastPageTime },
+      { what: 'those without a value, of 100,000, in ms', value: missingTime },
     ]
   } finally {
     await server.stop()

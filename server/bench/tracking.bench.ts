@@ -7,32 +7,32 @@ import { createVault } from '#platform/secrets.ts'
 import { type Bench, bed, compare, type Figure, start, startSignoff } from './support/bench.ts'
 import { seed } from './teammates.bench.ts'
 
-const bare = join(import.meta.dirname, 'support/bare-gif.ts')
+const bareServer = join(import.meta.dirname, 'support/bare-gif.ts')
 const connections = 128
 const people = 100
 
-async function tokens(): Promise<Figure[]> {
+async function measureTokens(): Promise<Figure[]> {
   const { make, open } = createTokens([randomBytes(keyBytes)])
-  const marks = { workspace: 1, signature: 2, campaign: 0, link: 3 }
-  const rate = (work: (n: number) => unknown): number => {
+  const fields = { workspace: 1, signature: 2, campaign: 0, link: 3 }
+  const rateOf = (work: (n: number) => unknown): number => {
     const began = performance.now()
     const count = 300_000
     for (let n = 0; n < count; n++) work(n)
     return (count / (performance.now() - began)) * 1_000
   }
-  const token = make({ ...marks, email: 1 })
-  const best = (work: (n: number) => unknown) => Math.max(...[1, 2, 3].map(() => rate(work)))
+  const token = make({ ...fields, email: 1 })
+  const bestRate = (work: (n: number) => unknown) => Math.max(...[1, 2, 3].map(() => rateOf(work)))
   return [
     {
       what: 'tokens made per second',
-      value: best(email => make({ ...marks, email })),
+      value: bestRate(email => make({ ...fields, email })),
       limit: { least: 200_000 },
     },
-    { what: 'tokens opened per second', value: best(() => open(token)) },
+    { what: 'tokens opened per second', value: bestRate(() => open(token)) },
   ]
 }
 
-async function views(): Promise<Figure[]> {
+async function measureViews(): Promise<Figure[]> {
   const { db, dataDir, workspaceId, embedded, end } = await bed()
   await seed(db, workspaceId, people)
   const vault = createVault({ dataDir, secretKeys: null })
@@ -48,14 +48,14 @@ async function views(): Promise<Figure[]> {
   )
   const paths = emails.map(({ number }) => tracker.fillFor(number, signature).pixel([]))
   await embedded.release()
-  const ours = await startSignoff(dataDir)
-  const theirs = await start([bare], {})
+  const service = await startSignoff(dataDir)
+  const baseline = await start([bareServer], {})
   try {
     const headers = {
       'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
     }
     const load = { path: '/', connections, headers, requests: paths.map(path => ({ path, headers })) }
-    const pair = await compare({ url: ours.url, load }, { url: theirs.url, load }, 5)
+    const pair = await compare({ url: service.url, load }, { url: baseline.url, load }, 5)
     return [
       {
         what: 'pixels, each answered after its view is recorded, against a bare server',
@@ -65,13 +65,13 @@ async function views(): Promise<Figure[]> {
       },
     ]
   } finally {
-    await ours.stop()
-    await theirs.stop()
+    await service.stop()
+    await baseline.stop()
     await end()
   }
 }
 
 export const benches: readonly Bench[] = [
-  { name: 'tracking: tokens', run: tokens },
-  { name: 'tracking: views', run: views },
+  { name: 'tracking: tokens', run: measureTokens },
+  { name: 'tracking: views', run: measureViews },
 ]

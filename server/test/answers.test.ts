@@ -1,4 +1,5 @@
-// Answers that are large, slow to make, or not read: none takes the memory, the event loop or the database from others.
+// Responses that are large, slow, or not read by the client: none blocks memory, event loop or database for other
+// requests.
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -11,17 +12,17 @@ import { type TestApp, type TestWorkspace, testApp } from './support/app.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
 
 let app: TestApp
-/** Others on the same database: one that does not wait for clients, one that does not wait for PostgreSQL. */
-let unread: TestApp
-let hasty: TestApp
+/** More apps on the same database: one with a short answer timeout, one with a short query timeout. */
+let appWithAnswerTimeout: TestApp
+let appWithQueryTimeout: TestApp
 beforeAll(async () => {
   app = await testApp()
   const { connection } = app
-  unread = await testApp({ connection, env: { SIGNOFF_ANSWER_TIMEOUT_SECONDS: '1' } })
-  hasty = await testApp({ connection, env: { SIGNOFF_QUERY_TIMEOUT_SECONDS: '1' } })
-  for (const { http } of [app, unread]) await http.listen({ host: '127.0.0.1', port: 0 })
-  await makeSignatures(40)
-  await makeTeammates()
+  appWithAnswerTimeout = await testApp({ connection, env: { SIGNOFF_ANSWER_TIMEOUT_SECONDS: '1' } })
+  appWithQueryTimeout = await testApp({ connection, env: { SIGNOFF_QUERY_TIMEOUT_SECONDS: '1' } })
+  for (const { http } of [app, appWithAnswerTimeout]) await http.listen({ host: '127.0.0.1', port: 0 })
+  await createSignatures(40)
+  await createTeammates()
 })
 
 const requests: ClientRequest[] = []
@@ -29,8 +30,8 @@ afterAll(() => {
   for (const request of requests) request.destroy()
 })
 
-/** Published, and changed since: half a megabyte each. */
-async function makeSignatures(count: number): Promise<void> {
+/** With content and a different draft: half a megabyte each. */
+async function createSignatures(count: number): Promise<void> {
   const rows = Array.from({ length: count }, () => newRow())
   await app.db.query(sql`
     insert into signatures (workspace_id, id, name, name_key, priority, content, draft_content, created_at, updated_at)
@@ -39,8 +40,8 @@ async function makeSignatures(count: number): Promise<void> {
     from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.now)}::timestamptz[]) with ordinality as s (id, at, n)`)
 }
 
-/** 60 with seven values, each as long as it may be. */
-async function makeTeammates(): Promise<void> {
+/** 60 teammates with seven values of maximum length. */
+async function createTeammates(): Promise<void> {
   const fields: { id: string; kind: string }[] = (await app.get('/v1/smart_fields?limit=100')).body.data
   const texts = fields.filter(field => field.kind === 'text').slice(0, 7)
   for (let batch = 0; batch < 5; batch++) {
@@ -53,8 +54,12 @@ async function makeTeammates(): Promise<void> {
   }
 }
 
-/** Through a real connection. */
-function ask({ http }: TestApp, path: string, { key }: TestWorkspace = app): Promise<IncomingMessage> {
+/** Sends a request over a real connection. */
+function sendRequest(
+  { http }: TestApp,
+  path: string,
+  { key }: TestWorkspace = app,
+): Promise<IncomingMessage> {
   const { port } = http.server.address() as AddressInfo
   const headers = { authorization: `Bearer ${key}` }
   return new Promise((resolve, reject) => {
@@ -63,10 +68,10 @@ function ask({ http }: TestApp, path: string, { key }: TestWorkspace = app): Pro
   })
 }
 
-/** The bytes of an answer, which must not hold the event loop. */
+/** Downloads a response and checks that it does not block the event loop. */
 async function download(path: string): Promise<{ readonly headers: object; readonly bytes: Buffer }> {
   const { result, held } = await watchLoop(async () => {
-    const response = await ask(app, path)
+    const response = await sendRequest(app, path)
     expect(response.statusCode).toBe(200)
     return { headers: response.headers, bytes: await buffer(response) }
   })
@@ -74,13 +79,13 @@ async function download(path: string): Promise<{ readonly headers: object; reado
   return result
 }
 
-const inJson = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
 describe('a page of large records', () => {
-  /** In one, against the same records in small pages. */
-  async function expectWhole(path: string, count: number): Promise<Record<string, unknown>[]> {
+  /** Compares one large page with the same records in pages of one. */
+  async function expectComplete(path: string, count: number): Promise<Record<string, unknown>[]> {
     const { headers, bytes } = await download(`${path}limit=${count}`)
-    expect(headers).toMatchObject({ ...inJson, 'transfer-encoding': 'chunked' })
+    expect(headers).toMatchObject({ ...jsonHeaders, 'transfer-encoding': 'chunked' })
     const { data, pagination } = JSON.parse(bytes.toString())
     expect(pagination).toEqual({
       page: 1,
@@ -89,72 +94,72 @@ describe('a page of large records', () => {
       total_pages: 1,
       has_more: false,
     })
-    const single: unknown[] = []
+    const oneByOne: unknown[] = []
     for (let page = 1; page <= count; page++) {
       const small = await app.get(`${path}limit=1&page=${page}`)
-      expect(small.headers).toMatchObject({ ...inJson, 'content-length': expect.anything() })
-      single.push(...small.body.data)
+      expect(small.headers).toMatchObject({ ...jsonHeaders, 'content-length': expect.anything() })
+      oneByOne.push(...small.body.data)
     }
-    expect(data).toEqual(single)
+    expect(data).toEqual(oneByOne)
     return data
   }
 
-  it('is whole, in order, and holds nobody: signatures with their contents', async () => {
-    const signatures = await expectWhole('/v1/signatures?include_content=true&', 40)
-    expect(signatures.map(one => (one.content as { n: number }).n)).toEqual(
+  it('is complete, in order, and does not block: signatures with their contents', async () => {
+    const signatures = await expectComplete('/v1/signatures?include_content=true&', 40)
+    expect(signatures.map(signature => (signature.content as { n: number }).n)).toEqual(
       Array.from({ length: 40 }, (_, n) => 40 - n),
     )
   })
 
-  it('is whole, in order, and holds nobody: teammates with long values', async () => {
-    await expectWhole('/v1/teammates?', 60)
-    await expectWhole('/v1/teammates?search=large&', 60)
+  it('is complete, in order, and does not block: teammates with long values', async () => {
+    await expectComplete('/v1/teammates?', 60)
+    await expectComplete('/v1/teammates?search=large&', 60)
   })
 
-  it('is whole, in order, and holds nobody: campaigns', async () => {
+  it('is complete, in order, and does not block: campaigns', async () => {
     const content = { type: 'stack', children: [] }
     for (let n = 0; n < 16; n++) {
-      const made = await app.post('/v1/marketing_campaigns', {
+      const created = await app.post('/v1/marketing_campaigns', {
         marketing_campaign: { name: `Large ${n}`, content: null },
       })
-      expect(made.status, made.text).toBe(201)
+      expect(created.status, created.text).toBe(201)
     }
     await app.db.query(sql`
       update marketing_campaigns set content = ${JSON.stringify(content)}::jsonb || jsonb_build_object('text', repeat('x', 900000))
       where workspace_id = ${app.id}`)
-    await expectWhole('/v1/marketing_campaigns?', 16)
+    await expectComplete('/v1/marketing_campaigns?', 16)
   })
 
-  it('is one text where all is small', async () => {
+  it('is sent as one text when the records are small', async () => {
     const { headers } = await download('/v1/signatures?include_content=true&limit=1')
-    expect(headers).toMatchObject({ ...inJson, 'content-length': expect.anything() })
+    expect(headers).toMatchObject({ ...jsonHeaders, 'content-length': expect.anything() })
   })
 
-  it('answers HEAD without its records', async () => {
+  it('answers HEAD without records', async () => {
     const { status, text } = await app.call('HEAD', '/v1/signatures?include_content=true&limit=40')
     expect([status, text]).toEqual([200, ''])
   })
 
-  it('is read no faster than it is taken', async () => {
-    let asked = 0
+  it('is read from PostgreSQL only as fast as the client reads it', async () => {
+    let queryCount = 0
     const query = (statement: Sql) => {
-      asked++
+      queryCount++
       return app.db.query(statement)
     }
-    const watched = { ...app.db, query } as typeof app.db
-    const page = await listSignatures(watched, app.id, { page: 1, limit: 40 }, { include_content: true })
+    const countingDb = { ...app.db, query } as typeof app.db
+    const page = await listSignatures(countingDb, app.id, { page: 1, limit: 40 }, { include_content: true })
     if (!('pieces' in page)) throw new Error('one text')
     for await (const piece of page.pieces) {
       expect(piece.length).toBeLessThan(2_000_000)
-      if (asked === 5) break
+      if (queryCount === 5) break
     }
     await sleep(100)
-    expect(asked).toBe(5)
+    expect(queryCount).toBe(5)
   })
 })
 
 describe('an export', () => {
-  it('of values full of quotes holds nobody, and is well-formed', async () => {
+  it('of values full of quotes does not block the event loop, and is well-formed', async () => {
     const rows = Array.from({ length: 1_000 }, () => newRow())
     const quotes = '"'.repeat(8_000)
     const properties = JSON.stringify({ quotes, lines: ',\r\n' })
@@ -172,14 +177,14 @@ describe('an export', () => {
   })
 })
 
-/** No one reads the folders while this works. */
-async function withoutFolders<T>(work: (release: () => Promise<void>) => Promise<T>): Promise<T> {
+/** Locks the table `folders` while `work` runs, so no request can read it. */
+async function withLockedFolders<T>(work: (release: () => Promise<void>) => Promise<T>): Promise<T> {
   const holder = new pg.Client(app.connection)
   await holder.connect()
-  let held = true
+  let isLocked = true
   const release = async () => {
-    if (held) await holder.query('rollback')
-    held = false
+    if (isLocked) await holder.query('rollback')
+    isLocked = false
   }
   try {
     await holder.query('begin')
@@ -191,50 +196,52 @@ async function withoutFolders<T>(work: (release: () => Promise<void>) => Promise
   }
 }
 
-const waitingForFolders = async () => {
+const countBlocked = async () => {
   const rows = await app.db.query(sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   return rows.length
 }
 
-describe('a client that takes nothing of its answer', () => {
+describe('a client that does not read its response', () => {
   const large = '/v1/signatures?include_content=true&limit=40'
   const connections = () =>
     new Promise<number>((resolve, reject) =>
-      unread.http.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      appWithAnswerTimeout.http.server.getConnections((error, count) =>
+        error ? reject(error) : resolve(count),
+      ),
     )
 
   it('is disconnected', async () => {
-    const response = await ask(unread, large)
+    const response = await sendRequest(appWithAnswerTimeout, large)
     response.on('error', () => undefined)
     response.pause()
     expect([response.statusCode, await connections()]).toEqual([200, 1])
     await expect.poll(connections, { timeout: 20_000 }).toBe(0)
   })
 
-  it('gets no more than some of them', async () => {
-    const open = Array.from({ length: 12 }, () => ask(app, '/v1/marketing_campaigns'))
+  it('can open only a limited number of large responses', async () => {
+    const open = Array.from({ length: 12 }, () => sendRequest(app, '/v1/marketing_campaigns'))
     for (const response of await Promise.all(open)) expect(response.pause().statusCode).toBe(200)
-    const refused = await ask(app, '/v1/marketing_campaigns')
+    const refused = await sendRequest(app, '/v1/marketing_campaigns')
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2'])
     const { other } = app
     expect((await app.get('/v1/openapi.json', { key: other.key })).status).toBe(200) // larger than 64 KB
     for (const response of await Promise.all(open)) response.destroy()
-    await expect.poll(async () => (await ask(app, '/v1/marketing_campaigns')).statusCode).toBe(200)
+    await expect.poll(async () => (await sendRequest(app, '/v1/marketing_campaigns')).statusCode).toBe(200)
   })
 
-  it('is not, while its answer is still being made', async () => {
-    await withoutFolders(async release => {
-      const asked = ask(unread, '/v1/folders')
-      await expect.poll(waitingForFolders).toBe(1)
+  it('is not disconnected while the service prepares the response', async () => {
+    await withLockedFolders(async release => {
+      const response = sendRequest(appWithAnswerTimeout, '/v1/folders')
+      await expect.poll(countBlocked).toBe(1)
       await sleep(1_500)
       await release()
-      expect((await asked).statusCode).toBe(200)
+      expect((await response).statusCode).toBe(200)
     })
   })
 
-  it('is not, while it takes some', async () => {
-    const response = await ask(unread, large)
+  it('is not disconnected while it reads slowly', async () => {
+    const response = await sendRequest(appWithAnswerTimeout, large)
     let size = 0
     let pauses = 0
     for await (const chunk of response) {
@@ -247,27 +254,27 @@ describe('a client that takes nothing of its answer', () => {
   })
 })
 
-describe('slow questions', () => {
-  it('are given up, in PostgreSQL too, with an answer that says what to do', async () => {
-    await withoutFolders(async () => {
-      const answer = await hasty.get('/v1/folders', { key: app.key })
+describe('slow queries', () => {
+  it('are cancelled, in PostgreSQL too, with an error that says what to do', async () => {
+    await withLockedFolders(async () => {
+      const answer = await appWithQueryTimeout.get('/v1/folders', { key: app.key })
       expect([answer.status, answer.body.error.code]).toEqual([503, 'unavailable'])
       expect(answer.body.error.message).toContain('Ask for less')
       expect(answer.headers['retry-after']).toBe('30')
-      await expect.poll(waitingForFolders).toBe(0)
+      await expect.poll(countBlocked).toBe(0)
     })
-    expect((await hasty.get('/v1/folders', { key: app.key })).status).toBe(200)
+    expect((await appWithQueryTimeout.get('/v1/folders', { key: app.key })).status).toBe(200)
   })
 
-  it('of one workspace leave connections for others', async () => {
-    await withoutFolders(async release => {
-      const slow = Array.from({ length: 20 }, () => app.get('/v1/folders'))
-      await expect.poll(waitingForFolders).toBe(6)
+  it('of one workspace leave connections for other workspaces', async () => {
+    await withLockedFolders(async release => {
+      const requests = Array.from({ length: 20 }, () => app.get('/v1/folders'))
+      await expect.poll(countBlocked).toBe(6)
       const other = await app.get('/v1/smart_fields', { key: app.other.key })
       expect(other.status).toBe(200)
-      expect(await waitingForFolders()).toBe(6)
+      expect(await countBlocked()).toBe(6)
       await release()
-      expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200))
+      expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(requests.map(() => 200))
     })
   })
 })

@@ -1,5 +1,5 @@
-// Sends every route what no client should: never a 500, always the envelope (the harness checks that of each answer), and
-// never for long (the event loop measures that itself).
+// Sends invalid input to every route: the response is never a 500, always has the error envelope (support/app.ts checks
+// each response), and never blocks the event loop for long.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fillDemo } from '#demo/index.ts'
@@ -12,20 +12,20 @@ import { loopLimit, watchLoop } from './support/loop-watch.ts'
 let app: TestApp
 let paths: Map<Route, string>
 beforeAll(async () => {
-  app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // nobody works the jobs
+  app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
   await fillDemo(app.db, app.by, app.parts)
   await workAll(app)
   paths = new Map()
   for (const route of app.routes) paths.set(route, await realPath(app, route))
 })
 
-const at = (route: Route) => paths.get(route) ?? ''
+const pathOf = (route: Route) => paths.get(route) ?? ''
 const withBody = () => app.routes.filter(route => route.body)
 
 const deep = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
-/** As JSON text, since some of them no JSON.stringify would write. */
-const nasty: Record<string, string> = {
+/** As JSON text, because JSON.stringify cannot produce some of them. */
+const badValues: Record<string, string> = {
   null: 'null',
   true: 'true',
   zero: '0',
@@ -55,19 +55,19 @@ const nasty: Record<string, string> = {
   'a date that is none': '"2026-02-30T25:61:00Z"',
 }
 
-/** Every place in a value, as a function that puts a marker there. */
-function* places(
+/** For every position in a value, a function that puts a marker there. */
+function* placesOf(
   value: unknown,
   rebuild: (inner: unknown) => unknown = inner => inner,
 ): Generator<(marker: string) => unknown> {
   yield rebuild
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      yield* places(item, inner => rebuild(value.map((old, i) => (i === index ? inner : old))))
+      yield* placesOf(item, inner => rebuild(value.map((old, i) => (i === index ? inner : old))))
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
-      yield* places(item, inner => rebuild({ ...value, [key]: inner }))
+      yield* placesOf(item, inner => rebuild({ ...value, [key]: inner }))
     }
     yield marker => rebuild({ ...value, unheard_of: marker })
   }
@@ -80,46 +80,46 @@ async function send(method: string, path: string, sent: Sent = {}): Promise<Answ
 }
 
 const marker = '@@here@@'
-function fine(answer: Answer, what: string): void {
+function expectNoServerError(answer: Answer, what: string): void {
   expect(answer.status, `${what}: ${answer.text.slice(0, 300)}`).toBeLessThan(500)
 }
 
 describe('bad input', () => {
-  it('of every kind, in every place of every body, is refused or taken, never a failure', async () => {
-    let sent = 0
+  it('of every kind, at every position of every body, is refused or accepted, never a 500', async () => {
+    let sentCount = 0
     for (const route of withBody()) {
-      for (const place of places(exampleBody(route))) {
-        for (const [name, text] of Object.entries(nasty)) {
+      for (const place of placesOf(exampleBody(route))) {
+        for (const [name, text] of Object.entries(badValues)) {
           const payload = JSON.stringify(place(marker)).replace(JSON.stringify(marker), () => text)
-          fine(
-            await send(route.method, at(route), { payload }),
+          expectNoServerError(
+            await send(route.method, pathOf(route), { payload }),
             `${route.method} ${route.path} with ${name}: ${payload.slice(0, 200)}`,
           )
-          sent++
+          sentCount++
         }
       }
     }
-    expect(sent).toBeGreaterThan(1_000)
+    expect(sentCount).toBeGreaterThan(1_000)
   })
 
-  it('that cannot be kept is named, not changed in silence', async () => {
+  it('that PostgreSQL cannot store is refused with its field, not changed silently', async () => {
     for (const text of ['"a\\u0000b"', '"\\ud800"', '"x\\udc00y"']) {
       const { status, body } = await send('POST', '/v1/folders', {
         payload: `{"folder":{"name":${text}}}`,
       })
       expect([status, body.details[0].field, body.details[0].code]).toEqual([422, 'name', 'invalid'])
     }
-    const whole = await send('POST', '/v1/folders', { payload: '{"name":"\\ud83d\\ude00 ok"}' })
-    expect(whole.body.data.name).toBe('😀 ok')
+    const validPair = await send('POST', '/v1/folders', { payload: '{"name":"\\ud83d\\ude00 ok"}' })
+    expect(validPair.body.data.name).toBe('😀 ok')
   })
 
-  it('of hundreds of thousands of problems is told 50 of them, and takes no time', async () => {
+  it('with hundreds of thousands of problems is answered fast, with 50 of them', async () => {
     const scopes = `[${'"",'.repeat(300_000)}""]`
     const { status, body, text } = await send('POST', '/v1/api_keys', {
       payload: `{"name":"x","scopes":${scopes}}`,
     })
     expect([status, body.details.length]).toEqual([422, 50])
-    expect(body.details.map((one: { code: string }) => one.code)).toContain('too_many')
+    expect(body.details.map((detail: { code: string }) => detail.code)).toContain('too_many')
     expect(text.length).toBeLessThan(100_000)
     const row = `{"email":"a@b.c","smart_fields":[${'7,'.repeat(300_000)}7]}`
     const imported = await send('POST', '/v1/teammates/import', { payload: `{"teammates":[${row}]}` })
@@ -135,7 +135,7 @@ describe('bad input', () => {
     expect(answer.body.data.failed).toHaveLength(1)
   })
 
-  it('that only looks like a UUID is refused', async () => {
+  it('that only contains a UUID is refused', async () => {
     const urn = 'urn:uuid:01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
     for (const query of [
       'emails?teammate_id',
@@ -148,19 +148,22 @@ describe('bad input', () => {
     expect((await app.post('/v1/emails', { email: { teammate_id: urn, address: 'a@b.c' } })).status).toBe(422)
   })
 
-  it('of any JSON at all is answered', async () => {
+  it('of random JSON is answered', async () => {
     const json = fc.oneof(fc.json({ maxDepth: 4 }), fc.json({ maxDepth: 4, stringUnit: 'binary' }))
     const route = fc.constantFrom(...withBody())
     await fc.assert(
-      fc.asyncProperty(route, json, async (one, payload) => {
-        fine(await send(one.method, at(one), { payload }), `${one.method} ${one.path} ${payload}`)
+      fc.asyncProperty(route, json, async (route, payload) => {
+        expectNoServerError(
+          await send(route.method, pathOf(route), { payload }),
+          `${route.method} ${route.path} ${payload}`,
+        )
       }),
       { numRuns: 300 },
     )
   })
 
-  it('in wrong content types, by any method, is answered', async () => {
-    for (const route of app.routes.filter(one => one.method !== 'GET')) {
+  it('with a wrong content type, for any method, is answered', async () => {
+    for (const route of app.routes.filter(route => route.method !== 'GET')) {
       for (const type of [
         'text/plain',
         'application/xml',
@@ -169,8 +172,8 @@ describe('bad input', () => {
         ';',
         'application/json,text/html',
       ]) {
-        fine(
-          await send(route.method, at(route), { payload: '{"a":1}', headers: { 'content-type': type } }),
+        expectNoServerError(
+          await send(route.method, pathOf(route), { payload: '{"a":1}', headers: { 'content-type': type } }),
           `${route.method} ${route.path} ${type}`,
         )
       }
@@ -199,12 +202,12 @@ describe('bad input', () => {
       for (const text of texts) {
         const names = Object.keys(route.query?.properties ?? { any: 1 })
         for (const name of names)
-          fine(
-            await send(route.method, `${at(route)}?${name}=${text}&${name}[]=1`),
+          expectNoServerError(
+            await send(route.method, `${pathOf(route)}?${name}=${text}&${name}[]=1`),
             `${route.path}?${name}=${text}`,
           )
         if (route.path.includes('{')) {
-          fine(
+          expectNoServerError(
             await send(
               route.method,
               route.path.replace(/\{\w+\}/g, text),
@@ -226,14 +229,14 @@ describe('bad input', () => {
       { 'x-request-id': '\u00ff' },
       { authorization: `Bearer ${'x'.repeat(8_000)}` },
     ]) {
-      fine(
+      expectNoServerError(
         await send('POST', '/v1/folders', {
           body: { name: 'x' },
           headers: headers as unknown as Record<string, string>,
         }),
         JSON.stringify(headers),
       )
-      fine(
+      expectNoServerError(
         await send('PATCH', '/v1/folders/01a1e0a4-15b9-71f7-98af-f25f4b8294b4', {
           body: {},
           headers: headers as unknown as Record<string, string>,

@@ -1,4 +1,4 @@
-// Campaigns that start while workers are killed: each starts once, and everybody is mailed once.
+// Campaigns that start while workers are killed: each starts once, and each person gets at most one mail.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
@@ -20,8 +20,8 @@ beforeAll(async () => {
   expect(body.data.created).toBe(people)
   const fields = (await app.get('/v1/smart_fields?limit=100')).body.data
   const smart_field_id = fields.find((field: { key: string }) => field.key === 'email').id
-  const made = await createSignature(app, { draft_content: stack(text('Own'), { type: 'marketing' }) })
-  const id = made.body.data.id
+  const created = await createSignature(app, { draft_content: stack(text('Own'), { type: 'marketing' }) })
+  const id = created.body.data.id
   const conditions = [[{ smart_field_id, operator: 'is_set' }]]
   await app.call('PUT', `/v1/signatures/${id}/recipient_rules`, { body: { conditions } })
   await app.post(`/v1/signatures/${id}/publish`)
@@ -41,14 +41,14 @@ async function schedule(start: Date): Promise<string> {
   return path
 }
 
-/** Its time comes soon: after as long as this machine takes to schedule it, with much to spare. */
-async function campaign(): Promise<{ readonly path: string; readonly start: Date }> {
+/** Creates a campaign that starts soon: the delay is a multiple of the time this machine needs to schedule one. */
+async function createDueCampaign(): Promise<{ readonly path: string; readonly start: Date }> {
   const began = Date.now()
   await app.del(await schedule(new Date(began + 3_600_000)))
   const start = new Date(Date.now() + 200 + 10 * (Date.now() - began))
   return { path: await schedule(start), start }
 }
-const waiting = async (): Promise<number | undefined> => {
+const countDueJobs = async (): Promise<number | undefined> => {
   const [row] = await app.db.query<{ n: number }>(sql`
     select count(*)::int as n from graphile_worker.jobs
     where task_identifier like 'campaign%' and key not like 'campaigns.turn_all%' and run_at < now() + interval '30 minutes'`)
@@ -57,7 +57,7 @@ const waiting = async (): Promise<number | undefined> => {
 const statusOf = async (path: string): Promise<string> => (await app.get(path)).body.data.status
 const startsOf = async (path: string): Promise<number> => {
   const { body } = await app.get(`/v1/audit_log?limit=100&resource_id=${path.split('/').at(-1)}`)
-  return body.data.filter((one: { action: string }) => one.action === 'marketing_campaign.started').length
+  return body.data.filter((entry: { action: string }) => entry.action === 'marketing_campaign.started').length
 }
 const environment = () => ({
   DATABASE_URL: urlOf(app.connection),
@@ -65,65 +65,65 @@ const environment = () => ({
   SIGNOFF_DATA_DIR: app.config.dataDir,
   SIGNOFF_JOB_CONCURRENCY: '4',
 })
-const worker = (): Run => run(['work'], { env: environment() })
-/** One that takes jobs, and how long that took: the measure of what this machine can do in a second. */
-async function workerThere(): Promise<{ readonly worker: Run; readonly took: number }> {
+const startWorker = (): Run => run(['work'], { env: environment() })
+/** Starts a worker and waits until it takes jobs. `took` shows how fast this machine is. */
+async function startReadyWorker(): Promise<{ readonly worker: Run; readonly took: number }> {
   const began = Date.now()
   return { worker: await work({ env: environment() }), took: Date.now() - began }
 }
-/** A start is found within four seconds; what is done then takes a part of what the start of a process takes. */
-const soonEnough = (took: number): number => 4_000 + took
+/** A worker finds a due start within four seconds. Starting the campaign takes less time than starting a process. */
+const maxDelay = (took: number): number => 4_000 + took
 
-describe('a campaign whose time comes', () => {
+describe('a campaign that is due', () => {
   it('starts within five seconds, once, with two processes', async () => {
-    const workers = await Promise.all([workerThere(), workerThere()])
-    const { path, start } = await campaign()
+    const workers = await Promise.all([startReadyWorker(), startReadyWorker()])
+    const { path, start } = await createDueCampaign()
     await expect.poll(() => statusOf(path), { interval: 50 }).toBe('active')
-    expect(Date.now() - start.getTime()).toBeLessThan(soonEnough(workers[0].took))
+    expect(Date.now() - start.getTime()).toBeLessThan(maxDelay(workers[0].took))
     await expect.poll(() => server.mails.length).toBe(people)
-    await expect.poll(waiting).toBe(0)
-    for (const one of workers) await stop(one.worker)
+    await expect.poll(countDueJobs).toBe(0)
+    for (const entry of workers) await stop(entry.worker)
     expect(await startsOf(path)).toBe(1)
     expect(new Set(server.mails.map(mail => mail.to)).size).toBe(people)
     expect(server.mails).toHaveLength(people)
   })
 
-  it('starts once and mails nobody twice, however often workers are killed', async () => {
+  it('starts once and mails each person at most once, even if workers are killed', async () => {
     server.mails.length = 0
     server.answer = () => sleep(20)
-    const { path, start } = await campaign()
+    const { path, start } = await createDueCampaign()
     await expect.poll(() => Date.now() > start.getTime()).toBe(true)
-    // What was begun when its worker was killed may have arrived or not; it is not begun again.
+    // A mail that was begun when its worker was killed has arrived or not; no worker begins it again.
     let kills = 0
     for (; kills < 3; kills++) {
-      const pair = [worker(), worker()]
-      // In the midst of it, at any moment.
-      const some = server.mails.length + 1 + Math.floor(Math.random() * 10)
-      const isAmidst = async () => server.mails.length >= some || (await waiting()) === 0
-      await expect.poll(isAmidst, { interval: 5 }).toBe(true)
+      const pair = [startWorker(), startWorker()]
+      // At a random moment while mails are sent.
+      const threshold = server.mails.length + 1 + Math.floor(Math.random() * 10)
+      const isInProgress = async () => server.mails.length >= threshold || (await countDueJobs()) === 0
+      await expect.poll(isInProgress, { interval: 5 }).toBe(true)
       for (const { child } of pair) child.kill('SIGKILL')
-      await Promise.all(pair.map(one => one.ended))
+      await Promise.all(pair.map(worker => worker.ended))
     }
-    const last = worker()
-    await expect.poll(waiting).toBe(0)
-    await stop(last)
+    const lastWorker = startWorker()
+    await expect.poll(countDueJobs).toBe(0)
+    await stop(lastWorker)
     expect(await startsOf(path)).toBe(1)
     const mailed = server.mails.map(mail => mail.to)
     expect(new Set(mailed).size).toBe(mailed.length)
-    // At most the mails that were under way at each kill are missing: two workers with four each.
+    // At most the mails in progress at each kill are missing: two workers with four each.
     expect(mailed.length).toBeGreaterThanOrEqual(people - kills * 8)
     const [{ n } = { n: 0 }] = await app.db.query<{ n: number }>(sql`
       select count(*)::int as n from campaign_mails where campaign_id = ${path.split('/').at(-1)} and begun_at is not null`)
     expect(n).toBe(people)
   })
 
-  it('whose workers are killed in the middle of its start starts once all the same', async () => {
+  it('starts once even if its workers are killed in the middle of the start', async () => {
     server.mails.length = 0
     server.answer = async () => undefined
-    const { path } = await campaign()
+    const { path } = await createDueCampaign()
     const blocker = await app.db.pg.connect()
     await blocker.query('begin; lock table audit_log in access exclusive mode')
-    const pair = [worker(), worker()]
+    const pair = [startWorker(), startWorker()]
     const isStarting = async () => {
       const [row] = await app.db.query<{ n: number }>(sql`
         select count(*)::int as n from pg_stat_activity
@@ -132,43 +132,43 @@ describe('a campaign whose time comes', () => {
     }
     await expect.poll(isStarting, { interval: 50 }).toBeGreaterThan(0)
     for (const { child } of pair) child.kill('SIGKILL')
-    await Promise.all(pair.map(one => one.ended))
+    await Promise.all(pair.map(worker => worker.ended))
     await blocker.query('rollback')
     blocker.release()
-    const last = worker()
+    const lastWorker = startWorker()
     await expect.poll(() => statusOf(path), { interval: 50 }).toBe('active')
     await expect.poll(() => server.mails.length).toBe(people)
-    await stop(last)
+    await stop(lastWorker)
     expect(await startsOf(path)).toBe(1)
     expect(new Set(server.mails.map(mail => mail.to)).size).toBe(people)
   })
 
-  it('does not wait for other work', async () => {
+  it('does not wait for other jobs', async () => {
     server.mails.length = 0
-    let held = 0
-    server.answer = () => new Promise(() => void held++) // a mail server that says nothing
-    const { worker: slow, took } = await workerThere()
-    const { path } = await campaign()
-    await expect.poll(() => held).toBeGreaterThanOrEqual(4) // all that it does at once
-    const { path: next, start } = await campaign()
+    let waitingMails = 0
+    server.answer = () => new Promise(() => void waitingMails++) // a mail server that never answers
+    const { worker: slow, took } = await startReadyWorker()
+    const { path } = await createDueCampaign()
+    await expect.poll(() => waitingMails).toBeGreaterThanOrEqual(4) // all job slots of the worker are busy
+    const { path: next, start } = await createDueCampaign()
     await expect.poll(() => statusOf(next), { interval: 50 }).toBe('active')
-    expect(Date.now() - start.getTime()).toBeLessThan(soonEnough(took))
+    expect(Date.now() - start.getTime()).toBeLessThan(maxDelay(took))
     slow.child.kill('SIGKILL')
     await slow.ended
-    for (const one of [path, next]) await app.del(one)
+    for (const campaignPath of [path, next]) await app.del(campaignPath)
   })
 
-  it('of which the whole window was missed ends without ever starting', async () => {
+  it('ends without starting if no worker ran between its start and its end', async () => {
     server.mails.length = 0
     server.answer = async () => undefined
-    const { path, start } = await campaign()
+    const { path, start } = await createDueCampaign()
     const end = start.getTime() + 300
     await app.patch(path, { marketing_campaign: { end_time: new Date(end).toISOString() } })
     await expect.poll(() => Date.now() > end).toBe(true)
     expect(await statusOf(path)).toBe('scheduled')
-    const late = worker()
+    const lateWorker = startWorker()
     await expect.poll(() => statusOf(path), { interval: 50 }).toBe('ended')
-    await stop(late)
+    await stop(lateWorker)
     expect(await startsOf(path)).toBe(0)
     expect(server.mails).toEqual([])
   })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { scopes } from '#kernel/scopes.ts'
 import { testApp } from './support/app.ts'
-import { on, query, urlOf } from './support/postgres.ts'
+import { query, urlOf, withDatabase } from './support/postgres.ts'
 import { freshFolder, signoff } from './support/process.ts'
 
 let env: Record<string, string>
@@ -12,14 +12,14 @@ let globex: string
 beforeAll(async () => {
   const name = `commands_${randomUUID().replaceAll('-', '')}`
   await query(inject('postgres'), `create database ${name}`)
-  env = { DATABASE_URL: urlOf(on(inject('postgres'), name)), SIGNOFF_DATA_DIR: await freshFolder() }
+  env = { DATABASE_URL: urlOf(withDatabase(inject('postgres'), name)), SIGNOFF_DATA_DIR: await freshFolder() }
 })
 const cli = (...args: string[]) => signoff(args, { env })
 const keyIn = (text: string) => /sgn_\w{46}/.exec(text)?.[0] ?? ''
 const idIn = (text: string) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? ''
 
 describe('signoff', () => {
-  it('helps', async () => {
+  it('prints help', async () => {
     const { code, out } = await cli('--help')
     expect(code).toBe(0)
     for (const command of [
@@ -52,27 +52,29 @@ describe('signoff', () => {
     expect(out).toMatch(/^GET +\/healthz +public /m)
     const app = await testApp()
     expect(lines).toHaveLength(app.routes.length + 1)
-    const used = new Set(app.routes.map(route => route.access))
-    expect([...used].filter(one => one !== 'public' && one !== 'any key' && !scopes.includes(one))).toEqual(
-      [],
-    )
+    const usedScopes = new Set(app.routes.map(route => route.access))
+    expect(
+      [...usedScopes].filter(
+        access => access !== 'public' && access !== 'any key' && !scopes.includes(access),
+      ),
+    ).toEqual([])
   })
 
   it('openapi prints and checks the document', async () => {
     const { out } = await cli('openapi')
     expect(JSON.parse(out).openapi).toBe('3.1.0')
-    // Whoever has read enough may leave.
+    // A reader that closes the pipe early must not cause an error.
     const { status, stderr } = spawnSync(
       'sh',
       ['-c', `"${process.execPath}" server/bin/signoff.js openapi | head -c 100`],
       { encoding: 'utf8' },
     )
     expect([status, stderr]).toEqual([0, ''])
-    const stale = await cli('openapi', '--check', 'package.json')
-    expect([stale.code, stale.err]).toEqual([1, 'package.json is stale: run `npm run generate`.\n'])
+    const staleCheck = await cli('openapi', '--check', 'package.json')
+    expect([staleCheck.code, staleCheck.err]).toEqual([1, 'package.json is stale: run `npm run generate`.\n'])
   })
 
-  it('migrates, and makes workspaces', async () => {
+  it('migrates, and creates workspaces', async () => {
     expect((await cli('migrate')).out).toContain('Applied: 0001_foundation.sql')
     expect((await cli('migrate')).out).toBe('The database is up to date.\n')
     expect((await cli('demo')).err).toContain('There is no workspace yet')
@@ -106,8 +108,8 @@ describe('signoff', () => {
     expect(list.out).toMatch(/owner +Owner +boss@acme.example\nmanager +Mo +mo@acme.example/)
   })
 
-  it('makes keys, and ends them', async () => {
-    const made = await cli(
+  it('creates and revokes keys', async () => {
+    const created = await cli(
       'keys',
       'create',
       'CRM',
@@ -120,11 +122,11 @@ describe('signoff', () => {
       '-e',
       '2090-01-01',
     )
-    expect(made.out).toContain('acts as Mo <mo@acme.example> (manager)')
-    const listed = (await cli('keys', 'list', '-w', 'Acme')).out
-    expect(listed).toMatch(/CRM +folders:read,emails:\* +2090-01-01T00:00:00.000Z +never/)
-    expect(listed).not.toContain(keyIn(made.out))
-    const id = idIn(made.out)
+    expect(created.out).toContain('acts as Mo <mo@acme.example> (manager)')
+    const list = (await cli('keys', 'list', '-w', 'Acme')).out
+    expect(list).toMatch(/CRM +folders:read,emails:\* +2090-01-01T00:00:00.000Z +never/)
+    expect(list).not.toContain(keyIn(created.out))
+    const id = idIn(created.out)
     const create = (...more: string[]) => cli('keys', 'create', 'x', '-w', 'Acme', ...more)
     const refused = await Promise.all([
       create('-s', 'folder:read'),
@@ -132,7 +134,7 @@ describe('signoff', () => {
       create('-m', 'who@acme.example'),
       cli('keys', 'revoke', id, '-w', globex),
     ])
-    expect(refused.map(one => one.err)).toEqual([
+    expect(refused.map(result => result.err)).toEqual([
       expect.stringContaining('Unknown scope folder:read'),
       expect.stringContaining('expires_at must be in the future'),
       expect.stringContaining('There is no member who@acme.example'),
@@ -143,7 +145,7 @@ describe('signoff', () => {
     expect(keyIn((await cli('keys', 'mint')).out)).not.toBe('')
   })
 
-  it('keeps events as long as is said', async () => {
+  it('sets the event retention', async () => {
     const { out } = await cli('workspaces', 'create', 'Counted', '--owner-email', 'boss@counted.example')
     const retention = (value: string) => cli('workspaces', 'event-retention', value, '-w', idIn(out))
     expect((await retention('400')).out).toBe('Events are kept for 400 days.\n')
@@ -156,7 +158,7 @@ describe('signoff', () => {
     await Promise.all(refusals)
   })
 
-  it('demo fills a workspace, and changes nothing the second time; what it counts is counted anew', async () => {
+  it('demo fills a workspace and changes nothing the second time; a rebuild of its analytics agrees', async () => {
     const { out } = await cli('workspaces', 'create', 'Northbean', '--owner-email', 'boss@northbean.example')
     expect((await cli('demo', '-w', idIn(out))).out).toContain(
       '50 teammates created; 13 smart fields, 5 folders, 3 signatures, 3 campaigns, 3 images',
@@ -164,25 +166,25 @@ describe('signoff', () => {
     expect((await cli('demo', '-w', idIn(out))).out).toContain(
       '0 teammates created; 13 smart fields, 5 folders, 3 signatures, 3 campaigns, 3 images, 0 new events',
     )
-    const [counted, nobody] = await Promise.all([
+    const [counted, unknownWorkspace] = await Promise.all([
       cli('analytics', 'rebuild', '-w', idIn(out)),
       cli('analytics', 'rebuild', '-w', 'nobody'),
     ])
     expect(counted.out).toMatch(/^Northbean: 36\d days counted, no difference\.\n$/)
-    expect(nobody.err).toContain('There is no workspace nobody')
+    expect(unknownWorkspace.err).toContain('There is no workspace nobody')
   })
 
-  it('connects and disconnects systems, and seals their secrets anew', async () => {
-    const made = await cli('workspaces', 'create', 'Sealed', '--owner-email', 'boss@sealed.example')
-    const id = idIn(made.out)
+  it('connects and disconnects integrations, and re-encrypts their secrets', async () => {
+    const created = await cli('workspaces', 'create', 'Sealed', '--owner-email', 'boss@sealed.example')
+    const id = idIn(created.out)
     const key = (n: number) => Buffer.alloc(32, n).toString('base64')
-    const keyed = (keys: string, ...args: string[]) =>
+    const runWithKeys = (keys: string, ...args: string[]) =>
       signoff(args, { env: { ...env, SIGNOFF_SECRET_KEYS: keys } })
-    const add = (url: string) => keyed(key(1), 'integrations', 'add', 'webhook', '-w', id, '--url', url)
+    const add = (url: string) => runWithKeys(key(1), 'integrations', 'add', 'webhook', '-w', id, '--url', url)
     const refused = await Promise.all(
       ['https://me:secret@example.com/', 'https://10.0.0.1/', 'ftp://example.com/'].map(add),
     )
-    expect(refused.map(one => one.err)).toEqual([
+    expect(refused.map(result => result.err)).toEqual([
       expect.stringContaining('must not hold a user name'),
       expect.stringContaining('is not an address on the public internet'),
       expect.stringContaining('must begin with http'),
@@ -190,10 +192,10 @@ describe('signoff', () => {
     const added = await add('https://example.com/signatures')
     expect(added.code).toBe(0)
 
-    expect((await keyed(`${key(2)},${key(1)}`, 'secrets', 'reseal')).out).toBe('Sealed anew: 1 of 1.\n')
-    const lost = await keyed(key(1), 'secrets', 'reseal')
+    expect((await runWithKeys(`${key(2)},${key(1)}`, 'secrets', 'reseal')).out).toBe('Sealed anew: 1 of 1.\n')
+    const lost = await runWithKeys(key(1), 'secrets', 'reseal')
     expect([lost.code, lost.err]).toEqual([1, expect.stringContaining(idIn(added.out))])
-    expect((await keyed(key(2), 'secrets', 'reseal')).out).toBe('Sealed anew: 1 of 1.\n')
+    expect((await runWithKeys(key(2), 'secrets', 'reseal')).out).toBe('Sealed anew: 1 of 1.\n')
 
     const client = new pg.Client({ connectionString: env.DATABASE_URL })
     await client.connect()
@@ -201,16 +203,16 @@ describe('signoff', () => {
     expect((await cli('integrations', 'remove', idIn(added.out), '-w', id)).out).toBe('Disconnected.\n')
     const { rows } = await client.query('select payload from graphile_worker._private_jobs')
     await client.end()
-    expect(rows).toEqual([{ payload: { workspace_id: id } }]) // what went through it is looked at
+    expect(rows).toEqual([{ payload: { workspace_id: id } }]) // the reconcile job of the workspace is enqueued
     expect((await cli('integrations', 'remove', idIn(added.out), '-w', id)).err).toContain('no integration')
   })
 
-  it('works on a data folder that no server has seen yet', async () => {
-    const own = { SIGNOFF_DATA_DIR: await freshFolder() }
+  it('works on a data folder that no server has used yet', async () => {
+    const ownEnv = { SIGNOFF_DATA_DIR: await freshFolder() }
     const { code, out } = await signoff(['workspaces', 'create', 'Solo', '--owner-email', 'a@b.example'], {
-      env: own,
+      env: ownEnv,
     })
     expect([code, keyIn(out)]).toEqual([0, expect.stringMatching(/^sgn_/)])
-    expect((await signoff(['workspaces', 'list'], { env: own })).out).toContain('Solo')
+    expect((await signoff(['workspaces', 'list'], { env: ownEnv })).out).toContain('Solo')
   })
 })

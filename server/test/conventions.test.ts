@@ -8,22 +8,22 @@ beforeAll(async () => {
 })
 
 describe('every answer', () => {
-  it('carries a request id, and echoes a sane one', async () => {
-    const made = await app.get('/v1/folders')
-    expect(made.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  it('has a request id, and echoes a valid one', async () => {
+    const response = await app.get('/v1/folders')
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     const sent = { 'x-request-id': 'trace:abc-123_4.5' }
     expect((await app.get('/v1/folders', { headers: sent })).headers['x-request-id']).toBe(
       'trace:abc-123_4.5',
     )
-    for (const bad of ['a b', '<script>', 'x'.repeat(129), '']) {
+    for (const badId of ['a b', '<script>', 'x'.repeat(129), '']) {
       expect(
-        (await app.get('/v1/folders', { headers: { 'x-request-id': bad } })).headers['x-request-id'],
-      ).not.toBe(bad)
+        (await app.get('/v1/folders', { headers: { 'x-request-id': badId } })).headers['x-request-id'],
+      ).not.toBe(badId)
     }
     expect((await app.get('/nowhere', { headers: sent })).headers['x-request-id']).toBe('trace:abc-123_4.5')
   })
 
-  it('under /v1 is not to be stored, errors included', async () => {
+  it('under /v1 has no-store, including errors', async () => {
     for (const path of [
       '/v1/folders',
       '/v1/nothing',
@@ -53,7 +53,7 @@ describe('paths and methods', () => {
     }
   })
 
-  it('that do not fit together get 405 with what is allowed', async () => {
+  it('that do not match get 405 with the allowed methods', async () => {
     const answer = await app.call('PUT', '/v1/folders')
     expect(answer.status).toBe(405)
     expect(answer.body.error).toMatchObject({ type: 'invalid_request', code: 'method_not_allowed' })
@@ -62,12 +62,12 @@ describe('paths and methods', () => {
     for (const method of ['OPTIONS', 'QUERY', 'PROPFIND', 'TRACE']) {
       expect((await app.call(method, '/v1/folders', { key: null })).status, method).toBe(405)
     }
-    const { body: made } = await app.post('/v1/folders', { name: 'x' })
-    const single = await app.call('PUT', `/v1/folders/${made.data.id}`)
+    const { body: created } = await app.post('/v1/folders', { name: 'x' })
+    const single = await app.call('PUT', `/v1/folders/${created.data.id}`)
     expect([single.status, single.headers.allow]).toEqual([405, 'GET, HEAD, PATCH, DELETE'])
   })
 
-  it('with an id that is none, unknown, or of another workspace get 404 not_found', async () => {
+  it('with an invalid id, an unknown id, or one of another workspace get 404 not_found', async () => {
     const foreign = await app.post('/v1/folders', { name: 'theirs' }, { key: app.other.key })
     for (const id of [
       '1',
@@ -89,13 +89,13 @@ describe('paths and methods', () => {
     }
   })
 
-  it('take ids whatever their case, and a slash at the end', async () => {
-    const made = await app.post('/v1/folders', { name: 'x' })
-    expect((await app.get(`/v1/folders/${made.body.data.id.toUpperCase()}`)).body).toEqual(made.body)
-    expect((await app.get(`/v1/folders/${made.body.data.id}/`)).status).toBe(200)
+  it('accept ids in any case, and a slash at the end', async () => {
+    const created = await app.post('/v1/folders', { name: 'x' })
+    expect((await app.get(`/v1/folders/${created.body.data.id.toUpperCase()}`)).body).toEqual(created.body)
+    expect((await app.get(`/v1/folders/${created.body.data.id}/`)).status).toBe(200)
   })
 
-  it('answer HEAD as GET without a body', async () => {
+  it('answer HEAD like GET, without a body', async () => {
     const answer = await app.call('HEAD', '/v1/folders')
     expect([answer.status, answer.text]).toEqual([200, ''])
   })
@@ -156,7 +156,7 @@ describe('bodies', () => {
     expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large'])
   })
 
-  it('are ignored where none is taken', async () => {
+  it('are ignored by routes without a body', async () => {
     for (const [payload, type] of [
       ['{', 'application/json'],
       ['<x/>', 'text/xml'],
@@ -173,16 +173,16 @@ describe('bodies', () => {
     }
   })
 
-  it('are told of every problem, at most 50', async () => {
-    const many = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`p${i}`, i]))
-    const { body } = await app.post('/v1/folders', { folder: many })
+  it('get an error with every problem, at most 50', async () => {
+    const manyProperties = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`p${i}`, i]))
+    const { body } = await app.post('/v1/folders', { folder: manyProperties })
     expect(body.details).toHaveLength(50)
     expect(body.error.message).toContain('and 80 more')
   })
 })
 
 describe('queries', () => {
-  it('ignore what they do not know and judge what they do', async () => {
+  it('ignore unknown parameters and validate known ones', async () => {
     expect((await app.get('/v1/folders?colour=red&page=1')).status).toBe(200)
     for (const [query, expected] of Object.entries({
       'page=0': { page: 'out_of_range' },
@@ -204,7 +204,7 @@ describe('queries', () => {
     }
   })
 
-  it('answer an empty page beyond the end', async () => {
+  it('return an empty page beyond the end', async () => {
     for (const page of [1_000_000, 2 ** 52, 1e17]) {
       const { status, body } = await app.get(`/v1/folders?page=${page}&limit=100`)
       expect(status).toBe(200)
@@ -222,8 +222,8 @@ describe('queries', () => {
   })
 })
 
-describe('what needs no key', () => {
-  it('answers without one', async () => {
+describe('routes without a key', () => {
+  it('answer without a key', async () => {
     for (const path of [
       '/healthz',
       '/readyz',
@@ -236,7 +236,7 @@ describe('what needs no key', () => {
     }
   })
 
-  it('tells the numbers of what happened', async () => {
+  it('return metrics of requests, connections and jobs', async () => {
     await app.get('/v1/folders/x')
     const text = await app.metrics()
     expect(text).toMatch(
@@ -249,7 +249,7 @@ describe('what needs no key', () => {
     expect(text).toMatch(/signoff_jobs\{state="waiting"\} \d+/)
   })
 
-  it('shows the reference without asking anybody else', async () => {
+  it('serve the API reference without loading anything from other hosts', async () => {
     const page = await app.get('/docs', { key: null })
     expect(page.headers['content-type']).toContain('text/html')
     expect(page.text).toContain('/v1/openapi.json')
@@ -260,13 +260,13 @@ describe('what needs no key', () => {
     expect(page.text).not.toMatch(/<script[^>]*>[^<]/)
   })
 
-  it('serves the programs of the reference compressed, and for ever', async () => {
+  it('serve the scripts of the reference compressed and cacheable forever', async () => {
     const page = await app.get('/docs', { key: null })
-    const [program] = /\/docs\/js\/scalar-[0-9a-f]{16}\.js/.exec(page.text) ?? []
+    const [scriptPath] = /\/docs\/js\/scalar-[0-9a-f]{16}\.js/.exec(page.text) ?? []
     const get = (encoding: string, more = {}) =>
-      app.get(String(program), { key: null, headers: { 'accept-encoding': encoding, ...more } })
-    const plain = await get('identity')
-    expect(plain.bytes.length).toBeGreaterThan(1_000_000)
+      app.get(String(scriptPath), { key: null, headers: { 'accept-encoding': encoding, ...more } })
+    const uncompressed = await get('identity')
+    expect(uncompressed.bytes.length).toBeGreaterThan(1_000_000)
     for (const [sent, encoding, unpack] of [
       ['gzip, deflate, br', 'br', brotliDecompressSync],
       ['gzip', 'gzip', gunzipSync],
@@ -275,14 +275,14 @@ describe('what needs no key', () => {
       const answer = await get(sent)
       expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([encoding, 'accept-encoding'])
       expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-      expect(unpack(answer.bytes).equals(plain.bytes)).toBe(true)
+      expect(unpack(answer.bytes).equals(uncompressed.bytes)).toBe(true)
     }
-    const again = await get('br', { 'if-none-match': plain.headers.etag })
+    const again = await get('br', { 'if-none-match': uncompressed.headers.etag })
     expect([again.status, again.bytes.length]).toEqual([304, 0])
     expect((await app.get('/docs/js/scalar-0000000000000000.js', { key: null })).status).toBe(404)
   })
 
-  it('says on every answer that its type is meant, and no more of TLS than is true', async () => {
+  it('send nosniff on every response, and no HSTS without TLS', async () => {
     for (const path of ['/v1/workspace', '/v1/nowhere', '/docs', '/healthz', '/c/x', '/'])
       expect((await app.get(path)).headers['x-content-type-options'], path).toBe('nosniff')
     expect((await app.get('/v1/workspace')).headers['strict-transport-security']).toBeUndefined()

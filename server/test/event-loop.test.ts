@@ -1,5 +1,5 @@
-// No request may hold the event loop: all others wait meanwhile. Every place of every route gets the largest and most
-// hostile input that it allows; the loop itself measures for how long it was held.
+// A request must not block the event loop, because all other requests wait for it. Every input of every route gets the
+// largest and most hostile value that it allows, and `watchLoop` measures how long the loop was blocked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillDemo } from '#demo/index.ts'
 import type { Route } from '#kernel/routes.ts'
@@ -19,7 +19,7 @@ import { loopLimit, watchLoop } from './support/loop-watch.ts'
 
 let app: TestApp
 let paths: Map<Route, string>
-let known: KnownIds
+let knownIds: KnownIds
 let textFields: readonly string[]
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' } }) // no worker runs
@@ -27,27 +27,27 @@ beforeAll(async () => {
   await workAll(app)
   paths = new Map()
   for (const route of app.routes) paths.set(route, await realPath(app, route))
-  const first = async (path: string) => (await app.get(`${path}?limit=1`)).body.data[0].id
+  const firstId = async (path: string) => (await app.get(`${path}?limit=1`)).body.data[0].id
   const fields = (await app.get('/v1/smart_fields?limit=100')).body.data
   textFields = fields
-    .filter((one: { kind: string }) => one.kind === 'text')
-    .map((one: { id: string }) => one.id)
-  known = {
+    .filter((field: { kind: string }) => field.kind === 'text')
+    .map((field: { id: string }) => field.id)
+  knownIds = {
     smart_field_id: String(textFields[0]),
-    teammate_id: await first('/v1/teammates'),
-    email_ids: await first('/v1/emails'),
-    folder_id: await first('/v1/folders'),
-    signature_template_ids: await first('/v1/signatures'),
+    teammate_id: await firstId('/v1/teammates'),
+    email_ids: await firstId('/v1/emails'),
+    folder_id: await firstId('/v1/folders'),
+    signature_template_ids: await firstId('/v1/signatures'),
   }
 })
 
 const slowest: { what: string; held: number }[] = []
 afterAll(() => {
-  // How near the limit is.
+  // Shows how close the slowest requests are to the limit.
   if (process.env.SIGNOFF_TEST_LOOP_REPORT) console.log(slowest.sort((a, b) => b.held - a.held).slice(0, 25))
 })
 
-async function quick<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function expectQuick<T>(what: string, work: () => Promise<T>): Promise<T> {
   const { result, held } = await watchLoop(work)
   slowest.push({ what, held })
   expect(held, `${what} holds the event loop`).toBeLessThan(loopLimit())
@@ -61,18 +61,18 @@ async function send(
   sent: Sent,
 ): Promise<Answer> {
   const name = `${route.method} ${route.path} with ${what}`
-  const answer = await quick(name, () => app.call(route.method, path, sent))
+  const answer = await expectQuick(name, () => app.call(route.method, path, sent))
   expect(answer.status, `${name}: ${answer.text.slice(0, 300)}`).not.toBe(500)
   return answer
 }
 
-const at = (route: Route) => paths.get(route) ?? ''
+const pathOf = (route: Route) => paths.get(route) ?? ''
 
 describe('the event loop stays free', () => {
   it('for hostile bodies of every route', async () => {
     for (const route of app.routes)
-      for (const { what, payload } of hostileBodies(route, known))
-        await send(route, at(route), what, { payload })
+      for (const { what, payload } of hostileBodies(route, knownIds))
+        await send(route, pathOf(route), what, { payload })
   })
 
   it('for a megabyte of JSON in shapes that take long to parse or to check', async () => {
@@ -101,7 +101,7 @@ describe('the event loop stays free', () => {
       for (const name of names)
         for (const [what, text] of someHostileTexts(3_000)) {
           const query = `${exampleQuery(route)}&${name}=${encodeURIComponent(text)}`
-          await send(route, `${at(route)}${query}`, `${what} in ${name}`, body)
+          await send(route, `${pathOf(route)}${query}`, `${what} in ${name}`, body)
         }
       if (!route.path.includes('{')) continue
       for (const [what, text] of someHostileTexts(3_000)) {
@@ -125,7 +125,7 @@ describe('the event loop stays free', () => {
       for (const name of names)
         for (const [what, text] of someHostileTexts(8_000))
           if (/^[\x20-\x7e]*$/.test(text))
-            await send(route, at(route), `${what} in ${name}`, {
+            await send(route, pathOf(route), `${what} in ${name}`, {
               headers: { [name]: text },
               ...(route.body && { body: exampleBody(route) }),
             })
@@ -140,13 +140,13 @@ describe('the event loop stays free', () => {
     }
   })
 
-  it('for a long name of a file', async () => {
+  it('for a very long file name', async () => {
     const payload = `{"asset":{"name":"${'x'.repeat(20_000_000)}","file_base64":"QQ==","filename":"a"}}`
     const route = { method: 'POST', path: '/v1/assets' } as const
     expect((await send(route, route.path, 'a long name', { payload })).status).toBe(413)
   })
 
-  /** The longest values that people may have, one hostile text for each. */
+  /** Creates teammates with values of maximum length, one hostile text per teammate. */
   async function hostilePeople(count: number): Promise<string[]> {
     const emails: string[] = []
     for (const [name, text] of hostileTexts(5_000).slice(0, count)) {
@@ -159,12 +159,14 @@ describe('the event loop stays free', () => {
     return emails
   }
 
-  async function draws(what: string, content: object, emails: readonly string[]): Promise<void> {
-    const made = await quick(what, () => app.post('/v1/signatures', { name: what, draft_content: content }))
-    if (made.status !== 201) return
-    const path = `/v1/signatures/${made.body.data.id}`
+  async function renderEverywhere(what: string, content: object, emails: readonly string[]): Promise<void> {
+    const created = await expectQuick(what, () =>
+      app.post('/v1/signatures', { name: what, draft_content: content }),
+    )
+    if (created.status !== 201) return
+    const path = `/v1/signatures/${created.body.data.id}`
     await app.post(`${path}/emails`, { email_ids: emails })
-    const asked: readonly (readonly [string, string, unknown?])[] = [
+    const requests: readonly (readonly [string, string, unknown?])[] = [
       ['POST', `${path}/publish`],
       ...emails.slice(0, 4).map(id => ['GET', `${path}/preview?email_id=${id}`] as const),
       ['GET', `${path}/html?email_id=${emails[0]}`],
@@ -172,23 +174,25 @@ describe('the event loop stays free', () => {
       ['PATCH', path, { draft_content: content }],
       ['POST', `${path}/duplicate`, {}],
     ]
-    for (const [method, address, body] of asked)
-      await quick(`${what}: ${method} ${address}`, () => app.call(method, address, body ? { body } : {}))
-    await quick(`${what}: installing`, () => workAll(app))
+    for (const [method, address, body] of requests)
+      await expectQuick(`${what}: ${method} ${address}`, () =>
+        app.call(method, address, body ? { body } : {}),
+      )
+    await expectQuick(`${what}: installing`, () => workAll(app))
     await app.del(path)
   }
 
-  it('for hostile content, and for people whose values are as long as they may be', async () => {
+  it('for hostile content, and for people with values of maximum length', async () => {
     const emails = await hostilePeople(12)
-    for (const [what, content] of hostileTrees(textFields)) await draws(what, content, emails)
+    for (const [what, content] of hostileTrees(textFields)) await renderEverywhere(what, content, emails)
   })
 
   it('for content of hostile texts and links', async () => {
-    const emails = await hostilePeople(2) // the texts are the same for everybody
-    for (const [what, content] of treesOfHostileTexts()) await draws(what, content, emails)
+    const emails = await hostilePeople(2) // enough, because these texts do not depend on the person
+    for (const [what, content] of treesOfHostileTexts()) await renderEverywhere(what, content, emails)
   })
 
-  it('for rules as large as they may be, and for the people who are held against them', async () => {
+  it('for rules of maximum size, and for an import that is matched against them', async () => {
     const part = (n: number) => `${'a'.repeat(6)}${String(n).padStart(4, '0')}`
     const groups = Array.from({ length: 5 }, (_, g) => [
       {
@@ -200,21 +204,23 @@ describe('the event loop stays free', () => {
     for (let n = 0; n < 3; n++) {
       const signature = await app.post('/v1/signatures', { name: `Ruled ${n}` })
       const path = `/v1/signatures/${signature.body.data.id}/recipient_rules`
-      const ruled = await quick('large rules', () => app.call('PUT', path, { body: { conditions: groups } }))
-      expect(ruled.status).toBe(200)
+      const saved = await expectQuick('large rules', () =>
+        app.call('PUT', path, { body: { conditions: groups } }),
+      )
+      expect(saved.status).toBe(200)
     }
     const rows = Array.from({ length: 180 }, (_, n) => ({
       email: `ruled-${n}@hostile.example`,
       smart_fields: [{ smart_field_id: textFields[0], value: 'a'.repeat(4_900) }],
     }))
-    const imported = await quick('an import under large rules', () =>
+    const imported = await expectQuick('an import under large rules', () =>
       app.post('/v1/teammates/import', { teammates: rows }),
     )
     expect(imported.body.data.created).toBe(180)
   })
 
-  it('for campaigns whose rules are as large as they may be', async () => {
-    // Each condition is small, and each of them searches in a long value.
+  it('for campaigns with rules of maximum size', async () => {
+    // Each condition is small, but each searches in a long value.
     const groups = Array.from({ length: 100 }, (_, g) => [
       {
         smart_field_id: textFields[0],
@@ -236,22 +242,22 @@ describe('the event loop stays free', () => {
     const conditions = [[{ smart_field_id: textFields[0], operator: 'is_set' }]]
     await app.call('PUT', `${path}/recipient_rules`, { body: { conditions } })
     await app.post(`${path}/publish`)
-    const made = await app.post('/v1/marketing_campaigns', {
+    const created = await app.post('/v1/marketing_campaigns', {
       marketing_campaign: { name: 'Large', smart_fields_conditions: groups },
     })
-    const campaign = String(made.headers.location)
-    const audience = await quick('the audience of a large rule', () => app.get(`${campaign}/audience`))
+    const campaign = String(created.headers.location)
+    const audience = await expectQuick('the audience of a large rule', () => app.get(`${campaign}/audience`))
     expect([audience.status, audience.body.data]).toEqual([200, []])
   })
 
-  it('but refuses rules that are larger', async () => {
+  it('because larger rules are refused', async () => {
     const signature = await app.post('/v1/signatures', { name: 'Too many' })
     const path = `/v1/signatures/${signature.body.data.id}/recipient_rules`
     const values = Array.from({ length: 1_000 }, (_, v) => `a${v}`)
     const conditions = Array.from({ length: 60 }, () => [
       { smart_field_id: textFields[0], operator: 'contains', values },
     ])
-    const answer = await quick('60,000 values', () => app.call('PUT', path, { body: { conditions } }))
+    const answer = await expectQuick('60,000 values', () => app.call('PUT', path, { body: { conditions } }))
     expect([answer.status, answer.body.details[0].field, answer.body.details[0].code]).toEqual([
       422,
       'conditions',

@@ -1,5 +1,5 @@
-// Everybody changes everything at once, while signatures are on their way: nothing fails, and in the end every mailbox has
-// what a fresh look would give it.
+// Concurrent changes of everything during deliveries: no request fails, and in the end every mailbox has the signature
+// that the API returns for it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const id = (key: string) => body.data.find((field: { key: string }) => field.key === key).id
   firstName = id('first_name')
   department = id('department')
-  // Some take their time, so that what was sent first arrives last.
+  // Random delays, so that an earlier delivery can arrive after a later one.
   receiver.delay = () => (Math.random() < 0.5 ? 0 : Math.round(Math.random() ** 3 * 400))
   await connectReceiver(app, receiver)
   const jobs = buildJobs(app.parts, app.db)
@@ -31,27 +31,27 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(workers.map(worker => worker.stop(5_000))))
 
-const saying = (words: string) => ({
+const contentWith = (words: string) => ({
   type: 'stack',
   children: [{ type: 'text', tokens: [{ value: `${words} ` }, { smartFieldUuid: firstName }] }],
 })
-const is = (value: string) => [[{ smart_field_id: department, values: [value] }]]
+const conditionsFor = (value: string) => [[{ smart_field_id: department, values: [value] }]]
 
-let made = 0
+let counter = 0
 async function hire(dept: string): Promise<Answer> {
-  made += 1
+  counter += 1
   const smart_fields = [
-    { smart_field_id: firstName, value: `N${made}` },
+    { smart_field_id: firstName, value: `N${counter}` },
     { smart_field_id: department, value: dept },
   ]
-  return app.post('/v1/teammates', { teammate: { email: `q${made}@example.com`, smart_fields } })
+  return app.post('/v1/teammates', { teammate: { email: `q${counter}@example.com`, smart_fields } })
 }
 
 const list = async (path: string): Promise<{ id: string; email: string; address: string }[]> =>
   (await app.get(`${path}?limit=100`)).body.data
 
-/** Until nothing is on its way, or waits for its turn, but what people copy themselves. */
-async function settled(): Promise<void> {
+/** Waits until no push delivery is pending and no installation job is due. */
+async function waitUntilSettled(): Promise<void> {
   await expect
     .poll(
       async () => {
@@ -76,7 +76,7 @@ interface Row {
   readonly status: string
 }
 
-/** Every mailbox, and every row, against what a fresh look gives. */
+/** Compares every mailbox and every installation row with the signature that the API returns now. */
 async function compare(): Promise<void> {
   const rows: Row[] = []
   for (let page = 1, more = true; more; page++) {
@@ -84,26 +84,26 @@ async function compare(): Promise<void> {
     rows.push(...body.data)
     more = body.pagination.has_more
   }
-  const theirs = Map.groupBy(rows, row => row.email_id)
-  const living = new Set<string>()
+  const rowsByEmail = Map.groupBy(rows, row => row.email_id)
+  const existingIds = new Set<string>()
   for (const { id, address } of await list('/v1/emails')) {
-    living.add(id)
+    existingIds.add(id)
     const { html, signature_id } = (await app.get(`/v1/emails/${id}/signature`)).body.data
     if (html !== null) expect(receiver.mailboxes.get(address), address).toBe(html)
-    const stated = (theirs.get(id) ?? [])
+    const actual = (rowsByEmail.get(id) ?? [])
       .filter(row => row.status !== 'uninstalled')
       .map(row => `${row.channel} ${row.signature_template_id} ${row.status}`)
       .sort()
-    const right = signature_id
+    const expected = signature_id
       ? [`personal_page ${signature_id} pending`, `webhook ${signature_id} installed`]
       : []
-    expect(stated, address).toEqual(right)
+    expect(actual, address).toEqual(expected)
   }
-  const gone = rows.filter(row => !living.has(row.email_id) && row.status !== 'uninstalled')
-  expect(gone).toEqual([])
+  const leftovers = rows.filter(row => !existingIds.has(row.email_id) && row.status !== 'uninstalled')
+  expect(leftovers).toEqual([])
 }
 
-type Act =
+type StepKind =
   | 'hire'
   | 'fire'
   | 'rename'
@@ -117,8 +117,8 @@ type Act =
   | 'fallback'
   | 'move house'
   | 'install'
-const act = fc.record({
-  do: fc.constantFrom<Act>(
+const step = fc.record({
+  do: fc.constantFrom<StepKind>(
     'hire',
     'fire',
     'rename',
@@ -140,44 +140,44 @@ const act = fc.record({
   n: fc.nat({ max: 9 }),
 })
 
-describe('changes at the same moment', () => {
-  it('that take a mailbox from one signature to another leave the last one there', async () => {
-    const usual = receiver.delay
+describe('concurrent changes', () => {
+  it('that switch a mailbox between signatures leave the last one installed', async () => {
+    const usualDelay = receiver.delay
     receiver.delay = () => Math.random() * 600
     const { body } = await hire('Nobody')
     const [email] = body.data.emails
     const ids: string[] = []
     for (const name of ['One', 'Two', 'Three']) {
-      const made = await app.post('/v1/signatures', {
-        signature: { name, draft_content: saying(name), priority: 50 },
+      const created = await app.post('/v1/signatures', {
+        signature: { name, draft_content: contentWith(name), priority: 50 },
       })
-      ids.push(made.body.data.id)
-      await app.post(`/v1/signatures/${made.body.data.id}/emails`, { email_ids: [email.id] })
+      ids.push(created.body.data.id)
+      await app.post(`/v1/signatures/${created.body.data.id}/emails`, { email_ids: [email.id] })
     }
     for (let n = 0; n < runs(12); n++) {
       const path = `/v1/signatures/${ids[n % 3]}`
-      await app.patch(path, { signature: { draft_content: saying(`Turn ${n}`), priority: 40 - n } })
+      await app.patch(path, { signature: { draft_content: contentWith(`Turn ${n}`), priority: 40 - n } })
       await app.post(`${path}/publish`)
       await sleep(Math.random() * 400)
       if (n % 4 !== 3) continue
       if (n % 8 === 3) await app.post(`${path}/deactivate`)
-      await settled()
+      await waitUntilSettled()
       await compare()
     }
     for (const id of ids) await app.del(`/v1/signatures/${id}`)
-    await settled()
+    await waitUntilSettled()
     await compare()
-    receiver.delay = usual
+    receiver.delay = usualDelay
     await app.del(`/v1/teammates/${body.data.id}`)
   })
 
-  it('never fail, and end with every mailbox as it should be', async () => {
+  it('never fail, and every mailbox ends with the right signature', async () => {
     for (const [n, dept] of ['Sales', 'Law', 'Lab'].entries()) {
       const { body } = await app.post('/v1/signatures', {
-        signature: { name: dept, draft_content: saying(dept), priority: n },
+        signature: { name: dept, draft_content: contentWith(dept), priority: n },
       })
       await app.call('PUT', `/v1/signatures/${body.data.id}/recipient_rules`, {
-        body: { conditions: is(dept) },
+        body: { conditions: conditionsFor(dept) },
       })
       await app.post(`/v1/signatures/${body.data.id}/publish`)
     }
@@ -185,24 +185,25 @@ describe('changes at the same moment', () => {
     const signatures = await list('/v1/signatures')
 
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 16 }), async acts => {
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async steps => {
         const people = await list('/v1/teammates')
         const answers = await Promise.all(
-          acts.map(({ do: what, who, which, dept, n }) => {
+          steps.map(({ do: what, who, which, dept, n }) => {
             const person = people[who % Math.max(1, people.length)]
             const path = `/v1/signatures/${signatures[which]?.id}`
-            const value = (smart_field_id: string, text: string) =>
+            const setValue = (smart_field_id: string, text: string) =>
               app.patch(`/v1/teammates/${person?.id}`, {
                 teammate: { smart_fields: [{ smart_field_id, value: text }] },
               })
-            const acting: Record<Act, () => Promise<Answer>> = {
+            const actions: Record<StepKind, () => Promise<Answer>> = {
               hire: () => hire(dept),
               fire: () => app.del(`/v1/teammates/${person?.id}`),
-              rename: () => value(firstName, `R${n}`),
-              move: () => value(department, dept),
+              rename: () => setValue(firstName, `R${n}`),
+              move: () => setValue(department, dept),
               publish: () => app.post(`${path}/publish`),
-              rewrite: () => app.patch(path, { signature: { draft_content: saying(`W${n}`) } }),
-              rules: () => app.call('PUT', `${path}/recipient_rules`, { body: { conditions: is(dept) } }),
+              rewrite: () => app.patch(path, { signature: { draft_content: contentWith(`W${n}`) } }),
+              rules: () =>
+                app.call('PUT', `${path}/recipient_rules`, { body: { conditions: conditionsFor(dept) } }),
               priority: () => app.patch(path, { signature: { priority: n } }),
               deactivate: () => app.post(`${path}/deactivate`),
               'by hand': async () => {
@@ -214,23 +215,23 @@ describe('changes at the same moment', () => {
               'move house': async () => {
                 const [email] = person ? (await app.get(`/v1/emails?teammate_id=${person.id}`)).body.data : []
                 return email
-                  ? app.patch(`/v1/emails/${email.id}`, { email: { address: `m${++made}@example.com` } })
+                  ? app.patch(`/v1/emails/${email.id}`, { email: { address: `m${++counter}@example.com` } })
                   : app.get('/v1/workspace')
               },
               install: () => app.post(`${path}/install`),
               fallback: () =>
                 app.patch(`/v1/smart_fields/${firstName}`, { smart_field: { fallback: `F${n}` } }),
             }
-            return acting[what]()
+            return actions[what]()
           }),
         )
-        // Somebody else may have fired them first.
+        // 404: a concurrent step can delete the teammate first.
         expect(
           answers
             .map(answer => answer.status)
             .filter(status => ![200, 201, 202, 204, 404, 409, 422].includes(status)),
         ).toEqual([])
-        await settled()
+        await waitUntilSettled()
         await compare()
       }),
       { numRuns: runs(15), endOnFailure: true },

@@ -1,4 +1,4 @@
-// Many addresses, several workers, and kill -9 in between: everything arrives, in its newest form.
+// Many addresses, several workers, and kill -9 in between: every mailbox gets the newest version.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertIntegration, saveSecret } from '#features/integrations/index.ts'
 import { sql } from '#kernel/db.ts'
@@ -40,67 +40,69 @@ beforeAll(async () => {
 })
 
 const addressOf = (n: number) => `p${n}@example.com`
-const mailbox = (n: number) => google.users.get(addressOf(n))?.get(addressOf(n)) ?? ''
+const mailboxOf = (n: number) => google.users.get(addressOf(n))?.get(addressOf(n)) ?? ''
 
-const saying = (words: string) => ({
+const contentWith = (words: string) => ({
   type: 'stack',
   children: [{ type: 'text', tokens: [{ value: `${words} ` }, { smartFieldUuid: firstName }] }],
 })
 
-describe('workers that are killed again and again', () => {
-  it('leave every mailbox with the newest version, written no more often than it must be', async () => {
-    const made = await app.post('/v1/signatures', { signature: { name: 'All', draft_content: saying('v1') } })
-    const id = made.body.data.id
+describe('workers that are killed repeatedly', () => {
+  it('deliver the newest version to every mailbox, without needless writes', async () => {
+    const created = await app.post('/v1/signatures', {
+      signature: { name: 'All', draft_content: contentWith('v1') },
+    })
+    const id = created.body.data.id
     const conditions = [[{ smart_field_id: firstName, operator: 'is_set' }]]
     await app.call('PUT', `/v1/signatures/${id}/recipient_rules`, { body: { conditions } })
     expect((await app.post(`/v1/signatures/${id}/publish`)).status).toBe(200)
-    expect(google.sent.size).toBe(0) // the work is done elsewhere
+    expect(google.sent.size).toBe(0) // only workers deliver, not the API process
 
-    const work = (): Run => run(['work'], { env: { ...env, DATABASE_URL: urlOf(app.connection) } })
-    const workers = [work(), work()]
+    const startWorker = (): Run => run(['work'], { env: { ...env, DATABASE_URL: urlOf(app.connection) } })
+    const workers = [startWorker(), startWorker()]
     let crashes = 0
-    const written = () => [...google.sent.values()].reduce((sum, one) => sum + one.length, 0)
+    const written = () => [...google.sent.values()].reduce((sum, htmls) => sum + htmls.length, 0)
     const killSome = async (count: number) => {
-      // In the midst of it, at any moment.
-      const some = written() + 1 + Math.floor(Math.random() * 60)
-      await expect.poll(written, { interval: 5 }).toBeGreaterThanOrEqual(some)
+      // At a random moment during delivery.
+      const threshold = written() + 1 + Math.floor(Math.random() * 60)
+      await expect.poll(written, { interval: 5 }).toBeGreaterThanOrEqual(threshold)
       const killed = workers.splice(0, count)
       for (const { child } of killed) child.kill('SIGKILL')
-      await Promise.all(killed.map(one => one.ended))
+      await Promise.all(killed.map(worker => worker.ended))
       crashes += count
     }
     const versions = 3
     for (let version = 2; version <= versions; version++) {
       await killSome(1)
-      workers.push(work())
+      workers.push(startWorker())
       await killSome(2)
-      // Their claims run out after half a minute; it is over now.
+      // The claims of killed workers expire after 30 s; expire them now.
       await app.db.query(sql`update mailboxes set claimed_until = now() where claimed_until is not null`)
       await app.db.query(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`)
-      workers.push(work(), work())
-      await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: saying(`v${version}`) } })
+      workers.push(startWorker(), startWorker())
+      await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: contentWith(`v${version}`) } })
       await app.post(`/v1/signatures/${id}/publish`)
     }
     await expect
       .poll(
         () =>
-          Array.from({ length: people }, (_, n) => mailbox(n)).filter(html =>
+          Array.from({ length: people }, (_, n) => mailboxOf(n)).filter(html =>
             html.includes(`v${versions} Person`),
           ).length,
         { interval: 200 },
       )
       .toBe(people)
-    const left = async () =>
+    const countPending = async () =>
       (await app.get(`/v1/installations?limit=1&status=pending`)).body.pagination.total_count
-    // The personal pages wait for people; everything else is settled.
-    await expect.poll(left, { interval: 200 }).toBe(people)
+    // One personal page per person stays pending until the person copies it; all deliveries are done.
+    await expect.poll(countPending, { interval: 200 }).toBe(people)
     for (const worker of workers) {
       worker.child.kill('SIGTERM')
       expect(await worker.ended).toBe(0)
     }
     expect(crashes).toBe(6)
     for (let n = 0; n < people; n++) {
-      expect(mailbox(n)).toContain(`v${versions} Person ${n}<`)
+      expect(mailboxOf(n)).toContain(`v${versions} Person ${n}<`)
       expect(google.sent.get(addressOf(n))?.length).toBeLessThanOrEqual(versions + crashes)
     }
     expect(google.faults).toEqual([])

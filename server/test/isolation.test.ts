@@ -1,4 +1,4 @@
-// Walks the whole route table, so that a new route is covered without anybody remembering.
+// Tests every route of the route table, so new routes are covered automatically.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fillDemo } from '#demo/index.ts'
 import { createKey } from '#features/api-keys/index.ts'
@@ -12,7 +12,7 @@ import { workAll } from './support/jobs.ts'
 let app: TestApp
 let guarded: readonly Route[]
 beforeAll(async () => {
-  app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // nobody works the jobs
+  app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
   await fillDemo(app.db, app.by, app.parts)
   await workAll(app)
   await app.post('/v1/feedback', { category: 'bug', message: 'x' })
@@ -29,12 +29,12 @@ const snapshot = async () => {
   return texts.join('\n').replace(/"last_used_at":("[^"]*"|null)/g, '')
 }
 
-/** Whoever is let in is at most told what the query lacks. */
-const isLetIn = ({ status, body }: Answer, route: Route): boolean =>
+/** A request with access succeeds, or gets 422 for a missing query parameter. */
+const hasAccess = ({ status, body }: Answer, route: Route): boolean =>
   status < 300 || (status === 422 && route.query !== undefined && body.error.code === 'missing')
 
 describe('a key of another workspace', () => {
-  it('finds nothing by any id, and sees none of it in any list', async () => {
+  it('finds nothing by id, and no list contains foreign ids', async () => {
     const ids = new Set((await snapshot()).match(/[0-9a-f]{8}-[0-9a-f-]{27}/g))
     expect(ids.size).toBeGreaterThan(100)
     for (const route of guarded) {
@@ -47,12 +47,12 @@ describe('a key of another workspace', () => {
       if (route.path.includes('{'))
         expect([answer.status, answer.body.error.code], name).toEqual([404, 'not_found'])
       else if (!isWrite(route)) expect(answer.status, name).toBe(200)
-      const seen = (answer.text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []).filter(id => ids.has(id))
-      expect(seen, name).toEqual([])
+      const leakedIds = (answer.text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []).filter(id => ids.has(id))
+      expect(leakedIds, name).toEqual([])
     }
   })
 
-  it('changes nothing either', async () => {
+  it('changes nothing', async () => {
     const before = await snapshot()
     for (const route of guarded.filter(isWrite)) {
       const path = await realPath(app, route)
@@ -70,7 +70,7 @@ describe('a key with a single scope', () => {
     const owner = await findMember(app.db, app.id)
     const { key } = await createKey(app.db, app.by, owner!.id, { name: scope, scopes: [scope] })
     for (const route of guarded) {
-      if (route.access === scope && isWrite(route)) continue // shown by the tests of the resource
+      if (route.access === scope && isWrite(route)) continue // covered by the tests of the resource
       const path = await realPath(app, route)
       const answer = await app.call(route.method, path, {
         key,
@@ -78,7 +78,7 @@ describe('a key with a single scope', () => {
       })
       const name = `${route.method} ${route.path}`
       if (route.access === scope || route.access === 'any key')
-        expect(isLetIn(answer, route), `${name} ${answer.text}`).toBe(true)
+        expect(hasAccess(answer, route), `${name} ${answer.text}`).toBe(true)
       else {
         expect([answer.status, answer.body.error.code], name).toEqual([403, 'insufficient_scope'])
         expect(answer.body.error.message, name).toContain(route.access)
@@ -96,24 +96,24 @@ describe('a key of a member', () => {
     })
     const { key } = await createKey(app.db, app.by, memberId, { name: role, scopes: ['*'] })
     for (const route of guarded) {
-      const mayEnter = route.access === 'any key' || allows(roleGrants[role], route.access)
-      if (mayEnter && isWrite(route)) continue
+      const isAllowed = route.access === 'any key' || allows(roleGrants[role], route.access)
+      if (isAllowed && isWrite(route)) continue
       const path = await realPath(app, route)
       const answer = await app.call(route.method, path, {
         key,
         ...(route.body && { body: exampleBody(route) }),
       })
       const name = `${route.method} ${route.path}`
-      if (mayEnter) expect(isLetIn(answer, route), `${name} ${answer.text}`).toBe(true)
+      if (isAllowed) expect(hasAccess(answer, route), `${name} ${answer.text}`).toBe(true)
       else expect([answer.status, answer.body.error.code], name).toEqual([403, 'insufficient_role'])
     }
   })
 })
 
 describe('a write', () => {
-  it('leaves one entry in the audit log, whatever the route', async () => {
+  it('adds one entry to the audit log, for every route', async () => {
     const entries = async () => (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
-    for (const route of guarded.filter(one => isWrite(one) && !one.unaudited)) {
+    for (const route of guarded.filter(route => isWrite(route) && !route.unaudited)) {
       const path = await realPath(app, route)
       const before = await entries()
       const answer = await app.call(route.method, path, route.body ? { body: exampleBody(route) } : {})

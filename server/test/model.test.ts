@@ -1,4 +1,5 @@
-// Teammates against a plain model: random creates, changes, imports, deletes and filters; the answers must be the same.
+// Compares teammates with a simple model: after random creates, changes, imports and deletes, every filter must give
+// the same result.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, type TestWorkspace, testApp } from './support/app.ts'
@@ -39,17 +40,17 @@ const change = fc.record({
   values,
 })
 
-const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
-const has = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase())
+const isSame = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+const containsText = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase())
 
 describe('teammates', () => {
-  it('are what a plain model says, after any changes and for any filter', async () => {
+  it('equal the model after any changes and for any filter', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), words, async (changes, text) => {
         const workspace = await app.workspace('Model')
         const fields = await fieldsOf(workspace)
         const model = new Map<string, Person>()
-        for (const one of changes) await apply(workspace, fields, model, one)
+        for (const step of changes) await apply(workspace, fields, model, step)
         await compare(workspace, fields, model, '')
         if (text.trim() !== '') {
           const query = `search=${encodeURIComponent(text)}`
@@ -58,12 +59,14 @@ describe('teammates', () => {
             fields,
             model,
             query,
-            person => has(person.email, text) || [...person.values.values()].some(v => has(v.trim(), text)),
+            person =>
+              containsText(person.email, text) ||
+              [...person.values.values()].some(v => containsText(v.trim(), text)),
           )
         }
         const pair = `smart_field_id=${fields.department}&smart_field_value=${encodeURIComponent(text)}`
         await compare(workspace, fields, model, pair, person =>
-          same(person.values.get('department') ?? 'none', text),
+          isSame(person.values.get('department') ?? 'none', text),
         )
         await compare(
           workspace,
@@ -91,12 +94,12 @@ async function apply(
   model: Map<string, Person>,
   { kind, email, values }: Change,
 ): Promise<void> {
-  const wanted = new Map(values)
-  const smart_fields = [...wanted].map(([label, value]) => ({ smart_field_id: fields[label], value }))
+  const valuesByLabel = new Map(values)
+  const smart_fields = [...valuesByLabel].map(([label, value]) => ({ smart_field_id: fields[label], value }))
   const id = email.toLowerCase()
-  const known = model.get(id)
+  const existing = model.get(id)
   const write = (person: Person) => {
-    for (const [label, value] of wanted) {
+    for (const [label, value] of valuesByLabel) {
       if (value === null || value.trim() === '') person.values.delete(label)
       else person.values.set(label, value)
     }
@@ -108,16 +111,16 @@ async function apply(
   }
   if (kind === 'import') {
     const { body } = await app.post('/v1/teammates/import', { teammates: [{ email, smart_fields }] }, { key })
-    expect(body.data).toEqual({ created: known ? 0 : 1, updated: known ? 1 : 0, failed: [] })
-    write(known ?? { email, values: new Map() })
+    expect(body.data).toEqual({ created: existing ? 0 : 1, updated: existing ? 1 : 0, failed: [] })
+    write(existing ?? { email, values: new Map() })
   } else if (kind === 'create') {
     const { status } = await app.post('/v1/teammates', { teammate: { email, smart_fields } }, { key })
-    expect(status).toBe(known ? 422 : 201)
-    if (!known) write({ email, values: new Map() })
-  } else if (known && kind === 'patch') {
+    expect(status).toBe(existing ? 422 : 201)
+    if (!existing) write({ email, values: new Map() })
+  } else if (existing && kind === 'patch') {
     expect((await app.patch(await path(), { teammate: { smart_fields } }, { key })).status).toBe(200)
-    write(known)
-  } else if (known && kind === 'delete') {
+    write(existing)
+  } else if (existing && kind === 'delete') {
     expect((await app.del(await path(), { key })).status).toBe(204)
     model.delete(id)
   }
@@ -128,21 +131,21 @@ async function compare(
   fields: Record<string, string>,
   model: ReadonlyMap<string, Person>,
   query: string,
-  wanted: (person: Person) => boolean = () => true,
+  matches: (person: Person) => boolean = () => true,
 ): Promise<void> {
   const { body } = await app.get(`/v1/teammates?limit=100&${query}`, { key })
-  const told = body.data.map(
-    (one: { email: string; smart_fields: { smart_field_id: string; value: string | null }[] }) => [
-      one.email,
+  const actual = body.data.map(
+    (teammate: { email: string; smart_fields: { smart_field_id: string; value: string | null }[] }) => [
+      teammate.email,
       ...labels.map(
-        label => one.smart_fields.find(field => field.smart_field_id === fields[label])?.value ?? null,
+        label => teammate.smart_fields.find(field => field.smart_field_id === fields[label])?.value ?? null,
       ),
     ],
   )
   const expected = [...model.values()]
-    .filter(wanted)
+    .filter(matches)
     .map(person => [person.email, ...labels.map(label => person.values.get(label) ?? null)])
   const order = (a: unknown[], b: unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1)
-  expect(told.sort(order), query).toEqual(expected.sort(order))
+  expect(actual.sort(order), query).toEqual(expected.sort(order))
   expect(body.pagination.total_count, query).toBe(expected.length)
 }

@@ -1,4 +1,4 @@
-// The personal page as its owner meets it: in a browser, from the running service.
+// The personal page in a real browser, served by the running service.
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -9,13 +9,13 @@ import { readyFolder, type Served, serve, stop } from './support/process.ts'
 
 const name = 'Ada <b>& "Zoë"</b> <script>alert(1)</script>'
 let served: Served
-let open: (options?: object) => Promise<Page>
+let openPage: (options?: object) => Promise<Page>
 let address: string
 let signatureId: string
 let emailId: string
-const faults: string[] = []
+const errors: string[] = []
 
-/** Chosen before the start, because it is part of the addresses of pictures. */
+/** The port is chosen before the start, because the URLs of pictures contain it. */
 async function freePort(): Promise<string> {
   const server = createServer().listen(0)
   await once(server, 'listening')
@@ -24,13 +24,13 @@ async function freePort(): Promise<string> {
   return String(port)
 }
 
-async function api(method: string, to: string, body?: object) {
-  const answer = await fetch(served.url + to, {
+async function api(method: string, path: string, body?: object) {
+  const answer = await fetch(served.url + path, {
     method,
     headers: { authorization: `Bearer ${served.key}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  expect(answer.status, `${method} ${to}`).toBeLessThan(300)
+  expect(answer.status, `${method} ${path}`).toBeLessThan(300)
   return ((await answer.json()) as Answer['body']).data
 }
 
@@ -60,14 +60,14 @@ beforeAll(async () => {
   address = (await api('GET', `/v1/emails/${emailId}/personal_page`)).url
 
   const browser = await openBrowser()
-  open = async options => {
+  openPage = async options => {
     const context: BrowserContext = await browser.newContext({
       permissions: ['clipboard-read', 'clipboard-write'],
       ...options,
     })
     const page = await context.newPage()
-    page.on('pageerror', error => void faults.push(error.message))
-    page.on('console', message => void (message.type() === 'error' && faults.push(message.text())))
+    page.on('pageerror', error => void errors.push(error.message))
+    page.on('console', message => void (message.type() === 'error' && errors.push(message.text())))
     await page.goto(address)
     return page
   }
@@ -76,14 +76,14 @@ afterAll(async () => {
   expect(await stop(served)).toBe(0)
 })
 
-/** Something about the first element that fits. */
-const seen = <T>(page: Page, selector: string, expression: string): Promise<T> =>
-  page.evaluate<T>(`(one => ${expression})(document.querySelector('${selector}'))`)
+/** Evaluates an expression for the first element of a selector; in it, `element` is the element. */
+const evaluateOn = <T>(page: Page, selector: string, expression: string): Promise<T> =>
+  page.evaluate<T>(`(element => ${expression})(document.querySelector('${selector}'))`)
 
-const wanted = (kind: string) => api('GET', `/v1/emails/${emailId}/signature?kind=${kind}`)
+const signatureFor = (kind: string) => api('GET', `/v1/emails/${emailId}/signature?kind=${kind}`)
 
-/** What a mail program would get. */
-async function pasted(page: Page): Promise<{ html: string; text: string }> {
+/** Pastes the clipboard, like a mail program would get it. */
+async function paste(page: Page): Promise<{ html: string; text: string }> {
   const target = await page.context().newPage()
   await target.goto(`${served.url}/healthz`)
   await target.evaluate(`
@@ -94,41 +94,45 @@ async function pasted(page: Page): Promise<{ html: string; text: string }> {
   await target.focus('#mail')
   await target.keyboard.press('Control+V')
   await target.waitForFunction('window.got')
-  const got = await target.evaluate<{ html: string; text: string }>('window.got')
+  const pastedData = await target.evaluate<{ html: string; text: string }>('window.got')
   await target.close()
-  return got
+  return pastedData
 }
-const statusNow = async () => {
+const installationStatuses = async () => {
   const rows: { status: string }[] = await api('GET', `/v1/installations?email_id=${emailId}`)
   return rows.map(row => row.status)
 }
 
 describe('the personal page in a browser', () => {
-  it('shows the signature as it is, with values as text', async () => {
-    const page = await open()
-    const own = page.locator('#own-new')
-    expect(await own.innerText()).toContain(`Regards, ${name}`)
-    await expect.poll(() => seen<number>(page, '#own-new img', 'one.naturalWidth')).toBeGreaterThan(0)
-    const font = (where: string) => seen<string>(page, where, 'getComputedStyle(one).fontFamily')
-    expect(await font('#own-new')).not.toBe(await font('body')) // nothing of the page leaks in
+  it('shows the signature unchanged, with values as text', async () => {
+    const page = await openPage()
+    const signature = page.locator('#own-new')
+    expect(await signature.innerText()).toContain(`Regards, ${name}`)
+    await expect
+      .poll(() => evaluateOn<number>(page, '#own-new img', 'element.naturalWidth'))
+      .toBeGreaterThan(0)
+    const font = (where: string) => evaluateOn<string>(page, where, 'getComputedStyle(element).fontFamily')
+    expect(await font('#own-new')).not.toBe(await font('body')) // the styles of the page do not affect the signature
     await page.context().close()
   })
 
-  it('can be used by everybody: named, ordered, with one title and a language', async () => {
-    const page = await open()
+  it('is accessible: labels, headings, one title and a language', async () => {
+    const page = await openPage()
     expect(await page.locator('h1').count()).toBe(1)
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
     expect(await page.locator('main').count()).toBe(1)
     for (const button of await page.locator('button').all())
       expect((await button.textContent())?.trim()).toMatch(/^Copy /)
     for (const id of ['kind-new', 'kind-reply', 'on-dark'])
-      expect(await seen(page, `#${id}`, 'one.labels.length'), id).toBe(1)
+      expect(await evaluateOn(page, `#${id}`, 'element.labels.length'), id).toBe(1)
     expect(await page.locator('input').count()).toBe(3)
     for (const region of await page.locator('section').all()) {
       const title = await region.getAttribute('aria-labelledby')
       expect(await page.locator(`h2[id="${title}"]`).count()).toBe(1)
     }
-    const ids = await page.evaluate<string[]>('[...document.querySelectorAll("[id]")].map(one => one.id)')
+    const ids = await page.evaluate<string[]>(
+      '[...document.querySelectorAll("[id]")].map(element => element.id)',
+    )
     expect(new Set(ids).size).toBe(ids.length)
     expect(
       await page
@@ -140,8 +144,8 @@ describe('the personal page in a browser', () => {
     await page.context().close()
   })
 
-  it('copies exactly what the service made, by keyboard alone, and the service knows', async () => {
-    const page = await open()
+  it('copies exactly what the service rendered, by keyboard only, and reports the copy', async () => {
+    const page = await openPage()
     expect(await page.locator('#state').textContent()).toContain('Your signature is ready.')
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     for (let n = 0; n < 12 && (await focused()) !== 'Copy signature'; n++) await page.keyboard.press('Tab')
@@ -151,45 +155,45 @@ describe('the personal page in a browser', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor()
     await page.getByText('You have the current signature.').waitFor()
-    const { html, text } = await wanted('new')
-    expect(await pasted(page)).toEqual({ html, text })
-    expect(await statusNow()).toEqual(['installed'])
+    const { html, text } = await signatureFor('new')
+    expect(await paste(page)).toEqual({ html, text })
+    expect(await installationStatuses()).toEqual(['installed'])
     await page.reload()
     expect(await page.locator('#state').textContent()).toContain('You have the current signature.')
     await page.context().close()
   })
 
   it('copies plain text, the source, and the signature for replies', async () => {
-    const page = await open()
-    const [first, reply] = [await wanted('new'), await wanted('reply')]
-    const said = (words: string) => page.getByRole('status').filter({ hasText: words }).waitFor()
+    const page = await openPage()
+    const [first, reply] = [await signatureFor('new'), await signatureFor('reply')]
+    const waitForStatus = (words: string) => page.getByRole('status').filter({ hasText: words }).waitFor()
     await page.getByRole('button', { name: 'Copy as plain text' }).click()
-    await said('Copied as plain text')
-    expect(await pasted(page)).toEqual({ html: '', text: first.text })
+    await waitForStatus('Copied as plain text')
+    expect(await paste(page)).toEqual({ html: '', text: first.text })
     await page.getByRole('button', { name: 'Copy HTML source' }).click()
-    await said('source is copied')
-    expect((await pasted(page)).text).toBe(first.html)
+    await waitForStatus('source is copied')
+    expect((await paste(page)).text).toBe(first.html)
     await page.getByRole('radio', { name: 'For replies' }).check()
     await page.getByRole('button', { name: 'Copy signature' }).click()
-    await said('Now paste it')
-    expect(await pasted(page)).toEqual({ html: reply.html, text: reply.text })
+    await waitForStatus('Now paste it')
+    expect(await paste(page)).toEqual({ html: reply.html, text: reply.text })
     expect(reply.html).not.toBe(first.html)
     await page.context().close()
   })
 
-  it('copies where the old way of copying is refused', async () => {
-    const page = await open()
+  it('copies with the Clipboard API when execCommand is refused', async () => {
+    const page = await openPage()
     await page.evaluate('document.execCommand = () => false; 0')
     await page.getByRole('button', { name: 'Copy signature' }).click()
     await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor()
-    const { html, text } = await pasted(page)
+    const { html, text } = await paste(page)
     expect(html).toContain('Regards, Ada &lt;b&gt;')
-    expect(text).toBe((await wanted('new')).text)
+    expect(text).toBe((await signatureFor('new')).text)
     await page.context().close()
   })
 
-  it('tells what to do where no way of copying works', async () => {
-    const page = await open()
+  it('tells the visitor what to do when copying does not work', async () => {
+    const page = await openPage()
     await page.evaluate(`
       document.execCommand = () => false
       navigator.clipboard.write = () => Promise.reject(new Error('no'))
@@ -200,23 +204,24 @@ describe('the personal page in a browser', () => {
     await page.context().close()
   })
 
-  it('fits a phone, light or dark, where only the signature scrolls', async () => {
+  it('fits a phone, light or dark; only the signature scrolls', async () => {
     for (const colorScheme of ['light', 'dark']) {
-      const page = await open({ viewport: { width: 375, height: 700 }, colorScheme })
+      const page = await openPage({ viewport: { width: 375, height: 700 }, colorScheme })
       for (const summary of await page.locator('summary').all()) await summary.click()
       const width = () => page.evaluate('document.documentElement.scrollWidth')
       expect(await width()).toBe(375)
-      const paper = (where: string) => seen<string>(page, where, 'getComputedStyle(one).backgroundColor')
-      expect(await paper('.for-new .mail')).toBe('rgb(255, 255, 255)')
-      expect(await paper('body')).toBe(colorScheme === 'dark' ? 'rgb(20, 23, 26)' : 'rgb(244, 245, 247)')
+      const background = (where: string) =>
+        evaluateOn<string>(page, where, 'getComputedStyle(element).backgroundColor')
+      expect(await background('.for-new .mail')).toBe('rgb(255, 255, 255)')
+      expect(await background('body')).toBe(colorScheme === 'dark' ? 'rgb(20, 23, 26)' : 'rgb(244, 245, 247)')
       await page.getByLabel('Show it on a dark background').check()
-      expect(await paper('.for-new .mail')).toBe('rgb(31, 31, 31)')
+      expect(await background('.for-new .mail')).toBe('rgb(31, 31, 31)')
       await page.context().close()
     }
   })
 
   it('can be read without JavaScript', async () => {
-    const page = await open({ javaScriptEnabled: false })
+    const page = await openPage({ javaScriptEnabled: false })
     expect(await page.locator('#own-new').innerText()).toContain('Regards,')
     expect(await page.getByRole('button').count()).toBe(0)
     expect(await page.getByText('need JavaScript').isVisible()).toBe(true)
@@ -226,8 +231,8 @@ describe('the personal page in a browser', () => {
     await page.context().close()
   })
 
-  it('is no view of the signature, though the copy carries the pixel', async () => {
-    expect(await seen(await open(), 'body', 'one.innerHTML')).toContain('/o/')
+  it('is not counted as a view of the signature, although the copy contains the pixel', async () => {
+    expect(await evaluateOn(await openPage(), 'body', 'element.innerHTML')).toContain('/o/')
     const metrics = await (await fetch(`${served.url}/metrics`)).text()
     expect(metrics).toContain('signoff_tracking_total{kind="view",outcome="own"}')
     const outcomes = ['counted', 'bot', 'scanner', 'prefetch', 'head']
@@ -235,7 +240,7 @@ describe('the personal page in a browser', () => {
       expect(await api('GET', `/v1/analytics/events?name=$view&outcome=${outcome}`)).toEqual([])
   })
 
-  it('raises no error, and nothing that its policy forbids', () => {
-    expect(faults).toEqual([])
+  it('causes no script error and no policy violation', () => {
+    expect(errors).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
-// Signatures as a browser draws them, against pictures that people have looked at.
-// After a change that is meant, UPDATE_PICTURES=1 draws them anew; look at each before committing it.
+// Compares signatures, as a browser draws them, with reviewed pictures.
+// After an intended change, UPDATE_PICTURES=1 writes them again; review each before you commit it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pixelmatch from 'pixelmatch'
@@ -26,15 +26,15 @@ beforeAll(async () => {
     publicUrl: host,
     log: createLog('silent'),
     load: async path => ({
-      body: path.startsWith('/icons/') ? (await app.get(path)).bytes : await stripes(path),
+      body: path.startsWith('/icons/') ? (await app.get(path)).bytes : await drawStripes(path),
       contentType: 'image/png',
     }),
   })
 })
 afterAll(() => pictures.close())
 
-/** Stands in for an uploaded picture: its size and shape are in its name. */
-async function stripes(path: string): Promise<Buffer> {
+/** Replaces an uploaded picture. Its name contains its size and shape. */
+async function drawStripes(path: string): Promise<Buffer> {
   const [, width = '80', height = '80', shape = 'square'] = /-(\d+)x(\d+)-(\w+)\./.exec(path) ?? []
   const [w, h] = [Number(width) * 2, Number(height) * 2]
   const clip =
@@ -49,7 +49,7 @@ async function stripes(path: string): Promise<Buffer> {
     .toBuffer()
 }
 
-const pixels = async (png: Buffer) => {
+const readPixels = async (png: Buffer) => {
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height }
 }
@@ -58,14 +58,21 @@ describe.each(['bank-with-disclaimer', 'agency-with-banner', 'full-tracked'])('%
   const golden = JSON.parse(readFileSync(join(goldens, `${name}.json`), 'utf8')) as Golden
   const { html } = renderGolden(golden, { iconUrl: icon => iconUrl(host, icon) })
 
-  it.each(['light', 'dark'] as const)('looks as it always has, %s', async theme => {
-    const drawn = await pictures.draw(html, { theme, width: 'desktop' })
+  it.each(['light', 'dark'] as const)('looks like the reviewed picture, %s', async theme => {
+    const png = await pictures.draw(html, { theme, width: 'desktop' })
     const file = join(folder, `${name}-${theme}.png`)
-    if (process.env.UPDATE_PICTURES) writeFileSync(file, drawn)
+    if (process.env.UPDATE_PICTURES) writeFileSync(file, png)
     expect(existsSync(file)).toBe(true)
-    const [was, is] = [await pixels(readFileSync(file)), await pixels(drawn)]
-    expect([is.width, is.height]).toEqual([was.width, was.height])
-    const different = pixelmatch(was.data, is.data, undefined, was.width, was.height, { threshold: 0.15 })
-    expect(different / (was.width * was.height)).toBeLessThan(0.002)
+    const [expected, actual] = [await readPixels(readFileSync(file)), await readPixels(png)]
+    expect([actual.width, actual.height]).toEqual([expected.width, expected.height])
+    const differentPixels = pixelmatch(
+      expected.data,
+      actual.data,
+      undefined,
+      expected.width,
+      expected.height,
+      { threshold: 0.15 },
+    )
+    expect(differentPixels / (expected.width * expected.height)).toBeLessThan(0.002)
   })
 })

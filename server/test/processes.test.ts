@@ -13,13 +13,13 @@ import { SMTPServer } from 'smtp-server'
 import { describe, expect, inject, it } from 'vitest'
 import { mintKey } from '#kernel/auth.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
-import { on, query, urlOf } from './support/postgres.ts'
+import { query, urlOf, withDatabase } from './support/postgres.ts'
 import {
-  canBeNobody,
+  canUseOrdinaryUid,
   durableFolder,
   freshFolder,
-  nobody,
-  openTo,
+  giveFolderTo,
+  ordinaryUid,
   readyFolder,
   run,
   type Served,
@@ -52,25 +52,25 @@ async function openClient(dataDir: string): Promise<pg.Client> {
   return client
 }
 
-/** For what happens in a moment: the machine decides how long it takes. */
-const eagerly = { interval: 10, timeout: 100_000 }
+/** Poll options for things that happen fast on a fast machine and slowly on a slow one. */
+const pollOptions = { interval: 10, timeout: 100_000 }
 
-/** Until a statement of the service waits for what this client has locked. */
-const waitsForLock = (client: pg.Client): Promise<void> =>
+/** Waits until a statement of the service waits for a lock of this client. */
+const waitUntilBlocked = (client: pg.Client): Promise<void> =>
   expect
-    .poll(async () => (await client.query('select from pg_locks where not granted')).rowCount, eagerly)
+    .poll(async () => (await client.query('select from pg_locks where not granted')).rowCount, pollOptions)
     .toBe(1)
 
-/** Until the service listens for jobs: it is all there then. */
-async function waitsForJobs(dataDir: string): Promise<void> {
+/** Waits until the service listens for jobs: then its start is complete. */
+async function waitUntilListening(dataDir: string): Promise<void> {
   const client = await openClient(dataDir)
   const listeners = `select from pg_stat_activity where query ilike 'listen "jobs:insert"%'`
-  await expect.poll(async () => (await client.query(listeners)).rowCount, eagerly).toBeGreaterThan(0)
+  await expect.poll(async () => (await client.query(listeners)).rowCount, pollOptions).toBeGreaterThan(0)
   await client.end()
 }
 
-/** Looks into the database of a service that has stopped. */
-async function afterwards(dataDir: string, text: string, values: unknown[]): Promise<unknown[]> {
+/** Queries the database of a service that has stopped. */
+async function queryStopped(dataDir: string, text: string, values: unknown[]): Promise<unknown[]> {
   const embedded = await openEmbedded({ dataDir, user: 'test', exclusive: false })
   const client = new pg.Client(embedded.connection)
   await client.connect()
@@ -81,7 +81,7 @@ async function afterwards(dataDir: string, text: string, values: unknown[]): Pro
 }
 
 describe('serve', () => {
-  it('starts from nothing, shows its key once, and stops without a trace', async () => {
+  it('starts with an empty folder, prints its key once, and stops PostgreSQL at the end', async () => {
     const dataDir = await freshFolder()
     const env = { SIGNOFF_DATA_DIR: dataDir }
     const first = await serve({ env })
@@ -100,11 +100,11 @@ describe('serve', () => {
     const { data } = (await (await api(second, first.key, '/v1/folders')).json()) as {
       data: { name: string }[]
     }
-    expect(data.map(one => one.name)).toEqual(['Kept'])
+    expect(data.map(folder => folder.name)).toEqual(['Kept'])
     expect(await stop(second, 'SIGINT')).toBe(0)
   })
 
-  it('takes the first key from the environment, once', async () => {
+  it('takes the first key from the environment, only on the first start', async () => {
     const dataDir = await readyFolder()
     const key = mintKey()
     const first = await serve({ env: { SIGNOFF_DATA_DIR: dataDir, SIGNOFF_API_KEY: key } })
@@ -118,7 +118,7 @@ describe('serve', () => {
     await stop(second)
   })
 
-  it('says who holds the data folder, and lets the command line in beside it', async () => {
+  it('names the process that uses the data folder, and allows the command line at the same time', async () => {
     const env = { SIGNOFF_DATA_DIR: await readyFolder() }
     const first = await serve({ env })
     const second = await signoff(['serve'], { env })
@@ -131,7 +131,7 @@ describe('serve', () => {
     expect(await stop(first)).toBe(0)
   })
 
-  it('shows the key also when the first start came to nothing', async () => {
+  it('prints the key on the second start if the first start failed', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as { port: number }
@@ -143,13 +143,13 @@ describe('serve', () => {
     await stop(served)
   })
 
-  it('stops cleanly when the terminal and npm both tell it to', async () => {
+  it('stops cleanly when the terminal and npm both send a signal', async () => {
     const dataDir = await readyFolder()
     const env = { SIGNOFF_DATA_DIR: dataDir, SIGNOFF_LOG_LEVEL: 'info' }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       const served = await serve({ env, detached: true })
       process.kill(-(served.child.pid ?? 0), signal)
-      await expect.poll(served.err, eagerly).toContain('"stopping"')
+      await expect.poll(served.err, pollOptions).toContain('"stopping"')
       served.child.kill(signal)
       expect(await served.ended, signal).toBe(0)
       await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
@@ -160,20 +160,20 @@ describe('serve', () => {
     const dataDir = await readyFolder()
     const starting = run(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir, PORT: '0' } })
     await expect
-      .poll(() => readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => ''), eagerly)
+      .poll(() => readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => ''), pollOptions)
       .not.toBe('')
     starting.child.kill('SIGTERM')
     expect(await starting.ended).toBe(0)
     await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
   })
 
-  it('stops within 5 s, whatever is stuck', async () => {
+  it('stops within 5 s when a job and a request hang', async () => {
     const dataDir = await readyFolder()
-    // A mail server that never says a word.
-    const silent = createTcpServer().listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const mailing = once(silent, 'connection')
-    const { port } = silent.address() as { port: number }
+    // A mail server that never answers.
+    const silentServer = createTcpServer().listen(0, '127.0.0.1')
+    await once(silentServer, 'listening')
+    const connected = once(silentServer, 'connection')
+    const { port } = silentServer.address() as { port: number }
     const env = {
       SIGNOFF_DATA_DIR: dataDir,
       SIGNOFF_SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -185,24 +185,24 @@ describe('serve', () => {
     await post(served, served.key, '/v1/feedback', { category: 'bug', message: 'stuck' })
     const client = await openClient(dataDir)
     await client.query('begin; lock table folders in access exclusive mode')
-    const slow = post(served, served.key, '/v1/folders', { name: 'Stuck' }).catch(() => null)
-    await Promise.all([mailing, waitsForLock(client)])
+    const pendingRequest = post(served, served.key, '/v1/folders', { name: 'Stuck' }).catch(() => null)
+    await Promise.all([connected, waitUntilBlocked(client)])
     const began = Date.now()
     expect(await stop(served)).toBe(0)
-    // Its patience is 3.2 s. All else that it does takes a part of what a start takes, on a slow machine too.
+    // The service waits for at most 3.2 s. The rest of the shutdown takes less time than a start, on any machine.
     expect(Date.now() - began).toBeLessThan(3_500 + 2 * startTook)
-    await slow
+    await pendingRequest
     await client.end().catch(() => undefined)
-    const [job] = await afterwards(
+    const [job] = await queryStopped(
       dataDir,
       'select locked_by from graphile_worker.jobs where task_identifier = $1',
       ['feedback.mail'],
     )
     expect(job).toEqual({ locked_by: null })
-    silent.close()
+    silentServer.close()
   })
 
-  it('takes up the jobs of a process that was killed', async () => {
+  it('runs the unfinished jobs of a killed process', async () => {
     const mails: string[] = []
     let hang = true
     const arrived = Promise.withResolvers<void>()
@@ -239,7 +239,7 @@ describe('serve', () => {
     server.close()
   })
 
-  it('is found by whichever way one comes to its folder', async () => {
+  it('is found through a symbolic link to its data folder', async () => {
     const dataDir = await readyFolder()
     const link = join(await freshFolder(), 'link')
     await symlink(dataDir, link)
@@ -254,17 +254,17 @@ describe('serve', () => {
     expect(await stop(served)).toBe(0)
   })
 
-  it('says so, and ends, when its PostgreSQL goes away', async () => {
+  it('reports it and exits when its PostgreSQL is killed', async () => {
     const dataDir = await readyFolder()
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
-    await waitsForJobs(dataDir)
+    await waitUntilListening(dataDir)
     await stopPostgres(dataDir, 'SIGKILL')
     expect(await served.ended).toBe(1)
     expect(served.err()).toContain('Stopped: the embedded PostgreSQL went away.')
     expect(served.err().trim().split('\n').at(-1)).toContain('Stopped: ')
   })
 
-  it('goes on when a process of its PostgreSQL dies, and PostgreSQL recovers', async () => {
+  it('continues when a backend process of its PostgreSQL dies and PostgreSQL recovers', async () => {
     const dataDir = await readyFolder()
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
     for (let round = 0; round < 2; round++) {
@@ -283,16 +283,16 @@ describe('serve', () => {
       expect([...statuses].filter(status => status !== 503)).toEqual([])
       await expect.poll(async () => (await fetch(`${served.url}/readyz`)).status).toBe(200)
     }
-    // It holds its locks again: no second service may come, and the last one to leave stops PostgreSQL.
+    // The service holds its locks again: a second service is refused, and the last process stops PostgreSQL.
     const second = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir, PORT: '0' } })
     expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
     expect(await stop(served)).toBe(0)
     await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
   })
 
-  it('keeps the log of its PostgreSQL to itself, without values of people', async () => {
+  it('keeps the log of its PostgreSQL private, without personal data', async () => {
     const dataDir = await readyFolder()
-    await chmod(join(dataDir, 'postgres.log'), 0o644) // as an earlier version made it
+    await chmod(join(dataDir, 'postgres.log'), 0o644) // the mode that an earlier version used
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
     const client = await openClient(dataDir)
     for (let n = 0; n < 2; n++)
@@ -309,59 +309,62 @@ describe('serve', () => {
     expect(log).not.toContain('ada@example.com')
   })
 
-  it('is not ready while the database takes no writes', async () => {
+  it('is not ready while the database is read-only', async () => {
     const dataDir = await readyFolder()
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
     const ready = async () => (await fetch(`${served.url}/readyz`)).status
     expect(await ready()).toBe(200)
     const client = await openClient(dataDir)
-    const turn = async (to: 'on' | 'off') => {
-      await client.query(`alter system set default_transaction_read_only = ${to}`)
+    const setReadOnly = async (value: 'on' | 'off') => {
+      await client.query(`alter system set default_transaction_read_only = ${value}`)
       await client.query('select pg_reload_conf()')
     }
-    await turn('on')
+    await setReadOnly('on')
     await expect.poll(ready).toBe(503)
     expect((await fetch(`${served.url}/healthz`)).status).toBe(200)
     expect((await post(served, served.key, '/v1/folders', { name: 'x' })).status).toBe(503)
     await client.query('set default_transaction_read_only = off')
-    await turn('off')
+    await setReadOnly('off')
     await expect.poll(ready).toBe(200)
     await client.end()
     expect(await stop(served)).toBe(0)
   })
 
-  it.runIf(isRoot)('does not follow a link that somebody laid in /tmp for its socket', async () => {
-    const dataDir = join(await freshFolder(), 'a'.repeat(120), 'data')
-    await mkdir(dataDir, { recursive: true })
-    const victim = await freshFolder()
-    const trap = join(tmpdir(), `signoff-${hash('sha256', dataDir).slice(0, 16)}`)
-    await symlink(victim, trap)
-    const { code, err } = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir } })
-    expect([code, err]).toEqual([1, `${trap} belongs to somebody else; remove it.\n`])
-    expect(statSync(victim).uid).toBe(0)
-    await unlink(trap)
-  })
+  it.runIf(isRoot)(
+    'does not follow a symbolic link that another user put in /tmp for its socket',
+    async () => {
+      const dataDir = join(await freshFolder(), 'a'.repeat(120), 'data')
+      await mkdir(dataDir, { recursive: true })
+      const victim = await freshFolder()
+      const trap = join(tmpdir(), `signoff-${hash('sha256', dataDir).slice(0, 16)}`)
+      await symlink(victim, trap)
+      const { code, err } = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir } })
+      expect([code, err]).toEqual([1, `${trap} belongs to somebody else; remove it.\n`])
+      expect(statSync(victim).uid).toBe(0)
+      await unlink(trap)
+    },
+  )
 
-  it('answers the requests on their way before it stops', async () => {
+  it('answers running requests before it stops', async () => {
     const dataDir = await readyFolder()
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
     const client = await openClient(dataDir)
     await client.query('begin; lock table folders in access exclusive mode')
-    const slow = post(served, served.key, '/v1/folders', { name: 'In flight' })
-    await waitsForLock(client)
+    const pendingRequest = post(served, served.key, '/v1/folders', { name: 'In flight' })
+    await waitUntilBlocked(client)
     served.child.kill('SIGTERM')
     const isClosed = () =>
       fetch(`${served.url}/healthz`).then(
         () => false,
         () => true,
       )
-    await expect.poll(isClosed, eagerly).toBe(true)
+    await expect.poll(isClosed, pollOptions).toBe(true)
     await client.query('commit')
-    expect((await slow).status).toBe(201)
+    expect((await pendingRequest).status).toBe(201)
     expect(await served.ended).toBe(0)
   })
 
-  it('loses nothing that it acknowledged when it is killed, again and again', async () => {
+  it('loses no acknowledged write when it is killed repeatedly', async () => {
     const dataDir = await durableFolder()
     const env = { SIGNOFF_DATA_DIR: dataDir }
     let key: string | undefined
@@ -369,9 +372,9 @@ describe('serve', () => {
     for (let round = 0; round < 4; round++) {
       const served = await serve({ env })
       key ??= served.key
-      let alive = true
+      let isAlive = true
       const write = async (writer: number) => {
-        for (let n = 0; alive; n++) {
+        for (let n = 0; isAlive; n++) {
           const name = `${round}-${writer}-${n}`
           const answer = await post(served, key, '/v1/folders', { name }).catch(() => null)
           if (answer?.status === 201) acknowledged.add(name)
@@ -379,11 +382,11 @@ describe('serve', () => {
       }
       const writers = [write(0), write(1), write(2), write(3)]
       const enough = acknowledged.size + 30 + round * 20
-      await expect.poll(() => acknowledged.size, eagerly).toBeGreaterThan(enough)
+      await expect.poll(() => acknowledged.size, pollOptions).toBeGreaterThan(enough)
       served.child.kill('SIGKILL')
-      alive = false
+      isAlive = false
       await Promise.all(writers)
-      // PostgreSQL lives on, and every other time dies too: the log must bring everything back.
+      // PostgreSQL keeps running. In every second round it is killed too: the write-ahead log must restore everything.
       if (round % 2 === 1) expect(await stopPostgres(dataDir, 'SIGKILL')).toBe(true)
     }
     const served = await serve({ env })
@@ -404,7 +407,7 @@ describe('serve', () => {
     expect(await stop(served)).toBe(0)
   })
 
-  it('stops with one clear line when it cannot start', async () => {
+  it('exits with a one-line error when it cannot start', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as { port: number }
@@ -430,9 +433,9 @@ describe('serve', () => {
   it('refuses a database that is newer than itself', async () => {
     const admin = inject('postgres')
     await query(admin, 'create database signoff_newer template signoff_template')
-    const url = urlOf(on(admin, 'signoff_newer'))
+    const url = urlOf(withDatabase(admin, 'signoff_newer'))
     await query(
-      on(admin, 'signoff_newer'),
+      withDatabase(admin, 'signoff_newer'),
       `insert into schema_migrations values (9999, '9999_future.sql', now())`,
     )
     const { code, err } = await signoff(['serve'], { env: { DATABASE_URL: url } })
@@ -450,30 +453,30 @@ describe('serve', () => {
     expect(await stop(served)).toBe(0)
   })
 
-  it.runIf(canBeNobody)('works as an ordinary user', async () => {
+  it.runIf(canUseOrdinaryUid)('works as an ordinary user', async () => {
     const dataDir = await freshFolder()
-    await openTo(dataDir, nobody)
-    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, uid: nobody })
+    await giveFolderTo(dataDir, ordinaryUid)
+    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, uid: ordinaryUid })
     expect((await api(served, served.key, '/v1/workspace')).status).toBe(200)
-    expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody)
+    expect(statSync(join(dataDir, 'postgres')).uid).toBe(ordinaryUid)
     served.child.kill('SIGKILL')
     await served.ended
-    const again = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, uid: nobody })
+    const again = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, uid: ordinaryUid })
     expect(await stop(again)).toBe(0)
   })
 
-  it.runIf(isRoot)('works as root in a folder that nobody else may enter', async () => {
-    const closed = await freshFolder()
-    const dataDir = join(closed, 'data')
-    await mkdir(closed, { recursive: true, mode: 0o700 })
+  it.runIf(isRoot)('works as root in a folder that only root can enter', async () => {
+    const privateFolder = await freshFolder()
+    const dataDir = join(privateFolder, 'data')
+    await mkdir(privateFolder, { recursive: true, mode: 0o700 })
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
-    expect(statSync(closed).mode & 0o777).toBe(0o700)
+    expect(statSync(privateFolder).mode & 0o777).toBe(0o700)
     expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
     expect((await api(served, served.key, '/v1/workspace')).status).toBe(200)
     expect(await stop(served)).toBe(0)
   })
 
-  it('speaks HTTPS when given a certificate', async () => {
+  it('serves HTTPS with a certificate', async () => {
     const folder = await freshFolder()
     const { cert, private: privateKey } = await generate([{ name: 'commonName', value: 'localhost' }])
     await writeFile(join(folder, 'cert.pem'), cert)
@@ -485,12 +488,12 @@ describe('serve', () => {
     }
     const served = await serve({ env })
     expect(served.url).toMatch(/^https:\/\/localhost:\d+$/)
-    const asked = request(`${served.url}/readyz`, {
+    const httpsRequest = request(`${served.url}/readyz`, {
       agent: new Agent({ rejectUnauthorized: false }),
       host: '127.0.0.1',
     })
-    asked.end()
-    const [answer] = await once(asked, 'response')
+    httpsRequest.end()
+    const [answer] = await once(httpsRequest, 'response')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
     answer.resume()
@@ -499,53 +502,53 @@ describe('serve', () => {
 })
 
 describe('two processes on one PostgreSQL', () => {
-  it('start at once, make one first workspace, and hold their promises together', async () => {
+  it('start together, create one workspace, and share idempotency keys and key revocations', async () => {
     const admin = inject('postgres')
     await query(admin, 'create database signoff_shared')
-    const env = { DATABASE_URL: urlOf(on(admin, 'signoff_shared')) }
-    const [one, two] = (await Promise.all([serve({ env }), serve({ env })])) as [Served, Served]
-    const keys = [one.key, two.key].filter(key => key !== undefined)
+    const env = { DATABASE_URL: urlOf(withDatabase(admin, 'signoff_shared')) }
+    const [first, second] = (await Promise.all([serve({ env }), serve({ env })])) as [Served, Served]
+    const keys = [first.key, second.key].filter(key => key !== undefined)
     expect(keys).toHaveLength(1)
     const [key] = keys
 
-    const twins = Array.from({ length: 10 }, (_, i) =>
-      post(i % 2 ? one : two, key, '/v1/folders', { name: 'Once' }, { 'idempotency-key': 'same' }),
+    const requests = Array.from({ length: 10 }, (_, i) =>
+      post(i % 2 ? first : second, key, '/v1/folders', { name: 'Once' }, { 'idempotency-key': 'same' }),
     )
     const answers = await Promise.all(
-      (await Promise.all(twins)).map(answer => answer.json() as Promise<{ data: { id: string } }>),
+      (await Promise.all(requests)).map(answer => answer.json() as Promise<{ data: { id: string } }>),
     )
     expect(new Set(answers.map(answer => answer.data.id)).size).toBe(1)
 
-    const made = (await (await post(one, key, '/v1/api_keys', { name: 'short-lived' })).json()) as {
+    const created = (await (await post(first, key, '/v1/api_keys', { name: 'short-lived' })).json()) as {
       data: { id: string; key: string }
     }
-    expect((await api(two, made.data.key, '/v1/workspace')).status).toBe(200)
-    expect((await api(one, key, `/v1/api_keys/${made.data.id}`, { method: 'DELETE' })).status).toBe(204)
-    expect((await api(one, made.data.key, '/v1/workspace')).status).toBe(401)
+    expect((await api(second, created.data.key, '/v1/workspace')).status).toBe(200)
+    expect((await api(first, key, `/v1/api_keys/${created.data.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await api(first, created.data.key, '/v1/workspace')).status).toBe(401)
     const revoked = Date.now()
     let acceptedAt = 0
     const status = async () => {
       const began = Date.now()
-      const answer = await api(two, made.data.key, '/v1/workspace')
+      const answer = await api(second, created.data.key, '/v1/workspace')
       if (answer.status === 200) acceptedAt = began
       return answer.status
     }
     await expect.poll(status).toBe(401)
-    // What was asked later than 5 s after the end was refused, however long the answer took.
+    // A request sent later than 5 s after the revocation is refused. The time of the response does not matter.
     expect(acceptedAt - revoked).toBeLessThan(5_000)
 
     const worker = run(['work'], { env: { ...env, SIGNOFF_LOG_LEVEL: 'info' } })
     await expect.poll(worker.err).toContain('"working"')
-    expect(await stop(one)).toBe(0)
-    expect((await api(two, key, '/v1/workspace')).status).toBe(200)
-    expect(await stop(two)).toBe(0)
+    expect(await stop(first)).toBe(0)
+    expect((await api(second, key, '/v1/workspace')).status).toBe(200)
+    expect(await stop(second)).toBe(0)
     expect(await stop(worker)).toBe(0)
     await query(admin, 'drop database signoff_shared with (force)')
   })
 })
 
 describe('npm start', () => {
-  it('hands the signal on and waits for the end', async () => {
+  it('forwards the signal and waits until the service has stopped', async () => {
     const { spawn } = await import('node:child_process')
     const env = {
       ...process.env,

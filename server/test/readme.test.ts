@@ -1,4 +1,4 @@
-// The calls in README.md, run as they are printed.
+// Runs the calls in README.md exactly as printed.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// What is acknowledged is recorded, once: while the service is killed, and while PostgreSQL is away.
-// SIGNOFF_TEST_EVENTS=1000000 and SIGNOFF_TEST_OUTAGE=20 make it long.
+// Every acknowledged event is recorded exactly once: while the service is killed, and while PostgreSQL is down.
+// SIGNOFF_TEST_EVENTS=1000000 and SIGNOFF_TEST_OUTAGE=20 make it a long test.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
@@ -19,11 +19,11 @@ import { durableFolder, freshFolder, serve, signoff, stop, stopPostgres } from '
 const total = Number(process.env.SIGNOFF_TEST_EVENTS ?? 5_000)
 const outage = Number(process.env.SIGNOFF_TEST_OUTAGE ?? 0) * 1_000
 /** Acknowledged events between two kills. */
-const share = Math.min(25_000, total / 5)
-const patience = 180_000 + 2 * total + 4 * outage
+const eventsPerKill = Math.min(25_000, total / 5)
+const timeout = 180_000 + 2 * total + 4 * outage
 
 it(
-  'every event that was acknowledged is there once, however often the service is killed',
+  'every acknowledged event is stored exactly once, even if the service is killed repeatedly',
   async () => {
     const env = { SIGNOFF_DATA_DIR: await durableFolder() }
     let served = await serve({ env })
@@ -50,9 +50,9 @@ it(
       }
     }
     const clients = Promise.all(Array.from({ length: 50 }, client))
-    for (let kills = 0; acknowledged + share < total; kills++) {
-      const some = (kills + 1) * share
-      await expect.poll(() => acknowledged, { interval: 5, timeout: patience }).toBeGreaterThanOrEqual(some)
+    for (let kills = 0; acknowledged + eventsPerKill < total; kills++) {
+      const threshold = (kills + 1) * eventsPerKill
+      await expect.poll(() => acknowledged, { interval: 5, timeout }).toBeGreaterThanOrEqual(threshold)
       served.child.kill('SIGKILL')
       await served.ended
       served = await serve({ env })
@@ -63,7 +63,7 @@ it(
     const counted = await signoff(['analytics', 'rebuild'], { env })
     expect(counted.out).toMatch(/\d+ days counted, no difference/)
     const embedded = await openEmbedded({ dataDir: env.SIGNOFF_DATA_DIR, user: 'test', exclusive: false })
-    const { rows } = await inDatabase(
+    const { rows } = await queryDatabase(
       embedded.connection,
       `select count(*)::int as events, count(distinct properties -> 'n')::int as different
      from (select properties from event_tail where name = 'Sold' union all select properties from events where name = 'Sold') e`,
@@ -71,10 +71,10 @@ it(
     await embedded.release()
     expect(rows).toEqual([{ events: total, different: total }])
   },
-  patience,
+  timeout,
 )
 
-async function inDatabase(connection: pg.ClientConfig, text: string): Promise<pg.QueryResult> {
+async function queryDatabase(connection: pg.ClientConfig, text: string): Promise<pg.QueryResult> {
   const client = new pg.Client(connection)
   await client.connect()
   return client.query(text).finally(() => client.end())
@@ -84,30 +84,30 @@ const program = join(import.meta.dirname, 'support/recording-process.ts')
 
 interface Recording {
   readonly child: ChildProcess
-  readonly kept: Set<string>
+  readonly recordedIds: Set<string>
 }
 
-function startRecording(about: object): Recording {
-  const child = spawn(process.execPath, [program, JSON.stringify(about)], {
+function startRecording(options: object): Recording {
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const kept = new Set<string>()
+  const recordedIds = new Set<string>()
   let rest = ''
   child.stdout.on('data', chunk => {
     const lines = `${rest}${chunk}`.split('\n')
     rest = lines.pop() ?? ''
-    for (const id of lines) kept.add(id)
+    for (const id of lines) recordedIds.add(id)
   })
-  return { child, kept }
+  return { child, recordedIds }
 }
 
-async function end({ child }: Recording): Promise<void> {
+async function kill({ child }: Recording): Promise<void> {
   child.kill('SIGKILL')
   await once(child, 'close')
 }
 
 it(
-  'recording goes on while PostgreSQL is away and processes are killed, and all of it is there once, afterwards',
+  'recording continues while PostgreSQL is down and processes are killed, and every event is stored exactly once',
   async () => {
     const server = await durableFolder()
     const dataDir = await freshFolder()
@@ -116,33 +116,33 @@ it(
     const db = openPool({ connection, size: 3, onError: () => undefined })
     await migrate(db.pg, createLog('silent'))
     const workspaceId = newRow().id
-    const about = { connection, dataDir, workspaceId }
+    const options = { connection, dataDir, workspaceId }
 
-    const first = startRecording(about)
-    await expect.poll(() => first.kept.size).toBeGreaterThan(500)
+    const first = startRecording(options)
+    await expect.poll(() => first.recordedIds.size).toBeGreaterThan(500)
     await stopPostgres(server, 'SIGINT')
-    // Nobody waits for PostgreSQL: what comes while it is away is kept.
-    const before = first.kept.size
-    await expect.poll(() => first.kept.size).toBeGreaterThan(before + 300)
+    // Recording does not wait for PostgreSQL: events that arrive while it is down go to the spool.
+    const before = first.recordedIds.size
+    await expect.poll(() => first.recordedIds.size).toBeGreaterThan(before + 300)
     await sleep(outage)
-    await end(first) // with segments that nobody has committed
-    const second = startRecording(about)
-    await expect.poll(() => second.kept.size).toBeGreaterThan(100)
+    await kill(first) // leaves spool segments that are not committed to PostgreSQL
+    const second = startRecording(options)
+    await expect.poll(() => second.recordedIds.size).toBeGreaterThan(100)
     embedded = await openEmbedded({ dataDir: server, user: 'test', exclusive: false })
-    const since = second.kept.size
-    await expect.poll(() => second.kept.size).toBeGreaterThan(since + 300)
-    await end(second)
+    const since = second.recordedIds.size
+    await expect.poll(() => second.recordedIds.size).toBeGreaterThan(since + 300)
+    await kill(second)
 
     const metrics = createMetrics(db)
     const recorder = createRecorder({ db, log: createLog('silent'), dataDir, spoolLimitMb: 1_000, metrics })
     await expect.poll(() => readdir(join(dataDir, 'spool'))).toEqual([])
     await recorder.close()
-    const { rows } = await inDatabase(connection, `select id from event_tail where name = '$click'`)
-    const found = new Set(rows.map(row => row.id))
-    expect([...first.kept, ...second.kept].filter(id => !found.has(id))).toEqual([])
-    expect(found.size).toBe(rows.length)
+    const { rows } = await queryDatabase(connection, `select id from event_tail where name = '$click'`)
+    const storedIds = new Set(rows.map(row => row.id))
+    expect([...first.recordedIds, ...second.recordedIds].filter(id => !storedIds.has(id))).toEqual([])
+    expect(storedIds.size).toBe(rows.length)
     await db.end()
     await embedded.release()
   },
-  patience,
+  timeout,
 )

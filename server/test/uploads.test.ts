@@ -1,4 +1,4 @@
-// Large and slow requests over real connections: their clients read an answer, and nobody else waits for them.
+// Large and slow requests over real connections: their clients get a response, and other requests do not wait for them.
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,29 +8,29 @@ import { type TestApp, testApp } from './support/app.ts'
 import { plain } from './support/pictures.ts'
 
 let app: TestApp
-let twin: TestApp
+let secondApp: TestApp
 let port: number
 const env = { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' }
 beforeAll(async () => {
   app = await testApp({ env })
-  twin = await testApp({ env, connection: app.connection })
+  secondApp = await testApp({ env, connection: app.connection })
   await app.http.listen({ host: '127.0.0.1', port: 0 })
   port = (app.http.server.address() as AddressInfo).port
 })
 
-interface Raw {
+interface RawRequest {
   readonly headers: readonly string[]
   readonly body: Buffer
   readonly path?: string
 }
 
-/** As Python's urllib does it: sends everything, then reads, and wants the connection closed. */
-async function sendThenRead({ headers, body, path = '/v1/assets' }: Raw): Promise<string> {
+/** Like Python's urllib: sends everything, then reads, and asks to close the connection. */
+async function sendThenRead({ headers, body, path = '/v1/assets' }: RawRequest): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' })
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  let heard = ''
+  let received = ''
   socket.on('error', reject)
-  socket.on('end', () => resolve(heard))
+  socket.on('end', () => resolve(received))
   const head = [
     `POST ${path} HTTP/1.1`,
     'Host: x',
@@ -42,7 +42,7 @@ async function sendThenRead({ headers, body, path = '/v1/assets' }: Raw): Promis
   socket.pause()
   await new Promise<void>((sent, failed) => socket.write(body, error => (error ? failed(error) : sent())))
   socket.on('data', chunk => {
-    heard += chunk
+    received += chunk
   })
   socket.resume()
   return promise
@@ -55,7 +55,7 @@ const chunked = (body: Buffer) =>
   Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')])
 
 describe('a large request that is refused', () => {
-  it.each<[string, string, () => Raw]>([
+  it.each<[string, string, () => RawRequest]>([
     ['401', 'without a key', () => ({ headers: [length(megabytes(20))], body: megabytes(20) })],
     [
       '413',
@@ -77,7 +77,7 @@ describe('a large request that is refused', () => {
       'to nowhere',
       () => ({ headers: [length(megabytes(5))], body: megabytes(5), path: '/v1/nowhere' }),
     ],
-  ])('reads its answer: %s %s', async (status, _name, raw) => {
+  ])('gets its response: %s %s', async (status, _name, raw) => {
     const answer = await sendThenRead(raw())
     expect(answer).toContain(`HTTP/1.1 ${status} `)
     expect(answer).toContain('"error":{')
@@ -86,124 +86,132 @@ describe('a large request that is refused', () => {
 
 describe('a request that arrives too slowly', () => {
   it('gets 408', async () => {
-    const hasty = await testApp({ env: { SIGNOFF_REQUEST_TIMEOUT_SECONDS: '2' }, connection: app.connection })
-    await hasty.http.listen({ host: '127.0.0.1', port: 0 })
-    const socket = connect({ port: (hasty.http.server.address() as AddressInfo).port, host: '127.0.0.1' })
-    let heard = ''
+    const appWithTimeout = await testApp({
+      env: { SIGNOFF_REQUEST_TIMEOUT_SECONDS: '2' },
+      connection: app.connection,
+    })
+    await appWithTimeout.http.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect({
+      port: (appWithTimeout.http.server.address() as AddressInfo).port,
+      host: '127.0.0.1',
+    })
+    let received = ''
     socket.on('data', chunk => {
-      heard += chunk
+      received += chunk
     })
     socket.on('error', () => undefined)
     socket.write(`POST /v1/folders HTTP/1.1\r\nHost: x\r\n${authorization()}\r\nContent-Length: 100\r\n`)
     socket.write('Content-Type: application/json\r\n\r\n{"name":')
-    await expect.poll(() => heard).toContain('HTTP/1.1 408 Request Timeout')
-    expect(heard).toContain('"code":"request_timeout"')
+    await expect.poll(() => received).toContain('HTTP/1.1 408 Request Timeout')
+    expect(received).toContain('"code":"request_timeout"')
     socket.destroy()
   })
 })
 
-/** A server of pictures that takes its time. */
+/** A picture server that answers only after `open` is called. */
 async function slowSource() {
   const picture = await plain(10, 10).png().toBuffer()
-  let asked = 0
-  const held: (() => void)[] = []
+  let requestCount = 0
+  const gates: (() => void)[] = []
   let isOpen = false
   const server = createServer(async (_request, response) => {
-    asked++
-    if (!isOpen) await new Promise<void>(resolve => held.push(resolve))
+    requestCount++
+    if (!isOpen) await new Promise<void>(resolve => gates.push(resolve))
     response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   afterAll(() => server.close())
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/picture.png`,
-    asked: () => asked,
+    asked: () => requestCount,
     open() {
       isOpen = true
-      for (const release of held.splice(0)) release()
+      for (const release of gates.splice(0)) release()
     },
   }
 }
 
-const upload = (on: TestApp, source_url: string, key: string) =>
-  on.post('/v1/assets', { asset: { source_url } }, { key: app.key, headers: { 'idempotency-key': key } })
+const uploadFrom = (target: TestApp, source_url: string, key: string) =>
+  target.post('/v1/assets', { asset: { source_url } }, { key: app.key, headers: { 'idempotency-key': key } })
 const assets = async () => (await app.get('/v1/assets')).body.pagination.total_count
 
 describe('slow work under an Idempotency-Key', () => {
-  it('holds no connection to the database', async () => {
+  it('holds no database connection', async () => {
     const source = await slowSource()
-    const slow = Array.from({ length: 20 }, (_, n) => upload(app, source.url, `slow-${n}`))
+    const uploads = Array.from({ length: 20 }, (_, n) => uploadFrom(app, source.url, `slow-${n}`))
     await expect.poll(source.asked).toBeGreaterThan(1)
     await expect
       .poll(() => app.db.pg.idleCount === app.db.pg.totalCount && app.db.pg.waitingCount === 0)
       .toBe(true)
     expect((await app.get('/v1/workspace')).status).toBe(200)
     source.open()
-    const statuses = (await Promise.all(slow)).map(answer => answer.status)
+    const statuses = (await Promise.all(uploads)).map(answer => answer.status)
     expect(statuses.every(status => status === 201 || status === 503)).toBe(true)
     expect(statuses).toContain(201)
   })
 
-  it('is done once, by one of two processes', async () => {
+  it('runs once, in one of two processes', async () => {
     const before = await assets()
     const source = await slowSource()
-    const both = [app, twin, app, twin].map(on => upload(on, source.url, 'both'))
+    const uploads = [app, secondApp, app, secondApp].map(target => uploadFrom(target, source.url, 'both'))
     await expect.poll(source.asked).toBe(1)
-    await sleep(300) // the others are looking for its answer by now
+    await sleep(300) // the other requests now poll for the stored response
     source.open()
-    const answers = await Promise.all(both)
+    const answers = await Promise.all(uploads)
     expect(answers.map(answer => answer.status)).toEqual([201, 201, 201, 201])
     expect(new Set(answers.map(answer => answer.body.data.id)).size).toBe(1)
     expect(answers.filter(answer => answer.headers['idempotent-replayed'] === undefined)).toHaveLength(1)
     expect([source.asked(), await assets()]).toEqual([1, before + 1])
   })
 
-  it('keeps a refusal, and lets a failure of ours be tried again', async () => {
+  it('replays a refusal, and refuses the key for another body', async () => {
     const nowhere = 'http://127.0.0.1:1/none.png'
-    const first = await upload(app, nowhere, 'refused')
-    const again = await upload(app, nowhere, 'refused')
+    const first = await uploadFrom(app, nowhere, 'refused')
+    const again = await uploadFrom(app, nowhere, 'refused')
     expect([first.status, again.status, again.headers['idempotent-replayed']]).toEqual([422, 422, 'true'])
-    const other = await upload(app, 'http://127.0.0.1:1/other.png', 'refused')
+    const other = await uploadFrom(app, 'http://127.0.0.1:1/other.png', 'refused')
     expect(other.body.error.code).toBe('idempotency_conflict')
   })
 
-  it('is taken over when the process that had begun it is gone', async () => {
+  it('is taken over when the lease of the first process has expired', async () => {
     const source = await slowSource()
-    const begun = upload(app, source.url, 'taken over')
+    const begun = uploadFrom(app, source.url, 'taken over')
     await expect.poll(source.asked).toBe(1)
-    // The first process is not heard of any more: its lease runs out.
+    // The first process no longer renews its lease: it expires.
     await app.db.query(sql`
       update idempotency_keys set leased_until = now() - interval '1 second' where key = 'taken over'`)
-    const second = upload(twin, source.url, 'taken over')
+    const second = uploadFrom(secondApp, source.url, 'taken over')
     await expect.poll(source.asked).toBe(2)
     source.open()
     const [lost, won] = await Promise.all([begun, second])
     expect([lost.status, won.status]).toEqual([503, 201])
-    const replayed = await upload(app, source.url, 'taken over')
+    const replayed = await uploadFrom(app, source.url, 'taken over')
     expect(replayed.body.data.id).toBe(won.body.data.id)
   })
 })
 
-describe('files that are fetched', () => {
-  const held = async () => {
+describe('files fetched from a URL', () => {
+  const reservedBytes = async () => {
     const text = await app.metrics()
     return Number(/^signoff_request_body_bytes (\d+)$/m.exec(text)?.[1])
   }
-  const most = 15 * 1024 * 1024
+  const maxFileBytes = 15 * 1024 * 1024
 
-  it('have room in memory before they are asked for, at most two at once for a key', async () => {
-    await expect.poll(held).toBe(0)
+  it('reserve memory before the fetch, at most two at a time per key', async () => {
+    await expect.poll(reservedBytes).toBe(0)
     const source = await slowSource()
     const add = (key: string) => app.post('/v1/assets', { source_url: source.url }, { key })
-    const own = [add(app.key), add(app.key), add(app.key)]
+    const uploads = [add(app.key), add(app.key), add(app.key)]
     await expect.poll(source.asked).toBe(2)
-    const others = add(app.other.key)
+    const otherUpload = add(app.other.key)
     await expect.poll(source.asked).toBe(3)
-    await expect.poll(held).toBe(3 * most)
+    await expect.poll(reservedBytes).toBe(3 * maxFileBytes)
     source.open()
-    const [one, two, waited, other] = (await Promise.all([...own, others])).map(answer => answer.status)
-    expect([one, two, other]).toEqual([201, 201, 201])
-    expect([201, 503]).toContain(waited) // a slow machine lets it wait for too long
-    await expect.poll(held).toBe(0)
+    const [first, second, waited, other] = (await Promise.all([...uploads, otherUpload])).map(
+      answer => answer.status,
+    )
+    expect([first, second, other]).toEqual([201, 201, 201])
+    expect([201, 503]).toContain(waited) // on a slow machine it waits longer than the limit
+    await expect.poll(reservedBytes).toBe(0)
   })
 })

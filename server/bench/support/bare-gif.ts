@@ -1,4 +1,4 @@
-// What node:http does alone: the same picture, and nothing behind it.
+// A baseline with node:http only: sends the same picture and does nothing else.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gif } from '#features/tracking/routes.ts'

@@ -1,4 +1,4 @@
-// What Fastify and pg do alone: the same pool, the same SQL, the same bytes, and nothing of ours.
+// A baseline with Fastify and pg only: the same pool size, the same SQL, the same response, and no code of Signoff.
 import Fastify from 'fastify'
 import pg from 'pg'
 import { uuidv7 } from 'uuidv7'

@@ -32,7 +32,7 @@ export interface Bed {
   end(): Promise<void>
 }
 
-/** An embedded PostgreSQL as users get it, with one workspace. */
+/** An embedded PostgreSQL with the default settings, and one workspace. */
 export async function bed(): Promise<Bed> {
   const dataDir = await mkdtemp(join(tmpdir(), 'signoff-bench-'))
   const embedded = await openEmbedded({ dataDir, user: 'bench', exclusive: false })
@@ -66,7 +66,7 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** A server in a process of its own; it prints its address. */
+/** Starts a server in a separate process and waits until it prints its address. */
 export async function start(args: readonly string[], env: Record<string, string>): Promise<Server> {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, args, { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -89,13 +89,13 @@ export async function start(args: readonly string[], env: Record<string, string>
   }
 }
 
-/** The service with its log going nowhere but written as ever. */
+/** Starts the service. It writes its log as usual, but the output is discarded. */
 export const startSignoff = (dataDir: string, env: Record<string, string> = {}): Promise<Server> =>
   start([bin, 'serve'], { SIGNOFF_DATA_DIR: dataDir, PORT: '0', ...env })
 
 export type Load = Omit<autocannon.Options, 'url'> & { readonly path: string }
 
-async function rate(url: string, { path, ...options }: Load): Promise<number> {
+async function measureRate(url: string, { path, ...options }: Load): Promise<number> {
   const result = await autocannon({ connections: 16, duration: 3, ...options, url: `${url}${path}` })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${result.non2xx} bad answers, ${result.errors} errors`)
@@ -106,8 +106,8 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
- * Requests/s of the first as a fraction of the second: side by side, in turns, since the machine is not ours alone.
- * `before` is waited for before each turn.
+ * Requests/s of the first as a fraction of the second. Measured alternately, because other programs use the machine
+ * too. `before` runs before each measurement.
  */
 export async function compare(
   ours: { url: string; load: Load },
@@ -115,15 +115,15 @@ export async function compare(
   rounds = 9,
   before: () => Promise<void> = async () => undefined,
 ): Promise<{ ratio: number; ours: number; theirs: number }> {
-  // Long enough for V8 to have compiled both.
-  await rate(ours.url, { ...ours.load, duration: 6 })
-  await rate(theirs.url, { ...theirs.load, duration: 6 })
+  // A warm-up that is long enough for V8 to compile both.
+  await measureRate(ours.url, { ...ours.load, duration: 6 })
+  await measureRate(theirs.url, { ...theirs.load, duration: 6 })
   const pairs: { ours: number; theirs: number }[] = []
   for (let round = 0; round < rounds; round++) {
     await before()
-    const one = await rate(ours.url, ours.load)
+    const firstRate = await measureRate(ours.url, ours.load)
     await before()
-    pairs.push({ ours: one, theirs: await rate(theirs.url, theirs.load) })
+    pairs.push({ ours: firstRate, theirs: await measureRate(theirs.url, theirs.load) })
   }
   return {
     ratio: median(pairs.map(pair => pair.ours / pair.theirs)),

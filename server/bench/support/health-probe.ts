@@ -1,31 +1,31 @@
-// Asks for /healthz every 10 ms, in a process of its own, and prints how long each answer took when it is told to stop.
+// Requests /healthz every 10 ms from a separate process. On SIGTERM it prints how long each response took.
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const url = `${process.argv[2]}/healthz`
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-const took: number[] = []
+const durations: number[] = []
 
-const ask = (): Promise<void> =>
+const requestHealth = (): Promise<void> =>
   new Promise((resolve, reject) => {
     const began = performance.now()
     const request = get(url, { agent }, response => {
       response.resume().once('end', () => {
-        took.push(performance.now() - began)
+        durations.push(performance.now() - began)
         resolve()
       })
     })
     request.once('error', reject)
   })
 
-let isOver = false
+let isStopping = false
 process.once('SIGTERM', () => {
-  isOver = true
+  isStopping = true
 })
 console.log(`http://probe:1`) // ready
-while (!isOver) {
-  await ask()
+while (!isStopping) {
+  await requestHealth()
   await sleep(10)
 }
-console.log(`\n${JSON.stringify(took)}`)
+console.log(`\n${JSON.stringify(durations)}`)
 process.exit(0)

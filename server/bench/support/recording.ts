@@ -1,6 +1,6 @@
-// Servers to hold against each other: small ones, of which one only answers, one inserts a row per request and one records
-// in groups as the service does; and the service's own routes with one insert per request in the place of its recorder.
-// Each answers after its commit.
+// Servers for comparison. Three are small: `bare` only answers, `single` inserts a row per request, and `grouped`
+// records in groups like the service. `single service` has the routes of the service with one insert per request
+// instead of the recorder. Each answers after its commit.
 import { createServer } from 'node:http'
 import type pg from 'pg'
 import { routeTable } from '#app.ts'
@@ -25,19 +25,19 @@ const { connection, kind, workspaceId, dataDir } = JSON.parse(process.argv[2] ??
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const headers = { 'content-type': 'image/gif', 'content-length': gif.length, 'cache-control': 'no-store' }
 const log = createLog('info')
-const pool = () => openPool({ connection, size: 10, onError: () => undefined })
+const openDb = () => openPool({ connection, size: 10, onError: () => undefined })
 const ids = { signatureId: newRow().id, teammateId: newRow().id, emailId: newRow().id }
 
-function view(): NewEvent {
+function newView(): NewEvent {
   const { id, now } = newRow()
   return { workspaceId, id, recordedAt: now, name: viewEvent, outcome: 'counted', country: 'PT', ...ids }
 }
 
-function pixels(record: () => Promise<unknown> | undefined): void {
+function servePixels(record: () => Promise<unknown> | undefined): void {
   const server = createServer((_request, response) => {
     const answer = () => void response.writeHead(200, headers).end(gif)
-    const kept = record()
-    if (kept) kept.then(answer, () => response.writeHead(503).end())
+    const recording = record()
+    if (recording) recording.then(answer, () => response.writeHead(503).end())
     else answer()
   })
   server.listen(0, '127.0.0.1', () => {
@@ -46,32 +46,32 @@ function pixels(record: () => Promise<unknown> | undefined): void {
   })
 }
 
-if (kind === 'bare') pixels(() => undefined)
+if (kind === 'bare') servePixels(() => undefined)
 if (kind === 'single') {
-  const db = pool()
-  pixels(() => insertEvents(db, workspaceId, [view()]))
+  const db = openDb()
+  servePixels(() => insertEvents(db, workspaceId, [newView()]))
 }
 if (kind === 'grouped') {
-  const db = pool()
+  const db = openDb()
   const recorder = createRecorder({ db, log, dataDir, spoolLimitMb: 10, metrics: createMetrics(db) })
-  pixels(() => recorder.record(view()))
+  servePixels(() => recorder.record(newView()))
 }
 if (kind === 'single service') {
-  const db = pool()
+  const db = openDb()
   const metrics = createMetrics(db)
   const authenticator = createAuthenticator(hash => findCredential(db, hash))
   const insert = (event: NewEvent) => insertEvents(db, event.workspaceId, [event])
   const recorder: Omit<EventRecorder, 'close'> = {
     record: async event => void (await insert(event)),
-    recordWithin: async (_patience, event) => Boolean(await insert(event)),
-    submit: told => recordSubmissions(db, told[0]?.workspaceId ?? '', told),
+    recordWithin: async (_milliseconds, event) => Boolean(await insert(event)),
+    submit: submissions => recordSubmissions(db, submissions[0]?.workspaceId ?? '', submissions),
   }
   const routes = routeTable(
     buildParts(readConfig({ SIGNOFF_DATA_DIR: dataDir, SIGNOFF_VIEWS_PER_MINUTE: '1000000' })),
     { db, metrics, isOpen: () => true },
     {
       onKeyChange: authenticator.forget,
-      draw: () => Promise.reject(new Error('nobody draws here')),
+      draw: () => Promise.reject(new Error('this server takes no screenshots')),
       recorder,
       count: metrics.counter('signoff_tracking_total', 'Views and clicks, by outcome.', 'kind', 'outcome'),
     },

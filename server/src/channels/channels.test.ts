@@ -1,13 +1,13 @@
 // One contract for every channel that is pushed through.
 import { beforeAll } from 'vitest'
 import { createPublicFetch } from '#platform/public-fetch.ts'
-import { type FarEnd, itKeepsTheContract } from '#test/support/channel-contract.ts'
+import { describeChannelContract, type FakeProvider } from '#test/support/channel-contract.ts'
 import { basicScope, type Google, type Mood, startGoogle } from '#test/support/google.ts'
 import { type Receiver, startReceiver } from '#test/support/webhook.ts'
 import { gmailChannel } from './gmail.ts'
 import { webhookChannel } from './webhook.ts'
 
-type Manner = Parameters<FarEnd['behave']>[0]
+type Manner = Parameters<FakeProvider['behave']>[0]
 
 const address = 'ada@example.com'
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
@@ -31,7 +31,7 @@ const statuses: Readonly<Record<Manner, number>> = {
   broken: 500,
 }
 
-function webhook(): FarEnd {
+function webhook(): FakeProvider {
   const fetchPublic = createPublicFetch({ privateTargets: ['127.0.0.1'] })
   const to = (url: string) => ({
     ...base,
@@ -42,9 +42,9 @@ function webhook(): FarEnd {
   })
   return {
     channel: webhookChannel(fetchPublic),
-    impatient: milliseconds => webhookChannel(fetchPublic, milliseconds),
+    withTimeout: milliseconds => webhookChannel(fetchPublic, milliseconds),
     connection: to(receiver.url),
-    nobody: port => to(`http://127.0.0.1:${port}/`),
+    withPort: port => to(`http://127.0.0.1:${port}/`),
     address,
     last: () => receiver.mailboxes.get(address),
     count: () => receiver.writes.get(address) ?? 0,
@@ -64,7 +64,7 @@ const moods: Readonly<Record<Manner, Mood>> = {
   broken: 'down',
 }
 
-function gmail(): FarEnd {
+function gmail(): FakeProvider {
   const quota = async () => 0
   const to = (api: string) => ({
     ...base,
@@ -75,9 +75,9 @@ function gmail(): FarEnd {
   })
   return {
     channel: gmailChannel({ quota }),
-    impatient: milliseconds => gmailChannel({ quota, milliseconds }),
+    withTimeout: milliseconds => gmailChannel({ quota, milliseconds }),
     connection: to(google.api),
-    nobody: port => to(`http://127.0.0.1:${port}`),
+    withPort: port => to(`http://127.0.0.1:${port}`),
     address,
     last: () => google.sent.get(address)?.at(-1),
     count: () => google.sent.get(address)?.length ?? 0,
@@ -89,5 +89,5 @@ function gmail(): FarEnd {
   }
 }
 
-itKeepsTheContract('webhook', webhook)
-itKeepsTheContract('google_workspace', gmail)
+describeChannelContract('webhook', webhook)
+describeChannelContract('google_workspace', gmail)

@@ -7,10 +7,10 @@ import { createGzip } from 'node:zlib'
 import { type Header, pack } from 'tar-stream'
 import { describe, expect, it } from 'vitest'
 import {
-  canBeNobody,
+  canUseOrdinaryUid,
   freshFolder,
-  nobody,
-  openTo,
+  giveFolderTo,
+  ordinaryUid,
   readyFolder,
   run,
   type Served,
@@ -147,18 +147,18 @@ describe('backup and restore', () => {
     await expect(readFile(join(env.SIGNOFF_DATA_DIR, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
   })
 
-  it.runIf(canBeNobody)('restore into a folder whose parent belongs to another user', async () => {
+  it.runIf(canUseOrdinaryUid)('restore into a folder whose parent belongs to somebody else', async () => {
     const env = { SIGNOFF_DATA_DIR: await readyFolder() }
     const dataDir = await freshFolder()
     await signoff(['workspaces', 'create', 'W', '--owner-email', 'a@b.example'], { env })
     const file = join(dataDir, '..', 'for-nobody.tar.gz')
     await signoff(['backup', file], { env })
     await chmod(file, 0o644)
-    await openTo(dataDir, nobody)
-    const otherEnv = { SIGNOFF_DATA_DIR: dataDir }
-    const restored = await signoff(['restore', file], { env: otherEnv, uid: nobody })
+    await giveFolderTo(dataDir, ordinaryUid)
+    const other = { SIGNOFF_DATA_DIR: dataDir }
+    const restored = await signoff(['restore', file], { env: other, uid: ordinaryUid })
     expect([restored.code, restored.err]).toEqual([0, ''])
-    expect((await signoff(['workspaces', 'list'], { env: otherEnv, uid: nobody })).out).toContain('W')
+    expect((await signoff(['workspaces', 'list'], { env: other, uid: ordinaryUid })).out).toContain('W')
   })
 
   it('refuse harmful targets and damaged files, and leave no files behind', async () => {

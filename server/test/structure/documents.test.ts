@@ -1,4 +1,4 @@
-// Documents and generated files against the code they speak of.
+// Compares documents and generated files with the code they describe.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -11,14 +11,17 @@ import { grants, scopes } from '#kernel/scopes.ts'
 import { buildParts } from '#parts.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const text = (file: string) => readFileSync(join(root, file), 'utf8')
+const readText = (file: string) => readFileSync(join(root, file), 'utf8')
 const rows = (file: string) =>
-  [...text(file).matchAll(/^\| `([^`]+)` \|(.*)\|$/gm)].map(([, name = '', rest = '']) => ({ name, rest }))
+  [...readText(file).matchAll(/^\| `([^`]+)` \|(.*)\|$/gm)].map(([, name = '', rest = '']) => ({
+    name,
+    rest,
+  }))
 
 describe('docs/errors.md', () => {
   it('lists every code with its status and type, and no other', () => {
     const listed = rows('docs/errors.md').filter(({ rest }) => /^ \d{3} /.test(rest))
-    const told = listed.map(
+    const documented = listed.map(
       ({ name, rest }) =>
         `${name} ${rest
           .split('|')
@@ -26,10 +29,10 @@ describe('docs/errors.md', () => {
           .map(cell => cell.trim().replaceAll('`', ''))
           .join(' ')}`,
     )
-    const real = Object.entries(catalogue)
+    const expected = Object.entries(catalogue)
       .filter(([code]) => code !== 'validation')
       .map(([code, { status, type }]) => `${code} ${status} ${type}`)
-    expect(told.sort()).toEqual(real.sort())
+    expect(documented.sort()).toEqual(expected.sort())
   })
 
   it('lists every code of a detail', () => {
@@ -43,37 +46,37 @@ describe('docs/errors.md', () => {
 describe('docs/operating.md', () => {
   it('lists every setting with its default and meaning', () => {
     const listed = rows('docs/operating.md').filter(({ name }) => /^[A-Z\d_]+$/.test(name))
-    const told = listed.map(({ name, rest }) => [name, ...rest.split('|').map(cell => cell.trim())])
-    const real = Object.values(settings).map(({ name, fallback, help }) => [
+    const documented = listed.map(({ name, rest }) => [name, ...rest.split('|').map(cell => cell.trim())])
+    const expected = Object.values(settings).map(({ name, fallback, help }) => [
       name,
       fallback === null ? '–' : `\`${fallback}\``,
       help,
     ])
-    expect(told).toEqual(real)
+    expect(documented).toEqual(expected)
   })
 })
 
 describe('openapi.json', () => {
   const document = JSON.parse(openApiText())
 
-  it('is what the route table makes of it (else: npm run generate)', () => {
-    expect(text('openapi.json') === openApiText()).toBe(true)
+  it('matches the route table (if not: npm run generate)', () => {
+    expect(readText('openapi.json') === openApiText()).toBe(true)
   })
 
-  it('is valid, says an independent validator', async () => {
+  it('is valid for an independent validator', async () => {
     const result = await new Validator().validate(structuredClone(document))
     expect(result).toMatchObject({ valid: true })
   })
 
-  it('has every route, with a name of its own', () => {
+  it('has every route, with a unique operation id', () => {
     const operations = Object.values(document.paths).flatMap(path =>
       Object.values(path as Record<string, { operationId: string }>),
     )
     expect(operations).toHaveLength(apiRoutes(buildParts(readConfig({}))).length)
-    expect(new Set(operations.map(one => one.operationId)).size).toBe(operations.length)
+    expect(new Set(operations.map(operation => operation.operationId)).size).toBe(operations.length)
   })
 
-  it('refers only to what it holds', () => {
+  it('refers only to schemas that it contains', () => {
     for (const [, name] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       expect(document.components.schemas).toHaveProperty(name ?? '')
     }
@@ -81,10 +84,10 @@ describe('openapi.json', () => {
 })
 
 describe('documents', () => {
-  it('link only to files that are there', () => {
+  it('link only to existing files', () => {
     const files = [...globSync('*.md', { cwd: root }), ...globSync('docs/*.md', { cwd: root }).sort()]
     const broken = files.flatMap(file =>
-      [...text(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)]
+      [...readText(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)]
         .map(([, target = '']) => join(file, '..', target))
         .filter(target => globSync(target, { cwd: root }).length === 0)
         .map(target => `${file} → ${target}`),
@@ -94,7 +97,7 @@ describe('documents', () => {
 })
 
 describe('scopes', () => {
-  it('are those of the contract', () => {
+  it('equal those of the contract', () => {
     const nouns =
       'signatures teammates emails smart_fields folders assets marketing_campaigns webhooks api_keys'.split(
         ' ',

@@ -1,4 +1,4 @@
-// No regular expression of ours takes more than linear time: one that backtracks lets a short text hang the process.
+// All regular expressions must run in linear time: with a backtracking one, a short text can hang the process.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { check } from 'recheck'
@@ -16,10 +16,10 @@ interface Expression {
   readonly flags: string
 }
 
-/** Expressions that may take longer, each with the reason why they cannot be made to. */
+/** Expressions that are allowed to be slower, each with the reason why no input can exploit it. */
 const exceptions: Readonly<Record<string, string>> = {}
 
-/** Made from texts of ours, not from literals; each with the reason why it is harmless. */
+/** Files that build expressions from strings instead of literals, each with the reason why this is harmless. */
 const composed: Readonly<Record<string, string>> = {
   'server/src/kernel/http.ts':
     'paths of the route table, held against an address of at most 16 KB: [^/]+ between slashes',
@@ -47,7 +47,7 @@ const literals: Expression[] = sources.flatMap(({ file, program }) =>
   [...nodesOf(program)].flatMap(({ regex }) => (regex ? [{ where: file, ...regex }] : [])),
 )
 
-/** Those that Ajv makes of schemas. */
+/** The expressions that Ajv compiles from schemas. */
 function* patternsOf(schema: unknown, where: string): Generator<Expression> {
   for (const node of nodesOf(schema)) {
     const { pattern } = node as { pattern?: unknown }
@@ -62,35 +62,35 @@ const fromSchemas = apiRoutes(buildParts(readConfig({}))).flatMap(({ method, pat
 const nameOf = ({ pattern, flags }: Expression): string => `/${pattern}/${flags}`
 
 describe('regular expressions', () => {
-  it('are seen at all', () => {
+  it('are found by this test', () => {
     expect(literals.length).toBeGreaterThan(100)
     expect(fromSchemas.length).toBeGreaterThan(5)
   })
 
   it('take linear time', { timeout: 240_000 }, async () => {
-    const unique = new Map([...literals, ...fromSchemas].map(one => [nameOf(one), one]))
+    const unique = new Map([...literals, ...fromSchemas].map(expression => [nameOf(expression), expression]))
     const slow: string[] = []
     for (const [name, { where, pattern, flags }] of unique) {
       if (name in exceptions) continue
-      const found = await check(pattern, flags, { timeout: 30_000 })
-      if (found.status === 'vulnerable')
-        slow.push(`${where}: ${name} ${found.complexity.summary}, for example ${found.attack.pattern}`)
-      else if (found.status !== 'safe') slow.push(`${where}: ${name} ${found.status}`)
+      const result = await check(pattern, flags, { timeout: 30_000 })
+      if (result.status === 'vulnerable')
+        slow.push(`${where}: ${name} ${result.complexity.summary}, for example ${result.attack.pattern}`)
+      else if (result.status !== 'safe') slow.push(`${where}: ${name} ${result.status}`)
     }
     expect(slow).toEqual([])
   })
 
-  it('are literals, so that they can be checked', () => {
-    const made = sources.filter(({ program }) =>
+  it('are literals, so this test can check them', () => {
+    const files = sources.filter(({ program }) =>
       [...nodesOf(program)].some(
         ({ type, callee }) => /^(New|Call)Expression$/.test(type ?? '') && callee?.name === 'RegExp',
       ),
     )
-    expect(made.map(({ file }) => file)).toEqual(Object.keys(composed))
+    expect(files.map(({ file }) => file)).toEqual(Object.keys(composed))
   })
 
-  it('need all the exceptions that they have', () => {
-    const known = new Set(literals.map(nameOf))
-    expect(Object.keys(exceptions).filter(name => !known.has(name))).toEqual([])
+  it('have no unused exceptions', () => {
+    const patterns = new Set(literals.map(nameOf))
+    expect(Object.keys(exceptions).filter(name => !patterns.has(name))).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
-// Large and hostile input for every string, list, file and expression of the route table, up to the size that is allowed:
-// long runs, repeated separators, nesting, and what has held the service before.
+// Large and hostile input for every string, list, file and expression of the route table, up to the allowed size: long
+// runs, repeated separators, nesting, and input that has blocked the service before.
 import type { Route } from '#kernel/routes.ts'
 import { exampleBody } from './examples.ts'
-import { inTurn } from './runs.ts'
+import { roundRobin } from './runs.ts'
 
 interface Schema {
   readonly type?: string | readonly string[]
@@ -16,12 +16,12 @@ interface Schema {
   readonly items?: Schema
 }
 
-/** Ids of things that exist, by the names of the properties that ask for them. */
+/** Ids of existing records, by the names of the properties that take them. */
 export type KnownIds = Readonly<Record<string, string>>
 
 const mailboxes = `${'b,'.repeat(10)}b`
 
-/** Units to repeat: each has been slow somewhere, or looks as if it could be. */
+/** Units to repeat: each has been slow somewhere, or could be slow. */
 const units: Readonly<Record<string, string>> = {
   letters: 'a',
   blanks: ' ',
@@ -43,7 +43,7 @@ const units: Readonly<Record<string, string>> = {
   'combining marks': 'a\u0301',
 }
 
-/** Names and texts of at most so many characters. */
+/** Pairs of name and text. The texts have at most this many characters. */
 export const hostileTexts = (length: number): readonly (readonly [string, string])[] => [
   ...Object.entries(units).map(
     ([name, unit]) => [name, unit.repeat(Math.floor(length / unit.length))] as const,
@@ -55,25 +55,25 @@ export const hostileTexts = (length: number): readonly (readonly [string, string
   ['a colour', `rgb(1${' '.repeat(length)}`.slice(0, Math.min(length, 60))],
 ]
 
-/** Some of their names for each place. That no expression takes long over any text is proven for each by itself. */
-const namesInTurn = inTurn(
+/** Only some texts per place, to save time: expressions.test.ts proves for every expression that no text is slow. */
+const nextNames = roundRobin(
   hostileTexts(1).map(([name]) => name),
   4,
 )
 export function someHostileTexts(length: number): readonly (readonly [string, string])[] {
-  const names = namesInTurn()
+  const names = nextNames()
   return hostileTexts(length).filter(([name]) => names.includes(name))
 }
 
 const typeOf = ({ type }: Schema): string | undefined => (typeof type === 'string' ? type : type?.[0])
 
-const mostText = 900_000
+const maxText = 900_000
 
-/** The largest value of a schema that `budget` characters allow, with this text in the place of every free text. */
-function largest(
+/** The largest value of a schema within `budget` characters, with `text` in every free text. */
+function largestValue(
   schema: Schema,
   text: string,
-  known: KnownIds,
+  knownIds: KnownIds,
   budget: { left: number },
   name = '',
 ): unknown {
@@ -83,21 +83,21 @@ function largest(
     return Object.fromEntries(
       Object.entries(schema.properties).map(([key, inner]) => [
         key,
-        largest(inner, text, known, budget, key),
+        largestValue(inner, text, knownIds, budget, key),
       ]),
     )
   const type = typeOf(schema)
   if (type === 'array') {
     const items: unknown[] = []
     while (items.length < (schema.maxItems ?? 100_000) && budget.left > 0)
-      items.push(largest(schema.items ?? {}, text, known, budget, name))
+      items.push(largestValue(schema.items ?? {}, text, knownIds, budget, name))
     return items
   }
   if (type === 'boolean') return true
   if (type === 'integer' || type === 'number') return schema.maximum ?? 1
   if (schema.format === 'uuid') {
     budget.left -= 40
-    return known[name] ?? '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+    return knownIds[name] ?? '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
   }
   if (schema.format === 'date-time') return '2030-01-01T00:00:00Z'
   const value = text.slice(0, Math.min(schema.maxLength ?? text.length, Math.max(1, budget.left)))
@@ -105,7 +105,7 @@ function largest(
   return value
 }
 
-/** Every place of a schema that takes free text, as its path, with the length that it allows. */
+/** The path of every free text in a schema, with its maximum length. */
 function* freeTexts(
   schema: Schema,
   path: readonly string[] = [],
@@ -115,7 +115,7 @@ function* freeTexts(
   if (schema.properties)
     for (const [key, inner] of Object.entries(schema.properties)) yield* freeTexts(inner, [...path, key])
   else if (typeOf(schema) === 'array') yield* freeTexts(schema.items ?? {}, [...path, '0'])
-  else if (typeOf(schema) === 'string') yield [path, Math.min(schema.maxLength ?? mostText, mostText)]
+  else if (typeOf(schema) === 'string') yield [path, Math.min(schema.maxLength ?? maxText, maxText)]
 }
 
 function withValue(base: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
@@ -132,8 +132,8 @@ export interface Hostile {
   readonly payload: string
 }
 
-/** Bodies for a route: one hostile text at a time in an otherwise valid body, and everything at once. */
-export function* hostileBodies(route: Route, known: KnownIds): Generator<Hostile> {
+/** Bodies for a route: valid bodies with one hostile text each, then bodies that are hostile everywhere. */
+export function* hostileBodies(route: Route, knownIds: KnownIds): Generator<Hostile> {
   if (!route.body) return
   const { schema, wrapper } = route.body
   const wrap = (inner: unknown): string => JSON.stringify(wrapper ? { [wrapper.name]: inner } : inner)
@@ -144,24 +144,24 @@ export function* hostileBodies(route: Route, known: KnownIds): Generator<Hostile
       yield { what: `${name} in ${path.join('.')}`, payload: wrap(withValue(inner, path, text)) }
   for (const length of [8, 200, 5_000])
     for (const [name, text] of someHostileTexts(length)) {
-      const body = largest(schema as Schema, text, known, { left: mostText })
+      const body = largestValue(schema as Schema, text, knownIds, { left: maxText })
       yield { what: `${name} everywhere, ${length} at a time`, payload: wrap(body) }
     }
 }
 
-/** Content trees at their limits: 500 blocks, depth 12, 256 KB. `fields` are smart fields of text. */
+/** Content trees at their limits: 500 blocks, depth 12, 256 KB. `fields` are ids of smart fields of the kind text. */
 export function hostileTrees(fields: readonly string[]): readonly (readonly [string, object])[] {
-  const smart = (count: number) =>
+  const smartTokens = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ smartFieldUuid: fields[i % fields.length] }))
   const texts = (count: number, tokens: object[]) =>
     Array.from({ length: count }, () => ({ type: 'text', tokens }))
   const stack = (children: readonly object[]) => ({ type: 'stack', children })
-  const deep = (depth: number): object =>
-    stack(depth === 0 ? texts(400, [{ value: 'x' }]) : [deep(depth - 1)])
-  const params = Array.from({ length: 50 }, (_, n) => ({ key: `k${n}`, values: smart(50) }))
+  const nested = (depth: number): object =>
+    stack(depth === 0 ? texts(400, [{ value: 'x' }]) : [nested(depth - 1)])
+  const params = Array.from({ length: 50 }, (_, n) => ({ key: `k${n}`, values: smartTokens(50) }))
   return [
-    ['long lines of smart fields', stack(texts(40, smart(90)))],
-    ['many lines of smart fields', stack(texts(499, smart(7)))],
+    ['long lines of smart fields', stack(texts(40, smartTokens(90)))],
+    ['many lines of smart fields', stack(texts(499, smartTokens(7)))],
     [
       'parameters',
       stack(texts(1, [{ value: 'x', href: { text: 'https://a.example', queryParams: params } }])),
@@ -177,7 +177,7 @@ export function hostileTrees(fields: readonly string[]): readonly (readonly [str
       ),
     ],
     ['places for banners', stack(Array.from({ length: 499 }, () => ({ type: 'marketing' })))],
-    ['nesting', deep(10)],
+    ['nesting', nested(10)],
     ['too many blocks', stack(texts(5_000, [{ value: '' }]))],
     [
       'too many unknown properties',
@@ -186,7 +186,7 @@ export function hostileTrees(fields: readonly string[]): readonly (readonly [str
   ]
 }
 
-/** The same of hostile texts, and of links that are hostile. */
+/** Content trees with hostile texts, and with hostile links. */
 export function treesOfHostileTexts(): readonly (readonly [string, object])[] {
   const stack = (token: object) => ({
     type: 'stack',
@@ -200,7 +200,7 @@ export function treesOfHostileTexts(): readonly (readonly [string, object])[] {
 
 const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inner}</svg>`
 
-/** Files as JSON strings, without their quotes; up to 20 MB. */
+/** Files as JSON strings without their quotes, up to 20 MB. */
 export function hostileFiles(): Record<'texts' | 'pictures', readonly (readonly [string, string])[]> {
   const megabytes = (unit: string, count: number) => unit.repeat((count * 1024 * 1024) / unit.length)
   const base64 = (text: string) => Buffer.from(text).toString('base64')

@@ -1,4 +1,4 @@
-// The real app on a database of its own. Every answer is held against the schema its route promises.
+// The real app on its own database. Every response is checked against the schema of its route.
 
 import { randomUUID } from 'node:crypto'
 import { Ajv } from 'ajv'
@@ -15,8 +15,8 @@ import type { Route } from '#kernel/routes.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import type { Store } from '#platform/storage/index.ts'
-import { lendBrowser } from './browser.ts'
-import { on, query, template } from './postgres.ts'
+import { linkBrowser } from './browser.ts'
+import { query, templateDatabase, withDatabase } from './postgres.ts'
 import { freshFolder } from './process.ts'
 
 export interface Answer {
@@ -24,7 +24,7 @@ export interface Answer {
   readonly headers: Record<string, string>
   readonly text: string
   readonly bytes: Buffer
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the bodies of all routes
   readonly body: any
 }
 
@@ -32,7 +32,7 @@ export interface Sent {
   readonly key?: string | null
   readonly body?: unknown
   readonly headers?: Record<string, string>
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly payload?: string | Buffer
 }
 
@@ -52,7 +52,7 @@ export interface TestApp extends TestWorkspace {
   readonly parts: Parts
   readonly store: Store
   readonly now: () => Date
-  /** The numbers as they are now; /metrics answers with those of up to a second ago. */
+  /** The current metrics; /metrics returns values that are up to a second old. */
   metrics(): Promise<string>
   call(method: string, path: string, sent?: Sent): Promise<Answer>
   get(path: string, sent?: Sent): Promise<Answer>
@@ -101,8 +101,8 @@ const envelope = ajv.compile({
   },
 })
 
-function broken(route: Route | undefined, status: number, text: string): string | null {
-  // Pages for people announce their own.
+function mismatchOf(route: Route | undefined, status: number, text: string): string | null {
+  // Routes for HTML pages declare their own error responses.
   if (status >= 400 && route?.answers[status] === undefined)
     return envelope(JSON.parse(text)) ? null : `not the error envelope: ${ajv.errorsText(envelope.errors)}`
   if (!route) return null
@@ -116,23 +116,23 @@ function broken(route: Route | undefined, status: number, text: string): string 
     : `${route.method} ${route.path}: ${ajv.errorsText(validate.errors)} in ${text}`
 }
 
-/** A migrated database of its own, dropped when the test file is done. */
+/** A new migrated database, dropped after the test file. */
 export async function freshDatabase(): Promise<pg.ClientConfig> {
   const admin = inject('postgres')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await query(admin, `create database ${name} template ${template}`)
+  await query(admin, `create database ${name} template ${templateDatabase}`)
   afterAll(() => query(admin, `drop database if exists ${name} with (force)`))
-  return on(admin, name)
+  return withDatabase(admin, name)
 }
 
 export interface TestOptions {
   readonly env?: Record<string, string>
   readonly log?: Log
-  /** Of another app, to share it. */
+  /** The database of another app, to share it. */
   readonly connection?: pg.ClientConfig
-  /** The clock that campaigns go by. */
+  /** The clock for campaigns. */
   readonly now?: () => Date
-  /** It draws pictures, with the browser that is unpacked once for all tests. */
+  /** The app can take screenshots, with the browser that is unpacked once for all tests. */
   readonly draws?: boolean
 }
 
@@ -140,7 +140,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const connection = options.connection ?? (await freshDatabase())
   const db = openPool({ connection, size: 10, onError: () => undefined })
   const config = readConfig({ SIGNOFF_DATA_DIR: await freshFolder(), ...options.env })
-  if (options.draws) await lendBrowser(config.dataDir)
+  if (options.draws) await linkBrowser(config.dataDir)
   const log = options.log ?? createLog('silent')
   const { now = () => new Date() } = options
   const parts = buildParts(config, now)
@@ -149,15 +149,15 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const mismatches = new Map<string, string>()
   http.addHook('onSend', async (request, reply, payload) => {
     const text = typeof payload === 'string' ? payload : ''
-    const wrong = broken(request.routeOptions.config.route, reply.statusCode, text)
-    if (wrong) mismatches.set(request.id, wrong)
+    const mismatch = mismatchOf(request.routeOptions.config.route, reply.statusCode, text)
+    if (mismatch) mismatches.set(request.id, mismatch)
   })
   afterAll(async () => {
     await http.close()
     await db.end()
   })
 
-  const workspace = async (name: string): Promise<TestWorkspace> => {
+  const createTestWorkspace = async (name: string): Promise<TestWorkspace> => {
     const { id, key } = await createWorkspace(db, {
       name,
       ownerName: 'Owner',
@@ -165,11 +165,11 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     })
     return { id, key, by: operator(id) }
   }
-  const own = await workspace('Own')
-  const other = await workspace('Other')
+  const ownWorkspace = await createTestWorkspace('Own')
+  const other = await createTestWorkspace('Other')
 
   async function call(method: string, path: string, sent: Sent = {}): Promise<Answer> {
-    const key = sent.key === undefined ? own.key : sent.key
+    const key = sent.key === undefined ? ownWorkspace.key : sent.key
     const payload = sent.payload ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
     const headers = {
       ...(key !== null && { authorization: `Bearer ${key}` }),
@@ -178,8 +178,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     }
     const request = { method, url: path, headers, ...(payload !== undefined && { payload }) } as InjectOptions
     const response = await http.inject(request)
-    const wrong = mismatches.get(String(response.headers['x-request-id']))
-    if (wrong) throw new Error(wrong)
+    const mismatch = mismatches.get(String(response.headers['x-request-id']))
+    if (mismatch) throw new Error(mismatch)
     const text = response.body
     const isJson = String(response.headers['content-type']).startsWith('application/json')
     return {
@@ -192,7 +192,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   }
 
   return {
-    ...own,
+    ...ownWorkspace,
     db,
     http,
     connection,
@@ -208,12 +208,15 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     post: (path, body, sent) => call('POST', path, { body, ...sent }),
     patch: (path, body, sent) => call('PATCH', path, { body, ...sent }),
     del: (path, sent) => call('DELETE', path, sent),
-    workspace,
+    workspace: createTestWorkspace,
   }
 }
 
-/** The fields that an answer's details name, with their codes. */
+/** The fields in the details of an error response, with their codes. */
 export const problems = (answer: Answer): Record<string, string> =>
   Object.fromEntries(
-    (answer.body.details ?? []).map((one: { field: string; code: string }) => [one.field, one.code]),
+    (answer.body.details ?? []).map((problem: { field: string; code: string }) => [
+      problem.field,
+      problem.code,
+    ]),
   )

@@ -1,4 +1,4 @@
-// A real browser, started as the service starts its own.
+// A real browser, started in the same way as by the service.
 import { link, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -6,14 +6,14 @@ import { afterAll, inject } from 'vitest'
 import { endBrowser, startBrowser } from '#platform/screenshots/index.ts'
 import { unpackBrowser } from '#platform/screenshots/unpack.ts'
 
-/** Unpacked once for all tests. */
+/** Where the browser is unpacked once for all tests. */
 export const browserFolder = (): string => join(inject('folder'), 'browser')
 
-/** Links to its files, where a service would unpack them. */
-export async function lendBrowser(dataDir: string): Promise<void> {
+/** Links the browser's files to the folder where a service would unpack them. */
+export async function linkBrowser(dataDir: string): Promise<void> {
   const { program } = await unpackBrowser(browserFolder())
   const entries = await readdir(dirname(program), { recursive: true, withFileTypes: true })
-  for (const entry of entries.filter(one => one.isFile())) {
+  for (const entry of entries.filter(entry => entry.isFile())) {
     const file = join(entry.parentPath, entry.name)
     const copy = join(dataDir, 'cache', relative(browserFolder(), file))
     await mkdir(dirname(copy), { recursive: true })
@@ -22,7 +22,7 @@ export async function lendBrowser(dataDir: string): Promise<void> {
 }
 
 export async function openBrowser(): Promise<Browser> {
-  const running = await startBrowser({ chromium: null, folder: browserFolder() })
-  afterAll(() => endBrowser(running))
-  return running.browser
+  const instance = await startBrowser({ chromium: null, folder: browserFolder() })
+  afterAll(() => endBrowser(instance))
+  return instance.browser
 }

@@ -1,19 +1,19 @@
-// What every channel that is pushed through must do, whoever is behind it.
+// The contract of all push channels, independent of the provider behind them.
 import { createServer } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Connection, Delivery, DeliveryOutcome, PushChannel } from '#features/installations/index.ts'
 
-/** The far end of a channel, as moody as it is told to be. */
-export interface FarEnd {
+/** A fake provider behind a channel. The test sets how it behaves. */
+export interface FakeProvider {
   readonly channel: PushChannel
-  /** The same, but gives up after so many milliseconds. */
-  readonly impatient: (milliseconds: number) => PushChannel
+  /** The same channel with this timeout. */
+  readonly withTimeout: (milliseconds: number) => PushChannel
   readonly connection: Connection
-  /** The same connection, to a port where nobody listens. */
-  readonly nobody: (port: number) => Connection
-  /** An address that it knows. */
+  /** The same connection, to a port without a server. */
+  readonly withPort: (port: number) => Connection
+  /** An address that the provider accepts. */
   readonly address: string
-  /** What arrived last for the address, and how often something did. */
+  /** The HTML that arrived last for the address, and the number of arrivals. */
   last(): string | undefined
   count(): number
   behave(how: 'well' | 'refuse the address' | 'overloaded' | 'locked out' | 'broken' | 'slow'): void
@@ -42,32 +42,32 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-export function itKeepsTheContract(name: string, farEnd: () => FarEnd): void {
+export function describeChannelContract(name: string, provider: () => FakeProvider): void {
   const deliver = (
     html: string,
-    channel = farEnd().channel,
-    connection = farEnd().connection,
-  ): Promise<DeliveryOutcome> => channel.deliver(deliveryFor(farEnd().address, html), connection)
+    channel = provider().channel,
+    connection = provider().connection,
+  ): Promise<DeliveryOutcome> => channel.deliver(deliveryFor(provider().address, html), connection)
 
   describe(`the channel ${name}`, () => {
-    beforeEach(() => farEnd().behave('well'))
+    beforeEach(() => provider().behave('well'))
 
     it.each([
       ['plain', '<p>Ada</p>'],
       ['unicode', unicode],
       ['long', long],
-    ])('brings %s HTML as it is, byte for byte', async (_, html) => {
+    ])('delivers %s HTML unchanged, byte for byte', async (_, html) => {
       expect(await deliver(html)).toEqual({ ok: true })
-      expect(farEnd().last()).toBe(html)
+      expect(provider().last()).toBe(html)
     })
 
-    it('may repeat itself', async () => {
-      const before = farEnd().count()
+    it('can deliver the same HTML twice', async () => {
+      const before = provider().count()
       expect([await deliver('<p>same</p>'), await deliver('<p>same</p>')]).toEqual([
         { ok: true },
         { ok: true },
       ])
-      expect([farEnd().last(), farEnd().count()]).toEqual(['<p>same</p>', before + 2])
+      expect([provider().last(), provider().count()]).toEqual(['<p>same</p>', before + 2])
     })
 
     it.each([
@@ -75,40 +75,40 @@ export function itKeepsTheContract(name: string, farEnd: () => FarEnd): void {
       ['too much at once', 'overloaded', 'retry'],
       ['being locked out', 'locked out', 'halt'],
       ['a far end that is broken', 'broken', 'retry'],
-    ] as const)('tells %s', async (_, how, next) => {
-      const before = farEnd().count()
-      farEnd().behave(how)
+    ] as const)('reports %s', async (_, how, next) => {
+      const before = provider().count()
+      provider().behave(how)
       expect(await deliver('<p>lost</p>')).toMatchObject({
         ok: false,
         next,
         code: expect.stringMatching(/^[a-z_]+$/),
         message: expect.stringMatching(/\S/),
       })
-      expect(farEnd().count()).toBe(before)
-      farEnd().behave('well')
+      expect(provider().count()).toBe(before)
+      provider().behave('well')
       expect(await deliver('<p>found</p>')).toEqual({ ok: true })
     })
 
-    it('tries again later where nobody listens', async () => {
-      const outcome = await deliver('<p>Ada</p>', farEnd().channel, farEnd().nobody(await closedPort()))
+    it('asks for a retry when the connection is refused', async () => {
+      const outcome = await deliver('<p>Ada</p>', provider().channel, provider().withPort(await closedPort()))
       expect(outcome).toMatchObject({ ok: false, code: 'unreachable', next: 'retry' })
     })
 
-    it('carries as many at once as it says', async () => {
-      const { channel } = farEnd()
-      const before = farEnd().count()
+    it('delivers as many at once as `atOnce` says', async () => {
+      const { channel } = provider()
+      const before = provider().count()
       const outcomes = await Promise.all(
         Array.from({ length: channel.atOnce }, (_, n) => deliver(`<p>${n}</p>`)),
       )
-      expect(outcomes.every(one => one.ok)).toBe(true)
-      expect(farEnd().count()).toBe(before + channel.atOnce)
+      expect(outcomes.every(outcome => outcome.ok)).toBe(true)
+      expect(provider().count()).toBe(before + channel.atOnce)
     })
 
-    // Last: what it gave up may still arrive.
-    it('does not wait for ever', async () => {
-      farEnd().behave('slow')
+    // The last test: the delivery that timed out can still arrive.
+    it('times out', async () => {
+      provider().behave('slow')
       const begin = performance.now()
-      const outcome = await deliver('<p>Ada</p>', farEnd().impatient(200))
+      const outcome = await deliver('<p>Ada</p>', provider().withTimeout(200))
       expect(outcome).toMatchObject({ ok: false, code: 'unreachable', next: 'retry' })
       expect(performance.now() - begin).toBeLessThan(2_000)
     })

@@ -1,4 +1,4 @@
-// Run by tests, with few file handles: reads a picture while none is left, then again.
+// Started by tests with a low limit of file handles: reads a picture while no handle is free, then again.
 import { closeSync, openSync } from 'node:fs'
 import { readImage } from '#features/assets/imaging/index.ts'
 
@@ -14,12 +14,12 @@ async function outcome(): Promise<string> {
   }
 }
 
-const taken: number[] = []
+const handles: number[] = []
 try {
-  for (;;) taken.push(openSync('/dev/null', 'r'))
+  for (;;) handles.push(openSync('/dev/null', 'r'))
 } catch {
-  // none is left
+  // no handle is free
 }
-const crowded = await outcome()
-for (const handle of taken) closeSync(handle)
-console.log([crowded, await outcome()].join(', '))
+const outcomeWithoutHandles = await outcome()
+for (const handle of handles) closeSync(handle)
+console.log([outcomeWithoutHandles, await outcome()].join(', '))

@@ -1,8 +1,8 @@
-// Clicks wait on disk where PostgreSQL does not take them at once, as on a slow machine: what was asked is recorded later.
+// On a slow machine PostgreSQL does not take clicks at once: they wait in the spool on disk and are recorded later.
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** Until every view and click that this app has answered is in PostgreSQL. */
+/** Waits until every view and click that this app has answered is in PostgreSQL. */
 export const allRecorded = (app: Pick<TestApp, 'metrics'>): Promise<void> =>
   expect
     .poll(async () => {

@@ -1,4 +1,4 @@
-// A valid body for any route, made from the examples in its schema.
+// Builds valid requests for any route from the examples in its schemas.
 import type { Route } from '#kernel/routes.ts'
 import type { TestApp } from './app.ts'
 
@@ -15,38 +15,39 @@ interface Schema {
 
 let n = 0
 
-function example(schema: Schema): unknown {
-  const [given] = schema.examples ?? []
-  // Unique, because names and addresses often must be.
-  if (typeof given === 'string') return given.includes('@') ? `e${++n}.${given}` : `${given} ${++n}`
-  if (given !== undefined) return given
+function exampleOf(schema: Schema): unknown {
+  const [sample] = schema.examples ?? []
+  // Made unique, because names and addresses often must be unique.
+  if (typeof sample === 'string') return sample.includes('@') ? `e${++n}.${sample}` : `${sample} ${++n}`
+  if (sample !== undefined) return sample
   if (schema.enum) return schema.enum[0]
   if (schema.properties) {
     const required = schema.required ?? []
-    // Of an object that asks for nothing, the first property: an empty one would be a write that writes nothing.
+    // An object without required properties gets its first property: an empty object would be a write without effect.
     const names = required.length > 0 ? required : Object.keys(schema.properties).slice(0, 1)
-    return Object.fromEntries(names.map(name => [name, example(schema.properties?.[name] ?? {})]))
+    return Object.fromEntries(names.map(name => [name, exampleOf(schema.properties?.[name] ?? {})]))
   }
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  if (type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => example(schema.items ?? {}))
+  if (type === 'array')
+    return Array.from({ length: schema.minItems ?? 0 }, () => exampleOf(schema.items ?? {}))
   if (type === 'boolean') return true
   if (type === 'integer' || type === 'number') return 1
   if (schema.format === 'uuid') return '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
   return 'example'
 }
 
-/** `/v1/folders/{id}` → the address of one that the demo made: the newest that has all that the path goes on to name. */
+/** `/v1/folders/{id}` → the path of a record of the demo: the newest one for which the complete path exists. */
 export async function realPath(
   app: Pick<TestApp, 'get'>,
   route: Pick<Route, 'path' | 'access' | 'words'>,
 ): Promise<string> {
-  if (route.access === 'public') return route.path // what is behind its names is shown by the tests of the feature
-  const path = await filled(app, route.path, route.words ?? {})
+  if (route.access === 'public') return route.path // the tests of the feature cover it
+  const path = await fillPath(app, route.path, route.words ?? {})
   if (path === undefined) throw new Error(`the demo has nothing for ${route.path}`)
   return path
 }
 
-async function filled(
+async function fillPath(
   app: Pick<TestApp, 'get'>,
   path: string,
   words: NonNullable<Route['words']>,
@@ -55,13 +56,13 @@ async function filled(
   if (parameter === undefined) return path
   const values = words[name]?.slice(0, 1) ?? (await idsIn(app, path.slice(0, path.indexOf('/{'))))
   for (const value of values) {
-    const rest = await filled(app, path.replace(parameter, value), words)
-    if (rest !== undefined) return rest
+    const fullPath = await fillPath(app, path.replace(parameter, value), words)
+    if (fullPath !== undefined) return fullPath
   }
   return undefined
 }
 
-/** Where a part of something lists nothing, whatever the workspace has under that name. */
+/** The ids in a collection. If a nested collection is empty, those of the top-level collection with the same name. */
 async function idsIn(app: Pick<TestApp, 'get'>, collection: string): Promise<string[]> {
   for (const path of new Set([collection, `/v1/${collection.split('/').at(-1)}`])) {
     const { body } = await app.get(`${path}?limit=100`)
@@ -72,16 +73,16 @@ async function idsIn(app: Pick<TestApp, 'get'>, collection: string): Promise<str
 
 export function exampleBody({ body }: Route): unknown {
   if (!body) return undefined
-  const inner = example(body.schema as Schema)
+  const inner = exampleOf(body.schema as Schema)
   return body.wrapper ? { [body.wrapper.name]: inner } : inner
 }
 
-/** What a route does not do without, as the beginning of a query. */
+/** The required query parameters of a route, as the start of a query string. */
 export function exampleQuery({ query }: Route): string {
   const { properties = {}, required = [] } = (query ?? {}) as {
     properties?: Record<string, Schema>
     required?: string[]
   }
-  const needed = required.filter(name => !('default' in (properties[name] ?? {})))
-  return `?${new URLSearchParams(needed.map(name => [name, String(example(properties[name] ?? {}))] as [string, string]))}`
+  const requiredNames = required.filter(name => !('default' in (properties[name] ?? {})))
+  return `?${new URLSearchParams(requiredNames.map(name => [name, String(exampleOf(properties[name] ?? {}))] as [string, string]))}`
 }

@@ -1,4 +1,5 @@
-// A stand-in for Google: its token endpoint and the part of the Gmail API that we use, with the checks and the wording of the real one.
+// A fake Google: the token endpoint and the part of the Gmail API that the channel uses, with the checks and the error
+// messages of the real one.
 import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +9,7 @@ export const basicScope = 'https://www.googleapis.com/auth/gmail.settings.basic'
 export const sharingScope = 'https://www.googleapis.com/auth/gmail.settings.sharing'
 const tokenAudience = 'https://oauth2.googleapis.com/token'
 
-/** How the Gmail API answers instead of doing its work. */
+/** The response of the Gmail API; `well` processes the request. */
 export type Mood =
   | 'well'
   | 'too many'
@@ -26,17 +27,17 @@ export interface Google {
   /** The service account's key file. */
   readonly keyFile: string
   readonly clientEmail: string
-  /** By primary address: the addresses they send as, with their signatures as stored. */
+  /** By primary address: the send-as addresses of the user, with their stored signatures. */
   readonly users: Map<string, Map<string, string>>
-  /** What was sent for each address, before it was sanitised. */
+  /** The signatures sent for each address, before sanitizing. */
   readonly sent: Map<string, string[]>
-  /** What a well-behaved client would never send. */
+  /** Requests that a correct client never sends. */
   readonly faults: string[]
   readonly tokensGiven: () => number
   mood: (address: string) => Mood
-  /** Scopes that the administrator has delegated. */
+  /** The scopes that the administrator has delegated. */
   delegated: Set<string>
-  /** Tokens that were given out are worth nothing any more. */
+  /** Invalidates all tokens. */
   forgetTokens(): void
   delay: number
   retryAfter: string | null
@@ -48,7 +49,7 @@ interface Grant {
   readonly until: number
 }
 
-/** As Gmail does: no comments, no `mso-` properties. */
+/** Like Gmail: removes comments and `mso-` properties. */
 export const sanitised = (html: string): string =>
   html.replace(/<!--[\s\S]*?-->/g, '').replace(/mso-[\w-]+:[^;"]*;?/g, '')
 
@@ -59,7 +60,7 @@ export async function startGoogle(): Promise<Google> {
   const clientEmail = 'signoff@example-project.iam.gserviceaccount.com'
   const keyId = randomUUID().replaceAll('-', '')
   const tokens = new Map<string, Grant>()
-  let given = 0
+  let tokenCount = 0
 
   function grantFor(form: URLSearchParams): Grant | [status: number, error: string, description: string] {
     if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer')
@@ -86,7 +87,7 @@ export async function startGoogle(): Promise<Google> {
         'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.',
       ]
     const scopes = new Set<string>(String(scope).split(' '))
-    if (scopes.size === 0 || ![...scopes].every(one => google.delegated.has(one)))
+    if (scopes.size === 0 || ![...scopes].every(scope => google.delegated.has(scope)))
       return [
         401,
         'unauthorized_client',
@@ -96,7 +97,7 @@ export async function startGoogle(): Promise<Google> {
     return { user: sub, scopes, until: Date.now() + 3_599_000 }
   }
 
-  function giveToken(body: string, type: string | undefined, response: ServerResponse): ServerResponse {
+  function issueToken(body: string, type: string | undefined, response: ServerResponse): ServerResponse {
     if (type !== 'application/x-www-form-urlencoded') google.faults.push(`a token asked for with ${type}`)
     const grant = grantFor(new URLSearchParams(body))
     if (Array.isArray(grant)) {
@@ -105,7 +106,7 @@ export async function startGoogle(): Promise<Google> {
     }
     const access_token = `ya29.${randomUUID()}`
     tokens.set(access_token, grant)
-    given += 1
+    tokenCount += 1
     return json(response, 200, { access_token, expires_in: 3_599, token_type: 'Bearer' })
   }
 
@@ -130,13 +131,13 @@ export async function startGoogle(): Promise<Google> {
         'PERMISSION_DENIED',
         'Request had insufficient authentication scopes.',
       )
-    const act = moods[google.mood(alias)]
-    if (act) return act(response, google)
+    const respond = responders[google.mood(alias)]
+    if (respond) return respond(response, google)
     const aliases = google.users.get(user)
     if (!aliases?.has(alias))
       return refuse(response, 404, 'notFound', 'NOT_FOUND', 'Requested entity was not found.')
-    const { signature, ...others } = JSON.parse(body)
-    if (typeof signature !== 'string' || Object.keys(others).length > 0)
+    const { signature, ...unexpected } = JSON.parse(body)
+    if (typeof signature !== 'string' || Object.keys(unexpected).length > 0)
       google.faults.push(`a body of ${body}`)
     if (signature.length > 10_000)
       return refuse(response, 400, 'invalidArgument', 'INVALID_ARGUMENT', 'Signature exceeds maximum length')
@@ -156,7 +157,7 @@ export async function startGoogle(): Promise<Google> {
     if (google.delay > 0) await sleep(google.delay)
     const { method, url = '', headers } = request
     const path = /^\/gmail\/v1\/users\/([^/]+)\/settings\/sendAs\/([^/]+)$/.exec(url)
-    if (method === 'POST' && url === '/token') return giveToken(body, headers['content-type'], response)
+    if (method === 'POST' && url === '/token') return issueToken(body, headers['content-type'], response)
     if (method === 'PATCH' && path && headers['content-type'] === 'application/json')
       return patchSendAs(path, headers.authorization ?? '', body, response)
     google.faults.push(`${method} ${url}`)
@@ -185,7 +186,7 @@ export async function startGoogle(): Promise<Google> {
     users: new Map(),
     sent: new Map(),
     faults: [],
-    tokensGiven: () => given,
+    tokensGiven: () => tokenCount,
     mood: () => 'well',
     delegated: new Set([basicScope, sharingScope]),
     forgetTokens: () => tokens.clear(),
@@ -217,12 +218,12 @@ function refuse(
   return json(response, code, { error }, headers)
 }
 
-type Act = (response: ServerResponse, google: Google) => ServerResponse
+type Responder = (response: ServerResponse, google: Google) => ServerResponse
 
-const retry = ({ retryAfter }: Google): Record<string, string> =>
+const retryHeaders = ({ retryAfter }: Google): Record<string, string> =>
   retryAfter === null ? {} : { 'retry-after': retryAfter }
 
-const moods: Readonly<Record<Mood, Act | undefined>> = {
+const responders: Readonly<Record<Mood, Responder | undefined>> = {
   well: undefined,
   'too many': (response, google) =>
     refuse(
@@ -231,7 +232,7 @@ const moods: Readonly<Record<Mood, Act | undefined>> = {
       'rateLimitExceeded',
       'RESOURCE_EXHAUSTED',
       'Too many concurrent requests for user',
-      retry(google),
+      retryHeaders(google),
     ),
   'user rate': (response, google) =>
     refuse(
@@ -240,10 +241,17 @@ const moods: Readonly<Record<Mood, Act | undefined>> = {
       'userRateLimitExceeded',
       'PERMISSION_DENIED',
       'User Rate Limit Exceeded',
-      retry(google),
+      retryHeaders(google),
     ),
   'project rate': (response, google) =>
-    refuse(response, 403, 'rateLimitExceeded', 'PERMISSION_DENIED', 'Rate Limit Exceeded', retry(google)),
+    refuse(
+      response,
+      403,
+      'rateLimitExceeded',
+      'PERMISSION_DENIED',
+      'Rate Limit Exceeded',
+      retryHeaders(google),
+    ),
   down: (response, google) =>
     refuse(
       response,
@@ -251,7 +259,7 @@ const moods: Readonly<Record<Mood, Act | undefined>> = {
       'backendError',
       'UNAVAILABLE',
       'The service is currently unavailable.',
-      retry(google),
+      retryHeaders(google),
     ),
   denied: response =>
     refuse(response, 403, 'forbidden', 'PERMISSION_DENIED', 'Delegation denied for signoff@example.com'),

@@ -1,4 +1,4 @@
-// A table of routes of a test's own, served by the real HTTP part. Its database is never asked.
+// Serves a test's own route table with the real HTTP server. Its database is never queried.
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 import { createAuthenticator } from '#kernel/auth.ts'
@@ -8,7 +8,7 @@ import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics.ts'
 import type { Route } from '#kernel/routes.ts'
 
-/** Answers the port on 127.0.0.1. */
+/** Returns the port on 127.0.0.1. */
 export async function serveRoutes(
   routes: readonly Route[],
   options: Partial<Pick<HttpOptions, 'log' | 'tls' | 'requestTimeout'>> = {},

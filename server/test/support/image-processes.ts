@@ -1,8 +1,8 @@
-// The image processes of a service, as Linux tells of them.
+// Finds the image processes of a service through /proc.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 
-/** Of a process that has just ended, nothing. */
+/** Empty when the process has just ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -11,7 +11,7 @@ function read(path: string): string {
   }
 }
 
-/** State, parent and process group; the name before them may hold blanks. */
+/** Parent and process group. The name before them in the file can contain blanks, so it is cut off first. */
 function statOf(pid: number): { readonly parent: number; readonly group: number } {
   const [, parent, group] = read(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, '')
@@ -22,12 +22,14 @@ function statOf(pid: number): { readonly parent: number; readonly group: number 
 export const isAlive = (pid: number): boolean => read(`/proc/${pid}/cmdline`) !== ''
 export const groupOf = (pid: number): number => statOf(pid).group
 
-export const imageProcesses = (of: number = process.pid): number[] =>
+export const imageProcesses = (parentPid: number = process.pid): number[] =>
   readdirSync('/proc')
     .map(Number)
-    .filter(pid => statOf(pid).parent === of && read(`/proc/${pid}/cmdline`).includes('image-process.ts'))
+    .filter(
+      pid => statOf(pid).parent === parentPid && read(`/proc/${pid}/cmdline`).includes('image-process.ts'),
+    )
 
-/** Ends those that wait for work, and waits until their end is known to this process. */
+/** Kills the image processes of this process, and waits until the kernel has removed them. */
 export async function endImageProcesses(): Promise<void> {
   const ended = imageProcesses()
   for (const pid of ended) process.kill(pid, 'SIGKILL')

@@ -1,4 +1,4 @@
-// Background work, done now.
+// Runs background jobs immediately.
 import { runOnce } from 'graphile-worker'
 import { sql } from '#kernel/db.ts'
 import { queueLogger } from '#kernel/jobs.ts'
@@ -6,7 +6,7 @@ import { createLog } from '#kernel/log.ts'
 import { buildJobs } from '#worker.ts'
 import type { TestApp } from './app.ts'
 
-/** Until nothing is due. A job that fails fails the test, unless that is what it is about. */
+/** Runs jobs until none is due. A failed job fails the test unless `mayFail` is set. */
 export async function workAll(app: TestApp, { mayFail = false } = {}): Promise<void> {
   const jobs = buildJobs(app.parts, app.db)
   await runOnce({
@@ -20,9 +20,9 @@ export async function workAll(app: TestApp, { mayFail = false } = {}): Promise<v
   if (failed.length > 0 && !mayFail) throw new Error(JSON.stringify(failed))
 }
 
-/** What the clock would start. */
+/** Runs a scheduled job now. */
 export async function runScheduled(app: TestApp, name: string): Promise<void> {
-  const job = buildJobs(app.parts, app.db).find(one => one.name === name)
+  const job = buildJobs(app.parts, app.db).find(job => job.name === name)
   if (!job?.schedule) throw new Error(`there is no schedule for ${name}`)
   await job.run({})
 }

@@ -1,20 +1,20 @@
-// How long one piece of work holds the event loop, measured by the loop itself: the processor time that the main thread uses
-// between two turns of a timer. Other programs on the machine make a test wait, and do not make this number larger.
+// Measures how long one piece of work blocks the event loop: the CPU time that the main thread uses between two ticks
+// of a timer. Other programs on the machine slow a test down, but do not increase this number.
 import { availableParallelism, loadavg } from 'node:os'
 
-/** What no request may exceed, on a machine that has a core to spare for it. */
-const heldMilliseconds = 200
+/** The limit for every request, on a machine with a free core. */
+const maxHeldMilliseconds = 200
 
-/** Threads that share a core take more processor time for the same work. */
+/** Raises the limit under load: threads that share a core use more CPU time for the same work. */
 export const loopLimit = (): number =>
-  heldMilliseconds * Math.min(3, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()))
+  maxHeldMilliseconds * Math.min(3, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()))
 
 const cpuMilliseconds = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-/** The result of some work, and for how many milliseconds it held the loop at most. */
+/** Runs some work. Returns its result and the longest time in milliseconds that it blocked the loop. */
 export async function watchLoop<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly held: number }> {

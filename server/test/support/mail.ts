@@ -1,11 +1,11 @@
-// A mail server that takes everything it is told to take.
+// A fake SMTP server that accepts all mails unless the test refuses them.
 import { SMTPServer } from 'smtp-server'
 import { afterAll } from 'vitest'
 
 export interface MailServer {
   readonly url: string
   readonly mails: { readonly to: string; readonly text: string }[]
-  /** Throws to refuse. */
+  /** Reject to refuse the mail. */
   answer: (to: string) => Promise<void>
 }
 
@@ -19,8 +19,8 @@ export async function startMailServer(): Promise<MailServer> {
         text += chunk
       })
       stream.on('end', () => {
-        const [first] = session.envelope.rcptTo
-        const to = first?.address ?? ''
+        const [recipient] = session.envelope.rcptTo
+        const to = recipient?.address ?? ''
         mailServer.answer(to).then(
           () => {
             mailServer.mails.push({ to, text: text.replace(/=\r\n/g, '') })
@@ -31,7 +31,7 @@ export async function startMailServer(): Promise<MailServer> {
       })
     },
   })
-  server.on('error', () => undefined) // clients are killed in the middle of a word
+  server.on('error', () => undefined) // tests kill clients in the middle of a connection
   const port = await new Promise<number>(resolve => {
     const listening = server.listen(0, '127.0.0.1', () =>
       resolve((listening.address() as { port: number }).port),

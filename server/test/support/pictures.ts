@@ -1,11 +1,11 @@
-// Pictures for tests, and the way they take through the API.
+// Pictures for tests, and helpers to upload and fetch them through the API.
 import sharp, { type Sharp } from 'sharp'
 import type { Answer, Sent, TestApp } from './app.ts'
 
 export const plain = (width: number, height: number, colour = '#cc3344'): Sharp =>
   sharp({ create: { width, height, channels: 3, background: colour } })
 
-/** Nothing that packs well, and no two pixels alike. */
+/** Random pixels, which compress badly. */
 export function noise(width: number, height: number): Sharp {
   const bytes = Buffer.alloc(width * height * 3)
   let state = 12_345
@@ -16,7 +16,7 @@ export function noise(width: number, height: number): Sharp {
   return sharp(bytes, { raw: { width, height, channels: 3 } })
 }
 
-/** A frame in each of the colours. */
+/** An animation with one frame per colour. */
 export async function frames(width: number, height: number, colours: readonly string[]): Promise<Sharp> {
   const pages = await Promise.all(colours.map(colour => plain(width, height, colour).png().toBuffer()))
   return sharp(pages, { join: { animated: true } })
@@ -40,7 +40,7 @@ export const upload = (app: TestApp, bytes: Buffer, more: object = {}, sent?: Se
     sent,
   )
 
-/** What a mail client gets: no key, just the address. */
+/** Fetches a file like a mail client: without a key, by its address alone. */
 export const fileAt = (app: TestApp, url: string, headers: Record<string, string> = {}): Promise<Answer> =>
   app.get(new URL(url).pathname, { key: null, headers })
 

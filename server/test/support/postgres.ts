@@ -1,6 +1,6 @@
 // One PostgreSQL for all tests (the embedded one, or the server in SIGNOFF_TEST_DATABASE_URL), with a migrated template
-// database from which each test file gets a copy of its own. Tests of the service with its own PostgreSQL get a copy of a
-// data folder that is made once: setting one up takes longer than all that most of them do with it.
+// database. Each test file gets a copy of the template. Tests of a service with its own PostgreSQL get a copy of a data
+// folder that is prepared once, because setting one up takes longer than most of these tests.
 import { execFile } from 'node:child_process'
 import { appendFile, chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,12 +13,12 @@ import { createLog } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
 
-export const template = 'signoff_template'
+export const templateDatabase = 'signoff_template'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: pg.ClientConfig
-    /** For whatever tests write; its processes end and it goes when all are done. */
+    /** For files of the tests. After all tests its processes are killed and it is removed. */
     folder: string
   }
 }
@@ -29,16 +29,16 @@ export async function query(connection: pg.ClientConfig, text: string): Promise<
   await client.query(text).finally(() => client.end())
 }
 
-async function migrated(connection: pg.ClientConfig): Promise<void> {
+async function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
   const pool = openPool({ connection, size: 3, onError: () => undefined })
   await migrate(pool.pg, createLog('silent'))
   await pool.end()
 }
 
-/** Where setup leaves the data folder that tests copy. */
+/** Where setup puts the data folder that tests copy. */
 export const preparedFolder = (folder: string): string => join(folder, 'prepared')
 
-/** An empty, migrated database that no service has seen. What a crash of the machine could lose is of no interest here. */
+/** Creates an empty, migrated database that no service has used. Without fsync: a machine crash is not tested. */
 async function prepareFolder(folder: string): Promise<void> {
   const dataDir = preparedFolder(folder)
   const embedded = await openEmbedded({
@@ -47,17 +47,19 @@ async function prepareFolder(folder: string): Promise<void> {
     exclusive: false,
     settings: { fsync: 'off' },
   })
-  await migrated(embedded.connection)
+  await migrateDatabase(embedded.connection)
   await embedded.release()
   await appendFile(join(dataDir, 'postgres/postgresql.auto.conf'), 'fsync = off\n')
 }
 
-/** Owners and modes included: PostgreSQL does not accept others. */
+/** Keeps owners and modes: PostgreSQL does not accept others. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-Rp', `${from}/.`, to])
 }
 
-async function server(folder: string): Promise<{ connection: pg.ClientConfig; stop: () => Promise<void> }> {
+async function startServer(
+  folder: string,
+): Promise<{ connection: pg.ClientConfig; stop: () => Promise<void> }> {
   const url = process.env.SIGNOFF_TEST_DATABASE_URL
   if (url) return { connection: { connectionString: url }, stop: async () => undefined }
   const dataDir = await mkdtemp(join(tmpdir(), 'signoff-test-'))
@@ -73,14 +75,14 @@ async function server(folder: string): Promise<{ connection: pg.ClientConfig; st
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'signoff-run-'))
-  await chmod(folder, 0o711) // tests of an ordinary user pass through
+  await chmod(folder, 0o711) // an ordinary user must be able to enter
   await prepareFolder(folder)
-  const { connection, stop } = await server(folder)
+  const { connection, stop } = await startServer(folder)
   project.provide('folder', folder)
   const admin = connection.connectionString ? connection : { ...connection, database: 'postgres' }
-  await query(admin, `drop database if exists ${template}`)
-  await query(admin, `create database ${template}`)
-  await migrated(on(connection, template))
+  await query(admin, `drop database if exists ${templateDatabase}`)
+  await query(admin, `create database ${templateDatabase}`)
+  await migrateDatabase(withDatabase(connection, templateDatabase))
   project.provide('postgres', admin)
   return async () => {
     await endProcesses(folder)
@@ -89,7 +91,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** What a test left running: processes noted by their ids, and the PostgreSQL of each data folder. */
+/** Kills processes that tests left running: those with a pid file, and the PostgreSQL of each data folder. */
 async function endProcesses(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true })
   for (const file of files.filter(name => /(^|\/)(process-\d+|postmaster\.pid)$/.test(name))) {
@@ -102,19 +104,19 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // gone already
+    // the process has ended
   }
 }
 
-/** The same server, another database. */
-export function on(connection: pg.ClientConfig, database: string): pg.ClientConfig {
+/** The same server with another database. */
+export function withDatabase(connection: pg.ClientConfig, database: string): pg.ClientConfig {
   if (!connection.connectionString) return { ...connection, database }
   const url = new URL(connection.connectionString)
   url.pathname = `/${database}`
   return { connectionString: url.href }
 }
 
-/** As one address, for processes that are told by DATABASE_URL. */
+/** As a URL, for processes that get it as DATABASE_URL. */
 export function urlOf(connection: pg.ClientConfig): string {
   if (connection.connectionString) return connection.connectionString
   const { user, password, host = '', port, database } = connection

@@ -1,4 +1,4 @@
-// The real command line in a process of its own.
+// Runs the real command line in a separate process.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
@@ -10,17 +10,17 @@ import { copyFolder, preparedFolder } from './postgres.ts'
 
 const bin = join(import.meta.dirname, '../../bin/signoff.js')
 
-/** Goes when all tests are done, with whatever still runs in it. */
+/** An empty folder. It is removed after all tests, and processes that still run in it are killed. */
 export const freshFolder = (): Promise<string> => mkdtemp(join(inject('folder'), 'data-'))
 
-/** A data folder with a database in it, as after `migrate`: for all tests but those of the first start. */
+/** A data folder with a migrated database: for all tests except those of the first start. */
 export async function readyFolder(): Promise<string> {
   const dataDir = await freshFolder()
   await copyFolder(preparedFolder(inject('folder')), dataDir)
   return dataDir
 }
 
-/** The same, with what PostgreSQL does against crashes of the machine: for tests of what is lost. */
+/** The same with fsync on: for tests of data loss. */
 export async function durableFolder(): Promise<string> {
   const dataDir = await readyFolder()
   await appendFile(join(dataDir, 'postgres/postgresql.auto.conf'), 'fsync = on\n')
@@ -37,7 +37,7 @@ export interface Run {
 export interface RunOptions {
   readonly env?: Record<string, string>
   readonly uid?: number
-  /** As the leader of a process group, which a terminal would signal as a whole. */
+  /** Makes the process the leader of a process group. A terminal sends signals to the complete group. */
   readonly detached?: boolean
 }
 
@@ -49,8 +49,8 @@ export function run(args: string[], { env = {}, uid, detached = false }: RunOpti
     detached,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const note = join(inject('folder'), `process-${child.pid}`)
-  writeFileSync(note, String(child.pid))
+  const pidFile = join(inject('folder'), `process-${child.pid}`)
+  writeFileSync(pidFile, String(child.pid))
   let out = ''
   let err = ''
   child.stdout?.on('data', chunk => {
@@ -60,7 +60,7 @@ export function run(args: string[], { env = {}, uid, detached = false }: RunOpti
     err += chunk
   })
   const ended = once(child, 'close').then(([code]) => {
-    rmSync(note, { force: true })
+    rmSync(pidFile, { force: true })
     return code as number | null
   })
   return { child, out: () => out, err: () => err, ended }
@@ -78,7 +78,7 @@ export async function signoff(
 
 export interface Served extends Run {
   readonly url: string
-  /** Printed on the first start alone. */
+  /** Printed only on the first start. */
   readonly key: string | undefined
 }
 
@@ -112,7 +112,7 @@ export async function stop(
   return ended
 }
 
-/** The PostgreSQL that a killed service left behind. */
+/** Stops the PostgreSQL that a killed service left running. False when there is none. */
 export async function stopPostgres(dataDir: string, signal: NodeJS.Signals): Promise<boolean> {
   const pid = Number.parseInt(
     await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => ''),
@@ -123,19 +123,20 @@ export async function stopPostgres(dataDir: string, signal: NodeJS.Signals): Pro
     process.kill(pid, signal)
     while (process.kill(pid, 0)) await sleep(20)
   } catch {
-    // gone
+    // the process has ended
   }
   return true
 }
 
-export async function openTo(folder: string, uid: number): Promise<void> {
+export async function giveFolderTo(folder: string, uid: number): Promise<void> {
   await chmod(folder, 0o755)
   await chown(folder, uid, uid)
 }
 
-/** An ordinary user, for tests that run as root. */
-export const nobody = 65_534
-const isOpen = (folder: string): boolean =>
-  (statSync(folder).mode & 0o005) === 0o005 && (dirname(folder) === folder || isOpen(dirname(folder)))
-/** Whether we may become an ordinary user, and that user could read this checkout at all. */
-export const canBeNobody = process.getuid?.() === 0 && isOpen(import.meta.dirname)
+/** The uid of an ordinary user, for tests that run as root. */
+export const ordinaryUid = 65_534
+const isReadableByAll = (folder: string): boolean =>
+  (statSync(folder).mode & 0o005) === 0o005 &&
+  (dirname(folder) === folder || isReadableByAll(dirname(folder)))
+/** Whether this process can switch to the ordinary user, and that user can read this checkout. */
+export const canUseOrdinaryUid = process.getuid?.() === 0 && isReadableByAll(import.meta.dirname)

@@ -1,4 +1,4 @@
-// Records without end, as the redirects of clicks do, and prints each id once it is kept.
+// Records clicks in an endless loop, like the click redirect, and prints each id after it is recorded.
 import type pg from 'pg'
 import { createRecorder } from '#features/events/index.ts'
 import { newRow, openPool } from '#kernel/db.ts'
@@ -19,8 +19,8 @@ const recorder = createRecorder({
   metrics: createMetrics(db),
 })
 
-/** One after the other. */
-async function visitor(): Promise<void> {
+/** Records one click after the other. */
+async function recordClicks(): Promise<void> {
   for (;;) {
     const { id, now: recordedAt } = newRow()
     await recorder.recordWithin(50, { workspaceId, id, recordedAt, name: '$click', outcome: 'counted' })
@@ -28,4 +28,4 @@ async function visitor(): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, 5))
   }
 }
-for (let n = 0; n < 20; n++) void visitor()
+for (let n = 0; n < 20; n++) void recordClicks()

@@ -1,5 +1,5 @@
-// A stand-in for an S3 server that believes nothing: it works out the signature of each request itself, from Amazon's
-// description of "Signature Version 4", and compares the hash of the payload with what arrives.
+// A fake S3 server with strict checks: it computes the signature of each request itself, from Amazon's description of
+// "Signature Version 4", and compares the payload hash with the bytes that arrive.
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,15 +8,15 @@ import { afterAll } from 'vitest'
 export interface Bucket {
   readonly env: Record<string, string>
   readonly objects: Map<string, { readonly bytes: Buffer; readonly type: string | undefined }>
-  /** `PUT key` of requests that have arrived. */
+  /** `PUT key` for each request that has arrived. */
   readonly arrived: string[]
-  /** The same with what was answered. */
+  /** The same with the status of the response. */
   readonly requests: { readonly what: string; readonly status: number }[]
-  /** Statuses to answer with before all is well; 0 hangs up, and `half` falls silent in the middle of a file. */
+  /** Statuses for the next responses. 0 closes the connection; `half` sends half of a file and then nothing more. */
   readonly trouble: (number | 'half')[]
-  /** Requests of this method wait until they are let go, by what is returned. */
+  /** Requests of this method wait until the returned function is called. */
   hold(method: string): () => void
-  /** Answers that are on their way. */
+  /** The number of responses that are not finished. */
   unfinished(): number
 }
 
@@ -28,7 +28,7 @@ const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-const encoded = (path: string) =>
+const encodePath = (path: string) =>
   path
     .split('/')
     .map(part =>
@@ -39,26 +39,26 @@ const encoded = (path: string) =>
     )
     .join('/')
 
-/** What is wrong with a request; undefined if it may pass. */
-function objection({ method = '', url = '', headers }: IncomingMessage, body: Buffer): string | undefined {
+/** The error code for a wrong request; undefined if the request is valid. */
+function errorOf({ method = '', url = '', headers }: IncomingMessage, body: Buffer): string | undefined {
   const form =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/
   const [, id, day = '', zone = '', service = '', names = '', signature] =
     form.exec(headers.authorization ?? '') ?? []
   const stamp = String(headers['x-amz-date'])
-  const sent = Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  const sentAt = Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
   if (id !== accessKeyId || zone !== region || service !== 's3') return 'InvalidAccessKeyId'
-  if (!(Math.abs(Date.now() - sent) < 900_000) || !stamp.startsWith(day)) return 'RequestTimeTooSkewed'
-  const signed = names.split(';')
-  if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every(name => signed.includes(name)))
+  if (!(Math.abs(Date.now() - sentAt) < 900_000) || !stamp.startsWith(day)) return 'RequestTimeTooSkewed'
+  const signedNames = names.split(';')
+  if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every(name => signedNames.includes(name)))
     return 'AccessDenied'
   if (headers['x-amz-content-sha256'] !== sha256(body)) return 'XAmzContentSHA256Mismatch'
   const [path = '', query = ''] = url.split('?')
   const canonical = [
     method,
-    encoded(path),
+    encodePath(path),
     query,
-    ...signed.map(name => `${name}:${String(headers[name]).trim().replace(/ +/g, ' ')}`),
+    ...signedNames.map(name => `${name}:${String(headers[name]).trim().replace(/ +/g, ' ')}`),
     '',
     names,
     sha256(body),
@@ -75,25 +75,25 @@ export async function startBucket(): Promise<Bucket> {
   const requests: Bucket['requests'] = []
   const trouble: Bucket['trouble'] = []
   let unfinished = 0
-  const held = new Map<string, Promise<void>>()
+  const gates = new Map<string, Promise<void>>()
   const server = createServer(async (request, answer) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
-    const [, place, ...rest] = (request.url ?? '').split('/')
+    const [, bucketName, ...rest] = (request.url ?? '').split('/')
     const key = rest.join('/')
     const reply = (status: number, content: Buffer | string = '') => {
       requests.push({ what: `${request.method} ${key}`, status })
       answer.writeHead(status).end(content)
     }
     arrived.push(`${request.method} ${key}`)
-    await held.get(request.method ?? '')
-    const wanted = trouble.shift()
-    if (wanted === 0) {
+    await gates.get(request.method ?? '')
+    const failure = trouble.shift()
+    if (failure === 0) {
       requests.push({ what: `${request.method} ${key}`, status: 0 })
       return void request.socket.destroy()
     }
-    if (wanted === 'half') {
+    if (failure === 'half') {
       requests.push({ what: `${request.method} ${key}`, status: 200 })
       const { bytes = Buffer.alloc(0) } = objects.get(key) ?? {}
       answer.writeHead(200, { 'content-length': bytes.length })
@@ -101,19 +101,19 @@ export async function startBucket(): Promise<Bucket> {
       answer.once('close', () => unfinished--)
       return void answer.write(bytes.subarray(0, bytes.length / 2))
     }
-    if (wanted !== undefined) return reply(wanted, '<Error/>')
-    const wrong = place === bucket ? objection(request, body) : 'NoSuchBucket'
-    if (wrong) return reply(403, `<Error><Code>${wrong}</Code></Error>`)
+    if (failure !== undefined) return reply(failure, '<Error/>')
+    const error = bucketName === bucket ? errorOf(request, body) : 'NoSuchBucket'
+    if (error) return reply(403, `<Error><Code>${error}</Code></Error>`)
     if (request.method === 'PUT') {
       objects.set(key, { bytes: body, type: request.headers['content-type'] })
       return reply(200)
     }
-    const found = objects.get(key)
+    const object = objects.get(key)
     if (request.method === 'DELETE') {
       objects.delete(key)
       return reply(204)
     }
-    return found ? reply(200, found.bytes) : reply(404, '<Error><Code>NoSuchKey</Code></Error>')
+    return object ? reply(200, object.bytes) : reply(404, '<Error><Code>NoSuchKey</Code></Error>')
   })
   await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
   afterAll(() => {
@@ -129,9 +129,9 @@ export async function startBucket(): Promise<Bucket> {
   }
   const hold = (method: string) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    held.set(method, promise)
+    gates.set(method, promise)
     return () => {
-      held.delete(method)
+      gates.delete(method)
       resolve()
     }
   }

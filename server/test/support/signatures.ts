@@ -1,4 +1,4 @@
-// Signatures for tests.
+// Builders for signatures in tests.
 import type { Answer, TestApp } from './app.ts'
 
 export const text = (value: string) => ({ type: 'text', tokens: [{ type: 'textToken', value }] })
@@ -12,7 +12,7 @@ let n = 0
 export const createSignature = (app: TestApp, more: object = {}): Promise<Answer> =>
   app.post('/v1/signatures', { signature: { name: `Signature ${++n}`, ...more } })
 
-/** Without the ids that the service fills in. */
+/** Removes the ids that the service adds. */
 export function withoutIds(content: unknown): unknown {
   if (Array.isArray(content)) return content.map(withoutIds)
   if (typeof content !== 'object' || content === null) return content
@@ -20,7 +20,7 @@ export function withoutIds(content: unknown): unknown {
   return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withoutIds(value)]))
 }
 
-/** A new smart field that is not built in, by its id. */
+/** Creates a smart field that is not built in. Returns its id. */
 export async function createField(app: TestApp, label: string): Promise<string> {
   const { body } = await app.post('/v1/smart_fields', { smart_field: { label } })
   return body.data.id

@@ -1,4 +1,4 @@
-// A customer's own system that takes signatures: strict about who posts, and as moody as it is told to be.
+// A fake customer system that receives signatures by webhook. It checks every request, and the test sets its responses.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,18 +11,18 @@ export const webhookSecret = `whsec_${Buffer.from('a secret of twenty-four b').t
 
 export interface Receiver {
   readonly url: string
-  /** What each address has now. */
+  /** The HTML that each address has now. */
   readonly mailboxes: Map<string, string>
-  /** How often each was written. */
+  /** How often each address was written. */
   readonly writes: Map<string, number>
   readonly refused: string[]
-  /** The ids of what was taken, by address. */
+  /** The ids of accepted deliveries, by address. */
   readonly ids: Map<string, string[]>
-  /** The next answers' status, by address or for all. */
+  /** The status of the response for an address. */
   answer: (address: string) => number
-  /** Sent with every answer. */
+  /** Sent with every response. */
   reply: { readonly headers?: Record<string, string>; readonly body?: string }
-  /** In milliseconds, or until a gate opens, before anything is kept. */
+  /** Before the delivery is stored: milliseconds, or a promise to wait for. */
   delay: number | ((address: string, html: string) => number | Promise<void>)
 }
 
@@ -34,12 +34,13 @@ export async function startReceiver(secret: () => string): Promise<Receiver> {
     const {
       'webhook-id': id = '',
       'webhook-timestamp': time = '',
-      'webhook-signature': sent = '',
+      'webhook-signature': signature = '',
     } = request.headers
     const key = Buffer.from(secret().replace('whsec_', ''), 'base64')
-    const right = `v1,${createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')}`
+    const expected = `v1,${createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')}`
     const isSigned =
-      String(sent).length === right.length && timingSafeEqual(Buffer.from(String(sent)), Buffer.from(right))
+      String(signature).length === expected.length &&
+      timingSafeEqual(Buffer.from(String(signature)), Buffer.from(expected))
     const isFresh = Math.abs(Date.now() / 1_000 - Number(time)) < 300
     if (
       request.method !== 'POST' ||
@@ -47,7 +48,7 @@ export async function startReceiver(secret: () => string): Promise<Receiver> {
       !isSigned ||
       !isFresh
     ) {
-      receiver.refused.push(`${request.method} ${sent}`)
+      receiver.refused.push(`${request.method} ${signature}`)
       return response.writeHead(401).end()
     }
     const { type, data } = JSON.parse(body)
@@ -82,7 +83,7 @@ export async function startReceiver(secret: () => string): Promise<Receiver> {
   return receiver
 }
 
-/** Connects a receiver to the workspace of a test; the integration's id. */
+/** Connects a receiver to the workspace of a test. Returns the id of the integration. */
 export async function connectReceiver(app: TestApp, { url }: Receiver): Promise<string> {
   const id = await insertIntegration(app.db, app.by, {
     kind: 'webhook',

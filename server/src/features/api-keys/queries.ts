@@ -17,26 +17,26 @@ const shape = sql`
   id, name, scopes, prefix, member_id, ${iso(sql`expires_at`)} as expires_at, ${iso(sql`last_used_at`)} as last_used_at,
   ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 
-const living = (workspaceId: string): Sql =>
+const activeKeys = (workspaceId: string): Sql =>
   sql`from api_keys where workspace_id = ${workspaceId} and deleted_at is null`
 
 export const listKeys = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
   listAsJson(
     db,
     page,
-    sql`select ${shape} ${living(workspaceId)} order by id desc ${limitOffset(page)}`,
-    sql`select count(*) ${living(workspaceId)}`,
+    sql`select ${shape} ${activeKeys(workspaceId)} order by id desc ${limitOffset(page)}`,
+    sql`select count(*) ${activeKeys(workspaceId)}`,
   )
 
 export const keysOf = (db: Db, workspaceId: string): Promise<ApiKey[]> =>
-  db.query(sql`select ${shape} ${living(workspaceId)} order by id`)
+  db.query(sql`select ${shape} ${activeKeys(workspaceId)} order by id`)
 
 export async function findKey(db: Db, workspaceId: string, id: string): Promise<ApiKey | undefined> {
-  const [key] = await db.query<ApiKey>(sql`select ${shape} ${living(workspaceId)} and id = ${id}`)
+  const [key] = await db.query<ApiKey>(sql`select ${shape} ${activeKeys(workspaceId)} and id = ${id}`)
   return key
 }
 
-/** A key with the role of the member whom it acts as. */
+/** A key with the role of its member. */
 export interface LockedKey extends ApiKey {
   readonly role: Role
 }
@@ -44,7 +44,7 @@ export interface LockedKey extends ApiKey {
 export async function lockKey(tx: Db, workspaceId: string, id: string): Promise<LockedKey | undefined> {
   const role = sql`select m.role from members m where m.workspace_id = ${workspaceId} and m.id = api_keys.member_id`
   const [key] = await tx.query<LockedKey>(
-    sql`select ${shape}, (${role}) as role ${living(workspaceId)} and id = ${id} for update`,
+    sql`select ${shape}, (${role}) as role ${activeKeys(workspaceId)} and id = ${id} for update`,
   )
   return key
 }
@@ -73,14 +73,14 @@ export async function insertHash(tx: Db, by: Caller, id: string, hash: Buffer): 
     values (${hash}, ${by.workspaceId}, ${id}, ${by.actorId})`)
 }
 
-type Change = Pick<ApiKey, 'name' | 'scopes' | 'expires_at' | 'prefix'>
+type KeyColumns = Pick<ApiKey, 'name' | 'scopes' | 'expires_at' | 'prefix'>
 
 export async function updateKey(
   tx: Db,
   by: Caller,
   id: string,
   action: string,
-  key: Change,
+  key: KeyColumns,
 ): Promise<ApiKey | undefined> {
   const update = sql`
     update api_keys set name = ${key.name}, scopes = ${key.scopes}, expires_at = ${key.expires_at}, prefix = ${key.prefix},
@@ -91,7 +91,7 @@ export async function updateKey(
   return updated
 }
 
-/** The secrets a rotated key had before go on until then. */
+/** The old secrets of a rotated key stay valid until then. */
 export async function retireHashes(tx: Db, workspaceId: string, id: string, until: Date): Promise<void> {
   await tx.query(sql`
     update api_key_hashes set valid_until = least(coalesce(valid_until, ${until}), ${until})
@@ -110,7 +110,7 @@ export async function deleteKey(tx: Db, by: Caller, id: string): Promise<{ id: s
   return deleted
 }
 
-/** Run daily: secrets that rotation has put out of use. */
+/** Deletes secrets that expired after a rotation. Runs daily. */
 export const forgetRotatedSecrets = (now: Date): Sql =>
   sql`delete from api_key_hashes where valid_until < ${now}`
 
@@ -126,12 +126,12 @@ interface CredentialRow {
   readonly last_used_at: Date | null
 }
 
-/** The one look-up of authentication. Notes the use of the key too, at most once a minute, without making anybody wait. */
+/** The only query of authentication. Also stores the time of use, at most once a minute, without delaying the request. */
 export async function findCredential(db: Db, hash: Buffer): Promise<Credential | null> {
   const now = new Date()
   const [row] = await db.query<CredentialRow>(sql`
     select k.workspace_id, k.id as api_key_id, k.scopes, k.last_used_at,
-      -- A rotated secret ends before its key does, and nothing that it makes may outlive it.
+      -- A rotated secret expires before its key; keys created with it must not outlive it.
       least(k.expires_at, h.valid_until) as expires_at,
       m.id as member_id, coalesce(h.shown_to_member_id, m.id) as actor_id, m.email as member_email, m.role
     from api_key_hashes h
@@ -140,8 +140,8 @@ export async function findCredential(db: Db, hash: Buffer): Promise<Credential |
     where h.hash = ${hash} and (h.valid_until is null or h.valid_until > ${now})`)
   if (!row) return null
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > 60_000) {
-    const used = sql`update api_keys set last_used_at = ${now} where workspace_id = ${row.workspace_id} and id = ${row.api_key_id}`
-    db.query(used).catch(() => undefined) // a missing note must not fail a request
+    const markUsed = sql`update api_keys set last_used_at = ${now} where workspace_id = ${row.workspace_id} and id = ${row.api_key_id}`
+    db.query(markUsed).catch(() => undefined) // failing to store the time of use must not fail the request
   }
   return {
     workspaceId: row.workspace_id,

@@ -6,15 +6,15 @@ import { findKey, listKeys } from './queries.ts'
 import { changeKey, createKey, revokeKey, rotateKey } from './rules.ts'
 import { ApiKey, ApiKeyInput, ApiKeyPatch, NewApiKey } from './schemas.ts'
 
-/** What the ETag of a key tells apart: neither its secret nor that it was used. */
-const version = <T extends { last_used_at: unknown; key?: string }>({
+/** The properties that the ETag of a key covers: all except its secret and the time of last use. */
+const versionOf = <T extends { last_used_at: unknown; key?: string }>({
   key: _,
   last_used_at: __,
   ...rest
 }: T): object => rest
 
-/** `changed` tells the authenticator of this process to forget what it remembers. */
-export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
+/** `onChange` clears the cache of the authenticator in this process. */
+export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
   route({
     name: 'apiKeys.list',
     method: 'GET',
@@ -36,7 +36,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     answers: { 201: dataOf(NewApiKey) },
     async handle({ db, by, body }) {
       const key = await createKey(db, by, by.memberId ?? '', body)
-      return created(key, `/v1/api_keys/${key.id}`, version(key))
+      return created(key, `/v1/api_keys/${key.id}`, versionOf(key))
     },
   }),
   route({
@@ -48,7 +48,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     answers: { 200: dataOf(ApiKey) },
     async handle({ db, by, params }) {
       const key = orNotFound(await findKey(db, by.workspaceId, params.id))
-      return ok(key, version(key))
+      return ok(key, versionOf(key))
     },
   }),
   route({
@@ -61,8 +61,8 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     answers: { 200: dataOf(ApiKey) },
     async handle({ db, by, params, body }) {
       const key = await changeKey(db, by, params.id, body)
-      changed()
-      return ok(key, version(key))
+      onChange()
+      return ok(key, versionOf(key))
     },
   }),
   route({
@@ -75,7 +75,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     answers: { 200: dataOf(NewApiKey) },
     async handle({ db, by, params }) {
       const key = await rotateKey(db, by, params.id)
-      return ok(key, version(key))
+      return ok(key, versionOf(key))
     },
   }),
   route({
@@ -87,7 +87,7 @@ export const apiKeyRoutes = (changed: () => void): readonly Route[] => [
     answers: { 204: null },
     async handle({ db, by, params }) {
       orNotFound(await revokeKey(db, by, params.id))
-      changed()
+      onChange()
       return noContent()
     },
   }),

@@ -17,7 +17,7 @@ import {
 const day = 24 * 3600_000
 const prefixOf = (key: string): string => key.slice(0, 8)
 
-/** A key never grants more than the one who makes it has. */
+/** A key cannot grant a scope that its creator does not have. */
 function checkScopes(by: Caller, scopes: readonly string[]): void {
   for (const scope of expand(scopes)) {
     if (!allows(by.scopes, scope)) {
@@ -29,8 +29,8 @@ function checkScopes(by: Caller, scopes: readonly string[]): void {
   }
 }
 
-const outlives = (one: Date | null, other: Date | null): boolean =>
-  other !== null && (one === null || one.getTime() > other.getTime())
+const outlives = (first: Date | null, second: Date | null): boolean =>
+  second !== null && (first === null || first.getTime() > second.getTime())
 
 function checkExpiry(by: Caller, expiresAt: Date | null): void {
   if (outlives(expiresAt, by.expiresAt))
@@ -39,20 +39,20 @@ function checkExpiry(by: Caller, expiresAt: Date | null): void {
     })
 }
 
-function expiry(by: Caller, sent: string | null | undefined): Date | null {
+function expiryOf(by: Caller, sent: string | null | undefined): Date | null {
   const inOneYear = new Date(Date.now() + 365 * day)
   if (sent === undefined) return outlives(inOneYear, by.expiresAt) ? by.expiresAt : inOneYear
-  const at = sent === null ? null : new Date(sent)
-  if (at && !(at.getTime() > Date.now() && at.getUTCFullYear() <= 9999))
+  const expiresAt = sent === null ? null : new Date(sent)
+  if (expiresAt && !(expiresAt.getTime() > Date.now() && expiresAt.getUTCFullYear() <= 9999))
     throw invalid('expires_at', 'out_of_range', {
       message: 'expires_at must be in the future, before the year 10000',
     })
-  checkExpiry(by, at)
-  return at
+  checkExpiry(by, expiresAt)
+  return expiresAt
 }
 
-/** A key may change, rotate and revoke only those whose rights and expiry are within its own. */
-function checkReach(by: Caller, target: LockedKey): void {
+/** A key can change, rotate and revoke only keys whose rights and expiry are within its own. */
+function checkCanManage(by: Caller, target: LockedKey): void {
   if (isBelow(by.role, target.role))
     throw apiError('insufficient_role', {
       message: `The role ${by.role} does not include API keys of the role ${target.role}.`,
@@ -65,9 +65,9 @@ function checkReach(by: Caller, target: LockedKey): void {
   checkExpiry(by, target.expires_at === null ? null : new Date(target.expires_at))
 }
 
-async function reachKey(tx: Db, by: Caller, id: string): Promise<LockedKey> {
+async function lockManagedKey(tx: Db, by: Caller, id: string): Promise<LockedKey> {
   const key = orNotFound(await lockKey(tx, by.workspaceId, id))
-  checkReach(by, key)
+  checkCanManage(by, key)
   return key
 }
 
@@ -77,7 +77,7 @@ export interface NewKey {
   readonly expires_at?: string | null
 }
 
-/** `key` is given on the very first start alone, when the operator chose it. */
+/** `key` is passed only on the first start, when the operator has chosen it. */
 export async function createKey(
   db: Db,
   by: Caller,
@@ -87,7 +87,7 @@ export async function createKey(
 ): Promise<ApiKey & { readonly key: string }> {
   const scopes = input.scopes ?? by.scopes
   checkScopes(by, scopes)
-  const expiresAt = expiry(by, input.expires_at)
+  const expiresAt = expiryOf(by, input.expires_at)
   return db.transaction(async tx => {
     const row = await insertKey(tx, by, {
       memberId,
@@ -104,20 +104,22 @@ export async function createKey(
 export async function changeKey(db: Db, by: Caller, id: string, patch: Partial<NewKey>): Promise<ApiKey> {
   return db.transaction(async tx => {
     if (Object.keys(patch).length === 0) return orNotFound(await findKey(tx, by.workspaceId, id))
-    const row = await reachKey(tx, by, id)
+    const row = await lockManagedKey(tx, by, id)
     if (patch.scopes) checkScopes(by, patch.scopes)
     const expires_at =
-      patch.expires_at === undefined ? row.expires_at : (expiry(by, patch.expires_at)?.toISOString() ?? null)
+      patch.expires_at === undefined
+        ? row.expires_at
+        : (expiryOf(by, patch.expires_at)?.toISOString() ?? null)
     const change = { ...row, ...patch, expires_at }
     return orNotFound(await updateKey(tx, by, id, 'api_key.updated', change))
   })
 }
 
-/** A new secret; the old one goes on for a day. The holder of the answer can do what the key may do. */
+/** Creates a new secret; the old one stays valid for a day. The caller receives a secret with all rights of the key. */
 export async function rotateKey(db: Db, by: Caller, id: string): Promise<ApiKey & { readonly key: string }> {
   const key = mintKey()
   return db.transaction(async tx => {
-    const row = await reachKey(tx, by, id)
+    const row = await lockManagedKey(tx, by, id)
     await retireHashes(tx, by.workspaceId, id, new Date(Date.now() + day))
     await insertHash(tx, by, id, hashKey(key))
     const rotated = await updateKey(tx, by, id, 'api_key.rotated', { ...row, prefix: prefixOf(key) })
@@ -127,6 +129,6 @@ export async function rotateKey(db: Db, by: Caller, id: string): Promise<ApiKey 
 
 export const revokeKey = (db: Db, by: Caller, id: string): Promise<{ id: string } | undefined> =>
   db.transaction(async tx => {
-    await reachKey(tx, by, id)
+    await lockManagedKey(tx, by, id)
     return deleteKey(tx, by, id)
   })

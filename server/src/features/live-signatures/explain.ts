@@ -1,4 +1,4 @@
-// The signature of one address and one kind of mail, with the reasons.
+// Answers which signature one address gets for one kind of mail, and gives the reason for each candidate.
 
 import { candidatesFor, choose, type Occasion } from '#features/recipients/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -21,24 +21,24 @@ const occasionOf = (kind: ExplainRequest['kind']): Occasion => ({
 /** Undefined when there is no such address. */
 export async function explain(
   db: Db,
-  place: RenderContext,
-  asked: ExplainRequest,
+  context: RenderContext,
+  request: ExplainRequest,
 ): Promise<object | undefined> {
-  const { workspaceId } = place
-  const { emailId, kind, at } = asked
+  const { workspaceId } = context
+  const { emailId, kind, at } = request
   if (!(await hasEmail(db, workspaceId, emailId))) return undefined
   const candidates = await candidatesFor(db, workspaceId, emailId)
   const { signature, variant, isHidden, judged } = choose(candidates, occasionOf(kind))
-  const seen =
+  const live =
     signature === null || isHidden
       ? undefined
-      : await renderOne(db, place, { emailId, signatureId: signature.signature_id, variant }, at)
+      : await renderOne(db, context, { emailId, signatureId: signature.signature_id, variant }, at)
   return {
     signature_id: signature?.signature_id ?? null,
     variant,
-    campaign_id: seen?.campaignId ?? null,
-    html: seen?.html ?? null,
-    text: seen?.text ?? null,
+    campaign_id: live?.campaignId ?? null,
+    html: live?.html ?? null,
+    text: live?.text ?? null,
     candidates: judged.map(({ candidate, chosen, reason }) => ({
       signature_id: candidate.signature_id,
       name: candidate.name,

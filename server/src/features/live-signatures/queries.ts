@@ -13,7 +13,7 @@ export async function publishedContent(
   signatureId: string,
   variant: VariantKind | null,
 ): Promise<PublishedContent | undefined> {
-  const [published] = await db.query<PublishedContent>(
+  const [row] = await db.query<PublishedContent>(
     variant === null
       ? sql`
           select content, true as shows_campaigns from signatures
@@ -22,7 +22,7 @@ export async function publishedContent(
           select content, show_marketing_campaigns as shows_campaigns from signature_variants
           where workspace_id = ${workspaceId} and signature_id = ${signatureId} and kind = ${variant}`,
   )
-  return published
+  return row
 }
 
 /** Whether this address gets this signature; undefined when there is no such address. */
@@ -32,13 +32,13 @@ export async function isRecipient(
   signatureId: string,
   emailId: string,
 ): Promise<boolean | undefined> {
-  const [email] = await db.query<{ reached: boolean }>(sql`
+  const [row] = await db.query<{ reached: boolean }>(sql`
     select exists (
       select from recipients r
       where r.workspace_id = e.workspace_id and r.signature_id = ${signatureId} and r.email_id = e.id) as reached
     from emails e
     where e.workspace_id = ${workspaceId} and e.id = ${emailId} and e.deleted_at is null`)
-  return email?.reached
+  return row?.reached
 }
 
 export async function hasEmail(db: Db, workspaceId: string, emailId: string): Promise<boolean> {

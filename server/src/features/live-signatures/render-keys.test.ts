@@ -1,4 +1,5 @@
-// An origin stands for a drawing: whoever finds the same one does not draw. So it must change whenever the drawing does.
+// A render key stands for an output: with an unchanged key the reconcile job does not render again. So the key must
+// change whenever the output changes.
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -40,49 +41,49 @@ beforeAll(async () => {
   office = await createField(app, 'Office')
   unused = await createField(app, 'Unused')
   const fields = (await app.get('/v1/smart_fields?limit=100')).body.data
-  email = fields.find((one: { key: string }) => one.key === 'email').id
+  email = fields.find((field: { key: string }) => field.key === 'email').id
   picture = (await upload(app, await plain(40, 20).png().toBuffer())).body.data.id
   signature = (await createSignature(app, { draft_content: content('Hello') })).body.data.id
   for (const name of ['ada', 'bob']) {
-    const made = await app.post('/v1/teammates', { teammate: { email: `${name}@example.com` } })
-    const id: string = made.body.data.id
+    const teammate = await app.post('/v1/teammates', { teammate: { email: `${name}@example.com` } })
+    const id: string = teammate.body.data.id
     const alias = await app.post('/v1/emails', {
       email: { teammate_id: id, address: `${name}.two@example.com` },
     })
-    people.push({ id, emailId: made.body.data.emails[0].id, aliasId: alias.body.data.id })
+    people.push({ id, emailId: teammate.body.data.emails[0].id, aliasId: alias.body.data.id })
   }
-  const email_ids = people.flatMap(one => [one.emailId, one.aliasId])
+  const email_ids = people.flatMap(person => [person.emailId, person.aliasId])
   await app.post(`/v1/signatures/${signature}/emails`, { email_ids })
   await app.post(`/v1/signatures/${signature}/publish`)
-  const made = await app.post(campaigns, {
+  const campaign = await app.post(campaigns, {
     marketing_campaign: {
       name: 'Fair',
       content: stack(text('Fair')),
       smart_fields_conditions: [[{ smart_field_id: office, values: ['Paris', 'Rome'] }]],
     },
   })
-  banner = made.headers.location ?? ''
+  banner = campaign.headers.location ?? ''
 })
 
-type Someone = (typeof people)[number]
-const value = (someone: Someone, smart_field_id: string, value: string | null) =>
-  app.patch(`/v1/teammates/${someone.id}`, { teammate: { smart_fields: [{ smart_field_id, value }] } })
+type Person = (typeof people)[number]
+const setValue = (person: Person, smart_field_id: string, value: string | null) =>
+  app.patch(`/v1/teammates/${person.id}`, { teammate: { smart_fields: [{ smart_field_id, value }] } })
 
-/** By address: what is drawn, and from what. */
-async function drawings(config = app.config) {
-  const drawing = await openRenderer(app.db, { ...buildParts(config).rendering, workspaceId: app.id })
-  const wanted = people
-    .flatMap(one => [one.emailId, one.aliasId])
+/** By email id: the rendered output and its render key. */
+async function renderAll(config = app.config) {
+  const renderer = await openRenderer(app.db, { ...buildParts(config).rendering, workspaceId: app.id })
+  const requests = people
+    .flatMap(person => [person.emailId, person.aliasId])
     .map(emailId => ({ emailId, signatureId: signature, variant: null }))
-  const origins = await drawing.renderKeysOf(wanted)
-  const drawn = await drawing.render(wanted)
+  const keys = await renderer.renderKeysOf(requests)
+  const rendered = await renderer.render(requests)
   return new Map(
     await Promise.all(
-      [...drawn].map(async ([emailId, { html, text, address, primaryAddress, renderKey: origin }]) => {
-        expect(await origin()).toBe(origins.get(emailId))
+      [...rendered].map(async ([emailId, { html, text, address, primaryAddress, renderKey }]) => {
+        expect(await renderKey()).toBe(keys.get(emailId))
         return [
           emailId,
-          { origin: await origin(), shown: JSON.stringify([html, text, address, primaryAddress]) },
+          { key: await renderKey(), output: JSON.stringify([html, text, address, primaryAddress]) },
         ] as const
       }),
     ),
@@ -90,9 +91,9 @@ async function drawings(config = app.config) {
 }
 
 let n = 0
-/** Everything that users can change, each in a few ways. */
-const changes: Readonly<Record<string, (someone: Someone, choice: number) => Promise<unknown>>> = {
-  value: (one, choice) => value(one, office, ['Paris', 'Rome', null][choice] ?? null),
+/** Every kind of change that users can make, each with a few choices. */
+const changes: Readonly<Record<string, (person: Person, choice: number) => Promise<unknown>>> = {
+  value: (person, choice) => setValue(person, office, ['Paris', 'Rome', null][choice] ?? null),
   schedule: () => app.post(`${banner}/schedule`),
   banner: (_, choice) =>
     app.patch(banner, {
@@ -105,7 +106,7 @@ const changes: Readonly<Record<string, (someone: Someone, choice: number) => Pro
     })
   },
   pause: () => app.post(`${banner}/pause`),
-  emptied: one => value(one, office, null),
+  emptied: person => setValue(person, office, null),
   fallback: (_, choice) =>
     app.patch(`/v1/smart_fields/${office}`, { smart_field: { fallback: ['Here', 'There', null][choice] } }),
   publish: async (_, choice) => {
@@ -113,76 +114,77 @@ const changes: Readonly<Record<string, (someone: Someone, choice: number) => Pro
     await app.patch(`/v1/signatures/${signature}`, { signature: { draft_content } })
     return app.post(`/v1/signatures/${signature}/publish`)
   },
-  address: one => app.patch(`/v1/emails/${one.aliasId}`, { email: { address: `new${++n}@example.com` } }),
-  primary: async one => {
-    const { emails } = (await app.get(`/v1/teammates/${one.id}`)).body.data
+  address: person =>
+    app.patch(`/v1/emails/${person.aliasId}`, { email: { address: `new${++n}@example.com` } }),
+  primary: async person => {
+    const { emails } = (await app.get(`/v1/teammates/${person.id}`)).body.data
     const other = emails.find((candidate: { primary: boolean }) => !candidate.primary)
     return app.patch(`/v1/emails/${other.id}`, { email: { primary: true } })
   },
   tracking: (_, choice) =>
     app.db.query(sql`update workspaces set tracking_enabled = ${choice > 0} where id = ${app.id}`),
-  unused: (one, choice) => value(one, unused, `${choice}`),
+  unused: (person, choice) => setValue(person, unused, `${choice}`),
 }
 
-async function changedBy(name: string, index: number, choice: number): Promise<boolean> {
-  const before = await drawings()
-  await changes[name]?.(people[index] as Someone, choice)
-  const pairs = [...(await drawings())].map(([emailId, now]) => ({ now, old: before.get(emailId) }))
-  for (const { now, old } of pairs) if (now.origin === old?.origin) expect(now.shown).toBe(old.shown)
-  return pairs.some(({ now, old }) => now.shown !== old?.shown)
+async function isOutputChangedBy(name: string, index: number, choice: number): Promise<boolean> {
+  const before = await renderAll()
+  await changes[name]?.(people[index] as Person, choice)
+  const pairs = [...(await renderAll())].map(([emailId, now]) => ({ now, old: before.get(emailId) }))
+  for (const { now, old } of pairs) if (now.key === old?.key) expect(now.output).toBe(old.output)
+  return pairs.some(({ now, old }) => now.output !== old?.output)
 }
 
-describe('an origin', () => {
-  it.each(Object.keys(changes))('is another one where the drawing is: %s', async name => {
-    if (name === 'pause') await changes.audience?.(people[0] as Someone, 1)
-    expect(await changedBy(name, 0, 0)).toBe(name !== 'unused')
+describe('a render key', () => {
+  it.each(Object.keys(changes))('changes when the output changes: %s', async name => {
+    if (name === 'pause') await changes.audience?.(people[0] as Person, 1)
+    expect(await isOutputChangedBy(name, 0, 0)).toBe(name !== 'unused')
   })
 
-  it('is another one whenever the drawing is, whatever has changed before', async () => {
+  it('changes whenever the output changes, after any earlier changes', async () => {
     const step = fc.tuple(fc.constantFrom(...Object.keys(changes)), fc.nat(1), fc.nat(2))
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async steps => {
-        for (const [name, index, choice] of steps) await changedBy(name, index, choice)
+        for (const [name, index, choice] of steps) await isOutputChangedBy(name, index, choice)
       }),
       { numRuns: 10 },
     )
   })
 
-  it('stays while nothing changes, and is another one with another key or address of the service', async () => {
+  it('stays while nothing changes, and changes with the secret key or the public URL', async () => {
     await app.db.query(sql`update workspaces set tracking_enabled = true where id = ${app.id}`)
-    const origins = async (more: Record<string, string> = {}) => {
+    const renderKeys = async (more: Record<string, string> = {}) => {
       const config = readConfig({ ...env, SIGNOFF_DATA_DIR: app.config.dataDir, ...more })
-      return [...(await drawings(config)).values()].map(one => one.origin)
+      return [...(await renderAll(config)).values()].map(rendered => rendered.key)
     }
-    const now = await origins()
-    expect(await origins()).toEqual(now)
+    const now = await renderKeys()
+    expect(await renderKeys()).toEqual(now)
     for (const more of [
       { SIGNOFF_SECRET_KEYS: randomBytes(32).toString('base64') },
       { SIGNOFF_PUBLIC_URL: 'https://other.example.com' },
     ])
-      for (const [at, origin] of (await origins(more)).entries()) expect(origin).not.toBe(now[at])
+      for (const [index, key] of (await renderKeys(more)).entries()) expect(key).not.toBe(now[index])
   })
 
-  it('spares mailboxes: what is drawn alike from something else is noted, and not written', async () => {
+  it('spares mailboxes: when inputs change but the output does not, only the new key is stored', async () => {
     await app.post(`/v1/signatures/${signature}/publish`)
     await workAll(app)
     receiver.writes.clear()
-    const noted = () =>
+    const mailboxRows = () =>
       app.db.query<{ email_id: string; written_origin: string | null }>(
         sql`select email_id, written_origin from mailboxes where workspace_id = ${app.id} order by email_id`,
       )
-    const before = await noted()
+    const before = await mailboxRows()
     expect(before).toHaveLength(4)
-    const [ada] = people as [Someone]
-    await value(ada, unused, `words ${++n}`)
+    const [ada] = people as [Person]
+    await setValue(ada, unused, `words ${++n}`)
     await workAll(app)
     expect(receiver.writes.size).toBe(0)
-    const after = await noted()
-    const theirs = [ada.emailId, ada.aliasId]
-    const now = await drawings()
-    for (const [at, { email_id, written_origin }] of after.entries()) {
-      expect(written_origin).toBe(now.get(email_id)?.origin)
-      expect(written_origin === before[at]?.written_origin).toBe(!theirs.includes(email_id))
+    const after = await mailboxRows()
+    const changedEmailIds = [ada.emailId, ada.aliasId]
+    const now = await renderAll()
+    for (const [index, { email_id, written_origin }] of after.entries()) {
+      expect(written_origin).toBe(now.get(email_id)?.key)
+      expect(written_origin === before[index]?.written_origin).toBe(!changedEmailIds.includes(email_id))
     }
   })
 })

@@ -1,5 +1,6 @@
-// What an address's mail carries now: its signature or variant, filled in, with the banner of whichever campaign runs.
-// Everything that shows or installs a live signature asks here, so that all agree to the byte.
+// Renders the live signature of an address: the published signature or variant, filled in with the person's values,
+// with the banner of the running campaign. Every part that shows or installs a live signature uses this renderer, so
+// their output is identical to the byte.
 
 import { hash } from 'node:crypto'
 import { compile, type Template } from '@signoff/render'
@@ -20,10 +21,10 @@ import { TimeSlice, yieldToEventLoop } from '#kernel/time-slice.ts'
 import { publishedContent } from './queries.ts'
 import { openTracking, type TrackedWorkspaceLinks, trackedFill, trackingInputsKey } from './tracking-links.ts'
 
-/** How signatures are drawn. */
+/** What the renderer needs from the configuration. */
 export interface RenderDeps {
   readonly publicUrl: string
-  /** Null: nothing counts. */
+  /** Null: views and clicks are not tracked. */
   readonly tracking: Tracking | null
 }
 
@@ -31,7 +32,7 @@ export interface RenderContext extends RenderDeps {
   readonly workspaceId: string
 }
 
-/** Which signature of which address; a variant in the place of the signature itself. */
+/** Which signature for which address. `variant` renders that variant instead of the main signature. */
 export interface RenderRequest {
   readonly emailId: string
   readonly signatureId: string
@@ -42,123 +43,127 @@ export interface LiveSignature extends RenderRequest, Pick<PersonAtAddress, 'add
   readonly html: string
   readonly text: string
   readonly warnings: Template['warnings']
-  /** Whose banner it shows. */
+  /** The campaign whose banner is in the signature. */
   readonly campaignId: string | null
-  /** What it was drawn from: while that is the same, so is the drawing. */
+  /** Identifies everything the output depends on: an equal key means an equal output. */
   readonly renderKey: () => Promise<string>
 }
 
-/** Signatures of a workspace as they are now, made ready for any number of people. */
+/** Renders current signatures of a workspace. Each signature is compiled once and used for many people. */
 export interface LiveRenderer {
-  /** Of each address the one that is wanted; where nothing is published, or the address is gone, there is none. */
-  render(wanted: readonly RenderRequest[]): Promise<Map<string, LiveSignature>>
-  /** The origins alone, which takes much less than drawing. */
-  renderKeysOf(wanted: readonly RenderRequest[]): Promise<Map<string, string>>
+  /** By email id. An address has no entry when nothing is published or the address was deleted. */
+  render(requests: readonly RenderRequest[]): Promise<Map<string, LiveSignature>>
+  /** The render keys alone, by email id. Much cheaper than rendering. */
+  renderKeysOf(requests: readonly RenderRequest[]): Promise<Map<string, string>>
 }
 
-interface Drawer {
-  readonly place: RenderContext
+interface RenderInputs {
+  readonly context: RenderContext
   readonly fields: readonly SmartField[]
   readonly banners: Banners
   readonly tracked: TrackedWorkspaceLinks | null
 }
 
-interface Prepared {
+interface CompiledSignature {
   readonly template: Template
   readonly showsCampaigns: boolean
-  readonly source: LinkSet | undefined
-  /** The campaigns that its content names. */
-  readonly named: readonly string[]
-  readonly identity: () => Promise<string>
+  readonly links: LinkSet | undefined
+  /** Ids of the campaigns that marketing blocks in the content name. */
+  readonly namedCampaigns: readonly string[]
+  readonly inputsKey: () => Promise<string>
 }
 
 const noBanner: BannerChoice = { banners: [], fill: () => null }
 
-/** `at` asks for the banners of another moment. */
+/** `at`: use the banners of this moment instead of now. */
 export async function openRenderer(
   db: Db,
-  place: RenderContext,
+  context: RenderContext,
   at: Date | null = null,
 ): Promise<LiveRenderer> {
-  const { workspaceId } = place
+  const { workspaceId } = context
   const fields = await smartFieldsOf(db, workspaceId)
-  const banners = await bannersOf(db, place, fields, at)
-  const drawer: Drawer = {
-    place,
+  const banners = await bannersOf(db, context, fields, at)
+  const inputs: RenderInputs = {
+    context,
     fields,
     banners,
-    tracked: await openTracking(db, workspaceId, place.tracking),
+    tracked: await openTracking(db, workspaceId, context.tracking),
   }
-  const prepared = new Map<string, Prepared | null>()
-  const readyFor = async (one: RenderRequest): Promise<Prepared | null> => {
-    const name = `${one.signatureId} ${one.variant}`
-    const known = prepared.get(name)
-    if (known !== undefined) return known
-    const ready = await prepare(db, drawer, one)
-    prepared.set(name, ready)
-    return ready
+  const compiledByKey = new Map<string, CompiledSignature | null>()
+  const compiledOf = async (request: RenderRequest): Promise<CompiledSignature | null> => {
+    const key = `${request.signatureId} ${request.variant}`
+    const cached = compiledByKey.get(key)
+    if (cached !== undefined) return cached
+    const compiled = await compileSignature(db, inputs, request)
+    compiledByKey.set(key, compiled)
+    return compiled
   }
   return {
-    async render(wanted) {
-      const drawn = new Map<string, LiveSignature>()
-      if (wanted.length === 0) return drawn
-      const people = await peopleAt(db, workspaceId, emailsOf(wanted), fields)
+    async render(requests) {
+      const rendered = new Map<string, LiveSignature>()
+      if (requests.length === 0) return rendered
+      const people = await peopleAt(db, workspaceId, emailsOf(requests), fields)
       await yieldToEventLoop()
       const slice = new TimeSlice()
-      for (const one of wanted) {
+      for (const request of requests) {
         await slice.pause()
-        const ready = await readyFor(one)
-        const someone = people.get(one.emailId)
-        if (ready && someone) drawn.set(one.emailId, await drawFor(drawer, ready, one, someone))
+        const compiled = await compiledOf(request)
+        const recipient = people.get(request.emailId)
+        if (compiled && recipient)
+          rendered.set(request.emailId, await renderFor(inputs, compiled, request, recipient))
       }
-      return drawn
+      return rendered
     },
-    async renderKeysOf(wanted) {
-      const origins = new Map<string, string>()
-      const revisions = await rowVersionsAt(db, workspaceId, emailsOf(wanted))
-      for (const one of wanted) {
-        const ready = await readyFor(one)
-        const revision = revisions.get(one.emailId)
-        if (ready && revision !== undefined) origins.set(one.emailId, await renderKeyOf(ready, revision))
+    async renderKeysOf(requests) {
+      const keys = new Map<string, string>()
+      const rowVersions = await rowVersionsAt(db, workspaceId, emailsOf(requests))
+      for (const request of requests) {
+        const compiled = await compiledOf(request)
+        const rowVersion = rowVersions.get(request.emailId)
+        if (compiled && rowVersion !== undefined)
+          keys.set(request.emailId, await renderKeyOf(compiled, rowVersion))
       }
-      return origins
+      return keys
     },
   }
 }
 
-const emailsOf = (wanted: readonly RenderRequest[]): string[] => wanted.map(one => one.emailId)
-const renderKeyOf = async ({ identity }: Prepared, revision: string): Promise<string> =>
-  `${await identity()} ${revision}`
+const emailsOf = (requests: readonly RenderRequest[]): string[] => requests.map(request => request.emailId)
+const renderKeyOf = async ({ inputsKey }: CompiledSignature, rowVersion: string): Promise<string> =>
+  `${await inputsKey()} ${rowVersion}`
 
-async function drawFor(
-  { banners, tracked }: Drawer,
-  ready: Prepared,
-  one: RenderRequest,
-  someone: PersonAtAddress,
+async function renderFor(
+  { banners, tracked }: RenderInputs,
+  compiled: CompiledSignature,
+  request: RenderRequest,
+  recipient: PersonAtAddress,
 ): Promise<LiveSignature> {
-  const { address, primaryAddress, person, number, revision } = someone
-  const choice = ready.showsCampaigns ? await banners.choiceFor({ ...one, person }, ready.named) : noBanner
-  const fill = await trackedFill(tracked, ready.source, number, choice)
-  const { html, text, warnings, shown } = ready.template.render(person, fill)
+  const { address, primaryAddress, person, number, revision } = recipient
+  const choice = compiled.showsCampaigns
+    ? await banners.choiceFor({ ...request, person }, compiled.namedCampaigns)
+    : noBanner
+  const fill = await trackedFill(tracked, compiled.links, number, choice)
+  const { html, text, warnings, shown } = compiled.template.render(person, fill)
   const campaignId = shown[0]?.id ?? null
   return {
-    ...one,
+    ...request,
     address,
     primaryAddress,
     html,
     text,
     warnings,
     campaignId,
-    renderKey: () => renderKeyOf(ready, revision),
+    renderKey: () => renderKeyOf(compiled, revision),
   }
 }
 
-async function prepare(
+async function compileSignature(
   db: Db,
-  { place, fields, banners, tracked }: Drawer,
+  { context, fields, banners, tracked }: RenderInputs,
   { signatureId, variant }: RenderRequest,
-): Promise<Prepared | null> {
-  const { workspaceId, publicUrl } = place
+): Promise<CompiledSignature | null> {
+  const { workspaceId, publicUrl } = context
   const published = await publishedContent(db, workspaceId, signatureId, variant)
   if (!published?.content) return null
   const { content, shows_campaigns: showsCampaigns } = published
@@ -167,34 +172,40 @@ async function prepare(
   await yieldToEventLoop()
   const template = compile(content, surroundings)
   const holder = { kind: variant ? 'variant' : 'signature', signatureId, variant } as const
-  const source = await tracked?.tracker.linkSetOf(db, holder, content)
+  const links = await tracked?.tracker.linkSetOf(db, holder, content)
   return {
     template,
     showsCampaigns,
-    source,
-    named: references.filter(one => one.kind === 'campaign').map(one => one.id.toLowerCase()),
-    identity: once(async () => {
-      const own = inputsKeyOf(content, surroundings, template, fields)
-      const shown = showsCampaigns && (await banners.identity())
-      const counted = await trackingInputsKey(tracked, source, banners)
-      return hash('sha256', JSON.stringify([signatureId, variant, own, shown, counted]), 'base64url')
+    links,
+    namedCampaigns: references
+      .filter(reference => reference.kind === 'campaign')
+      .map(reference => reference.id.toLowerCase()),
+    inputsKey: memoize(async () => {
+      const contentKey = inputsKeyOf(content, surroundings, template, fields)
+      const bannersKey = showsCampaigns && (await banners.identity())
+      const trackingKey = await trackingInputsKey(tracked, links, banners)
+      return hash(
+        'sha256',
+        JSON.stringify([signatureId, variant, contentKey, bannersKey, trackingKey]),
+        'base64url',
+      )
     }),
   }
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
+function memoize<T>(compute: () => T): () => T {
+  let result: { readonly value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    result ??= { value: compute() }
+    return result.value
   }
 }
 
 export async function renderOne(
   db: Db,
-  place: RenderContext,
-  wanted: RenderRequest,
+  context: RenderContext,
+  request: RenderRequest,
   at: Date | null = null,
 ): Promise<LiveSignature | undefined> {
-  return (await (await openRenderer(db, place, at)).render([wanted])).get(wanted.emailId)
+  return (await (await openRenderer(db, context, at)).render([request])).get(request.emailId)
 }

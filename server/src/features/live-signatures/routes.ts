@@ -9,7 +9,7 @@ import type { RenderDeps } from './render.ts'
 import { signatureFor } from './rules.ts'
 import { ExplainQuery, Explanation } from './schemas.ts'
 
-export const liveRoutes = (drawing: RenderDeps): readonly Route[] => [
+export const liveRoutes = (deps: RenderDeps): readonly Route[] => [
   route({
     name: 'emails.explainSignature',
     method: 'GET',
@@ -22,8 +22,8 @@ export const liveRoutes = (drawing: RenderDeps): readonly Route[] => [
       const { kind = 'new', at } = query
       const moment = at === undefined ? null : new Date(at)
       if (moment && !isStorableDate(moment)) throw invalid('at', 'out_of_range')
-      const asked = { emailId: params.id, kind, at: moment }
-      return ok(orNotFound(await explain(db, { ...drawing, workspaceId }, asked)))
+      const request = { emailId: params.id, kind, at: moment }
+      return ok(orNotFound(await explain(db, { ...deps, workspaceId }, request)))
     },
   }),
   route({
@@ -35,6 +35,6 @@ export const liveRoutes = (drawing: RenderDeps): readonly Route[] => [
     query: Type.Object({ email_id: Type.Optional(Uuid({ description: 'Required: whose signature.' })) }),
     answers: { 200: dataOf(Preview) },
     handle: async ({ db, by: { workspaceId }, params, query }) =>
-      ok(await signatureFor(db, { ...drawing, workspaceId }, params.id, query.email_id)),
+      ok(await signatureFor(db, { ...deps, workspaceId }, params.id, query.email_id)),
   }),
 ]

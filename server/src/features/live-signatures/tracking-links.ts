@@ -1,17 +1,17 @@
-// Live signatures that count: the addresses of their links and of their pixel.
+// Fills live signatures with tracked addresses: those of their links and of their pixel.
 import type { Fill, RenderedCampaign } from '@signoff/render'
 import type { BannerChoice, Banners, ChosenBanner } from '#features/campaigns/index.ts'
 import type { LinkSet, Tracker, Tracking } from '#features/tracking/index.ts'
 import type { Db } from '#kernel/db.ts'
 
-/** Where the workspace counts views and clicks. */
+/** Tracking of a workspace that counts views and clicks. */
 export interface TrackedWorkspaceLinks {
   readonly tracker: Tracker
-  /** The links of a banner. Asked for once for each. */
-  readonly sourceOf: (banner: ChosenBanner) => Promise<LinkSet>
+  /** The links of a banner. Loaded once per banner. */
+  readonly linksOf: (banner: ChosenBanner) => Promise<LinkSet>
 }
 
-/** Null: nothing counts. */
+/** Null when the workspace does not track. */
 export async function openTracking(
   db: Db,
   workspaceId: string,
@@ -19,47 +19,47 @@ export async function openTracking(
 ): Promise<TrackedWorkspaceLinks | null> {
   const tracker = await tracking?.trackerOf(db, workspaceId)
   if (!tracker) return null
-  const sources = new Map<ChosenBanner, Promise<LinkSet>>()
+  const linksByBanner = new Map<ChosenBanner, Promise<LinkSet>>()
   return {
     tracker,
-    sourceOf(banner) {
+    linksOf(banner) {
       const holder = { kind: 'campaign', campaignId: banner.id, campaignVariant: banner.variantId } as const
-      const source = sources.get(banner) ?? tracker.linkSetOf(db, holder, banner.content)
-      sources.set(banner, source)
-      return source
+      const links = linksByBanner.get(banner) ?? tracker.linkSetOf(db, holder, banner.content)
+      linksByBanner.set(banner, links)
+      return links
     },
   }
 }
 
-/** For one person, for whom some of these banners are drawn. */
+/** The fill for one address. The template asks for some of these banners while it renders. */
 export async function trackedFill(
   tracked: TrackedWorkspaceLinks | null,
-  source: LinkSet | undefined,
+  links: LinkSet | undefined,
   emailNumber: number,
   { banners, fill: campaign }: BannerChoice,
 ): Promise<Fill> {
-  if (!tracked || !source) return { campaign }
-  const sources = new Map<RenderedCampaign, LinkSet>()
-  for (const banner of banners) sources.set(banner, await tracked.sourceOf(banner))
-  const drawn = new Map<string, LinkSet | undefined>()
+  if (!tracked || !links) return { campaign }
+  const linksByBanner = new Map<RenderedCampaign, LinkSet>()
+  for (const banner of banners) linksByBanner.set(banner, await tracked.linksOf(banner))
+  const renderedLinks = new Map<string, LinkSet | undefined>()
   return {
-    ...tracked.tracker.fillFor(emailNumber, source, id => drawn.get(id)),
+    ...tracked.tracker.fillFor(emailNumber, links, id => renderedLinks.get(id)),
     campaign(named) {
       const banner = campaign(named)
-      if (banner) drawn.set(banner.id, sources.get(banner))
+      if (banner) renderedLinks.set(banner.id, linksByBanner.get(banner))
       return banner
     },
   }
 }
 
-/** Of what is counted, and with which key: the number 0 is no address. */
+/** Covers the link sets and the token key. No address has the number 0, so the pixel for it depends on the key alone. */
 export async function trackingInputsKey(
   tracked: TrackedWorkspaceLinks | null,
-  source: LinkSet | undefined,
+  links: LinkSet | undefined,
   banners: Banners,
 ): Promise<unknown> {
-  if (!tracked || !source) return null
+  if (!tracked || !links) return null
   const numbers: number[] = []
-  for (const banner of await banners.all()) numbers.push((await tracked.sourceOf(banner)).number)
-  return [source.number, numbers, tracked.tracker.fillFor(0, source).pixel([])]
+  for (const banner of await banners.all()) numbers.push((await tracked.linksOf(banner)).number)
+  return [links.number, numbers, tracked.tracker.fillFor(0, links).pixel([])]
 }

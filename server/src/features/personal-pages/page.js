@@ -1,6 +1,6 @@
-// Runs in the browser of whoever looks at their page. Copies what the service sent, not what the browser made of it.
+// Runs in the visitor's browser. Copies the HTML that the service sent, not the DOM that the browser built from it.
 const { version, texts, states } = JSON.parse(document.getElementById('copies').textContent)
-const said = document.getElementById('said')
+const status = document.getElementById('said')
 const state = document.getElementById('state')
 
 const forms = {
@@ -25,8 +25,8 @@ function select(element) {
   return selection
 }
 
-/** First, because the newer way has browsers write the HTML anew, and exists on https alone. */
-function copyByCommand(form, shown) {
+/** Tried first: with the newer Clipboard API the browser rewrites the HTML, and that API exists on https only. */
+function copyByCommand(form, element) {
   let isFilled = false
   const fill = event => {
     for (const [type, text] of Object.entries(form)) event.clipboardData.setData(type, text)
@@ -34,7 +34,7 @@ function copyByCommand(form, shown) {
     isFilled = true
   }
   document.addEventListener('copy', fill, true)
-  const selection = select(shown) // Safari copies nothing where nothing is selected
+  const selection = select(element) // Safari copies nothing without a selection
   const isDone = document.execCommand('copy')
   document.removeEventListener('copy', fill, true)
   selection.removeAllRanges()
@@ -46,29 +46,29 @@ function copyByClipboard(form) {
   return navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))])
 }
 
-async function tellService() {
+async function reportCopy() {
   const path = location.pathname.replace(/\/$/, '')
-  const answer = await fetch(`${path}/copied?version=${version}`, { method: 'POST' })
-  if (!answer.ok) return
-  const { data } = await answer.json()
+  const response = await fetch(`${path}/copied?version=${version}`, { method: 'POST' })
+  if (!response.ok) return
+  const { data } = await response.json()
   state.dataset.state = data.state
   state.textContent = states[data.state]
 }
 
 async function copy(how, kind) {
   const form = forms[how](texts[kind])
-  const shown = document.getElementById(`own-${kind}`)
-  said.textContent = ''
+  const element = document.getElementById(`own-${kind}`)
+  status.textContent = ''
   try {
-    if (!copyByCommand(form, shown)) await copyByClipboard(form)
+    if (!copyByCommand(form, element)) await copyByClipboard(form)
   } catch {
-    select(shown)
-    said.textContent = refused
+    select(element)
+    status.textContent = refused
     return
   }
-  said.textContent = done[how]
-  // What is in the mailbox is told by the signature for new mail alone. Without an answer the page just stays as it is.
-  if (kind === 'new') await tellService().catch(() => undefined)
+  status.textContent = done[how]
+  // Only a copy of the signature for new mail is reported. When the request fails, the page keeps its state.
+  if (kind === 'new') await reportCopy().catch(() => undefined)
 }
 
 for (const button of document.querySelectorAll('[data-copy]'))

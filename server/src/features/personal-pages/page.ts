@@ -1,4 +1,5 @@
-// The page as HTML. One style, one script, both known by their hash; everything else that could run is refused.
+// Renders the page as HTML. The content security policy allows one style and one script, both by their hash, and blocks
+// everything else that could run.
 
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -7,12 +8,12 @@ import { escapeText } from '@signoff/render'
 import type { CopyableVariant, PageContent } from './rules.ts'
 import { programs } from './steps.ts'
 
-const file = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8')
-const style = file('page.css')
-const script = file('page.js')
+const readAsset = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8')
+const style = readAsset('page.css')
+const script = readAsset('page.js')
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** Signatures carry their looks in attributes. `style-src` itself is for browsers that know no better. */
+/** Signatures are styled by attributes. `style-src` is for browsers without `style-src-elem` and `style-src-attr`. */
 export const policyFor = (publicUrl: string): string =>
   [
     "default-src 'none'",
@@ -27,8 +28,8 @@ export const policyFor = (publicUrl: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Nothing in it can end the element that holds it. */
-const embedded = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c')
+/** JSON without `<`, so no value can close the script element around it. */
+const embeddedJson = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
 const documentOf = (main: string, after = ''): string => `<!doctype html>
 <html lang="en">
@@ -53,7 +54,7 @@ const states = {
     'An update is available. Copy the signature again, and put it in the place of the one that you have.',
   current: 'You have the current signature. There is nothing to do; you may copy it again at any time.',
 }
-const told = {
+const copyStates = {
   current: 'You have the current signature. Paste it into your mail program, if you have not done so yet.',
   outdated:
     'Your signature has changed since this page was opened. Load the page again, then copy the new one.',
@@ -62,14 +63,14 @@ const told = {
 
 type Kind = 'new' | 'reply'
 const labels: Readonly<Record<Kind, string>> = { new: 'For new mail', reply: 'For replies' }
-const words: Readonly<Record<Kind, string>> = { new: 'New message', reply: 'Re: Your message' }
+const subjects: Readonly<Record<Kind, string>> = { new: 'New message', reply: 'Re: Your message' }
 
 const button = (kind: Kind, how: string, label: string, more = ''): string =>
   `<button class="button${more}" type="button" data-copy="${how}" data-kind="${kind}">${label}</button>`
 
 const panel = (kind: Kind, { html }: CopyableVariant): string => `<div class="for-${kind}">
 <div class="mail">
-<div class="head" aria-hidden="true">${words[kind]}</div>
+<div class="head" aria-hidden="true">${subjects[kind]}</div>
 <div class="words" aria-hidden="true">Hello,<br>here is what your mail will look like.</div>
 <div class="sheet" role="group" aria-label="Signature ${labels[kind].toLowerCase()}" tabindex="0"><div class="own" id="own-${kind}">${html}</div></div>
 </div>
@@ -132,7 +133,7 @@ ${replies}
 <h2 class="subtitle" id="install">How to install it</h2>
 ${steps}
 </section>`,
-    `<script type="application/json" id="copies">${embedded({ version, texts, states: told })}</script>
+    `<script type="application/json" id="copies">${embeddedJson({ version, texts, states: copyStates })}</script>
 <script>${script}</script>
 `,
   )

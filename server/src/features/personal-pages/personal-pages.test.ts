@@ -3,11 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { recordCopy } from '#features/installations/index.ts'
 import { changeSwitch } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { buildParts } from '#parts.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { workAll } from '#test/support/jobs.ts'
 
-const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 let app: TestApp
 let firstName: string
 beforeAll(async () => {
@@ -16,22 +15,22 @@ beforeAll(async () => {
   firstName = body.data.find((field: { key: string }) => field.key === 'first_name').id
 })
 
-let made = 0
-async function teammate(name = 'Ada') {
-  made += 1
+let teammateCount = 0
+async function createTeammate(name = 'Ada') {
+  teammateCount += 1
   const smart_fields = [{ smart_field_id: firstName, value: name }]
   const { body } = await app.post('/v1/teammates', {
-    teammate: { email: `page${made}@example.com`, smart_fields },
+    teammate: { email: `page${teammateCount}@example.com`, smart_fields },
   })
   return { id: body.data.id as string, emailId: body.data.emails[0].id as string }
 }
-const saying = (words: string) => ({
+const contentWith = (words: string) => ({
   type: 'stack',
   children: [{ type: 'text', tokens: [{ value: `${words} ` }, { smartFieldUuid: firstName }] }],
 })
-async function published(words: string, emailId: string) {
+async function publishSignature(words: string, emailId: string) {
   const { body } = await app.post('/v1/signatures', {
-    signature: { name: words, draft_content: saying(words) },
+    signature: { name: words, draft_content: contentWith(words) },
   })
   await app.post(`/v1/signatures/${body.data.id}/emails`, { email_ids: [emailId] })
   await app.post(`/v1/signatures/${body.data.id}/publish`)
@@ -39,22 +38,22 @@ async function published(words: string, emailId: string) {
   return body.data.id as string
 }
 async function republish(id: string, words: string) {
-  await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: saying(words) } })
+  await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: contentWith(words) } })
   await app.post(`/v1/signatures/${id}/publish`)
 }
 const pathOf = async (emailId: string) =>
   new URL((await app.get(`/v1/emails/${emailId}/personal_page`)).body.data.url).pathname
-const look = (path: string) => app.get(path, { key: null })
-const copied = async (path: string, version = '') =>
+const openPage = (path: string) => app.get(path, { key: null })
+const reportCopy = async (path: string, version = '') =>
   (await app.post(`${path}/copied${version && `?version=${version}`}`, undefined, { key: null })).body.data
     .state
-const rowOf = async (emailId: string, id: string) =>
+const installationOf = async (emailId: string, id: string) =>
   (await app.get(`/v1/installations?email_id=${emailId}&signature_template_id=${id}`)).body.data[0]
-const versionOn = (text: string) => /"version":"([0-9a-f]{64})"/.exec(text)?.[1] ?? ''
+const versionIn = (text: string) => /"version":"([0-9a-f]{64})"/.exec(text)?.[1] ?? ''
 
 describe('the address of a page', () => {
-  it('is made when asked for, stays, and cannot be guessed', async () => {
-    const [ada, bob] = [await teammate(), await teammate()]
+  it('is created on the first request, stays the same, and cannot be guessed', async () => {
+    const [ada, bob] = [await createTeammate(), await createTeammate()]
     const { status, body } = await app.get(`/v1/emails/${ada.emailId}/personal_page`)
     expect([status, body.data]).toEqual([
       200,
@@ -67,69 +66,69 @@ describe('the address of a page', () => {
     expect(entries.map((entry: { action: string }) => entry.action)).toEqual(['email.personal_page_created'])
   })
 
-  it('is the same for all who ask at once', async () => {
-    const { emailId } = await teammate()
+  it('is the same for concurrent first requests', async () => {
+    const { emailId } = await createTeammate()
     const paths = await Promise.all(Array.from({ length: 8 }, () => pathOf(emailId)))
     expect(new Set(paths).size).toBe(1)
   })
 
-  it('is replaced on request, and noted; the old one leads nowhere', async () => {
-    const { emailId } = await teammate()
-    const old = await pathOf(emailId)
+  it('is replaced on request, with an audit entry; the old address answers 404', async () => {
+    const { emailId } = await createTeammate()
+    const oldPath = await pathOf(emailId)
     const { status, body } = await app.post(`/v1/emails/${emailId}/personal_page/rotate`)
-    const fresh = new URL(body.data.url).pathname
-    expect([status, fresh === old]).toEqual([200, false])
-    expect(await pathOf(emailId)).toBe(fresh)
-    expect((await look(fresh)).status).toBe(200)
-    const gone = await look(old)
-    expect([gone.status, gone.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(gone.text).toContain('ask whoever sent it to you')
-    expect((await app.post(`${old}/copied`, undefined, { key: null })).status).toBe(404)
+    const newPath = new URL(body.data.url).pathname
+    expect([status, newPath === oldPath]).toEqual([200, false])
+    expect(await pathOf(emailId)).toBe(newPath)
+    expect((await openPage(newPath)).status).toBe(200)
+    const oldPage = await openPage(oldPath)
+    expect([oldPage.status, oldPage.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(oldPage.text).toContain('ask whoever sent it to you')
+    expect((await app.post(`${oldPath}/copied`, undefined, { key: null })).status).toBe(404)
     const [entry] = (await app.get(`/v1/audit_log?resource_id=${emailId}`)).body.data
     expect(entry.action).toBe('email.personal_page_rotated')
   })
 
-  it('can be replaced before anybody asked for it', async () => {
-    const { emailId } = await teammate()
+  it('can be rotated before the page exists', async () => {
+    const { emailId } = await createTeammate()
     const { body } = await app.post(`/v1/emails/${emailId}/personal_page/rotate`)
     expect(await pathOf(emailId)).toBe(new URL(body.data.url).pathname)
   })
 
-  it('of an unknown, deleted or foreign one is 404', async () => {
-    const { id, emailId } = await teammate()
+  it('is 404 for an unknown or deleted email and for one of another workspace', async () => {
+    const { id, emailId } = await createTeammate()
     const path = await pathOf(emailId)
     const foreign = await app.get(`/v1/emails/${emailId}/personal_page`, { key: app.other.key })
     expect(foreign.status).toBe(404)
     await app.del(`/v1/teammates/${id}`)
-    for (const one of [nobody, emailId]) {
-      expect((await app.get(`/v1/emails/${one}/personal_page`)).status).toBe(404)
-      expect((await app.post(`/v1/emails/${one}/personal_page/rotate`)).status).toBe(404)
+    for (const id of [unknownId, emailId]) {
+      expect((await app.get(`/v1/emails/${id}/personal_page`)).status).toBe(404)
+      expect((await app.post(`/v1/emails/${id}/personal_page/rotate`)).status).toBe(404)
     }
-    expect((await look(path)).status).toBe(404)
+    expect((await openPage(path)).status).toBe(404)
   })
 
-  it('leads nowhere under another workspace, or with anything changed', async () => {
-    const { emailId } = await teammate()
+  it('is 404 under another workspace or with any character changed', async () => {
+    const { emailId } = await createTeammate()
     const path = await pathOf(emailId)
     const [, , workspace = '', token = ''] = path.split('/')
-    const other = Buffer.from(app.other.id.replaceAll('-', ''), 'hex').toString('base64url')
-    for (const wrong of [
-      `/p/${other}/${token}`,
+    const otherWorkspace = Buffer.from(app.other.id.replaceAll('-', ''), 'hex').toString('base64url')
+    for (const wrongPath of [
+      `/p/${otherWorkspace}/${token}`,
       `/p/${workspace}/${token.slice(1)}`,
       `/p/${workspace}/${token}x`,
       `/p/${app.id}/${token}`,
       `/p/${workspace}/%00`,
       `/p/%ff/${token}`,
     ])
-      expect((await look(wrong)).status, wrong).toBe(404)
-    expect((await look(path)).status).toBe(200)
+      expect((await openPage(wrongPath)).status, wrongPath).toBe(404)
+    expect((await openPage(path)).status).toBe(200)
   })
 })
 
 describe('a page', () => {
-  it('is for its owner alone: nobody keeps, frames, lists or is told of it, and one script runs', async () => {
-    const { emailId } = await teammate()
-    const { headers } = await look(await pathOf(emailId))
+  it('is private: headers forbid caching, framing, indexing and referrers, and allow one script', async () => {
+    const { emailId } = await createTeammate()
+    const { headers } = await openPage(await pathOf(emailId))
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
@@ -144,87 +143,87 @@ describe('a page', () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
   })
 
-  it('says kindly that there is nothing to install', async () => {
-    const { emailId } = await teammate()
+  it('says that there is no signature yet', async () => {
+    const { emailId } = await createTeammate()
     const path = await pathOf(emailId)
-    const { text } = await look(path)
+    const { text } = await openPage(path)
     expect(text).toContain('There is no signature for this address yet.')
     expect(text).not.toContain('<button')
-    expect(await copied(path)).toBe('none')
+    expect(await reportCopy(path)).toBe('none')
   })
 
-  it('follows from the first copy to the next version', async () => {
-    const { emailId } = await teammate()
-    const id = await published('First', emailId)
+  it('shows the state from the first copy to the next version', async () => {
+    const { emailId } = await createTeammate()
+    const id = await publishSignature('First', emailId)
     const path = await pathOf(emailId)
-    expect((await look(path)).text).toContain('Your signature is ready.')
-    expect((await rowOf(emailId, id)).status).toBe('pending')
+    expect((await openPage(path)).text).toContain('Your signature is ready.')
+    expect((await installationOf(emailId, id)).status).toBe('pending')
 
-    const version = versionOn((await look(path)).text)
-    expect(await copied(path, version)).toBe('current')
-    const row = await rowOf(emailId, id)
+    const version = versionIn((await openPage(path)).text)
+    expect(await reportCopy(path, version)).toBe('current')
+    const row = await installationOf(emailId, id)
     expect(row).toMatchObject({
       channel: 'personal_page',
       status: 'installed',
       html_sha256: version,
       installed_at: expect.any(String),
     })
-    expect(await copied(path)).toBe('current')
-    expect(await rowOf(emailId, id)).toEqual(row)
-    expect((await look(path)).text).toContain('You have the current signature.')
+    expect(await reportCopy(path)).toBe('current')
+    expect(await installationOf(emailId, id)).toEqual(row)
+    expect((await openPage(path)).text).toContain('You have the current signature.')
 
     await republish(id, 'Second')
-    expect((await look(path)).text).toContain('An update is available.') // before the jobs, too
+    expect((await openPage(path)).text).toContain('An update is available.') // also before the jobs run
     await workAll(app)
-    expect((await rowOf(emailId, id)).status).toBe('pending')
-    expect((await look(path)).text).toContain('An update is available.')
-    expect(await copied(path)).toBe('current')
-    expect((await rowOf(emailId, id)).status).toBe('installed')
+    expect((await installationOf(emailId, id)).status).toBe('pending')
+    expect((await openPage(path)).text).toContain('An update is available.')
+    expect(await reportCopy(path)).toBe('current')
+    expect((await installationOf(emailId, id)).status).toBe('installed')
   })
 
-  it('that was open while the signature changed notes nothing', async () => {
-    const { emailId } = await teammate()
-    const id = await published('Old', emailId)
+  it('that was open while the signature changed records no installation', async () => {
+    const { emailId } = await createTeammate()
+    const id = await publishSignature('Old', emailId)
     const path = await pathOf(emailId)
-    const version = versionOn((await look(path)).text)
+    const version = versionIn((await openPage(path)).text)
     await republish(id, 'New')
-    expect(await copied(path, version)).toBe('outdated')
-    expect((await rowOf(emailId, id)).status).toBe('pending')
+    expect(await reportCopy(path, version)).toBe('outdated')
+    expect((await installationOf(emailId, id)).status).toBe('pending')
     expect((await app.post(`${path}/copied?version=x`, undefined, { key: null })).status).toBe(422)
   })
 
-  it('tells of another signature in the place of the one that was copied', async () => {
-    const { emailId } = await teammate()
-    const first = await published('Before', emailId)
+  it('offers an update when another signature replaces the copied one', async () => {
+    const { emailId } = await createTeammate()
+    const first = await publishSignature('Before', emailId)
     const path = await pathOf(emailId)
-    await copied(path)
+    await reportCopy(path)
     await app.post(`/v1/signatures/${first}/deactivate`)
-    await published('After', emailId)
-    const { text } = await look(path)
+    await publishSignature('After', emailId)
+    const { text } = await openPage(path)
     expect(text).toContain('After Ada')
     expect(text).toContain('An update is available.')
   })
 
-  it('shows replies where they differ', async () => {
-    const { emailId } = await teammate()
-    const id = await published('Long', emailId)
+  it('shows the reply signature when it differs', async () => {
+    const { emailId } = await createTeammate()
+    const id = await publishSignature('Long', emailId)
     const path = await pathOf(emailId)
-    expect((await look(path)).text).not.toContain('For replies')
+    expect((await openPage(path)).text).not.toContain('For replies')
     await app.patch(`/v1/signatures/${id}/variants/reply`, {
-      variant: { draft_content: saying('Short'), activated: true },
+      variant: { draft_content: contentWith('Short'), activated: true },
     })
     await app.post(`/v1/signatures/${id}/variants/reply/publish`)
-    const { text } = await look(path)
+    const { text } = await openPage(path)
     expect(text).toContain('For replies')
     expect(text).toContain('Short Ada')
     await app.patch(`/v1/signatures/${id}/variants/reply`, { variant: { hidden: true } })
-    expect((await look(path)).text).toContain('Replies carry no signature')
+    expect((await openPage(path)).text).toContain('Replies carry no signature')
   })
 
-  it('shows values made of markup as text', async () => {
-    const { emailId } = await teammate('</script><script>alert(1)</script><img src=x onerror=alert(1)>')
-    await published('Hi', emailId)
-    const { text } = await look(await pathOf(emailId))
+  it('escapes markup in values', async () => {
+    const { emailId } = await createTeammate('</script><script>alert(1)</script><img src=x onerror=alert(1)>')
+    await publishSignature('Hi', emailId)
+    const { text } = await openPage(await pathOf(emailId))
     expect(text).toContain('Hi &lt;/script&gt;&lt;script&gt;alert(1)')
     expect(text).not.toMatch(/<script>alert|<img src=x/)
     expect(text.match(/<\/script>/g)).toHaveLength(2)
@@ -232,54 +231,54 @@ describe('a page', () => {
 })
 
 describe('a copy', () => {
-  it('is noted where nobody has asked for an installation yet', async () => {
-    const { emailId } = await teammate()
+  it('is recorded before the reconcile job has created an installation', async () => {
+    const { emailId } = await createTeammate()
     const { body } = await app.post('/v1/signatures', {
-      signature: { name: 'x', draft_content: saying('x') },
+      signature: { name: 'x', draft_content: contentWith('x') },
     })
     await app.post(`/v1/signatures/${body.data.id}/emails`, { email_ids: [emailId] })
     await app.post(`/v1/signatures/${body.data.id}/publish`)
-    expect(await rowOf(emailId, body.data.id)).toBeUndefined()
-    expect(await copied(await pathOf(emailId))).toBe('current')
-    expect((await rowOf(emailId, body.data.id)).status).toBe('installed')
+    expect(await installationOf(emailId, body.data.id)).toBeUndefined()
+    expect(await reportCopy(await pathOf(emailId))).toBe('current')
+    expect((await installationOf(emailId, body.data.id)).status).toBe('installed')
     await workAll(app)
-    expect((await rowOf(emailId, body.data.id)).status).toBe('installed')
+    expect((await installationOf(emailId, body.data.id)).status).toBe('installed')
   })
 
-  it('that a new version overtakes while it is noted does not pass for the new one', async () => {
-    const { emailId } = await teammate()
-    const id = await published('v1', emailId)
-    let overtaking: Promise<void> | undefined
-    const slow = (db: Db): Db => ({
-      transaction: (within, isolation) => db.transaction(tx => within(slow(tx)), isolation),
+  it('does not count for a new version that is published while the copy is recorded', async () => {
+    const { emailId } = await createTeammate()
+    const id = await publishSignature('v1', emailId)
+    let reconciling: Promise<void> | undefined
+    const delayInsert = (db: Db): Db => ({
+      transaction: (callback, isolation) => db.transaction(tx => callback(delayInsert(tx)), isolation),
       async query(statement) {
-        if (!overtaking && statement.text.includes('insert into installations')) {
+        if (!reconciling && statement.text.includes('insert into installations')) {
           await republish(id, 'v2')
-          overtaking = workAll(app)
+          reconciling = workAll(app)
           await sleep(300)
         }
         return db.query(statement)
       },
     })
-    await recordCopy(slow(app.db), { workspaceId: app.id, ...buildParts(app.config).rendering }, emailId)
-    await overtaking
-    expect([overtaking !== undefined, (await rowOf(emailId, id)).status]).toEqual([true, 'pending'])
-    expect((await look(await pathOf(emailId))).text).toContain('An update is available.')
+    await recordCopy(delayInsert(app.db), { workspaceId: app.id, ...app.parts.rendering }, emailId)
+    await reconciling
+    expect([reconciling !== undefined, (await installationOf(emailId, id)).status]).toEqual([true, 'pending'])
+    expect((await openPage(await pathOf(emailId))).text).toContain('An update is available.')
   })
 })
 
 describe('a workspace without personal pages', () => {
-  it('shows none, has no variants, and installs only by what is connected', async () => {
+  it('answers 404, has no variants, and installs only through connected integrations', async () => {
     const app = await testApp()
     const email = (await app.post('/v1/teammates', { teammate: { email: 'ada@example.com' } })).body.data
       .emails[0].id
-    const made = await app.post('/v1/signatures', {
+    const created = await app.post('/v1/signatures', {
       signature: {
         name: 'All',
         draft_content: { type: 'stack', children: [{ type: 'text', tokens: [{ value: 'Hi' }] }] },
       },
     })
-    const path = `/v1/signatures/${made.body.data.id}`
+    const path = `/v1/signatures/${created.body.data.id}`
     await app.post(`${path}/emails`, { email_ids: [email] })
     await app.post(`${path}/publish`)
     await workAll(app)
@@ -297,8 +296,8 @@ describe('a workspace without personal pages', () => {
       'variants_unavailable',
       'connect_integration',
     ])
-    for (const asked of [`${path}/install`, `/v1/emails/${email}/install`]) {
-      const answer = await app.post(asked, {})
+    for (const installPath of [`${path}/install`, `/v1/emails/${email}/install`]) {
+      const answer = await app.post(installPath, {})
       expect([answer.status, answer.body.error.code]).toEqual([409, 'installation_unavailable'])
     }
   })

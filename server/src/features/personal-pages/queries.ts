@@ -16,29 +16,29 @@ const insert = (workspaceId: string, emailId: string): Sql => sql`
   select workspace_id, id, ${newAddressToken()}, ${new Date()}::timestamptz from emails
   where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`
 
-/** Makes it, unless it is there. Of an address that is gone there is none. */
+/** Returns the page and creates it if it is missing. Undefined when the address was deleted. */
 export async function ensurePage(db: Db, by: Caller, emailId: string): Promise<PageRow | undefined> {
   const { workspaceId } = by
   const find = sql`
     select ${shape} from personal_pages p
     join emails e on e.workspace_id = p.workspace_id and e.id = p.email_id and e.deleted_at is null
     where p.workspace_id = ${workspaceId} and p.email_id = ${emailId}`
-  const [known] = await db.query<PageRow>(find)
-  if (known) return known
-  const make = sql`${insert(workspaceId, emailId)} on conflict do nothing returning ${shape}`
-  await db.query(audited(by, 'email.personal_page_created', make))
-  const [made] = await db.query<PageRow>(find)
-  return made
+  const [existing] = await db.query<PageRow>(find)
+  if (existing) return existing
+  const insertIfMissing = sql`${insert(workspaceId, emailId)} on conflict do nothing returning ${shape}`
+  await db.query(audited(by, 'email.personal_page_created', insertIfMissing))
+  const [created] = await db.query<PageRow>(find)
+  return created
 }
 
-/** Under another address from now on. */
+/** Gives the page a new token; the old link stops working. */
 export async function rotatePage(db: Db, by: Caller, emailId: string): Promise<PageRow | undefined> {
-  const change = sql`
+  const upsert = sql`
     ${insert(by.workspaceId, emailId)}
     on conflict (workspace_id, email_id) do update set token = excluded.token, created_at = excluded.created_at
     returning ${shape}`
-  const [moved] = await db.query<PageRow>(audited(by, 'email.personal_page_rotated', change))
-  return moved
+  const [row] = await db.query<PageRow>(audited(by, 'email.personal_page_rotated', upsert))
+  return row
 }
 
 export interface Owner {
@@ -47,12 +47,12 @@ export interface Owner {
 }
 
 export async function ownerOf(db: Db, workspaceId: string, token: string): Promise<Owner | undefined> {
-  const [owner] = await db.query<Owner>(sql`
+  const [row] = await db.query<Owner>(sql`
     select p.email_id, e.address from personal_pages p
     join emails e on e.workspace_id = p.workspace_id and e.id = p.email_id and e.deleted_at is null
     join workspaces w on w.id = p.workspace_id and w.personal_page
     where p.workspace_id = ${workspaceId} and p.token = ${token}`)
-  return owner
+  return row
 }
 
 export async function emailAddressOf(

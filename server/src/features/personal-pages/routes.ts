@@ -8,11 +8,11 @@ import { ensurePage, rotatePage } from './queries.ts'
 import { openPage, pageAsJson, pageContentFor, refuseWithoutPage } from './rules.ts'
 import { Copied, CopiedQuery, PersonalPage } from './schemas.ts'
 
-interface Settings {
+interface PageDeps {
   readonly publicUrl: string
 }
 
-export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] => [
+export const personalPageRoutes = ({ publicUrl }: PageDeps): readonly Route[] => [
   route({
     name: 'emails.personalPage.get',
     method: 'GET',
@@ -44,9 +44,9 @@ export const personalPageRoutes = ({ publicUrl }: Settings): readonly Route[] =>
 
 const html = Type.String()
 
-/** What everybody may reach who knows the address. */
-export function pageRoutes(surroundings: RenderDeps): readonly Route[] {
-  const { publicUrl } = surroundings
+/** Public routes: knowing the address of a page is enough to open it. */
+export function pageRoutes(deps: RenderDeps): readonly Route[] {
+  const { publicUrl } = deps
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policyFor(publicUrl),
@@ -63,8 +63,8 @@ export function pageRoutes(surroundings: RenderDeps): readonly Route[] {
       'The private page of an address',
       { 200: html, 404: html },
       async ({ db, params: { workspace = '', token = '' } }) => {
-        const visited = await openPage(db, surroundings, workspace, token)
-        return visited ? page(200, pageFor(await pageContentFor(db, visited))) : page(404, missingPage())
+        const visit = await openPage(db, deps, workspace, token)
+        return visit ? page(200, pageFor(await pageContentFor(db, visit))) : page(404, missingPage())
       },
     ),
     {
@@ -76,7 +76,7 @@ export function pageRoutes(surroundings: RenderDeps): readonly Route[] {
       query: CopiedQuery,
       answers: { 200: dataOf(Copied) },
       async handle({ db, params: { workspace = '', token = '' }, query }) {
-        const { place, owner } = orNotFound(await openPage(db, surroundings, workspace, token))
+        const { place, owner } = orNotFound(await openPage(db, deps, workspace, token))
         const { version } = query as { readonly version?: string }
         return ok({ state: (await recordCopy(db, place, owner.email_id, version)) ?? 'none' })
       },

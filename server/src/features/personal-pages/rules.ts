@@ -1,4 +1,4 @@
-// Who is behind the address of a page, and what they get to see.
+// Resolves the address of a page to its owner, and collects the content of the page.
 
 import { decodeWorkspaceId, encodeWorkspaceId, tokenPattern } from '#features/assets/index.ts'
 import { type CopyableSignature, copyableSignature } from '#features/installations/index.ts'
@@ -10,7 +10,7 @@ import { apiError } from '#kernel/errors.ts'
 import { operator } from '#kernel/scopes.ts'
 import { emailAddressOf, ensurePage, type Owner, ownerOf, type PageRow } from './queries.ts'
 
-/** As the API shows it. */
+/** The page as the API returns it. */
 export const pageAsJson = (
   { workspaceId, publicUrl }: Pick<RenderContext, 'workspaceId' | 'publicUrl'>,
   { id, token, created_at }: PageRow,
@@ -20,20 +20,23 @@ export const pageAsJson = (
   created_at,
 })
 
-/** Where the owner of an address finds the signature; no `url` where the workspace has no pages. Undefined when it is gone. */
+/**
+ * The personal page of an address. `url` is null while personal pages are switched off. Undefined when the address was
+ * deleted.
+ */
 export async function pageAddress(
   db: Db,
-  place: RenderContext,
+  context: RenderContext,
   emailId: string,
 ): Promise<{ readonly address: string; readonly url: string | null } | undefined> {
-  const address = await emailAddressOf(db, place.workspaceId, emailId)
-  const page = await ensurePage(db, operator(place.workspaceId), emailId)
+  const address = await emailAddressOf(db, context.workspaceId, emailId)
+  const page = await ensurePage(db, operator(context.workspaceId), emailId)
   if (address === undefined || !page) return undefined
-  const isOn = await hasPersonalPage(db, place.workspaceId)
-  return { address, url: isOn ? pageAsJson(place, page).url : null }
+  const isOn = await hasPersonalPage(db, context.workspaceId)
+  return { address, url: isOn ? pageAsJson(context, page).url : null }
 }
 
-/** A link that leads nowhere is given to nobody. */
+/** Throws while personal pages are switched off: the API must not hand out a link that answers 404. */
 export async function refuseWithoutPage(db: Db, workspaceId: string, publicUrl: string): Promise<void> {
   if (await hasPersonalPage(db, workspaceId)) return
   const message = 'Personal pages are switched off; switch them on first.'
@@ -48,17 +51,17 @@ export interface PageVisit {
   readonly owner: Owner
 }
 
-/** Whatever is wrong with an address, it just leads nowhere. */
+/** Undefined for every kind of wrong address, so the caller answers 404 without a reason. */
 export async function openPage(
   db: Db,
-  place: Omit<RenderContext, 'workspaceId'>,
+  context: Omit<RenderContext, 'workspaceId'>,
   workspace: string,
   token: string,
 ): Promise<PageVisit | undefined> {
   const workspaceId = decodeWorkspaceId(workspace)
   if (workspaceId === undefined || !tokenPattern.test(token)) return undefined
   const owner = await ownerOf(db, workspaceId, token)
-  return owner && { place: { ...place, workspaceId }, owner }
+  return owner && { place: { ...context, workspaceId }, owner }
 }
 
 export interface CopyableVariant {
@@ -68,9 +71,9 @@ export interface CopyableVariant {
 
 export interface PageContent {
   readonly address: string
-  /** Null when no signature reaches the address. */
+  /** Null when the address has no signature. */
   readonly newMail: CopyableSignature | null
-  /** Null when replies carry the same; `none` when they carry no signature. */
+  /** Null when replies get the same signature; `none` when they get no signature. */
   readonly reply: CopyableVariant | 'none' | null
 }
 
@@ -80,10 +83,10 @@ export async function pageContentFor(db: Db, { place, owner }: PageVisit): Promi
   return { address: owner.address, newMail, reply }
 }
 
-async function replyOf(db: Db, place: RenderContext, emailId: string): Promise<PageContent['reply']> {
-  const candidates = await candidatesFor(db, place.workspaceId, emailId)
+async function replyOf(db: Db, context: RenderContext, emailId: string): Promise<PageContent['reply']> {
+  const candidates = await candidatesFor(db, context.workspaceId, emailId)
   const { signature, variant, isHidden } = choose(candidates, { isReply: true, isInternal: false })
   if (!signature || !variant) return null
   if (isHidden) return 'none'
-  return (await renderOne(db, place, { emailId, signatureId: signature.signature_id, variant })) ?? null
+  return (await renderOne(db, context, { emailId, signatureId: signature.signature_id, variant })) ?? null
 }

@@ -1,4 +1,4 @@
-// How a signature gets into each mail program, as its people would be told.
+// The steps that install a signature in each mail program. The page shows them to the owner of the address.
 
 interface Program {
   readonly name: string

@@ -1,4 +1,5 @@
-// Rules that choose people by their values: groups of conditions, of which one group must hold as a whole.
+// Rules select people by their smart field values. A rule is a list of groups; it holds if all conditions of at least
+// one group hold.
 import { comparisonKey } from '#kernel/db.ts'
 import type { TimeSlice } from '#kernel/time-slice.ts'
 import { createSubstringMatcher, type SubstringMatcher } from './substring-matcher.ts'
@@ -20,17 +21,17 @@ export interface Condition {
   readonly values?: readonly string[]
 }
 
-/** Outer list: or. Inner list: and. No group at all chooses nobody. */
+/** Outer list: or. Inner list: and. An empty outer list matches no person. */
 export type Conditions = readonly (readonly Condition[])[]
 
-/** `value` is comparable, and empty where there is none. */
-type Holds = (value: string, slice: TimeSlice) => boolean | Promise<boolean>
+/** `value` is normalized for comparison (`comparisonKey`), and empty when the person has no value. */
+type ConditionTest = (value: string, slice: TimeSlice) => boolean | Promise<boolean>
 
-/** From how many characters on a search for all of them can take more than a moment. */
+/** From this many characters in `contains` conditions on, a rule is evaluated in time slices. */
 const manyCharacters = 500
-/** A search of so many characters in so many others, multiplied, takes less than a millisecond whatever they are. */
+/** Value length × search characters. Below this product a plain search takes less than a millisecond at worst. */
 const quickProduct = 200_000
-/** An automaton takes as long to make as some searches: it is made for many people alone. */
+/** Building the automaton costs as much as some searches, so it is built only after this many different values. */
 const manySearches = 5
 
 const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0)
@@ -38,18 +39,18 @@ const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, te
 const isFound = (wanted: readonly string[], value: string): boolean =>
   wanted.some(part => value.includes(part))
 
-/** All conditions of one field that search in its value: a large value is searched once for all of them. */
-class Searches {
+/** All `contains` conditions of one field. A large value is searched once for all of them. */
+class FieldSearches {
   readonly #lists: (readonly string[])[] = []
   #characters = 0
   #searched = 0
   #find: SubstringMatcher | undefined
-  /** The last value, and what is known of it: by list, or of all lists. */
+  /** The last value with its cached results: per list, or from the automaton for all lists. */
   #value: string | undefined
   #alone: Promise<boolean>[] = []
   #found: Uint8Array | undefined
 
-  add(wanted: readonly string[]): Holds {
+  add(wanted: readonly string[]): ConditionTest {
     const list = this.#lists.push(wanted) - 1
     this.#characters += charactersOf(wanted)
     return (value, slice) => this.#holds(list, value, slice)
@@ -82,21 +83,23 @@ async function isFoundInSlices(wanted: readonly string[], value: string, slice: 
   return false
 }
 
-function isAmong(wanted: readonly string[]): (value: string) => boolean {
-  const known = new Set(wanted)
-  return value => known.has(value)
+function isMemberOf(wanted: readonly string[]): (value: string) => boolean {
+  const set = new Set(wanted)
+  return value => set.has(value)
 }
 
 const unlessEmpty =
-  (holds: Holds): Holds =>
+  (holds: ConditionTest): ConditionTest =>
   (value, slice) =>
     value !== '' && holds(value, slice)
 
-const matchers: Readonly<Record<Exclude<Operator, 'contains'>, (wanted: readonly string[]) => Holds>> = {
-  is_any_of: wanted => unlessEmpty(isAmong(wanted)),
+const matchers: Readonly<
+  Record<Exclude<Operator, 'contains'>, (wanted: readonly string[]) => ConditionTest>
+> = {
+  is_any_of: wanted => unlessEmpty(isMemberOf(wanted)),
   is_none_of: wanted => {
-    const isOne = isAmong(wanted)
-    return value => value === '' || !isOne(value)
+    const isListed = isMemberOf(wanted)
+    return value => value === '' || !isListed(value)
   },
   starts_with: wanted => unlessEmpty(value => wanted.some(part => value.startsWith(part))),
   ends_with: wanted => unlessEmpty(value => wanted.some(part => value.endsWith(part))),
@@ -104,43 +107,43 @@ const matchers: Readonly<Record<Exclude<Operator, 'contains'>, (wanted: readonly
   is_not_set: () => value => value === '',
 }
 
-/** What one rule may hold in all: each value of each person is compared with all of it, again with every change. */
+/** Limits of one rule. Every change compares each value of each person with the complete rule. */
 export const ruleLimits = { conditions: 500, values: 5_000, characters: 50_000 } as const
 
-/** How a rule exceeds its limits; undefined when it does not. */
+/** Describes how a rule exceeds its limits; undefined when it does not. */
 export function excessOf(conditions: Conditions): string | undefined {
   const all = conditions.flat()
   const values = all.flatMap(condition => condition.values ?? [])
   const sizes = { conditions: all.length, values: values.length, characters: charactersOf(values) }
-  for (const [what, limit] of Object.entries(ruleLimits)) {
-    const size = sizes[what as keyof typeof sizes]
-    if (size > limit) return `${size} ${what} in all; at most ${limit} are taken`
+  for (const [unit, limit] of Object.entries(ruleLimits)) {
+    const size = sizes[unit as keyof typeof sizes]
+    if (size > limit) return `${size} ${unit} in all; at most ${limit} are taken`
   }
   return undefined
 }
 
-/** The comparable value of a smart field; empty where there is none. */
+/** The value of a smart field, normalized for comparison; empty when there is none. */
 export type ValueOf = (fieldId: string) => string
 
-/** Whether the conditions hold for a person. A large rule takes its time in slices. */
+/** Whether the conditions hold for a person. A large rule is evaluated in time slices. */
 export type Test = (read: ValueOf, slice: TimeSlice) => boolean | Promise<boolean>
 
-interface Prepared {
+interface CompiledCondition {
   readonly field: string
-  readonly holds: Holds
+  readonly holds: ConditionTest
 }
 
-/** Made ready for many people. */
+/** Compiles a rule once, to test many people with it. */
 export function compileConditions(conditions: Conditions): Test {
-  const searches = new Map<string, Searches>()
+  const searches = new Map<string, FieldSearches>()
   let characters = 0
-  const search = (field: string, wanted: readonly string[]): Holds => {
-    const ofField = searches.get(field) ?? new Searches()
-    searches.set(field, ofField)
+  const search = (field: string, wanted: readonly string[]): ConditionTest => {
+    const fieldSearches = searches.get(field) ?? new FieldSearches()
+    searches.set(field, fieldSearches)
     characters += charactersOf(wanted)
-    return unlessEmpty(ofField.add(wanted))
+    return unlessEmpty(fieldSearches.add(wanted))
   }
-  const prepare = ({ smart_field_id, operator = 'is_any_of', values = [] }: Condition): Prepared => {
+  const prepare = ({ smart_field_id, operator = 'is_any_of', values = [] }: Condition): CompiledCondition => {
     const field = smart_field_id.toLowerCase()
     const wanted = values.map(comparisonKey)
     return { field, holds: operator === 'contains' ? search(field, wanted) : matchers[operator](wanted) }
@@ -151,29 +154,29 @@ export function compileConditions(conditions: Conditions): Test {
     groups.some(group => group.every(({ field, holds }) => holds(read(field), slice) === true))
 }
 
-/** Making a value comparable takes its time too. */
+/** Caches values, because normalizing a value takes time too. */
 function readOnce(read: ValueOf): ValueOf {
-  const known = new Map<string, string>()
+  const cache = new Map<string, string>()
   return field => {
-    const value = known.get(field) ?? read(field)
-    known.set(field, value)
+    const value = cache.get(field) ?? read(field)
+    cache.set(field, value)
     return value
   }
 }
 
 async function holdsInSlices(
-  groups: readonly (readonly Prepared[])[],
+  groups: readonly (readonly CompiledCondition[])[],
   read: ValueOf,
   slice: TimeSlice,
 ): Promise<boolean> {
   for (const group of groups) {
-    let isHeld = true
+    let isMatch = true
     for (const { field, holds } of group) {
-      isHeld = await holds(read(field), slice)
+      isMatch = await holds(read(field), slice)
       await slice.pause()
-      if (!isHeld) break
+      if (!isMatch) break
     }
-    if (isHeld) return true
+    if (isMatch) return true
   }
   return false
 }

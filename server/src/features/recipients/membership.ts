@@ -1,4 +1,4 @@
-// Keeps membership current: called in the transaction of every change that can move people in or out.
+// Keeps the table `recipients` current. Every change that can add or remove recipients calls this in its transaction.
 
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -17,10 +17,10 @@ import {
 } from './queries.ts'
 import { type RuleMatches, saveRuleMatches } from './rule-matches/queries.ts'
 
-/** How many pairs of a signature and an address are held in memory and written in one statement. */
-const mostPairs = 5_000
+/** The maximum number of (signature, address) pairs in memory and in one statement. */
+const maxPairs = 5_000
 
-/** Teammates were made, changed or deleted, or got or lost addresses. */
+/** Call after teammates were created, changed or deleted, or after they got or lost addresses. */
 export async function refreshTeammates(
   tx: Db,
   workspaceId: string,
@@ -30,37 +30,37 @@ export async function refreshTeammates(
   if (teammateIds.length === 0) return
   await lockMembership(tx, workspaceId, 'shared')
   const addresses = await addressesOf(tx, workspaceId, teammateIds)
-  const gone = addresses.filter(one => one.is_gone).map(one => one.id)
-  const living = addresses.filter(one => !one.is_gone).map(one => one.id)
-  if (gone.length > 0) await deleteUnreached(tx, workspaceId, gone)
+  const deleted = addresses.filter(address => address.is_gone).map(address => address.id)
+  const active = addresses.filter(address => !address.is_gone).map(address => address.id)
+  if (deleted.length > 0) await deleteUnreached(tx, workspaceId, deleted)
   if (newEmailIds.length > 0) await addToFuture(tx, workspaceId, newEmailIds)
-  await saveEntityRecipients(tx, workspaceId, living)
+  await saveEntityRecipients(tx, workspaceId, active)
   const rules = await rulesOf(tx, workspaceId)
   if (rules.length === 0) return
   const fieldIds = [...new Set(rules.flatMap(rule => fieldsIn(rule.conditions)))]
-  const addressees = await ruleSubjectsOf(tx, workspaceId, teammateIds, fieldIds)
-  const readerOf = await reader(tx, workspaceId)
-  const emailIds = addressees.map(one => one.id)
+  const subjects = await ruleSubjectsOf(tx, workspaceId, teammateIds, fieldIds)
+  const readerOf = await createReader(tx, workspaceId)
+  const emailIds = subjects.map(subject => subject.id)
   const slice = new TimeSlice()
-  let judged: RuleMatches[] = []
-  // One rule at a time: what a large one is compiled to takes some megabytes.
+  let pendingMatches: RuleMatches[] = []
+  // One rule at a time: a large compiled rule takes some megabytes.
   for (const { signature_id: signatureId, conditions } of rules) {
     const test = compileConditions(conditions)
     const chosen: string[] = []
-    for (const addressee of addressees) {
-      if (await test(readerOf(addressee), slice)) chosen.push(addressee.id)
+    for (const subject of subjects) {
+      if (await test(readerOf(subject), slice)) chosen.push(subject.id)
       await slice.pause()
     }
-    judged.push({ signatureId, emailIds: chosen })
-    if (judged.length * addressees.length < mostPairs) continue
-    await saveRuleMatches(tx, workspaceId, emailIds, judged)
-    judged = []
+    pendingMatches.push({ signatureId, emailIds: chosen })
+    if (pendingMatches.length * subjects.length < maxPairs) continue
+    await saveRuleMatches(tx, workspaceId, emailIds, pendingMatches)
+    pendingMatches = []
   }
-  if (judged.length > 0) await saveRuleMatches(tx, workspaceId, emailIds, judged)
+  if (pendingMatches.length > 0) await saveRuleMatches(tx, workspaceId, emailIds, pendingMatches)
 }
 
-/** The address in use is a smart field too, computed from each address. */
-async function reader(tx: Db, workspaceId: string) {
+/** The email address is a smart field too, computed for each address. */
+async function createReader(tx: Db, workspaceId: string) {
   const computed = new Set(
     (await smartFieldsOf(tx, workspaceId)).filter(field => field.computed).map(field => field.id),
   )
@@ -69,9 +69,9 @@ async function reader(tx: Db, workspaceId: string) {
       computed.has(fieldId) ? address_key : (values[fieldId] ?? '')
 }
 
-const first = '00000000-0000-0000-0000-000000000000'
+const lowestUuid = '00000000-0000-0000-0000-000000000000'
 
-/** The rules of a signature were changed; the lock on membership is held alone. */
+/** Call after the rules of a signature changed, while the exclusive membership lock is held. */
 export async function refreshSignature(
   tx: Db,
   workspaceId: string,
@@ -80,18 +80,18 @@ export async function refreshSignature(
 ): Promise<void> {
   const test = compileConditions(conditions)
   const fields = fieldsIn(conditions)
-  const readerOf = await reader(tx, workspaceId)
+  const readerOf = await createReader(tx, workspaceId)
   const slice = new TimeSlice()
-  for (let after = first; ; ) {
-    const addressees = await ruleSubjectsAfter(tx, workspaceId, after, fields, mostPairs)
-    const last = addressees.at(-1)
+  for (let after = lowestUuid; ; ) {
+    const subjects = await ruleSubjectsAfter(tx, workspaceId, after, fields, maxPairs)
+    const last = subjects.at(-1)
     if (!last) return
     const chosen: string[] = []
-    for (const addressee of addressees) {
-      if (await test(readerOf(addressee), slice)) chosen.push(addressee.id)
+    for (const subject of subjects) {
+      if (await test(readerOf(subject), slice)) chosen.push(subject.id)
       await slice.pause()
     }
-    const emailIds = addressees.map(one => one.id)
+    const emailIds = subjects.map(subject => subject.id)
     await saveRuleMatches(tx, workspaceId, emailIds, [{ signatureId, emailIds: chosen }])
     after = last.id
   }

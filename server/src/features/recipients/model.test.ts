@@ -1,4 +1,4 @@
-// Random changes of people, rules and signatures against a plain model that computes everything anew each time.
+// Compares random changes of people, rules and signatures with a simple model that recomputes everything each time.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newRow, sql } from '#kernel/db.ts'
@@ -34,8 +34,8 @@ interface Signature {
   active: boolean
   conditions: readonly (readonly Condition[])[]
   future: boolean
-  readonly hand: Set<string>
-  readonly came: Set<string>
+  readonly byHand: Set<string>
+  readonly byFuture: Set<string>
 }
 
 const word = fc.constantFrom('Sales', 'sales ', 'LAW', 'Law & Order', 'x', 'Straße', 'é')
@@ -91,32 +91,36 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('delete signature' as const), which: n }),
 )
 
-const plain = (text: string) => text.trim().toLowerCase()
+const normalize = (text: string) => text.trim().toLowerCase()
 
-function holds({ field, operator, values }: Condition, person: Person, emailAddress: string): boolean {
-  const found = plain(field === 'address' ? emailAddress : (person.values.get(field) ?? ''))
-  const any = (test: (wanted: string) => boolean) => values.map(plain).some(test)
+function conditionHolds(
+  { field, operator, values }: Condition,
+  person: Person,
+  emailAddress: string,
+): boolean {
+  const actual = normalize(field === 'address' ? emailAddress : (person.values.get(field) ?? ''))
+  const any = (test: (wanted: string) => boolean) => values.map(normalize).some(test)
   switch (operator) {
     case 'is_set':
-      return found.length > 0
+      return actual.length > 0
     case 'is_not_set':
-      return found.length === 0
+      return actual.length === 0
     case 'is_none_of':
-      return !any(wanted => wanted === found)
+      return !any(wanted => wanted === actual)
     case 'is_any_of':
-      return any(wanted => wanted === found)
+      return any(wanted => wanted === actual)
     case 'contains':
-      return any(wanted => found.indexOf(wanted) >= 0)
+      return any(wanted => actual.indexOf(wanted) >= 0)
     case 'starts_with':
-      return any(wanted => found.slice(0, wanted.length) === wanted)
+      return any(wanted => actual.slice(0, wanted.length) === wanted)
     case 'ends_with':
       return any(
-        wanted => found.length >= wanted.length && found.slice(found.length - wanted.length) === wanted,
+        wanted => actual.length >= wanted.length && actual.slice(actual.length - wanted.length) === wanted,
       )
   }
 }
 
-let made = 0
+let stepCount = 0
 
 class World {
   readonly people: Person[] = []
@@ -130,9 +134,11 @@ class World {
       .flatMap(person =>
         [...person.emails].filter(
           ([id, emailAddress]) =>
-            signature.hand.has(id) ||
-            signature.came.has(id) ||
-            signature.conditions.some(group => group.every(one => holds(one, person, emailAddress))),
+            signature.byHand.has(id) ||
+            signature.byFuture.has(id) ||
+            signature.conditions.some(group =>
+              group.every(condition => conditionHolds(condition, person, emailAddress)),
+            ),
         ),
       )
       .map(([id]) => id)
@@ -140,59 +146,60 @@ class World {
   }
 
   winner(email: string): string | null {
-    const [first] = this.signatures
-      .filter(one => one.active && this.expected(one).includes(email))
+    const [winner] = this.signatures
+      .filter(signature => signature.active && this.expected(signature).includes(email))
       .sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1))
-    return first?.id ?? null
+    return winner?.id ?? null
   }
 
   newEmail(person: Person, id: string, emailAddress: string) {
     person.emails.set(id, emailAddress)
-    for (const signature of this.signatures) if (signature.future) signature.came.add(id)
+    for (const signature of this.signatures) if (signature.future) signature.byFuture.add(id)
   }
 }
 
-const put = (id: string, body: object) => app.call('PUT', `/v1/signatures/${id}/recipient_rules`, { body })
+const putRules = (id: string, body: object) =>
+  app.call('PUT', `/v1/signatures/${id}/recipient_rules`, { body })
 
-async function take(world: World, one: Step): Promise<void> {
-  made += 1
-  switch (one.do) {
+async function applyStep(world: World, step: Step): Promise<void> {
+  stepCount += 1
+  switch (step.do) {
     case 'hire': {
-      const values = { department: one.department, title: one.title }
+      const values = { department: step.department, title: step.title }
       const smart_fields = [
-        { smart_field_id: department, value: one.department },
-        { smart_field_id: title, value: one.title },
+        { smart_field_id: department, value: step.department },
+        { smart_field_id: title, value: step.title },
       ].filter(sent => sent.value !== null)
       const { body } = await app.post('/v1/teammates', {
-        teammate: { email: `person${made}@example.com`, smart_fields },
+        teammate: { email: `person${stepCount}@example.com`, smart_fields },
       })
-      const kept = Object.entries(values).flatMap(([key, text]) =>
+      const entries = Object.entries(values).flatMap(([key, text]) =>
         text === null ? [] : [[key, text] as const],
       )
-      const person: Person = { id: body.data.id, values: new Map(kept), emails: new Map() }
+      const person: Person = { id: body.data.id, values: new Map(entries), emails: new Map() }
       world.people.push(person)
       return world.newEmail(person, body.data.emails[0].id, body.data.email)
     }
     case 'value': {
-      const person = world.person(one.who)
+      const person = world.person(step.who)
       if (!person) return
-      const smart_field_id = one.field === 'department' ? department : title
+      const smart_field_id = step.field === 'department' ? department : title
       await app.patch(`/v1/teammates/${person.id}`, {
-        teammate: { smart_fields: [{ smart_field_id, value: one.value }] },
+        teammate: { smart_fields: [{ smart_field_id, value: step.value }] },
       })
-      if (one.value === null) person.values.delete(one.field)
-      else person.values.set(one.field, one.value)
+      if (step.value === null) person.values.delete(step.field)
+      else person.values.set(step.field, step.value)
       return
     }
     case 'alias': {
-      const person = world.person(one.who)
+      const person = world.person(step.who)
       if (!person) return
-      const sent = { teammate_id: person.id, address: `alias${made}@other.example` }
+      const sent = { teammate_id: person.id, address: `alias${stepCount}@other.example` }
       const { body } = await app.post('/v1/emails', sent)
       return world.newEmail(person, body.data.id, sent.address)
     }
     case 'drop alias': {
-      const person = world.person(one.who)
+      const person = world.person(step.who)
       const alias = [...(person?.emails.keys() ?? [])][1]
       if (!alias) return
       await app.del(`/v1/emails/${alias}`)
@@ -200,7 +207,7 @@ async function take(world: World, one: Step): Promise<void> {
       return
     }
     case 'fire': {
-      const person = world.person(one.who)
+      const person = world.person(step.who)
       if (!person) return
       await app.del(`/v1/teammates/${person.id}`)
       world.people.splice(world.people.indexOf(person), 1)
@@ -210,63 +217,63 @@ async function take(world: World, one: Step): Promise<void> {
       const { id, now } = newRow()
       await app.db.query(sql`
         insert into signatures (workspace_id, id, name, priority, signature_installation_activated, content, created_at, updated_at)
-        values (${app.id}, ${id}, ${`S${made}`}, ${one.priority}, ${one.active}, '{"type":"stack"}', ${now}, ${now})`)
-      const { priority, active } = one
+        values (${app.id}, ${id}, ${`S${stepCount}`}, ${step.priority}, ${step.active}, '{"type":"stack"}', ${now}, ${now})`)
+      const { priority, active } = step
       world.signatures.push({
         id,
         priority,
         active,
         conditions: [],
         future: false,
-        hand: new Set(),
-        came: new Set(),
+        byHand: new Set(),
+        byFuture: new Set(),
       })
       return
     }
     case 'toggle': {
-      const signature = world.signature(one.which)
+      const signature = world.signature(step.which)
       if (!signature) return
       await app.db.query(sql`
-        update signatures set priority = ${one.priority}, signature_installation_activated = ${one.active}
+        update signatures set priority = ${step.priority}, signature_installation_activated = ${step.active}
         where workspace_id = ${app.id} and id = ${signature.id}`)
-      signature.priority = one.priority
-      signature.active = one.active
+      signature.priority = step.priority
+      signature.active = step.active
       return
     }
     case 'add':
     case 'remove': {
-      const signature = world.signature(one.which)
-      const email = [...(world.person(one.who)?.emails.keys() ?? [])][0]
+      const signature = world.signature(step.which)
+      const email = [...(world.person(step.who)?.emails.keys() ?? [])][0]
       if (!signature || !email) return
-      const path = one.do === 'add' ? 'emails' : 'emails/remove'
+      const path = step.do === 'add' ? 'emails' : 'emails/remove'
       await app.post(`/v1/signatures/${signature.id}/${path}`, { email_ids: [email] })
-      if (one.do === 'add') signature.hand.add(email)
+      if (step.do === 'add') signature.byHand.add(email)
       else {
-        signature.hand.delete(email)
-        signature.came.delete(email)
+        signature.byHand.delete(email)
+        signature.byFuture.delete(email)
       }
       return
     }
     case 'rules': {
-      const signature = world.signature(one.which)
+      const signature = world.signature(step.which)
       if (!signature) return
       const ids = { department, title, address }
-      const conditions = one.conditions.map(group =>
+      const conditions = step.conditions.map(group =>
         group.map(({ field, operator, values }) => ({ smart_field_id: ids[field], operator, values })),
       )
-      expect((await put(signature.id, { conditions })).status).toBe(200)
-      signature.conditions = one.conditions
+      expect((await putRules(signature.id, { conditions })).status).toBe(200)
+      signature.conditions = step.conditions
       return
     }
     case 'future': {
-      const signature = world.signature(one.which)
+      const signature = world.signature(step.which)
       if (!signature) return
-      await put(signature.id, { assign_to_all_future_emails: one.on })
-      signature.future = one.on
+      await putRules(signature.id, { assign_to_all_future_emails: step.on })
+      signature.future = step.on
       return
     }
     case 'delete signature': {
-      const signature = world.signature(one.which)
+      const signature = world.signature(step.which)
       if (!signature) return
       await app.db.query(sql`delete from signatures where workspace_id = ${app.id} and id = ${signature.id}`)
       world.signatures.splice(world.signatures.indexOf(signature), 1)
@@ -277,7 +284,9 @@ async function take(world: World, one: Step): Promise<void> {
 async function compare(world: World): Promise<void> {
   for (const signature of world.signatures) {
     const { body } = await app.get(`/v1/signatures/${signature.id}/emails?limit=100`)
-    expect(body.data.map((one: { id: string }) => one.id).sort()).toEqual(world.expected(signature))
+    expect(body.data.map((recipient: { id: string }) => recipient.id).sort()).toEqual(
+      world.expected(signature),
+    )
     expect(body.pagination.total_count).toBe(body.data.length)
   }
   for (const person of world.people.slice(0, 3))
@@ -288,19 +297,19 @@ async function compare(world: World): Promise<void> {
 }
 
 describe('recipients and winners', () => {
-  it('are those of a plain computation, after any changes', async () => {
+  it('equal those of the model after any changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async steps => {
         const world = new World()
-        await take(world, { do: 'signature', priority: 1, active: true })
-        await take(world, { do: 'hire', department: 'Sales', title: null })
-        for (const one of steps) {
-          await take(world, one)
+        await applyStep(world, { do: 'signature', priority: 1, active: true })
+        await applyStep(world, { do: 'hire', department: 'Sales', title: null })
+        for (const step of steps) {
+          await applyStep(world, step)
           await compare(world)
         }
-        // The next round begins with nobody.
-        while (world.people.length > 0) await take(world, { do: 'fire', who: 0 })
-        while (world.signatures.length > 0) await take(world, { do: 'delete signature', which: 0 })
+        // The next round starts without people and signatures.
+        while (world.people.length > 0) await applyStep(world, { do: 'fire', who: 0 })
+        while (world.signatures.length > 0) await applyStep(world, { do: 'delete signature', which: 0 })
       }),
       { numRuns: 40, endOnFailure: true },
     )

@@ -1,4 +1,5 @@
-// Who gets which signature: the one function that everything asks. It explains itself, because people will.
+// Chooses the signature of an address. All features use `choose`, so they agree; it also returns a reason for every
+// candidate, because users ask why.
 import type { VariantKind } from '#features/signatures/index.ts'
 
 export interface CandidateVariant {
@@ -17,39 +18,39 @@ export interface Candidate {
   readonly variants: Readonly<Partial<Record<VariantKind, CandidateVariant>>>
 }
 
-/** The kind of mail that is being written. */
+/** The kind of mail that the user writes. */
 export interface Occasion {
   readonly isReply: boolean
-  /** All its recipients are in the workspace's own domains. */
+  /** All recipients of the mail are in the workspace's own domains. */
   readonly isInternal: boolean
 }
 
-/** Mail that begins anew. */
+/** A new mail: not a reply, not internal. */
 export const newMail: Occasion = { isReply: false, isInternal: false }
 
 export interface JudgedCandidate<C extends Candidate> {
   readonly candidate: C
   readonly chosen: boolean
-  /** For people. */
+  /** Shown to users. */
   readonly reason: string
 }
 
 export interface Choice<C extends Candidate> {
   readonly signature: C | null
-  /** The variant that this kind of mail gets; null is the signature itself. */
+  /** The variant for this kind of mail; null means the main signature. */
   readonly variant: VariantKind | null
-  /** The variant says that this kind of mail carries no signature. */
+  /** The variant is hidden: this kind of mail gets no signature. */
   readonly isHidden: boolean
   readonly judged: readonly JudgedCandidate<C>[]
 }
 
-/** The lowest priority wins; on a tie the older one, which has the smaller id. */
-const before = (a: Candidate, b: Candidate): number =>
+/** The lowest priority wins. On a tie the older signature wins; it has the smaller id. */
+const byPrecedence = (a: Candidate, b: Candidate): number =>
   a.priority - b.priority || (a.signature_id < b.signature_id ? -1 : 1)
 
 export function choose<C extends Candidate>(candidates: readonly C[], occasion: Occasion): Choice<C> {
-  const [winner = null] = candidates.filter(isEligible).sort(before)
-  const judged = [...candidates].sort(before).map(candidate => ({
+  const [winner = null] = candidates.filter(isEligible).sort(byPrecedence)
+  const judged = [...candidates].sort(byPrecedence).map(candidate => ({
     candidate,
     chosen: candidate === winner,
     reason: reasonFor(candidate, winner),
@@ -64,21 +65,24 @@ export function choose<C extends Candidate>(candidates: readonly C[], occasion: 
 }
 
 /**
- * The signatures that an address gets rather than this one, where both reach it: each is held against it alone, because all stand in
- * one row. Null when nobody gets this one.
+ * The signatures that win against this one where both reach an address. Each is compared with it alone, which is enough
+ * because the order is total. Null when this one is inactive or unpublished, so no address gets it.
  */
 export function preferredAmong(all: readonly Candidate[], signatureId: string): string[] | null {
-  const own = all.find(one => one.signature_id === signatureId)
+  const signature = all.find(candidate => candidate.signature_id === signatureId)
   const occasion = { isReply: false, isInternal: false }
-  if (!own || choose([own], occasion).signature === null) return null
+  if (!signature || choose([signature], occasion).signature === null) return null
   return all
-    .filter(one => one !== own && choose([own, one], occasion).signature === one)
-    .map(one => one.signature_id)
+    .filter(
+      candidate =>
+        candidate !== signature && choose([signature, candidate], occasion).signature === candidate,
+    )
+    .map(candidate => candidate.signature_id)
 }
 
 const isEligible = (candidate: Candidate): boolean => candidate.is_activated && candidate.is_published
 
-/** Internal before reply. One that shows nothing on purpose needs no content. */
+/** `internal` wins against `reply`. A hidden variant needs no published content. */
 function variantFor({ variants }: Candidate, { isReply, isInternal }: Occasion): VariantKind | null {
   const isReady = (kind: VariantKind): boolean => {
     const variant = variants[kind]

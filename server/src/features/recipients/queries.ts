@@ -5,7 +5,7 @@ import type { Condition, Conditions } from './conditions.ts'
 import type { Candidate } from './precedence.ts'
 import type { Selection } from './schemas.ts'
 
-/** Why a row called `r` is there. */
+/** The reasons why a row `r` is a recipient. */
 const sources = sql`(
   select coalesce(json_agg(source), '[]') from (
     select json_build_object('kind', 'manual') as source where r.by_hand
@@ -14,7 +14,10 @@ const sources = sql`(
     union all select json_build_object('kind', 'all_future') where r.by_future
   ) reasons)`
 
-/** Of several channels, what most needs looking at; the page, which waits for people, only where nothing is pushed. */
+/**
+ * With several channels, the status that needs attention most. The personal page waits for a person, so its status
+ * counts only where no other channel installs.
+ */
 const installationStatus = sql`(
   select i.status from installations i
   where i.workspace_id = r.workspace_id and i.signature_id = r.signature_id and i.email_id = r.email_id
@@ -28,17 +31,17 @@ export function listRecipients(
   page: PageQuery,
   status?: string,
 ): Promise<ListResult> {
-  const only = status === undefined ? empty : sql`and ${installationStatus} = ${status}`
-  const chosen = sql`from recipients r where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} ${only}`
+  const statusFilter = status === undefined ? empty : sql`and ${installationStatus} = ${status}`
+  const matching = sql`from recipients r where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} ${statusFilter}`
   return listAsJson(
     db,
     page,
     sql`
       select ${emailShape}, ${sources} as sources, ${installationStatus} as installation_status
-      from (select * ${chosen} order by email_id desc ${limitOffset(page)}) r
+      from (select * ${matching} order by email_id desc ${limitOffset(page)}) r
       join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is null
       order by e.id desc`,
-    sql`select count(*) ${chosen}`,
+    sql`select count(*) ${matching}`,
   )
 }
 
@@ -47,7 +50,7 @@ export async function findSelection(
   workspaceId: string,
   signatureId: string,
 ): Promise<Selection | undefined> {
-  const [found] = await db.query<Selection>(sql`
+  const [selection] = await db.query<Selection>(sql`
     select
       (select count(*)::int from recipients r
         where r.workspace_id = s.workspace_id and r.signature_id = s.id and r.by_hand) as email_ids_count,
@@ -58,12 +61,12 @@ export async function findSelection(
     from signatures s
     left join recipient_rules rules on rules.workspace_id = s.workspace_id and rules.signature_id = s.id
     where s.workspace_id = ${workspaceId} and s.id = ${signatureId}`)
-  return found
+  return selection
 }
 
 /**
- * Membership is written by whoever changes people, many at once (shared), and by whoever changes a rule, alone: neither
- * misses what the other has just done.
+ * Transactions that change people write membership concurrently (shared lock); a transaction that changes a rule takes
+ * the lock exclusively. So neither misses a change that the other has just made.
  */
 export const lockMembership = (tx: Db, workspaceId: string, mode: 'shared' | 'alone') =>
   tx.query(
@@ -72,15 +75,15 @@ export const lockMembership = (tx: Db, workspaceId: string, mode: 'shared' | 'al
       : sql`select pg_advisory_xact_lock_shared(hashtextextended(${workspaceId}, 7364006))`,
   )
 
-/** Those of the ids that are no living addresses. */
+/** The ids that do not belong to an existing address. */
 export async function unknownEmails(tx: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     select id from emails
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and deleted_at is null
     order by id
-    for share`) // an address is deleted without its key being touched
-  const known = new Set(rows.map(row => row.id))
-  return ids.filter(id => !known.has(id.toLowerCase()))
+    for share`) // not `for key share`: deleting an address only sets deleted_at, which key share does not block
+  const existing = new Set(rows.map(row => row.id))
+  return ids.filter(id => !existing.has(id.toLowerCase()))
 }
 
 export async function unknownEntities(
@@ -92,8 +95,8 @@ export async function unknownEntities(
     select e.id from integration_entities e
     join integrations i on i.workspace_id = e.workspace_id and i.id = e.integration_id and i.deleted_at is null
     where e.workspace_id = ${workspaceId} and e.id = any(${ids}::uuid[])`)
-  const known = new Set(rows.map(row => row.id))
-  return ids.filter(id => !known.has(id.toLowerCase()))
+  const existing = new Set(rows.map(row => row.id))
+  return ids.filter(id => !existing.has(id.toLowerCase()))
 }
 
 export const addByHand = (tx: Db, workspaceId: string, signatureId: string, emailIds: readonly string[]) =>
@@ -103,7 +106,7 @@ export const addByHand = (tx: Db, workspaceId: string, signatureId: string, emai
     group by id order by id
     on conflict (workspace_id, signature_id, email_id) do update set by_hand = true where not r.by_hand`)
 
-/** What was given by hand or by being new is taken away; a rule or a directory still holds. */
+/** Removes `by_hand` and `by_future`. A recipient by rule or by directory entity stays. */
 export async function removeByHand(
   tx: Db,
   workspaceId: string,
@@ -117,7 +120,7 @@ export async function removeByHand(
   await dropReasonless(tx, chosen)
 }
 
-/** Rows that nothing keeps any more. */
+/** Deletes rows that have no reason left. */
 export const dropReasonless = (tx: Db, chosen: Sql) =>
   tx.query(sql`
     delete from recipients
@@ -147,15 +150,15 @@ export const rulesOf = (db: Db, workspaceId: string): Promise<Rule[]> =>
     where workspace_id = ${workspaceId} and conditions <> '[]'
     order by signature_id`)
 
-/** An address, with the values that rules ask for. */
+/** An address with the values that the rules need. */
 export interface RuleSubject {
   readonly id: string
   readonly address_key: string
-  /** Comparable, by smart field. */
+  /** By smart field, normalized for comparison. */
   readonly values: Readonly<Record<string, string>>
 }
 
-const addressee = (fieldIds: readonly string[]): Sql => sql`
+const subjectColumns = (fieldIds: readonly string[]): Sql => sql`
   e.id, e.address_key, coalesce((
     select jsonb_object_agg(v.smart_field_id, v.value_key) from smart_field_values v
     where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id
@@ -168,11 +171,11 @@ export const ruleSubjectsOf = (
   fieldIds: readonly string[],
 ): Promise<RuleSubject[]> =>
   db.query(sql`
-    select ${addressee(fieldIds)} from emails e
+    select ${subjectColumns(fieldIds)} from emails e
     where e.workspace_id = ${workspaceId} and e.teammate_id = any(${teammateIds}::uuid[]) and e.deleted_at is null
     order by e.id`)
 
-/** All of a workspace, a batch at a time. */
+/** One batch of all addresses of a workspace, in id order. */
 export const ruleSubjectsAfter = (
   db: Db,
   workspaceId: string,
@@ -181,28 +184,29 @@ export const ruleSubjectsAfter = (
   count: number,
 ): Promise<RuleSubject[]> =>
   db.query(sql`
-    select ${addressee(fieldIds)} from emails e
+    select ${subjectColumns(fieldIds)} from emails e
     where e.workspace_id = ${workspaceId} and e.id > ${after} and e.deleted_at is null
     order by e.id limit ${count}`)
 
-/** Directory entities, as they are now, for these addresses. */
+/** Updates the recipients by directory entity for these addresses. */
 export async function saveEntityRecipients(
   tx: Db,
   workspaceId: string,
   emailIds: readonly string[],
 ): Promise<void> {
-  const [any] = await tx.query(
+  const [assignment] = await tx.query(
     sql`select from recipient_entities where workspace_id = ${workspaceId} limit 1`,
   )
-  const theirs = sql`email_id = any(${emailIds}::uuid[])`
-  if (any) await putEntitiesWhere(tx, workspaceId, sql`e.id = any(${emailIds}::uuid[])`, theirs)
+  const recipientRows = sql`email_id = any(${emailIds}::uuid[])`
+  if (assignment)
+    await saveEntitiesWhere(tx, workspaceId, sql`e.id = any(${emailIds}::uuid[])`, recipientRows)
 }
 
 export const saveEntityRecipientsOf = (tx: Db, workspaceId: string, signatureId: string) =>
-  putEntitiesWhere(tx, workspaceId, sql`x.signature_id = ${signatureId}`, sql`signature_id = ${signatureId}`)
+  saveEntitiesWhere(tx, workspaceId, sql`x.signature_id = ${signatureId}`, sql`signature_id = ${signatureId}`)
 
-async function putEntitiesWhere(tx: Db, workspaceId: string, members: Sql, rows: Sql): Promise<void> {
-  const wanted = sql`
+async function saveEntitiesWhere(tx: Db, workspaceId: string, members: Sql, rows: Sql): Promise<void> {
+  const assigned = sql`
     select x.signature_id, e.id as email_id, array_agg(x.entity_id order by x.entity_id) as entity_ids
     from recipient_entities x
     join integration_entity_members m on m.workspace_id = x.workspace_id and m.entity_id = x.entity_id
@@ -213,17 +217,17 @@ async function putEntitiesWhere(tx: Db, workspaceId: string, members: Sql, rows:
   await tx.query(sql`
     update recipients set entity_ids = '{}'
     where ${chosen} and entity_ids <> '{}'
-      and not (signature_id, email_id) in (select signature_id, email_id from (${wanted}) w)`)
+      and not (signature_id, email_id) in (select signature_id, email_id from (${assigned}) w)`)
   await tx.query(sql`
     insert into recipients as r (workspace_id, signature_id, email_id, entity_ids)
-    select ${workspaceId}::uuid, w.signature_id, w.email_id, w.entity_ids from (${wanted}) w
+    select ${workspaceId}::uuid, w.signature_id, w.email_id, w.entity_ids from (${assigned}) w
     order by w.signature_id, w.email_id
     on conflict (workspace_id, signature_id, email_id) do update set entity_ids = excluded.entity_ids
       where r.entity_ids <> excluded.entity_ids`)
   await dropReasonless(tx, chosen)
 }
 
-/** New addresses join whoever wants all that come. */
+/** Adds new addresses to the signatures with `assign_to_all_future_emails`. */
 export const addToFuture = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
   tx.query(sql`
     insert into recipients as r (workspace_id, signature_id, email_id, by_future)
@@ -233,7 +237,7 @@ export const addToFuture = (tx: Db, workspaceId: string, emailIds: readonly stri
     order by rules.signature_id, id
     on conflict (workspace_id, signature_id, email_id) do update set by_future = true where not r.by_future`)
 
-/** Addresses of these teammates, those that are gone as well. */
+/** All addresses of these teammates, including deleted ones. */
 export const addressesOf = (
   db: Db,
   workspaceId: string,
@@ -246,7 +250,7 @@ export const addressesOf = (
     select id, true from emails
     where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null`)
 
-/** Addresses that are gone get nothing. */
+/** Removes deleted addresses from all signatures. */
 export const deleteUnreached = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
   tx.query(
     sql`delete from recipients where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`,
@@ -263,19 +267,19 @@ export const removeEntity = (tx: Db, workspaceId: string, signatureId: string, e
     delete from recipient_entities
     where workspace_id = ${workspaceId} and signature_id = ${signatureId} and entity_id = ${entityId}`)
 
-/** A candidate, with what it takes to show it. */
+/** A candidate with the reasons why it reaches the address. */
 export interface ReachingSignature extends Candidate {
   readonly sources: readonly object[]
 }
 
-/** Every signature of the workspace, as candidates for somebody whom they all reach. */
+/** All signatures of the workspace as candidates, as if they all reached one address. */
 export const allCandidates = (db: Db, workspaceId: string): Promise<Candidate[]> =>
   db.query(sql`
     select id as signature_id, name, priority, signature_installation_activated as is_activated, content is not null as is_published,
       '{}'::jsonb as variants
     from signatures where workspace_id = ${workspaceId}`)
 
-/** Recipients `r` of a signature who are reached by none of those that come before it. */
+/** Recipients `r` of a signature that no signature of `preferred` reaches. */
 export const chosenRecipients = (
   workspaceId: string,
   signatureId: string,
@@ -312,7 +316,7 @@ export const candidatesFor = (db: Db, workspaceId: string, emailId: string): Pro
     join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
     where r.workspace_id = ${workspaceId} and r.email_id = ${emailId}`)
 
-/** The same for many addresses at once, without variants and reasons: for mail that begins anew. */
+/** The same for many addresses, without variants and reasons: enough for new mail. */
 export async function candidatesForMany(
   db: Db,
   workspaceId: string,
@@ -328,8 +332,8 @@ export async function candidatesForMany(
   const candidates = new Map<string, Candidate[]>()
   for (const { email_ids, ...candidate } of rows)
     for (const emailId of email_ids.split(' ')) {
-      const others = candidates.get(emailId)
-      if (others) others.push(candidate)
+      const list = candidates.get(emailId)
+      if (list) list.push(candidate)
       else candidates.set(emailId, [candidate])
     }
   return candidates

@@ -10,16 +10,19 @@ beforeAll(async () => {
   fields = Object.fromEntries(body.data.map((field: { key: string; id: string }) => [field.key, field.id]))
 })
 
-const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 const tree = JSON.stringify({ type: 'stack', children: [{ type: 'text', tokens: [{ value: 'Hello' }] }] })
 
-interface Made {
+interface SignatureOptions {
   readonly priority?: number
   readonly activated?: boolean
   readonly published?: boolean
 }
 
-async function signature(name: string, { priority = 0, activated = true, published = true }: Made = {}) {
+async function createSignature(
+  name: string,
+  { priority = 0, activated = true, published = true }: SignatureOptions = {},
+) {
   const { id, now } = newRow()
   await app.db.query(sql`
     insert into signatures (workspace_id, id, name, priority, signature_installation_activated, content, created_at, updated_at)
@@ -27,12 +30,12 @@ async function signature(name: string, { priority = 0, activated = true, publish
   return id
 }
 
-let people = 0
-async function teammate(values: Record<string, string> = {}) {
-  people += 1
+let teammateCount = 0
+async function createTeammate(values: Record<string, string> = {}) {
+  teammateCount += 1
   const smart_fields = Object.entries(values).map(([key, value]) => ({ smart_field_id: fields[key], value }))
   const { body } = await app.post('/v1/teammates', {
-    teammate: { email: `p${people}@example.com`, smart_fields },
+    teammate: { email: `p${teammateCount}@example.com`, smart_fields },
   })
   return { id: body.data.id as string, email: body.data.emails[0].id as string }
 }
@@ -44,20 +47,21 @@ const setValue = (id: string, key: string, value: string | null) =>
 
 const list = async (id: string): Promise<{ id: string; sources: object[] }[]> =>
   (await app.get(`/v1/signatures/${id}/emails?limit=100`)).body.data
-const reached = async (id: string) => (await list(id)).map(one => one.id).sort()
-const rules = (id: string, body: object) => app.call('PUT', `/v1/signatures/${id}/recipient_rules`, { body })
-const is = (key: string, operator: string, ...values: string[]) => ({
+const recipientIds = async (id: string) => (await list(id)).map(recipient => recipient.id).sort()
+const putRules = (id: string, body: object) =>
+  app.call('PUT', `/v1/signatures/${id}/recipient_rules`, { body })
+const condition = (key: string, operator: string, ...values: string[]) => ({
   smart_field_id: fields[key],
   operator,
   values,
 })
 
 describe('recipients by hand', () => {
-  it('are added, listed with the reason, and removed', async () => {
-    const id = await signature('By hand')
-    const [one, two] = [await teammate(), await teammate()]
+  it('are added, listed with their source, and removed', async () => {
+    const id = await createSignature('By hand')
+    const [first, second] = [await createTeammate(), await createTeammate()]
     const added = await app.post(`/v1/signatures/${id}/emails`, {
-      email_ids: [one.email, two.email, one.email],
+      email_ids: [first.email, second.email, first.email],
     })
     expect(added.status).toBe(200)
     expect(added.body.data).toEqual({
@@ -66,66 +70,70 @@ describe('recipients by hand', () => {
       conditions: [],
       assign_to_all_future_emails: false,
     })
-    expect((await app.post(`/v1/signatures/${id}/emails`, { email_ids: [one.email] })).body).toEqual(
+    expect((await app.post(`/v1/signatures/${id}/emails`, { email_ids: [first.email] })).body).toEqual(
       added.body,
     )
     const { body } = await app.get(`/v1/signatures/${id}/emails`)
     expect(body.data[0]).toMatchObject({
-      id: two.email,
+      id: second.email,
       primary: true,
       installation_status: null,
       sources: [{ kind: 'manual' }],
     })
     expect(body.pagination.total_count).toBe(2)
     expect(body.selection).toEqual(added.body.data)
-    expect((await app.del(`/v1/signatures/${id}/emails/${one.email}`)).status).toBe(204)
-    expect((await app.del(`/v1/signatures/${id}/emails/${one.email}`)).status).toBe(204)
-    const removed = await app.post(`/v1/signatures/${id}/emails/remove`, { email_ids: [two.email, nobody] })
+    expect((await app.del(`/v1/signatures/${id}/emails/${first.email}`)).status).toBe(204)
+    expect((await app.del(`/v1/signatures/${id}/emails/${first.email}`)).status).toBe(204)
+    const removed = await app.post(`/v1/signatures/${id}/emails/remove`, {
+      email_ids: [second.email, unknownId],
+    })
     expect(removed.body.data.email_ids_count).toBe(0)
-    expect(await reached(id)).toEqual([])
+    expect(await recipientIds(id)).toEqual([])
   })
 
   it('must be addresses of this workspace', async () => {
-    const id = await signature('Strangers')
-    const { email } = await teammate()
-    const answer = await app.post(`/v1/signatures/${id}/emails`, { email_ids: [email, nobody] })
+    const id = await createSignature('Strangers')
+    const { email } = await createTeammate()
+    const answer = await app.post(`/v1/signatures/${id}/emails`, { email_ids: [email, unknownId] })
     expect(problems(answer)).toEqual({ 'email_ids[1]': 'unknown_reference' })
-    expect(await reached(id)).toEqual([])
-    expect((await app.post(`/v1/signatures/${nobody}/emails`, { email_ids: [email] })).status).toBe(404)
+    expect(await recipientIds(id)).toEqual([])
+    expect((await app.post(`/v1/signatures/${unknownId}/emails`, { email_ids: [email] })).status).toBe(404)
   })
 
-  it('leave with their address', async () => {
-    const id = await signature('Leavers')
-    const who = await teammate()
-    const alias = await app.post('/v1/emails', { teammate_id: who.id, address: 'leaver@example.com' })
-    await app.post(`/v1/signatures/${id}/emails`, { email_ids: [who.email, alias.body.data.id] })
+  it('are removed when their address is deleted', async () => {
+    const id = await createSignature('Leavers')
+    const teammate = await createTeammate()
+    const alias = await app.post('/v1/emails', { teammate_id: teammate.id, address: 'leaver@example.com' })
+    await app.post(`/v1/signatures/${id}/emails`, { email_ids: [teammate.email, alias.body.data.id] })
     await app.del(`/v1/emails/${alias.body.data.id}`)
-    expect(await reached(id)).toEqual([who.email])
-    await app.del(`/v1/teammates/${who.id}`)
-    expect(await reached(id)).toEqual([])
+    expect(await recipientIds(id)).toEqual([teammate.email])
+    await app.del(`/v1/teammates/${teammate.id}`)
+    expect(await recipientIds(id)).toEqual([])
   })
 })
 
-describe('an address that is deleted at the same moment', () => {
-  it('is no recipient, whoever comes first', async () => {
-    const id = await signature('Race')
-    const { id: teammate_id } = await teammate()
+describe('an address that is deleted concurrently', () => {
+  it('does not become a recipient, in either order of the requests', async () => {
+    const id = await createSignature('Race')
+    const { id: teammate_id } = await createTeammate()
     for (let n = 0; n < 12; n++) {
-      const made = await app.post('/v1/emails', { email: { teammate_id, address: `alias${n}@example.com` } })
-      const emailId = made.body.data.id
+      const created = await app.post('/v1/emails', {
+        email: { teammate_id, address: `alias${n}@example.com` },
+      })
+      const emailId = created.body.data.id
       const [, added] = await Promise.all([
         app.del(`/v1/emails/${emailId}`),
         app.post(`/v1/signatures/${id}/emails`, { email_ids: [emailId] }),
       ])
       expect([200, 422]).toContain(added.status)
     }
-    const left = await app.db.query(sql`select from recipients where signature_id = ${id}`)
-    expect([left.length, await list(id)]).toEqual([0, []])
+    const rows = await app.db.query(sql`select from recipients where signature_id = ${id}`)
+    expect([rows.length, await list(id)]).toEqual([0, []])
   })
 
   it('is not listed', async () => {
-    const id = await signature('Leftover')
-    const { email } = await teammate()
+    const id = await createSignature('Leftover')
+    const { email } = await createTeammate()
     await app.post(`/v1/signatures/${id}/emails`, { email_ids: [email] })
     await app.db.query(sql`update emails set deleted_at = now() where id = ${email}`)
     expect(await list(id)).toEqual([])
@@ -133,75 +141,80 @@ describe('an address that is deleted at the same moment', () => {
 })
 
 describe('rules', () => {
-  it('that say nothing are told so in plain words', async () => {
-    const { body } = await rules(await signature('Nothing'), {})
+  it('without any property are refused with a clear message', async () => {
+    const { body } = await putRules(await createSignature('Nothing'), {})
     expect(body.error.message).toBe('body needs at least one property')
   })
 })
 
 describe('recipients by rule', () => {
-  it('come and go with their values', async () => {
-    const id = await signature('Sales')
-    const [anna, ben] = [await teammate({ department: ' SALES ' }), await teammate({ department: 'Law' })]
-    const put = await rules(id, { conditions: [[is('department', 'is_any_of', 'sales', 'Marketing')]] })
-    expect(put.status).toBe(200)
-    expect(await reached(id)).toEqual([anna.email])
+  it('are added and removed as their values change', async () => {
+    const id = await createSignature('Sales')
+    const [anna, ben] = [
+      await createTeammate({ department: ' SALES ' }),
+      await createTeammate({ department: 'Law' }),
+    ]
+    const saved = await putRules(id, {
+      conditions: [[condition('department', 'is_any_of', 'sales', 'Marketing')]],
+    })
+    expect(saved.status).toBe(200)
+    expect(await recipientIds(id)).toEqual([anna.email])
     expect((await list(id))[0]?.sources).toEqual([{ kind: 'smart_field' }])
     await setValue(ben.id, 'department', 'marketing')
-    expect(await reached(id)).toEqual([anna.email, ben.email].sort())
+    expect(await recipientIds(id)).toEqual([anna.email, ben.email].sort())
     await setValue(anna.id, 'department', null)
-    expect(await reached(id)).toEqual([ben.email])
+    expect(await recipientIds(id)).toEqual([ben.email])
     const alias = await app.post('/v1/emails', { teammate_id: ben.id, address: 'ben@example.com' })
-    expect(await reached(id)).toEqual([ben.email, alias.body.data.id].sort())
-    await rules(id, { conditions: [] })
-    expect(await reached(id)).toEqual([])
+    expect(await recipientIds(id)).toEqual([ben.email, alias.body.data.id].sort())
+    await putRules(id, { conditions: [] })
+    expect(await recipientIds(id)).toEqual([])
   })
 
-  it('can be chosen by their address', async () => {
-    const id = await signature('By address')
-    const who = await teammate()
-    const alias = await app.post('/v1/emails', { teammate_id: who.id, address: 'WHO@sub.example' })
-    await rules(id, { conditions: [[is('email', 'ends_with', '@Sub.Example')]] })
-    expect(await reached(id)).toEqual([alias.body.data.id])
+  it('can be selected by their address', async () => {
+    const id = await createSignature('By address')
+    const teammate = await createTeammate()
+    const alias = await app.post('/v1/emails', { teammate_id: teammate.id, address: 'WHO@sub.example' })
+    await putRules(id, { conditions: [[condition('email', 'ends_with', '@Sub.Example')]] })
+    expect(await recipientIds(id)).toEqual([alias.body.data.id])
     await app.patch(`/v1/emails/${alias.body.data.id}`, { address: 'who@other.example' })
-    expect(await reached(id)).toEqual([])
+    expect(await recipientIds(id)).toEqual([])
   })
 
-  it('stay when they were also chosen by hand', async () => {
-    const id = await signature('Both')
-    const who = await teammate({ job_title: 'Chef' })
-    await app.post(`/v1/signatures/${id}/emails`, { email_ids: [who.email] })
-    await rules(id, { conditions: [[is('job_title', 'starts_with', 'ch')]] })
+  it('stay after they are removed by hand', async () => {
+    const id = await createSignature('Both')
+    const teammate = await createTeammate({ job_title: 'Chef' })
+    await app.post(`/v1/signatures/${id}/emails`, { email_ids: [teammate.email] })
+    await putRules(id, { conditions: [[condition('job_title', 'starts_with', 'ch')]] })
     expect((await list(id))[0]?.sources).toEqual([{ kind: 'manual' }, { kind: 'smart_field' }])
-    await app.del(`/v1/signatures/${id}/emails/${who.email}`)
+    await app.del(`/v1/signatures/${id}/emails/${teammate.email}`)
     expect((await list(id))[0]?.sources).toEqual([{ kind: 'smart_field' }])
   })
 
-  it('are all that come, once that is wanted', async () => {
-    const id = await signature('Future')
-    const before = await teammate()
-    await rules(id, { assign_to_all_future_emails: true })
-    const after = await teammate()
-    expect(await reached(id)).toEqual([after.email])
+  it('are all new addresses once assign_to_all_future_emails is set', async () => {
+    const id = await createSignature('Future')
+    const before = await createTeammate()
+    await putRules(id, { assign_to_all_future_emails: true })
+    const after = await createTeammate()
+    expect(await recipientIds(id)).toEqual([after.email])
     expect((await list(id))[0]?.sources).toEqual([{ kind: 'all_future' }])
     await app.del(`/v1/signatures/${id}/emails/${after.email}`)
     await setValue(after.id, 'job_title', 'x')
     await setValue(before.id, 'job_title', 'x')
-    expect(await reached(id)).toEqual([])
-    await rules(id, { assign_to_all_future_emails: false })
-    await teammate()
-    expect(await reached(id)).toEqual([])
+    expect(await recipientIds(id)).toEqual([])
+    await putRules(id, { assign_to_all_future_emails: false })
+    await createTeammate()
+    expect(await recipientIds(id)).toEqual([])
   })
 
   it.each([
     [{}, {}],
     [{ conditions: [[]] }, { 'conditions[0]': 'too_short' }],
     [
-      { conditions: [[{ smart_field_id: nobody, values: ['x'] }]] },
+      { conditions: [[{ smart_field_id: unknownId, values: ['x'] }]] },
       { 'conditions[0][0].smart_field_id': 'unknown_reference' },
     ],
     [
-      { conditions: [[{ smart_field_id: nobody, operator: 'is_like', values: ['x'] }]] },
+      { conditions: [[{ smart_field_id: unknownId, operator: 'is_like', values: ['x'] }]] },
       { 'conditions[0][0].operator': 'not_allowed' },
     ],
     [{ conditions: [[{ smart_field_id: 'FIELD' }]] }, { 'conditions[0][0].values': 'missing' }],
@@ -211,29 +224,29 @@ describe('recipients by rule', () => {
       { 'conditions[0][0].values[0]': 'blank' },
     ],
   ])('are refused for %j', async (body, expected) => {
-    const id = await signature('Wrong')
+    const id = await createSignature('Wrong')
     const sent = JSON.parse(JSON.stringify(body).replaceAll('FIELD', fields.department ?? ''))
-    const answer = await rules(id, sent)
+    const answer = await putRules(id, sent)
     expect(answer.status).toBe(422)
     if (Object.keys(expected).length > 0) expect(problems(answer)).toEqual(expected)
   })
 
-  it('keep their smart field from being deleted', async () => {
-    const id = await signature('Holds a field')
+  it('block the deletion of their smart field', async () => {
+    const id = await createSignature('Holds a field')
     const { body } = await app.post('/v1/smart_fields', { label: 'Floor' })
     fields.floor = body.data.id
-    await rules(id, { conditions: [[{ smart_field_id: body.data.id, operator: 'is_set' }]] })
+    await putRules(id, { conditions: [[{ smart_field_id: body.data.id, operator: 'is_set' }]] })
     const refused = await app.del(`/v1/smart_fields/${body.data.id}`)
     expect([refused.status, refused.body.error.code]).toEqual([409, 'smart_field_in_use'])
-    await rules(id, { conditions: [] })
+    await putRules(id, { conditions: [] })
     expect((await app.del(`/v1/smart_fields/${body.data.id}`)).status).toBe(204)
   })
 })
 
 describe('recipients by directory entity', () => {
-  it('are its members, as they are now', async () => {
-    const id = await signature('Group')
-    const who = await teammate()
+  it('are its current members', async () => {
+    const id = await createSignature('Group')
+    const teammate = await createTeammate()
     const [integration, entity] = [newRow(), newRow()]
     const { now } = integration
     await app.db.query(sql`
@@ -243,15 +256,15 @@ describe('recipients by directory entity', () => {
       insert into integration_entities (workspace_id, id, integration_id, name, sub_kind, created_at, updated_at)
       values (${app.id}, ${entity.id}, ${integration.id}, 'All', 'group', ${now}, ${now})`)
     await app.db.query(sql`
-      insert into integration_entity_members (workspace_id, entity_id, teammate_id) values (${app.id}, ${entity.id}, ${who.id})`)
+      insert into integration_entity_members (workspace_id, entity_id, teammate_id) values (${app.id}, ${entity.id}, ${teammate.id})`)
     const path = `/v1/signatures/${id}/integration_entities`
-    const put = await app.post(path, { integration_entity_ids: [entity.id] })
-    expect(put.body.data.integration_entity_ids).toEqual([entity.id])
+    const assigned = await app.post(path, { integration_entity_ids: [entity.id] })
+    expect(assigned.body.data.integration_entity_ids).toEqual([entity.id])
     expect((await list(id))[0]).toMatchObject({
-      id: who.email,
+      id: teammate.email,
       sources: [{ kind: 'integration_entity', id: entity.id }],
     })
-    expect(problems(await app.post(path, { integration_entity_ids: [nobody] }))).toEqual({
+    expect(problems(await app.post(path, { integration_entity_ids: [unknownId] }))).toEqual({
       'integration_entity_ids[0]': 'unknown_reference',
     })
     expect((await app.del(`${path}/${entity.id}`)).status).toBe(204)
@@ -259,7 +272,7 @@ describe('recipients by directory entity', () => {
     expect(problems(await app.post(path, { integration_entity_ids: [entity.id] }))).toEqual({
       'integration_entity_ids[0]': 'unknown_reference',
     })
-    expect(await reached(id)).toEqual([])
+    expect(await recipientIds(id)).toEqual([])
   })
 })
 
@@ -267,21 +280,28 @@ describe('the signature of an address', () => {
   const explain = async (email: string, query = '') =>
     (await app.get(`/v1/emails/${email}/signature${query}`)).body.data
 
-  it('is the one with the lowest priority, and says why', async () => {
-    const { email } = await teammate()
-    const made = [
-      await signature('Second', { priority: 5 }),
-      await signature('First', { priority: 2 }),
-      await signature('Younger', { priority: 2 }),
-      await signature('Off', { priority: 0, activated: false }),
-      await signature('Unpublished', { priority: 1, published: false }),
+  it('is the one with the lowest priority, with a reason for each candidate', async () => {
+    const { email } = await createTeammate()
+    const signatureIds = [
+      await createSignature('Second', { priority: 5 }),
+      await createSignature('First', { priority: 2 }),
+      await createSignature('Younger', { priority: 2 }),
+      await createSignature('Off', { priority: 0, activated: false }),
+      await createSignature('Unpublished', { priority: 1, published: false }),
     ]
-    for (const id of made) await app.post(`/v1/signatures/${id}/emails`, { email_ids: [email] })
+    for (const id of signatureIds) await app.post(`/v1/signatures/${id}/emails`, { email_ids: [email] })
     const answer = await explain(email)
-    expect(answer).toMatchObject({ signature_id: made[1], variant: null, campaign_id: null, text: 'Hello' })
+    expect(answer).toMatchObject({
+      signature_id: signatureIds[1],
+      variant: null,
+      campaign_id: null,
+      text: 'Hello',
+    })
     expect(answer.html).toContain('Hello')
     expect(
-      answer.candidates.map((one: { name: string; reason: string }) => `${one.name}: ${one.reason}`),
+      answer.candidates.map(
+        (candidate: { name: string; reason: string }) => `${candidate.name}: ${candidate.reason}`,
+      ),
     ).toEqual([
       'Off: Its installation is switched off.',
       'Unpublished: It has never been published.',
@@ -289,7 +309,7 @@ describe('the signature of an address', () => {
       'Younger: “First” has the same priority (2) and is older.',
       'Second: “First” comes first: its priority 2 is lower than 5.',
     ])
-    expect(answer.candidates.map((one: { chosen: boolean }) => one.chosen)).toEqual([
+    expect(answer.candidates.map((candidate: { chosen: boolean }) => candidate.chosen)).toEqual([
       false,
       false,
       true,
@@ -298,31 +318,31 @@ describe('the signature of an address', () => {
     ])
   })
 
-  it('is a variant, or nothing, for other kinds of mail', async () => {
-    const { email } = await teammate()
-    const id = await signature('Varied')
+  it('is a variant or no signature for other kinds of mail', async () => {
+    const { email } = await createTeammate()
+    const id = await createSignature('Varied')
     await app.post(`/v1/signatures/${id}/emails`, { email_ids: [email] })
-    const put = (kind: string, more: object) =>
+    const patchVariant = (kind: string, more: object) =>
       app.patch(`/v1/signatures/${id}/variants/${kind}`, { variant: more })
     const short = { type: 'stack', children: [{ type: 'text', tokens: [{ value: 'Short' }] }] }
-    await put('reply', { draft_content: short, activated: true })
-    expect((await explain(email, '?kind=reply')).variant).toBe(null) // not published yet
+    await patchVariant('reply', { draft_content: short, activated: true })
+    expect((await explain(email, '?kind=reply')).variant).toBe(null) // the variant is not published yet
     await app.post(`/v1/signatures/${id}/variants/reply/publish`)
     expect(await explain(email, '?kind=reply')).toMatchObject({ variant: 'reply', text: 'Short' })
     expect(await explain(email, '?kind=new')).toMatchObject({ variant: null, text: 'Hello' })
-    await put('internal', { activated: true, hidden: true })
+    await patchVariant('internal', { activated: true, hidden: true })
     expect(await explain(email, '?kind=internal')).toMatchObject({
       signature_id: id,
       variant: 'internal',
       html: null,
       text: null,
     })
-    await put('reply', { activated: false })
+    await patchVariant('reply', { activated: false })
     expect(await explain(email, '?kind=reply')).toMatchObject({ variant: null, text: 'Hello' })
   })
 
-  it('is none where nothing reaches it', async () => {
-    const { email } = await teammate()
+  it('is null when no signature reaches the address', async () => {
+    const { email } = await createTeammate()
     expect(await explain(email)).toEqual({
       signature_id: null,
       variant: null,
@@ -331,7 +351,7 @@ describe('the signature of an address', () => {
       text: null,
       candidates: [],
     })
-    expect((await app.get(`/v1/emails/${nobody}/signature`)).status).toBe(404)
+    expect((await app.get(`/v1/emails/${unknownId}/signature`)).status).toBe(404)
     expect(problems(await app.get(`/v1/emails/${email}/signature?kind=fax&at=soon`))).toEqual({
       kind: 'not_allowed',
       at: 'invalid',

@@ -19,7 +19,7 @@ const Recipients = Type.Object(
   { additionalProperties: false },
 )
 
-export const recipientRoutes = ({ onChange: changed }: RecipientDeps): readonly Route[] => [
+export const recipientRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
   route({
     name: 'signatures.recipients.list',
     method: 'GET',
@@ -50,7 +50,7 @@ export const recipientRoutes = ({ onChange: changed }: RecipientDeps): readonly 
     body: plainBody(EmailIds),
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) =>
-      ok(await addRecipients(db, by, params.id, body.email_ids, changed)),
+      ok(await addRecipients(db, by, params.id, body.email_ids, onChange)),
   }),
   route({
     name: 'signatures.recipients.removeMany',
@@ -61,7 +61,7 @@ export const recipientRoutes = ({ onChange: changed }: RecipientDeps): readonly 
     body: plainBody(EmailIds),
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) =>
-      ok(await removeRecipients(db, by, params.id, body.email_ids, changed)),
+      ok(await removeRecipients(db, by, params.id, body.email_ids, onChange)),
   }),
   route({
     name: 'signatures.recipients.remove',
@@ -71,7 +71,7 @@ export const recipientRoutes = ({ onChange: changed }: RecipientDeps): readonly 
     summary: 'Take a signature from one address',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      await removeRecipients(db, by, params.id, [params.email_id], changed)
+      await removeRecipients(db, by, params.id, [params.email_id], onChange)
       return noContent()
     },
   }),
@@ -83,7 +83,7 @@ export const recipientRoutes = ({ onChange: changed }: RecipientDeps): readonly 
     summary: 'Choose recipients by their values, or all that will come',
     body: plainBody(RecipientRules),
     answers: { 200: dataOf(Selection) },
-    handle: async ({ db, by, params, body }) => ok(await changeRules(db, by, params.id, body, changed)),
+    handle: async ({ db, by, params, body }) => ok(await changeRules(db, by, params.id, body, onChange)),
   }),
   route({
     name: 'signatures.entities.add',
@@ -94,7 +94,7 @@ export const recipientRoutes = ({ onChange: changed }: RecipientDeps): readonly 
     body: plainBody(EntityIds),
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) =>
-      ok(await assignEntities(db, by, params.id, body.integration_entity_ids, changed)),
+      ok(await assignEntities(db, by, params.id, body.integration_entity_ids, onChange)),
   }),
   route({
     name: 'signatures.entities.remove',
@@ -104,7 +104,7 @@ export const recipientRoutes = ({ onChange: changed }: RecipientDeps): readonly 
     summary: 'Take a signature from an org unit or group',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      await unassignEntity(db, by, params.id, params.entity_id, changed)
+      await unassignEntity(db, by, params.id, params.entity_id, onChange)
       return noContent()
     },
   }),

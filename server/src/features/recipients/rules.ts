@@ -23,32 +23,35 @@ import {
 import type { Selection } from './schemas.ts'
 
 export interface RecipientDeps {
-  /** Told last, in the same transaction. */
+  /** Called last, in the same transaction. */
   readonly onChange: OnSignatureChange
 }
-type Told = RecipientDeps['onChange']
+type OnChange = RecipientDeps['onChange']
 
-/** One change of who gets a signature, for all or for some addresses. Membership is locked before the signature, here and everywhere. */
-function change(
+/**
+ * Changes the recipients of a signature; `emailIds` limits the change to these addresses. Lock order everywhere:
+ * membership before signature.
+ */
+function changeRecipients(
   db: Db,
   by: Caller,
   signatureId: string,
-  changed: RecipientDeps['onChange'],
+  onChange: RecipientDeps['onChange'],
   mode: 'shared' | 'alone',
-  work: (tx: Db, before: Selection) => Promise<void>,
+  apply: (tx: Db, before: Selection) => Promise<void>,
   emailIds?: readonly string[],
 ): Promise<Selection> {
   return db.transaction(async tx => {
     await lockMembership(tx, by.workspaceId, mode)
-    const isThere = await touchSignature(tx, by, signatureId, 'signature.recipients_changed')
-    if (!isThere) throw apiError('not_found')
-    await work(tx, orNotFound(await findSelection(tx, by.workspaceId, signatureId)))
-    await changed(tx, { workspaceId: by.workspaceId, signatureId, ...(emailIds && { emailIds }) })
+    const exists = await touchSignature(tx, by, signatureId, 'signature.recipients_changed')
+    if (!exists) throw apiError('not_found')
+    await apply(tx, orNotFound(await findSelection(tx, by.workspaceId, signatureId)))
+    await onChange(tx, { workspaceId: by.workspaceId, signatureId, ...(emailIds && { emailIds }) })
     return orNotFound(await findSelection(tx, by.workspaceId, signatureId))
   })
 }
 
-const unknown = (field: string, sent: readonly string[], ids: readonly string[]): void => {
+const refuseUnknown = (field: string, sent: readonly string[], ids: readonly string[]): void => {
   const missing = new Set(ids)
   const details = sent.flatMap((id, index) =>
     missing.has(id) ? [detail(`${field}[${index}]`, 'unknown_reference')] : [],
@@ -61,16 +64,16 @@ export const addRecipients = (
   by: Caller,
   signatureId: string,
   emailIds: readonly string[],
-  changed: Told,
+  onChange: OnChange,
 ) =>
-  change(
+  changeRecipients(
     db,
     by,
     signatureId,
-    changed,
+    onChange,
     'shared',
     async tx => {
-      unknown('email_ids', emailIds, await unknownEmails(tx, by.workspaceId, emailIds))
+      refuseUnknown('email_ids', emailIds, await unknownEmails(tx, by.workspaceId, emailIds))
       await addByHand(tx, by.workspaceId, signatureId, emailIds)
     },
     emailIds,
@@ -81,13 +84,13 @@ export const removeRecipients = (
   by: Caller,
   signatureId: string,
   emailIds: readonly string[],
-  changed: Told,
+  onChange: OnChange,
 ) =>
-  change(
+  changeRecipients(
     db,
     by,
     signatureId,
-    changed,
+    onChange,
     'shared',
     tx => removeByHand(tx, by.workspaceId, signatureId, emailIds),
     emailIds,
@@ -98,16 +101,22 @@ export const assignEntities = (
   by: Caller,
   signatureId: string,
   entityIds: readonly string[],
-  changed: Told,
+  onChange: OnChange,
 ) =>
-  change(db, by, signatureId, changed, 'alone', async tx => {
-    unknown('integration_entity_ids', entityIds, await unknownEntities(tx, by.workspaceId, entityIds))
+  changeRecipients(db, by, signatureId, onChange, 'alone', async tx => {
+    refuseUnknown('integration_entity_ids', entityIds, await unknownEntities(tx, by.workspaceId, entityIds))
     await addEntities(tx, by.workspaceId, signatureId, entityIds)
     await saveEntityRecipientsOf(tx, by.workspaceId, signatureId)
   })
 
-export const unassignEntity = (db: Db, by: Caller, signatureId: string, entityId: string, changed: Told) =>
-  change(db, by, signatureId, changed, 'alone', async tx => {
+export const unassignEntity = (
+  db: Db,
+  by: Caller,
+  signatureId: string,
+  entityId: string,
+  onChange: OnChange,
+) =>
+  changeRecipients(db, by, signatureId, onChange, 'alone', async tx => {
     await removeEntity(tx, by.workspaceId, signatureId, entityId)
     await saveEntityRecipientsOf(tx, by.workspaceId, signatureId)
   })
@@ -117,8 +126,8 @@ interface Rules {
   readonly assign_to_all_future_emails?: boolean
 }
 
-export const changeRules = (db: Db, by: Caller, signatureId: string, rules: Rules, changed: Told) =>
-  change(db, by, signatureId, changed, 'alone', async (tx, before) => {
+export const changeRules = (db: Db, by: Caller, signatureId: string, rules: Rules, onChange: OnChange) =>
+  changeRecipients(db, by, signatureId, onChange, 'alone', async (tx, before) => {
     const conditions = rules.conditions ?? before.conditions
     const future = rules.assign_to_all_future_emails ?? before.assign_to_all_future_emails
     if (rules.conditions) await checkConditions(tx, by.workspaceId, rules.conditions)
@@ -134,7 +143,7 @@ export const changeRules = (db: Db, by: Caller, signatureId: string, rules: Rule
     await refreshSignature(tx, by.workspaceId, signatureId, conditions)
   })
 
-/** Also for campaigns, which choose people in the same way. */
+/** Campaigns use it too: they select people with the same conditions. */
 export async function checkConditions(
   tx: Db,
   workspaceId: string,
@@ -144,26 +153,26 @@ export async function checkConditions(
   const excess = excessOf(conditions)
   if (excess) throw invalid(field, 'too_many', { message: `${field} has ${excess}` })
   await lockFieldsForShare(tx, workspaceId, fieldsIn(conditions))
-  const known = new Set((await smartFieldsOf(tx, workspaceId)).map(one => one.id))
+  const fieldIds = new Set((await smartFieldsOf(tx, workspaceId)).map(field => field.id))
   const details: Detail[] = []
   conditions.forEach((group, g) => {
     group.forEach(({ smart_field_id, operator, values }, c) => {
-      const at = `${field}[${g}][${c}]`
-      if (!known.has(smart_field_id.toLowerCase()))
-        details.push(detail(`${at}.smart_field_id`, 'unknown_reference'))
+      const path = `${field}[${g}][${c}]`
+      if (!fieldIds.has(smart_field_id.toLowerCase()))
+        details.push(detail(`${path}.smart_field_id`, 'unknown_reference'))
       const needsValues = operator !== 'is_set' && operator !== 'is_not_set'
       if (needsValues && values === undefined)
-        details.push(detail(`${at}.values`, 'missing', { missing: ['values'] }))
-      if (needsValues && values?.length === 0) details.push(detail(`${at}.values`, 'too_short'))
+        details.push(detail(`${path}.values`, 'missing', { missing: ['values'] }))
+      if (needsValues && values?.length === 0) details.push(detail(`${path}.values`, 'too_short'))
       values?.forEach((value, v) => {
-        if (needsValues && value.trim() === '') details.push(detail(`${at}.values[${v}]`, 'blank'))
+        if (needsValues && value.trim() === '') details.push(detail(`${path}.values[${v}]`, 'blank'))
       })
     })
   })
   if (details.length > 0) throw validationError(details)
 }
 
-/** The signatures that an address gets rather than this one, where both reach it. Null when nobody gets this one. */
+/** The signatures that win against this one where both reach an address. Null when no address can get this one. */
 export const preferredTo = async (
   db: Db,
   workspaceId: string,

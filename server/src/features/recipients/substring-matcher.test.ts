@@ -4,26 +4,26 @@ import { TimeSlice } from '#kernel/time-slice.ts'
 import { type Conditions, compileConditions } from './conditions.ts'
 import { createSubstringMatcher } from './substring-matcher.ts'
 
-const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '\u{1F600}', 'é'), maxLength: 12 })
+const shortText = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '\u{1F600}', 'é'), maxLength: 12 })
 
 describe('searching for many texts at once', () => {
-  it('finds what searching for each alone finds', () => {
-    const lists = fc.array(fc.array(short, { maxLength: 8 }), { maxLength: 4 })
+  it('finds the same as a separate search for each text', () => {
+    const lists = fc.array(fc.array(shortText, { maxLength: 8 }), { maxLength: 4 })
     fc.assert(
-      fc.property(lists, fc.array(short, { maxLength: 3 }), (wanted, texts) => {
-        const find = createSubstringMatcher(wanted)
+      fc.property(lists, fc.array(shortText, { maxLength: 3 }), (lists, texts) => {
+        const find = createSubstringMatcher(lists)
         for (const text of texts)
-          expect([...find(text)]).toEqual(wanted.map(list => Number(list.some(part => text.includes(part)))))
+          expect([...find(text)]).toEqual(lists.map(list => Number(list.some(part => text.includes(part)))))
       }),
       { numRuns: 1_000 },
     )
   })
 
-  it('takes one pass, whatever the texts are like', () => {
+  it('takes one pass, for any kind of texts', () => {
     const texts = Array.from({ length: 2_000 }, (_, i) => `${'a'.repeat(90)}${i}b`)
     const nested = Array.from({ length: 300 }, (_, i) => `${'a'.repeat(i)}c`)
-    const find = createSubstringMatcher([texts, ...nested.map(one => [one])])
-    for (let i = 0; i < 100; i++) expect(find('a'.repeat(5_000)).every(one => one === 0)).toBe(true)
+    const find = createSubstringMatcher([texts, ...nested.map(entry => [entry])])
+    for (let i = 0; i < 100; i++) expect(find('a'.repeat(5_000)).every(flag => flag === 0)).toBe(true)
     expect(find(`${'a'.repeat(5_000)}77bc`)).toEqual(Uint8Array.from({ length: 301 }, (_, n) => +(n < 2)))
     expect(find(`${'ac'.repeat(2_500)}`)).toEqual(
       Uint8Array.from({ length: 301 }, (_, n) => +(n === 1 || n === 2)),
@@ -31,8 +31,8 @@ describe('searching for many texts at once', () => {
   })
 })
 
-describe('a rule of many searches', () => {
-  it('holds for the same people as each of its conditions, in whatever order they come', async () => {
+describe('a rule with many contains conditions', () => {
+  it('holds for the same people as its conditions one by one, in any order of people', async () => {
     const parts = Array.from({ length: 100 }, (_, n) => `part ${n};`)
     const contains = (field: string, ...values: string[]) =>
       ({ smart_field_id: field, operator: 'contains', values }) as const

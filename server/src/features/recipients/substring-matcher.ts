@@ -1,7 +1,7 @@
-// Which lists have a text that another text contains, in one pass over it (Aho and Corasick's automaton). Searching for
-// each of 5,000 texts alone would take a tenth of a second for one long value.
+// Finds which lists have an entry that occurs in a text, in one pass over the text (Aho-Corasick automaton). Searching
+// for each of 5,000 entries separately would take a tenth of a second for one long value.
 
-/** Characters by small numbers, so that an edge of the automaton is one integer that V8 need not put on its heap. */
+/** Numbers the characters, so an edge of the automaton is a small integer that V8 does not allocate on its heap. */
 function alphabetOf(texts: readonly string[]): Map<number, number> {
   const alphabet = new Map<number, number>()
   for (const text of texts)
@@ -13,29 +13,29 @@ function alphabetOf(texts: readonly string[]): Map<number, number> {
 }
 
 interface Trie {
-  /** By `node * letters + letter`. */
+  /** Child nodes, keyed by `node * letters + letter`. */
   readonly next: Map<number, number>
   readonly letters: number
   readonly nodes: number
   readonly parents: Int32Array
-  /** Which letter leads to a node. */
+  /** The letter on the edge to a node. */
   readonly letterTo: Int32Array
-  /** The lists that have the text which ends at a node. */
+  /** By node: the lists that have the text which ends there. */
   readonly ends: ReadonlyMap<number, readonly number[]>
-  /** Parents before their children's children: in the order of their depth. */
+  /** Nodes sorted by depth, parents before children. */
   readonly byDepth: Int32Array
 }
 
 function trieOf(lists: readonly (readonly string[])[], alphabet: ReadonlyMap<number, number>): Trie {
-  const most = lists.flat().reduce((sum, text) => sum + text.length, 1)
+  const maxNodes = lists.flat().reduce((sum, text) => sum + text.length, 1)
   const letters = Math.max(1, alphabet.size)
   const next = new Map<number, number>()
-  const parents = new Int32Array(most)
-  const letterTo = new Int32Array(most)
-  const depths = new Int32Array(most)
+  const parents = new Int32Array(maxNodes)
+  const letterTo = new Int32Array(maxNodes)
+  const depths = new Int32Array(maxNodes)
   const ends = new Map<number, number[]>()
   let nodes = 1
-  const add = (text: string, list: number) => {
+  const addText = (text: string, list: number) => {
     let node = 0
     for (let i = 0; i < text.length; i++) {
       const letter = alphabet.get(text.charCodeAt(i)) ?? 0
@@ -50,39 +50,39 @@ function trieOf(lists: readonly (readonly string[])[], alphabet: ReadonlyMap<num
       }
       node = child
     }
-    const others = ends.get(node)
-    if (others) others.push(list)
+    const listsAtNode = ends.get(node)
+    if (listsAtNode) listsAtNode.push(list)
     else ends.set(node, [list])
   }
   lists.forEach((texts, list) => {
-    for (const text of texts) add(text, list)
+    for (const text of texts) addText(text, list)
   })
   return { next, letters, nodes, parents, letterTo, ends, byDepth: sortedByDepth(depths.subarray(0, nodes)) }
 }
 
 function sortedByDepth(depths: Int32Array): Int32Array {
-  const starts = new Int32Array(depths.reduce((most, depth) => Math.max(most, depth), 0) + 2)
+  const starts = new Int32Array(depths.reduce((max, depth) => Math.max(max, depth), 0) + 2)
   for (const depth of depths) starts[depth + 1] = (starts[depth + 1] ?? 0) + 1
   for (let depth = 1; depth < starts.length; depth++)
     starts[depth] = (starts[depth] ?? 0) + (starts[depth - 1] ?? 0)
   const sorted = new Int32Array(depths.length)
   depths.forEach((depth, node) => {
-    const at = starts[depth] ?? 0
-    sorted[at] = node
-    starts[depth] = at + 1
+    const position = starts[depth] ?? 0
+    sorted[position] = node
+    starts[depth] = position + 1
   })
   return sorted
 }
 
-/** By list, 1 where one of its texts is contained. */
+/** Returns, by list, 1 where the text contains one of the list's entries. */
 export type SubstringMatcher = (text: string) => Uint8Array
 
 export function createSubstringMatcher(lists: readonly (readonly string[])[]): SubstringMatcher {
   const alphabet = alphabetOf(lists.flat())
   const { next, letters, nodes, parents, letterTo, ends, byDepth } = trieOf(lists, alphabet)
-  /** The node of the longest proper suffix that is a beginning too: where to go on when no edge fits. */
+  /** By node: the node of the longest proper suffix that is also a prefix. The search goes there when no edge matches. */
   const fallbacks = new Int32Array(nodes)
-  /** Whether a text ends at a node or at one of its fallbacks. */
+  /** By node: 1 when a text ends there or at one of its fallbacks. */
   const isEnd = new Uint8Array(nodes)
   for (const node of ends.keys()) isEnd[node] = 1
 
@@ -104,30 +104,30 @@ export function createSubstringMatcher(lists: readonly (readonly string[])[]): S
     if (isEnd[fallback]) isEnd[node] = 1
   }
 
-  /** The number of the search that came by last: whatever ends at a node is noted once per search. */
+  /** By node: the number of the last search that visited it. A search records the ends of a node once. */
   const seenBy = new Int32Array(nodes)
   let search = 0
 
   return text => {
     search += 1
-    const found = new Uint8Array(lists.length)
-    let missing = lists.length
-    const note = (end: number) => {
+    const matches = new Uint8Array(lists.length)
+    let unmatched = lists.length
+    const recordEnds = (end: number) => {
       for (let node = end; isEnd[node] && seenBy[node] !== search; node = fallbacks[node] ?? 0) {
         seenBy[node] = search
         for (const list of ends.get(node) ?? []) {
-          if (found[list] === 0) missing -= 1
-          found[list] = 1
+          if (matches[list] === 0) unmatched -= 1
+          matches[list] = 1
         }
       }
     }
     let node = 0
-    note(node)
-    for (let i = 0; i < text.length && missing > 0; i++) {
+    recordEnds(node)
+    for (let i = 0; i < text.length && unmatched > 0; i++) {
       const letter = alphabet.get(text.charCodeAt(i))
       node = letter === undefined ? 0 : follow(node, letter)
-      note(node)
+      recordEnds(node)
     }
-    return found
+    return matches
   }
 }

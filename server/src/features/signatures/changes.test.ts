@@ -14,33 +14,33 @@ beforeAll(async () => {
     draw,
     sendsMail: true,
     ...app.parts.signatures,
-    onChange: changed,
+    onChange,
   })
 })
 
-const told: string[] = []
-let fail = false
-const changed: OnSignatureChange = async (tx, { workspaceId, signatureId }) => {
+const notifiedIds: string[] = []
+let hookFails = false
+const onChange: OnSignatureChange = async (tx, { workspaceId, signatureId }) => {
   expect(workspaceId).toBe(app.id)
   expect(tx).not.toBe(app.db)
-  if (fail) throw new Error('no')
-  told.push(signatureId)
+  if (hookFails) throw new Error('no')
+  notifiedIds.push(signatureId)
 }
 
-/** Whether it told of the signature. */
-async function tells(method: string, path: string, id: string, body?: object): Promise<boolean> {
-  told.length = 0
-  const route = routes.find(one => one.method === method && one.path === `/v1/signatures/{id}${path}`)!
-  const from = { joined: false, client: { method: 'POST', address: '', userAgent: '', headers: {} } }
-  await route.handle({ ...from, db: app.db, by: app.by, params: { id, kind: 'reply' }, query: {}, body })
-  expect(told.every(one => one === id)).toBe(true)
-  return told.length === 1
+/** Calls the route and returns whether the hook was called for the signature. */
+async function notifies(method: string, path: string, id: string, body?: object): Promise<boolean> {
+  notifiedIds.length = 0
+  const route = routes.find(route => route.method === method && route.path === `/v1/signatures/{id}${path}`)!
+  const request = { joined: false, client: { method: 'POST', address: '', userAgent: '', headers: {} } }
+  await route.handle({ ...request, db: app.db, by: app.by, params: { id, kind: 'reply' }, query: {}, body })
+  expect(notifiedIds.every(notifiedId => notifiedId === id)).toBe(true)
+  return notifiedIds.length === 1
 }
 const create = async (): Promise<string> =>
   (await app.post('/v1/signatures', { name: 'S', draft_content: stack(text('x')), priority: 1 })).body.data.id
 
-describe('what addresses get', () => {
-  it('is told of every change of it, and of no other', async () => {
+describe('the onChange hook', () => {
+  it('is called for every change that affects what addresses get, and for no other change', async () => {
     const id = await create()
     const variant = '/variants/{kind}'
     const steps: [string, string, object | undefined, boolean][] = [
@@ -60,21 +60,23 @@ describe('what addresses get', () => {
       ['DELETE', '', undefined, true],
     ]
     for (const [method, path, body, expected] of steps) {
-      expect(await tells(method, path, id, body), `${method} ${path} ${JSON.stringify(body)}`).toBe(expected)
+      expect(await notifies(method, path, id, body), `${method} ${path} ${JSON.stringify(body)}`).toBe(
+        expected,
+      )
     }
   })
 
-  it('stays as it was when whoever is told cannot bear it', async () => {
+  it('rolls the change back when it throws', async () => {
     const id = await create()
     await app.post(`/v1/signatures/${id}/publish`)
     const before = (await app.get(`/v1/signatures/${id}`)).body
-    fail = true
+    hookFails = true
     for (const [method, path] of [
       ['POST', '/publish'],
       ['DELETE', ''],
     ] as const)
-      await expect(tells(method, path, id)).rejects.toThrow('no')
-    fail = false
+      await expect(notifies(method, path, id)).rejects.toThrow('no')
+    hookFails = false
     expect((await app.get(`/v1/signatures/${id}`)).body).toEqual(before)
     expect((await app.get(`/v1/signatures/${id}/versions`)).body.data).toHaveLength(1)
   })

@@ -7,12 +7,13 @@ import type { DuplicateInput } from './schemas.ts'
 import { copyVariants } from './variants/rules.ts'
 
 const suffix = ' (Copy)'
-const longest = 200
+const maxNameLength = 200
 
-/** Counted as names are: by characters, not by halves of them. */
-const copyOf = (name: string): string => [...name].slice(0, longest - suffix.length).join('') + suffix
+/** Cuts by code points, as the validation of names counts, so no surrogate pair is split. */
+const nameOfCopy = (name: string): string =>
+  [...name].slice(0, maxNameLength - suffix.length).join('') + suffix
 
-/** A new signature that nobody gets yet, with the newest layout of this one as its draft. */
+/** Creates a signature without recipients; its draft is the newest layout of this one. */
 export async function duplicateSignature(
   db: Db,
   by: Caller,
@@ -28,7 +29,7 @@ export async function duplicateSignature(
       tx,
       by,
       {
-        name: name ?? copyOf(original.name),
+        name: name ?? nameOfCopy(original.name),
         draftContent: original.draft_content ?? original.content,
         folderId: folder_id === undefined ? original.folder_id : folder_id,
       },

@@ -6,12 +6,12 @@ import { activate, deactivate, lockSignature, type Signature } from './queries.t
 import { type OnSignatureChange, saveSignatureReferences } from './rules.ts'
 import { insertVersion } from './versions/queries.ts'
 
-/** The draft goes live and a version of it is kept. Without a draft, what was published before goes live again. */
+/** Publishes the draft and stores a version of it. Without a draft, the last published content is activated again. */
 export async function publishSignature(
   db: Db,
   by: Caller,
   id: string,
-  changed: OnSignatureChange,
+  onChange: OnSignatureChange,
 ): Promise<Signature> {
   const { workspaceId } = by
   return db.transaction(async tx => {
@@ -20,7 +20,7 @@ export async function publishSignature(
     const published = before.draft_content
       ? await publishDraft(tx, by, before.id)
       : await activate(tx, by, before.id, null)
-    await changed(tx, { workspaceId, signatureId: before.id })
+    await onChange(tx, { workspaceId, signatureId: before.id })
     return published
   })
 }
@@ -35,18 +35,18 @@ async function publishDraft(tx: Db, by: Caller, signatureId: string): Promise<Si
   return published
 }
 
-/** Recipients fall to their next signature. */
+/** The recipients then get the signature with the next priority. */
 export async function deactivateSignature(
   db: Db,
   by: Caller,
   id: string,
-  changed: OnSignatureChange,
+  onChange: OnSignatureChange,
 ): Promise<Signature> {
   const { workspaceId } = by
   return db.transaction(async tx => {
     const { id: signatureId } = orNotFound(await lockSignature(tx, workspaceId, id))
     const deactivated = await deactivate(tx, by, signatureId)
-    await changed(tx, { workspaceId, signatureId })
+    await onChange(tx, { workspaceId, signatureId })
     return deactivated
   })
 }

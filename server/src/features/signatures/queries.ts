@@ -19,17 +19,17 @@ export interface Signature {
   readonly has_unpublished_changes: boolean
 }
 
-const facts = sql`
+const baseColumns = sql`
   s.id, s.name, s.priority, s.signature_installation_activated, s.folder_id, ${iso(sql`s.last_published_at`)} as last_published_at,
   ${iso(sql`s.created_at`)} as created_at, ${iso(sql`s.updated_at`)} as updated_at`
 const contents = sql`s.content, s.draft_content`
 
-/** Of a row called `s`. */
+/** The columns of a row `s`. */
 const shape = sql`
-  ${facts}, ${contents},
+  ${baseColumns}, ${contents},
   (s.draft_content is not null and s.draft_content is distinct from s.content) as has_unpublished_changes`
 
-/** As a parameter. */
+/** Content as an SQL parameter. */
 export const jsonb = (content: Content | null): Sql =>
   sql`${content === null ? null : JSON.stringify(content)}::jsonb`
 
@@ -46,28 +46,29 @@ export function listSignatures(
   { folder_id, search, include_content }: Filters,
 ): Promise<ListResult | StreamedList> {
   const inFolder = folder_id === 'none' ? sql`and folder_id is null` : sql`and folder_id = ${folder_id}`
-  const rows = sql`
+  const matching = sql`
     from signatures s where s.workspace_id = ${workspaceId} ${folder_id === undefined ? empty : inFolder}
       ${search === undefined ? empty : sql`and ${contains(sql`name_key`, search)}`}`
-  const total = sql`select count(*) ${rows}`
-  const newest = sql`order by s.id desc ${limitOffset(page)}`
-  if (!include_content) return listAsJson(db, page, sql`select ${facts} ${rows} ${newest}`, total)
+  const total = sql`select count(*) ${matching}`
+  const newestFirst = sql`order by s.id desc ${limitOffset(page)}`
+  if (!include_content)
+    return listAsJson(db, page, sql`select ${baseColumns} ${matching} ${newestFirst}`, total)
   const rowsOf = (ids: Sql) => sql`
-    select ${facts}, ${contents} from (${ids}) page
+    select ${baseColumns}, ${contents} from (${ids}) page
     join signatures s on s.workspace_id = ${workspaceId} and s.id = page.id order by s.id desc`
-  return listLargeRows(db, page, { ids: sql`select s.id ${rows} ${newest}`, rowsOf, total })
+  return listLargeRows(db, page, { ids: sql`select s.id ${matching} ${newestFirst}`, rowsOf, total })
 }
 
-const one = (workspaceId: string, id: string): Sql =>
+const whereSignature = (workspaceId: string, id: string): Sql =>
   sql`from signatures s where s.workspace_id = ${workspaceId} and s.id = ${id}`
 
 export async function findSignature(db: Db, workspaceId: string, id: string): Promise<Signature | undefined> {
-  const [signature] = await db.query<Signature>(sql`select ${shape} ${one(workspaceId, id)}`)
+  const [signature] = await db.query<Signature>(sql`select ${shape} ${whereSignature(workspaceId, id)}`)
   return signature
 }
 
 export async function hasSignature(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  return (await db.query(sql`select ${one(workspaceId, id)}`)).length > 0
+  return (await db.query(sql`select ${whereSignature(workspaceId, id)}`)).length > 0
 }
 
 export async function hasSignatureNamed(db: Db, workspaceId: string, name: string): Promise<boolean> {
@@ -77,25 +78,27 @@ export async function hasSignatureNamed(db: Db, workspaceId: string, name: strin
   return rows.length > 0
 }
 
-/** Before any change of a signature, its variants or versions: whoever changes it too waits. */
+/** Call before any change of a signature, its variants or versions: concurrent changes wait. */
 export async function lockSignature(tx: Db, workspaceId: string, id: string): Promise<Signature | undefined> {
   const [signature] = await tx.query<Signature>(
-    sql`select ${shape} ${one(workspaceId, id)} for no key update`,
+    sql`select ${shape} ${whereSignature(workspaceId, id)} for no key update`,
   )
   return signature
 }
 
-/** Before it goes: whoever is about to refer to it is done or waits. */
+/** Call before deletion: waits for transactions that insert rows referring to the signature, and blocks new ones. */
 export async function lockForDeletion(
   tx: Db,
   workspaceId: string,
   id: string,
 ): Promise<Signature | undefined> {
-  const [signature] = await tx.query<Signature>(sql`select ${shape} ${one(workspaceId, id)} for update`)
+  const [signature] = await tx.query<Signature>(
+    sql`select ${shape} ${whereSignature(workspaceId, id)} for update`,
+  )
   return signature
 }
 
-/** Held, so that it stays until the signature is in it. */
+/** Locks the folder, so it cannot be deleted before the signature is in it. */
 export async function lockFolder(tx: Db, workspaceId: string, id: string): Promise<boolean> {
   const rows = await tx.query(
     sql`select from folders where workspace_id = ${workspaceId} and id = ${id} for key share`,
@@ -118,11 +121,11 @@ export async function insertSignature(
   action: 'signature.created' | 'signature.duplicated',
 ): Promise<Signature> {
   const { id, now } = newRow()
-  const last = sql`(
+  const lastPriority = sql`(
     select least(coalesce(max(priority)::bigint + 1, 0), 2147483647) from signatures where workspace_id = ${by.workspaceId})`
   const insert = sql`
     insert into signatures as s (workspace_id, id, name, name_key, priority, folder_id, draft_content, created_at, updated_at)
-    values (${by.workspaceId}, ${id}, ${name}, ${comparisonKey(name)}, ${priority === undefined ? last : priority}, ${folderId},
+    values (${by.workspaceId}, ${id}, ${name}, ${comparisonKey(name)}, ${priority === undefined ? lastPriority : priority}, ${folderId},
       ${jsonb(draftContent)}, ${now}, ${now})
     returning ${shape}`
   const [signature] = await tx.query<Signature>(audited(by, action, insert))
@@ -135,7 +138,7 @@ async function update(tx: Db, by: Caller, id: string, action: string, sets: read
     where s.workspace_id = ${by.workspaceId} and s.id = ${id}
     returning ${shape}`
   const [signature] = await tx.query<Signature>(audited(by, action, change))
-  return signature as Signature // locked before, so it is there
+  return signature as Signature // the caller holds the lock, so the row exists
 }
 
 export interface SignatureChanges {
@@ -145,7 +148,7 @@ export interface SignatureChanges {
   readonly draftContent?: Content | null | undefined
 }
 
-/** What is undefined stays. */
+/** Undefined properties stay unchanged. */
 export const updateSignature = (
   tx: Db,
   by: Caller,
@@ -159,7 +162,7 @@ export const updateSignature = (
     ...(draftContent === undefined ? [] : [sql`draft_content = ${jsonb(draftContent)}, draft_note = null`]),
   ])
 
-/** Of a signature that is locked: the draft, if there is one, becomes its content. */
+/** Activates a locked signature. With `publishedAt`, the draft becomes its content. */
 export const activate = (tx: Db, by: Caller, id: string, publishedAt: Date | null): Promise<Signature> =>
   update(tx, by, id, 'signature.published', [
     sql`signature_installation_activated = true`,
@@ -178,7 +181,7 @@ export const restoreDraft = (tx: Db, by: Caller, id: string, content: Content, n
     sql`draft_content = ${jsonb(content)}, draft_note = ${note}`,
   ])
 
-/** For those who keep what belongs to a signature elsewhere: holds it and notes the change. False if there is none. */
+/** For features with signature data in their own tables: locks the signature, writes the audit entry. False if missing. */
 export async function touchSignature(tx: Db, by: Caller, id: string, action: string): Promise<boolean> {
   const touch = sql`
     update signatures set updated_at = ${new Date()} where workspace_id = ${by.workspaceId} and id = ${id}

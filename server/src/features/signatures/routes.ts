@@ -46,9 +46,9 @@ export const signatureRoutes = (deps: SignatureDeps): readonly Route[] => [
   ...testMailRoutes(deps),
 ]
 
-const at = ({ id }: { readonly id: string }): string => `/v1/signatures/${id}`
+const pathOf = ({ id }: { readonly id: string }): string => `/v1/signatures/${id}`
 
-const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
+const resourceRoutes = (deps: DeleteDeps): readonly Route[] => [
   route({
     name: 'signatures.list',
     method: 'GET',
@@ -69,7 +69,7 @@ const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
     answers: { 201: dataOf(Signature) },
     async handle({ db, by, body }) {
       const signature = await createSignature(db, by, body)
-      return created(signature, at(signature))
+      return created(signature, pathOf(signature))
     },
   }),
   route({
@@ -90,7 +90,7 @@ const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
     body: maybeWrappedBody('signature', SignaturePatch),
     answers: { 200: dataOf(Signature) },
     handle: async ({ db, by, params, body }) =>
-      ok(await changeSignature(db, by, params.id, body, settings.onChange)),
+      ok(await changeSignature(db, by, params.id, body, deps.onChange)),
   }),
   route({
     name: 'signatures.delete',
@@ -100,13 +100,13 @@ const resourceRoutes = (settings: DeleteDeps): readonly Route[] => [
     summary: 'Delete a signature for good',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      await deleteSignature(db, by, params.id, settings)
+      await deleteSignature(db, by, params.id, deps)
       return noContent()
     },
   }),
 ]
 
-const actionRoutes = (changed: OnSignatureChange): readonly Route[] => [
+const actionRoutes = (onChange: OnSignatureChange): readonly Route[] => [
   route({
     name: 'signatures.publish',
     method: 'POST',
@@ -114,7 +114,7 @@ const actionRoutes = (changed: OnSignatureChange): readonly Route[] => [
     access: 'signatures:write',
     summary: 'Make the draft live',
     answers: { 200: dataOf(Signature) },
-    handle: async ({ db, by, params }) => ok(await publishSignature(db, by, params.id, changed)),
+    handle: async ({ db, by, params }) => ok(await publishSignature(db, by, params.id, onChange)),
   }),
   route({
     name: 'signatures.deactivate',
@@ -123,7 +123,7 @@ const actionRoutes = (changed: OnSignatureChange): readonly Route[] => [
     access: 'signatures:write',
     summary: 'Take a signature out of use: recipients fall to their next one',
     answers: { 200: dataOf(Signature) },
-    handle: async ({ db, by, params }) => ok(await deactivateSignature(db, by, params.id, changed)),
+    handle: async ({ db, by, params }) => ok(await deactivateSignature(db, by, params.id, onChange)),
   }),
   route({
     name: 'signatures.duplicate',
@@ -135,7 +135,7 @@ const actionRoutes = (changed: OnSignatureChange): readonly Route[] => [
     answers: { 201: dataOf(Signature) },
     async handle({ db, by, params, body }) {
       const copy = await duplicateSignature(db, by, params.id, body)
-      return created(copy, at(copy))
+      return created(copy, pathOf(copy))
     },
   }),
 ]

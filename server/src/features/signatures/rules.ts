@@ -17,22 +17,22 @@ import {
 import type { SignatureInput, SignaturePatch } from './schemas.ts'
 
 /**
- * Told in the transaction of every change of what addresses get: whether, what, and before which other signature.
- * Of a signature that is deleted it is told before, while its recipients are still known.
+ * Called in the transaction of every change that affects what addresses get: activation, content or priority. For a
+ * deletion it is called before, while the recipients still exist.
  */
 export type OnSignatureChange = (
   tx: Db,
-  what: {
+  change: {
     readonly workspaceId: string
     readonly signatureId: string
-    /** When no others are concerned. */
+    /** Set when the change concerns only these addresses. */
     readonly emailIds?: readonly string[]
-    /** It is being deleted. */
+    /** The signature is being deleted. */
     readonly isGoing?: true
   },
 ) => Promise<void>
 
-/** What a draft that was sent becomes: undefined and null stay what they are. */
+/** Validates a sent draft and returns the content to store; undefined and null pass unchanged. */
 export async function acceptDraft<T extends Content | null | undefined>(
   tx: Db,
   workspaceId: string,
@@ -42,29 +42,30 @@ export async function acceptDraft<T extends Content | null | undefined>(
   return (await acceptContent(tx, workspaceId, sent, { field: 'draft_content' })).content
 }
 
-const draftProblems = (error: unknown): readonly Detail[] => {
+const detailsOf = (error: unknown): readonly Detail[] => {
   if (error instanceof ApiError && error.details) return error.details
   throw error
 }
 
-/** The folder and the draft, with the problems of both. */
-async function accept(
+/** Checks folder and draft, and reports the problems of both in one error. */
+async function checkFolderAndDraft(
   tx: Db,
   workspaceId: string,
   { folder_id, draft_content }: Pick<SignaturePatch, 'folder_id' | 'draft_content'>,
 ): Promise<Content | null | undefined> {
   const isUnknown = typeof folder_id === 'string' && !(await lockFolder(tx, workspaceId, folder_id))
-  const inFolder = isUnknown ? [detail('folder_id', 'unknown_reference')] : []
-  let inDraft: readonly Detail[] = []
+  const folderProblems = isUnknown ? [detail('folder_id', 'unknown_reference')] : []
+  let draftDetails: readonly Detail[] = []
   const draft = await acceptDraft(tx, workspaceId, draft_content).catch(error => {
-    inDraft = draftProblems(error)
+    draftDetails = detailsOf(error)
     return null
   })
-  if (inFolder.length + inDraft.length > 0) throw validationError([...inFolder, ...inDraft])
+  if (folderProblems.length + draftDetails.length > 0)
+    throw validationError([...folderProblems, ...draftDetails])
   return draft
 }
 
-/** All that the signature itself shows now, or may show after the next publish. */
+/** Stores the references of the published content and of the draft. */
 export const saveSignatureReferences = (
   tx: Db,
   workspaceId: string,
@@ -78,9 +79,9 @@ export const saveSignatureReferences = (
 export async function createSignature(db: Db, by: Caller, input: SignatureInput): Promise<Signature> {
   const { name, folder_id = null, priority } = input
   return db.transaction(async tx => {
-    const draftContent = (await accept(tx, by.workspaceId, input)) ?? null
-    const fresh = { name, draftContent, folderId: folder_id, priority }
-    const signature = await insertSignature(tx, by, fresh, 'signature.created')
+    const draftContent = (await checkFolderAndDraft(tx, by.workspaceId, input)) ?? null
+    const row = { name, draftContent, folderId: folder_id, priority }
+    const signature = await insertSignature(tx, by, row, 'signature.created')
     if (draftContent) await saveSignatureReferences(tx, by.workspaceId, signature)
     return signature
   })
@@ -91,26 +92,26 @@ export async function changeSignature(
   by: Caller,
   id: string,
   patch: SignaturePatch,
-  changed: OnSignatureChange,
+  onChange: OnSignatureChange,
 ): Promise<Signature> {
   const { workspaceId } = by
   if (Object.keys(patch).length === 0) return orNotFound(await findSignature(db, workspaceId, id))
   const { name, folder_id: folderId, priority } = patch
   return db.transaction(async tx => {
     const before = orNotFound(await lockSignature(tx, workspaceId, id))
-    const draftContent = await accept(tx, workspaceId, patch)
+    const draftContent = await checkFolderAndDraft(tx, workspaceId, patch)
     const after = await updateSignature(tx, by, id, { name, folderId, priority, draftContent })
     if (draftContent !== undefined) await saveSignatureReferences(tx, workspaceId, after)
-    if (after.priority !== before.priority) await changed(tx, { workspaceId, signatureId: after.id })
+    if (after.priority !== before.priority) await onChange(tx, { workspaceId, signatureId: after.id })
     return after
   })
 }
 
 export interface DeleteDeps {
   readonly onChange: OnSignatureChange
-  /** Comes before the lock on the signature: nobody is made a recipient of it meanwhile. */
+  /** Called before the signature is locked: no recipient can be added until the transaction ends. */
   readonly lockRecipients: (tx: Db, workspaceId: string) => Promise<unknown>
-  /** Told while it is still there. */
+  /** Called while the signature still exists. */
   readonly beforeDelete: (tx: Db, by: Caller, signatureId: string) => Promise<unknown>
 }
 

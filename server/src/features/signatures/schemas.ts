@@ -3,14 +3,14 @@ import { type Static, type TUnsafe, Type } from 'typebox'
 import { ContentTree } from '#features/content/index.ts'
 import { NullableTimestamp, NullableUuid, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
-/** The tree or null. Null comes first, so that anything else is told that it must be an object. */
+/** A content tree or null. Null comes first in `anyOf`, so the error for another type says “must be object”. */
 export function NullableContent(description: string): TUnsafe<Content | null> {
   const tree = ContentTree()
   const { examples } = tree as { examples?: unknown }
   return Type.Unsafe<Content | null>({ anyOf: [{ type: 'null' }, tree], description, examples })
 }
 
-const facts = {
+const baseFields = {
   id: Uuid(),
   name: Type.String(),
   priority: Type.Integer({ description: 'Of the signatures that reach an address, the lowest wins.' }),
@@ -27,7 +27,7 @@ const contents = {
 
 export const SignatureListItem = Type.Object(
   {
-    ...facts,
+    ...baseFields,
     content: Type.Optional(contents.content),
     draft_content: Type.Optional(contents.draft_content),
   },
@@ -36,7 +36,7 @@ export const SignatureListItem = Type.Object(
 
 export const Signature = Type.Object(
   {
-    ...facts,
+    ...baseFields,
     ...contents,
     has_unpublished_changes: Type.Boolean({
       description: 'There is a draft, and it differs from the content.',

@@ -9,9 +9,9 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 const create = (more: object = {}) => createSignature(app, more)
-const facts = [
+const listFields = [
   'id',
   'name',
   'priority',
@@ -30,10 +30,10 @@ const referencesOf = async (signatureId: string) =>
 
 describe('signatures', () => {
   it('are created, read, changed and deleted', async () => {
-    const made = await app.post('/v1/signatures', { signature: { name: 'Standard' } })
-    expect(made.status).toBe(201)
-    expect(made.headers.location).toBe(`/v1/signatures/${made.body.data.id}`)
-    expect(made.body.data).toEqual({
+    const created = await app.post('/v1/signatures', { signature: { name: 'Standard' } })
+    expect(created.status).toBe(201)
+    expect(created.headers.location).toBe(`/v1/signatures/${created.body.data.id}`)
+    expect(created.body.data).toEqual({
       id: expect.any(String),
       name: 'Standard',
       priority: expect.any(Number),
@@ -46,9 +46,9 @@ describe('signatures', () => {
       draft_content: null,
       has_unpublished_changes: false,
     })
-    const path = made.headers.location!
+    const path = created.headers.location!
     const read = await app.get(path)
-    expect([read.body, read.headers.etag]).toEqual([made.body, made.headers.etag])
+    expect([read.body, read.headers.etag]).toEqual([created.body, created.headers.etag])
     const changed = await app.patch(path, { signature: { name: 'House style', priority: 7 } })
     expect(changed.body.data).toMatchObject({ name: 'House style', priority: 7, draft_content: null })
     expect((await app.del(path)).status).toBe(204)
@@ -57,16 +57,16 @@ describe('signatures', () => {
     expect((await app.patch(path, { name: 'x' })).status).toBe(404)
   })
 
-  it('take the inner object without its wrapper, and ids in upper case', async () => {
-    const made = await app.post('/v1/signatures', { name: 'Flat' })
-    expect(made.status).toBe(201)
-    const path = `/v1/signatures/${made.body.data.id.toUpperCase()}`
+  it('accept the inner object without its wrapper, and ids in upper case', async () => {
+    const created = await app.post('/v1/signatures', { name: 'Flat' })
+    expect(created.status).toBe(201)
+    const path = `/v1/signatures/${created.body.data.id.toUpperCase()}`
     expect((await app.patch(path, { name: 'Flatter', draft_content: stack() })).body.data.name).toBe(
       'Flatter',
     )
     expect((await app.post(`${path}/publish`)).status).toBe(200)
     expect((await app.del(path)).status).toBe(204)
-    expect(await referencesOf(made.body.data.id)).toEqual([])
+    expect(await referencesOf(created.body.data.id)).toEqual([])
   })
 
   it.each([
@@ -78,12 +78,12 @@ describe('signatures', () => {
     [{ name: 'x', priority: 2 ** 31 }, { priority: 'out_of_range' }],
     [{ name: 'x', priority: 1.5 }, { priority: 'invalid_type' }],
     [{ name: 'x', priority: null }, { priority: 'invalid_type' }],
-    [{ name: 'x', folder_id: nobody }, { folder_id: 'unknown_reference' }],
+    [{ name: 'x', folder_id: unknownId }, { folder_id: 'unknown_reference' }],
     [{ name: 'x', folder_id: 'none' }, { folder_id: 'invalid' }],
     [{ name: 'x', draft_content: 7 }, { draft_content: 'invalid_type' }],
     [{ name: 'x', draft_content: text('x') }, { 'draft_content.type': 'not_allowed' }],
     [
-      { name: 'x', folder_id: nobody, draft_content: stack({ ...text('x'), size: 1 }, field(nobody)) },
+      { name: 'x', folder_id: unknownId, draft_content: stack({ ...text('x'), size: 1 }, field(unknownId)) },
       {
         folder_id: 'unknown_reference',
         'draft_content.children[0].size': 'unknown_property',
@@ -102,12 +102,12 @@ describe('signatures', () => {
     expect((await app.get('/v1/signatures')).body.pagination.total_count).toBe(before + 1)
   })
 
-  it('say what a draft that is no tree should be', async () => {
+  it('say in the error that a draft must be an object', async () => {
     const { body } = await create({ draft_content: 'hello' })
     expect(body.details[0].message).toBe('draft_content must be object')
   })
 
-  it('stand after all others unless they say where', async () => {
+  it('get the last priority unless one is sent', async () => {
     const { body: high } = await create({ priority: 2_000_000 })
     const { body: next } = await create()
     expect([high.data.priority, next.data.priority]).toEqual([2_000_000, 2_000_001])
@@ -117,7 +117,7 @@ describe('signatures', () => {
     expect((await create({ priority: 0 })).body.data.priority).toBe(0)
   })
 
-  it('change only what is sent', async () => {
+  it('change only the properties that are sent', async () => {
     const folder = (await app.post('/v1/folders', { name: 'F' })).body.data.id
     const { body } = await create({ draft_content: stack(text('a')), folder_id: folder, priority: 3 })
     const path = `/v1/signatures/${body.data.id}`
@@ -134,7 +134,7 @@ describe('signatures', () => {
     expect((await app.get(path)).body.data.has_unpublished_changes).toBe(false)
   })
 
-  it('give back what was sent, plus ids', async () => {
+  it('return the sent content plus ids', async () => {
     const number = fc.double({ min: 0, max: 2000, noNaN: true, noDefaultInfinity: true })
     const block = fc.record(
       {
@@ -174,44 +174,44 @@ describe('signatures', () => {
     )
   })
 
-  it('are listed newest first with eight fields, and with content when asked', async () => {
-    const one = await app.workspace('List')
-    const on = { key: one.key }
-    const folder = (await app.post('/v1/folders', { name: 'F' }, on)).body.data.id
-    const made: string[] = []
+  it('are listed newest first with eight fields, and with content on request', async () => {
+    const workspace = await app.workspace('List')
+    const asWorkspace = { key: workspace.key }
+    const folder = (await app.post('/v1/folders', { name: 'F' }, asWorkspace)).body.data.id
+    const createdIds: string[] = []
     for (const [name, folder_id] of [
       ['Straße 100%', folder],
       ['ÄRGER', null],
       ['plain', null],
     ]) {
       const sent = { name, folder_id, draft_content: stack(text(name)) }
-      made.unshift((await app.post('/v1/signatures', sent, on)).body.data.id)
+      createdIds.unshift((await app.post('/v1/signatures', sent, asWorkspace)).body.data.id)
     }
-    const list = async (query: string) => (await app.get(`/v1/signatures?${query}`, on)).body
+    const list = async (query: string) => (await app.get(`/v1/signatures?${query}`, asWorkspace)).body
     const names = async (query: string) => (await list(query)).data.map((row: { name: string }) => row.name)
     const all = await list('')
-    expect(all.data.map((row: { id: string }) => row.id)).toEqual(made)
-    for (const row of all.data) expect(Object.keys(row)).toEqual(facts)
+    expect(all.data.map((row: { id: string }) => row.id)).toEqual(createdIds)
+    for (const row of all.data) expect(Object.keys(row)).toEqual(listFields)
     for (const row of (await list('include_content=true')).data) {
-      expect(Object.keys(row)).toEqual([...facts, 'content', 'draft_content'])
+      expect(Object.keys(row)).toEqual([...listFields, 'content', 'draft_content'])
       expect(row.draft_content.children[0].tokens[0].value).toBe(row.name)
     }
     expect(await names('include_content=false&limit=1')).toEqual(['plain'])
     expect(await names(`folder_id=${folder}`)).toEqual(['Straße 100%'])
     expect(await names(`folder_id=${folder.toUpperCase()}`)).toEqual(['Straße 100%'])
     expect(await names('folder_id=none')).toEqual(['plain', 'ÄRGER'])
-    expect(await names(`folder_id=${nobody}`)).toEqual([])
+    expect(await names(`folder_id=${unknownId}`)).toEqual([])
     expect(await names('search=ärg')).toEqual(['ÄRGER'])
     expect(await names('search=100%25')).toEqual(['Straße 100%'])
     expect(await names('search=0_')).toEqual([])
     expect((await list('search=a&limit=1')).pagination).toMatchObject({ total_count: 2, has_more: true })
-    await app.patch(`/v1/signatures/${made[0]}`, { name: 'Renamed' }, on)
+    await app.patch(`/v1/signatures/${createdIds[0]}`, { name: 'Renamed' }, asWorkspace)
     expect(await names('search=RENAMED')).toEqual(['Renamed'])
     for (const query of ['folder_id=x', 'folder_id=None', 'include_content=yes'])
-      expect((await app.get(`/v1/signatures?${query}`, on)).status, query).toBe(422)
+      expect((await app.get(`/v1/signatures?${query}`, asWorkspace)).status, query).toBe(422)
   })
 
-  it('keep their folder from being deleted, and are counted in it', async () => {
+  it('block the deletion of their folder, and are counted in it', async () => {
     const folder = (await app.post('/v1/folders', { name: 'Held' })).body.data.id
     const { body } = await create({ folder_id: folder })
     expect((await app.get(`/v1/folders/${folder}`)).body.data.signature_count).toBe(1)
@@ -220,23 +220,23 @@ describe('signatures', () => {
     expect((await app.del(`/v1/folders/${folder}`)).status).toBe(204)
   })
 
-  it('are not changed under an old ETag', async () => {
-    const made = await create()
-    const headers = { 'if-match': made.headers.etag! }
-    const path = made.headers.location!
+  it('are not changed with an old ETag', async () => {
+    const created = await create()
+    const headers = { 'if-match': created.headers.etag! }
+    const path = created.headers.location!
     expect((await app.patch(path, { name: 'A' }, { headers })).status).toBe(200)
     expect((await app.patch(path, { name: 'B' }, { headers })).status).toBe(412)
     expect((await app.del(path, { headers })).status).toBe(412)
   })
 
-  it('are created once under one Idempotency-Key', async () => {
+  it('are created once per Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'create-once' }
     const sent = { signature: { name: 'Once', draft_content: stack(text('x')) } }
     const answers = await Promise.all([1, 2, 3].map(() => app.post('/v1/signatures', sent, { headers })))
     expect(new Set(answers.map(answer => answer.body.data.id)).size).toBe(1)
   })
 
-  it('leave nothing behind when they are deleted', async () => {
+  it('leave no references, versions or variants when they are deleted', async () => {
     const id = await createField(app, 'Leaves')
     const { body } = await create({ draft_content: stack(field(id)) })
     const path = `/v1/signatures/${body.data.id}`
@@ -251,7 +251,7 @@ describe('signatures', () => {
 })
 
 describe('a smart field', () => {
-  it('in use is not deleted, and the refusal names where', async () => {
+  it('in use is not deleted, and the error names where it is used', async () => {
     const id = await createField(app, 'Badge number')
     const other = await createField(app, 'Other')
     const { body } = await create({ name: 'Badges', draft_content: stack(field(id)) })
@@ -270,25 +270,25 @@ describe('a smart field', () => {
     expect((await app.del(`/v1/smart_fields/${id}`)).body.error.message).toContain('“Badges”') // still live
     await app.post(`${path}/publish`)
     await app.del(variant)
-    expect((await app.del(`/v1/smart_fields/${id}`)).status).toBe(204) // an old version alone does not hold it
+    expect((await app.del(`/v1/smart_fields/${id}`)).status).toBe(204) // old versions do not block it
     expect((await app.del(`/v1/smart_fields/${other}`)).status).toBe(409)
   })
 })
 
-describe('a smart field that is deleted while a draft takes it in', () => {
-  it('is either refused to the draft or kept', async () => {
+describe('a smart field that is deleted while a draft starts to use it', () => {
+  it('is either rejected in the draft or not deleted', async () => {
     const { body } = await create()
     const path = `/v1/signatures/${body.data.id}`
-    const ends = new Set<string>()
+    const outcomes = new Set<string>()
     for (let round = 0; round < 15; round++) {
       const id = await createField(app, `Race ${round}`)
       const [patched, deleted] = await Promise.all([
         app.patch(path, { draft_content: stack(...Array.from({ length: 20 }, () => field(id))) }),
         app.del(`/v1/smart_fields/${id}`),
       ])
-      ends.add(`${patched.status} ${deleted.status}`)
+      outcomes.add(`${patched.status} ${deleted.status}`)
     }
-    expect([...ends].filter(end => end !== '200 409' && end !== '422 204')).toEqual([])
+    expect([...outcomes].filter(outcome => outcome !== '200 409' && outcome !== '422 204')).toEqual([])
   })
 })
 
@@ -308,7 +308,7 @@ describe('an asset', () => {
 })
 
 describe('a copy', () => {
-  it('has the newest layout and the variants as drafts, and nobody gets it', async () => {
+  it('has the newest layout and the variants as drafts, and no recipients', async () => {
     const id = await createField(app, 'Copied')
     const folder = (await app.post('/v1/folders', { name: 'Copies' })).body.data.id
     const { body } = await create({
@@ -346,21 +346,21 @@ describe('a copy', () => {
     expect(copied.body.data.id).not.toBe(original.id)
     const [reply, internal] = (await app.get(`${copied.headers.location}/variants`)).body.data
     expect(reply.exists).toBe(false)
-    const theirs = (await app.get(`${path}/variants/internal`)).body.data
+    const originalVariant = (await app.get(`${path}/variants/internal`)).body.data
     expect(internal).toMatchObject({
       activated: true,
       hidden: true,
       show_marketing_campaigns: false,
       content: null,
-      draft_content: theirs.content,
+      draft_content: originalVariant.content,
       last_published_at: null,
     })
-    expect(internal.id).not.toBe(theirs.id)
+    expect(internal.id).not.toBe(originalVariant.id)
     expect(await referencesOf(copied.body.data.id)).toEqual([`signature ${id}`, `variant ${id}`])
     expect((await app.get(`${copied.headers.location}/versions`)).body.data).toEqual([])
   })
 
-  it('is named and put as asked', async () => {
+  it('takes the name and folder of the request', async () => {
     const { body } = await create({ name: '😀'.repeat(200) })
     const path = `/v1/signatures/${body.data.id}/duplicate`
     expect((await app.post(path)).body.data.name).toBe(`${'😀'.repeat(193)} (Copy)`)
@@ -370,9 +370,11 @@ describe('a copy', () => {
       folder_id: folder,
     })
     expect((await app.post(path, { signature: { name: 'Wrapped' } })).body.data.name).toBe('Wrapped')
-    expect(problems(await app.post(path, { folder_id: nobody }))).toEqual({ folder_id: 'unknown_reference' })
+    expect(problems(await app.post(path, { folder_id: unknownId }))).toEqual({
+      folder_id: 'unknown_reference',
+    })
     expect(problems(await app.post(path, { name: '' }))).toEqual({ name: 'blank' })
     expect(problems(await app.post(path, { priority: 1 }))).toEqual({ priority: 'unknown_property' })
-    expect((await app.post(`/v1/signatures/${nobody}/duplicate`)).status).toBe(404)
+    expect((await app.post(`/v1/signatures/${unknownId}/duplicate`)).status).toBe(404)
   })
 })

@@ -11,7 +11,7 @@ export interface SmartField {
   readonly kind: SmartFieldKind
   readonly required: boolean
   readonly default: boolean
-  /** The address in use; nobody writes it. */
+  /** True for the email address field: its value comes from the address and cannot be written. */
   readonly computed: boolean
   readonly fallback: string | null
   readonly integration_attribute: string | null
@@ -29,30 +29,30 @@ export const listFields = (db: Db, workspaceId: string, page: PageQuery): Promis
     sql`select count(*) from smart_fields where workspace_id = ${workspaceId}`,
   )
 
-/** All of them, in the order they were made: what a teammate's values are read against. */
+/** All fields in the order of their creation, with `computed`. */
 export const smartFieldsOf = (db: Db, workspaceId: string): Promise<SmartField[]> =>
   db.query(sql`select ${shape}, computed from smart_fields where workspace_id = ${workspaceId} order by id`)
 
-const one = (workspaceId: string, id: string) =>
+const selectField = (workspaceId: string, id: string) =>
   sql`select ${shape}, computed from smart_fields where workspace_id = ${workspaceId} and id = ${id}`
 
 export async function findField(db: Db, workspaceId: string, id: string): Promise<SmartField | undefined> {
-  const [field] = await db.query<SmartField>(one(workspaceId, id))
+  const [field] = await db.query<SmartField>(selectField(workspaceId, id))
   return field
 }
 
 export async function lockField(tx: Db, workspaceId: string, id: string): Promise<SmartField | undefined> {
-  const [field] = await tx.query<SmartField>(sql`${one(workspaceId, id)} for update`)
+  const [field] = await tx.query<SmartField>(sql`${selectField(workspaceId, id)} for update`)
   return field
 }
 
-/** One at a time makes a field in a workspace, so that each gets a key of its own. */
+/** Serializes field creation in a workspace, so each field gets a unique key. */
 export const lockFields = (tx: Db, workspaceId: string) =>
   tx.query(sql`select from workspaces where id = ${workspaceId} for no key update`)
 
-type New = Pick<SmartField, 'label' | 'key' | 'kind' | 'required' | 'fallback'>
+type FieldValues = Pick<SmartField, 'label' | 'key' | 'kind' | 'required' | 'fallback'>
 
-export async function insertField(db: Db, by: Caller, field: New): Promise<SmartField> {
+export async function insertField(db: Db, by: Caller, field: FieldValues): Promise<SmartField> {
   const { id, now } = newRow()
   const insert = sql`
     insert into smart_fields (workspace_id, id, label, label_key, key, kind, required, fallback, created_at, updated_at)
@@ -67,7 +67,7 @@ export async function updateField(
   db: Db,
   by: Caller,
   id: string,
-  field: New,
+  field: FieldValues,
 ): Promise<SmartField | undefined> {
   const update = sql`
     update smart_fields set label = ${field.label}, label_key = ${comparisonKey(field.label)}, kind = ${field.kind},
@@ -94,7 +94,7 @@ export async function hasValues(db: Db, workspaceId: string, id: string): Promis
   return rows.length > 0
 }
 
-/** Held, so that none is deleted before what refers to them is kept. Whoever looks at fields afterwards sees what is held. */
+/** Locks fields, so none is deleted before the references to it are stored. Read the fields after this, not before. */
 export async function lockFieldsForShare(tx: Db, workspaceId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.query(sql`
@@ -105,11 +105,11 @@ export async function lockFieldsForShare(tx: Db, workspaceId: string, ids: reado
 
 export interface FieldUse {
   readonly kind: 'signature' | 'variant' | 'rule' | 'campaign'
-  /** Of the signature or campaign. */
+  /** The name of the signature or campaign. */
   readonly name: string | null
 }
 
-/** Where content or rules refer to it. Versions do not count: they are history. */
+/** Where content or rules refer to the field. Versions do not count: they are history. */
 export const usesOf = (db: Db, workspaceId: string, id: string): Promise<FieldUse[]> =>
   db.query(sql`
     select distinct r.holder_kind as kind, coalesce(s.name, c.name) as name
@@ -133,7 +133,7 @@ const builtIns: readonly (readonly [label: string, kind: SmartFieldKind])[] = [
   ['Email', 'email'],
 ]
 
-/** What every new workspace starts with. */
+/** Adds the fields that every new workspace starts with. */
 export async function addBuiltIns(db: Db, workspaceId: string): Promise<void> {
   const rows = builtIns.map(([label, kind]) => ({
     ...newRow(),

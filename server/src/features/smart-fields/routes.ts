@@ -6,9 +6,9 @@ import { findField, listFields, type SmartField as Row } from './queries.ts'
 import { changeField, createField, removeField, type SmartFieldDeps } from './rules.ts'
 import { SmartField, SmartFieldInput, SmartFieldPatch } from './schemas.ts'
 
-const shown = ({ computed: _, ...field }: Row) => field
+const withoutComputed = ({ computed: _, ...field }: Row) => field
 
-export const smartFieldRoutes = ({ onChange: changed }: SmartFieldDeps): readonly Route[] => [
+export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[] => [
   route({
     name: 'smartFields.list',
     method: 'GET',
@@ -29,7 +29,7 @@ export const smartFieldRoutes = ({ onChange: changed }: SmartFieldDeps): readonl
     answers: { 201: dataOf(SmartField) },
     async handle({ db, by, body }) {
       const field = await createField(db, by, body)
-      return created(shown(field), `/v1/smart_fields/${field.id}`)
+      return created(withoutComputed(field), `/v1/smart_fields/${field.id}`)
     },
   }),
   route({
@@ -40,7 +40,7 @@ export const smartFieldRoutes = ({ onChange: changed }: SmartFieldDeps): readonl
     summary: 'Read a smart field',
     answers: { 200: dataOf(SmartField) },
     handle: async ({ db, by, params }) =>
-      ok(shown(orNotFound(await findField(db, by.workspaceId, params.id)))),
+      ok(withoutComputed(orNotFound(await findField(db, by.workspaceId, params.id)))),
   }),
   route({
     name: 'smartFields.update',
@@ -51,7 +51,7 @@ export const smartFieldRoutes = ({ onChange: changed }: SmartFieldDeps): readonl
     body: maybeWrappedBody('smart_field', SmartFieldPatch),
     answers: { 200: dataOf(SmartField) },
     handle: async ({ db, by, params, body }) =>
-      ok(shown(await changeField(db, by, params.id, body, changed))),
+      ok(withoutComputed(await changeField(db, by, params.id, body, onChange))),
   }),
   route({
     name: 'smartFields.delete',

@@ -17,14 +17,14 @@ import {
 } from './queries.ts'
 import type { SmartFieldKind } from './schemas.ts'
 
-/** As the renderer will judge it when it makes a link of it. */
+/** Uses the same check as the renderer when it makes a link. */
 const isLink = (text: string): boolean => !/\s/.test(text) && safeUrl(text) !== null
 
 const phone = /^\+?[\d\s().\-/]+(?:(?:ext\.?|x|#|,|;)\s*\d+)?$/i
 const isPhone = (text: string): boolean =>
   phone.test(text) && text.length <= 60 && text.replace(/\D/g, '').length >= 3
 
-const fits: Readonly<Record<SmartFieldKind, (text: string) => boolean>> = {
+const validators: Readonly<Record<SmartFieldKind, (text: string) => boolean>> = {
   text: () => true,
   url: isLink,
   email: isEmailAddress,
@@ -32,7 +32,7 @@ const fits: Readonly<Record<SmartFieldKind, (text: string) => boolean>> = {
   image: () => true,
 }
 
-export const fitsKind = (kind: SmartFieldKind, value: string): boolean => fits[kind](value.trim())
+export const fitsKind = (kind: SmartFieldKind, value: string): boolean => validators[kind](value.trim())
 
 /** `Job title` → `job_title`; letters of any script stay. */
 const slug = (label: string): string =>
@@ -41,7 +41,7 @@ const slug = (label: string): string =>
     .replace(/^_|_$/g, '')
     .replace(/^(.{60}).*$/u, '$1') || 'field'
 
-async function freeKey(db: Db, workspaceId: string, label: string): Promise<string> {
+async function unusedKey(db: Db, workspaceId: string, label: string): Promise<string> {
   const taken = new Set((await smartFieldsOf(db, workspaceId)).map(field => field.key))
   const base = slug(label)
   let key = base
@@ -49,7 +49,7 @@ async function freeKey(db: Db, workspaceId: string, label: string): Promise<stri
   return key
 }
 
-const labelTaken = (error: unknown): never => {
+const throwIfTaken = (error: unknown): never => {
   throw isViolation(error, 'smart_fields_label') ? invalid('label', 'taken') : error
 }
 
@@ -75,13 +75,13 @@ export async function createField(
   checkFallback(kind, fallback)
   return db.transaction(async tx => {
     await lockFields(tx, by.workspaceId)
-    const key = await freeKey(tx, by.workspaceId, label)
-    return insertField(tx, by, { label, key, kind, required, fallback }).catch(labelTaken)
+    const key = await unusedKey(tx, by.workspaceId, label)
+    return insertField(tx, by, { label, key, kind, required, fallback }).catch(throwIfTaken)
   })
 }
 
 export interface SmartFieldDeps {
-  /** Told, in the same transaction, when what signatures show can have changed. */
+  /** Called in the same transaction when the output of signatures can have changed. */
   readonly onChange: (tx: Db, workspaceId: string) => Promise<unknown>
 }
 
@@ -90,14 +90,14 @@ export async function changeField(
   by: Caller,
   id: string,
   patch: SmartFieldChanges,
-  changed: SmartFieldDeps['onChange'],
+  onChange: SmartFieldDeps['onChange'],
 ): Promise<SmartField> {
   return db.transaction(async tx => {
     const field = orNotFound(await lockField(tx, by.workspaceId, id))
     if (Object.keys(patch).length === 0) return field
     const kind = patch.kind ?? field.kind
     const problems = [
-      ...(kind !== field.kind && !(await mayChangeKind(tx, by, field, kind))
+      ...(kind !== field.kind && !(await canChangeKind(tx, by, field, kind))
         ? [
             detail('kind', 'invalid', {
               message:
@@ -111,31 +111,31 @@ export async function changeField(
     ]
     if (problems.length > 0) throw validationError(problems)
     checkFallback(kind, patch.fallback === undefined ? field.fallback : patch.fallback)
-    const updated = orNotFound(await updateField(tx, by, id, { ...field, ...patch }).catch(labelTaken))
-    const looksDifferent = updated.fallback !== field.fallback || updated.kind !== field.kind
-    if (looksDifferent) await changed(tx, by.workspaceId)
+    const updated = orNotFound(await updateField(tx, by, id, { ...field, ...patch }).catch(throwIfTaken))
+    const changesOutput = updated.fallback !== field.fallback || updated.kind !== field.kind
+    if (changesOutput) await onChange(tx, by.workspaceId)
     return updated
   })
 }
 
-/** Every written value is a text; beyond that, only while nobody has a value. */
-async function mayChangeKind(db: Db, by: Caller, field: SmartField, kind: SmartFieldKind): Promise<boolean> {
+/** Every written value is valid as text. Any other change is allowed only while no teammate has a value. */
+async function canChangeKind(db: Db, by: Caller, field: SmartField, kind: SmartFieldKind): Promise<boolean> {
   if (field.default) return false
   return (kind === 'text' && field.kind !== 'image') || !(await hasValues(db, by.workspaceId, field.id))
 }
 
-const places: Readonly<Record<FieldUse['kind'], string>> = {
+const useLabels: Readonly<Record<FieldUse['kind'], string>> = {
   signature: 'signature',
   variant: 'a variant of signature',
   rule: 'the recipients of signature',
   campaign: 'campaign',
 }
 
-/** At most ten by name. */
-function told(uses: readonly FieldUse[]): string {
+/** Names at most ten uses. */
+function describeUses(uses: readonly FieldUse[]): string {
   const named = uses
     .slice(0, 10)
-    .map(({ kind, name }) => (name === null ? places[kind] : `${places[kind]} “${name}”`))
+    .map(({ kind, name }) => (name === null ? useLabels[kind] : `${useLabels[kind]} “${name}”`))
   const rest = uses.length - named.length
   return [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
 }
@@ -147,7 +147,7 @@ export async function removeField(db: Db, by: Caller, id: string): Promise<void>
       throw invalid('id', 'invalid', { message: `${field.label} is built in and cannot be deleted` })
     const uses = await usesOf(tx, by.workspaceId, id)
     if (uses.length > 0)
-      throw apiError('smart_field_in_use', { message: `${field.label} is in use: ${told(uses)}.` })
+      throw apiError('smart_field_in_use', { message: `${field.label} is in use: ${describeUses(uses)}.` })
     await deleteField(tx, by, id)
   })
 }

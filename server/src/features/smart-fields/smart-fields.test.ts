@@ -9,7 +9,7 @@ beforeAll(async () => {
 const create = (smart_field: object) => app.post('/v1/smart_fields', { smart_field })
 
 describe('smart fields', () => {
-  it('are there from the start: nine to fill in, and the address', async () => {
+  it('exist in a new workspace: nine to fill in, and the email address', async () => {
     const { body } = await app.get('/v1/smart_fields', { key: app.other.key })
     const found = body.data
       .reverse()
@@ -29,9 +29,9 @@ describe('smart fields', () => {
   })
 
   it('are created with every field of the contract', async () => {
-    const made = await create({ label: 'Pronouns' })
-    expect(made.status).toBe(201)
-    expect(made.body.data).toEqual({
+    const created = await create({ label: 'Pronouns' })
+    expect(created.status).toBe(201)
+    expect(created.body.data).toEqual({
       id: expect.any(String),
       label: 'Pronouns',
       key: 'pronouns',
@@ -69,7 +69,7 @@ describe('smart fields', () => {
     expect(body.details[0].allowed).toEqual(['text', 'url', 'email', 'phone', 'image'])
   })
 
-  it('keep their key when the label changes, and give a second one its own', async () => {
+  it('keep their key when the label changes; a second field with the label gets another key', async () => {
     const first = await create({ label: 'Desk' })
     const renamed = await app.patch(first.headers.location!, { label: 'Table' })
     expect(renamed.body.data).toMatchObject({ label: 'Table', key: 'desk' })
@@ -79,9 +79,9 @@ describe('smart fields', () => {
     expect((await create({ label: '***' })).body.data.key).toBe('field')
   })
 
-  it('change one field at a time, and clear a fallback', async () => {
-    const made = await create({ label: 'Room', fallback: 'Lobby', required: true })
-    const path = made.headers.location!
+  it('change one property at a time, and clear a fallback', async () => {
+    const created = await create({ label: 'Room', fallback: 'Lobby', required: true })
+    const path = created.headers.location!
     expect((await app.patch(path, { fallback: null })).body.data).toMatchObject({
       fallback: null,
       required: true,
@@ -92,7 +92,7 @@ describe('smart fields', () => {
     expect((await app.patch(path, { label: 'ROOM' })).body.data.label).toBe('ROOM')
   })
 
-  it('change their kind only while no value would be left that does not fit', async () => {
+  it('change their kind only while all stored values fit the new kind', async () => {
     const { body } = await create({ label: 'Site' })
     const path = `/v1/smart_fields/${body.data.id}`
     expect((await app.patch(path, { kind: 'url' })).body.data.kind).toBe('url')
@@ -106,7 +106,7 @@ describe('smart fields', () => {
     expect((await app.patch(path, { kind: 'text' })).body.data.kind).toBe('text')
   })
 
-  it('do not let go of the built-in ones', async () => {
+  it('cannot be deleted or change their kind if they are built in', async () => {
     const { body } = await app.get('/v1/smart_fields?limit=100')
     const email = body.data.find((field: { key: string }) => field.key === 'email')
     const title = body.data.find((field: { key: string }) => field.key === 'job_title')
@@ -127,7 +127,7 @@ describe('smart fields', () => {
     })
   })
 
-  it('take their values with them', async () => {
+  it('are deleted together with their values', async () => {
     const field = (await create({ label: 'Badge' })).body.data.id
     const value = [{ smart_field_id: field, value: '7' }]
     const teammate = await app.post('/v1/teammates', {
@@ -136,10 +136,10 @@ describe('smart fields', () => {
     expect((await app.del(`/v1/smart_fields/${field}`)).status).toBe(204)
     expect((await app.get(`/v1/smart_fields/${field}`)).status).toBe(404)
     const { body } = await app.get(teammate.headers.location!)
-    expect(body.data.smart_fields.map((one: { label: string }) => one.label)).not.toContain('Badge')
+    expect(body.data.smart_fields.map((field: { label: string }) => field.label)).not.toContain('Badge')
   })
 
-  it('lose no change when two are made at once', async () => {
+  it('lose no change when two requests run concurrently', async () => {
     const path = (await create({ label: 'Race' })).headers.location!
     for (let round = 0; round < 5; round++) {
       await Promise.all([
@@ -150,13 +150,13 @@ describe('smart fields', () => {
     }
   })
 
-  it('get different keys when two of one name-like label are made at once', async () => {
+  it('get different keys when fields with similar labels are created concurrently', async () => {
     const labels = Array.from({ length: 20 }, (_, i) => `a${'-'.repeat(i + 1)}b`)
-    const made = await Promise.all(labels.map(label => create({ label })))
-    expect(new Set(made.map(answer => answer.status))).toEqual(new Set([201]))
-    expect(new Set(made.map(answer => answer.body.data.key)).size).toBe(20)
-    const long = await Promise.all(['!', '?'].map(end => create({ label: `a${'𠀀'.repeat(60)}${end}` })))
-    for (const { body } of long)
+    const responses = await Promise.all(labels.map(label => create({ label })))
+    expect(new Set(responses.map(answer => answer.status))).toEqual(new Set([201]))
+    expect(new Set(responses.map(answer => answer.body.data.key)).size).toBe(20)
+    const longKeys = await Promise.all(['!', '?'].map(end => create({ label: `a${'𠀀'.repeat(60)}${end}` })))
+    for (const { body } of longKeys)
       expect(body.data.key.isWellFormed() && !body.data.key.includes('\ufffd')).toBe(true)
   })
 })

@@ -16,30 +16,30 @@ beforeAll(async () => {
 
 const content = (value: string) => ({ type: 'stack', children: [{ type: 'text', tokens: [{ value }] }] })
 
-async function teammate(email: string): Promise<string> {
+async function createTeammate(email: string): Promise<string> {
   return (await app.post('/v1/teammates', { teammate: { email } })).body.data.emails[0].id
 }
 
 describe('invitations', () => {
-  it('reach everybody once per version, each with their own page', async () => {
-    const ids = [await teammate('ada@example.com'), await teammate('bob@example.com')]
-    const made = await app.post('/v1/signatures', {
+  it('reach each recipient once per version, with the link to their own page', async () => {
+    const ids = [await createTeammate('ada@example.com'), await createTeammate('bob@example.com')]
+    const created = await app.post('/v1/signatures', {
       signature: { name: 'All', draft_content: content('v1') },
     })
-    const path = `/v1/signatures/${made.body.data.id}`
-    const early = await app.post(`${path}/invite`)
-    expect([early.status, early.body.error.code]).toEqual([409, 'no_signature_to_install'])
+    const path = `/v1/signatures/${created.body.data.id}`
+    const tooEarly = await app.post(`${path}/invite`)
+    expect([tooEarly.status, tooEarly.body.error.code]).toEqual([409, 'no_signature_to_install'])
     await app.post(`${path}/emails`, { email_ids: ids })
     await app.post(`${path}/publish`)
-    const asked = await app.post(`${path}/invite`)
-    expect([asked.status, asked.body.data.queued]).toEqual([202, 2])
+    const accepted = await app.post(`${path}/invite`)
+    expect([accepted.status, accepted.body.data.queued]).toEqual([202, 2])
     await app.post(`${path}/invite`)
     await workAll(app)
     expect(mails.map(mail => mail.to).sort()).toEqual(['ada@example.com', 'bob@example.com'])
     for (const [n, id] of ids.entries()) {
       const { url } = (await app.get(`/v1/emails/${id}/personal_page`)).body.data
-      const theirs = mails.find(mail => mail.to === ['ada@example.com', 'bob@example.com'][n])
-      expect(theirs?.text.replaceAll('=3D', '=')).toContain(new URL(url).pathname)
+      const mail = mails.find(mail => mail.to === ['ada@example.com', 'bob@example.com'][n])
+      expect(mail?.text.replaceAll('=3D', '=')).toContain(new URL(url).pathname)
     }
     expect((await app.post(`${path}/invite`)).body.data.queued).toBe(0)
     await app.patch(path, { signature: { draft_content: content('v2') } })
@@ -49,7 +49,7 @@ describe('invitations', () => {
     expect(mails).toHaveLength(4)
   })
 
-  const given = async (words: string, priority: number, ...emailIds: string[]) => {
+  const publishTo = async (words: string, priority: number, ...emailIds: string[]) => {
     const { body } = await app.post('/v1/signatures', {
       signature: { name: words, draft_content: content(words), priority },
     })
@@ -59,22 +59,22 @@ describe('invitations', () => {
     return path
   }
 
-  it('go to those who get the signature, and to nobody else', async () => {
-    const [cy, di] = [await teammate('cy@example.com'), await teammate('di@example.com')]
-    const low = await given('Low', 900, cy, di)
-    await given('High', 1, di)
+  it('go only to the recipients for whom the signature wins', async () => {
+    const [cy, di] = [await createTeammate('cy@example.com'), await createTeammate('di@example.com')]
+    const low = await publishTo('Low', 900, cy, di)
+    await publishTo('High', 1, di)
     expect((await app.post(`${low}/invite`)).body.data.queued).toBe(1)
     mails.length = 0
     await workAll(app)
     expect(mails.map(mail => mail.to)).toEqual(['cy@example.com'])
     await app.post(`${low}/deactivate`)
-    const off = await app.post(`${low}/invite`)
-    expect([off.status, off.body.error.code]).toEqual([409, 'no_signature_to_install'])
+    const deactivated = await app.post(`${low}/invite`)
+    expect([deactivated.status, deactivated.body.error.code]).toEqual([409, 'no_signature_to_install'])
   })
 
-  it('are not sent while pages are switched off, and no link is handed out', async () => {
-    const eve = await teammate('eve@example.com')
-    const path = await given('Page', 2, eve)
+  it('are not sent while pages are switched off, and the API returns no link', async () => {
+    const eve = await createTeammate('eve@example.com')
+    const path = await publishTo('Page', 2, eve)
     expect((await app.post(`${path}/invite`)).status).toBe(202)
     await app.db.query(sql`update workspaces set personal_page = false where id = ${app.id}`)
     mails.length = 0
@@ -93,48 +93,48 @@ describe('invitations', () => {
     await app.db.query(sql`update workspaces set personal_page = true where id = ${app.id}`)
   })
 
-  it('are begun once: again only when the mail server has said no', async () => {
-    const fay = await teammate('fay@example.com')
-    const path = await given('Once', 2, fay)
+  it('are sent once: a retry sends again only if the mail server refused the mail', async () => {
+    const fay = await createTeammate('fay@example.com')
+    const path = await publishTo('Once', 2, fay)
     await app.post(`${path}/invite`)
-    const tries: string[] = []
+    const recipients: string[] = []
     let failure: Error | null = Object.assign(new Error('busy'), { responseCode: 451 })
     const jobs = invitationJobs(app.db, app.config.publicUrl, {
       async send({ to }) {
-        tries.push(to)
+        recipients.push(to)
         if (failure) throw failure
       },
       wasRefused,
     })
     const [round, mail] = jobs
     const signature_id = path.split('/').at(-1)
-    const which = { workspace_id: app.id, signature_id, version_number: 1, email_id: fay }
-    await round?.run(which)
-    await expect(mail?.run(which)).rejects.toThrow('busy')
+    const payload = { workspace_id: app.id, signature_id, version_number: 1, email_id: fay }
+    await round?.run(payload)
+    await expect(mail?.run(payload)).rejects.toThrow('busy')
     failure = new Error('the connection broke after the mail had been sent')
-    await expect(mail?.run(which)).rejects.toThrow('broke')
+    await expect(mail?.run(payload)).rejects.toThrow('broke')
     failure = null
-    await mail?.run(which)
-    expect(tries).toEqual(['fay@example.com', 'fay@example.com'])
+    await mail?.run(payload)
+    expect(recipients).toEqual(['fay@example.com', 'fay@example.com'])
   })
 
-  it('that nobody listens for are tried again', async () => {
+  it('are retried when the mail server does not accept connections', async () => {
     const closed = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'a@example.com' })
     const failure = await closed({ to: 'b@example.com', subject: 'x', text: 'x' }).catch(error => error)
     expect(wasRefused(failure)).toBe(true)
   })
 
-  it('need a mail server', async () => {
-    const silent = await testApp()
-    const made = await silent.post('/v1/signatures', {
+  it('answer 503 without a configured mail server', async () => {
+    const appWithoutMail = await testApp()
+    const created = await appWithoutMail.post('/v1/signatures', {
       signature: { name: 'All', draft_content: content('v1') },
     })
-    await silent.post(`/v1/signatures/${made.body.data.id}/publish`)
-    const answer = await silent.post(`/v1/signatures/${made.body.data.id}/invite`)
+    await appWithoutMail.post(`/v1/signatures/${created.body.data.id}/publish`)
+    const answer = await appWithoutMail.post(`/v1/signatures/${created.body.data.id}/invite`)
     expect([answer.status, answer.body.error.message]).toEqual([
       503,
       expect.stringContaining('SIGNOFF_SMTP_URL'),
     ])
-    expect((await silent.post(`/v1/signatures/${silent.id}/invite`)).status).toBe(404)
+    expect((await appWithoutMail.post(`/v1/signatures/${appWithoutMail.id}/invite`)).status).toBe(404)
   })
 })

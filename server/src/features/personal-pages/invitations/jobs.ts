@@ -1,5 +1,6 @@
-// Invitations are noted and queued in one transaction, a batch at a time: a crash repeats nothing that was queued. A mail is noted before
-// it is sent and never begun twice: after a crash in between nobody knows whether it went out, and two are worse than none.
+// Invitations are stored and enqueued in one transaction, a batch at a time: after a crash nothing is enqueued twice.
+// The mail job marks a mail as begun before it sends it, and never sends a begun mail again: after a crash in between,
+// it is unknown whether the mail went out, and two mails are worse than none.
 
 import { preferredTo } from '#features/recipients/index.ts'
 import { hasPersonalPage } from '#features/workspaces/index.ts'
@@ -18,51 +19,51 @@ export interface InvitationMail {
 
 export interface Mailer {
   readonly send: (mail: InvitationMail) => Promise<void>
-  /** Whether this failure means that the mail was certainly not taken. */
+  /** Whether this error proves that the mail server did not accept the mail. */
   readonly wasRefused: (error: unknown) => boolean
 }
 
-type Round = Omit<Invitation, 'email_id'>
+type InvitationRound = Omit<Invitation, 'email_id'>
 
-const round = 'personal_pages.invite'
-const mail = 'personal_pages.invitation'
+const roundJob = 'personal_pages.invite'
+const mailJob = 'personal_pages.invitation'
 
-/** A round of a newer version does for an older one: it mails everybody whom the older one would have mailed. */
+/** The signature id is the job key: a job for a newer version replaces one for an older version and mails its people too. */
 export const enqueueInvitations = (workspaceId: string, { id, version_number }: PublishedVersion) =>
-  enqueue(round, { workspace_id: workspaceId, signature_id: id, version_number }, `${round} ${id}`)
+  enqueue(roundJob, { workspace_id: workspaceId, signature_id: id, version_number }, `${roundJob} ${id}`)
 
-const batch = 200
+const batchSize = 200
 
 export const invitationJobs = (db: Db, publicUrl: string, { send, wasRefused }: Mailer): readonly Job[] => [
   {
-    name: round,
+    name: roundJob,
     async run(payload) {
-      const { workspace_id, signature_id: id, version_number } = payload as Round
-      for (let invited = batch; invited === batch; ) {
+      const { workspace_id, signature_id: id, version_number } = payload as InvitationRound
+      for (let invited = batchSize; invited === batchSize; ) {
         invited = await db.transaction(async tx => {
           const preferred = await preferredTo(tx, workspace_id, id)
           if (!preferred) return 0
-          const next = await inviteNext(tx, workspace_id, { id, version_number }, preferred, batch)
-          for (const { email_id } of next)
-            await tx.query(enqueue(mail, { workspace_id, signature_id: id, version_number, email_id }))
-          return next.length
+          const invitations = await inviteNext(tx, workspace_id, { id, version_number }, preferred, batchSize)
+          for (const { email_id } of invitations)
+            await tx.query(enqueue(mailJob, { workspace_id, signature_id: id, version_number, email_id }))
+          return invitations.length
         })
       }
     },
   },
   {
-    name: mail,
+    name: mailJob,
     async run(payload) {
       const invitation = payload as Invitation
       const { workspace_id: workspaceId, email_id } = invitation
       if (!(await hasPersonalPage(db, workspaceId))) return
       const to = await emailAddressOf(db, workspaceId, email_id)
       const page = await ensurePage(db, operator(workspaceId), email_id)
-      if (!to || !page) return // gone meanwhile
+      if (!to || !page) return // deleted since the job was enqueued
       const { url } = pageAsJson({ workspaceId, publicUrl }, page)
       if (!(await beginMail(db, invitation))) return
       try {
-        await send({ to, subject: 'Your email signature is ready', text: wordsOf(url) })
+        await send({ to, subject: 'Your email signature is ready', text: mailText(url) })
       } catch (error) {
         if (wasRefused(error)) await releaseMail(db, invitation)
         throw error
@@ -71,7 +72,7 @@ export const invitationJobs = (db: Db, publicUrl: string, { send, wasRefused }: 
   },
 ]
 
-const wordsOf = (url: string): string => `Hello,
+const mailText = (url: string): string => `Hello,
 
 your email signature has been updated. Open your private page, copy the signature with one click, and paste it into your mail program; the page tells how:
 

@@ -6,7 +6,7 @@ export interface PublishedVersion {
   readonly version_number: number
 }
 
-/** Undefined when there is no such signature; a version of 0 was never published. */
+/** Undefined when there is no such signature. Version 0 means never published. */
 export async function versionOf(
   db: Db,
   workspaceId: string,
@@ -17,7 +17,7 @@ export async function versionOf(
   return row
 }
 
-/** Of those who get it, who were not invited to this version yet. */
+/** Recipients `r` who get this signature and were not invited to this version yet. */
 const uninvited = (
   workspaceId: string,
   { id, version_number }: PublishedVersion,
@@ -40,7 +40,7 @@ export async function countUninvited(
   return row?.n ?? 0
 }
 
-/** Notes the next few as invited; each is returned once, whoever asks. */
+/** Stores the next `count` invitations. Each is returned once, even to concurrent callers. */
 export async function inviteNext(
   tx: Db,
   workspaceId: string,
@@ -64,17 +64,17 @@ export interface Invitation {
   readonly email_id: string
 }
 
-const one = ({ workspace_id, signature_id, version_number, email_id }: Invitation) => sql`
+const whereInvitation = ({ workspace_id, signature_id, version_number, email_id }: Invitation) => sql`
   workspace_id = ${workspace_id} and signature_id = ${signature_id} and version_number = ${version_number} and email_id = ${email_id}`
 
-/** False when somebody has begun before: the mail may be on its way. */
+/** False when an earlier run has begun this mail: it was possibly sent. */
 export async function beginMail(db: Db, invitation: Invitation): Promise<boolean> {
   const rows = await db.query(
-    sql`update invitations set begun_at = now() where ${one(invitation)} and begun_at is null returning email_id`,
+    sql`update invitations set begun_at = now() where ${whereInvitation(invitation)} and begun_at is null returning email_id`,
   )
   return rows.length > 0
 }
 
-/** The mail server did not take it: it may be begun again. */
+/** The mail server did not accept the mail, so a retry can begin it again. */
 export const releaseMail = (db: Db, invitation: Invitation) =>
-  db.query(sql`update invitations set begun_at = null where ${one(invitation)}`)
+  db.query(sql`update invitations set begun_at = null where ${whereInvitation(invitation)}`)

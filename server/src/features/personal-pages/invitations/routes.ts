@@ -11,7 +11,7 @@ const Invited = Type.Object(
   { title: 'Invited', additionalProperties: false },
 )
 
-export const invitationRoutes = (settings: InviteDeps): readonly Route[] => [
+export const invitationRoutes = (deps: InviteDeps): readonly Route[] => [
   route({
     name: 'signatures.invite',
     method: 'POST',
@@ -20,7 +20,7 @@ export const invitationRoutes = (settings: InviteDeps): readonly Route[] => [
     summary: 'Mail everybody who gets a signature the link to their private page, once per version',
     answers: { 202: dataOf(Invited) },
     async handle({ db, by, params }) {
-      return accepted({ signature_id: params.id, queued: await invite(db, by, params.id, settings) })
+      return accepted({ signature_id: params.id, queued: await invite(db, by, params.id, deps) })
     },
   }),
 ]

@@ -13,7 +13,7 @@ export interface InviteDeps {
   readonly sendsMail: boolean
 }
 
-/** Mails everybody who gets a signature the link to their page, once per version; how many that are. */
+/** Enqueues a mail with the page link to each address that gets the signature, once per version. Returns their number. */
 export async function invite(
   db: Db,
   by: Caller,

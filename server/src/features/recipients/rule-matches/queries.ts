@@ -1,14 +1,14 @@
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { dropReasonless } from '../queries.ts'
 
-/** The addresses that the rule of a signature chooses. */
+/** The addresses that match the rule of a signature. */
 export interface RuleMatches {
   readonly signatureId: string
   readonly emailIds: readonly string[]
 }
 
-/** The addresses among these that the rules of these signatures have chosen so far, by signature. */
-async function ruledSoFar(
+/** The stored rule matches of these signatures among these addresses, by signature. */
+async function storedMatches(
   tx: Db,
   workspaceId: string,
   emailIds: readonly string[],
@@ -18,37 +18,37 @@ async function ruledSoFar(
     select signature_id, email_id from recipients
     where workspace_id = ${workspaceId} and by_rule
       and signature_id = any(${signatureIds}::uuid[]) and email_id = any(${emailIds}::uuid[])`)
-  const ruled = new Map(signatureIds.map(id => [id, new Set<string>()]))
-  for (const { signature_id, email_id } of rows) ruled.get(signature_id)?.add(email_id)
-  return ruled
+  const matches = new Map(signatureIds.map(id => [id, new Set<string>()]))
+  for (const { signature_id, email_id } of rows) matches.get(signature_id)?.add(email_id)
+  return matches
 }
 
-/** Of these addresses, each of the rules chooses exactly those that it names. What is right already is not touched. */
+/** Stores exactly the given matches of each rule for these addresses. Rows that are already correct are not written. */
 export async function saveRuleMatches(
   tx: Db,
   workspaceId: string,
   emailIds: readonly string[],
   rules: readonly RuleMatches[],
 ): Promise<void> {
-  const known = await ruledSoFar(
+  const stored = await storedMatches(
     tx,
     workspaceId,
     emailIds,
     rules.map(rule => rule.signatureId),
   )
-  const added = new Pairs()
-  const gone = new Pairs()
+  const addedPairs = new Pairs()
+  const removedPairs = new Pairs()
   for (const { signatureId, emailIds: chosen } of rules) {
-    const before = known.get(signatureId) ?? new Set()
+    const before = stored.get(signatureId) ?? new Set()
     const now = new Set(chosen)
-    for (const emailId of chosen) if (!before.has(emailId)) added.add(signatureId, emailId)
-    for (const emailId of before) if (!now.has(emailId)) gone.add(signatureId, emailId)
+    for (const emailId of chosen) if (!before.has(emailId)) addedPairs.add(signatureId, emailId)
+    for (const emailId of before) if (!now.has(emailId)) removedPairs.add(signatureId, emailId)
   }
-  if (added.size > 0) await addRuled(tx, workspaceId, added)
-  if (gone.size > 0) await dropRuled(tx, workspaceId, gone)
+  if (addedPairs.size > 0) await insertMatches(tx, workspaceId, addedPairs)
+  if (removedPairs.size > 0) await deleteMatches(tx, workspaceId, removedPairs)
 }
 
-/** Signatures and addresses, as PostgreSQL takes them. */
+/** Pairs of signature and address, as arrays for `unnest`. */
 class Pairs {
   readonly #signatureIds: string[] = []
   readonly #emailIds: string[] = []
@@ -67,15 +67,15 @@ class Pairs {
   }
 }
 
-const addRuled = (tx: Db, workspaceId: string, added: Pairs) =>
+const insertMatches = (tx: Db, workspaceId: string, pairs: Pairs) =>
   tx.query(sql`
     insert into recipients as r (workspace_id, signature_id, email_id, by_rule)
-    select ${workspaceId}::uuid, m.signature_id, m.email_id, true from ${added.rows} as m (signature_id, email_id)
+    select ${workspaceId}::uuid, m.signature_id, m.email_id, true from ${pairs.rows} as m (signature_id, email_id)
     order by m.signature_id, m.email_id
     on conflict (workspace_id, signature_id, email_id) do update set by_rule = true where not r.by_rule`)
 
-async function dropRuled(tx: Db, workspaceId: string, gone: Pairs): Promise<void> {
-  const chosen = sql`workspace_id = ${workspaceId} and (signature_id, email_id) in (select * from ${gone.rows})`
+async function deleteMatches(tx: Db, workspaceId: string, pairs: Pairs): Promise<void> {
+  const chosen = sql`workspace_id = ${workspaceId} and (signature_id, email_id) in (select * from ${pairs.rows})`
   await tx.query(sql`update recipients set by_rule = false where ${chosen} and by_rule`)
   await dropReasonless(tx, chosen)
 }

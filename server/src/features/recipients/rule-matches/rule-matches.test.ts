@@ -15,17 +15,17 @@ beforeAll(async () => {
   team = await createField(app, 'Team')
   for (let n = 0; n < rules; n++) {
     const { id } = (await createSignature(app)).body.data
-    // All of them choose Sales; each one alone chooses a team of its own.
+    // Every rule matches Sales; each rule also matches a team of its own.
     const conditions = [[{ smart_field_id: team, values: ['Sales', `Team ${n}`] }]]
     const put = await app.call('PUT', `/v1/signatures/${id}/recipient_rules`, { body: { conditions } })
     expect(put.status).toBe(200)
   }
-  await everybodyIn('Sales')
+  await importAllWith('Sales')
   const rows = await app.db.query<{ id: string }>(sql`select id from teammates`)
   teammateIds = rows.map(row => row.id)
 })
 
-async function everybodyIn(value: string): Promise<void> {
+async function importAllWith(value: string): Promise<void> {
   const teammates = Array.from({ length: people }, (_, n) => ({
     email: `p${n}@example.com`,
     smart_fields: [{ smart_field_id: team, value }],
@@ -34,47 +34,51 @@ async function everybodyIn(value: string): Promise<void> {
   expect([body.data.created + body.data.updated, body.data.failed]).toEqual([people, []])
 }
 
-const chosen = async (): Promise<number> =>
+const countMatches = async (): Promise<number> =>
   (await app.db.query(sql`select from recipients where by_rule`)).length
 
-/** The statements of bringing everybody up to date. */
-async function refreshing(): Promise<Sql[]> {
+/** Refreshes all teammates and returns the SQL statements of it. */
+async function statementsOfRefresh(): Promise<Sql[]> {
   const statements: Sql[] = []
   await app.db.transaction(tx => {
-    const noting: Db = {
+    const recordingDb: Db = {
       query(statement) {
         statements.push(statement)
         return tx.query(statement)
       },
       transaction: tx.transaction,
     }
-    return refreshTeammates(noting, app.id, teammateIds)
+    return refreshTeammates(recordingDb, app.id, teammateIds)
   })
   return statements
 }
-const longest = (statements: readonly Sql[]): number =>
-  Math.max(...statements.flatMap(one => one.values.map(value => (Array.isArray(value) ? value.length : 0))))
+const longestArray = (statements: readonly Sql[]): number =>
+  Math.max(
+    ...statements.flatMap(statement =>
+      statement.values.map(value => (Array.isArray(value) ? value.length : 0)),
+    ),
+  )
 const writes = (statements: readonly Sql[]): Sql[] =>
-  statements.filter(one => /^\s*(insert|update|delete)\s/.test(one.text))
+  statements.filter(statement => /^\s*(insert|update|delete)\s/.test(statement.text))
 
 describe('many people under many rules', () => {
-  it('are chosen by all of them, then by one', async () => {
-    expect(await chosen()).toBe(people * rules)
-    await everybodyIn('Team 7')
-    expect(await chosen()).toBe(people)
-    await everybodyIn('Sales')
-    expect(await chosen()).toBe(people * rules)
+  it('match all rules, then only one', async () => {
+    expect(await countMatches()).toBe(people * rules)
+    await importAllWith('Team 7')
+    expect(await countMatches()).toBe(people)
+    await importAllWith('Sales')
+    expect(await countMatches()).toBe(people * rules)
   })
 
-  it('are written some at a time', async () => {
+  it('are written in several statements of limited size', async () => {
     await app.db.query(sql`delete from recipients`)
-    const statements = await refreshing()
-    expect(await chosen()).toBe(people * rules)
+    const statements = await statementsOfRefresh()
+    expect(await countMatches()).toBe(people * rules)
     expect(writes(statements).length).toBeGreaterThan(1)
-    expect(longest(statements)).toBeLessThan(6_000)
+    expect(longestArray(statements)).toBeLessThan(6_000)
   })
 
-  it('are not written when nothing changes', async () => {
-    expect(writes(await refreshing())).toEqual([])
+  it('are not written when nothing changed', async () => {
+    expect(writes(await statementsOfRefresh())).toEqual([])
   })
 })

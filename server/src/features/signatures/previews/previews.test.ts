@@ -6,93 +6,94 @@ import { createSignature, field, stack, text } from '#test/support/signatures.ts
 let app: TestApp
 let path: string
 let emailId: string
-const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 
 beforeAll(async () => {
   app = await testApp({ draws: true })
   const { body } = await app.get('/v1/smart_fields?limit=100')
-  const first = body.data.find((one: { key: string }) => one.key === 'first_name').id
-  path = (await createSignature(app, { draft_content: stack(text('Published'), field(first)) })).headers
+  const firstName = body.data.find((field: { key: string }) => field.key === 'first_name').id
+  path = (await createSignature(app, { draft_content: stack(text('Published'), field(firstName)) })).headers
     .location!
   await app.post(`${path}/publish`)
-  await app.patch(path, { draft_content: stack(text('Draft'), field(first)) })
+  await app.patch(path, { draft_content: stack(text('Draft'), field(firstName)) })
   const grace = await app.post('/v1/teammates', {
-    teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: first, value: 'Grace' }] },
+    teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: firstName, value: 'Grace' }] },
   })
   emailId = grace.body.data.emails[0].id
 })
 
-const shown = async (query: string, at = path) => (await app.get(`${at}/preview?${query}`)).body.data.text
+const previewText = async (query: string, at = path) =>
+  (await app.get(`${at}/preview?${query}`)).body.data.text
 
 describe('a preview', () => {
-  it('shows the draft, or what was asked for, for somebody made up', async () => {
+  it('shows the draft or the requested source with placeholder values', async () => {
     const { status, body } = await app.get(`${path}/preview`)
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ text: 'Draft\nAlex', bytes: Buffer.byteLength(body.data.html) })
     expect(body.data.html).toContain('Draft')
-    expect(await shown('source=draft')).toBe('Draft\nAlex')
-    expect(await shown('source=published')).toBe('Published\nAlex')
+    expect(await previewText('source=draft')).toBe('Draft\nAlex')
+    expect(await previewText('source=published')).toBe('Published\nAlex')
   })
 
-  it('shows the values of an address, of this workspace alone', async () => {
-    expect(await shown(`email_id=${emailId}`)).toBe('Draft\nGrace')
-    expect(await shown(`source=published&email_id=${emailId}`)).toBe('Published\nGrace')
-    const theirs = await app.post(
+  it('shows the values of an address, only of this workspace', async () => {
+    expect(await previewText(`email_id=${emailId}`)).toBe('Draft\nGrace')
+    expect(await previewText(`source=published&email_id=${emailId}`)).toBe('Published\nGrace')
+    const foreign = await app.post(
       '/v1/teammates',
       { teammate: { email: 'them@example.com' } },
       { key: app.other.key },
     )
-    for (const id of [nobody, theirs.body.data.emails[0].id])
+    for (const id of [unknownId, foreign.body.data.emails[0].id])
       expect(problems(await app.get(`${path}/preview?email_id=${id}`))).toEqual({
         email_id: 'unknown_reference',
       })
   })
 
-  it('is of what was published where there is no draft, and of nothing where there is neither', async () => {
-    const at = (await createSignature(app)).headers.location!
+  it('shows the published content if there is no draft, and is empty if there is neither', async () => {
+    const newPath = (await createSignature(app)).headers.location!
     const nothing = { html: '', text: '', bytes: 0, warnings: [] }
-    expect((await app.get(`${at}/preview`)).body.data).toEqual(nothing)
-    expect(problems(await app.get(`${at}/preview?email_id=${nobody}`))).toEqual({
+    expect((await app.get(`${newPath}/preview`)).body.data).toEqual(nothing)
+    expect(problems(await app.get(`${newPath}/preview?email_id=${unknownId}`))).toEqual({
       email_id: 'unknown_reference',
     })
-    await app.patch(at, { draft_content: stack(text('Live')) })
-    expect((await app.get(`${at}/preview?source=published`)).body.data).toEqual(nothing)
-    await app.post(`${at}/publish`)
-    await app.patch(at, { draft_content: null })
-    expect(await shown('', at)).toBe('Live')
-    expect(await shown('source=draft', at)).toBe('')
+    await app.patch(newPath, { draft_content: stack(text('Live')) })
+    expect((await app.get(`${newPath}/preview?source=published`)).body.data).toEqual(nothing)
+    await app.post(`${newPath}/publish`)
+    await app.patch(newPath, { draft_content: null })
+    expect(await previewText('', newPath)).toBe('Live')
+    expect(await previewText('source=draft', newPath)).toBe('')
   })
 
-  it('refuses what it does not know', async () => {
+  it('refuses an unknown source and an invalid or unknown id', async () => {
     expect(problems(await app.get(`${path}/preview?source=live&email_id=x`))).toEqual({
       source: 'not_allowed',
       email_id: 'invalid',
     })
-    expect((await app.get(`/v1/signatures/${nobody}/preview`)).status).toBe(404)
+    expect((await app.get(`/v1/signatures/${unknownId}/preview`)).status).toBe(404)
   })
 
-  it('is a picture too', async () => {
+  it('is available as PNG', async () => {
     const empty = (await createSignature(app)).headers.location!
-    for (const [at, width] of [
+    for (const [pngPath, width] of [
       [`${path}/preview.png`, 1400],
       [`${path}/preview.png?theme=dark&width=phone&email_id=${emailId}`, 750],
       [`${empty}/preview.png`, 1400],
     ] as const) {
-      const answer = await app.get(at)
+      const answer = await app.get(pngPath)
       expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png'])
       expect(answer.bytes.readUInt32BE(16)).toBe(width)
     }
     expect(problems(await app.get(`${path}/preview.png?theme=blue`))).toEqual({ theme: 'not_allowed' })
-    expect(problems(await app.get(`${path}/preview.png?email_id=${nobody}`))).toEqual({
+    expect(problems(await app.get(`${path}/preview.png?email_id=${unknownId}`))).toEqual({
       email_id: 'unknown_reference',
     })
   })
 })
 
 describe('the HTML of a recipient', () => {
-  it('is what was published, with their values', async () => {
-    const early = await app.get(`${path}/html?email_id=${emailId}`)
-    expect([early.status, problems(early)]).toEqual([422, { email_id: 'not_a_recipient' }])
+  it('is the published content with the values of the recipient', async () => {
+    const notRecipient = await app.get(`${path}/html?email_id=${emailId}`)
+    expect([notRecipient.status, problems(notRecipient)]).toEqual([422, { email_id: 'not_a_recipient' }])
     await app.db.query(sql`
       insert into recipients (workspace_id, signature_id, email_id, by_hand)
       values (${app.id}, ${path.split('/').at(-1)}, ${emailId}, true)`)
@@ -101,12 +102,12 @@ describe('the HTML of a recipient', () => {
     expect(Object.keys(body.data)).toEqual(['html', 'text', 'bytes', 'warnings'])
   })
 
-  it('asks for a known address', async () => {
+  it('requires an existing address', async () => {
     const missing = await app.get(`${path}/html`)
     expect([missing.status, problems(missing)]).toEqual([422, { email_id: 'missing' }])
     expect(problems(await app.get(`${path}/html?email_id=x`))).toEqual({ email_id: 'invalid' })
-    expect((await app.get(`${path}/html?email_id=${nobody}`)).status).toBe(404)
-    expect((await app.get(`/v1/signatures/${nobody}/html?email_id=${emailId}`)).status).toBe(404)
-    expect((await app.get(`/v1/signatures/${nobody}/html`)).status).toBe(404)
+    expect((await app.get(`${path}/html?email_id=${unknownId}`)).status).toBe(404)
+    expect((await app.get(`/v1/signatures/${unknownId}/html?email_id=${emailId}`)).status).toBe(404)
+    expect((await app.get(`/v1/signatures/${unknownId}/html`)).status).toBe(404)
   })
 })

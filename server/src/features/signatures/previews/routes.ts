@@ -9,7 +9,7 @@ interface SignaturePreviewDeps {
   readonly draw: DrawPicture
 }
 
-const wanted = {
+const previewQuery = {
   source: Type.Optional(OneOf(sources, { description: 'Left out: the draft where there is one.' })),
   email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
 }
@@ -21,7 +21,7 @@ export const previewRoutes = ({ publicUrl, draw }: SignaturePreviewDeps): readon
     path: '/v1/signatures/{id}/preview',
     access: 'signatures:read',
     summary: 'A signature as HTML and as text, without tracking',
-    query: Type.Object(wanted),
+    query: Type.Object(previewQuery),
     answers: { 200: dataOf(Preview) },
     handle: async ({ db, by, params, query }) =>
       ok(await previewSignature(db, by.workspaceId, params.id, query, publicUrl)),
@@ -32,7 +32,7 @@ export const previewRoutes = ({ publicUrl, draw }: SignaturePreviewDeps): readon
     path: '/v1/signatures/{id}/preview.png',
     access: 'signatures:read',
     summary: 'A signature as a picture',
-    query: Type.Object({ ...wanted, ...LookQuery.properties }),
+    query: Type.Object({ ...previewQuery, ...LookQuery.properties }),
     answers: { 200: Png },
     async handle({ db, by, params, query }) {
       const { html } = await previewSignature(db, by.workspaceId, params.id, query, publicUrl)

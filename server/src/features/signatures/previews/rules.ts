@@ -7,28 +7,28 @@ import { findSignature, type Signature } from '../queries.ts'
 export interface PreviewedSignature {
   readonly workspaceId: string
   readonly publicUrl: string
-  /** Null is nothing to show. */
+  /** Null renders an empty preview. */
   readonly content: Content | null
-  /** Whose values; undefined for placeholders. */
+  /** The address whose values are filled in; undefined fills in placeholders. */
   readonly emailId: string | undefined
 }
 
-const nothing: Content = { type: 'stack', children: [] }
+const emptyContent: Content = { type: 'stack', children: [] }
 
-/** Without tracking. */
+/** Renders without tracking. */
 export async function previewedSignature(
   db: Db,
   { workspaceId, publicUrl, content, emailId = undefined }: PreviewedSignature,
 ): Promise<DrawnPreview> {
-  const drawn = await preview(db, {
+  const rendered = await preview(db, {
     workspaceId,
     publicUrl,
-    content: content ?? nothing,
+    content: content ?? emptyContent,
     references: referencesOf(content),
     emailId: emailId ?? null,
   })
-  if (!drawn) throw invalid('email_id', 'unknown_reference')
-  return drawn
+  if (!rendered) throw invalid('email_id', 'unknown_reference')
+  return rendered
 }
 
 export const sources = ['draft', 'published'] as const

@@ -1,6 +1,6 @@
 import type { Job } from '#kernel/jobs.ts'
 
-/** The draft as it was when the mail was asked for. */
+/** The draft at the time of the request, rendered. */
 export interface TestMail {
   readonly to: string
   readonly subject: string

@@ -2,7 +2,10 @@ import { audited } from '#features/audit-log/index.ts'
 import { type Db, newRow, sql } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 
-/** When this member had test mails sent since then, oldest first. One at a time counts, in any number of processes. */
+/**
+ * When this member had test mails sent since then, oldest first. Locks the member, so concurrent requests in all
+ * processes count one after the other.
+ */
 export async function countTestMails(
   tx: Db,
   { workspaceId, memberId }: Caller,
@@ -11,10 +14,10 @@ export async function countTestMails(
   await tx.query(
     sql`select from members where workspace_id = ${workspaceId} and id = ${memberId} for no key update`,
   )
-  const theirs = sql`workspace_id = ${workspaceId} and member_id = ${memberId}`
-  await tx.query(sql`delete from test_mails where ${theirs} and sent_at <= ${since}`)
+  const ofMember = sql`workspace_id = ${workspaceId} and member_id = ${memberId}`
+  await tx.query(sql`delete from test_mails where ${ofMember} and sent_at <= ${since}`)
   const rows = await tx.query<{ sent_at: Date }>(
-    sql`select sent_at from test_mails where ${theirs} order by sent_at`,
+    sql`select sent_at from test_mails where ${ofMember} order by sent_at`,
   )
   return rows.map(row => row.sent_at)
 }

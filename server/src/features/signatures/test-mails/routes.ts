@@ -12,7 +12,7 @@ const TestEmailReceipt = Type.Object(
   { title: 'TestEmailReceipt', additionalProperties: false },
 )
 
-export const testMailRoutes = (settings: TestMailDeps): readonly Route[] => [
+export const testMailRoutes = (deps: TestMailDeps): readonly Route[] => [
   route({
     name: 'signatures.sendTestEmail',
     method: 'POST',
@@ -22,6 +22,6 @@ export const testMailRoutes = (settings: TestMailDeps): readonly Route[] => [
     body: plainBody(TestEmailInput),
     answers: { 202: dataOf(TestEmailReceipt) },
     handle: async ({ db, by, params, body }) =>
-      accepted({ sent_to: await sendTestMail(db, by, params.id, body.email_id, settings) }),
+      accepted({ sent_to: await sendTestMail(db, by, params.id, body.email_id, deps) }),
   }),
 ]

@@ -16,7 +16,7 @@ export interface TestMailDeps {
   readonly sendsMail: boolean
 }
 
-/** Mails the draft to the member behind the key, and to nobody else; tells where it goes. */
+/** Mails the draft only to the member who owns the API key. Returns the address of the member. */
 export async function sendTestMail(
   db: Db,
   by: Caller,
@@ -34,9 +34,14 @@ export async function sendTestMail(
     } = orNotFound(await findSignature(tx, workspaceId, id))
     if (to === null) throw apiError('insufficient_role')
     if (!sendsMail) throw noMailServer()
-    const shown = draft_content ?? content
-    if (!shown) throw invalid('draft_content', 'blank')
-    const { html, text } = await previewedSignature(tx, { workspaceId, publicUrl, content: shown, emailId })
+    const previewContent = draft_content ?? content
+    if (!previewContent) throw invalid('draft_content', 'blank')
+    const { html, text } = await previewedSignature(tx, {
+      workspaceId,
+      publicUrl,
+      content: previewContent,
+      emailId,
+    })
     const now = new Date()
     await refuseBeyondLimit(tx, by, now)
     await recordTestMail(tx, by, signatureId, now)

@@ -20,7 +20,7 @@ const server = new SMTPServer({
       received += chunk
     })
     stream.on('end', () => {
-      mails.push({ to: session.envelope.rcptTo.map(one => one.address), text: received })
+      mails.push({ to: session.envelope.rcptTo.map(recipient => recipient.address), text: received })
       done(null)
     })
   },
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise<void>(resolve => server.close(() => resolve())))
 
-const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 const create = async (more: object = {}): Promise<string> =>
   (await createSignature(app, more)).headers.location!
 const keyOf = async (email: string, role: 'manager' | 'member' = 'manager') => {
@@ -45,20 +45,20 @@ const keyOf = async (email: string, role: 'manager' | 'member' = 'manager') => {
 }
 
 describe('a test mail', () => {
-  it('brings the draft to the member behind the key, as HTML and as text', async () => {
+  it('sends the draft to the member who owns the key, as HTML and as text', async () => {
     const { body } = await app.get('/v1/smart_fields?limit=100')
-    const first = body.data.find((one: { key: string }) => one.key === 'first_name').id
+    const firstName = body.data.find((field: { key: string }) => field.key === 'first_name').id
     const grace = await app.post('/v1/teammates', {
-      teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: first, value: 'Grace' }] },
+      teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: firstName, value: 'Grace' }] },
     })
     const path = await create({ name: 'Winter\nBcc: all@example.com', draft_content: stack(text('Live')) })
     await app.post(`${path}/publish`)
-    await app.patch(path, { draft_content: stack(text('Bold draft'), field(first)) })
+    await app.patch(path, { draft_content: stack(text('Bold draft'), field(firstName)) })
     const key = await keyOf('designer@example.com')
     const sent = await app.post(`${path}/test_email`, { email_id: grace.body.data.emails[0].id }, { key })
     expect([sent.status, sent.body]).toEqual([202, { data: { sent_to: 'designer@example.com' } }])
-    const plain = await app.post(`${path}/test_email`, undefined, { key })
-    expect(plain.status).toBe(202)
+    const withoutRecipient = await app.post(`${path}/test_email`, undefined, { key })
+    expect(withoutRecipient.status).toBe(202)
     await app.patch(path, { draft_content: stack(text('Changed since')) })
 
     const jobs = buildJobs(app.parts, app.db)
@@ -67,36 +67,38 @@ describe('a test mail', () => {
     await worker.stop(3_000)
     expect(mails).toHaveLength(2)
     expect(mails.map(mail => mail.to)).toEqual([['designer@example.com'], ['designer@example.com']])
-    const mail = mails.find(one => one.text.includes('Grace'))?.text
+    const mail = mails.find(received => received.text.includes('Grace'))?.text
     expect(mail).toMatch(/^Subject: Test: Winter Bcc: all@example\.com/m)
     expect(mail).not.toMatch(/^Bcc:/m)
     expect(mail).toMatch(/^Content-Type: multipart\/alternative/m)
     expect(mail).toMatch(/^Content-Type: text\/plain[\s\S]*Bold draft[\s\S]*^Content-Type: text\/html/m)
-    expect(mails.some(one => one.text.includes('Alex'))).toBe(true)
-    expect(mails.some(one => one.text.includes('Changed since'))).toBe(false)
+    expect(mails.some(mail => mail.text.includes('Alex'))).toBe(true)
+    expect(mails.some(mail => mail.text.includes('Changed since'))).toBe(false)
     const id = path.split('/').at(-1)
     const log = (await app.get(`/v1/audit_log?resource_id=${id}`)).body.data
-    expect(log.filter((one: { action: string }) => one.action === 'signature.test_mailed')).toHaveLength(2)
+    expect(log.filter((entry: { action: string }) => entry.action === 'signature.test_mailed')).toHaveLength(
+      2,
+    )
   })
 
-  it('needs something to show, and somebody who is there', async () => {
+  it('needs content and an existing email address', async () => {
     const path = await create()
     const blank = await app.post(`${path}/test_email`)
     expect([blank.status, problems(blank)]).toEqual([422, { draft_content: 'blank' }])
     await app.patch(path, { draft_content: stack(text('x')) })
     for (const [sent, expected] of [
-      [{ email_id: nobody }, { email_id: 'unknown_reference' }],
+      [{ email_id: unknownId }, { email_id: 'unknown_reference' }],
       [{ email_id: 'x' }, { email_id: 'invalid' }],
       [{ to: 'all@example.com' }, { to: 'unknown_property' }],
     ])
       expect(problems(await app.post(`${path}/test_email`, sent))).toEqual(expected)
-    expect((await app.post(`/v1/signatures/${nobody}/test_email`)).status).toBe(404)
+    expect((await app.post(`/v1/signatures/${unknownId}/test_email`)).status).toBe(404)
     await app.post(`${path}/publish`)
     await app.patch(path, { draft_content: null })
     expect((await app.post(`${path}/test_email`)).status).toBe(202)
   })
 
-  it('is sent ten times an hour to a member, however many ask at once and with which keys', async () => {
+  it('is limited to ten per hour and member, also for concurrent requests and several keys', async () => {
     const path = await create({ draft_content: stack(text('x')) })
     const key = await keyOf('eager@example.com')
     const other = await keyOf('patient@example.com')
@@ -111,20 +113,20 @@ describe('a test mail', () => {
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(3_600)
     }
     expect((await app.post(`${path}/test_email`, undefined, { key: other })).status).toBe(202)
-    const mine = sql`
+    const ofMember = sql`
       workspace_id = ${app.id} and member_id = (
         select id from members where workspace_id = ${app.id} and email = 'eager@example.com')`
-    await app.db.query(sql`update test_mails set sent_at = sent_at - interval '59 minutes' where ${mine}`)
-    const soon = await app.post(`${path}/test_email`, undefined, { key })
-    expect(soon.status).toBe(429)
-    expect(Number(soon.headers['retry-after'])).toBeLessThanOrEqual(60)
-    await app.db.query(sql`update test_mails set sent_at = sent_at - interval '1 minute' where ${mine}`)
+    await app.db.query(sql`update test_mails set sent_at = sent_at - interval '59 minutes' where ${ofMember}`)
+    const tooSoon = await app.post(`${path}/test_email`, undefined, { key })
+    expect(tooSoon.status).toBe(429)
+    expect(Number(tooSoon.headers['retry-after'])).toBeLessThanOrEqual(60)
+    await app.db.query(sql`update test_mails set sent_at = sent_at - interval '1 minute' where ${ofMember}`)
     expect((await app.post(`${path}/test_email`, undefined, { key })).status).toBe(202)
-    const [row] = await app.db.query(sql`select count(*)::int as n from test_mails where ${mine}`)
-    expect(row).toEqual({ n: 1 }) // those that no longer count are gone
+    const [row] = await app.db.query(sql`select count(*)::int as n from test_mails where ${ofMember}`)
+    expect(row).toEqual({ n: 1 }) // expired rows are deleted
   })
 
-  it('is refused to a member who only reads', async () => {
+  it('is refused to a member with a read-only role', async () => {
     const path = await create({ draft_content: stack(text('x')) })
     const key = await keyOf('reader@example.com', 'member')
     expect((await app.post(`${path}/test_email`, undefined, { key })).body.error.code).toBe(
@@ -134,10 +136,11 @@ describe('a test mail', () => {
 })
 
 describe('without a mail server', () => {
-  it('a test mail is refused, naming the setting', async () => {
-    const bare = await testApp({ connection: app.connection })
-    const path = (await createSignature(bare, { draft_content: stack(text('x')) })).headers.location!
-    const { status, body } = await bare.post(`${path}/test_email`)
+  it('a test mail is refused, and the error names the setting', async () => {
+    const appWithoutMail = await testApp({ connection: app.connection })
+    const path = (await createSignature(appWithoutMail, { draft_content: stack(text('x')) })).headers
+      .location!
+    const { status, body } = await appWithoutMail.post(`${path}/test_email`)
     expect([status, body.error.code]).toEqual([503, 'unavailable'])
     expect(body.error.message).toContain('SIGNOFF_SMTP_URL')
   })

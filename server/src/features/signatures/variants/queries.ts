@@ -73,18 +73,18 @@ async function update(tx: Db, by: Caller, id: string, action: string, sets: read
   return variant as StoredVariant
 }
 
-/** What is undefined stays. */
+/** Undefined properties stay unchanged. */
 export const updateVariant = (
   tx: Db,
   by: Caller,
   id: string,
-  { draftContent, activated, hidden, showMarketingCampaigns: shown }: VariantChanges,
+  { draftContent, activated, hidden, showMarketingCampaigns: showCampaigns }: VariantChanges,
 ): Promise<StoredVariant> =>
   update(tx, by, id, 'signature_variant.updated', [
     ...(draftContent === undefined ? [] : [sql`draft_content = ${jsonb(draftContent)}`]),
     ...(activated === undefined ? [] : [sql`activated = ${activated}`]),
     ...(hidden === undefined ? [] : [sql`hidden = ${hidden}`]),
-    ...(shown === undefined ? [] : [sql`show_marketing_campaigns = ${shown}`]),
+    ...(showCampaigns === undefined ? [] : [sql`show_marketing_campaigns = ${showCampaigns}`]),
   ])
 
 /** The draft, if there is one, becomes the content. */
@@ -106,7 +106,7 @@ export async function removeVariant(tx: Db, by: Caller, id: string): Promise<voi
   await tx.query(audited(by, 'signature_variant.deleted', remove))
 }
 
-/** Not published; part of the entry in the log that the new signature has. */
+/** Copies a variant as a draft. Not audited separately: the audit entry of the new signature covers it. */
 export async function insertCopy(
   tx: Db,
   workspaceId: string,

@@ -12,7 +12,7 @@ import { kinds, SignatureVariant, type VariantKind, VariantPatch } from './schem
 
 const words = { kind: kinds }
 
-export const variantRoutes = (settings: VariantDeps): readonly Route[] => [
+export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
   route({
     name: 'signatures.variants.list',
     method: 'GET',
@@ -30,7 +30,7 @@ export const variantRoutes = (settings: VariantDeps): readonly Route[] => [
     },
     async handle({ db, by, params }) {
       const data = await variantsOf(db, by.workspaceId, params.id)
-      const supported = await settings.variantsSupported(db, by.workspaceId)
+      const supported = await deps.variantsSupported(db, by.workspaceId)
       return jsonText(JSON.stringify({ data, supported }))
     },
   }),
@@ -55,7 +55,7 @@ export const variantRoutes = (settings: VariantDeps): readonly Route[] => [
     body: wrappedBody('variant', VariantPatch),
     answers: { 200: dataOf(SignatureVariant) },
     handle: async ({ db, by, params, body }) =>
-      ok(await changeVariant(db, by, params.id, params.kind as VariantKind, body, settings)),
+      ok(await changeVariant(db, by, params.id, params.kind as VariantKind, body, deps)),
   }),
   route({
     name: 'signatures.variants.publish',
@@ -66,7 +66,7 @@ export const variantRoutes = (settings: VariantDeps): readonly Route[] => [
     summary: 'Publish the draft of a variant',
     answers: { 200: dataOf(SignatureVariant) },
     handle: async ({ db, by, params }) =>
-      ok(await publishVariant(db, by, params.id, params.kind as VariantKind, settings)),
+      ok(await publishVariant(db, by, params.id, params.kind as VariantKind, deps)),
   }),
   route({
     name: 'signatures.variants.reset',
@@ -77,7 +77,7 @@ export const variantRoutes = (settings: VariantDeps): readonly Route[] => [
     summary: 'Remove a variant: the primary signature is used again',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      await resetVariant(db, by, params.id, params.kind as VariantKind, settings)
+      await resetVariant(db, by, params.id, params.kind as VariantKind, deps)
       return noContent()
     },
   }),

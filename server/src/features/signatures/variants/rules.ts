@@ -18,12 +18,12 @@ import { kinds, type VariantKind, type VariantPatch } from './schemas.ts'
 export interface VariantDeps {
   readonly publicUrl: string
   readonly onChange: OnSignatureChange
-  /** Whether the workspace has a channel that can tell the kinds of mail apart. */
+  /** Whether the workspace has a channel that can distinguish the kinds of mail. */
   readonly variantsSupported: (db: Db, workspaceId: string) => Promise<boolean>
 }
 
-/** Until it is made. */
-const absent = (kind: VariantKind) => ({
+/** What the API returns for a variant that does not exist. */
+const missingVariant = (kind: VariantKind) => ({
   kind,
   exists: false,
   id: null,
@@ -36,11 +36,15 @@ const absent = (kind: VariantKind) => ({
   created_at: null,
   updated_at: null,
 })
-type Shown = StoredVariant | ReturnType<typeof absent>
+type VariantOrMissing = StoredVariant | ReturnType<typeof missingVariant>
 
-export async function variantsOf(db: Db, workspaceId: string, signatureId: string): Promise<Shown[]> {
-  const made = orNotFound(await findVariants(db, workspaceId, signatureId))
-  return kinds.map(kind => made.find(variant => variant.kind === kind) ?? absent(kind))
+export async function variantsOf(
+  db: Db,
+  workspaceId: string,
+  signatureId: string,
+): Promise<VariantOrMissing[]> {
+  const stored = orNotFound(await findVariants(db, workspaceId, signatureId))
+  return kinds.map(kind => stored.find(variant => variant.kind === kind) ?? missingVariant(kind))
 }
 
 export async function variantOf(
@@ -48,25 +52,31 @@ export async function variantOf(
   workspaceId: string,
   signatureId: string,
   kind: VariantKind,
-): Promise<Shown> {
+): Promise<VariantOrMissing> {
   const [variant] = orNotFound(await findVariants(db, workspaceId, signatureId, kind))
-  return variant ?? absent(kind)
+  return variant ?? missingVariant(kind)
 }
 
-interface Held {
+interface LockedVariant {
   readonly signatureId: string
   readonly variant: StoredVariant | undefined
 }
 
-/** One at a time changes the variants of a signature. */
-async function hold(tx: Db, by: Caller, id: string, kind: VariantKind, settings: VariantDeps): Promise<Held> {
+/** Locks the signature, so its variants are changed by one transaction at a time. */
+async function lockVariant(
+  tx: Db,
+  by: Caller,
+  id: string,
+  kind: VariantKind,
+  deps: VariantDeps,
+): Promise<LockedVariant> {
   const { id: signatureId } = orNotFound(await lockSignature(tx, by.workspaceId, id))
-  if (!(await settings.variantsSupported(tx, by.workspaceId))) throw unavailable(settings.publicUrl)
+  if (!(await deps.variantsSupported(tx, by.workspaceId))) throw variantsUnavailable(deps.publicUrl)
   const [variant] = orNotFound(await findVariants(tx, by.workspaceId, signatureId, kind))
   return { signatureId, variant }
 }
 
-const unavailable = (publicUrl: string): Error =>
+const variantsUnavailable = (publicUrl: string): Error =>
   apiError('variants_unavailable', {
     remediation: {
       action: 'connect_integration',
@@ -76,7 +86,7 @@ const unavailable = (publicUrl: string): Error =>
     },
   })
 
-const keepVariantReferences = (
+const saveVariantReferences = (
   tx: Db,
   workspaceId: string,
   signatureId: string,
@@ -87,18 +97,18 @@ const keepVariantReferences = (
     ...referencesOf(draft_content),
   ])
 
-/** Makes it when it does not exist. A draft changes nobody's signature; the switches do. */
+/** Creates the variant if it does not exist. A new draft does not change installed signatures; the switches do. */
 export async function changeVariant(
   db: Db,
   by: Caller,
   id: string,
   kind: VariantKind,
   patch: VariantPatch,
-  settings: VariantDeps,
+  deps: VariantDeps,
 ): Promise<StoredVariant> {
   const { workspaceId } = by
   return db.transaction(async tx => {
-    const { signatureId, variant } = await hold(tx, by, id, kind, settings)
+    const { signatureId, variant } = await lockVariant(tx, by, id, kind, deps)
     if (variant && Object.keys(patch).length === 0) return variant
     const { activated, hidden, show_marketing_campaigns: showMarketingCampaigns } = patch
     const draftContent = await acceptDraft(tx, workspaceId, patch.draft_content)
@@ -106,9 +116,9 @@ export async function changeVariant(
     const after = variant
       ? await updateVariant(tx, by, variant.id, changes)
       : await insertVariant(tx, by, signatureId, kind, changes)
-    if (draftContent !== undefined) await keepVariantReferences(tx, workspaceId, signatureId, after)
-    if ([activated, hidden, showMarketingCampaigns].some(sent => sent !== undefined))
-      await settings.onChange(tx, { workspaceId, signatureId })
+    if (draftContent !== undefined) await saveVariantReferences(tx, workspaceId, signatureId, after)
+    if ([activated, hidden, showMarketingCampaigns].some(value => value !== undefined))
+      await deps.onChange(tx, { workspaceId, signatureId })
     return after
   })
 }
@@ -118,43 +128,43 @@ export async function publishVariant(
   by: Caller,
   id: string,
   kind: VariantKind,
-  settings: VariantDeps,
+  deps: VariantDeps,
 ): Promise<StoredVariant> {
   const { workspaceId } = by
   return db.transaction(async tx => {
-    const { signatureId, variant } = await hold(tx, by, id, kind, settings)
+    const { signatureId, variant } = await lockVariant(tx, by, id, kind, deps)
     if (!variant) throw apiError('variant_not_created')
     if (!variant.draft_content && !variant.content) throw invalid('draft_content', 'blank')
     const published = await publishDraft(tx, by, variant)
-    await keepVariantReferences(tx, workspaceId, signatureId, published)
-    await settings.onChange(tx, { workspaceId, signatureId })
+    await saveVariantReferences(tx, workspaceId, signatureId, published)
+    await deps.onChange(tx, { workspaceId, signatureId })
     return published
   })
 }
 
-/** Back to "does not exist". */
+/** Deletes the variant; the API then shows it as not existing. */
 export async function resetVariant(
   db: Db,
   by: Caller,
   id: string,
   kind: VariantKind,
-  settings: VariantDeps,
+  deps: VariantDeps,
 ): Promise<void> {
   const { workspaceId } = by
   await db.transaction(async tx => {
-    const { signatureId, variant } = await hold(tx, by, id, kind, settings)
+    const { signatureId, variant } = await lockVariant(tx, by, id, kind, deps)
     if (!variant) return
     await removeVariant(tx, by, variant.id)
     await saveReferences(tx, workspaceId, { kind: 'variant', id: variant.id, signatureId }, [])
-    await settings.onChange(tx, { workspaceId, signatureId })
+    await deps.onChange(tx, { workspaceId, signatureId })
   })
 }
 
-/** As drafts, for a signature that was copied. */
+/** Copies the variants to a duplicated signature, as drafts. */
 export async function copyVariants(tx: Db, workspaceId: string, from: string, to: string): Promise<void> {
   for (const original of (await findVariants(tx, workspaceId, from)) ?? []) {
     const id = await insertCopy(tx, workspaceId, original, to)
     const draft_content = original.draft_content ?? original.content
-    await keepVariantReferences(tx, workspaceId, to, { id, content: null, draft_content })
+    await saveVariantReferences(tx, workspaceId, to, { id, content: null, draft_content })
   }
 }

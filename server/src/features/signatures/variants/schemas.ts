@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { NullableTimestamp, NullableUuid, OneOf } from '#kernel/validation.ts'
 import { NullableContent } from '../schemas.ts'
 
-/** The kinds of mail that may have a signature of their own, in the order they are listed in. */
+/** The kinds of mail that can have their own signature, in the order of the API list. */
 export const kinds = ['reply', 'internal'] as const
 export type VariantKind = (typeof kinds)[number]
 

@@ -9,9 +9,9 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 const create = async (): Promise<string> => (await createSignature(app)).headers.location!
-const absent = (kind: string) => ({
+const missingVariant = (kind: string) => ({
   kind,
   exists: false,
   id: null,
@@ -26,21 +26,21 @@ const absent = (kind: string) => ({
 })
 
 describe('variants', () => {
-  it('are both listed before they are made', async () => {
+  it('are both listed before they exist', async () => {
     const path = await create()
     const { status, body } = await app.get(`${path}/variants`)
     expect(status).toBe(200)
-    expect(body).toEqual({ data: [absent('reply'), absent('internal')], supported: true })
-    expect((await app.get(`${path}/variants/internal`)).body).toEqual({ data: absent('internal') })
+    expect(body).toEqual({ data: [missingVariant('reply'), missingVariant('internal')], supported: true })
+    expect((await app.get(`${path}/variants/internal`)).body).toEqual({ data: missingVariant('internal') })
   })
 
-  it('are made by their first change, and changed by the next', async () => {
+  it('are created by the first PATCH and changed by the next', async () => {
     const path = await create()
-    const made = await app.patch(`${path}/variants/internal`, {
+    const created = await app.patch(`${path}/variants/internal`, {
       variant: { draft_content: stack(text('Hi')) },
     })
-    expect(made.status).toBe(200)
-    expect(made.body.data).toMatchObject({
+    expect(created.status).toBe(200)
+    expect(created.body.data).toMatchObject({
       kind: 'internal',
       exists: true,
       activated: false,
@@ -49,20 +49,23 @@ describe('variants', () => {
       content: null,
       last_published_at: null,
     })
-    expect(withoutIds(made.body.data.draft_content)).toEqual(stack(text('Hi')))
+    expect(withoutIds(created.body.data.draft_content)).toEqual(stack(text('Hi')))
     const switched = await app.patch(`${path}/variants/internal`, {
       variant: { activated: true, hidden: true, show_marketing_campaigns: false },
     })
     expect(switched.body.data).toMatchObject({
-      id: made.body.data.id,
+      id: created.body.data.id,
       activated: true,
       hidden: true,
       show_marketing_campaigns: false,
-      draft_content: made.body.data.draft_content,
+      draft_content: created.body.data.draft_content,
     })
     const read = await app.get(`${path}/variants/internal`)
     expect([read.body, read.headers.etag]).toEqual([switched.body, switched.headers.etag])
-    expect((await app.get(`${path}/variants`)).body.data).toEqual([absent('reply'), switched.body.data])
+    expect((await app.get(`${path}/variants`)).body.data).toEqual([
+      missingVariant('reply'),
+      switched.body.data,
+    ])
     expect((await app.patch(`${path}/variants/internal`, { variant: {} })).body).toEqual(switched.body)
     const cleared = await app.patch(`${path}/variants/internal`, { variant: { draft_content: null } })
     expect(cleared.body.data).toMatchObject({ draft_content: null, activated: true })
@@ -80,7 +83,7 @@ describe('variants', () => {
       { 'draft_content.children[0].tokens': 'missing' },
     ],
     [
-      { variant: { draft_content: stack(field(nobody)) } },
+      { variant: { draft_content: stack(field(unknownId)) } },
       { 'draft_content.children[0].tokens[0].smartFieldUuid': 'unknown_reference' },
     ],
   ])('refuse %j', async (sent, expected) => {
@@ -90,45 +93,48 @@ describe('variants', () => {
     expect((await app.get(`${path}/variants/reply`)).body.data.exists).toBe(false)
   })
 
-  it('are of two kinds, of a signature that is there', async () => {
+  it('are 404 for an unknown kind or signature', async () => {
     const path = await create()
     const body = { variant: { hidden: true } }
-    for (const bad of [
+    for (const badPath of [
       `${path}/variants/forward`,
       `${path}/variants/Reply`,
-      `${path}/variants/${nobody}`,
-      `/v1/signatures/${nobody}/variants/reply`,
+      `${path}/variants/${unknownId}`,
+      `/v1/signatures/${unknownId}/variants/reply`,
     ]) {
-      for (const [method, at] of [
-        ['GET', bad],
-        ['PATCH', bad],
-        ['DELETE', bad],
-        ['POST', `${bad}/publish`],
+      for (const [method, requestPath] of [
+        ['GET', badPath],
+        ['PATCH', badPath],
+        ['DELETE', badPath],
+        ['POST', `${badPath}/publish`],
       ] as const) {
-        const answer = await app.call(method, at, method === 'PATCH' ? { body } : {})
-        expect([answer.status, answer.body.error.code], `${method} ${at}`).toEqual([404, 'not_found'])
+        const answer = await app.call(method, requestPath, method === 'PATCH' ? { body } : {})
+        expect([answer.status, answer.body.error.code], `${method} ${requestPath}`).toEqual([
+          404,
+          'not_found',
+        ])
       }
     }
-    expect((await app.get(`/v1/signatures/${nobody}/variants`)).status).toBe(404)
+    expect((await app.get(`/v1/signatures/${unknownId}/variants`)).status).toBe(404)
   })
 
-  it('are published by themselves', async () => {
+  it('are published independently of the signature', async () => {
     const path = await create()
-    const at = `${path}/variants/reply`
-    const early = await app.post(`${at}/publish`)
-    expect([early.status, early.body.error.code]).toEqual([409, 'variant_not_created'])
-    await app.patch(at, { variant: { hidden: true } })
-    const blank = await app.post(`${at}/publish`)
+    const variantPath = `${path}/variants/reply`
+    const tooEarly = await app.post(`${variantPath}/publish`)
+    expect([tooEarly.status, tooEarly.body.error.code]).toEqual([409, 'variant_not_created'])
+    await app.patch(variantPath, { variant: { hidden: true } })
+    const blank = await app.post(`${variantPath}/publish`)
     expect([blank.status, problems(blank)]).toEqual([422, { draft_content: 'blank' }])
-    await app.patch(at, { variant: { draft_content: stack(text('Re')) } })
+    await app.patch(variantPath, { variant: { draft_content: stack(text('Re')) } })
     await app.patch(path, { draft_content: stack(text('Primary')) })
     await app.post(`${path}/publish`)
-    expect((await app.get(at)).body.data.content).toBeNull()
-    const published = (await app.post(`${at}/publish`)).body.data
+    expect((await app.get(variantPath)).body.data.content).toBeNull()
+    const published = (await app.post(`${variantPath}/publish`)).body.data
     expect(published.content).toEqual(published.draft_content)
     expect(published.last_published_at).toEqual(expect.any(String))
-    await app.patch(at, { variant: { draft_content: null } })
-    const again = await app.post(`${at}/publish`)
+    await app.patch(variantPath, { variant: { draft_content: null } })
+    const again = await app.post(`${variantPath}/publish`)
     expect(again.body.data).toMatchObject({
       content: published.content,
       draft_content: null,
@@ -136,24 +142,24 @@ describe('variants', () => {
     })
   })
 
-  it('go back to not existing', async () => {
+  it('do not exist after a DELETE', async () => {
     const path = await create()
-    const at = `${path}/variants/reply`
+    const variantPath = `${path}/variants/reply`
     const id = await createField(app, 'Of a variant')
-    await app.patch(at, { variant: { draft_content: stack(field(id)), activated: true } })
-    await app.post(`${at}/publish`)
+    await app.patch(variantPath, { variant: { draft_content: stack(field(id)), activated: true } })
+    await app.post(`${variantPath}/publish`)
     expect((await app.del(`/v1/smart_fields/${id}`)).status).toBe(409)
-    expect((await app.del(at)).status).toBe(204)
-    expect((await app.get(at)).body.data).toEqual(absent('reply'))
-    expect((await app.del(at)).status).toBe(204)
+    expect((await app.del(variantPath)).status).toBe(204)
+    expect((await app.get(variantPath)).body.data).toEqual(missingVariant('reply'))
+    expect((await app.del(variantPath)).status).toBe(204)
     expect((await app.del(`/v1/smart_fields/${id}`)).status).toBe(204)
-    expect((await app.patch(at, { variant: { hidden: true } })).body.data).toMatchObject({
+    expect((await app.patch(variantPath, { variant: { hidden: true } })).body.data).toMatchObject({
       activated: false,
       content: null,
     })
   })
 
-  it('made by twenty at once are one', async () => {
+  it('are created once by twenty concurrent requests', async () => {
     const path = await create()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -168,22 +174,22 @@ describe('variants', () => {
     expect([data.activated, data.draft_content.type]).toEqual([true, 'stack'])
   })
 
-  it('are not changed under an old ETag, from before they were made included', async () => {
-    const at = `${await create()}/variants/reply`
-    const headers = { 'if-match': (await app.get(at)).headers.etag! }
-    expect((await app.patch(at, { variant: { hidden: true } }, { headers })).status).toBe(200)
-    expect((await app.patch(at, { variant: { hidden: false } }, { headers })).status).toBe(412)
-    expect((await app.get(at)).body.data.hidden).toBe(true)
+  it('are not changed with an old ETag, including one from before they existed', async () => {
+    const variantPath = `${await create()}/variants/reply`
+    const headers = { 'if-match': (await app.get(variantPath)).headers.etag! }
+    expect((await app.patch(variantPath, { variant: { hidden: true } }, { headers })).status).toBe(200)
+    expect((await app.patch(variantPath, { variant: { hidden: false } }, { headers })).status).toBe(412)
+    expect((await app.get(variantPath)).body.data.hidden).toBe(true)
   })
 
-  it('leave an entry in the log for each change, and none for nothing', async () => {
-    const at = `${await create()}/variants/reply`
-    const { id } = (await app.patch(at, { variant: { draft_content: stack() } })).body.data
-    await app.patch(at, { variant: {} })
-    await app.patch(at, { variant: { hidden: true } })
-    await app.post(`${at}/publish`)
-    await app.del(at)
-    await app.del(at)
+  it('write an audit entry for each change, and none for an empty change', async () => {
+    const variantPath = `${await create()}/variants/reply`
+    const { id } = (await app.patch(variantPath, { variant: { draft_content: stack() } })).body.data
+    await app.patch(variantPath, { variant: {} })
+    await app.patch(variantPath, { variant: { hidden: true } })
+    await app.post(`${variantPath}/publish`)
+    await app.del(variantPath)
+    await app.del(variantPath)
     const { body } = await app.get(`/v1/audit_log?resource_id=${id}`)
     expect(body.data.map((entry: { action: string }) => entry.action).reverse()).toEqual([
       'signature_variant.created',
@@ -194,8 +200,8 @@ describe('variants', () => {
   })
 })
 
-describe('a workspace without a channel that tells mails apart', () => {
-  it('reads its variants and cannot write them', async () => {
+describe('a workspace without a channel that distinguishes kinds of mail', () => {
+  it('can read its variants but not write them', async () => {
     const path = await create()
     await app.patch(`${path}/variants/reply`, { variant: { activated: true } })
     const routes = signatureRoutes({
@@ -208,8 +214,8 @@ describe('a workspace without a channel that tells mails apart', () => {
     const params = { id: path.split('/').at(-1)!, kind: 'reply' }
     for (const route of routes) {
       const body = { hidden: true }
-      const from = { joined: false, client: { method: 'POST', address: '', userAgent: '', headers: {} } }
-      const answer = route.handle({ ...from, db: app.db, by: app.by, params, query: {}, body })
+      const request = { joined: false, client: { method: 'POST', address: '', userAgent: '', headers: {} } }
+      const answer = route.handle({ ...request, db: app.db, by: app.by, params, query: {}, body })
       if (route.method === 'GET') expect((await answer).status).toBe(200)
       else
         await expect(answer, route.path).rejects.toMatchObject({

@@ -12,9 +12,9 @@ export interface Version {
   readonly content: Content
 }
 
-const facts = sql`v.id, v.number, ${iso(sql`v.published_at`)} as published_at, v.published_by, v.note`
+const baseColumns = sql`v.id, v.number, ${iso(sql`v.published_at`)} as published_at, v.published_by, v.note`
 
-/** The number is given while the signature is locked, so it tells newer from older whatever the clocks say. */
+/** Ordered by number: it is assigned while the signature is locked, so it does not depend on clocks. */
 export const listVersions = (
   db: Db,
   workspaceId: string,
@@ -26,7 +26,7 @@ export const listVersions = (
   return listAsJson(
     db,
     page,
-    sql`select ${facts} ${versions} order by v.number desc ${limitOffset(page)}`,
+    sql`select ${baseColumns} ${versions} order by v.number desc ${limitOffset(page)}`,
     sql`select count(*) ${versions}`,
   )
 }
@@ -38,7 +38,7 @@ export async function findVersion(
   id: string,
 ): Promise<Version | undefined> {
   const [version] = await db.query<Version>(sql`
-    select ${facts}, v.content from signature_versions v
+    select ${baseColumns}, v.content from signature_versions v
     where v.workspace_id = ${workspaceId} and v.signature_id = ${signatureId} and v.id = ${id}`)
   return version
 }
@@ -49,7 +49,7 @@ interface NewVersion {
   readonly publishedAt: Date
 }
 
-/** Of the draft of a signature that is locked. */
+/** Stores the draft of a locked signature as a version. */
 export const insertVersion = (tx: Db, by: Caller, { id, signatureId, publishedAt }: NewVersion) =>
   tx.query(sql`
     insert into signature_versions (workspace_id, id, signature_id, number, content, note, published_by, published_at)

@@ -5,7 +5,7 @@ import { lockSignature, restoreDraft, type Signature } from '../queries.ts'
 import { saveSignatureReferences } from '../rules.ts'
 import { findVersion } from './queries.ts'
 
-/** As it was then: what it refers to and has gone since renders as empty. */
+/** Restores the content unchanged. References to things that were deleted since render as empty. */
 export async function restoreVersion(
   db: Db,
   by: Caller,

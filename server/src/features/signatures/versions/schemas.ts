@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ContentTree } from '#features/content/index.ts'
 import { Nullable, Timestamp, Uuid } from '#kernel/validation.ts'
 
-const facts = {
+const baseFields = {
   id: Uuid(),
   number: Type.Integer({ description: 'From 1, without gaps.' }),
   published_at: Timestamp(),
@@ -10,12 +10,12 @@ const facts = {
   note: Nullable<string>(Type.String({ description: 'Where its draft came from, if from another version.' })),
 }
 
-export const SignatureVersionListItem = Type.Object(facts, {
+export const SignatureVersionListItem = Type.Object(baseFields, {
   title: 'SignatureVersionListItem',
   additionalProperties: false,
 })
 
 export const SignatureVersion = Type.Object(
-  { ...facts, content: ContentTree() },
+  { ...baseFields, content: ContentTree() },
   { title: 'SignatureVersion', additionalProperties: false },
 )

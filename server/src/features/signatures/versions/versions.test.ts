@@ -8,12 +8,12 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-const nobody = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
+const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 const create = async (more: object = {}): Promise<string> =>
   (await createSignature(app, more)).headers.location!
 
 describe('publishing', () => {
-  it('copies the draft, keeps it, and keeps a version', async () => {
+  it('copies the draft to the content, keeps the draft, and stores a version', async () => {
     const path = await create({ draft_content: stack(text('One')) })
     const published = await app.post(`${path}/publish`)
     expect(published.status).toBe(200)
@@ -33,11 +33,11 @@ describe('publishing', () => {
         note: null,
       },
     ])
-    const one = await app.get(`${path}/versions/${body.data[0].id}`)
-    expect(one.body.data).toEqual({ ...body.data[0], content: data.content })
+    const version = await app.get(`${path}/versions/${body.data[0].id}`)
+    expect(version.body.data).toEqual({ ...body.data[0], content: data.content })
   })
 
-  it('leaves the published content alone until the next one', async () => {
+  it('does not change the published content before the next publish', async () => {
     const path = await create({ draft_content: stack(text('One')) })
     const first = (await app.post(`${path}/publish`)).body.data
     const changed = (await app.patch(path, { draft_content: stack(text('Two')) })).body.data
@@ -57,12 +57,12 @@ describe('publishing', () => {
     })
   })
 
-  it('without a draft puts what was published in use again, without a version', async () => {
+  it('without a draft activates the last published content again, without a new version', async () => {
     const path = await create({ draft_content: stack(text('One')) })
     const first = (await app.post(`${path}/publish`)).body.data
     await app.patch(path, { draft_content: null })
-    const off = await app.post(`${path}/deactivate`)
-    expect([off.status, off.body.data.signature_installation_activated]).toEqual([200, false])
+    const deactivated = await app.post(`${path}/deactivate`)
+    expect([deactivated.status, deactivated.body.data.signature_installation_activated]).toEqual([200, false])
     const again = (await app.post(`${path}/publish`)).body.data
     expect(again).toMatchObject({
       signature_installation_activated: true,
@@ -73,17 +73,17 @@ describe('publishing', () => {
     expect((await app.get(`${path}/versions`)).body.pagination.total_count).toBe(1)
   })
 
-  it('refuses a signature that nothing was ever written for', async () => {
+  it('refuses a signature without any content', async () => {
     const path = await create()
     const refused = await app.post(`${path}/publish`)
     expect([refused.status, problems(refused)]).toEqual([422, { draft_content: 'blank' }])
     expect((await app.get(path)).body.data.signature_installation_activated).toBe(false)
     expect((await app.post(`${path}/deactivate`)).status).toBe(200)
     for (const action of ['publish', 'deactivate'])
-      expect((await app.post(`/v1/signatures/${nobody}/${action}`)).status).toBe(404)
+      expect((await app.post(`/v1/signatures/${unknownId}/${action}`)).status).toBe(404)
   })
 
-  it('by twenty at once loses nothing', async () => {
+  it('by twenty concurrent requests stores twenty versions', async () => {
     const path = await create({ draft_content: stack(text('Race')) })
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.post(`${path}/publish`)))
     expect(answers.map(answer => answer.status)).toEqual(Array(20).fill(200))
@@ -93,7 +93,7 @@ describe('publishing', () => {
     )
   })
 
-  it('while the draft is changed publishes one draft or the other, and keeps the newest', async () => {
+  it('during a draft change publishes the old or the new draft, and keeps the new draft', async () => {
     const path = await create({ draft_content: stack(text('0')) })
     for (let round = 1; round <= 10; round++) {
       const [patched, published] = await Promise.all([
@@ -113,7 +113,7 @@ describe('publishing', () => {
     }
   })
 
-  it('once under one Idempotency-Key', async () => {
+  it('happens once per Idempotency-Key', async () => {
     const path = await create({ draft_content: stack(text('x')) })
     const headers = { 'idempotency-key': 'publish-once' }
     for (let i = 0; i < 3; i++)
@@ -123,18 +123,18 @@ describe('publishing', () => {
 })
 
 describe('a version', () => {
-  it('is restored into the draft, and the next version says so', async () => {
+  it('is restored into the draft, and the next version has a note about it', async () => {
     const path = await create({ draft_content: stack(text('One')) })
-    const one = (await app.post(`${path}/publish`)).body.data.content
+    const firstContent = (await app.post(`${path}/publish`)).body.data.content
     await app.patch(path, { draft_content: stack(text('Two')) })
-    const two = (await app.post(`${path}/publish`)).body.data.content
-    const listed = (await app.get(`${path}/versions`)).body.data
-    expect(listed.map((version: { number: number }) => version.number)).toEqual([2, 1])
-    const restored = await app.post(`${path}/versions/${listed[1].id}/restore`)
+    const secondContent = (await app.post(`${path}/publish`)).body.data.content
+    const versions = (await app.get(`${path}/versions`)).body.data
+    expect(versions.map((version: { number: number }) => version.number)).toEqual([2, 1])
+    const restored = await app.post(`${path}/versions/${versions[1].id}/restore`)
     expect(restored.status).toBe(200)
     expect(restored.body.data).toMatchObject({
-      draft_content: one,
-      content: two,
+      draft_content: firstContent,
+      content: secondContent,
       has_unpublished_changes: true,
     })
     await app.patch(path, { name: 'Another name' })
@@ -147,7 +147,7 @@ describe('a version', () => {
     expect(await notes()).toEqual([null, 'Restored from version 1', null, null])
   })
 
-  it('keeps what it refers to for itself: content that has gone since is restored as it was', async () => {
+  it('does not block deletion of what it refers to, and is restored unchanged afterwards', async () => {
     const field = (await app.post('/v1/smart_fields', { label: 'Gone' })).body.data.id
     const token = { type: 'text', tokens: [{ type: 'textToken', smartFieldUuid: field }] }
     const path = await create({ draft_content: stack(token) })
@@ -160,16 +160,20 @@ describe('a version', () => {
     expect((await app.get(`${path}/preview`)).body.data.html).toBe('')
   })
 
-  it('is found under its own signature alone', async () => {
+  it('is found only under its own signature', async () => {
     const [path, other] = [await create({ draft_content: stack() }), await create()]
     await app.post(`${path}/publish`)
     const [{ id }] = (await app.get(`${path}/versions`)).body.data
     expect((await app.get(`${path}/versions/${id}`)).status).toBe(200)
-    for (const bad of [`${other}/versions/${id}`, `${path}/versions/${nobody}`, `${path}/versions/1`]) {
-      expect((await app.get(bad)).status, bad).toBe(404)
-      expect((await app.post(`${bad}/restore`)).status, bad).toBe(404)
+    for (const badPath of [
+      `${other}/versions/${id}`,
+      `${path}/versions/${unknownId}`,
+      `${path}/versions/1`,
+    ]) {
+      expect((await app.get(badPath)).status, badPath).toBe(404)
+      expect((await app.post(`${badPath}/restore`)).status, badPath).toBe(404)
     }
-    expect((await app.get(`/v1/signatures/${nobody}/versions`)).status).toBe(404)
+    expect((await app.get(`/v1/signatures/${unknownId}/versions`)).status).toBe(404)
   })
 
   it('is listed in pages', async () => {
@@ -180,7 +184,7 @@ describe('a version', () => {
     expect(body.pagination).toEqual({ page: 2, limit: 2, total_count: 5, total_pages: 3, has_more: true })
   })
 
-  it('has its references kept', async () => {
+  it('has stored references', async () => {
     const path = await create({ draft_content: stack(text('x')) })
     const { body } = await app.post('/v1/smart_fields', { label: 'Kept' })
     const token = { type: 'text', tokens: [{ type: 'textToken', smartFieldUuid: body.data.id }] }
