@@ -10,8 +10,9 @@ import { createRecorder, type EventRecorder, type NewEvent, viewEvent } from '#f
 import { insertEvents } from '#features/events/queries.ts'
 import { recordSubmissions } from '#features/events/rules.ts'
 import { createAuthenticator } from '#kernel/auth.ts'
-import { newRow, openPool } from '#kernel/db.ts'
+import { openPool } from '#kernel/db.ts'
 import { buildHttp } from '#kernel/http.ts'
+import { newRow } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics.ts'
 

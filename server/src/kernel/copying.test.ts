@@ -1,7 +1,8 @@
 // Rows that are copied go out before PostgreSQL has said yes to the statement.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '#test/support/app.ts'
-import { type DedicatedConnection, openDedicatedConnection, openPool, type Pool, sql } from './db.ts'
+import { openPool, type Pool, sql } from './db.ts'
+import { type DedicatedConnection, openDedicatedConnection } from './session.ts'
 
 let db: Pool
 let lane: DedicatedConnection

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { newRow, sql } from './db.ts'
+import { sql } from './db.ts'
+import { newRow } from './ids.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 // Exact totals of lists that are too long to count, and of what else grows with them.
-import { type Db, join, newRow, type Sql, sql } from './db.ts'
+import { type Db, join, type Sql, sql } from './db.ts'
+import { newRow } from './ids.ts'
 import type { Job } from './jobs.ts'
 
 /** Only what can reach hundreds of thousands: every write of such a thing pays for it. */

@@ -1,7 +1,8 @@
 // Records without end, as the redirects of clicks do, and prints each id once it is kept.
 import type pg from 'pg'
 import { createRecorder } from '#features/events/index.ts'
-import { newRow, openPool } from '#kernel/db.ts'
+import { openPool } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics.ts'
 

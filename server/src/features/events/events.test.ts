@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newRow, sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { problems, type Sent, type TestApp, testApp } from '#test/support/app.ts'
 import { clickEvent, insertEvents, type NewEvent } from './index.ts'
 

@@ -1,4 +1,5 @@
-import { type Db, type DedicatedDb, raw, type Sql, sql } from '#kernel/db.ts'
+import { type Db, raw, type Sql, sql } from '#kernel/db.ts'
+import type { DedicatedDb } from '#kernel/session.ts'
 import type { EventSource, NewEvent } from './event.ts'
 
 const of = <K extends keyof NewEvent>(events: readonly NewEvent[], key: K) =>

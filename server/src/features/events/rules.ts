@@ -1,5 +1,6 @@
 // What integrators and browsers tell, on its way to becoming events: told once, put down to a click, and to a person.
-import { type Db, newRow } from '#kernel/db.ts'
+import type { Db } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import type { EventOutcome, EventSource, NewEvent } from './event.ts'
 import { type Click, claimEventIds, findClicks, insertEvents } from './queries.ts'
 import type { EventInput } from './schemas.ts'

@@ -1,5 +1,5 @@
 // Rules that choose people by their values: groups of conditions, of which one group must hold as a whole.
-import { comparisonKey } from '#kernel/db.ts'
+import { comparisonKey } from '#kernel/text.ts'
 import type { TimeSlice } from '#kernel/time-slice.ts'
 import { createSubstringMatcher, type SubstringMatcher } from './substring-matcher.ts'
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { audited } from '#features/audit-log/index.ts'
-import { comparisonKey, type Db, iso, newRow, sql } from '#kernel/db.ts'
+import { type Db, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type Caller, operator, type Role } from '#kernel/scopes.ts'
 import { tallied } from '#kernel/tallies.ts'
+import { comparisonKey, iso } from '#kernel/text.ts'
 
 export interface Workspace {
   readonly id: string

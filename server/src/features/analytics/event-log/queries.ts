@@ -1,6 +1,7 @@
 // Single events: those that are folded, and those that are not yet, in one statement.
-import { type Db, empty, iso, join, type Sql, sql } from '#kernel/db.ts'
+import { type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery, paginate } from '#kernel/pagination.ts'
+import { iso } from '#kernel/text.ts'
 import { keptSince } from '../folding/queries.ts'
 import { type CountQuery, keyOf, matchesKey, totalOf } from '../queries.ts'
 import type { SummaryGrouping } from './schemas.ts'

@@ -1,6 +1,7 @@
 // Who needs which bytes of the file store. A lease holds bytes that no row speaks of yet; a removal is its counterpart. Both
 // are rows with an end by the clock of the database, so that no connection is held while the file store works.
-import { type Db, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { inUse, isServed } from '../queries.ts'
 
 const bytesLock = (workspaceId: string, hash: string): Sql =>

@@ -1,5 +1,6 @@
 import type { Operator } from '#features/recipients/index.ts'
-import { comparisonKey, composed, type Db, empty, isTimeout, join, type Sql, sql } from '#kernel/db.ts'
+import { composed, type Db, empty, isTimeout, join, type Sql, sql } from '#kernel/db.ts'
+import { comparisonKey } from '#kernel/text.ts'
 
 /** Published signatures, all or some, with a place that this campaign can be shown in. */
 export async function signaturesShowing(

@@ -1,6 +1,6 @@
 // Times as they are sent: with an offset they are moments, without one they are local to the campaign's time zone.
 import { Temporal } from 'temporal-polyfill'
-import { isStorableDate } from '#kernel/db.ts'
+import { isStorableDate } from '#kernel/text.ts'
 
 const shape = /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
 

@@ -1,15 +1,10 @@
 // Whoever records goes through here: views and clicks by COPY, what is told from outside by a few statements per group.
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import {
-  type Db,
-  type DedicatedConnection,
-  isSessionGone,
-  openDedicatedConnection,
-  type Pool,
-} from '#kernel/db.ts'
+import type { Db, Pool } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Metrics } from '#kernel/metrics.ts'
+import { type DedicatedConnection, isSessionGone, openDedicatedConnection } from '#kernel/session.ts'
 import type { NewEvent, Recorder } from '../event.ts'
 import { copyEvents, insertOnce } from '../queries.ts'
 import { isSingleWrite, recordSubmissions, type Submission } from '../rules.ts'

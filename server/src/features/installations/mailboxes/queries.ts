@@ -1,4 +1,6 @@
-import { comparisonKey, type Db, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
+import { comparisonKey } from '#kernel/text.ts'
 import type { Connection } from '../channel.ts'
 import { enqueueReconcileEmails } from '../reconcile/enqueue.ts'
 import { installationsAt, markUninstalled } from '../reconcile/queries.ts'

@@ -1,8 +1,10 @@
 import { auditedEach } from '#features/audit-log/index.ts'
 import type { InstallationStatus } from '#features/recipients/index.ts'
-import { type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { iso } from '#kernel/text.ts'
 import type { ChannelName, Connection } from '../channel.ts'
 
 const shape = sql`
