@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { type Sql, sql } from './db.ts'
+import { locks } from './locks.ts'
 import type { Log } from './log.ts'
 
 export interface Job {
@@ -68,7 +69,7 @@ export interface Worker {
 const rescue = `
   select graphile_worker.force_unlock_workers(array_agg(locked_by))
   from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) busy
-  where pg_try_advisory_xact_lock(hashtextextended(locked_by, 7364003))`
+  where pg_try_advisory_xact_lock(hashtextextended(locked_by, ${locks.worker}))`
 
 /** Held on a connection of its own. One that is lost is opened again, every second until it works. */
 class LifeLocks {
@@ -95,7 +96,7 @@ class LifeLocks {
     client.once('error', lost)
     try {
       for (const id of this.#ids)
-        await client.query('select pg_advisory_lock_shared(hashtextextended($1, 7364003))', [id])
+        await client.query(`select pg_advisory_lock_shared(hashtextextended($1, ${locks.worker}))`, [id])
     } catch (error) {
       if (this.#client === client) {
         this.#client = undefined

@@ -4,10 +4,10 @@ import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import { CommandError } from './errors.ts'
 import { queueLogger } from './jobs.ts'
+import { locks } from './locks.ts'
 import type { Log } from './log.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
-const lock = 7_364_010 // any number, the same in every process
 
 interface Migration {
   readonly version: number
@@ -24,7 +24,7 @@ export async function migrate(pool: pg.Pool, log: Log): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [lock])
+    await client.query('select pg_advisory_lock($1)', [locks.migrations])
     await client.query(
       'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null)',
     )

@@ -1,8 +1,7 @@
 // The connection with which a process takes part in the embedded PostgreSQL: it holds the locks that tell others who is here.
 import pg from 'pg'
 import { CommandError } from '#kernel/errors.ts'
-
-const locks = { inUse: 7_364_001, serving: 7_364_002 }
+import { locks } from '#kernel/locks.ts'
 
 /** PostgreSQL answers at once, also while it recovers; a machine may be busy. */
 const connectMilliseconds = 10_000
@@ -34,7 +33,7 @@ async function tryLock(client: pg.Client, how: string, key: number): Promise<boo
 
 /** The lock of every process that uses PostgreSQL. False while the last one leaves, which stops PostgreSQL. */
 export const joinServer = (guard: pg.Client): Promise<boolean> =>
-  tryLock(guard, 'pg_try_advisory_lock_shared', locks.inUse)
+  tryLock(guard, 'pg_try_advisory_lock_shared', locks.embeddedInUse)
 
 interface Holder {
   readonly name: string
@@ -43,12 +42,12 @@ interface Holder {
 
 /** The lock of the one process that serves: `ours` now, or the session that holds it; null when that has just ended. */
 async function claimServing(guard: pg.Client): Promise<'ours' | Holder | null> {
-  if (await tryLock(guard, 'pg_try_advisory_lock', locks.serving)) return 'ours'
+  if (await tryLock(guard, 'pg_try_advisory_lock', locks.embeddedServing)) return 'ours'
   const { rows } = await guard.query<Holder>(
     `select a.application_name as name, to_char(a.backend_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as since
      from pg_locks l join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.objid = $1 and l.granted limit 1`,
-    [locks.serving],
+    [locks.embeddedServing],
   )
   return rows[0] ?? null
 }
@@ -79,6 +78,6 @@ export async function rejoinServer(
 
 /** Gives the lock back; true when no other process holds it, which keeps others out from now on. */
 export async function leaveAsLast(guard: pg.Client): Promise<boolean> {
-  await guard.query('select pg_advisory_unlock_shared($1)', [locks.inUse])
-  return tryLock(guard, 'pg_try_advisory_lock', locks.inUse)
+  await guard.query('select pg_advisory_unlock_shared($1)', [locks.embeddedInUse])
+  return tryLock(guard, 'pg_try_advisory_lock', locks.embeddedInUse)
 }

@@ -2,14 +2,13 @@
 
 import { takeFromTail } from '#features/events/index.ts'
 import { type Db, empty, isLocked, join, raw, type Sql, sql } from '#kernel/db.ts'
+import { locks } from '#kernel/locks.ts'
 import { dimensions, whole, wholeKey } from '../dimension.ts'
 import { isCounted, keyOf } from '../queries.ts'
 import { dateOf, type Range, type Span, spans } from '../range.ts'
 
 /** Whoever moves, drops or recounts events holds this until the end of the transaction. */
-const lock = 7_364_030
-
-export const lockFolding = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock(${lock})`)
+export const lockFolding = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock(${locks.eventFolding})`)
 
 /** Waits a little. Turns come in the order of asking: a recount, which asks for each day anew, lets others in between. */
 export async function tryLockFolding(tx: Db): Promise<boolean> {

@@ -2,10 +2,11 @@
 // are rows with an end by the clock of the database, so that no connection is held while the file store works.
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
+import { locks, namedLock } from '#kernel/locks.ts'
 import { inUse, isServed } from '../queries.ts'
 
 const bytesLock = (workspaceId: string, hash: string): Sql =>
-  sql`hashtextextended(${`${workspaceId}/${hash}`}, 7364004)`
+  namedLock(locks.assetBytes, `${workspaceId}/${hash}`)
 
 /** Longer than the file store may take for one file. */
 const leaseTime = sql`interval '10 minutes'`
@@ -60,11 +61,11 @@ export async function forgetExpiredLeases(db: Db, workspaceId: string, hash: str
 }
 
 /** While its session lives, no removal begins: a backup that holds a row shall hold its file. */
-export const pauseRemovals: Sql = sql`select pg_advisory_lock(${7364005})`
+export const pauseRemovals: Sql = sql`select pg_advisory_lock(${locks.assetRemovals})`
 
 export async function mayRemove(tx: Db): Promise<boolean> {
   const [lock] = await tx.query<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock_shared(${7364005}) as free`,
+    sql`select pg_try_advisory_xact_lock_shared(${locks.assetRemovals}) as free`,
   )
   return lock?.free === true
 }

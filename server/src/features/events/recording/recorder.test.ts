@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openPool, type Pool, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
+import { locks } from '#kernel/locks.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics, type Metrics } from '#kernel/metrics.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
@@ -267,7 +268,7 @@ describe('a segment of a process that was killed', () => {
     const session = newRow().id
     const client = new pg.Client(app.connection)
     await client.connect()
-    await client.query('select pg_advisory_lock_shared(hashtextextended($1, 7364021))', [session])
+    await client.query(`select pg_advisory_lock_shared(hashtextextended($1, ${locks.session}))`, [session])
     const dataDir = await leftBehind([{ event: first, session }])
     const other = await leftBehind([{ event: second }])
     const [name = ''] = await spooled(other)
@@ -284,7 +285,7 @@ describe('a segment of a process that was killed', () => {
     const session = newRow().id
     const client = new pg.Client(app.connection)
     await client.connect()
-    await client.query('select pg_advisory_lock_shared(hashtextextended($1, 7364021))', [session])
+    await client.query(`select pg_advisory_lock_shared(hashtextextended($1, ${locks.session}))`, [session])
     const dataDir = await leftBehind([{ event, session }])
     await start({ dataDir })
     await sleep(1_500)
