@@ -3,11 +3,11 @@ import { hash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Sql } from 'sql-template-tag'
+import { Sql } from 'sql-template-tag'
 import { ApiError, apiError } from './errors.ts'
 
 export type { Sql } from 'sql-template-tag'
-export { default as sql, empty, join, raw } from 'sql-template-tag'
+export { empty, join, raw } from 'sql-template-tag'
 
 export interface Db {
   query<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]>
@@ -21,6 +21,26 @@ export interface Pool extends Db {
   probe<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]>
   /** Waits for running statements, for at most so many milliseconds. */
   end(patience?: number): Promise<void>
+}
+
+const composedParts = new WeakSet<Sql>()
+
+/**
+ * Marks a statement, or a part of statements, whose text depends on the request: for example one part for each condition
+ * that the client sent. A statement with such a part is not prepared under a name, because PostgreSQL would keep each of
+ * the many texts in every connection.
+ */
+export function composed(part: Sql): Sql {
+  composedParts.add(part)
+  return part
+}
+
+/** SQL with its parameters. It is `composed` when one of its parts is; `join` does not pass the mark on. */
+export function sql(strings: readonly string[], ...values: readonly unknown[]): Sql {
+  const statement = new Sql(strings, values)
+  for (const value of values)
+    if (value instanceof Sql && composedParts.has(value)) composedParts.add(statement)
+  return statement
 }
 
 export const isViolation = (error: unknown, constraint: string): boolean =>
@@ -44,23 +64,12 @@ const statementNames = new Map<string, string>()
 /** More than the code has. PostgreSQL keeps every named statement for as long as the connection lives. */
 const mostStatementNames = 2_000
 
-const composedStatements = new WeakSet<Sql>()
-
-/**
- * Marks a statement whose text depends on the request, such as one part for each condition that the client sent. It is
- * not prepared under a name: PostgreSQL would keep each of the many texts, in every connection.
- */
-export function composed(statement: Sql): Sql {
-  composedStatements.add(statement)
-  return statement
-}
-
 /**
  * The name under which a statement is prepared. It is made from the text alone, so that processes behind one connection
  * pooler agree on it. Undefined: the statement is parsed for this execution only.
  */
 function statementName(statement: Sql, text: string): string | undefined {
-  if (composedStatements.has(statement)) return undefined
+  if (composedParts.has(statement)) return undefined
   const cached = statementNames.get(text)
   if (cached !== undefined || statementNames.size >= mostStatementNames) return cached
   const name = hash('sha1', text)

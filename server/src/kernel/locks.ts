@@ -1,5 +1,5 @@
 // Every advisory lock of the code base. PostgreSQL keeps one space of numbers per database: two locks must never share one.
-import sql, { raw, type Sql } from 'sql-template-tag'
+import { raw, type Sql, sql } from './db.ts'
 
 export const locks = {
   /** Embedded PostgreSQL: held (shared) by every process that uses it; the last one to leave stops PostgreSQL. */

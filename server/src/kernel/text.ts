@@ -1,5 +1,5 @@
 // Texts and dates in SQL: how they are compared, searched and written.
-import sql, { type Sql } from 'sql-template-tag'
+import { type Sql, sql } from './db.ts'
 
 /** A timestamp as the API shows it. PostgreSQL writes it, so that a statement can build a list as JSON. */
 export const iso = (column: Sql): Sql =>
