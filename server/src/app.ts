@@ -35,7 +35,7 @@ import { smartFieldRoutes } from '#features/smart-fields/index.ts'
 import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
 import { createTracking, type TrackingDeps, trackingRoutes } from '#features/tracking/index.ts'
 import { hasPersonalPage, workspaceRoutes } from '#features/workspaces/index.ts'
-import { createAuthenticator } from '#kernel/auth.ts'
+import { BearerAuthenticator } from '#kernel/bearer-keys.ts'
 import type { Pool } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { buildHttp } from '#kernel/http.ts'
@@ -182,7 +182,7 @@ export interface App {
 
 export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
   const metrics = createMetrics(db)
-  const authenticator = createAuthenticator(hash => findCredential(db, hash))
+  const bearerKeys = new BearerAuthenticator(hash => findCredential(db, hash))
   let state: 'starting' | 'open' | 'retired' = 'starting'
   const operations = { db, metrics, isOpen: () => state === 'open' }
   const { tlsCert: cert, tlsKey: key } = config
@@ -203,7 +203,7 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
   }
   const recorder = createRecorder({ db, log, metrics, dataDir, spoolLimitMb, recorded })
   const routes = routeTable(config, operations, {
-    keysChanged: authenticator.forget,
+    keysChanged: () => bearerKeys.forget(),
     draw: pictures.draw,
     now,
     recorder,
@@ -214,7 +214,7 @@ export function buildApp({ config, db, log, now = nowhere.now }: AppDeps): App {
     db,
     log,
     metrics,
-    authenticator,
+    authenticators: [bearerKeys],
     rateLimit: config.rateLimit,
     trustedProxies: config.trustedProxies ?? [],
     isClosing: () => state === 'retired',

@@ -1,5 +1,5 @@
 import { audited } from '#features/audit-log/index.ts'
-import type { Credential } from '#kernel/auth.ts'
+import type { Credential } from '#kernel/bearer-keys.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
