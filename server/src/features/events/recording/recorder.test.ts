@@ -126,11 +126,11 @@ describe('recording', () => {
 
   it('takes 32 MB of what is told, by its real size', async () => {
     const { recorder } = await start()
-    const told = { name: 'Large', properties: { text: 'é'.repeat(4_000) } }
-    const one = { workspaceId: app.id, told, source: 'api', outcome: 'counted' } as const
+    const input = { name: 'Large', properties: { text: 'é'.repeat(4_000) } }
+    const submission = { workspaceId: app.id, input, source: 'api', outcome: 'counted' } as const
     let all: Promise<PromiseSettledResult<void>[]> | undefined
     await whileLocked(async () => {
-      all = Promise.allSettled(Array.from({ length: 500 }, () => recorder.submit(Array(10).fill(one))))
+      all = Promise.allSettled(Array.from({ length: 500 }, () => recorder.submit(Array(10).fill(submission))))
     })
     const kept = (await all)?.filter(end => end.status === 'fulfilled').length ?? 0
     expect((kept * 10 * 8_000) / 1024 / 1024).toBeGreaterThan(30)
