@@ -79,7 +79,7 @@ export async function listLargeRows(
   }>(sql`
     with page as materialized (
       select id, record, octet_length(record) as bytes, sum(octet_length(record)) over (order by id desc) as until
-      from (select row.id, row_to_json(row)::text as record from (${rowsOf(ids)}) row offset 0) whole -- else each is made thrice
+      from (select row.id, row_to_json(row)::text as record from (${rowsOf(ids)}) row offset 0) whole -- offset 0: else each record is made three times
     )
     select (${total})::int as total,
       (select string_agg(record, ',' order by id desc) from page where until <= ${pieceBytes}) as records,
