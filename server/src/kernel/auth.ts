@@ -20,8 +20,8 @@ export interface CredentialSource {
 /** Knows one kind of credential. */
 export interface Authenticator {
   /**
-   * Null when the request carries no credential of this kind. Rejects with an ApiError when the credential is bad. Null is
-   * not a promise, so that a request waits for one authenticator only: the one whose credential it carries.
+   * Null when the request carries no credential of this kind. Rejects with an ApiError when the credential is bad. Null
+   * is not a promise, so that a request waits for one authenticator only: the one whose credential it carries.
    */
   authenticate(source: CredentialSource): Promise<Identity> | null
 }

@@ -1,4 +1,5 @@
-// Request bodies: how many bytes of them a process holds at once, how a body is read, and what happens to a refused one.
+// Request bodies: how many bytes of them a process holds at once, how a body is read, and what happens to a refused
+// one.
 import type { IncomingMessage } from 'node:http'
 import { apiError } from './errors.ts'
 
@@ -56,7 +57,9 @@ export class BodyBudget {
     return this.#used
   }
 
-  /** Answers without a promise where there is room. `signal` ends the wait of a client that has closed the connection. */
+  /**
+   * Answers without a promise where there is room. `signal` ends the wait of a client that has closed the connection.
+   */
   reserve(caller: string, bytes: number, signal?: AbortSignal): Reservation | Promise<Reservation> {
     if (!this.#fits(caller, bytes)) return this.#wait(caller, bytes, signal)
     this.#add(caller, bytes)
@@ -126,8 +129,8 @@ export class BodyBudget {
 const megabyte = 1024 * 1024
 
 /**
- * Small bodies, files, and bodies of clients without a key have separate budgets, so that none can block the others. A file
- * of 21 MB takes about twice its size while it is read: some 130 MB for all budgets together.
+ * Small bodies, files, and bodies of clients without a key have separate budgets, so that none can block the others. A
+ * file of 21 MB takes about twice its size while it is read: some 130 MB for all budgets together.
  */
 export const createBudgets = () => ({
   small: new BodyBudget({
@@ -150,7 +153,9 @@ export const createBudgets = () => ({
   }),
 })
 
-/** For answers that clients have not read yet. An answer that waits for room is in memory already, so only few can wait. */
+/**
+ * For answers that clients have not read yet. An answer that waits for room is in memory already, so only few can wait.
+ */
 export const createAnswerBudget = () =>
   new BodyBudget({ total: 64 * megabyte, perCaller: 24 * megabyte, waitMilliseconds: 2_000, waiting: 16 })
 

@@ -1,7 +1,11 @@
-// Tables as CSV, some lines at a time: other requests are answered in between, and rows are read only as fast as the client reads.
+// Tables as CSV, some lines at a time: other requests are answered in between, and rows are read only as fast as the
+// client reads.
 import { TimeSlice } from './time-slice.ts'
 
-/** Spreadsheets execute a cell that begins like this. The last four are full-width forms, which some spreadsheets convert. */
+/**
+ * Spreadsheets execute a cell that begins like this. The last four are full-width forms, which some spreadsheets
+ * convert.
+ */
 const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 /** CSV readers take a lone \r or \n for the end of a record too, unless it is quoted. */
 const mustQuote = /[",\r\n]/

@@ -1,4 +1,5 @@
-// All statements go to PostgreSQL through here: SQL as SQL, prepared once per connection, and `db` or `tx` always a parameter.
+// All statements go to PostgreSQL through here: SQL as SQL, prepared once per connection, and `db` or `tx` always a
+// parameter.
 import { hash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +12,9 @@ export { empty, join, raw } from 'sql-template-tag'
 
 export interface Db {
   query<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]>
-  /** Inside a transaction this makes a savepoint. `work` can run more than once: it must do nothing but use its `tx`. */
+  /**
+   * Inside a transaction this makes a savepoint. `work` can run more than once: it must do nothing but use its `tx`.
+   */
   transaction<T>(work: (tx: Db) => Promise<T>, isolation?: 'read committed' | 'repeatable read'): Promise<T>
 }
 
@@ -26,9 +29,9 @@ export interface Pool extends Db {
 const composedParts = new WeakSet<Sql>()
 
 /**
- * Marks a statement, or a part of statements, whose text depends on the request: for example one part for each condition
- * that the client sent. A statement with such a part is not prepared under a name, because PostgreSQL would keep each of
- * the many texts in every connection.
+ * Marks a statement, or a part of statements, whose text depends on the request: for example one part for each
+ * condition that the client sent. A statement with such a part is not prepared under a name, because PostgreSQL would
+ * keep each of the many texts in every connection.
  */
 export function composed(part: Sql): Sql {
   composedParts.add(part)
@@ -151,7 +154,9 @@ function savepoint(client: pg.ClientBase, depth: number): Db {
   }
 }
 
-/** Runs `work` in a transaction of this connection. `onBroken` is called when the connection cannot be used any more. */
+/**
+ * Runs `work` in a transaction of this connection. `onBroken` is called when the connection cannot be used any more.
+ */
 export async function transactionOn<T>(
   client: pg.ClientBase,
   work: (tx: Db) => Promise<T>,

@@ -1,5 +1,5 @@
-// A dedicated connection to a PostgreSQL that does not answer, or refuses: the waiting caller gets an error, and no connection
-// stays open.
+// A dedicated connection to a PostgreSQL that does not answer, or refuses: the waiting caller gets an error, and no
+// connection stays open.
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { freshDatabase } from '#test/support/app.ts'

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { apiError } from './errors.ts'
 
 /**
- * A file in base64, exactly as it is in the body between its quotes. It can have 20 MB. Only the image process decodes it,
- * and finds invalid JSON escapes too.
+ * A file in base64, exactly as it is in the body between its quotes. It can have 20 MB. Only the image process decodes
+ * it, and finds invalid JSON escapes too.
  */
 export interface Base64File {
   readonly literal: Buffer
@@ -13,7 +13,9 @@ export interface Base64File {
 /** Without its file, a body can be as large as the bodies of routes without files. */
 const largestJson = 1024 * 1024
 
-/** Replaces the file while the rest of the body is parsed. It is different in each process, so no client can know it. */
+/**
+ * Replaces the file while the rest of the body is parsed. It is different in each process, so no client can know it.
+ */
 export const filePlaceholder = `file ${randomUUID()}`
 
 /**
@@ -60,7 +62,10 @@ function afterSigns(bytes: Buffer, from: number, signs: readonly number[]): numb
   return at
 }
 
-/** The index of the quote that ends a text; -1 without one. Base64 holds no quotes: up to ten escaped quotes are skipped. */
+/**
+ * The index of the quote that ends a text; -1 without one. Base64 holds no quotes: up to ten escaped quotes are
+ * skipped.
+ */
 function endOfString(bytes: Buffer, start: number): number {
   let found = bytes.indexOf(quote, start)
   for (let skipped = 0; found !== -1 && isEscaped(bytes, start, found); skipped++)

@@ -1,4 +1,5 @@
-// One request of a route: reads it, runs its handler under the conditions in its headers (Idempotency-Key, If-Match), and answers.
+// One request of a route: reads it, runs its handler under the conditions in its headers (Idempotency-Key, If-Match),
+// and answers.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from './auth.ts'
@@ -148,7 +149,10 @@ function send(
   return reply.code(304).headers(rest).send()
 }
 
-/** For HEAD, Fastify would read a stream to its end and send none of it. With an empty stream it keeps our Content-Length. */
+/**
+ * For HEAD, Fastify would read a stream to its end and send none of it. With an empty stream it keeps our
+ * Content-Length.
+ */
 function bodyFor({ method }: FastifyRequest, body: Answer['body']): Answer['body'] {
   if (method !== 'HEAD' || !(body instanceof Readable)) return body
   body.destroy()

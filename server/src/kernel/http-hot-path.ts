@@ -1,5 +1,5 @@
-// The path of requests that mails cause all day long (pixels and links), which are public and have no body: no hooks, and the
-// answer is written without Fastify, headers and body in one write. Failures go to the usual error handler.
+// The path of requests that mails cause all day long (pixels and links), which are public and have no body: no hooks,
+// and the answer is written without Fastify, headers and body in one write. Failures go to the usual error handler.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HandlerOptions } from './http-handler.ts'

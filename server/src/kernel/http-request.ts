@@ -22,7 +22,9 @@ declare module 'fastify' {
   }
 }
 
-/** Path and query. Some clients send a whole URL as the target, as they would to a proxy: scheme and host are removed. */
+/**
+ * Path and query. Some clients send a whole URL as the target, as they would to a proxy: scheme and host are removed.
+ */
 export const targetOf = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/[^/?]*/i, '')
 
 export const isApi = (request: FastifyRequest): boolean =>

@@ -1,4 +1,5 @@
-// Serves the route table: request ids, authentication, limits, validation, errors, logs and metrics, alike for every route.
+// Serves the route table: request ids, authentication, limits, validation, errors, logs and metrics, alike for every
+// route.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -43,7 +44,10 @@ export interface HttpOptions {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
   /** Milliseconds in which a request must have arrived completely: no client holds a connection by sending slowly. */
   readonly requestTimeout: number
-  /** Milliseconds in which a client must read some of its answer: no client holds memory and a connection by not reading. */
+  /**
+   * Milliseconds in which a client must read some of its answer: no client holds memory and a connection by not
+   * reading.
+   */
   readonly answerTimeout: number
   /** Milliseconds for one statement of a request that reads. */
   readonly queryTimeout: number
@@ -166,8 +170,8 @@ function createServer(
 }
 
 /**
- * Node emits `timeout` when neither side has sent anything for so many milliseconds; bytes that the client has read count.
- * A socket with nothing to send waits for our answer, and stays open.
+ * Node emits `timeout` when neither side has sent anything for so many milliseconds; bytes that the client has read
+ * count. A socket with nothing to send waits for our answer, and stays open.
  */
 function disconnectSilentClients(
   milliseconds: number,

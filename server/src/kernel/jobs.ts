@@ -1,4 +1,5 @@
-// Background jobs (graphile-worker): the queue is in the same PostgreSQL, and the transaction that causes a job enqueues it.
+// Background jobs (graphile-worker): the queue is in the same PostgreSQL, and the transaction that causes a job
+// enqueues it.
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker'
@@ -18,10 +19,10 @@ export interface Job {
 }
 
 /**
- * To be run in the transaction that causes the job. Jobs with the same `key` become one job, with the last payload. When a
- * job is enqueued under the key of a running job, graphile-worker takes the key from the running one and never retries it,
- * even if it fails or its worker is killed. So one key must always mean the same work: the last job then does what the
- * earlier ones did not.
+ * To be run in the transaction that causes the job. Jobs with the same `key` become one job, with the last payload.
+ * When a job is enqueued under the key of a running job, graphile-worker takes the key from the running one and never
+ * retries it, even if it fails or its worker is killed. So one key must always mean the same work: the last job then
+ * does what the earlier ones did not.
  */
 export const enqueue = (
   name: string,
@@ -63,8 +64,8 @@ export interface Worker {
 }
 
 /**
- * Unlocks the jobs of dead workers, which would otherwise wait for four hours. Each worker holds an advisory lock while it
- * lives: a worker whose lock can be taken is dead. (A worker that lost its connection counts as dead too; jobs are
+ * Unlocks the jobs of dead workers, which would otherwise wait for four hours. Each worker holds an advisory lock while
+ * it lives: a worker whose lock can be taken is dead. (A worker that lost its connection counts as dead too; jobs are
  * idempotent.)
  */
 const rescue = `
@@ -132,8 +133,8 @@ const rescueJob = (pool: pg.Pool): Job => ({
 })
 
 /**
- * Runs jobs until it is stopped. When PostgreSQL goes away, graphile-worker ends, because it cannot know the state of its
- * jobs; then it is started again.
+ * Runs jobs until it is stopped. When PostgreSQL goes away, graphile-worker ends, because it cannot know the state of
+ * its jobs; then it is started again.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const stopping = new AbortController()
@@ -189,7 +190,8 @@ async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
       ended: Promise.race(started.map(({ runner }) => runner.promise.catch(() => undefined))),
       async stop(patience) {
         await Promise.race([stopRunners(), sleep(patience)])
-        // A worker that stopped in time has no locked jobs. Those of the others can be claimed by another worker at once.
+        // A worker that stopped in time has no locked jobs. Those of the others can be claimed by another worker at
+        // once.
         const unlock = pool.query('select graphile_worker.force_unlock_workers($1)', [ids])
         await unlock.catch(error => log.debug({ err: error }, 'jobs stay locked until the next rescue'))
         locks.release()
@@ -225,9 +227,9 @@ async function startRunner(
     concurrency,
     noHandleSignals: true,
     pollInterval,
-    // `localQueue`: one query to the queue for all concurrent jobs, not one for each. A claimed job without a free slot is
-    // soon returned. The batch delays make graphile-worker wait for completions: without them, a completion that fails would
-    // be an unhandled rejection, which ends the process.
+    // `localQueue`: one query to the queue for all concurrent jobs, not one for each. A claimed job without a free slot
+    // is soon returned. The batch delays make graphile-worker wait for completions: without them, a completion that
+    // fails would be an unhandled rejection, which ends the process.
     preset: {
       worker: { localQueue: { size: 1, ttl: 1_000 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
     },

@@ -5,9 +5,9 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The beginning of a value. A megabyte of invalid JSON values can have hundreds of thousands of problems: an answer names
- * 50 of them, and finding all would take half a gigabyte. A sampled list has one item more than any limit allows, so that
- * "too many" is still found.
+ * The beginning of a value. A megabyte of invalid JSON values can have hundreds of thousands of problems: an answer
+ * names 50 of them, and finding all would take half a gigabyte. A sampled list has one item more than any limit allows,
+ * so that "too many" is still found.
  */
 export function sample(value: unknown): unknown {
   let left = 5_000

@@ -1,5 +1,6 @@
-// Pages whose records can be large. Up to a megabyte a page is one text, like every list. A larger page is read and answered in
-// pieces, as fast as the client reads them, so that it takes neither much memory nor time from other requests.
+// Pages whose records can be large. Up to a megabyte a page is one text, like every list. A larger page is read and
+// answered in pieces, as fast as the client reads them, so that it takes neither much memory nor time from other
+// requests.
 import { type Db, type Sql, sql } from './db.ts'
 import { type ListResult, type PageQuery, paginate } from './pagination.ts'
 import { yieldToEventLoop } from './time-slice.ts'
@@ -66,7 +67,10 @@ interface LaterRecord {
   readonly bytes: number
 }
 
-/** The first statement reads the first piece, and of the other records their ids and sizes; they are read piece by piece later. */
+/**
+ * The first statement reads the first piece, and of the other records their ids and sizes; they are read piece by piece
+ * later.
+ */
 export async function listLargeRows(
   db: Db,
   page: PageQuery,

@@ -1,4 +1,5 @@
-// Every advisory lock of the code base. PostgreSQL keeps one space of numbers per database: two locks must never share one.
+// Every advisory lock of the code base. PostgreSQL keeps one space of numbers per database: two locks must never share
+// one.
 import { raw, type Sql, sql } from './db.ts'
 
 export const locks = {

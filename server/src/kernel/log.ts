@@ -6,7 +6,10 @@ export type Log = Logger
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** The properties of an error that help to find the cause. Errors of PostgreSQL also hold values of the row, which are left out. */
+/**
+ * The properties of an error that help to find the cause. Errors of PostgreSQL also hold values of the row, which are
+ * left out.
+ */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { code, constraint } = error as { code?: string; constraint?: string }

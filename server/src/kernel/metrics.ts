@@ -1,5 +1,6 @@
-// The text of /metrics, in Prometheus' format. prom-client collects the metrics of the process. Those of the service are written
-// here: prom-client took 15 to 60 ms for some hundred series by route and status, and blocked all requests meanwhile.
+// The text of /metrics, in Prometheus' format. prom-client collects the metrics of the process. Those of the service
+// are written here: prom-client took 15 to 60 ms for some hundred series by route and status, and blocked all requests
+// meanwhile.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Pool } from './db.ts'
@@ -9,7 +10,9 @@ import { createSharedCheck } from './shared-check.ts'
 export interface Metrics {
   readonly contentType: string
   observe(method: string, route: string, status: number, seconds: number): void
-  /** Numbers that only grow, one per label value. With several labels, `value` is their values with spaces between them. */
+  /**
+   * Numbers that only grow, one per label value. With several labels, `value` is their values with spaces between them.
+   */
   counter(name: string, help: string, ...labels: string[]): (value: string, by?: number) => void
   /** A number that `read` measures when the text is made. */
   gauge(name: string, help: string, read: () => number): void

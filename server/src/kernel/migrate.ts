@@ -1,4 +1,5 @@
-// Migrations: numbered SQL files, forward only, one transaction each. Any number of processes can start at the same time.
+// Migrations: numbered SQL files, forward only, one transaction each. Any number of processes can start at the same
+// time.
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'

@@ -41,7 +41,9 @@ export function paginate({ page, limit }: PageQuery, total_count: number): ListR
   return { page, limit, total_count, total_pages, has_more: page < total_pages }
 }
 
-/** `rows` selects the resources of the page under their public names; `total` is an expression for the number of all. */
+/**
+ * `rows` selects the resources of the page under their public names; `total` is an expression for the number of all.
+ */
 export async function listAsJson(db: Db, page: PageQuery, rows: Sql, total: Sql): Promise<ListResult> {
   const [result] = await db.query<{ total: number; data: string }>(
     sql`select (${total})::int as total, (select coalesce(json_agg(row), '[]')::text from (${rows}) row) as data`,

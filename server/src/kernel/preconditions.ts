@@ -1,4 +1,5 @@
-// Retries that must not do the work twice (Idempotency-Key), and writes that must not overwrite another write (If-Match).
+// Retries that must not do the work twice (Idempotency-Key), and writes that must not overwrite another write
+// (If-Match).
 import { createCipheriv, createDecipheriv, hash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, type Sql, sql } from './db.ts'
@@ -132,8 +133,9 @@ const firstPollMilliseconds = 50
 const longestPollMilliseconds = 1_000
 
 /**
- * For work with a slow part: a lease on the row, taken before the work, replaces the lock that a transaction would hold. A
- * request that has lost its lease commits nothing, so the work takes effect once. It begins twice only when a process dies.
+ * For work with a slow part: a lease on the row, taken before the work, replaces the lock that a transaction would
+ * hold. A request that has lost its lease commits nothing, so the work takes effect once. It begins twice only when a
+ * process dies.
  */
 async function onceWithLease(
   db: Db,
@@ -178,7 +180,10 @@ async function onceWithLease(
   }
 }
 
-/** Undefined once the lease is taken. A waiting request only reads the row, with growing pauses, until the lease is free. */
+/**
+ * Undefined once the lease is taken. A waiting request only reads the row, with growing pauses, until the lease is
+ * free.
+ */
 async function leaseOrAnswer(
   db: Db,
   request: IdempotentRequest,
@@ -208,7 +213,9 @@ async function isLeaseFree(db: Db, request: IdempotentRequest): Promise<boolean>
   return !row || (row.leased_until !== null && row.leased_until.getTime() < Date.now())
 }
 
-/** Whether this request has the lease now: no request has begun the work, or the lease of the one that did has expired. */
+/**
+ * Whether this request has the lease now: no request has begun the work, or the lease of the one that did has expired.
+ */
 async function takeLease(db: Db, request: IdempotentRequest, leaseId: string): Promise<boolean> {
   const { key, by, requestHash } = request
   const now = new Date()
@@ -233,8 +240,9 @@ function refusal(error: unknown): Answer {
 }
 
 /**
- * Reads the resource and writes it in one snapshot. A change by another transaction in between makes the write fail with a
- * serialization failure; the retry then reads the new version and answers 412. So no resource needs its own code for this.
+ * Reads the resource and writes it in one snapshot. A change by another transaction in between makes the write fail
+ * with a serialization failure; the retry then reads the new version and answers 412. So no resource needs its own code
+ * for this.
  */
 export function ifUnchanged(db: Db, ifMatch: string, read: Perform, write: Perform): Promise<Answer> {
   const tags = ifMatch.split(',').map(tag => tag.trim())

@@ -1,5 +1,5 @@
-// Public addresses: /files/<workspace>/<token>.png. The token cannot be guessed. The workspace is in the address so that the
-// look-up stays within one workspace.
+// Public addresses: /files/<workspace>/<token>.png. The token cannot be guessed. The workspace is in the address so
+// that the look-up stays within one workspace.
 import { randomBytes } from 'node:crypto'
 
 /** 128 random bits. */

@@ -1,4 +1,5 @@
-// The API as data: features list their routes, http.ts serves them, openapi.ts documents them, `signoff routes` prints them.
+// The API as data: features list their routes, http.ts serves them, openapi.ts documents them, `signoff routes` prints
+// them.
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
@@ -42,30 +43,41 @@ export interface BodyShape<Schema extends TSchema = TSchema> {
   readonly schema: Schema
   /** Most bodies are `{"folder": {…}}`. Unless the wrapper is required, the inner object alone is accepted too. */
   readonly wrapper?: { readonly name: string; readonly required: boolean }
-  /** Problems that the schema cannot express. The body need not match the schema: the problems of both are answered together. */
+  /**
+   * Problems that the schema cannot express. The body need not match the schema: the problems of both are answered
+   * together.
+   */
   readonly problems?: (body: object) => readonly Detail[]
   /** The property that holds a file in base64. The handler gets a Base64File, not a text. */
   readonly file?: string
 }
 
 export interface Route {
-  /** `signatures.publish`: the operation in openapi.json, the SDK and MCP. Null outside the API (files, pages, pixels). */
+  /**
+   * `signatures.publish`: the operation in openapi.json, the SDK and MCP. Null outside the API (files, pages, pixels).
+   */
   readonly name: string | null
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** As OpenAPI writes it: `/v1/folders/{id}`. Parameters are UUIDs, except in public routes, which check them themselves. */
+  /**
+   * As OpenAPI writes it: `/v1/folders/{id}`. Parameters are UUIDs, except in public routes, which check them
+   * themselves.
+   */
   readonly path: string
   /** For parameters that are not UUIDs: the allowed words. */
   readonly words?: Readonly<Record<string, readonly string[]>>
   readonly access: Scope | 'any key' | 'public'
-  /** Members are admitted without the role that `access` needs; the rules of the feature let them change only their own data. */
+  /**
+   * Members are admitted without the role that `access` needs; the rules of the feature let them change only their own
+   * data.
+   */
   readonly own?: boolean
   readonly summary: string
   readonly query?: TObject
   readonly body?: BodyShape
   readonly bodyLimit?: number
   /**
-   * Requested all day long by mail clients. It is public, has neither query nor body, and is served by the hot path. Its requests
-   * are logged at debug level, because they would hide all others.
+   * Requested all day long by mail clients. It is public, has neither query nor body, and is served by the hot path.
+   * Its requests are logged at debug level, because they would hide all others.
    */
   readonly isFrequent?: boolean
   /** Content types of the body, where JSON is not the only one. */
@@ -79,8 +91,8 @@ export interface Route {
   /** The body of each status; null is an empty body. */
   readonly answers: Readonly<Record<number, TSchema | null>>
   /**
-   * Slow work before `handle` that holds no database connection: fetching, drawing, writing files. With an Idempotency-Key
-   * it is done once, by one process. `handle` gets its result as `prepared`.
+   * Slow work before `handle` that holds no database connection: fetching, drawing, writing files. With an
+   * Idempotency-Key it is done once, by one process. `handle` gets its result as `prepared`.
    */
   readonly prepare?: (call: AnyCall & Reserving) => Promise<unknown>
   readonly handle: (call: AnyCall) => Promise<Answer>
@@ -200,7 +212,8 @@ export const jsonText = (body: string, status = 200): Answer => ({
 export function list(page: ListResult | StreamedList): Answer {
   const rest = `,"pagination":${JSON.stringify(page.pagination)}}`
   if ('data' in page) return jsonText(`{"data":${page.data}${rest}`)
-  const body = Readable.from(enclosed('{"data":', page.pieces, rest), { objectMode: false }) // object mode would read 16 pieces ahead
+  // Object mode would read 16 pieces ahead.
+  const body = Readable.from(enclosed('{"data":', page.pieces, rest), { objectMode: false })
   return { status: 200, body, headers: { 'content-type': json } }
 }
 

@@ -70,14 +70,17 @@ export const roleGrants: Readonly<Record<Role, readonly string[]>> = {
   owner: ['*'],
   admin: ['*'],
   manager: [...managed.map(noun => `${noun}:*`), ...alsoRead],
-  // Members also write their own smart-field values: routes marked `own` admit them, and the rules of the feature check the rest.
+  // Members also write their own smart-field values: routes marked `own` admit them, and the rules of the feature check
+  // the rest.
   member: [...managed.map(noun => `${noun}:read`), ...alsoRead],
 }
 
 /** The member, API key or command on whose behalf code runs. */
 export interface Caller {
   readonly workspaceId: string
-  /** The member whose rights the caller has, and who owns what it creates. Null at the command line, like `apiKeyId`. */
+  /**
+   * The member whose rights the caller has, and who owns what it creates. Null at the command line, like `apiKeyId`.
+   */
   readonly memberId: string | null
   /** The member whom the audit log names: the member who was shown the key's secret. */
   readonly actorId: string | null

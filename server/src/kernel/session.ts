@@ -1,5 +1,5 @@
-// Connections outside the pool: each is kept for one kind of work, can COPY, and has a name under which other processes can
-// find out whether its session has ended.
+// Connections outside the pool: each is kept for one kind of work, can COPY, and has a name under which other processes
+// can find out whether its session has ended.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -25,7 +25,9 @@ export interface DedicatedDb extends Db {
 
 /** A connection outside the pool, for one piece of work at a time. A lost connection is opened again. */
 export interface DedicatedConnection {
-  /** After a collision `work` runs again. If all of it is one transaction, the second run finds nothing of the first. */
+  /**
+   * After a collision `work` runs again. If all of it is one transaction, the second run finds nothing of the first.
+   */
   run<T>(work: (db: DedicatedDb) => Promise<T>): Promise<T>
   end(): Promise<void>
 }
@@ -33,8 +35,8 @@ export interface DedicatedConnection {
 const sessionLock = (name: string): Sql => namedLock(locks.session, name)
 
 /**
- * In a transaction: whether the session of this name has ended, and with it everything that it had not committed. A lost
- * connection does not prove that: PostgreSQL can still be executing the statement that it received.
+ * In a transaction: whether the session of this name has ended, and with it everything that it had not committed. A
+ * lost connection does not prove that: PostgreSQL can still be executing the statement that it received.
  */
 export async function isSessionGone(tx: Db, session: string): Promise<boolean> {
   const [row] = await tx.query<{ over: boolean }>(
@@ -87,8 +89,8 @@ function copyMessages(rows: string): Buffer {
 }
 
 /**
- * Sends the rows right behind the statement, in one write. PostgreSQL ignores the rows when it refuses the statement, so
- * waiting for its CopyInResponse would only cost a round trip.
+ * Sends the rows right behind the statement, in one write. PostgreSQL ignores the rows when it refuses the statement,
+ * so waiting for its CopyInResponse would only cost a round trip.
  */
 function copyOver(client: pg.Client, text: string, rows: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()

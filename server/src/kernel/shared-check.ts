@@ -4,8 +4,8 @@ import { apiError } from './errors.ts'
 const freshMilliseconds = 1_000
 
 /**
- * Runs at most once a second, and never while another run is pending: all requests share the last run. A request gets 503
- * when the run has not ended after `patience` milliseconds.
+ * Runs at most once a second, and never while another run is pending: all requests share the last run. A request gets
+ * 503 when the run has not ended after `patience` milliseconds.
  */
 export function createSharedCheck<T>(run: () => Promise<T>, patience: number): () => Promise<T> {
   let last: Promise<T> | undefined

@@ -37,7 +37,9 @@ const fold = (workspaceId: string): Sql => sql`
   order by change.kind
   on conflict (workspace_id, kind) do update set n = tallies.n + excluded.n`
 
-/** Adds the waiting changes to the totals, so that `tallied` has few rows to sum. Totals are the same before and after. */
+/**
+ * Adds the waiting changes to the totals, so that `tallied` has few rows to sum. Totals are the same before and after.
+ */
 export const foldTallies = (db: Db): Job => ({
   name: 'tallies.fold',
   schedule: '* * * * *',

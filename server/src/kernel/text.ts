@@ -14,7 +14,9 @@ export const isStorableDate = (time: Date): boolean => {
 /** The form in which addresses, labels and values are compared: trimmed and in lower case. */
 export const comparisonKey = (text: string): string => text.trim().normalize('NFC').toLowerCase()
 
-/** For longer texts LIKE can compare the whole text at every position of a value, which takes up to 10 times as long. */
+/**
+ * For longer texts LIKE can compare the whole text at every position of a value, which takes up to 10 times as long.
+ */
 const longestForLike = 16
 
 /** Whether a value in the form of `comparisonKey` contains this text. LIKE and ~ can both use a trigram index. */

@@ -1,5 +1,5 @@
-// Long work in pieces: one piece of all long work runs per iteration of the event loop, so that other requests are answered in
-// between, however many pieces wait.
+// Long work in pieces: one piece of all long work runs per iteration of the event loop, so that other requests are
+// answered in between, however many pieces wait.
 
 const waiting: (() => void)[] = []
 let isRunning = false
@@ -7,7 +7,8 @@ let isRunning = false
 function next(): void {
   const resume = waiting.shift()
   isRunning = resume !== undefined
-  // The resumed piece runs right after this callback. The next one runs in the next iteration, after Node has served sockets.
+  // The resumed piece runs right after this callback. The next one runs in the next iteration, after Node has served
+  // sockets.
   if (resume) {
     setImmediate(next)
     resume()

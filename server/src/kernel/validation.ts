@@ -1,4 +1,5 @@
-// Checks requests against their schemas. All problems are answered in the contract's form, each with the path of its field.
+// Checks requests against their schemas. All problems are answered in the contract's form, each with the path of its
+// field.
 import { isUtf8 } from 'node:buffer'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -38,7 +39,9 @@ export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 const emailAddress =
   /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}.]+(\.[^\s@<>()[\]\\,;:"\p{Cc}.]+)*$/u
-/** Invisible characters, and characters that change the writing direction: an address with them looks like another one. */
+/**
+ * Invisible characters, and characters that change the writing direction: an address with them looks like another one.
+ */
 const invisible = /[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 export const isEmailAddress = (text: string): boolean =>
   text.length <= 254 && emailAddress.test(text) && !invisible.test(text)

@@ -1,4 +1,5 @@
-// The share of PostgreSQL that the reading requests of one workspace can use: a part of the connections, and a time limit.
+// The share of PostgreSQL that the reading requests of one workspace can use: a part of the connections, and a time
+// limit.
 import { connect } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
@@ -49,7 +50,10 @@ const tooSlow = (cause: unknown): ApiError =>
     { cause },
   )
 
-/** Cancels the statement after so many milliseconds. (Setting `statement_timeout` would cost a round trip per statement.) */
+/**
+ * Cancels the statement after so many milliseconds. (Setting `statement_timeout` would cost a round trip per
+ * statement.)
+ */
 const queryWithin = <Row>(pool: Pool, statement: Sql, milliseconds: number): Promise<Row[]> =>
   withRetries(async () => {
     const client = await pool.pg.connect()
@@ -69,7 +73,10 @@ const queryWithin = <Row>(pool: Pool, statement: Sql, milliseconds: number): Pro
     }
   })
 
-/** PostgreSQL has this time to cancel. Then the connection is cut, and the pool's own `statement_timeout` ends the statement. */
+/**
+ * PostgreSQL has this time to cancel. Then the connection is cut, and the pool's own `statement_timeout` ends the
+ * statement.
+ */
 const cancelMilliseconds = 2_000
 const cancelCode = 80_877_102
 

@@ -1,4 +1,5 @@
-// Limits of the free-form objects of an event (properties and traits): not too large, and the API returns them as they were sent.
+// Limits of the free-form objects of an event (properties and traits): not too large, and the API returns them as they
+// were sent.
 import { type Detail, detail } from '#kernel/errors.ts'
 import { clickEvent, viewEvent } from './event.ts'
 
@@ -31,7 +32,10 @@ const reserved: readonly unknown[] = [viewEvent, clickEvent]
 const reservedName = (field: string): Detail =>
   detail(field, 'invalid', { message: `${field} must not be ${reserved.join(' or ')}: those are ours` })
 
-/** The problems that the schema cannot express. `event` need not match the schema. `at` is its place: `events[2].`, or empty. */
+/**
+ * The problems that the schema cannot express. `event` need not match the schema. `at` is its place: `events[2].`, or
+ * empty.
+ */
 export function propertyProblems(event: unknown, at = ''): Detail[] {
   if (typeof event !== 'object' || event === null) return []
   const { name, properties, traits } = event as Readonly<Record<string, unknown>>

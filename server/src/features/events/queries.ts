@@ -26,8 +26,8 @@ export const insertEvents = (db: Db, workspaceId: string, events: readonly NewEv
 
 /**
  * Inserts events that can have been recorded before, and can even have left the tail. The order of the two statements
- * matters: the insert waits, by the key of the tail, for a transaction that is inserting or folding the same event, and the
- * delete then sees its result.
+ * matters: the insert waits, by the key of the tail, for a transaction that is inserting or folding the same event, and
+ * the delete then sees its result.
  */
 export async function insertOnce(tx: Db, workspaceId: string, events: readonly NewEvent[]): Promise<void> {
   const inserted = await tx.query<{ recorded_at: Date; id: string }>(
@@ -114,10 +114,10 @@ const sortedByKey = <T>(byKey: ReadonlyMap<string, T>): [string, T][] =>
 const mostTraitBytes = 65_536
 
 /**
- * An identity that the API has set is changed by the API alone. The traits of the anonymous visitor move to the user: traits
- * that the user has already win, and nothing moves if the sum would be too large. The anonymous visitor loses the moved
- * traits, because devices change hands. It keeps them when they came from the API and the identity from a web page. Traits
- * of a user whose id equals the anonymous id do not move.
+ * An identity that the API has set is changed by the API alone. The traits of the anonymous visitor move to the user:
+ * traits that the user has already win, and nothing moves if the sum would be too large. The anonymous visitor loses
+ * the moved traits, because devices change hands. It keeps them when they came from the API and the identity from a web
+ * page. Traits of a user whose id equals the anonymous id do not move.
  */
 export async function saveIdentities(
   tx: Db,
@@ -168,8 +168,8 @@ export interface VisitorTraits {
 }
 
 /**
- * A new trait replaces the old one, but a web page cannot replace a trait of the API. Beyond 64 KB nothing is added; traits
- * of web pages are dropped to make room for traits of the API.
+ * A new trait replaces the old one, but a web page cannot replace a trait of the API. Beyond 64 KB nothing is added;
+ * traits of web pages are dropped to make room for traits of the API.
  */
 export const mergeTraits = (
   tx: Db,

@@ -1,5 +1,5 @@
-// Turns submissions of the API and of web pages into events: each event_id is recorded once, and each event is attributed to a
-// click and to a visitor.
+// Turns submissions of the API and of web pages into events: each event_id is recorded once, and each event is
+// attributed to a click and to a visitor.
 import type { Db } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import type { EventOutcome, EventSource, NewEvent } from './event.ts'

@@ -1,5 +1,6 @@
-// Whose event it is, and what the event says about that visitor. The changes of a batch of submissions are collected into rounds:
-// changes that do not depend on each other are written together, with the same result as one after the other.
+// Whose event it is, and what the event says about that visitor. The changes of a batch of submissions are collected
+// into rounds: changes that do not depend on each other are written together, with the same result as one after the
+// other.
 import type { Db } from '#kernel/db.ts'
 import type { EventSource } from './event.ts'
 import {

@@ -23,7 +23,10 @@ function timestamp(time: Date): string {
   return cached.text
 }
 
-/** In the order of the columns in `copyEvents`. Joined, because V8 keeps a text made with `+` in pieces until it is sent. */
+/**
+ * In the order of the columns in `copyEvents`. Joined, because V8 keeps a text made with `+` in pieces until it is
+ * sent.
+ */
 export const copyRow = (event: NewEvent): string =>
   [
     event.workspaceId,

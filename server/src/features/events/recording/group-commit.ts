@@ -1,5 +1,5 @@
-// Group commit: the items of many requests are committed together, and each request is answered after that commit. Under load
-// a group forms by itself, while the group before it is being committed.
+// Group commit: the items of many requests are committed together, and each request is answered after that commit.
+// Under load a group forms by itself, while the group before it is being committed.
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiError, apiError } from '#kernel/errors.ts'
 
@@ -23,7 +23,10 @@ export interface GroupEntry<Item> {
 export interface GroupOptions<Item> {
   /** Commits all items or none. It must call `onSent` before anything leaves this process. */
   readonly commit: (items: readonly Item[], onSent: (session: string) => void) => Promise<void>
-  /** `events` and `bytes` count all entries that are queued or being committed; `perGroup` counts the events of one group. */
+  /**
+   * `events` and `bytes` count all entries that are queued or being committed; `perGroup` counts the events of one
+   * group.
+   */
   readonly limits: GroupSize & { readonly perGroup: number }
   /** Groups that are committed at the same time. */
   readonly concurrency?: number
@@ -107,7 +110,8 @@ export class GroupCommit<Item> {
     if (entry.state !== 'queued') return false
     entry.state = 'withdrawn'
     this.#release(entry)
-    // Withdrawn entries stay in the queue until a group is taken. While no group is taken, this keeps them from piling up.
+    // Withdrawn entries stay in the queue until a group is taken. While no group is taken, this keeps them from piling
+    // up.
     if (++this.#withdrawn > toleratedWithdrawals && this.#withdrawn > this.#queue.length / 2) {
       this.#queue = this.#queue.filter(queued => queued.state === 'queued')
       this.#withdrawn = 0
@@ -115,7 +119,10 @@ export class GroupCommit<Item> {
     return true
   }
 
-  /** Resolves when the group that was sent over this session is committed or refused. Null: not a session of ours, or lost. */
+  /**
+   * Resolves when the group that was sent over this session is committed or refused. Null: not a session of ours, or
+   * lost.
+   */
   settled(session: string): Promise<void> | null {
     return this.#sent.get(session) ?? null
   }

@@ -1,4 +1,5 @@
-// Process ids mean something within one machine since its last boot, and within one container. `machineId` names that scope.
+// Process ids mean something within one machine since its last boot, and within one container. `machineId` names that
+// scope.
 import { hash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'

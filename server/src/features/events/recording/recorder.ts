@@ -1,5 +1,5 @@
-// All events are recorded through here: views and clicks by COPY, submissions of the API and of web pages by a few statements
-// per group. What cannot be committed in time goes to the spool.
+// All events are recorded through here: views and clicks by COPY, submissions of the API and of web pages by a few
+// statements per group. What cannot be committed in time goes to the spool.
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Db, Pool } from '#kernel/db.ts'

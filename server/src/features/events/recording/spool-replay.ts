@@ -126,7 +126,10 @@ export class SpoolReplay {
     if (recorded > 0) count('replayed', recorded)
   }
 
-  /** Writes the events that PostgreSQL refuses for their content to a `.bad` file for the operator. Answers how many are recorded. */
+  /**
+   * Writes the events that PostgreSQL refuses for their content to a `.bad` file for the operator. Answers how many are
+   * recorded.
+   */
   async #replayEach(path: string, events: readonly SpooledEvent[]): Promise<number> {
     const { replay, log, count } = this.#options
     const refused: SpooledEvent[] = []

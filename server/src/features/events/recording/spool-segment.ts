@@ -1,5 +1,6 @@
-// The files of the spool. A segment is named `<machine>.<process>.<spool>.<number>` and ends with `.open` while its process
-// appends to it, with `.ready` when any process can replay it, and with `.bad` for events that PostgreSQL refuses.
+// The files of the spool. A segment is named `<machine>.<process>.<spool>.<number>` and ends with `.open` while its
+// process appends to it, with `.ready` when any process can replay it, and with `.bad` for events that PostgreSQL
+// refuses.
 import { type FileHandle, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NewEvent } from '../event.ts'

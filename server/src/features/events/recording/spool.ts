@@ -1,6 +1,6 @@
-// Events that could not be committed in time wait on this machine's disk. They are appended to a segment, which is synced before
-// the request is answered and sealed after a second. Any process that finds a sealed segment commits its events; committing
-// them twice changes nothing.
+// Events that could not be committed in time wait on this machine's disk. They are appended to a segment, which is
+// synced before the request is answered and sealed after a second. Any process that finds a sealed segment commits its
+// events; committing them twice changes nothing.
 import { randomUUID } from 'node:crypto'
 import { type DiskUsage, type ReplayOptions, SpoolReplay } from './spool-replay.ts'
 import { encodeEvent, OpenSegment, type SpooledEvent, spoolsOfThisProcess } from './spool-segment.ts'

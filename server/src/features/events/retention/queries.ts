@@ -1,5 +1,5 @@
-// Retention deletes old events; here it also deletes the event_ids and the visitors that belonged to them. It walks each table by
-// key, in steps of `most` rows.
+// Retention deletes old events; here it also deletes the event_ids and the visitors that belonged to them. It walks
+// each table by key, in steps of `most` rows.
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 
 /** One step through a table of a workspace. Answers the last key of the step, or null at the end of the table. */
