@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { listFolders } from '#features/folders/queries.ts'
-import { type Db, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type Bed, type Bench, bed, compare, type Figure, start, startSignoff } from './support/bench.ts'
 
 const bareServer = join(import.meta.dirname, 'support/bare.ts')

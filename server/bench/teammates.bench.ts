@@ -1,7 +1,8 @@
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { listTeammates, type TeammateFilters } from '#features/teammates/listing/queries.ts'
 import { createWorkspace } from '#features/workspaces/index.ts'
-import { type Db, newRow, type Pool, type Sql, sql } from '#kernel/db.ts'
+import { type Db, type Pool, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
 
 const departments = ['Sales', 'Support', 'Marketing', 'Operations', 'Engineering', 'Legal', 'Finance']

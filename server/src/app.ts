@@ -26,7 +26,7 @@ import { smartFieldRoutes } from '#features/smart-fields/index.ts'
 import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
 import { type TrackingDeps, trackingRoutes } from '#features/tracking/index.ts'
 import { workspaceRoutes } from '#features/workspaces/index.ts'
-import { createAuthenticator } from '#kernel/auth.ts'
+import { BearerAuthenticator } from '#kernel/bearer-keys.ts'
 import type { Pool } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { buildHttp } from '#kernel/http.ts'
@@ -129,7 +129,7 @@ export interface App {
 export function buildApp({ parts, db, log }: AppDeps): App {
   const { config } = parts
   const metrics = createMetrics(db)
-  const authenticator = createAuthenticator(hash => findCredential(db, hash))
+  const bearerKeys = new BearerAuthenticator(hash => findCredential(db, hash))
   let state: 'starting' | 'open' | 'retired' = 'starting'
   const operations = { db, metrics, isOpen: () => state === 'open' }
   const { tlsCert: cert, tlsKey: key } = config
@@ -155,7 +155,7 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     },
   })
   const routes = routeTable(parts, operations, {
-    onKeyChange: authenticator.forget,
+    onKeyChange: () => bearerKeys.forget(),
     draw: screenshots.draw,
     recorder,
     count: metrics.counter('signoff_tracking_total', 'Views and clicks, by outcome.', 'kind', 'outcome'),
@@ -165,7 +165,7 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     db,
     log,
     metrics,
-    authenticator,
+    authenticators: [bearerKeys],
     rateLimit: config.rateLimit,
     trustedProxies: config.trustedProxies ?? [],
     isClosing: () => state === 'retired',

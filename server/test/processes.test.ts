@@ -11,7 +11,7 @@ import pg from 'pg'
 import { generate } from 'selfsigned'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, inject, it } from 'vitest'
-import { mintKey } from '#kernel/auth.ts'
+import { mintKey } from '#kernel/bearer-keys.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
 import { query, urlOf, withDatabase } from './support/postgres.ts'
 import {

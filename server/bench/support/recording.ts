@@ -9,9 +9,10 @@ import { findCredential } from '#features/api-keys/index.ts'
 import { createRecorder, type EventRecorder, type NewEvent, viewEvent } from '#features/events/index.ts'
 import { insertEvents } from '#features/events/queries.ts'
 import { recordSubmissions } from '#features/events/rules.ts'
-import { createAuthenticator } from '#kernel/auth.ts'
-import { newRow, openPool } from '#kernel/db.ts'
+import { BearerAuthenticator } from '#kernel/bearer-keys.ts'
+import { openPool } from '#kernel/db.ts'
 import { buildHttp } from '#kernel/http.ts'
+import { newRow } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics.ts'
 import { buildParts } from '#parts.ts'
@@ -59,7 +60,7 @@ if (kind === 'grouped') {
 if (kind === 'single service') {
   const db = openDb()
   const metrics = createMetrics(db)
-  const authenticator = createAuthenticator(hash => findCredential(db, hash))
+  const bearerKeys = new BearerAuthenticator(hash => findCredential(db, hash))
   const insert = (event: NewEvent) => insertEvents(db, event.workspaceId, [event])
   const recorder: Omit<EventRecorder, 'close'> = {
     record: async event => void (await insert(event)),
@@ -70,7 +71,7 @@ if (kind === 'single service') {
     buildParts(readConfig({ SIGNOFF_DATA_DIR: dataDir, SIGNOFF_VIEWS_PER_MINUTE: '1000000' })),
     { db, metrics, isOpen: () => true },
     {
-      onKeyChange: authenticator.forget,
+      onKeyChange: () => bearerKeys.forget(),
       draw: () => Promise.reject(new Error('this server takes no screenshots')),
       recorder,
       count: metrics.counter('signoff_tracking_total', 'Views and clicks, by outcome.', 'kind', 'outcome'),
@@ -81,7 +82,7 @@ if (kind === 'single service') {
     db,
     log,
     metrics,
-    authenticator,
+    authenticators: [bearerKeys],
     rateLimit: null,
     trustedProxies: [],
     isClosing: () => false,

@@ -1,6 +1,6 @@
 import { createKey, keysOf, revokeKey } from '#features/api-keys/index.ts'
 import { findMember } from '#features/workspaces/index.ts'
-import { mintKey } from '#kernel/auth.ts'
+import { mintKey } from '#kernel/bearer-keys.ts'
 import { ApiError } from '#kernel/errors.ts'
 import { grants } from '#kernel/scopes.ts'
 import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { createAuthenticator, mintKey } from './auth.ts'
+import { type Authenticator, authenticate, type Identity } from './auth.ts'
+import { BearerAuthenticator, mintKey } from './bearer-keys.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,7 +11,7 @@ beforeAll(async () => {
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
 describe('authentication', () => {
-  it('asks for a key', async () => {
+  it('refuses a request without a key', async () => {
     for (const authorization of [undefined, '']) {
       const answer = await app.get('/v1/folders', {
         key: null,
@@ -25,7 +26,7 @@ describe('authentication', () => {
     }
   })
 
-  it('refuses what is not a key, or none of ours', async () => {
+  it('refuses malformed and unknown keys', async () => {
     for (const authorization of [
       'Bearer',
       'Bearer x',
@@ -44,12 +45,12 @@ describe('authentication', () => {
     }
   })
 
-  it('comes before everything else', async () => {
+  it('comes before validation', async () => {
     expect((await app.call('POST', '/v1/folders', { key: null, payload: '{' })).status).toBe(401)
     expect((await app.get('/v1/folders/x?page=0', { key: null })).status).toBe(401)
   })
 
-  it('lets an address fail 30 times a minute, but never holds that against a good key', async () => {
+  it('lets an address fail 30 times a minute, and never refuses a valid key from there', async () => {
     const attempt = (address: string) => app.get('/v1/folders', { key: mintKey(), headers: from(address) })
     for (let i = 0; i < 30; i++) expect((await attempt('192.0.2.1')).status).toBe(401)
     const refused = await attempt('192.0.2.1')
@@ -64,24 +65,40 @@ describe('authentication', () => {
     expect((await app.get('/v1/folders', { headers: from('192.0.2.1') })).status).toBe(200)
   })
 
-  it('costs a look-up a second at most once an address has failed too often', async () => {
+  it('looks up one unknown key a second from an address that has failed too often', async () => {
     let lookUps = 0
-    const authenticator = createAuthenticator(async () => {
+    const authenticator = new BearerAuthenticator(async () => {
       lookUps++
       return null
     })
     const attempt = () =>
-      authenticator.authenticate(`Bearer ${mintKey()}`, '192.0.2.9').catch(error => error.status)
+      authenticator
+        .authenticate({ headers: { authorization: `Bearer ${mintKey()}` }, clientNetwork: '192.0.2.9' })
+        ?.catch(error => error.status)
     for (let n = 0; n < 30; n++) expect(await attempt()).toBe(401)
     const began = performance.now()
     for (let n = 0; n < 500; n++) expect(await attempt()).toBe(429)
     const seconds = Math.ceil((performance.now() - began) / 1_000)
     expect(lookUps).toBeLessThanOrEqual(30 + 1 + seconds)
   })
+
+  it('asks the authenticators in order, and the first that finds its credential decides', async () => {
+    const identity = { countedBy: 'session 7' } as Identity
+    const cookies: Authenticator = {
+      authenticate: ({ headers }) => (headers.cookie ? Promise.resolve(identity) : null),
+    }
+    const both = [new BearerAuthenticator(async () => null), cookies]
+    const attempt = async (headers: Record<string, string>) =>
+      authenticate(both, { headers, clientNetwork: '192.0.2.10' })
+    expect(await attempt({ cookie: 'session=7' })).toBe(identity)
+    const bad = { authorization: 'Bearer x', cookie: 'session=7' }
+    await expect(attempt(bad)).rejects.toMatchObject({ code: 'invalid_api_key' })
+    await expect(attempt({})).rejects.toMatchObject({ code: 'missing_api_key' })
+  })
 })
 
 describe('the rate limit', () => {
-  it('is off unless set, and then counts per key', async () => {
+  it('is off unless it is configured, and then counts per key', async () => {
     expect((await app.get('/v1/folders')).headers['ratelimit-limit']).toBeUndefined()
     const limited = await testApp({ env: { SIGNOFF_RATE_LIMIT: '5' } })
     const answers = []

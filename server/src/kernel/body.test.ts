@@ -4,20 +4,20 @@ import { BodyBudget } from './body.ts'
 const budget = (more: object = {}) =>
   new BodyBudget({ total: 100, perCaller: 60, waitMilliseconds: 20, waiting: 2, ...more })
 
-describe('room for bodies', () => {
-  it('is given at once while there is some, and given back', async () => {
+describe('a budget for bodies', () => {
+  it('admits at once while there is room, and counts what is released', async () => {
     const room = budget()
-    const [one, two] = [await room.reserve('a', 40), await room.reserve('b', 60)]
+    const [first, second] = [await room.reserve('a', 40), await room.reserve('b', 60)]
     expect(room.used).toBe(100)
-    one.shrinkTo(10)
+    first.shrinkTo(10)
     expect(room.used).toBe(70)
-    one.release()
-    one.release()
-    two.release()
+    first.release()
+    first.release()
+    second.release()
     expect(room.used).toBe(0)
   })
 
-  it('is waited for, and refused with 503 and Retry-After when none comes', async () => {
+  it('lets a request wait for room, and refuses it with 503 and Retry-After when none becomes free', async () => {
     const room = budget()
     await room.reserve('a', 60)
     const held = await room.reserve('b', 40)
@@ -32,7 +32,7 @@ describe('room for bodies', () => {
     held.release()
   })
 
-  it('of one caller is bounded, and leaves room for others', async () => {
+  it('limits one caller, and leaves room for others', async () => {
     const room = budget()
     await room.reserve('a', 60)
     await expect(room.reserve('a', 1)).rejects.toMatchObject({ status: 503 })
@@ -40,7 +40,7 @@ describe('room for bodies', () => {
     expect(room.used).toBe(100)
   })
 
-  it('is given to the next one who fits', async () => {
+  it('admits the first waiting request that fits', async () => {
     const room = budget({ waitMilliseconds: 60_000 })
     const first = await room.reserve('a', 60)
     await room.reserve('b', 40)
@@ -53,7 +53,7 @@ describe('room for bodies', () => {
     void large
   })
 
-  it('is refused at once when too many wait', async () => {
+  it('refuses at once when too many wait', async () => {
     const room = budget({ waitMilliseconds: 60_000 })
     await room.reserve('a', 60)
     await room.reserve('b', 40)
@@ -62,7 +62,7 @@ describe('room for bodies', () => {
     await expect(room.reserve('e', 50)).rejects.toMatchObject({ status: 503 })
   })
 
-  it('is given for one body that is larger than the bound, alone', async () => {
+  it('admits a body that is larger than the limit, while there is no other', async () => {
     const room = budget()
     const huge = await room.reserve('a', 500)
     await expect(room.reserve('b', 1)).rejects.toMatchObject({ status: 503 })

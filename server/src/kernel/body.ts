@@ -1,28 +1,29 @@
-// Request bodies: how many bytes of them a process holds at once, how one is read, and what happens to one that is refused.
+// Request bodies: how many bytes of them a process holds at once, how a body is read, and what happens to a refused
+// one.
 import type { IncomingMessage } from 'node:http'
 import { apiError } from './errors.ts'
 
 export interface BudgetOptions {
   /** Bytes of all bodies together. */
   readonly total: number
-  /** Bytes of one caller's bodies, so that one caller cannot take the room of all others. */
+  /** Bytes of one caller's bodies, so that one caller cannot use up the whole budget. */
   readonly perCaller: number
-  /** How long a request waits for room before it is answered with 503. Its body stays in the client meanwhile. */
+  /** How long a request waits for room before it is answered with 503. Meanwhile its body stays with the client. */
   readonly waitMilliseconds: number
-  /** Requests that may wait. */
+  /** Requests that can wait at the same time. */
   readonly waiting: number
 }
 
 export interface Reservation {
-  /** The body turned out to be smaller than reserved. */
+  /** For a body that is smaller than reserved. */
   shrinkTo(bytes: number): void
-  /** May be called more than once. */
+  /** Can be called more than once. */
   release(): void
 }
 
-/** For work that holds a file beside the body of its request. */
+/** For handlers that hold a file in memory beside the body of the request. */
 export interface Reserving {
-  /** Room of the budget for files: waits for it, or throws 503. It is given back when the work ends. */
+  /** Waits for room in the budget for files, or throws 503. The room is released when `prepare` ends. */
   readonly reserve: (bytes: number) => Promise<Pick<Reservation, 'shrinkTo'>>
 }
 
@@ -38,10 +39,10 @@ const noRoom = () =>
     headers: { 'Retry-After': '2' },
   })
 
-/** The client has left: nothing is read, and no answer arrives. */
+/** The client has closed the connection: nothing is read, and no answer can arrive. */
 const clientGone = () => apiError('unavailable', { message: 'The client has closed the connection.' })
 
-/** Room for bodies. A request asks for it before its body is read, and gives it back when it is answered. */
+/** Memory for bodies. A request reserves it before its body is read, and releases it when it is answered. */
 export class BodyBudget {
   readonly #options: BudgetOptions
   readonly #byCaller = new Map<string, number>()
@@ -56,45 +57,49 @@ export class BodyBudget {
     return this.#used
   }
 
-  /** At once where there is room. `signal` ends the waiting of a client that has left. */
+  /**
+   * Answers without a promise where there is room. `signal` ends the wait of a client that has closed the connection.
+   */
   reserve(caller: string, bytes: number, signal?: AbortSignal): Reservation | Promise<Reservation> {
     if (!this.#fits(caller, bytes)) return this.#wait(caller, bytes, signal)
     this.#add(caller, bytes)
-    return this.#held(caller, bytes)
+    return this.#reservation(caller, bytes)
   }
 
-  #held(caller: string, bytes: number): Reservation {
+  #reservation(caller: string, bytes: number): Reservation {
     let held = bytes
-    const giveBack = (amount: number) => {
+    const free = (amount: number) => {
       if (amount <= 0) return
       held -= amount
       this.#add(caller, -amount)
       this.#admitWaiters()
     }
-    return { shrinkTo: size => giveBack(held - size), release: () => giveBack(held) }
+    return { shrinkTo: size => free(held - size), release: () => free(held) }
   }
 
   #fits(caller: string, bytes: number): boolean {
     const { total, perCaller } = this.#options
-    const own = this.#byCaller.get(caller) ?? 0
-    // A body that is larger than a bound may still come alone.
-    return (this.#used === 0 || this.#used + bytes <= total) && (own === 0 || own + bytes <= perCaller)
+    const ofCaller = this.#byCaller.get(caller) ?? 0
+    // A body that is larger than a limit is still accepted while there is no other.
+    return (
+      (this.#used === 0 || this.#used + bytes <= total) && (ofCaller === 0 || ofCaller + bytes <= perCaller)
+    )
   }
 
   #add(caller: string, bytes: number): void {
     this.#used += bytes
-    const own = (this.#byCaller.get(caller) ?? 0) + bytes
-    if (own === 0) this.#byCaller.delete(caller)
-    else this.#byCaller.set(caller, own)
+    const ofCaller = (this.#byCaller.get(caller) ?? 0) + bytes
+    if (ofCaller === 0) this.#byCaller.delete(caller)
+    else this.#byCaller.set(caller, ofCaller)
   }
 
   #wait(caller: string, bytes: number, signal: AbortSignal | undefined): Promise<Reservation> {
     if (signal?.aborted) return Promise.reject(clientGone())
     if (this.#waiters.length >= this.#options.waiting) return Promise.reject(noRoom())
     const { promise, resolve, reject } = Promise.withResolvers<Reservation>()
-    const waiter: Waiter = { caller, bytes, admit: () => resolve(this.#held(caller, bytes)) }
+    const waiter: Waiter = { caller, bytes, admit: () => resolve(this.#reservation(caller, bytes)) }
     this.#waiters.push(waiter)
-    // Whether it is admitted or leaves is decided here, in one step: it is in the list, or it is not.
+    // A waiter is either still in the list or was admitted: checking and removing are one synchronous step.
     const leave = (error: Error) => {
       const at = this.#waiters.indexOf(waiter)
       if (at === -1) return
@@ -110,7 +115,7 @@ export class BodyBudget {
     })
   }
 
-  /** First come, first served; a caller that is at its own bound lets others pass. */
+  /** First come, first served, but a caller at its own limit does not hold up the others. */
   #admitWaiters(): void {
     this.#waiters = this.#waiters.filter(waiter => {
       if (!this.#fits(waiter.caller, waiter.bytes)) return true
@@ -124,8 +129,8 @@ export class BodyBudget {
 const megabyte = 1024 * 1024
 
 /**
- * Small bodies, files and the bodies of clients without a key have room of their own, so that none keeps the others out. A file of 21 MB takes
- * about twice its size while it is read: together some 130 MB.
+ * Small bodies, files, and bodies of clients without a key have separate budgets, so that none can block the others. A
+ * file of 21 MB takes about twice its size while it is read: some 130 MB for all budgets together.
  */
 export const createBudgets = () => ({
   small: new BodyBudget({
@@ -148,25 +153,27 @@ export const createBudgets = () => ({
   }),
 })
 
-/** Room for answers that clients have not taken yet. What waits for room is made already: hence few may wait. */
+/**
+ * For answers that clients have not read yet. An answer that waits for room is in memory already, so only few can wait.
+ */
 export const createAnswerBudget = () =>
   new BodyBudget({ total: 64 * megabyte, perCaller: 24 * megabyte, waitMilliseconds: 2_000, waiting: 16 })
 
 export type Budgets = ReturnType<typeof createBudgets>
 
-/** The length that the client announces; undefined when it sends in chunks. */
+/** The Content-Length; undefined when the client sends in chunks. */
 export const announcedLength = ({ headers }: IncomingMessage): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
 
-/** The whole body. Rejects with 413 as soon as it is longer than `limit`; what is left of it is not read then. */
+/** The whole body. Rejects with 413 as soon as it is longer than `limit`; the rest is not read then. */
 export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = announcedLength(stream)
   if (announced !== undefined && announced > limit) return Promise.reject(apiError('payload_too_large'))
   if (stream.destroyed) return Promise.reject(clientGone())
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
-  // Of a large body one buffer of the announced size: collecting its chunks first would take twice the memory.
-  let whole: Buffer | null = null
+  // One buffer of the announced size for a large body: collecting its chunks first would take twice the memory.
+  let buffer: Buffer | null = null
   let size = 0
   const onData = (chunk: Buffer) => {
     if (size + chunk.length > limit) {
@@ -174,18 +181,18 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
       return reject(apiError('payload_too_large'))
     }
     if (size === 0 && announced !== undefined && announced > chunk.length)
-      whole = Buffer.allocUnsafeSlow(announced)
-    if (whole) chunk.copy(whole, size)
+      buffer = Buffer.allocUnsafeSlow(announced)
+    if (buffer) chunk.copy(buffer, size)
     else chunks.push(chunk)
     size += chunk.length
   }
   stream.on('data', onData)
   stream.once('error', reject)
-  stream.once('close', () => reject(clientGone())) // after `end` it is too late to matter
+  stream.once('close', () => reject(clientGone())) // no effect after `end`
   stream.once('end', () => {
     if (announced !== undefined && size !== announced)
       reject(apiError('malformed_json', { message: 'The body ended too soon.' }))
-    else resolve(whole ?? (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    else resolve(buffer ?? (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
   })
   return promise
 }
@@ -194,8 +201,8 @@ const drainBytes = 64 * megabyte
 const drainMilliseconds = 15_000
 
 /**
- * Reads the rest of a refused body to nowhere, within bounds. Most clients read an answer only after they have sent
- * everything; one that is answered and cut off before sees a broken connection and no answer.
+ * Reads and drops the rest of a refused body, within limits. Most clients read an answer only after they have sent
+ * everything; a client whose connection is closed before that sees a broken connection and no answer.
  */
 export async function drain(stream: IncomingMessage): Promise<void> {
   if (stream.readableEnded || stream.destroyed || (announcedLength(stream) ?? 0) > drainBytes) return

@@ -1,12 +1,12 @@
-// Work that is dear in memory or time: a few at once, some waiting, the rest told to come back.
+// For work that takes much memory or time: a few tasks run at once, some wait, and the rest are refused with 503.
 import { apiError } from './errors.ts'
 
 export interface BoundedQueueOptions {
   readonly atOnce: number
   readonly waiting: number
-  /** How long one waits at most; unset: until it is its turn. */
+  /** A task waits at most this long; without it, until a slot is free. */
   readonly waitMilliseconds?: number
-  /** What the rest are told. */
+  /** Of the refusal. */
   readonly message?: string
 }
 
@@ -18,33 +18,33 @@ export function createBoundedQueue({
   waitMilliseconds,
   message = 'Too many pictures are being drawn; try again shortly.',
 }: BoundedQueueOptions): BoundedQueue {
-  let working = 0
-  const line: (() => void)[] = []
+  let running = 0
+  const queue: (() => void)[] = []
   const refusal = () => apiError('unavailable', { message, headers: { 'Retry-After': '2' } })
   const wait = (): Promise<void> => {
-    if (line.length >= waiting) return Promise.reject(refusal())
+    if (queue.length >= waiting) return Promise.reject(refusal())
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    line.push(resolve)
+    queue.push(resolve)
     if (waitMilliseconds === undefined) return promise
-    // It is in the line, or has a place: whether it leaves is decided in one step.
+    // A task is either in the queue or has a slot: checking and removing are one synchronous step.
     const timer = setTimeout(() => {
-      const at = line.indexOf(resolve)
+      const at = queue.indexOf(resolve)
       if (at === -1) return
-      line.splice(at, 1)
+      queue.splice(at, 1)
       reject(refusal())
     }, waitMilliseconds)
     return promise.finally(() => clearTimeout(timer))
   }
   return async work => {
-    if (working < atOnce) working++
-    // Whoever is done hands the place on: nobody can slip in between.
+    if (running < atOnce) running++
+    // The finished task passes its slot to the next waiting task, so a new task cannot take it first.
     else await wait()
     try {
       return await work()
     } finally {
-      const next = line.shift()
+      const next = queue.shift()
       if (next) next()
-      else working--
+      else running--
     }
   }
 }

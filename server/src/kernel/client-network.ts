@@ -1,4 +1,4 @@
-// The network of a client: limits count networks, not addresses, because a subscriber of IPv6 has 2^64 addresses.
+// The network of a client. Limits count networks, not addresses, because one IPv6 subscriber has 2^64 addresses.
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 

@@ -1,4 +1,4 @@
-// Connections as clients really use them: broken, silent, cut off in the middle, and while the service stops.
+// Connections as clients really use them: broken, silent, closed in the middle, and while the service stops.
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { type App, buildApp } from '#app.ts'
@@ -23,11 +23,12 @@ afterAll(() => {
 
 interface Conversation {
   readonly socket: Socket
-  readonly heard: () => string
+  /** Everything that the server has sent so far. */
+  readonly received: () => string
 }
 
 /** A client that never closes its side. */
-async function client(says = ''): Promise<Conversation> {
+async function client(sends = ''): Promise<Conversation> {
   const { port } = served.http.server.address() as AddressInfo
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   sockets.push(socket)
@@ -37,8 +38,8 @@ async function client(says = ''): Promise<Conversation> {
   })
   socket.on('error', () => undefined)
   await new Promise(done => socket.once('connect', done))
-  socket.write(says)
-  return { socket, heard: () => text }
+  socket.write(sends)
+  return { socket, received: () => text }
 }
 
 const openConnections = () =>
@@ -46,46 +47,46 @@ const openConnections = () =>
     served.http.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-it('are closed after what is not HTTP, though the client never closes them', async () => {
+it('are closed after bytes that are not HTTP, though the client never closes them', async () => {
   const once = await client('no HTTP at all\r\n\r\n')
   const often = await client('none here either\r\n\r\n')
-  for (const { heard } of [once, often]) await expect.poll(heard).toContain('"malformed_json"')
+  for (const { received } of [once, often]) await expect.poll(received).toContain('"malformed_json"')
   often.socket.write('nor here')
   await expect.poll(openConnections).toBe(0)
   await served.http.close()
 })
 
-it('are answered as ever while the service stops', async () => {
-  let received = () => 0
+it('are answered as usual while the service stops', async () => {
+  let bytesRead = () => 0
   served.http.server.once('connection', socket => {
-    received = () => socket.bytesRead
+    bytesRead = () => socket.bytesRead
   })
   const slow = await client(`GET /v1/workspace HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.key}\r\n`)
-  await expect.poll(received).toBeGreaterThan(0)
+  await expect.poll(bytesRead).toBeGreaterThan(0)
   served.retire()
   const closing = served.http.close()
   await expect.poll(() => served.http.server.listening).toBe(false)
   slow.socket.write('\r\n')
-  await expect.poll(slow.heard).toContain('\r\n\r\n{"data"')
-  expect(slow.heard()).toMatch(/^HTTP\/1\.1 200 /)
-  expect(slow.heard()).toMatch(/connection: close/i)
+  await expect.poll(slow.received).toContain('\r\n\r\n{"data"')
+  expect(slow.received()).toMatch(/^HTTP\/1\.1 200 /)
+  expect(slow.received()).toMatch(/connection: close/i)
   slow.socket.end()
   await closing
 })
 
-it.each(['http://x/v1/workspace', '/%761/workspace'])('never let anybody keep an answer (%s)', async path => {
-  const asking = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.key}\r\n\r\n`
-  const { heard, socket } = await client(asking)
-  await expect.poll(heard).toContain('{"data"')
-  expect(heard()).toMatch(/cache-control: no-store/i)
+it.each(['http://x/v1/workspace', '/%761/workspace'])('forbid caches to store an answer (%s)', async path => {
+  const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.key}\r\n\r\n`
+  const { received, socket } = await client(request)
+  await expect.poll(received).toContain('{"data"')
+  expect(received()).toMatch(/cache-control: no-store/i)
   socket.destroy()
   await served.http.close()
 })
 
-it('may ask for whole addresses', async () => {
-  const { heard, socket } = await client('DELETE http://x/v1/workspace HTTP/1.1\r\nHost: x\r\n\r\n')
-  await expect.poll(heard).toContain('"method_not_allowed"')
-  expect(heard()).toMatch(/cache-control: no-store/i)
+it('can have a whole URL as the target', async () => {
+  const { received, socket } = await client('DELETE http://x/v1/workspace HTTP/1.1\r\nHost: x\r\n\r\n')
+  await expect.poll(received).toContain('"method_not_allowed"')
+  expect(received()).toMatch(/cache-control: no-store/i)
   socket.destroy()
   await served.http.close()
 })

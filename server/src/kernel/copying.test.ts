@@ -1,27 +1,28 @@
-// Rows that are copied go out before PostgreSQL has said yes to the statement.
+// COPY sends its rows before PostgreSQL has accepted the statement.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '#test/support/app.ts'
-import { type DedicatedConnection, openDedicatedConnection, openPool, type Pool, sql } from './db.ts'
+import { openPool, type Pool, sql } from './db.ts'
+import { type DedicatedConnection, openDedicatedConnection } from './session.ts'
 
 let db: Pool
-let lane: DedicatedConnection
+let connection: DedicatedConnection
 beforeAll(async () => {
   db = openPool({ connection: await freshDatabase(), size: 2, onError: () => undefined })
-  lane = openDedicatedConnection(db)
+  connection = openDedicatedConnection(db)
   await db.query(sql`create table numbers (n int primary key, word text)`)
 })
 afterAll(async () => {
-  await lane.end()
+  await connection.end()
   await db.end()
 })
 
 const copy = (table: string, rows: string) =>
-  lane.run(on =>
+  connection.run(on =>
     on.copy(table === 'numbers' ? sql`copy numbers from stdin` : sql`copy nowhere from stdin`, rows),
   )
 const all = () => db.query(sql`select n, word from numbers order by n`)
 
-it('arrive as they are, also many and none', async () => {
+it('copied rows arrive unchanged, also many and none', async () => {
   await copy('numbers', '1\tone\n2\tzwölf 🙂\n3\t\\N\n')
   await copy('numbers', '')
   expect(await all()).toEqual([
@@ -34,14 +35,14 @@ it('arrive as they are, also many and none', async () => {
   expect(await all()).toHaveLength(50_000)
 })
 
-it('are all refused with what is wrong, and whoever comes next is served', async () => {
+it('a copy with an error inserts no row, and the connection works for the next statement', async () => {
   await db.query(sql`delete from numbers`)
   const long = 'x'.repeat(100_000)
   await expect(copy('nowhere', `1\t${long}\n`)).rejects.toMatchObject({ code: '42P01' })
   await expect(copy('numbers', `1\tone\nnone\t${long}\n`)).rejects.toMatchObject({ code: '22P02' })
   expect(await all()).toEqual([])
   await copy('numbers', '4\tfour\n')
-  await lane.run(on =>
+  await connection.run(on =>
     on.transaction(async () => {
       await on.copy(sql`copy numbers from stdin`, '5\tfive\n')
       expect(await on.query(sql`select n from numbers order by n`)).toEqual([{ n: 4 }, { n: 5 }])
@@ -51,7 +52,7 @@ it('are all refused with what is wrong, and whoever comes next is served', async
   expect(await all()).toHaveLength(3)
 })
 
-it('are lost with their connection, which is told', async () => {
+it('a copy fails when its connection is lost, and the next one gets a new connection', async () => {
   await db.query(sql`truncate numbers`)
   const blocking = await db.pg.connect()
   try {

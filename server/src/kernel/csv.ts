@@ -1,9 +1,13 @@
-// Tables as CSV, some lines at a time: other requests are answered in between, and no more is read than the client takes.
+// Tables as CSV, some lines at a time: other requests are answered in between, and rows are read only as fast as the
+// client reads.
 import { TimeSlice } from './time-slice.ts'
 
-/** Spreadsheets run what begins like one. The last four are wide forms, which some of them turn into the plain ones. */
+/**
+ * Spreadsheets execute a cell that begins like this. The last four are full-width forms, which some spreadsheets
+ * convert.
+ */
 const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
-/** Readers take a lone \r or \n for the end of a record too, unless it is quoted. */
+/** CSV readers take a lone \r or \n for the end of a record too, unless it is quoted. */
 const mustQuote = /[",\r\n]/
 
 /** A text that begins like a formula gets an apostrophe in front. */
@@ -15,10 +19,10 @@ function cell(value: unknown): string {
   return mustQuote.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe
 }
 
-/** About so many characters are handed on at once. */
+/** A piece has about so many characters. */
 const pieceLength = 64 * 1024
 
-/** `batches` are read when what was read before has been taken. */
+/** Reads the next batch only when the pieces of the one before have been taken. */
 export async function* csvPieces(
   columns: readonly string[],
   batches: AsyncIterable<readonly object[]>,

@@ -1,80 +1,59 @@
-// The one way to PostgreSQL: SQL as SQL, every statement prepared once per connection, `db` or `tx` always a parameter.
-import { hash, randomFillSync, randomUUID } from 'node:crypto'
+// All statements go to PostgreSQL through here: SQL as SQL, prepared once per connection, and `db` or `tx` always a
+// parameter.
+import { hash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import sql, { type Sql } from 'sql-template-tag'
-import { V7Generator } from 'uuidv7'
+import { Sql } from 'sql-template-tag'
 import { ApiError, apiError } from './errors.ts'
 
 export type { Sql } from 'sql-template-tag'
-export { default as sql, empty, join, raw } from 'sql-template-tag'
+export { empty, join, raw } from 'sql-template-tag'
 
 export interface Db {
   query<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]>
-  /** Inside a transaction this makes a savepoint. Work may run again: it must do nothing but use its `tx`. */
+  /**
+   * Inside a transaction this makes a savepoint. `work` can run more than once: it must do nothing but use its `tx`.
+   */
   transaction<T>(work: (tx: Db) => Promise<T>, isolation?: 'read committed' | 'repeatable read'): Promise<T>
 }
 
 export interface Pool extends Db {
   readonly pg: pg.Pool
-  /** A query that ends within 40 s also when its connection is dead without notice: then the connection is closed. */
+  /** A query that ends within 40 s even if its connection is dead without notice: then the connection is closed. */
   probe<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]>
-  /** Waits for what is still running, for at most so many milliseconds. */
+  /** Waits for running statements, for at most so many milliseconds. */
   end(patience?: number): Promise<void>
 }
 
-// A few thousand bytes at a time: asking for each id's alone takes longer than all the rest of making it.
-const random = new Uint32Array(1_024)
-let drawn = random.length
-const ids = new V7Generator({
-  nextUint32() {
-    if (drawn === random.length) {
-      randomFillSync(random)
-      drawn = 0
-    }
-    return random[drawn++] ?? 0
-  },
-})
+const composedParts = new WeakSet<Sql>()
 
-/** A new row's id and its created_at, which is the moment inside the id: lists order by the id alone. */
-export function newRow(): { readonly id: string; readonly now: Date } {
-  const id = ids.generate().toString()
-  return { id, now: new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) }
+/**
+ * Marks a statement, or a part of statements, whose text depends on the request: for example one part for each
+ * condition that the client sent. A statement with such a part is not prepared under a name, because PostgreSQL would
+ * keep each of the many texts in every connection.
+ */
+export function composed(part: Sql): Sql {
+  composedParts.add(part)
+  return part
 }
 
-/** Timestamps as the API shows them, made by PostgreSQL so that whole lists can be built there. */
-export const iso = (column: Sql): Sql =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-/** PostgreSQL and JavaScript agree on what it is, and four digits tell the year. */
-export const isStorableDate = (time: Date): boolean => {
-  const year = time.getUTCFullYear()
-  return year >= 1 && year <= 9_999
-}
-
-/** The form in which addresses, labels and values are compared: trimmed and without case. */
-export const comparisonKey = (text: string): string => text.trim().normalize('NFC').toLowerCase()
-
-/** For longer ones LIKE may compare the whole text at every place of a value, which takes up to 10 times as long. */
-const longestForLike = 16
-
-/** Whether a comparable value contains this text. Both ways of asking can use an index of trigrams. */
-export function contains(value: Sql, text: string): Sql {
-  const wanted = comparisonKey(text)
-  // The three stars tell a regular expression that all the rest is meant as it is.
-  if (wanted.length > longestForLike) return sql`${value} ~ ${`***=${wanted}`}`
-  return sql`${value} like ${`%${wanted.replace(/[\\%_]/g, '\\$&')}%`}`
+/** SQL with its parameters. It is `composed` when one of its parts is; `join` does not pass the mark on. */
+export function sql(strings: readonly string[], ...values: readonly unknown[]): Sql {
+  const statement = new Sql(strings, values)
+  for (const value of values)
+    if (value instanceof Sql && composedParts.has(value)) composedParts.add(statement)
+  return statement
 }
 
 export const isViolation = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.constraint === constraint
 
-/** It is there already. */
+/** The row exists already (unique violation). */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23505'
 
-/** Somebody held a lock for longer than `lock_timeout`. */
+/** Another transaction held a lock for longer than `lock_timeout`. */
 export const isLocked = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '55P03'
 
@@ -88,28 +67,20 @@ const statementNames = new Map<string, string>()
 /** More than the code has. PostgreSQL keeps every named statement for as long as the connection lives. */
 const mostStatementNames = 2_000
 
-const composedStatements = new WeakSet<Sql>()
-
 /**
- * Marks a statement whose text depends on what a client sent, such as one part for each of its conditions. It is not
- * prepared under a name: PostgreSQL would keep each of the many texts, in every connection.
+ * The name under which a statement is prepared. It is made from the text alone, so that processes behind one connection
+ * pooler agree on it. Undefined: the statement is parsed for this execution only.
  */
-export function composed(statement: Sql): Sql {
-  composedStatements.add(statement)
-  return statement
-}
-
-/** From the text alone, so that processes behind one connection pooler agree on it. Undefined: prepared for once. */
 function statementName(statement: Sql, text: string): string | undefined {
-  if (composedStatements.has(statement)) return undefined
-  const known = statementNames.get(text)
-  if (known !== undefined || statementNames.size >= mostStatementNames) return known
+  if (composedParts.has(statement)) return undefined
+  const cached = statementNames.get(text)
+  if (cached !== undefined || statementNames.size >= mostStatementNames) return cached
   const name = hash('sha1', text)
   statementNames.set(text, name)
   return name
 }
 
-/** pg would write a date in local time with its offset, which takes it longer than all the rest of a small query. */
+/** pg would write a date in local time with its offset, which takes longer than the rest of a small query. */
 const asParameter = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
 
 export async function run<Row>(
@@ -126,7 +97,7 @@ export async function run<Row>(
 
 const collisions = new Set(['40001', '40P01'])
 
-/** Deadlocks and serialisation failures leave nothing behind, so the work may simply be done again. */
+/** Repeats work after a deadlock or a serialization failure: both roll back everything, so a retry is safe. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -142,7 +113,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 const unavailable = (cause: unknown): Error =>
   Object.assign(apiError('unavailable', { headers: { 'Retry-After': '1' } }), { cause })
 
-// pg has no codes for these.
+// pg has no codes for these errors.
 const poolFailures = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
@@ -153,10 +124,11 @@ const poolFailures = [
   'Cannot use a pool after calling end',
 ]
 
-function isUnreachable(error: unknown): boolean {
+/** PostgreSQL cannot be reached, or cannot execute statements now. */
+export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof ApiError) return false
   const { code = '', message } = error as Error & { code?: string }
-  // 08: connection, 25006: takes no writes, 53: out of resources, 57: shutdown, start-up, cancelled by timeout.
+  // 08: connection, 25006: accepts no writes, 53: out of resources, 57: shutdown, start-up, cancelled by a timeout.
   if (error instanceof pg.DatabaseError) return /^(08|25006|53|57)/.test(code)
   return (
     /^(ECONN|EHOST|ENET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/.test(code) ||
@@ -182,12 +154,14 @@ function savepoint(client: pg.ClientBase, depth: number): Db {
   }
 }
 
-/** `broken` is told when the connection cannot be used any more. */
-async function onClient<T>(
+/**
+ * Runs `work` in a transaction of this connection. `onBroken` is called when the connection cannot be used any more.
+ */
+export async function transactionOn<T>(
   client: pg.ClientBase,
   work: (tx: Db) => Promise<T>,
   isolation: string,
-  broken: (failure: Error) => void,
+  onBroken: (failure: Error) => void,
 ): Promise<T> {
   try {
     await client.query(`begin isolation level ${isolation}`)
@@ -195,7 +169,7 @@ async function onClient<T>(
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch(broken)
+    await client.query('rollback').catch(onBroken)
     throw error
   }
 }
@@ -204,7 +178,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>, iso
   const client = await pool.connect()
   let failure: Error | undefined
   try {
-    return await onClient(client, work, isolation, error => {
+    return await transactionOn(client, work, isolation, error => {
       failure = error
     })
   } finally {
@@ -212,7 +186,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>, iso
   }
 }
 
-/** Whatever still runs is rolled back by PostgreSQL when its connection goes. */
+/** Closes a connection without a goodbye. PostgreSQL rolls back what still runs on it. */
 export const cut = (client: pg.ClientBase): void =>
   void (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 
@@ -234,12 +208,12 @@ export function openPool({ connection, size, onError }: PoolOptions): Pool {
     idleTimeoutMillis: 60_000,
     statement_timeout: statementMilliseconds,
   })
-  let ending = false
-  const lost = (error: Error) => ending || onError(error)
-  pool.on('error', lost)
+  let isEnding = false
+  const onLost = (error: Error) => isEnding || onError(error)
+  pool.on('error', onLost)
   const clients = new Set<pg.PoolClient>()
   pool.on('connect', client => {
-    client.on('error', lost)
+    client.on('error', onLost)
     clients.add(client)
   })
   pool.on('remove', client => clients.delete(client))
@@ -250,147 +224,14 @@ export function openPool({ connection, size, onError }: PoolOptions): Pool {
     transaction: (work, isolation = 'read committed') =>
       withRetries(() => inTransaction(pool, work, isolation)),
     async end(patience = Number.POSITIVE_INFINITY) {
-      ending = true
-      const done = pool.end()
-      const impatient = Number.isFinite(patience)
+      isEnding = true
+      const ended = pool.end()
+      const cutOff = Number.isFinite(patience)
         ? sleep(patience).then(() => {
             for (const client of clients) cut(client)
           })
-        : done
-      await Promise.race([done, impatient])
-    },
-  }
-}
-
-export interface DedicatedDb extends Db {
-  /** `copy … from stdin`, with its rows as text. */
-  copy(statement: Sql, rows: string): Promise<void>
-  /** The name of the session: see `isOver`. */
-  readonly session: string
-}
-
-/** A connection of its own, for one piece of work at a time; one that was lost is opened anew. */
-export interface DedicatedConnection {
-  /** Work may run again after a collision, and then finds nothing of the first time, if all is in one transaction. */
-  run<T>(work: (db: DedicatedDb) => Promise<T>): Promise<T>
-  end(): Promise<void>
-}
-
-const sessionLock = (name: string): Sql => sql`hashtextextended(${name}, 7364021)`
-
-/**
- * In a transaction: whether the session of this name is gone, and with it everything that it had not committed. A lost
- * connection does not tell: PostgreSQL may still be at work on what it was sent.
- */
-export async function isSessionGone(tx: Db, session: string): Promise<boolean> {
-  const [row] = await tx.query<{ over: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${sessionLock(session)}) as over`,
-  )
-  return row?.over ?? false
-}
-
-interface Session {
-  readonly client: pg.Client
-  readonly name: string
-}
-
-/** Within so many milliseconds. PostgreSQL looks after the other end too: a session that nobody holds ends in a minute, not in hours. */
-async function openSession(pool: Pool, patience: number): Promise<Session> {
-  const client = new pg.Client(pool.pg.options)
-  client.on('error', () => undefined) // told to whoever runs or comes next
-  const timer = setTimeout(() => cut(client), patience)
-  const name = randomUUID()
-  try {
-    await client.connect()
-    await run(
-      client,
-      sql`
-        select set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false),
-          set_config('tcp_keepalives_count', '3', false), pg_advisory_lock_shared(${sessionLock(name)})`,
-    )
-    return { client, name }
-  } catch (error) {
-    cut(client)
-    throw error
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** CopyData with its length, and CopyDone. */
-function copyMessages(rows: string): Buffer {
-  const length = Buffer.byteLength(rows)
-  const bytes = Buffer.allocUnsafe(length + 10)
-  bytes.write('d')
-  bytes.writeInt32BE(length + 4, 1)
-  bytes.write(rows, 5)
-  bytes.write('c', length + 5)
-  bytes.writeInt32BE(4, length + 6)
-  return bytes
-}
-
-/**
- * The rows go out right behind the statement, in one write: PostgreSQL ignores them when it refuses the statement, so
- * nobody has to wait for its consent.
- */
-function copyOver(client: pg.Client, text: string, rows: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  client.query({
-    submit(connection: pg.Connection) {
-      connection.stream.cork()
-      connection.query(text)
-      connection.stream.write(copyMessages(rows))
-      connection.stream.uncork()
-    },
-    handleCopyInResponse: () => undefined,
-    handleCommandComplete: () => undefined,
-    handleReadyForQuery: () => resolve(),
-    handleError: reject,
-  })
-  return promise
-}
-
-export function openDedicatedConnection(pool: Pool, patience = 30_000): DedicatedConnection {
-  let opened: Promise<Session> | undefined
-  const forget = (session: Promise<Session>) => {
-    if (opened === session) opened = undefined
-  }
-  const open = (): Promise<Session> => {
-    const opening = openSession(pool, patience)
-    const gone = () => forget(opening)
-    opening.then(({ client }) => client.once('end', gone), gone)
-    return opening
-  }
-  return {
-    run: work =>
-      withRetries(async () => {
-        opened ??= open()
-        const current = opened
-        const { client, name } = await current
-        const timer = setTimeout(() => cut(client), patience)
-        const db: DedicatedDb = {
-          session: name,
-          query: statement => run(client, statement),
-          transaction: (inner, isolation = 'read committed') =>
-            onClient(client, inner, isolation, () => cut(client)),
-          copy: (statement, rows) => copyOver(client, statement.text, rows),
-        }
-        try {
-          return await work(db)
-        } catch (error) {
-          // So that whoever asks whether this session is over gets an answer soon.
-          if (isUnreachable(error)) {
-            forget(current)
-            cut(client)
-          }
-          throw error
-        } finally {
-          clearTimeout(timer)
-        }
-      }),
-    async end() {
-      const session = await opened?.catch(() => undefined)
-      if (session) await Promise.race([session.client.end(), sleep(500).then(() => cut(session.client))])
+        : ended
+      await Promise.race([ended, cutOff])
     },
   }
 }

@@ -1,12 +1,14 @@
-// A connection of its own to a PostgreSQL that does not answer, or refuses: whoever waits is told, and nothing is left open.
+// A dedicated connection to a PostgreSQL that does not answer, or refuses: the waiting caller gets an error, and no
+// connection stays open.
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { freshDatabase } from '#test/support/app.ts'
-import { type DedicatedConnection, openDedicatedConnection, openPool, type Pool, sql } from './db.ts'
+import { openPool, type Pool, sql } from './db.ts'
+import { type DedicatedConnection, openDedicatedConnection } from './session.ts'
 
 const opened: { end(): unknown }[] = []
 afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.end()
+  for (const resource of opened.splice(0).reverse()) await resource.end()
 })
 
 function poolAt(connection: Parameters<typeof openPool>[0]['connection']): Pool {
@@ -15,30 +17,30 @@ function poolAt(connection: Parameters<typeof openPool>[0]['connection']): Pool 
   return pool
 }
 
-function laneOf(pool: Pool, patience?: number): DedicatedConnection {
-  const lane = openDedicatedConnection(pool, patience)
-  opened.push(lane)
-  return lane
+function connectionTo(pool: Pool, patience?: number): DedicatedConnection {
+  const dedicated = openDedicatedConnection(pool, patience)
+  opened.push(dedicated)
+  return dedicated
 }
 
-const ask = (lane: DedicatedConnection) => lane.run(db => db.query(sql`select 1 as one`))
+const query = (dedicated: DedicatedConnection) => dedicated.run(db => db.query(sql`select 1 as one`))
 
-/** Answers what it is sent with these bytes, once, and says no more. */
-async function server(says: Buffer): Promise<number> {
+/** Answers the first message with these bytes, and nothing after that. */
+async function silentServer(answer: Buffer): Promise<number> {
   const sockets = new Set<Socket>()
-  const made: Server = createServer(socket => {
+  const server: Server = createServer(socket => {
     sockets.add(socket)
     socket.on('error', () => undefined)
-    socket.once('data', () => socket.write(says))
+    socket.once('data', () => socket.write(answer))
   })
-  await new Promise<void>(done => made.listen(0, '127.0.0.1', done))
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   opened.push({
     end() {
       for (const socket of sockets) socket.destroy()
-      made.close()
+      server.close()
     },
   })
-  const { port } = made.address() as { port: number }
+  const { port } = server.address() as { port: number }
   return port
 }
 
@@ -46,18 +48,18 @@ async function server(says: Buffer): Promise<number> {
 const welcome = Buffer.from('5200000008000000005a0000000549', 'hex')
 const unavailable = { code: 'unavailable', headers: { 'Retry-After': '1' } }
 
-it('ends after its time when PostgreSQL says nothing after the welcome', async () => {
-  const pool = poolAt({ host: '127.0.0.1', port: await server(welcome), user: 'x' })
-  await expect(ask(laneOf(pool, 300))).rejects.toMatchObject(unavailable)
+it('fails after its timeout when PostgreSQL is silent after the login', async () => {
+  const pool = poolAt({ host: '127.0.0.1', port: await silentServer(welcome), user: 'x' })
+  await expect(query(connectionTo(pool, 300))).rejects.toMatchObject(unavailable)
 })
 
-it('ends after its time when PostgreSQL says nothing at all', async () => {
-  const pool = poolAt({ host: '127.0.0.1', port: await server(Buffer.alloc(0)), user: 'x' })
+it('fails after its timeout when PostgreSQL never answers', async () => {
+  const pool = poolAt({ host: '127.0.0.1', port: await silentServer(Buffer.alloc(0)), user: 'x' })
   Object.assign(pool.pg.options, { connectionTimeoutMillis: 300 })
-  await expect(ask(laneOf(pool))).rejects.toMatchObject(unavailable)
+  await expect(query(connectionTo(pool))).rejects.toMatchObject(unavailable)
 })
 
-it('leaves no connection behind that could not be used', async () => {
+it('leaves no connection open after a failed start', async () => {
   const connection = await freshDatabase()
   const db = poolAt(connection)
   await db.pg.query(`
@@ -65,17 +67,17 @@ it('leaves no connection behind that could not be used', async () => {
     create function refusing.pg_advisory_lock_shared(bigint) returns void language plpgsql as
     $$ begin raise 'out of shared memory' using errcode = '53200'; end $$`)
   const options = '-c search_path=refusing,pg_catalog,public'
-  const lane = laneOf(poolAt({ ...connection, options, application_name: 'refused' }))
-  for (let n = 0; n < 3; n++) await expect(ask(lane)).rejects.toMatchObject(unavailable)
+  const dedicated = connectionTo(poolAt({ ...connection, options, application_name: 'refused' }))
+  for (let n = 0; n < 3; n++) await expect(query(dedicated)).rejects.toMatchObject(unavailable)
   const left = async () =>
     (await db.query(sql`select from pg_stat_activity where application_name = 'refused'`)).length
   await expect.poll(left).toBe(0)
 })
 
-it('is another one right after it was lost', async () => {
+it('is opened again right after it was lost', async () => {
   const pool = poolAt(await freshDatabase())
-  const lane = laneOf(pool, 500)
-  await expect(lane.run(db => db.query(sql`select pg_sleep(20)`))).rejects.toMatchObject(unavailable)
-  // It may take longer than the lane is given, on a slow machine.
-  await expect.poll(() => ask(lane).catch(() => null)).toEqual([{ one: 1 }])
+  const dedicated = connectionTo(pool, 500)
+  await expect(dedicated.run(db => db.query(sql`select pg_sleep(20)`))).rejects.toMatchObject(unavailable)
+  // On a slow machine opening can take longer than the timeout of 500 ms.
+  await expect.poll(() => query(dedicated).catch(() => null)).toEqual([{ one: 1 }])
 })

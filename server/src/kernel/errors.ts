@@ -1,4 +1,4 @@
-// The closed catalogue of everything the API can answer in anger. docs/errors.md lists the same codes; a test ties the two.
+// The complete list of errors that the API can answer. docs/errors.md lists the same codes; a test compares the two.
 
 const entry = (status: number, type: string, message: string) => ({ status, type, message })
 
@@ -54,7 +54,7 @@ export const catalogue = {
   unavailable: entry(503, 'api_error', 'The service cannot answer right now; try again shortly.'),
 } as const
 
-/** `validation` never reaches the wire: the top-level code of a 422 is that of its first detail. */
+/** `validation` is never sent: the code of a 422 is that of its first detail. */
 export type ErrorCode = Exclude<keyof typeof catalogue, 'validation'>
 
 export const detailCodes = {
@@ -137,12 +137,12 @@ export const detail = (
   more: Partial<Pick<Detail, 'message' | 'allowed' | 'missing'>> = {},
 ): Detail => ({ field, code, message: `${field} ${detailCodes[code]}`, ...more })
 
-/** At most 50 problems are told, as the contract says. */
+/** Lists at most 50 problems, as the contract says. */
 export function validationError(details: readonly Detail[]): ApiError {
-  const told = details.slice(0, 50)
-  const [first] = told
+  const listed = details.slice(0, 50)
+  const [first] = listed
   const rest = details.length > 1 ? ` (and ${details.length - 1} more)` : ''
-  return new ApiError('validation', { details: told, ...(first && { message: `${first.message}${rest}` }) })
+  return new ApiError('validation', { details: listed, ...(first && { message: `${first.message}${rest}` }) })
 }
 
 export const invalid = (...args: Parameters<typeof detail>): ApiError => validationError([detail(...args)])

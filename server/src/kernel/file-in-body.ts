@@ -3,22 +3,24 @@ import { randomUUID } from 'node:crypto'
 import { apiError } from './errors.ts'
 
 /**
- * A file in base64, as it stands in the body between its quotes. It may be 20 MB, which only the image process looks into,
- * also for what is no JSON.
+ * A file in base64, exactly as it is in the body between its quotes. It can have 20 MB. Only the image process decodes
+ * it, and finds invalid JSON escapes too.
  */
 export interface Base64File {
   readonly literal: Buffer
 }
 
-/** Without their files, bodies may be as large as those of routes that take none. */
+/** Without its file, a body can be as large as the bodies of routes without files. */
 const largestJson = 1024 * 1024
 
-/** Stands for a file while the rest of its body is parsed. Made anew by each process, so that no client can know it. */
+/**
+ * Replaces the file while the rest of the body is parsed. It is different in each process, so no client can know it.
+ */
 export const filePlaceholder = `file ${randomUUID()}`
 
 /**
- * Takes the value of the property that carries a file out of a body: parsing 20 MB of JSON, and checking it as text, would
- * hold the process for a quarter of a second. What is left must be as small as other bodies.
+ * Cuts the value of the property that holds a file out of a body: parsing 20 MB of JSON, and checking it as text, would
+ * block the process for a quarter of a second. The rest must be as small as other bodies.
  */
 export function withoutFile(
   bytes: Buffer,
@@ -37,11 +39,11 @@ export function withoutFile(
 const [backslash, colon, quote] = [0x5c, 0x3a, 0x22]
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d])
 
-/** Where the text of `"property": "…"` begins; -1 where there is none. The name may stand elsewhere too, a few times. */
+/** Where the text of `"property": "…"` begins; -1 without one. The name can occur elsewhere too, up to ten times. */
 function startOfString(bytes: Buffer, property: string): number {
   const name = `"${property}"`
   let found = bytes.indexOf(name)
-  for (let tried = 0; found !== -1 && tried < 10; tried++) {
+  for (let attempts = 0; found !== -1 && attempts < 10; attempts++) {
     const start = afterSigns(bytes, found + name.length, [colon, quote])
     if (start !== -1) return start
     found = bytes.indexOf(name, found + 1)
@@ -49,7 +51,7 @@ function startOfString(bytes: Buffer, property: string): number {
   return -1
 }
 
-/** The index behind these signs, which blanks may precede; -1 where something else stands. */
+/** The index behind these characters, with blanks allowed before each; -1 when another character is found. */
 function afterSigns(bytes: Buffer, from: number, signs: readonly number[]): number {
   let at = from
   for (const sign of signs) {
@@ -60,22 +62,25 @@ function afterSigns(bytes: Buffer, from: number, signs: readonly number[]): numb
   return at
 }
 
-/** Where the quote stands that ends a text; -1 where none does. Base64 holds no quotes: a few escaped ones are passed over. */
+/**
+ * The index of the quote that ends a text; -1 without one. Base64 holds no quotes: up to ten escaped quotes are
+ * skipped.
+ */
 function endOfString(bytes: Buffer, start: number): number {
   let found = bytes.indexOf(quote, start)
-  for (let tried = 0; found !== -1 && isEscaped(bytes, start, found); tried++)
-    found = tried < 10 ? bytes.indexOf(quote, found + 1) : -1
+  for (let skipped = 0; found !== -1 && isEscaped(bytes, start, found); skipped++)
+    found = skipped < 10 ? bytes.indexOf(quote, found + 1) : -1
   return found
 }
 
-/** Two backslashes before a quote are a backslash, three are one and an escaped quote. */
+/** Two backslashes before a quote are one escaped backslash; three are that and an escaped quote. */
 function isEscaped(bytes: Buffer, start: number, at: number): boolean {
   let before = at
   while (before > start && bytes[before - 1] === backslash) before--
   return (at - before) % 2 === 1
 }
 
-/** A file that stands in the body as text: a small one, or one that came with others of its name. */
+/** For a file that was parsed with the body: it was not cut out, or its property occurs more than once. */
 export const asLiteral = (text: string): Base64File => ({
   literal: Buffer.from(JSON.stringify(text).slice(1, -1)),
 })

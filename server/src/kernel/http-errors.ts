@@ -1,11 +1,15 @@
-// Every failure as the contract's envelope, also of what is not even HTTP.
+// Every failure as the contract's envelope, also for bytes that are not HTTP.
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { drain } from './body.ts'
 import { ApiError, apiError } from './errors.ts'
+import { isApi, targetOf } from './http-request.ts'
+import type { Log } from './log.ts'
+import type { Route } from './routes.ts'
 
-/** Fastify's own errors that a client can cause, in our words. Anything else is our fault. */
+/** Fastify's own errors that a client can cause, with our codes. Any other error is a fault of ours. */
 const frameworkErrors: Readonly<Record<string, ConstructorParameters<typeof ApiError>[0]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -13,7 +17,7 @@ const frameworkErrors: Readonly<Record<string, ConstructorParameters<typeof ApiE
   FST_ERR_BAD_URL: 'route_not_found',
 }
 
-export function asApiError(error: FastifyError | Error): ApiError {
+function asApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error
   const code = 'code' in error ? frameworkErrors[error.code] : undefined
   return new ApiError(code ?? 'internal_error')
@@ -24,27 +28,101 @@ export const notAccepted = (accepted: readonly string[]): ApiError =>
     message: `Send the body as ${accepted.map(type => `\`Content-Type: ${type}\``).join(' or ')}.`,
   })
 
-// (Importing node:http for its list would load 7 MB of what it has besides.)
+export type ErrorHandler = (
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply>
+
+export interface ErrorHandlerOptions {
+  readonly routes: readonly Route[]
+  readonly log: Log
+  readonly isClosing: () => boolean
+  /** The headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export function createErrorHandler({
+  routes,
+  log,
+  isClosing,
+  headers: always,
+}: ErrorHandlerOptions): ErrorHandler {
+  return async (error, request, reply) => {
+    if (!request.raw.readableEnded) await drain(request.raw)
+    // Fastify demands a content type for the method QUERY before it looks for a route.
+    const isQuery = 'code' in error && error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
+    const answer = isQuery ? unknownAddress(routes, request) : asApiError(error)
+    const isLate = isAnswerImpossible(request, reply)
+    if (answer.status >= 500) {
+      // While PostgreSQL is away, each opened mail causes one of these failures, and all say the same.
+      const isCommon = answer.code === 'unavailable' && request.routeOptions.config.route?.isFrequent
+      const details = { request_id: request.id, route: request.routeOptions.url, err: error }
+      log[isCommon || isLate ? 'debug' : 'error'](details, 'failed')
+    }
+    if (isLate || reply.raw.headersSent) return abandon(reply)
+    reply.headers(always)
+    reply.header('x-request-id', request.id)
+    if (isApi(request)) reply.header('cache-control', 'no-store')
+    if (isClosing()) reply.header('connection', 'close')
+    return reply.code(answer.status).headers(answer.headers).send(answer.envelope())
+  }
+}
+
+/** Closes the connection of an answer that has begun, so that the client sees that it is incomplete. */
+function abandon(reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  if (reply.raw.headersSent && !reply.raw.writableEnded) reply.raw.destroy()
+  return reply
+}
+
+/** Whether no answer can arrive: the client has closed the connection, or already has an answer. */
+const isAnswerImpossible = ({ socket }: FastifyRequest, { raw }: FastifyReply): boolean =>
+  raw.destroyed || raw.writableEnded || socket.destroyed || socket.writableEnded
+
+/** 405 where the path exists with another method, else 404. */
+export function unknownAddress(routes: readonly Route[], request: FastifyRequest): ApiError {
+  const target = targetOf(request)
+  const match = routes.find(({ path }) => patternOf(path).test(target))
+  if (!match) return apiError('route_not_found')
+  const group = routes.filter(route => route.path === match.path)
+  return apiError('method_not_allowed', { headers: { Allow: allowedMethods(group).join(', ') } })
+}
+
+export const allowedMethods = (group: readonly Route[]): string[] =>
+  group.flatMap(route => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(path: string): RegExp {
+  const cached = patterns.get(path)
+  if (cached) return cached
+  const pattern = new RegExp(`^${path.replace(/\./g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?(\\?.*)?$`)
+  patterns.set(path, pattern)
+  return pattern
+}
+
+// (Importing node:http for its list would load 7 MB of other code.)
 const reasons: Readonly<Record<number, string>> = { 400: 'Bad Request', 408: 'Request Timeout' }
 
-/** Node keeps the response that a socket is at work on here. */
+/** Node keeps the response that it is writing to a socket in this property. */
 type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null }
 
 const hasBegun = (socket: HttpSocket): boolean => socket._httpMessage?.headersSent ?? false
 
-/** Answers what is not HTTP, or did not arrive in time. `always`: the headers of every answer. */
+/** Answers bytes that are not HTTP, or a request that did not arrive in time. `always`: the headers of every answer. */
 export function createBrokenRequestHandler(
   always: Readonly<Record<string, string>>,
 ): (error: Error & { code?: string }, socket: Socket) => void {
-  // The bytes that follow a broken request are broken too.
+  // Node reports the bytes that follow a broken request as broken too.
   const answered = new WeakSet<Socket>()
   return (error, socket) => {
     if (answered.has(socket)) return
-    // An answer in the middle of another one would be read as a part of it.
+    // The client would read an answer in the middle of another one as a part of it.
     if (error.code === 'ECONNRESET' || !socket.writable || hasBegun(socket)) return void socket.destroy()
     answered.add(socket)
     socket.end(brokenRequestAnswer(error, always))
-    // A client that does not close the connection has had the time to read the answer.
+    // A client that does not close the connection gets a second to read the answer.
     setTimeout(() => socket.destroy(), 1_000).unref()
   }
 }
@@ -53,11 +131,11 @@ function brokenRequestAnswer(
   error: Error & { code?: string },
   always: Readonly<Record<string, string>>,
 ): string {
-  const known =
+  const answer =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? apiError('request_timeout')
       : apiError('malformed_json', { message: `The request is not valid HTTP: ${error.message}` })
-  const body = JSON.stringify(known.envelope())
+  const body = JSON.stringify(answer.envelope())
   const headers = {
     ...always,
     'content-type': 'application/json; charset=utf-8',
@@ -66,9 +144,5 @@ function brokenRequestAnswer(
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${known.status} ${reasons[known.status]}\r\n${lines.join('')}\r\n${body}`
+  return `HTTP/1.1 ${answer.status} ${reasons[answer.status]}\r\n${lines.join('')}\r\n${body}`
 }
-
-/** Whether no answer can arrive: the client has gone, or has had one. */
-export const isAnswerImpossible = ({ socket }: FastifyRequest, { raw }: FastifyReply): boolean =>
-  raw.destroyed || raw.writableEnded || socket.destroyed || socket.writableEnded

@@ -1,7 +1,8 @@
-// One request of a route: reads it, does its work under the conditions that its headers set, and answers.
+// One request of a route: reads it, runs its handler under the conditions in its headers (Idempotency-Key, If-Match),
+// and answers.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Credential } from './auth.ts'
+import type { Identity } from './auth.ts'
 import type { BodyBudget, Reservation } from './body.ts'
 import type { Db } from './db.ts'
 import { apiError } from './errors.ts'
@@ -14,39 +15,37 @@ import { yieldToEventLoop } from './time-slice.ts'
 import { bodyReader, lowerUuid, queryReader, uuid } from './validation.ts'
 import type { WorkspaceShares } from './workspace-shares.ts'
 
-/** Room for bytes that the work on a request holds beside its body. */
+/** Reserves memory that the handler of a request needs beside its body. */
 export type Reserve = (request: FastifyRequest, reply: FastifyReply, bytes: number) => Promise<Reservation>
 
 export interface HandlerOptions {
   readonly db: Db
+  /** The database for requests that read. */
+  readonly shares: WorkspaceShares
   readonly reserve: Reserve
-  /** While stopping, each answer asks the client to come back on a new connection. */
+  /** Bytes of answers that clients have not read yet. */
+  readonly answers: BodyBudget
+  /** While the process stops, each answer asks the client to open a new connection. */
   readonly isClosing: () => boolean
 }
 
-export interface SharingOptions extends HandlerOptions {
-  readonly shares: WorkspaceShares
-  /** Bytes of answers that were not taken yet. */
-  readonly answers: BodyBudget
-}
-
-/** What takes more than a millisecond to parse and check. */
+/** Larger bodies take more than a millisecond to parse and check. */
 const largeBytes = 32 * 1024
 
-/** Answers so small that their number is bounded by that of the connections. */
+/** Smaller answers need no reservation: the number of connections bounds how many of them there are. */
 const largeAnswerBytes = 64 * 1024
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** `read` is the GET of the same path, which tells the version for If-Match. */
+/** `read` is the GET of the same path, whose ETag is the version for If-Match. */
 export function createHandler(
   route: Route,
   read: Route | undefined,
-  { db: pool, shares, answers, reserve, isClosing }: SharingOptions,
+  { db: pool, shares, answers, reserve, isClosing }: HandlerOptions,
 ): Handler {
   const readQuery = route.query ? queryReader(route.query) : () => ({})
   const parseBody = route.body ? bodyReader(route.body) : () => undefined
-  const reads = !isWrite(route)
+  const isRead = !isWrite(route)
 
   return async (request, reply) => {
     const params = paramsOf(route, request.params as Record<string, string>)
@@ -54,8 +53,8 @@ export function createHandler(
     const bytes = request.body as Buffer | undefined
     if (bytes && bytes.length > largeBytes) await yieldToEventLoop()
     const body = parseBody(bytes)
-    const by = request.credential === null ? null : callerOf(request.credential, request.id)
-    const db = by && reads ? shares(by.workspaceId) : pool
+    const by = request.identity === null ? null : callerOf(request.identity, request.id)
+    const db = by && isRead ? shares(by.workspaceId) : pool
     const call = (on: Db, prepared?: unknown) => ({
       db: on,
       joined: on !== db,
@@ -67,24 +66,24 @@ export function createHandler(
       prepared,
     })
     const answer = await underConditions()
-    const room = roomFor(answer.body)
-    // What was written is answered in any case.
-    if (reads && room > largeAnswerBytes) await holdRoom(answers, room, request, answer.body)
+    const bytesHeld = bytesHeldBy(answer.body)
+    // A write has committed: its answer is never refused for lack of memory.
+    if (isRead && bytesHeld > largeAnswerBytes) await reserveAnswer(answers, bytesHeld, request, answer.body)
     if (isClosing()) reply.header('connection', 'close')
     return send(route, request, reply, answer)
 
-    /** What it reserves is given back when it ends. */
+    /** Runs the slow part of the route. Its reservations are released when it ends. */
     async function prepare(): Promise<unknown> {
-      const held: Reservation[] = []
+      const reservations: Reservation[] = []
       const reserveMore = async (size: number) => {
         const reservation = await reserve(request, reply, size)
-        held.push(reservation)
+        reservations.push(reservation)
         return reservation
       }
       try {
         return await route.prepare?.({ ...call(db), reserve: reserveMore })
       } finally {
-        for (const reservation of held) reservation.release()
+        for (const reservation of reservations) reservation.release()
       }
     }
 
@@ -106,28 +105,29 @@ export function createHandler(
   }
 }
 
-/** A stream has a piece in its own hands and one in those of the socket. */
-const roomFor = (body: Answer['body']): number => (body instanceof Readable ? 2 * pieceBytes : body.length)
+/** A stream holds one piece itself, and the socket holds another. */
+const bytesHeldBy = (body: Answer['body']): number =>
+  body instanceof Readable ? 2 * pieceBytes : body.length
 
-/** Until the client has taken the answer, or has gone. */
-async function holdRoom(
+/** Held until the client has read the answer, or has closed the connection. */
+async function reserveAnswer(
   answers: BodyBudget,
   bytes: number,
   request: FastifyRequest,
   body: Answer['body'],
 ): Promise<void> {
-  const caller = request.credential?.apiKeyId ?? addressOf(request)
+  const caller = request.identity?.countedBy ?? addressOf(request)
   try {
-    const room = await answers.reserve(caller, bytes)
-    if (request.isAnswered) room.release()
-    else request.answerRoom = room
+    const reservation = await answers.reserve(caller, bytes)
+    if (request.isAnswered) reservation.release()
+    else request.answerRoom = reservation
   } catch (error) {
     if (body instanceof Readable) body.destroy()
     throw error
   }
 }
 
-/** Ids in lower case; 404 for one that cannot exist. Public routes look at their parameters themselves. */
+/** Ids in lower case; 404 for an id that cannot exist. Public routes check their parameters themselves. */
 function paramsOf({ access, words }: Route, sent: Readonly<Record<string, string>>): Record<string, string> {
   if (access === 'public') return sent
   const params = Object.entries(sent)
@@ -149,22 +149,25 @@ function send(
   return reply.code(304).headers(rest).send()
 }
 
-/** Fastify would read a whole stream to answer HEAD with nothing of it; of an empty one it leaves our Content-Length. */
+/**
+ * For HEAD, Fastify would read a stream to its end and send none of it. With an empty stream it keeps our
+ * Content-Length.
+ */
 function bodyFor({ method }: FastifyRequest, body: Answer['body']): Answer['body'] {
   if (method !== 'HEAD' || !(body instanceof Readable)) return body
   body.destroy()
   return Readable.from([])
 }
 
-const callerOf = (credential: Credential, requestId: string): Caller => ({
-  workspaceId: credential.workspaceId,
-  memberId: credential.memberId,
-  actorId: credential.actorId,
-  memberEmail: credential.memberEmail,
-  directoryId: null,
-  apiKeyId: credential.apiKeyId,
-  role: credential.role,
-  scopes: credential.scopes,
-  expiresAt: credential.expiresAt,
+const callerOf = (identity: Identity, requestId: string): Caller => ({
+  workspaceId: identity.workspaceId,
+  memberId: identity.memberId,
+  actorId: identity.actorId,
+  memberEmail: identity.memberEmail,
+  apiKeyId: identity.apiKeyId,
+  directoryId: identity.directoryId,
+  role: identity.role,
+  scopes: identity.scopes,
+  expiresAt: identity.expiresAt,
   requestId,
 })

@@ -1,4 +1,4 @@
-// What mails ask for all day long takes a way of its own through HTTP. Whoever asks notices nothing of it.
+// Pixels and links of mails are served by the hot path. For the client there must be no difference.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
@@ -48,38 +48,38 @@ beforeAll(async () => {
   served.open()
   await served.http.listen({ host: '127.0.0.1', port: 0 })
   port = (served.http.server.address() as AddressInfo).port
-  expect((await ask(`${pixels[0]}`)).status).toBe(200)
+  expect((await send(`${pixels[0]}`)).status).toBe(200)
 })
 afterAll(async () => {
   agent.destroy()
   await served.http.close()
 })
 
-interface Got {
+interface Received {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
 }
 
-/** All of them over one connection, one after the other. */
-const ask = (
+/** All requests use one connection, one after the other. */
+const send = (
   path: string,
   {
     method = 'GET',
     headers = {},
     body,
   }: { method?: string; headers?: Record<string, string>; body?: Buffer } = {},
-): Promise<Got> =>
+): Promise<Received> =>
   new Promise((resolve, reject) => {
-    const asking = request({ port, path, method, agent, headers }, answer => {
+    const outgoing = request({ port, path, method, agent, headers }, answer => {
       const chunks: Buffer[] = []
       answer.on('data', chunk => chunks.push(chunk))
       answer.on('end', () =>
         resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
       )
     })
-    asking.on('error', reject)
-    asking.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 
 const outcomes = async (): Promise<string[]> => {
@@ -87,8 +87,8 @@ const outcomes = async (): Promise<string[]> => {
   return rows.map(row => row.outcome)
 }
 
-it('a view is answered with its picture and everything that belongs to an answer', async () => {
-  const { status, headers, body } = await ask(`${pixels[0]}`)
+it('a view is answered with its picture and all headers of an answer', async () => {
+  const { status, headers, body } = await send(`${pixels[0]}`)
   expect(status).toBe(200)
   expect(body).toEqual(gif)
   expect(headers).toMatchObject({
@@ -99,50 +99,50 @@ it('a view is answered with its picture and everything that belongs to an answer
     'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
   })
   expect(headers.connection).not.toBe('close')
-  expect((await ask(`${pixels[0]}/?x=%zz`)).status).toBe(200)
+  expect((await send(`${pixels[0]}/?x=%zz`)).status).toBe(200)
 })
 
-it('a sane X-Request-Id comes back, another one does not', async () => {
+it('a valid X-Request-Id is echoed, an invalid one is replaced', async () => {
   const echoed = async (id: string) =>
-    (await ask(`${pixels[0]}`, { headers: { 'x-request-id': id } })).headers['x-request-id']
+    (await send(`${pixels[0]}`, { headers: { 'x-request-id': id } })).headers['x-request-id']
   expect(await echoed('trace-1:a.b')).toBe('trace-1:a.b')
   expect(await echoed('<script>')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-it('HEAD is answered without the picture, and kept as what it is', async () => {
-  const { status, headers, body } = await ask(`${pixels[0]}`, { method: 'HEAD' })
+it('HEAD is answered without the picture, and recorded as HEAD', async () => {
+  const { status, headers, body } = await send(`${pixels[0]}`, { method: 'HEAD' })
   expect([status, body.length, headers['content-length']]).toEqual([200, 0, String(gif.length)])
   expect(headers['content-type']).toBe('image/gif')
   expect((await outcomes()).at(-1)).toBe('head')
 })
 
-it('a body is ignored, whatever it is, and the connection goes on', async () => {
+it('any body is ignored, and the connection stays usable', async () => {
   const before = (await outcomes()).length
   for (const size of [10, 3_000_000]) {
     const body = Buffer.alloc(size, '{')
     const headers = { 'content-type': 'application/json', 'content-length': String(size) }
-    expect((await ask(`${pixels[0]}`, { headers, body })).body).toEqual(gif)
+    expect((await send(`${pixels[0]}`, { headers, body })).body).toEqual(gif)
   }
-  expect((await ask(`${pixels[0]}`)).status).toBe(200)
+  expect((await send(`${pixels[0]}`)).status).toBe(200)
   expect(await outcomes()).toHaveLength(before + 3)
 })
 
-it('what nobody made is 404, another method 405, each with the envelope', async () => {
+it('an unknown token is 404, another method 405, each with the envelope', async () => {
   const headers = { 'x-request-id': 'mine' }
-  const unknown = await ask(`/o/${'x'.repeat(36)}`, { headers })
+  const unknown = await send(`/o/${'x'.repeat(36)}`, { headers })
   expect(unknown.status).toBe(404)
   expect(unknown.headers).toMatchObject({
     'x-request-id': 'mine',
     'content-type': expect.stringMatching(/json/),
   })
   expect(JSON.parse(unknown.body.toString()).error).toMatchObject({ type: 'not_found', code: 'not_found' })
-  const bodiless = await ask(`/o/${'x'.repeat(36)}`, { method: 'HEAD', headers })
+  const bodiless = await send(`/o/${'x'.repeat(36)}`, { method: 'HEAD', headers })
   expect([bodiless.status, bodiless.body.length]).toEqual([404, 0])
-  const posted = await ask(`${pixels[0]}`, { method: 'POST', headers })
+  const posted = await send(`${pixels[0]}`, { method: 'POST', headers })
   expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD'])
 })
 
-it('each is counted by its route and status, and told in the log without its address', async () => {
+it('each request is counted by route and status, and logged without its address', async () => {
   const series = [
     'signoff_http_requests_total{method="GET",route="/o/{token}",status="200"}',
     'signoff_http_requests_total{method="GET",route="/o/{token}",status="404"}',
@@ -153,16 +153,16 @@ it('each is counted by its route and status, and told in the log without its add
     'signoff_tracking_total{kind="view",outcome="bad_token"}',
   ]
   const numbers = async () => {
-    const text = (await ask('/metrics')).body.toString()
-    return series.map(one => Number(text.split(`${one} `)[1]?.split('\n')[0] ?? 0))
+    const text = (await send('/metrics')).body.toString()
+    return series.map(name => Number(text.split(`${name} `)[1]?.split('\n')[0] ?? 0))
   }
   const before = await numbers()
   lines.length = 0
-  await ask(`${pixels[0]}`)
-  await ask(`${pixels[0]}`)
-  await ask(`/o/${'x'.repeat(36)}`)
-  await ask(`${pixels[0]}`, { method: 'HEAD' })
-  await ask(`${pixels[0]}`, { method: 'POST' })
+  await send(`${pixels[0]}`)
+  await send(`${pixels[0]}`)
+  await send(`/o/${'x'.repeat(36)}`)
+  await send(`${pixels[0]}`, { method: 'HEAD' })
+  await send(`${pixels[0]}`, { method: 'POST' })
   const added = async () => (await numbers()).map((number, index) => number - (before[index] ?? 0))
   await expect.poll(added).toEqual([2, 1, 1, 1, 3, 2, 1])
   const logged = lines.map(line => JSON.parse(line)).filter(line => line.route === '/o/{token}')
@@ -176,18 +176,18 @@ it('each is counted by its route and status, and told in the log without its add
   for (const path of pixels) expect(lines.join('')).not.toContain(path.slice(3))
 })
 
-it('a store that is away is told with the envelope, and when to come back', async () => {
+it('while PostgreSQL is away the answer is 503 with the envelope and Retry-After', async () => {
   await db.end()
-  const { status, headers, body } = await ask(`${pixels[1]}`)
+  const { status, headers, body } = await send(`${pixels[1]}`)
   expect([status, headers['retry-after']]).toEqual([503, '1'])
   expect(JSON.parse(body.toString()).error).toMatchObject({ type: 'api_error', code: 'unavailable' })
   expect(lines.some(line => line.includes('"msg":"failed"'))).toBe(true)
 })
 
-it('while stopping, each answer asks to come back on a new connection', async () => {
+it('while the service stops, each answer closes its connection', async () => {
   served.retire()
-  const recorded = await ask(`${pixels[0]}`)
+  const recorded = await send(`${pixels[0]}`)
   expect([recorded.status, recorded.headers.connection]).toEqual([200, 'close'])
-  const unknown = await ask(`/o/${'x'.repeat(36)}`)
+  const unknown = await send(`/o/${'x'.repeat(36)}`)
   expect([unknown.status, unknown.headers.connection]).toEqual([404, 'close'])
 })

@@ -1,13 +1,13 @@
-// For what mails ask for all day long (pixels and links), which is public and takes no body: no hooks, and answers are
-// written without Fastify, headers and body in one piece. Whatever fails is answered as everywhere.
+// The path of requests that mails cause all day long (pixels and links), which are public and have no body: no hooks,
+// and the answer is written without Fastify, headers and body in one write. Failures go to the usual error handler.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HandlerOptions } from './http-handler.ts'
 import { clientOf } from './http-request.ts'
 import type { Route } from './routes.ts'
 
-export interface HotPathOptions extends Omit<HandlerOptions, 'reserve'> {
-  /** On every answer. */
+export interface HotPathOptions extends Pick<HandlerOptions, 'db' | 'isClosing'> {
+  /** The headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
   readonly onAnswer: (route: Route, request: FastifyRequest, status: number, began: number) => void
 }
@@ -23,7 +23,8 @@ export function createHotPath(
     try {
       const call = { db, joined: false, by: null, client, params, query: {}, body: undefined }
       const { status, headers, body } = await route.handle(call)
-      if (body instanceof Readable) throw new Error(`${route.path} answers too much to be frequent`)
+      if (body instanceof Readable)
+        throw new Error(`${route.path}: a frequent route must not answer a stream`)
       reply.raw.writeHead(status, {
         'x-request-id': request.id,
         ...always,
@@ -31,7 +32,7 @@ export function createHotPath(
         'content-length': Buffer.byteLength(body),
         ...(isClosing() && { connection: 'close' }),
       })
-      // Bytes as text leave together with the headers; as they are, they would be a second piece to write.
+      // Node sends a text together with the headers; a Buffer would be a second write.
       if (typeof body === 'string') reply.raw.end(body)
       else reply.raw.end(body.toString('latin1'), 'latin1')
       onAnswer(route, request, status, began)

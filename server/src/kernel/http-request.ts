@@ -1,20 +1,40 @@
-// What a request says of itself: where it goes, who sends it, which version it knows.
+// What a request says about itself (target, client, version), and what the server attaches to it while it is served.
 import { createHash, webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { RequestClient } from './routes.ts'
+import type { Identity } from './auth.ts'
+import type { Reservation } from './body.ts'
+import type { RequestClient, Route } from './routes.ts'
 
-/** What is asked for. Proxies may be asked for whole addresses, and some clients ask us like that too. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null for public routes, and until the request is authenticated. */
+    identity: Identity | null
+    /** Memory for the request's body. */
+    reservation: Reservation | null
+    /** Memory for the answer. */
+    answerRoom: Reservation | null
+    /** True once the request is answered, or the client has closed the connection without an answer. */
+    isAnswered: boolean
+  }
+  interface FastifyContextConfig {
+    route?: Route
+  }
+}
+
+/**
+ * Path and query. Some clients send a whole URL as the target, as they would to a proxy: scheme and host are removed.
+ */
 export const targetOf = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/[^/?]*/i, '')
 
 export const isApi = (request: FastifyRequest): boolean =>
   (request.routeOptions.config.route?.path ?? targetOf(request)).startsWith('/v1')
 
-/** Some proxies add the port, some a word in the place of an address. IPv4 over an IPv6 socket is IPv4. */
+/** Some proxies add the port, some send a word instead of an address. IPv4 over an IPv6 socket is IPv4. */
 export function addressOf({ ip, socket }: FastifyRequest): string {
-  const own = socket.remoteAddress ?? ''
-  const known = ip === own ? own : (addressFromProxy(ip) ?? own)
-  return known.startsWith('::ffff:') ? known.slice(7) : known
+  const peer = socket.remoteAddress ?? ''
+  const address = ip === peer ? peer : (addressFromProxy(ip) ?? peer)
+  return address.startsWith('::ffff:') ? address.slice(7) : address
 }
 
 function addressFromProxy(text: string): string | null {
@@ -35,10 +55,10 @@ export const hasVersion = (ifNoneMatch: string | undefined, etag: string | undef
 
 const largeBytes = 1024 * 1024
 
-/** Of what is asked for. Large bodies are hashed by another thread. */
-export async function hashRequest(what: string, bytes: Buffer = Buffer.alloc(0)): Promise<Buffer> {
-  if (bytes.length <= largeBytes) return createHash('sha256').update(what).update(bytes).digest()
+/** `target` is method and path. Large bodies are hashed by another thread. */
+export async function hashRequest(target: string, bytes: Buffer = Buffer.alloc(0)): Promise<Buffer> {
+  if (bytes.length <= largeBytes) return createHash('sha256').update(target).update(bytes).digest()
   const body = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
-  const ofBody = await webcrypto.subtle.digest('SHA-256', body as Uint8Array<ArrayBuffer>)
-  return createHash('sha256').update(what).update(new Uint8Array(ofBody)).digest()
+  const bodyHash = await webcrypto.subtle.digest('SHA-256', body as Uint8Array<ArrayBuffer>)
+  return createHash('sha256').update(target).update(new Uint8Array(bodyHash)).digest()
 }

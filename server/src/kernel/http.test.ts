@@ -1,4 +1,4 @@
-// Requests that are broken or given up, over real connections.
+// Broken and abandoned requests, over real connections.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Readable, Writable } from 'node:stream'
@@ -19,14 +19,14 @@ const text = (body: Answer['body']): Answer => ({
 })
 
 /** Everything that arrives until the connection is closed. */
-async function heardOf(socket: Socket): Promise<string> {
-  let heard = ''
+async function receivedBy(socket: Socket): Promise<string> {
+  let received = ''
   socket.on('data', chunk => {
-    heard += chunk
+    received += chunk
   })
   socket.on('error', () => undefined)
   await once(socket, 'close')
-  return heard
+  return received
 }
 
 async function certificate() {
@@ -34,7 +34,7 @@ async function certificate() {
   return { cert: Buffer.from(cert), key: Buffer.from(key) }
 }
 
-describe('what is not a whole request', () => {
+describe('an incomplete or broken request', () => {
   it.each([
     ['400', 'Bad Request', 'no HTTP at all\r\n\r\n'],
     ['408', 'Request Timeout', 'GET /x HTTP/1.1\r\nHost: x\r\n'],
@@ -42,7 +42,7 @@ describe('what is not a whole request', () => {
     const port = await serveRoutes([], { tls: await certificate(), requestTimeout: 200 })
     const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
     socket.write(sent)
-    const [head = '', body = ''] = (await heardOf(socket)).split('\r\n\r\n')
+    const [head = '', body = ''] = (await receivedBy(socket)).split('\r\n\r\n')
     expect(head.split('\r\n')).toEqual(
       expect.arrayContaining([
         `HTTP/1.1 ${status} ${reason}`,
@@ -59,16 +59,16 @@ describe('what is not a whole request', () => {
     const port = await serveRoutes([route('/endless', async () => text(endless))])
     const socket = connect({ port, host: '127.0.0.1' })
     socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
-    const heard = heardOf(socket)
+    const received = receivedBy(socket)
     endless.push('begun')
     await once(socket, 'data')
     socket.write('no HTTP at all\r\n\r\n')
-    expect((await heard).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+    expect((await received).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
   })
 })
 
 describe('a failure', () => {
-  it('is an error in the log while the client waits for its answer, and a detail when it has gone', async () => {
+  it('is logged as an error while the client waits for its answer, and as debug after the client has left', async () => {
     const lines: { level: number; msg: string }[] = []
     const stream = new Writable({
       write(chunk, _encoding, done) {

@@ -1,25 +1,28 @@
-// Background work lives in the same PostgreSQL and is queued by the transaction that causes it (graphile-worker).
+// Background jobs (graphile-worker): the queue is in the same PostgreSQL, and the transaction that causes a job
+// enqueues it.
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { type Sql, sql } from './db.ts'
+import { locks } from './locks.ts'
 import type { Log } from './log.ts'
 
 export interface Job {
   readonly name: string
-  /** Runs at least once: it must bear being repeated. A throw means "again later", with growing pauses. */
+  /** Runs at least once, so it must be idempotent. When it throws, it is retried with growing pauses. */
   readonly run: (payload: unknown) => Promise<void>
-  /** A cron pattern in UTC; each moment is worked once, whatever the number of processes. */
+  /** A cron pattern in UTC. Each moment causes one job, whatever the number of processes. */
   readonly schedule?: string
-  /** It has a place of its own: no other work, however much there is, keeps it waiting. */
+  /** Urgent jobs have a worker of their own: other jobs, however many, never delay them. */
   readonly isUrgent?: boolean
 }
 
 /**
- * To be run in the transaction that causes the work. `key` folds repeated work into one job, the last one asked for.
- * graphile-worker takes the key from a job that is running and never retries that job, also when it fails or its worker
- * is killed: one key always means the same work, so that the last job does what the earlier ones did not.
+ * To be run in the transaction that causes the job. Jobs with the same `key` become one job, with the last payload.
+ * When a job is enqueued under the key of a running job, graphile-worker takes the key from the running one and never
+ * retries it, even if it fails or its worker is killed. So one key must always mean the same work: the last job then
+ * does what the earlier ones did not.
  */
 export const enqueue = (
   name: string,
@@ -29,14 +32,14 @@ export const enqueue = (
 ): Sql =>
   sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, run_at => ${at}) is not null as queued`
 
-/** The same at a time of the future; one that is waiting under this key and comes sooner stays as it is. */
+/** Enqueues for a time in the future. A waiting job of this key that is due earlier stays as it is. */
 export const enqueueNoLaterThan = (name: string, payload: object, key: string, at: Date): Sql => sql`
   select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, run_at => ${at})
     is not null as queued
   where not exists (
     select from graphile_worker.jobs where key = ${key} and locked_at is null and run_at <= ${at})`
 
-/** The same, and the jobs of one key run one after the other. */
+/** Like `enqueue`, but the jobs of one key run one after the other. */
 export const enqueueSerial = (name: string, payload: object, key: string): Sql =>
   sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, queue_name => ${key}) is not null as queued`
 
@@ -56,21 +59,21 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Jobs that are not done after `patience` milliseconds are handed back, to be tried again. */
+  /** Jobs that are not done after `patience` milliseconds are unlocked, so that another worker retries them. */
   stop(patience: number): Promise<void>
 }
 
 /**
- * Each worker holds a lock of its own while it lives. Jobs of one that was killed would otherwise wait for four hours:
- * whoever can take its lock knows that it is gone. (One that lost its connection is taken for dead as well; jobs bear
- * being repeated.)
+ * Unlocks the jobs of dead workers, which would otherwise wait for four hours. Each worker holds an advisory lock while
+ * it lives: a worker whose lock can be taken is dead. (A worker that lost its connection counts as dead too; jobs are
+ * idempotent.)
  */
 const rescue = `
   select graphile_worker.force_unlock_workers(array_agg(locked_by))
   from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) busy
-  where pg_try_advisory_xact_lock(hashtextextended(locked_by, 7364003))`
+  where pg_try_advisory_xact_lock(hashtextextended(locked_by, ${locks.worker}))`
 
-/** Held on a connection of its own. One that is lost is opened again, every second until it works. */
+/** Holds the workers' locks on one connection. A lost connection is opened again, every second until that succeeds. */
 class LifeLocks {
   readonly #pool: pg.Pool
   readonly #ids: readonly string[]
@@ -85,17 +88,17 @@ class LifeLocks {
 
   async hold(): Promise<void> {
     const client = await this.#pool.connect()
-    const lost = () => {
+    const onLost = () => {
       if (this.#client !== client) return
       this.#client = undefined
       client.release(true)
       this.#holdLater()
     }
     this.#client = client
-    client.once('error', lost)
+    client.once('error', onLost)
     try {
       for (const id of this.#ids)
-        await client.query('select pg_advisory_lock_shared(hashtextextended($1, 7364003))', [id])
+        await client.query(`select pg_advisory_lock_shared(hashtextextended($1, ${locks.worker}))`, [id])
     } catch (error) {
       if (this.#client === client) {
         this.#client = undefined
@@ -130,8 +133,8 @@ const rescueJob = (pool: pg.Pool): Job => ({
 })
 
 /**
- * Works jobs until it is stopped. When PostgreSQL goes away, graphile-worker ends, since it cannot know what became of its
- * jobs; then it is started again.
+ * Runs jobs until it is stopped. When PostgreSQL goes away, graphile-worker ends, because it cannot know the state of
+ * its jobs; then it is started again.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const stopping = new AbortController()
@@ -144,7 +147,7 @@ export function startWorker(options: WorkerOptions): Worker {
         current = started
         await started.ended
         if (stopping.signal.aborted) return
-        options.log.warn('the worker ended; it is started again')
+        options.log.warn('the worker ended; starting it again')
         await started.stop(0)
       } catch (error) {
         options.log.warn({ err: error }, 'the worker cannot be started; trying again')
@@ -157,58 +160,61 @@ export function startWorker(options: WorkerOptions): Worker {
   return {
     async stop(patience) {
       stopping.abort()
-      // One that is still starting stops by itself.
+      // A worker that is still starting stops by itself.
       await (current ? current.stop(patience) : Promise.race([supervised, sleep(patience)]))
     },
   }
 }
 
 interface RunningWorker extends Worker {
-  /** Resolves when a part of it has ended, for whatever reason. */
+  /** Resolves when one of its runners has ended, for any reason. */
   readonly ended: Promise<unknown>
 }
 
-async function runWorker({ pool, jobs: given, concurrency, log }: WorkerOptions): Promise<RunningWorker> {
-  const jobs = [...given, rescueJob(pool)]
+async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { pool, concurrency, log } = options
+  const jobs = [...options.jobs, rescueJob(pool)]
   await pool.query(rescue)
   const isUrgent = (job: Job): boolean => job.isUrgent ?? false
-  const teams: Team[] = []
-  // One that has ended by itself rejects being stopped.
-  const stopTeams = () => Promise.allSettled(teams.map(team => team.runner.stop()))
+  const started: StartedRunner[] = []
+  // Stopping a runner that has ended by itself rejects.
+  const stopRunners = () => Promise.allSettled(started.map(({ runner }) => runner.stop()))
   try {
     const usual = jobs.filter(job => !isUrgent(job))
-    teams.push(await startTeam(pool, usual, { concurrency, pollInterval: 4_000 }, log))
-    teams.push(await startTeam(pool, jobs.filter(isUrgent), { concurrency: 1, pollInterval: 3_000 }, log))
-    const ids = teams.map(team => team.id)
+    started.push(await startRunner(pool, usual, { concurrency, pollInterval: 4_000 }, log))
+    started.push(await startRunner(pool, jobs.filter(isUrgent), { concurrency: 1, pollInterval: 3_000 }, log))
+    const ids = started.map(({ id }) => id)
     const locks = new LifeLocks(pool, ids)
     await locks.hold()
     return {
-      ended: Promise.race(teams.map(team => team.runner.promise.catch(() => undefined))),
+      ended: Promise.race(started.map(({ runner }) => runner.promise.catch(() => undefined))),
       async stop(patience) {
-        await Promise.race([stopTeams(), sleep(patience)])
-        // Of a worker that was stopped in time there are none; of others, another worker takes them up at once.
-        const handBack = pool.query('select graphile_worker.force_unlock_workers($1)', [ids])
-        await handBack.catch(error => log.debug({ err: error }, 'jobs are handed back by the next rescue'))
+        await Promise.race([stopRunners(), sleep(patience)])
+        // A worker that stopped in time has no locked jobs. Those of the others can be claimed by another worker at
+        // once.
+        const unlock = pool.query('select graphile_worker.force_unlock_workers($1)', [ids])
+        await unlock.catch(error => log.debug({ err: error }, 'jobs stay locked until the next rescue'))
         locks.release()
       },
     }
   } catch (error) {
-    await stopTeams()
+    await stopRunners()
     throw error
   }
 }
 
-interface Team {
+interface StartedRunner {
+  /** The id under which graphile-worker locks jobs. */
   readonly id: string
   readonly runner: Runner
 }
 
-async function startTeam(
+async function startRunner(
   pool: pg.Pool,
   jobs: readonly Job[],
   { concurrency, pollInterval }: { readonly concurrency: number; readonly pollInterval: number },
   log: Log,
-): Promise<Team> {
+): Promise<StartedRunner> {
   const scheduled = jobs.filter(job => job.schedule !== undefined)
   let id = ''
   const events = new EventEmitter() as WorkerEvents
@@ -221,9 +227,9 @@ async function startTeam(
     concurrency,
     noHandleSignals: true,
     pollInterval,
-    // One look at the queue for all places, not one each. What is taken and finds no free place is soon given back.
-    // Completions in batches, though of one: else graphile-worker does not wait for them, and one that fails would be an
-    // unhandled rejection, which ends the process.
+    // `localQueue`: one query to the queue for all concurrent jobs, not one for each. A claimed job without a free slot
+    // is soon returned. The batch delays make graphile-worker wait for completions: without them, a completion that
+    // fails would be an unhandled rejection, which ends the process.
     preset: {
       worker: { localQueue: { size: 1, ttl: 1_000 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
     },

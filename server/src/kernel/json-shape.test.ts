@@ -5,7 +5,7 @@ import { jsonLimits, shapeProblems } from './json-shape.ts'
 const list = (count: number, item: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => item(n)).join(',')
 const codes = (text: string) => shapeProblems(Buffer.from(text)).map(({ field, code }) => [field, code])
-/** Makes a body large enough to be looked at. */
+/** Makes a body large enough to be checked. */
 const padded = (text: string) => `${text}${' '.repeat(jsonLimits.harmlessBytes)}`
 
 describe('the shape of a large body', () => {
@@ -22,11 +22,11 @@ describe('the shape of a large body', () => {
     expect(codes(`[${list(200_000, String)}]`)).toEqual([])
   })
 
-  it('does not count what stands in texts', () => {
+  it('does not count brackets and commas inside texts', () => {
     expect(codes(JSON.stringify({ a: '{['.repeat(50_000), 'b\\"': '\\",{'.repeat(50_000) }))).toEqual([])
   })
 
-  it('is read of any JSON without an error, and ordinary JSON is accepted', () => {
+  it('can be read for any JSON, and ordinary JSON is accepted', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 20 }), text => {
         expect(codes(padded(text))).toEqual([])

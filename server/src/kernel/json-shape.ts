@@ -1,8 +1,8 @@
-// The shape of a JSON text, read before it is parsed: a megabyte of brackets or of property names takes JSON.parse up to
-// thirty times as long as a megabyte of ordinary JSON.
+// The shape of a JSON text, read before it is parsed: a megabyte of brackets or of property names takes JSON.parse up
+// to thirty times as long as a megabyte of ordinary JSON.
 import { type Detail, detail } from './errors.ts'
 
-/** Far beyond what any route takes. Bodies under `harmlessBytes` are parsed without a look. */
+/** Far beyond what any route needs. Bodies up to `harmlessBytes` are parsed without this check. */
 export const jsonLimits = {
   depth: 1_000,
   objects: 30_000,
@@ -14,17 +14,17 @@ interface Shape {
   /** Nested arrays and objects. */
   readonly depth: number
   readonly objects: number
-  /** Of the object that has most of them. */
+  /** Of the object with the most properties. */
   readonly properties: number
 }
 
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c]
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Of text that is not JSON it says something too; JSON.parse refuses it later. */
+/** For text that is not JSON the result means nothing; JSON.parse refuses that text later. */
 function shapeOf(bytes: Buffer): Shape {
   let [depth, deepest, objects, properties] = [0, 0, 0, 0]
-  // Per level that is open: how many properties it has so far; -1 of an array, which is not counted.
+  // For each open level: its properties so far, or -1 for an array, whose items are not counted.
   const open: number[] = []
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
@@ -51,7 +51,7 @@ function endOfString(bytes: Buffer, start: number): number {
   return at
 }
 
-/** Why a body is not parsed; empty for all that a route could take. */
+/** The reasons not to parse a body; empty for every body that a route could accept. */
 export function shapeProblems(bytes: Buffer): Detail[] {
   if (bytes.length <= jsonLimits.harmlessBytes) return []
   const shape = shapeOf(bytes)

@@ -1,12 +1,13 @@
-// JSON values of any shape: what can be stored of them, and how much of them is looked at.
+// JSON values of any shape: which PostgreSQL can store, and how much of a value is checked.
 import { type Detail, detail } from './errors.ts'
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The beginning of a value. A megabyte of nonsense has hundreds of thousands of problems. An answer names 50 of them,
- * and finding them all would take half a gigabyte. Lists keep one item more than any limit, so that "too many" is seen.
+ * The beginning of a value. A megabyte of invalid JSON values can have hundreds of thousands of problems: an answer
+ * names 50 of them, and finding all would take half a gigabyte. A sampled list has one item more than any limit allows,
+ * so that "too many" is still found.
  */
 export function sample(value: unknown): unknown {
   let left = 5_000
@@ -23,10 +24,10 @@ export function sample(value: unknown): unknown {
   return copy(value, 0)
 }
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair: better refused than changed in silence. */
+/** PostgreSQL stores neither NUL nor half a surrogate pair. Such text is refused, not changed silently. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** Without paths, which cost more than the walk: most bodies have nothing to complain of. */
+/** Without the paths of problems, which cost more than the walk: most bodies have no problem. */
 function isAllStorable(value: unknown): boolean {
   const waiting = [value]
   while (waiting.length > 0) {
@@ -45,7 +46,7 @@ function isAllStorable(value: unknown): boolean {
 export function unstorable(value: unknown): Detail[] {
   if (isAllStorable(value)) return []
   const found = unstorableParts(sample(value))
-  return found.length > 0 ? found : [unstorablePart('body')] // it stands beyond the sample
+  return found.length > 0 ? found : [unstorablePart('body')] // the problem is beyond the sample
 }
 
 const unstorablePart = (field: string): Detail =>

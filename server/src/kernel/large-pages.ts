@@ -1,24 +1,25 @@
-// Pages whose records may be large: up to a megabyte they are one text, as everywhere. Beyond, they are read and answered
-// piece by piece, as fast as the client takes them, so that neither memory nor other requests suffer.
+// Pages whose records can be large. Up to a megabyte a page is one text, like every list. A larger page is read and
+// answered in pieces, as fast as the client reads them, so that it takes neither much memory nor time from other
+// requests.
 import { type Db, type Sql, sql } from './db.ts'
 import { type ListResult, type PageQuery, paginate } from './pagination.ts'
 import { yieldToEventLoop } from './time-slice.ts'
 
 export interface StreamedList extends Pick<ListResult, 'pagination'> {
-  /** Together the records as JSON text. */
+  /** Joined, they are the records as JSON text. */
   readonly pieces: AsyncIterable<string>
 }
 
-/** Bytes of one piece, or of one record that is larger. */
+/** Bytes of one piece. A larger record is a piece by itself. */
 export const pieceBytes = 1024 * 1024
 
-/** Some records as JSON, with commas between them; empty where there are none. */
+/** Reads some records as JSON, with commas between them; an empty text for none. */
 export type ListPart = () => Promise<string>
 
 async function* joined(parts: readonly ListPart[]): AsyncGenerator<string> {
-  const left = [...parts] // a part that is done is not kept
+  const remaining = [...parts] // a finished part can be garbage-collected
   let before = '['
-  for (let part = left.shift(); part; part = left.shift()) {
+  for (let part = remaining.shift(); part; part = remaining.shift()) {
     await yieldToEventLoop()
     const records = await part()
     if (records === '') continue
@@ -36,7 +37,7 @@ export const streamList = (
   pagination,
 })
 
-/** Records in their order, by pieces of at most a megabyte. */
+/** Groups records, in their order, into pieces of at most a megabyte. */
 export function groupByBytes<T extends { readonly bytes: number }>(records: readonly T[]): T[][] {
   const groups: T[][] = []
   let room = 0
@@ -61,21 +62,28 @@ export interface LargeRowsQuery {
   readonly total: Sql
 }
 
-interface Rest {
+interface LaterRecord {
   readonly id: string
   readonly bytes: number
 }
 
-/** What does not fit into the first piece is left with its size, and read again when its turn has come. */
+/**
+ * The first statement reads the first piece, and of the other records their ids and sizes; they are read piece by piece
+ * later.
+ */
 export async function listLargeRows(
   db: Db,
   page: PageQuery,
   { ids, rowsOf, total }: LargeRowsQuery,
 ): Promise<ListResult | StreamedList> {
-  const [found] = await db.query<{ total: number; records: string | null; rest: readonly Rest[] | null }>(sql`
+  const [found] = await db.query<{
+    total: number
+    records: string | null
+    rest: readonly LaterRecord[] | null
+  }>(sql`
     with page as materialized (
       select id, record, octet_length(record) as bytes, sum(octet_length(record)) over (order by id desc) as until
-      from (select row.id, row_to_json(row)::text as record from (${rowsOf(ids)}) row offset 0) whole -- else each is made thrice
+      from (select row.id, row_to_json(row)::text as record from (${rowsOf(ids)}) row offset 0) whole -- offset 0: else each record is made three times
     )
     select (${total})::int as total,
       (select string_agg(record, ',' order by id desc) from page where until <= ${pieceBytes}) as records,
@@ -84,10 +92,10 @@ export async function listLargeRows(
   const { total: count = 0, records, rest } = found ?? {}
   const pagination = paginate(page, count)
   if (!rest) return { data: `[${records ?? ''}]`, pagination }
-  const read = async (group: readonly Rest[]) => {
-    const some = sql`select id from unnest(${group.map(({ id }) => id)}::uuid[]) id`
+  const read = async (group: readonly LaterRecord[]) => {
+    const idsOfGroup = sql`select id from unnest(${group.map(({ id }) => id)}::uuid[]) id`
     const [part] = await db.query<{ records: string | null }>(
-      sql`select string_agg(row_to_json(row)::text, ',' order by row.id desc) as records from (${rowsOf(some)}) row`,
+      sql`select string_agg(row_to_json(row)::text, ',' order by row.id desc) as records from (${rowsOf(idsOfGroup)}) row`,
     )
     return part?.records ?? ''
   }

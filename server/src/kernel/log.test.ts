@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { testApp } from '#test/support/app.ts'
 import { readyFolder, serve, stop } from '#test/support/process.ts'
 
-it('logs tell each request in one line, and never a key or a body', async () => {
+it('each request is logged in one line, without keys and bodies', async () => {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -34,7 +34,7 @@ it('logs tell each request in one line, and never a key or a body', async () => 
     expect(text).not.toContain(secret)
 })
 
-it('logs tell of requests whose client has gone before the answer', async () => {
+it('a request is logged when its client has left before the answer', async () => {
   const env = { SIGNOFF_DATA_DIR: await readyFolder(), SIGNOFF_LOG_LEVEL: 'info' }
   const served = await serve({ env })
   try {

@@ -1,4 +1,4 @@
-// Logs go to standard error: lines for people on a terminal, JSON otherwise. Never a key, never a body.
+// Logs go to standard error: readable lines on a terminal, JSON otherwise. Keys and bodies are never logged.
 import { createRequire } from 'node:module'
 import { type Logger, pino } from 'pino'
 
@@ -6,7 +6,10 @@ export type Log = Logger
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Of an error what finds the fault. PostgreSQL's would also tell the values of the row it speaks of. */
+/**
+ * The properties of an error that help to find the cause. Errors of PostgreSQL also hold values of the row, which are
+ * left out.
+ */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { code, constraint } = error as { code?: string; constraint?: string }
@@ -18,16 +21,16 @@ const load = createRequire(import.meta.url)
 
 export function createLog(level: LogLevel): Log {
   const options = { level, base: null, serializers: { err: describeError } }
-  // In the main thread: pino's transports would cost a worker thread and its memory. Loaded for people alone.
+  // In the main thread: a transport of pino would cost a worker thread and its memory. Loaded for terminals only.
   if (process.stderr.isTTY) {
     const pretty = load('pino-pretty') as typeof import('pino-pretty')
     return pino(options, pretty({ destination: 2, ignore: 'pid,hostname' }))
   }
-  // Written in blocks, twice a second at least: a write per request would cost as much as the request.
+  // Written in blocks, at least twice a second: a write per request would cost as much as the request.
   return pino(options, pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 500 }))
 }
 
-/** Writes what is still waiting. Twice, for a flush that finds a write on its way waits for that one alone. */
+/** Writes the buffered lines. Twice, because a flush during a write waits for that write only. */
 export async function flushLog(log: Log): Promise<void> {
   for (let i = 0; i < 2; i++) await new Promise<void>(done => log.flush(() => done()))
 }

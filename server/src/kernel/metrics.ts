@@ -1,5 +1,6 @@
-// What /metrics tells, in Prometheus' format. prom-client brings the numbers of the process; those of the service are written
-// here: for some hundred series by route and status it took 15 to 60 ms, in which no request is answered.
+// The text of /metrics, in Prometheus' format. prom-client collects the metrics of the process. Those of the service
+// are written here: prom-client took 15 to 60 ms for some hundred series by route and status, and blocked all requests
+// meanwhile.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Pool } from './db.ts'
@@ -9,17 +10,20 @@ import { createSharedCheck } from './shared-check.ts'
 export interface Metrics {
   readonly contentType: string
   observe(method: string, route: string, status: number, seconds: number): void
-  /** A number that only grows, one per value of its label; of several labels, with a space between the values. */
+  /**
+   * Numbers that only grow, one per label value. With several labels, `value` is their values with spaces between them.
+   */
   counter(name: string, help: string, ...labels: string[]): (value: string, by?: number) => void
-  /** A number that is read when the text is made. */
+  /** A number that `read` measures when the text is made. */
   gauge(name: string, help: string, read: () => number): void
   text(): Promise<string>
 }
 
-/** The lines of one metric, without its head. */
+/** Makes the lines of one metric, without HELP and TYPE. */
 type Lines = () => readonly string[] | Promise<readonly string[]>
 
 interface Metric {
+  /** HELP and TYPE. */
   readonly head: string
   readonly lines: Lines
 }
@@ -32,7 +36,7 @@ const labelled = (names: readonly string[], values: readonly string[]): string =
 class DurationHistogram {
   static readonly #buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
   readonly #name: string
-  /** Of each series: the requests per bucket, those beyond, and the sum of the seconds. */
+  /** By labels: the requests per bucket, those beyond the last bucket, and the sum of the seconds. */
   readonly #series = new Map<string, Float64Array>()
 
   constructor(name: string) {
@@ -68,94 +72,113 @@ class DurationHistogram {
 
 /** How often the delay of the event loop is measured. */
 const resolutionMilliseconds = 10
-/** A scrape does not wait longer for what PostgreSQL tells. */
+/** A scrape does not wait longer for PostgreSQL. */
 const databaseMilliseconds = 1_000
 
-export function createMetrics(pool: Pool): Metrics {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const metrics: Metric[] = []
-  const add = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string, lines: Lines): void =>
-    void metrics.push({ head: `# HELP ${name} ${help}\n# TYPE ${name} ${type}`, lines })
+class ServiceMetrics implements Metrics {
+  readonly #registry = new Registry()
+  readonly #metrics: Metric[] = []
+  readonly #durations = new DurationHistogram('signoff_http_request_duration_seconds')
+  readonly #countRequest: (value: string) => void
+  /** By method and route: the labels as text, made once. */
+  readonly #labels = new Map<string, string>()
 
-  const duration = 'signoff_http_request_duration_seconds'
-  const latency = new DurationHistogram(duration)
-  add(duration, 'histogram', 'Time from the request to its answer, by route.', () => latency.lines())
-  addGauge('signoff_database_connections', 'Connections of this process, and requests that wait for one.', {
-    open: () => pool.pg.totalCount,
-    idle: () => pool.pg.idleCount,
-    awaited: () => pool.pg.waitingCount,
-  })
-  const readDepth = createSharedCheck(
-    () => pool.probe<{ waiting: number; failing: number }>(queueDepth),
-    databaseMilliseconds,
-  )
-  add('signoff_jobs', 'gauge', 'Jobs in the queue: waiting, or to be retried after a failure.', async () => {
-    // A scrape while PostgreSQL is away or slow still tells the rest.
-    const [depth] = await readDepth().catch(() => [])
-    return Object.entries(depth ?? {}).map(([state, count]) => `signoff_jobs{state="${state}"} ${count}`)
-  })
-  const delay = monitorEventLoopDelay({ resolution: resolutionMilliseconds })
-  delay.enable()
-  add(
-    'signoff_event_loop_delay_seconds',
-    'gauge',
-    'How late the event loop was since the last snapshot: median, 99 of 100 times, at most.',
-    () => {
-      // Node measures from one tick of its timer to the next, on time or not.
+  constructor(pool: Pool) {
+    collectDefaultMetrics({ register: this.#registry })
+    this.#add(
+      'signoff_http_request_duration_seconds',
+      'histogram',
+      'Time from the request to its answer, by route.',
+      () => this.#durations.lines(),
+    )
+    this.#addConnections(pool)
+    this.#addJobs(pool)
+    this.#addEventLoopDelay()
+    this.#countRequest = this.counter(
+      'signoff_http_requests_total',
+      'Requests answered, by route and status.',
+      'method',
+      'route',
+      'status',
+    )
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  observe(method: string, route: string, status: number, seconds: number): void {
+    const name = `${method} ${route}`
+    let labels = this.#labels.get(name)
+    if (labels === undefined) {
+      labels = labelled(['method', 'route'], [method, route])
+      this.#labels.set(name, labels)
+    }
+    this.#durations.observe(labels, seconds)
+    this.#countRequest(`${name} ${status}`)
+  }
+
+  counter(name: string, help: string, ...labels: string[]): (value: string, by?: number) => void {
+    const counts = new Map<string, number>()
+    this.#add(name, 'counter', help, () =>
+      [...counts].map(([values, count]) => `${name}{${labelled(labels, values.split(' '))}} ${count}`),
+    )
+    return (value, by = 1) => void counts.set(value, (counts.get(value) ?? 0) + by)
+  }
+
+  gauge(name: string, help: string, read: () => number): void {
+    this.#add(name, 'gauge', help, () => [`${name} ${read()}`])
+  }
+
+  async text(): Promise<string> {
+    const ofService = await Promise.all(
+      this.#metrics.map(async ({ head, lines }) => [head, ...(await lines())].join('\n')),
+    )
+    return `${await this.#registry.metrics()}\n${ofService.join('\n\n')}\n`
+  }
+
+  #add(name: string, type: 'counter' | 'gauge' | 'histogram', help: string, lines: Lines): void {
+    this.#metrics.push({ head: `# HELP ${name} ${help}\n# TYPE ${name} ${type}`, lines })
+  }
+
+  #addConnections({ pg }: Pool): void {
+    const name = 'signoff_database_connections'
+    this.#add(name, 'gauge', 'Connections of this process, and requests that wait for one.', () => [
+      `${name}{state="open"} ${pg.totalCount}`,
+      `${name}{state="idle"} ${pg.idleCount}`,
+      `${name}{state="awaited"} ${pg.waitingCount}`,
+    ])
+  }
+
+  #addJobs(pool: Pool): void {
+    const name = 'signoff_jobs'
+    const readDepth = createSharedCheck(
+      () => pool.probe<{ waiting: number; failing: number }>(queueDepth),
+      databaseMilliseconds,
+    )
+    const help = 'Jobs in the queue: waiting, or to be retried after a failure.'
+    this.#add(name, 'gauge', help, async () => {
+      // While PostgreSQL is away or slow, a scrape leaves this metric out.
+      const [depth] = await readDepth().catch(() => [])
+      return Object.entries(depth ?? {}).map(([state, count]) => `${name}{state="${state}"} ${count}`)
+    })
+  }
+
+  #addEventLoopDelay(): void {
+    const name = 'signoff_event_loop_delay_seconds'
+    const delay = monitorEventLoopDelay({ resolution: resolutionMilliseconds })
+    delay.enable()
+    const help = 'How late the event loop was since the last snapshot: median, 99 of 100 times, at most.'
+    this.#add(name, 'gauge', help, () => {
+      // Node measures the time between two ticks of its timer, which includes the resolution.
       const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMilliseconds / 1e3)
-      const read = { '0.5': delay.percentile(50), '0.99': delay.percentile(99), '1': delay.max }
+      const quantiles = { '0.5': delay.percentile(50), '0.99': delay.percentile(99), '1': delay.max }
       delay.reset()
-      return Object.entries(read).map(
-        ([quantile, value]) => `signoff_event_loop_delay_seconds{quantile="${quantile}"} ${seconds(value)}`,
+      return Object.entries(quantiles).map(
+        ([quantile, value]) => `${name}{quantile="${quantile}"} ${seconds(value)}`,
       )
-    },
-  )
-
-  const counter: Metrics['counter'] = (name, help, ...labels) => {
-    const counted = new Map<string, number>()
-    add(name, 'counter', help, () =>
-      [...counted].map(([values, count]) => `${name}{${labelled(labels, values.split(' '))}} ${count}`),
-    )
-    return (value, by = 1) => void counted.set(value, (counted.get(value) ?? 0) + by)
-  }
-  const requests = 'signoff_http_requests_total'
-  const countRequest = counter(
-    requests,
-    'Requests answered, by route and status.',
-    'method',
-    'route',
-    'status',
-  )
-  const labelsOf = new Map<string, string>()
-
-  async function makeText(): Promise<string> {
-    const own = await Promise.all(
-      metrics.map(async ({ head, lines }) => [head, ...(await lines())].join('\n')),
-    )
-    return `${await registry.metrics()}\n${own.join('\n\n')}\n`
-  }
-
-  return {
-    contentType: registry.contentType,
-    observe(method, route, status, seconds) {
-      const name = `${method} ${route}`
-      let labels = labelsOf.get(name)
-      if (labels === undefined) {
-        labels = labelled(['method', 'route'], [method, route])
-        labelsOf.set(name, labels)
-      }
-      latency.observe(labels, seconds)
-      countRequest(`${name} ${status}`)
-    },
-    counter,
-    gauge: (name, help, read) => add(name, 'gauge', help, () => [`${name} ${read()}`]),
-    text: makeText,
-  }
-
-  function addGauge(name: string, help: string, states: Readonly<Record<string, () => number>>): void {
-    add(name, 'gauge', help, () =>
-      Object.entries(states).map(([state, read]) => `${name}{state="${state}"} ${read()}`),
-    )
+    })
   }
 }
+
+export const createMetrics = (pool: Pool): Metrics => new ServiceMetrics(pool)

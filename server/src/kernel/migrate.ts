@@ -1,41 +1,42 @@
-// Numbered SQL files, forward only, one transaction each; any number of processes may start at once.
+// Migrations: numbered SQL files, forward only, one transaction each. Any number of processes can start at the same
+// time.
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import { OperatorError } from './errors.ts'
 import { queueLogger } from './jobs.ts'
+import { locks } from './locks.ts'
 import type { Log } from './log.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
-const lock = 7_364_010 // any number, the same in every process
 
 interface Migration {
   readonly version: number
   readonly name: string
 }
 
-async function shipped(): Promise<Migration[]> {
+async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
   return files.map(name => ({ version: Number.parseInt(name, 10), name }))
 }
 
-/** Brings the database to this version of the code and answers the names of what was applied. */
+/** Applies the missing migrations and answers their names. */
 export async function migrate(pool: pg.Pool, log: Log): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [lock])
+    await client.query('select pg_advisory_lock($1)', [locks.migrations])
     await client.query(
       'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null)',
     )
-    const migrations = await shipped()
+    const migrations = await readMigrations()
     const { rows } = await client.query('select version from schema_migrations')
     const done = new Set(rows.map(row => Number(row.version)))
     const newest = migrations.at(-1)?.version ?? 0
-    const ahead = Math.max(0, ...done)
-    if (ahead > newest) {
+    const current = Math.max(0, ...done)
+    if (current > newest) {
       throw new OperatorError(
-        `The database is at version ${ahead}, newer than this Signoff (${newest}): start the newer Signoff, or restore a backup.`,
+        `The database is at version ${current}, newer than this Signoff (${newest}): start the newer Signoff, or restore a backup.`,
       )
     }
     const applied: string[] = []
@@ -47,7 +48,7 @@ export async function migrate(pool: pg.Pool, log: Log): Promise<string[]> {
     await runMigrations({ pgPool: pool, logger: queueLogger(log) })
     return applied
   } finally {
-    // Closing the session drops the lock and the setting, whatever happened above.
+    // Closing the session releases the lock and resets the setting, also after a failure.
     client.release(true)
   }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { newRow, sql } from './db.ts'
+import { sql } from './db.ts'
+import { newRow } from './ids.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,9 +13,9 @@ const page = async (path: string, number: number, limit: number) =>
   (await app.get(`${path}?page=${number}&limit=${limit}`)).body
 
 describe('paging', () => {
-  it('shows every record once, newest first, whatever the page size', async () => {
-    const made: string[] = []
-    for (let i = 0; i < 37; i++) made.unshift((await app.post('/v1/folders', { name: `f${i}` })).body.data.id)
+  it('lists every record once, newest first, whatever the page size', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 37; i++) ids.unshift((await app.post('/v1/folders', { name: `f${i}` })).body.data.id)
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 100 }), async limit => {
         const seen: string[] = []
@@ -30,7 +31,7 @@ describe('paging', () => {
           seen.push(...data.map((folder: { id: string }) => folder.id))
           if (!pagination.has_more) break
         }
-        expect(seen).toEqual(made)
+        expect(seen).toEqual(ids)
       }),
       { numRuns: 20 },
     )
@@ -44,19 +45,19 @@ describe('paging', () => {
     }
   })
 
-  it('makes ids that carry created_at and never go back', () => {
+  it('makes ids that hold created_at and only increase', () => {
     let last = ''
     for (let i = 0; i < 20_000; i++) {
       const before = Date.now()
       const { id, now } = newRow()
-      // It may be ahead of the clock by some milliseconds, never behind.
+      // The time in an id can be ahead of the clock by some milliseconds, never behind.
       if (id <= last || now.getTime() < before || now.getTime() > Date.now() + 1_000)
         expect.fail(`${id} at ${now.toISOString()} after ${last}`)
       last = id
     }
   })
 
-  it('counts exactly after any mix of writes at the same time', async () => {
+  it('counts exactly after any mix of concurrent writes', async () => {
     type Step = { kind: 'create' | 'delete' | 'alias' | 'unalias' | 'import'; n: number }
     const step = fc.record({
       kind: fc.constantFrom<Step['kind']>('create', 'delete', 'alias', 'unalias', 'import'),

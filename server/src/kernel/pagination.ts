@@ -1,4 +1,4 @@
-// Lists: one statement brings the page, already as JSON, together with the exact total.
+// Lists: one statement reads the page, already as JSON, together with the exact total.
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Db, type Sql, sql } from './db.ts'
 
@@ -26,7 +26,7 @@ export const Pagination = Type.Object(
 export const pageOf = (item: TSchema): TSchema =>
   Type.Object({ data: Type.Array(item), pagination: Pagination }, { additionalProperties: false })
 
-/** To end a page's ORDER BY with. */
+/** Goes behind the ORDER BY of a page. */
 export const limitOffset = ({ page, limit }: PageQuery): Sql =>
   sql`limit ${limit} offset ${Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)}`
 
@@ -41,7 +41,9 @@ export function paginate({ page, limit }: PageQuery, total_count: number): ListR
   return { page, limit, total_count, total_pages, has_more: page < total_pages }
 }
 
-/** `rows` selects the page's resources under their public names; `total` is an expression for how many there are. */
+/**
+ * `rows` selects the resources of the page under their public names; `total` is an expression for the number of all.
+ */
 export async function listAsJson(db: Db, page: PageQuery, rows: Sql, total: Sql): Promise<ListResult> {
   const [result] = await db.query<{ total: number; data: string }>(
     sql`select (${total})::int as total, (select coalesce(json_agg(row), '[]')::text from (${rows}) row) as data`,

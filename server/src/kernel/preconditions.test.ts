@@ -13,7 +13,7 @@ const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 const folders = async () => (await app.get('/v1/folders')).body.pagination.total_count
 
 describe('Idempotency-Key', () => {
-  it('gives the first answer again for the same key and body', async () => {
+  it('repeats the first answer for the same key and body', async () => {
     const before = await folders()
     const first = await app.post('/v1/folders', { name: 'Once' }, keyed('k1'))
     expect(first.headers['idempotent-replayed']).toBeUndefined()
@@ -39,9 +39,9 @@ describe('Idempotency-Key', () => {
   })
 
   it('belongs to one API key, and lasts a day', async () => {
-    const mine = await app.post('/v1/folders', { name: 'Mine' }, keyed('k3'))
-    const theirs = await app.post('/v1/folders', { name: 'Theirs' }, { ...keyed('k3'), key: app.other.key })
-    expect([mine.status, theirs.status]).toEqual([201, 201])
+    const first = await app.post('/v1/folders', { name: 'Mine' }, keyed('k3'))
+    const other = await app.post('/v1/folders', { name: 'Theirs' }, { ...keyed('k3'), key: app.other.key })
+    expect([first.status, other.status]).toEqual([201, 201])
     await app.db.query(
       sql`update idempotency_keys set created_at = created_at - interval '24 hours 1 second' where key = 'k3'`,
     )
@@ -52,7 +52,7 @@ describe('Idempotency-Key', () => {
     ).toBe('true')
   })
 
-  it('holds for requests at the same moment, in two processes', async () => {
+  it('works for concurrent requests in two processes', async () => {
     const before = await folders()
     const both = Array.from({ length: 12 }, (_, i) =>
       (i % 2 ? app : twin).post('/v1/folders', { name: 'Twelve times' }, { ...keyed('k4'), key: app.key }),
@@ -64,7 +64,7 @@ describe('Idempotency-Key', () => {
     expect(await folders()).toBe(before + 1)
   })
 
-  it('keeps a refusal too, and writes nothing for it', async () => {
+  it('stores a refusal too, and writes nothing else', async () => {
     await app.post('/v1/teammates', { teammate: { email: 'taken@example.com' } })
     const body = { teammate: { email: 'taken@example.com' } }
     const first = await app.post('/v1/teammates', body, keyed('k5'))
@@ -77,22 +77,22 @@ describe('Idempotency-Key', () => {
     ])
   })
 
-  it('lets a request that was not valid be corrected', async () => {
+  it('can be used again after an invalid request', async () => {
     expect((await app.post('/v1/folders', { name: '' }, keyed('k6'))).status).toBe(422)
     expect((await app.post('/v1/folders', { name: 'Corrected' }, keyed('k6'))).status).toBe(201)
   })
 
-  it('belongs to the key, not to how its header is written, and outlives its rotation', async () => {
-    const made = (await app.post('/v1/api_keys', { api_key: { name: 'rotating' } })).body.data
+  it('belongs to the API key, however its header is written, and survives a rotation', async () => {
+    const key = (await app.post('/v1/api_keys', { api_key: { name: 'rotating' } })).body.data
     const send = (authorization: string) =>
       app.post(
         '/v1/folders',
         { name: 'Steady' },
         { key: null, headers: { authorization, 'idempotency-key': 'k7' } },
       )
-    const first = await send(`Bearer ${made.key}`)
-    const rotated = (await app.post(`/v1/api_keys/${made.id}/rotate`)).body.data
-    for (const authorization of [`bearer  ${made.key}`, `Bearer ${rotated.key}`]) {
+    const first = await send(`Bearer ${key.key}`)
+    const rotated = (await app.post(`/v1/api_keys/${key.id}/rotate`)).body.data
+    for (const authorization of [`bearer  ${key.key}`, `Bearer ${rotated.key}`]) {
       const again = await send(authorization)
       expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([
         201,
@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
     }
   })
 
-  it('keeps answers that hold a secret where only its owner can read them', () => {
+  it('encrypts stored answers that hold a secret', () => {
     const holdsSecret = (schema: unknown): boolean =>
       /"(key|secret)":\{[^}]*shown/.test(JSON.stringify(schema))
     const routes = app.routes.filter(route => Object.values(route.answers).some(holdsSecret))
@@ -123,7 +123,7 @@ describe('If-Match', () => {
   }
   const matching = (etag: string) => ({ headers: { 'if-match': etag } })
 
-  it('lets through who has the newest version', async () => {
+  it('accepts the newest version', async () => {
     const { path, etag } = await make()
     expect((await app.get(path)).headers.etag).toBe(etag)
     const patched = await app.patch(path, { name: 'New' }, matching(etag))
@@ -136,7 +136,7 @@ describe('If-Match', () => {
     expect((await app.patch(path, { name: 'Unconditional' })).status).toBe(200)
   })
 
-  it('stops who has not, and changes nothing', async () => {
+  it('refuses an older version, and changes nothing', async () => {
     const { path, etag } = await make()
     const newest = await app.patch(path, { name: 'First' })
     for (const answer of [
@@ -153,7 +153,7 @@ describe('If-Match', () => {
     expect((await app.del(path, matching(newest.headers.etag!))).status).toBe(204)
   })
 
-  it('lets exactly one of many through', async () => {
+  it('accepts exactly one of many concurrent writes', async () => {
     const { body, headers } = await app.post('/v1/teammates', { teammate: { email: 'raced@example.com' } })
     const field = body.data.smart_fields[0].smart_field_id
     let etag = headers.etag!
@@ -170,7 +170,7 @@ describe('If-Match', () => {
     }
   })
 
-  it('of any version lets everybody through', async () => {
+  it('with * accepts every write', async () => {
     const { path } = await make()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => app.patch(path, { name: `n${i}` }, matching('*'))),
@@ -178,7 +178,7 @@ describe('If-Match', () => {
     expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200]))
   })
 
-  it('of an API key is not upset by the key being used', async () => {
+  it('still matches an API key that was used in between', async () => {
     const made = await app.post('/v1/api_keys', { api_key: { name: 'tagged' } })
     await app.get('/v1/folders', { key: made.body.data.key })
     await expect
@@ -190,7 +190,7 @@ describe('If-Match', () => {
     ).toBe(200)
   })
 
-  it('says 404, not 412, of what is not there', async () => {
+  it('answers 404, not 412, for a resource that does not exist', async () => {
     expect(
       (await app.patch('/v1/folders/01a1e0a4-15b9-71f7-98af-f25f4b8294b4', { name: 'x' }, matching('"x"')))
         .status,

@@ -1,20 +1,20 @@
-// Public addresses: /files/<workspace>/<token>.png. The token cannot be guessed, and the workspace beside it makes the
-// look-up one of a single workspace.
+// Public addresses: /files/<workspace>/<token>.png. The token cannot be guessed. The workspace is in the address so
+// that the look-up stays within one workspace.
 import { randomBytes } from 'node:crypto'
 
 /** 128 random bits. */
 export const newAddressToken = (): string => randomBytes(16).toString('base64url')
 export const newSecret = (): Buffer => randomBytes(16)
 
-/** A workspace as addresses write it. */
+/** The form of a workspace id in addresses. */
 export const encodeWorkspaceId = (workspaceId: string): string =>
   Buffer.from(workspaceId.replaceAll('-', ''), 'hex').toString('base64url')
 
-/** What all files of a workspace have in common. */
+/** The beginning of the addresses of all files of a workspace. */
 export const filesAddress = (publicUrl: string, workspaceId: string): string =>
   `${publicUrl}/files/${encodeWorkspaceId(workspaceId)}/`
 
-/** As addresses write it; undefined unless it is exactly how we would. */
+/** Undefined unless the text is exactly what `encodeWorkspaceId` makes. */
 export function decodeWorkspaceId(text: string): string | undefined {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length !== 16 || bytes.toString('base64url') !== text) return undefined

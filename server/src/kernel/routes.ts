@@ -1,4 +1,5 @@
-// The API as data: a feature lists its routes, http.ts serves them, openapi.ts documents them, `signoff routes` prints them.
+// The API as data: features list their routes, http.ts serves them, openapi.ts documents them, `signoff routes` prints
+// them.
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
@@ -9,12 +10,12 @@ import type { StreamedList } from './large-pages.ts'
 import type { ListResult } from './pagination.ts'
 import type { Caller, Scope } from './scopes.ts'
 
-/** The names in `/v1/folders/{id}`. */
+/** The parameter names in a path like `/v1/folders/{id}`. */
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamsOf<Rest>
   : never
 
-/** Who asks, where no key tells. Never to be stored. */
+/** The client of a public request. It must never be stored. */
 export interface RequestClient {
   readonly method: string
   readonly address: string
@@ -33,63 +34,77 @@ interface Call<Path extends string, Query, Body> {
 
 export interface Answer {
   readonly status: number
-  /** A stream is read as fast as the client takes it. */
+  /** A stream is read as fast as the client reads the answer. */
   readonly body: string | Buffer | Readable
   readonly headers: Readonly<Record<string, string>>
 }
 
 export interface BodyShape<Schema extends TSchema = TSchema> {
   readonly schema: Schema
-  /** Most bodies come as `{"folder": {…}}`; unless it is required, the inner object alone is accepted too. */
+  /** Most bodies are `{"folder": {…}}`. Unless the wrapper is required, the inner object alone is accepted too. */
   readonly wrapper?: { readonly name: string; readonly required: boolean }
-  /** What the schema cannot say, of a body that may break it: both are told together. */
+  /**
+   * Problems that the schema cannot express. The body need not match the schema: the problems of both are answered
+   * together.
+   */
   readonly problems?: (body: object) => readonly Detail[]
-  /** The property that carries a file in base64. It reaches the handler as a Base64File, not as text. */
+  /** The property that holds a file in base64. The handler gets a Base64File, not a text. */
   readonly file?: string
 }
 
 export interface Route {
-  /** `signatures.publish`: the operation in openapi.json, the SDK and MCP. Null outside the API (files, pages, pixels). */
+  /**
+   * `signatures.publish`: the operation in openapi.json, the SDK and MCP. Null outside the API (files, pages, pixels).
+   */
   readonly name: string | null
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** As OpenAPI writes it: `/v1/folders/{id}`. Parameters are UUIDs, but for public routes, which look at them themselves. */
+  /**
+   * As OpenAPI writes it: `/v1/folders/{id}`. Parameters are UUIDs, except in public routes, which check them
+   * themselves.
+   */
   readonly path: string
-  /** Parameters that are one of a few words instead of a UUID. */
+  /** For parameters that are not UUIDs: the allowed words. */
   readonly words?: Readonly<Record<string, readonly string[]>>
   readonly access: Scope | 'any key' | 'public'
-  /** Members may come in without the role that `access` asks for; the rules let them at what is theirs. */
+  /**
+   * Members are admitted without the role that `access` needs; the rules of the feature let them change only their own
+   * data.
+   */
   readonly own?: boolean
   readonly summary: string
   readonly query?: TObject
   readonly body?: BodyShape
   readonly bodyLimit?: number
-  /** Asked for all day long by readers of mails: it is public, takes neither query nor body, and goes the short way. A line in the log for each would drown the others. */
+  /**
+   * Requested all day long by mail clients. It is public, has neither query nor body, and is served by the hot path.
+   * Its requests are logged at debug level, because they would hide all others.
+   */
   readonly isFrequent?: boolean
-  /** Content types of the body, where not JSON's alone. */
+  /** Content types of the body, where JSON is not the only one. */
   readonly accepts?: readonly string[]
   /** Pages of any origin may call it from a browser, without credentials. */
   readonly cors?: boolean
-  /** What it writes is a record itself, of which the audit log keeps no second one. */
+  /** What it writes is a record already, so the audit log gets no entry. */
   readonly unaudited?: boolean
-  /** The answer holds something that is shown once and must not be kept where others could read it. */
+  /** The answer holds a secret that is shown once: a stored answer is encrypted. */
   readonly secret?: boolean
-  /** What each status answers; null is an empty body. */
+  /** The body of each status; null is an empty body. */
   readonly answers: Readonly<Record<number, TSchema | null>>
   /**
-   * Slow work that comes before `handle` and holds no connection: fetching, drawing, writing files. With an Idempotency-Key
-   * it is done once, by one process. Its result is `prepared`.
+   * Slow work before `handle` that holds no database connection: fetching, drawing, writing files. With an
+   * Idempotency-Key it is done once, by one process. `handle` gets its result as `prepared`.
    */
   readonly prepare?: (call: AnyCall & Reserving) => Promise<unknown>
   readonly handle: (call: AnyCall) => Promise<Answer>
 }
 
-/** A POST may also be a question whose answer changes nothing. */
+/** A POST can also be a query that changes nothing: its scope ends with `:read`. */
 export const isWrite = ({ method, access }: Pick<Route, 'method' | 'access'>): boolean =>
   method !== 'GET' && !access.endsWith(':read')
 
 interface AnyCall {
   readonly db: Db
-  /** The answer is kept by the transaction that `db` is: what must happen with it, must happen in it. */
+  /** `db` is the transaction that also stores the answer: everything that must be committed with it must use `db`. */
   readonly joined: boolean
   readonly by: Caller | null
   readonly client: RequestClient
@@ -120,10 +135,10 @@ export function route<
   Body extends TSchema = TSchema,
   Prepared = undefined,
 >(definition: Definition<Path, Query, Body, Prepared>): Route {
-  type Own = Call<Path, Static<Query>, Static<Body>> & { readonly prepared: Prepared }
-  const checked = <T extends AnyCall>(call: T): T & Own => {
+  type TypedCall = Call<Path, Static<Query>, Static<Body>> & { readonly prepared: Prepared }
+  const checked = <T extends AnyCall>(call: T): T & TypedCall => {
     if (call.by === null) throw apiError('missing_api_key')
-    return call as T & Own
+    return call as T & TypedCall
   }
   const { prepare, handle, ...rest } = definition
   return {
@@ -162,10 +177,10 @@ export const plainBody = <S extends TSchema>(
   ...more,
 })
 
-/** A picture in the place of JSON. */
+/** A picture instead of JSON. */
 export const Png = Type.Unsafe<never>({ type: 'string', contentMediaType: 'image/png' })
 
-/** A table in the place of JSON. */
+/** A table instead of JSON. */
 export const Csv = Type.Unsafe<never>({ type: 'string', contentMediaType: 'text/csv' })
 
 export const dataOf = (schema: TSchema): TSchema =>
@@ -183,7 +198,7 @@ function single(status: number, data: object, headers: Record<string, string>, v
   }
 }
 
-/** `version` is what the ETag tells apart, where it is not all of the data. */
+/** The ETag is made from `version`, where that is not all of the data. */
 export const ok = (data: object, version = data): Answer => single(200, data, {}, version)
 export const created = (data: object, location: string, version = data): Answer =>
   single(201, data, { location }, version)
@@ -197,7 +212,8 @@ export const jsonText = (body: string, status = 200): Answer => ({
 export function list(page: ListResult | StreamedList): Answer {
   const rest = `,"pagination":${JSON.stringify(page.pagination)}}`
   if ('data' in page) return jsonText(`{"data":${page.data}${rest}`)
-  const body = Readable.from(enclosed('{"data":', page.pieces, rest), { objectMode: false }) // else it would read 16 pieces ahead
+  // Object mode would read 16 pieces ahead.
+  const body = Readable.from(enclosed('{"data":', page.pieces, rest), { objectMode: false })
   return { status: 200, body, headers: { 'content-type': json } }
 }
 

@@ -1,4 +1,4 @@
-// Who may do what: a key's scopes narrow its member's role, never widen it.
+// Permissions. A key's scopes narrow the role of its member, and never widen it.
 
 const full = [
   'signatures',
@@ -32,7 +32,7 @@ export const scopes: readonly Scope[] = [
 
 const nouns = [...new Set(scopes.map(scope => scope.split(':')[0]))]
 
-/** Everything a key may be given: single scopes, `resource:*`, `*:read`, `*`. */
+/** Everything that a key can be granted: single scopes, `resource:*`, `*:read`, `*`. */
 export const grants: readonly string[] = ['*', '*:read', ...nouns.map(noun => `${noun}:*`), ...scopes]
 
 const covers = (grant: string, scope: string): boolean => {
@@ -47,11 +47,11 @@ export const allows = (granted: readonly string[], scope: string): boolean =>
 /** The single scopes behind a list of grants. */
 export const expand = (granted: readonly string[]): Scope[] => scopes.filter(scope => allows(granted, scope))
 
-/** From the one that may do most to the one that may do least. */
+/** From the most powerful to the least. */
 export const roles = ['owner', 'admin', 'manager', 'member'] as const
 export type Role = (typeof roles)[number]
 
-/** Whether the first may do less than the second. */
+/** Whether `role` has less power than `other`. */
 export const isBelow = (role: Role, other: Role): boolean => roles.indexOf(role) > roles.indexOf(other)
 
 const managed = [
@@ -70,16 +70,19 @@ export const roleGrants: Readonly<Record<Role, readonly string[]>> = {
   owner: ['*'],
   admin: ['*'],
   manager: [...managed.map(noun => `${noun}:*`), ...alsoRead],
-  // Members also write their own smart-field values: routes marked `own` let them in, and their rules look closer.
+  // Members also write their own smart-field values: routes marked `own` admit them, and the rules of the feature check
+  // the rest.
   member: [...managed.map(noun => `${noun}:read`), ...alsoRead],
 }
 
-/** On whose behalf something is done. */
+/** The member, API key or command on whose behalf code runs. */
 export interface Caller {
   readonly workspaceId: string
-  /** The member whose rights the caller has, and who owns what it makes. Null at the command line, as is the key. */
+  /**
+   * The member whose rights the caller has, and who owns what it creates. Null at the command line, like `apiKeyId`.
+   */
   readonly memberId: string | null
-  /** The member whom the audit log names: the one who was shown the key's secret. */
+  /** The member whom the audit log names: the member who was shown the key's secret. */
   readonly actorId: string | null
   readonly memberEmail: string | null
   readonly apiKeyId: string | null
@@ -87,12 +90,12 @@ export interface Caller {
   readonly directoryId: string | null
   readonly role: Role
   readonly scopes: readonly string[]
-  /** When the rights of this caller end; null is never. Nothing that it makes may outlive it. */
+  /** When the rights of this caller end; null is never. Nothing that it creates is allowed to be valid longer. */
   readonly expiresAt: Date | null
   readonly requestId: string | null
 }
 
-/** The command line: may do everything, in one workspace. */
+/** The command line: all rights, in one workspace. */
 export const operator = (workspaceId: string): Caller => ({
   workspaceId,
   memberId: null,

@@ -1,11 +1,11 @@
-// What many requests ask, and PostgreSQL answers: one run at a time for all of them, and nobody waits long.
+// A check against PostgreSQL that many requests need: one run at a time serves all of them, and no request waits long.
 import { apiError } from './errors.ts'
 
 const freshMilliseconds = 1_000
 
 /**
- * Runs once a second at most, and never a second time while one is pending: all requests share the last run. Each request
- * gets 503 when the run has not ended after `patience` milliseconds.
+ * Runs at most once a second, and never while another run is pending: all requests share the last run. A request gets
+ * 503 when the run has not ended after `patience` milliseconds.
  */
 export function createSharedCheck<T>(run: () => Promise<T>, patience: number): () => Promise<T> {
   let last: Promise<T> | undefined

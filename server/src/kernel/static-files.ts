@@ -1,11 +1,11 @@
-// Files that are the same for everybody: compressed once, kept in memory, told apart by a hash in their names.
+// Files that are the same for all clients: compressed once, kept in memory, with a hash in their names as the version.
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createGunzip, gzip } from 'node:zlib'
 import type { Answer, RequestClient } from './routes.ts'
 
-/** The bytes themselves are not kept: nearly every client takes one of the two. */
+/** The uncompressed bytes are not kept: nearly every client accepts one of the two encodings. */
 export interface StaticFile {
   readonly contentType: string
   readonly hash: string
@@ -13,9 +13,9 @@ export interface StaticFile {
   readonly gzip: Uint8Array
 }
 
-/** By threads of Node's pool: no request waits for it. */
+/** Node compresses in its thread pool: no request is blocked. */
 export async function compressFile(bytes: Buffer, contentType: string): Promise<StaticFile> {
-  // 11, the most, takes ten times as long for a few per cent.
+  // Quality 11, the highest, takes ten times as long and saves a few per cent.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(bytes, { params }),
@@ -34,7 +34,7 @@ const accepts = (sent: string, encoding: string): boolean =>
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)
 
-/** `immutable`: its hash is in its address, so browsers may keep it for ever. */
+/** `immutable`: the hash is in the address, so browsers can cache the file for ever. */
 export function staticAnswer(
   file: StaticFile,
   { headers }: Pick<RequestClient, 'headers'>,

@@ -1,8 +1,9 @@
-// Exact totals of lists that are too long to count, and of what else grows with them.
-import { type Db, join, newRow, type Sql, sql } from './db.ts'
+// Exact totals of lists that are too long to count, and of seats, which grow with them.
+import { type Db, join, type Sql, sql } from './db.ts'
+import { newRow } from './ids.ts'
 import type { Job } from './jobs.ts'
 
-/** Only what can reach hundreds of thousands: every write of such a thing pays for it. */
+/** Only kinds that can reach hundreds of thousands, because every write of such a row costs an extra insert. */
 export type Tally = 'emails' | 'teammates.manual' | 'teammates.directory' | 'seats'
 
 /** An expression for the sum of some totals, as of now. */
@@ -12,7 +13,7 @@ export const tallied = (workspaceId: string, ...kinds: Tally[]): Sql => sql`
       select sum(change.amount * t.times) from tally_changes t, unnest(t.kinds, t.amounts) as change (kind, amount)
       where t.workspace_id = ${workspaceId} and change.kind in (${join(kinds)})), 0)`
 
-/** A statement (or part of a WITH) that moves totals by `changes` for each row of `rows`. */
+/** A statement (or part of a WITH) that changes totals by `changes` for each row of `rows`. */
 export function tally(workspaceId: string, changes: Partial<Record<Tally, number>>, rows: Sql): Sql {
   const kinds = `{${Object.keys(changes)}}`
   const amounts = `{${Object.values(changes)}}`
@@ -36,14 +37,16 @@ const fold = (workspaceId: string): Sql => sql`
   order by change.kind
   on conflict (workspace_id, kind) do update set n = tallies.n + excluded.n`
 
-/** Keeps the sum short to read. Totals are the same before and after. */
+/**
+ * Adds the waiting changes to the totals, so that `tallied` has few rows to sum. Totals are the same before and after.
+ */
 export const foldTallies = (db: Db): Job => ({
   name: 'tallies.fold',
   schedule: '* * * * *',
   async run() {
-    const waiting = await db.query<{ workspace_id: string }>(
+    const changed = await db.query<{ workspace_id: string }>(
       sql`select distinct workspace_id from tally_changes`,
     )
-    for (const { workspace_id } of waiting) await db.query(fold(workspace_id))
+    for (const { workspace_id } of changed) await db.query(fold(workspace_id))
   },
 })

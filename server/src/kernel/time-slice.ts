@@ -1,5 +1,5 @@
-// Work that takes long, in turns: one piece of it in each turn of the event loop, so that other requests are answered in
-// between, however many such pieces wait.
+// Long work in pieces: one piece of all long work runs per iteration of the event loop, so that other requests are
+// answered in between, however many pieces wait.
 
 const waiting: (() => void)[] = []
 let isRunning = false
@@ -7,14 +7,15 @@ let isRunning = false
 function next(): void {
   const resume = waiting.shift()
   isRunning = resume !== undefined
-  // What has waited runs right after this callback; the one after it in the next turn, when sockets have been looked at.
+  // The resumed piece runs right after this callback. The next one runs in the next iteration, after Node has served
+  // sockets.
   if (resume) {
     setImmediate(next)
     resume()
   }
 }
 
-/** To be awaited before a piece of work that may take more than some milliseconds. */
+/** Await it before a piece of work that can take more than some milliseconds. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise(resolve => {
     waiting.push(resolve)
@@ -30,7 +31,7 @@ const sliceMilliseconds = 10
 export class TimeSlice {
   #began = performance.now()
 
-  /** To be awaited in every round of the loop: mostly it returns at once. */
+  /** Await it in every iteration of the loop: mostly it returns at once. */
   async pause(): Promise<void> {
     if (performance.now() - this.#began < sliceMilliseconds) return
     await yieldToEventLoop()

@@ -1,4 +1,5 @@
-// Requests against their schemas, told in the contract's words: every problem, each with the path of its field.
+// Checks requests against their schemas. All problems are answered in the contract's form, each with the path of its
+// field.
 import { isUtf8 } from 'node:buffer'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -9,7 +10,7 @@ import { shapeProblems } from './json-shape.ts'
 import { isObject, sample, unstorable } from './json-values.ts'
 import type { BodyShape } from './routes.ts'
 
-/** A text that holds at least one character that can be seen. */
+/** The text has at least one visible character. */
 const visible = '\\S'
 
 export const Text = (maxLength = 5_000, options: object = {}) =>
@@ -21,11 +22,11 @@ export const DayOrInstant = (options: object = {}) => Type.String({ format: 'day
 export const OneOf = <T extends string>(values: readonly T[], options: object = {}): TUnsafe<T> =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
 
-/** Reaches the handler as a Base64File. */
+/** The handler gets a Base64File. */
 export const FileInBase64 = (options: object = {}): TUnsafe<Base64File> =>
   Type.Unsafe<Base64File>({ type: 'string', contentEncoding: 'base64', ...options })
 
-/** The same schema with `null` allowed, in the form that keeps Ajv's errors plain (no anyOf). */
+/** The same schema with `null` allowed. Without `anyOf`, which would make Ajv's errors hard to read. */
 export function Nullable<T>(schema: TUnsafe<T> | TSchema): TUnsafe<T | null> {
   const { type, enum: values, ...rest } = schema as TSchema & { type: string; enum?: unknown[] }
   return Type.Unsafe<T | null>({ ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }) })
@@ -38,13 +39,15 @@ export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 const emailAddress =
   /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}.]+(\.[^\s@<>()[\]\\,;:"\p{Cc}.]+)*$/u
-/** Characters that no reader sees, or that turn the direction of writing: an address with them looks like another one. */
+/**
+ * Invisible characters, and characters that change the writing direction: an address with them looks like another one.
+ */
 const invisible = /[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 export const isEmailAddress = (text: string): boolean =>
   text.length <= 254 && emailAddress.test(text) && !invisible.test(text)
 export const EmailAddress = (options: object = {}) => Type.String({ format: 'email-address', ...options })
 
-/** ISO 4217 has units of account, metals and codes for tests too, which ICU leaves out. */
+/** ISO 4217 also has units of account, metals and test codes, which ICU leaves out. */
 const currencies = new Set([
   ...Intl.supportedValuesOf('currency'),
   ...'BOV CHE CHW CLF COU MXV USN UYI UYW VED XAD XAG XAU XBA XBB XBC XBD XPD XPT XTS XUA XXX'.split(' '),
@@ -55,12 +58,12 @@ const instant = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\
 const offset = /([Zz]|[+-]\d\d:?\d\d)$/
 
 export interface Moment {
-  /** Of a day, its beginning. */
+  /** For a day: its beginning. */
   readonly at: Date
   readonly isDay: boolean
 }
 
-/** A day (`2026-11-01`), or an instant, in UTC where it has no offset. Undefined when it is neither. */
+/** Reads a day (`2026-11-01`) or an instant, which is in UTC unless it has an offset. Undefined for other texts. */
 export function readMoment(text: string): Moment | undefined {
   const isDay = dateOnly.test(text)
   if (!isDay && !instant.test(text)) return undefined
@@ -68,20 +71,20 @@ export function readMoment(text: string): Moment | undefined {
   const start = new Date(`${day}T00:00:00Z`)
   const at = isDay ? start : new Date(`${text.replace(' ', 'T')}${offset.test(text.slice(10)) ? '' : 'Z'}`)
   if (Number.isNaN(at.getTime()) || Number.isNaN(start.getTime())) return undefined
-  // JavaScript takes the 30th of February for the 2nd of March.
+  // JavaScript reads the 30th of February as the 2nd of March.
   return start.toISOString().slice(0, 10) === day ? { at, isDay } : undefined
 }
 
 function compiler(options: Options): Ajv {
   const ajv = new Ajv({ allowUnionTypes: true, strictSchema: false, ...options })
   addFormats.default(ajv, ['date-time', 'date', 'uri'])
-  ajv.addFormat('uuid', uuid) // ajv-formats' takes `urn:uuid:…` too, which PostgreSQL does not
+  ajv.addFormat('uuid', uuid) // that of ajv-formats accepts `urn:uuid:…` too, which PostgreSQL refuses
   ajv.addFormat('email-address', isEmailAddress)
   ajv.addFormat('day-or-instant', text => readMoment(text) !== undefined)
   ajv.addFormat('currency', text => currencies.has(text.toUpperCase()))
   return ajv
 }
-// Two of each: the first only says whether all is well, and is fast; the second finds every problem.
+// Each schema is compiled twice: `quick` only finds whether a value is valid, `thorough` finds every problem.
 const quick = compiler({ useDefaults: true })
 const thorough = compiler({ useDefaults: true, allErrors: true })
 
@@ -105,7 +108,7 @@ const codes: Readonly<Record<string, Code>> = {
   uniqueItems: 'duplicate',
 }
 
-/** A property may have a name of a megabyte; its beginning is enough to find it. */
+/** A property name can have a megabyte; its beginning is enough to identify it. */
 const longestName = 200
 const shortened = (name: string): string =>
   name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
@@ -122,8 +125,8 @@ function at(root: unknown, pointer: string): unknown {
   return value
 }
 
-/** Absent properties of one object are told together, as the contract wants. */
-function missing(errors: readonly ErrorObject[], name: string): Detail[] {
+/** The missing properties of one object are one problem, as the contract says. */
+function missingProperties(errors: readonly ErrorObject[], name: string): Detail[] {
   const byObject = Map.groupBy(errors, error => error.instancePath)
   return [...byObject].map(([pointer, group]) => {
     const names = group.map(error => String(error.params.missingProperty))
@@ -135,9 +138,9 @@ function missing(errors: readonly ErrorObject[], name: string): Detail[] {
   })
 }
 
-const wordFor = (limit: number): string => (limit === 1 ? 'one property' : `${limit} properties`)
+const propertiesText = (limit: number): string => (limit === 1 ? 'one property' : `${limit} properties`)
 
-function wrong(error: ErrorObject, root: unknown, name: string): Detail {
+function detailOf(error: ErrorObject, root: unknown, name: string): Detail {
   const code = codes[error.keyword] ?? 'invalid'
   const found = typeof code === 'function' ? code(error, at(root, error.instancePath)) : code
   if (found === 'unknown_property') {
@@ -146,47 +149,48 @@ function wrong(error: ErrorObject, root: unknown, name: string): Detail {
   const field = path(error.instancePath) || name
   if (found === 'not_allowed') {
     const allowed: unknown[] = error.params.allowedValues ?? [error.params.allowedValue]
-    const words = allowed.filter(one => one !== null)
+    const words = allowed.filter(value => value !== null)
     const list = words.length > 12 ? 'the allowed values' : words.join(', ')
     return detail(field, found, { allowed, message: `${field} must be one of ${list}` })
   }
   if (error.keyword === 'minProperties')
-    return detail(field, found, { message: `${field} needs at least ${wordFor(error.params.limit)}` })
+    return detail(field, found, { message: `${field} needs at least ${propertiesText(error.params.limit)}` })
   if (found === 'blank' || error.keyword === 'format' || error.keyword === 'pattern')
     return detail(field, found)
   return detail(field, found, { message: `${field} ${error.message ?? 'is not valid'}` })
 }
 
-/** One problem per field: a number where a word should be is not also "not one of". */
-function details(errors: readonly ErrorObject[], root: unknown, name: string): Detail[] {
+/** One problem per field: a value of the wrong type is not also reported as "not one of". */
+function detailsOf(errors: readonly ErrorObject[], root: unknown, name: string): Detail[] {
   const required = errors.filter(error => error.keyword === 'required')
   const others = errors.filter(error => error.keyword !== 'required')
   const byField = new Map<string, Detail>()
-  for (const found of [...missing(required, name), ...others.map(error => wrong(error, root, name))]) {
-    const known = byField.get(found.field)
-    if (known === undefined || found.code === 'invalid_type') byField.set(found.field, found)
+  const all = [...missingProperties(required, name), ...others.map(error => detailOf(error, root, name))]
+  for (const found of all) {
+    const earlier = byField.get(found.field)
+    if (earlier === undefined || found.code === 'invalid_type') byField.set(found.field, found)
   }
   return [...byField.values()]
 }
 
 type Check = (value: unknown) => Detail[]
 
-/** All problems of a value, at most a few dozen. */
+/** Finds all problems of a value, at most a few dozen. */
 function checker(schema: TSchema, name: string): Check {
-  // Compiled when first needed: all routes together take 0.2 s and 10 MB, of which a service uses a part.
-  let isFine: ValidateFunction | undefined
-  let problems: ValidateFunction | undefined
+  // Compiled when first used: the schemas of all routes take 0.2 s and 10 MB, and a process uses some of them only.
+  let isValid: ValidateFunction | undefined
+  let findAll: ValidateFunction | undefined
   return value => {
-    isFine ??= quick.compile(schema)
-    if (isFine(value)) return []
-    problems ??= thorough.compile(schema)
+    isValid ??= quick.compile(schema)
+    if (isValid(value)) return []
+    findAll ??= thorough.compile(schema)
     const part = sample(value)
-    problems(part)
-    return details((problems.errors ?? []).slice(0, 200), part, name)
+    findAll(part)
+    return detailsOf((findAll.errors ?? []).slice(0, 200), part, name)
   }
 }
 
-function demand(check: Check, value: unknown): void {
+function throwProblems(check: Check, value: unknown): void {
   const problems = check(value)
   if (problems.length > 0) throw validationError(problems)
 }
@@ -197,7 +201,7 @@ function parse(bytes: Buffer): { value: unknown; escapes: boolean } {
   if (costly.length > 0) throw validationError(costly)
   const text = bytes.toString('utf8')
   try {
-    // Only an escape can bring in what cannot be stored, so most bodies need no second walk.
+    // Only a \u escape can produce a character that cannot be stored, so most bodies need no second walk.
     return { value: JSON.parse(text), escapes: text.includes('\\u') }
   } catch {
     throw apiError('malformed_json')
@@ -207,9 +211,9 @@ function parse(bytes: Buffer): { value: unknown; escapes: boolean } {
 function unwrap(value: unknown, { name, required }: NonNullable<BodyShape['wrapper']>): unknown {
   if (!isObject(value) || (!required && !Object.hasOwn(value, name))) return value
   if (!Object.hasOwn(value, name)) throw validationError([detail(name, 'missing', { missing: [name] })])
-  const strangers = Object.keys(value).filter(key => key !== name)
-  if (strangers.length > 0)
-    throw validationError(strangers.slice(0, 100).map(key => detail(shortened(key), 'unknown_property')))
+  const unknown = Object.keys(value).filter(key => key !== name)
+  if (unknown.length > 0)
+    throw validationError(unknown.slice(0, 100).map(key => detail(shortened(key), 'unknown_property')))
   return value[name]
 }
 
@@ -221,10 +225,10 @@ export function bodyReader({
 }: BodyShape): (bytes: Buffer | undefined) => unknown {
   const name = wrapper?.name ?? 'body'
   const check = checker(schema, name)
-  const judge: Check = value => {
+  const checkAll: Check = value => {
     const found = check(value)
-    const fields = new Set(found.map(one => one.field))
-    return [...found, ...(problems?.(value as object) ?? []).filter(one => !fields.has(one.field))]
+    const fields = new Set(found.map(({ field }) => field))
+    return [...found, ...(problems?.(value as object) ?? []).filter(({ field }) => !fields.has(field))]
   }
   return bytes => {
     const { rest, literal } =
@@ -236,17 +240,17 @@ export function bodyReader({
       throw validationError([detail(name, 'invalid_type', { message: `${name} must be an object` })])
     const bad = escapes ? unstorable(inner) : []
     if (bad.length > 0) throw validationError(bad)
-    demand(judge, inner)
+    throwProblems(checkAll, inner)
     const sent = file === undefined ? undefined : inner[file]
     if (file === undefined || typeof sent !== 'string') return inner
     return { ...inner, [file]: sent === filePlaceholder && literal ? { literal } : asLiteral(sent) }
   }
 }
 
-/** For items of a list that are judged one by one. */
+/** For items of a list that are checked one by one. */
 export const itemChecker = (schema: TSchema, name: string): Check => checker(schema, name)
 
-/** Query parameters are texts. What does not look like the type stays one, and is refused as such. */
+/** Query parameters are texts. A text that does not look like its type stays a text, and the schema refuses it. */
 function asType(sent: unknown, type: string | undefined): unknown {
   if (typeof sent !== 'string') return sent
   if ((type === 'integer' || type === 'number') && /^-?\d{1,20}(\.\d{1,15})?$/.test(sent)) return Number(sent)
@@ -254,22 +258,22 @@ function asType(sent: unknown, type: string | undefined): unknown {
   return sent
 }
 
-/** Ids are the same in any case, and written in one. */
+/** UUIDs mean the same in upper and lower case; we store and compare lower case. */
 export const lowerUuid = <T>(value: T): T | string =>
   typeof value === 'string' && uuid.test(value) ? value.toLowerCase() : value
 
 export function queryReader(schema: TObject): (query: unknown) => unknown {
   const check = checker(schema, 'query')
-  const known = Object.entries(schema.properties) as [string, { type?: string; format?: string }][]
+  const properties = Object.entries(schema.properties) as [string, { type?: string; format?: string }][]
   return query => {
     const sent = query as Record<string, unknown>
-    const taken: Record<string, unknown> = {}
-    for (const [key, { type, format }] of known)
+    const values: Record<string, unknown> = {}
+    for (const [key, { type, format }] of properties)
       if (sent[key] !== undefined)
-        taken[key] = asType(format === 'uuid' ? lowerUuid(sent[key]) : sent[key], type)
-    const bad = unstorable(taken)
+        values[key] = asType(format === 'uuid' ? lowerUuid(sent[key]) : sent[key], type)
+    const bad = unstorable(values)
     if (bad.length > 0) throw validationError(bad)
-    demand(check, taken)
-    return taken
+    throwProblems(check, values)
+    return values
   }
 }

@@ -1,4 +1,5 @@
-// What one workspace's requests that read may take of PostgreSQL: a part of the connections, and of time.
+// The share of PostgreSQL that the reading requests of one workspace can use: a part of the connections, and a time
+// limit.
 import { connect } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
@@ -8,7 +9,7 @@ import { type ApiError, apiError } from './errors.ts'
 
 export interface WorkspaceSharesOptions {
   readonly pool: Pool
-  /** For one statement. */
+  /** Time limit for one statement. */
   readonly queryMilliseconds: number
 }
 
@@ -20,20 +21,20 @@ const waitMilliseconds = 5_000
 const message = 'This workspace has too many slow requests on their way; try again when they are answered.'
 
 export function createWorkspaceShares({ pool, queryMilliseconds }: WorkspaceSharesOptions): WorkspaceShares {
-  // Two thirds: however slow its searches are and however many, other workspaces find a connection.
+  // Two thirds: however many slow searches a workspace runs, other workspaces find a connection.
   const atOnce = Math.max(1, Math.floor((pool.pg.options.max * 2) / 3))
-  const lines = new LRUCache<string, BoundedQueue>({ max: 10_000 })
-  const lineOf = (workspaceId: string): BoundedQueue => {
-    const known = lines.get(workspaceId)
-    if (known) return known
-    const made = createBoundedQueue({ atOnce, waiting: 1_000, waitMilliseconds, message })
-    lines.set(workspaceId, made)
-    return made
+  const queues = new LRUCache<string, BoundedQueue>({ max: 10_000 })
+  const queueOf = (workspaceId: string): BoundedQueue => {
+    const cached = queues.get(workspaceId)
+    if (cached) return cached
+    const queue = createBoundedQueue({ atOnce, waiting: 1_000, waitMilliseconds, message })
+    queues.set(workspaceId, queue)
+    return queue
   }
   return workspaceId => {
-    const inLine = lineOf(workspaceId)
+    const limited = queueOf(workspaceId)
     return {
-      query: <Row>(statement: Sql) => inLine(() => queryWithin<Row>(pool, statement, queryMilliseconds)),
+      query: <Row>(statement: Sql) => limited(() => queryWithin<Row>(pool, statement, queryMilliseconds)),
       transaction: pool.transaction,
     }
   }
@@ -49,7 +50,10 @@ const tooSlow = (cause: unknown): ApiError =>
     { cause },
   )
 
-/** PostgreSQL is told to give up after so many milliseconds. (A setting would take a round trip for every statement.) */
+/**
+ * Cancels the statement after so many milliseconds. (Setting `statement_timeout` would cost a round trip per
+ * statement.)
+ */
 const queryWithin = <Row>(pool: Pool, statement: Sql, milliseconds: number): Promise<Row[]> =>
   withRetries(async () => {
     const client = await pool.pg.connect()
@@ -64,16 +68,19 @@ const queryWithin = <Row>(pool: Pool, statement: Sql, milliseconds: number): Pro
       throw isLate ? tooSlow(error) : error
     } finally {
       clearTimeout(timer)
-      // The request to cancel may arrive late, and would end another statement of the same connection.
+      // The cancel request can arrive late, and would then end another statement of the same connection.
       client.release(isLate)
     }
   })
 
-/** How long PostgreSQL may take to hear of it; then the connection is cut, and its own time limit has to do. */
+/**
+ * PostgreSQL has this time to cancel. Then the connection is cut, and the pool's own `statement_timeout` ends the
+ * statement.
+ */
 const cancelMilliseconds = 2_000
 const cancelCode = 80_877_102
 
-/** By a connection of its own, as PostgreSQL wants it: the length, the code, and what it called the session. */
+/** PostgreSQL takes a cancel request on a separate connection: the length, the code, and the ids of the session. */
 function cancel(options: pg.PoolConfig, client: pg.PoolClient): void {
   const { processID, secretKey } = client as unknown as Readonly<Record<'processID' | 'secretKey', number>>
   const message = Buffer.alloc(16)
@@ -81,7 +88,7 @@ function cancel(options: pg.PoolConfig, client: pg.PoolClient): void {
     message.writeInt32BE(word, 4 * index)
   const { host, port } = new pg.Client(options)
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-  socket.on('error', () => undefined) // the cut follows
+  socket.on('error', () => undefined) // the connection is cut below
   socket.end(message)
   const timer = setTimeout(() => cut(client), cancelMilliseconds)
   client.once('end', () => clearTimeout(timer))

@@ -1,7 +1,7 @@
 // Serves a test's own route table with the real HTTP server. Its database is never queried.
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
-import { createAuthenticator } from '#kernel/auth.ts'
+import { BearerAuthenticator } from '#kernel/bearer-keys.ts'
 import { openPool } from '#kernel/db.ts'
 import { buildHttp, type HttpOptions } from '#kernel/http.ts'
 import { createLog } from '#kernel/log.ts'
@@ -23,7 +23,7 @@ export async function serveRoutes(
     db,
     log: createLog('silent'),
     metrics: createMetrics(db),
-    authenticator: createAuthenticator(async () => null),
+    authenticators: [new BearerAuthenticator(async () => null)],
     rateLimit: null,
     trustedProxies: [],
     isClosing: () => false,

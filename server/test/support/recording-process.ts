@@ -1,7 +1,8 @@
 // Records clicks in an endless loop, like the click redirect, and prints each id after it is recorded.
 import type pg from 'pg'
 import { createRecorder } from '#features/events/index.ts'
-import { newRow, openPool } from '#kernel/db.ts'
+import { openPool } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics.ts'
 

@@ -1,8 +1,10 @@
 import { audited } from '#features/audit-log/index.ts'
-import type { Credential } from '#kernel/auth.ts'
-import { type Db, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import type { Credential } from '#kernel/bearer-keys.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller, Role } from '#kernel/scopes.ts'
+import { iso } from '#kernel/text.ts'
 
 export interface ApiKey {
   readonly id: string
@@ -148,6 +150,7 @@ export async function findCredential(db: Db, hash: Buffer): Promise<Credential |
     memberId: row.member_id,
     actorId: row.actor_id,
     memberEmail: row.member_email,
+    directoryId: null,
     role: row.role,
     apiKeyId: row.api_key_id,
     scopes: row.scopes,

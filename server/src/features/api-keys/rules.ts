@@ -1,4 +1,4 @@
-import { hashKey, mintKey } from '#kernel/auth.ts'
+import { hashKey, mintKey } from '#kernel/bearer-keys.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import { allows, type Caller, expand, isBelow, roleGrants } from '#kernel/scopes.ts'

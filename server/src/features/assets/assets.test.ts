@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newRow, sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { startWorker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
 import { problems, type TestApp, testApp } from '#test/support/app.ts'

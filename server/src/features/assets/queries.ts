@@ -1,8 +1,10 @@
 import { audited } from '#features/audit-log/index.ts'
-import { comparisonKey, contains, type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import { filesAddress, newAddressToken, newSecret } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { comparisonKey, contains, iso } from '#kernel/text.ts'
 import type { ImageInfo } from './imaging/convert.ts'
 import type { AssetRole, ContentType } from './schemas.ts'
 

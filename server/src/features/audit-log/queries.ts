@@ -1,7 +1,9 @@
-import { type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { type Tally, tally } from '#kernel/tallies.ts'
+import { iso } from '#kernel/text.ts'
 
 /**
  * Wraps a statement that changes one row (and returns at least its `id`). The change, its audit entry and the changed

@@ -1,7 +1,9 @@
 import { audited } from '#features/audit-log/index.ts'
-import { type Db, iso, newRow, sql } from '#kernel/db.ts'
+import { type Db, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { iso } from '#kernel/text.ts'
 
 const shape = sql`
   id, number, total_amount_cents, processor_receipt_url, ${iso(sql`due_date`)} as due_date,

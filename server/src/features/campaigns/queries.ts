@@ -2,10 +2,12 @@ import type { Content } from '@signoff/render'
 import { audited } from '#features/audit-log/index.ts'
 import { emailShape } from '#features/emails/index.ts'
 import type { Conditions } from '#features/recipients/index.ts'
-import { type Db, empty, iso, join, newRow, raw, type Sql, sql } from '#kernel/db.ts'
+import { type Db, empty, join, raw, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { listLargeRows, type StreamedList } from '#kernel/large-pages.ts'
 import { type ListResult, limitOffset, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { iso } from '#kernel/text.ts'
 import { type CampaignStatus, nextTransitionAt } from './lifecycle/states.ts'
 
 export interface CampaignVariant {

@@ -1,9 +1,11 @@
 import { audited } from '#features/audit-log/index.ts'
-import { comparisonKey, type Db, empty, iso, isViolation, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, empty, isViolation, type Sql, sql } from '#kernel/db.ts'
 import { invalid } from '#kernel/errors.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { tallied, tally } from '#kernel/tallies.ts'
+import { comparisonKey, iso } from '#kernel/text.ts'
 
 export interface Email {
   readonly id: string

@@ -1,10 +1,10 @@
-// What happened, as it is recorded.
+// An event as it is recorded.
 
-/** `counted`, or why it is left out of totals. */
+/** `counted`, or the reason why the event is left out of totals. */
 export const outcomes = ['counted', 'bot', 'scanner', 'prefetch', 'head'] as const
 export type EventOutcome = (typeof outcomes)[number]
 
-/** Whose word it is: somebody's with a key, or anybody's. */
+/** `api`: sent with an API key. `beacon`: sent by a web page, which anyone can imitate. */
 export type EventSource = 'api' | 'beacon'
 
 export const viewEvent = '$view'
@@ -37,8 +37,8 @@ export interface Recorder {
   /** Answers after the commit. */
   record(event: NewEvent): Promise<void>
   /**
-   * Answers whether it is kept: committed, or after `patience` milliseconds on this machine's disk, to be committed
-   * later.
+   * Answers whether the event is safe: committed, or after `patience` milliseconds written to this machine's disk, from
+   * where it is committed later.
    */
   recordWithin(patience: number, event: NewEvent): Promise<boolean>
 }

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newRow, sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { problems, type Sent, type TestApp, testApp } from '#test/support/app.ts'
 import { clickEvent, insertEvents, type NewEvent } from './index.ts'
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-const tell = (event: unknown, sent?: Sent) => app.post('/v1/analytics/events', { event }, sent)
+const submit = (event: unknown, sent?: Sent) => app.post('/v1/analytics/events', { event }, sent)
 
 interface Row {
   readonly name: string
@@ -52,7 +53,7 @@ async function click(at = new Date(), workspaceId = app.id): Promise<NewEvent> {
 }
 
 describe('an event', () => {
-  it('is accepted, and there for whoever reads next', async () => {
+  it('is accepted, and recorded before the answer', async () => {
     const event = {
       name: 'Order placed',
       value: 12.5,
@@ -60,7 +61,7 @@ describe('an event', () => {
       properties: { plan: 'pro', tags: ['a', 'b\t\\n'] },
       anonymous_id: 'visitor',
     }
-    const answer = await tell(event)
+    const answer = await submit(event)
     expect(answer.status).toBe(202)
     expect(answer.body).toEqual({
       data: {
@@ -84,7 +85,7 @@ describe('an event', () => {
     ])
   })
 
-  it('needs its wrapper, and every problem is named', async () => {
+  it('needs its wrapper, and every problem is listed', async () => {
     const flat = await app.post('/v1/analytics/events', { name: 'x' })
     expect([flat.status, problems(flat)]).toEqual([422, { event: 'missing' }])
     const cases: [object, Record<string, string>][] = [
@@ -119,7 +120,7 @@ describe('an event', () => {
       [{ name: 'x', when: 'now' }, { when: 'unknown_property' }],
     ]
     for (const [event, expected] of cases) {
-      const answer = await tell(event)
+      const answer = await submit(event)
       expect([answer.status, problems(answer)], JSON.stringify(event)).toEqual([422, expected])
     }
     const endless = await app.call('POST', '/v1/analytics/events', {
@@ -128,60 +129,60 @@ describe('an event', () => {
     expect([endless.status, problems(endless)]).toEqual([422, { properties: 'invalid' }])
     expect(await recorded('x')).toEqual([])
     for (const value of [1.7e308, 1.7e308, 5e-324])
-      expect((await tell({ name: 'Edge', value, click_id: 'x'.repeat(5_000), currency: 'XAU' })).status).toBe(
-        202,
-      )
+      expect(
+        (await submit({ name: 'Edge', value, click_id: 'x'.repeat(5_000), currency: 'XAU' })).status,
+      ).toBe(202)
     const sums = await app.get('/v1/analytics/events/summary?name=Edge')
     expect(sums.body.totals.value).toBe(1.7e308)
     const listed = await app.get('/v1/analytics/events?name=Edge')
-    expect(listed.body.data.map((one: { value: number }) => one.value)).toEqual([5e-324, 1.7e308, 1.7e308])
-    expect((await tell({ name: '$pageview' })).status).toBe(202)
+    expect(listed.body.data.map((row: { value: number }) => row.value)).toEqual([5e-324, 1.7e308, 1.7e308])
+    expect((await submit({ name: '$pageview' })).status).toBe(202)
   })
 
   it('of more than 64 KB is refused', async () => {
-    const answer = await tell({ name: 'large', properties: { a: 'x'.repeat(64 * 1024) } })
+    const answer = await submit({ name: 'large', properties: { a: 'x'.repeat(64 * 1024) } })
     expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large'])
   })
 
   it('needs the scope analytics:write', async () => {
-    const route = app.routes.find(one => one.path === '/v1/analytics/events' && one.method === 'POST')
+    const route = app.routes.find(({ path, method }) => path === '/v1/analytics/events' && method === 'POST')
     expect(route?.access).toBe('analytics:write')
   })
 
-  it('is recorded once per event_id and workspace, whatever the number of tries', async () => {
+  it('is recorded once per event_id and workspace, however often it is sent', async () => {
     const again = { name: 'Once', event_id: 'order-1', value: 1 }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tell(again)))
-    answers.push(await tell({ ...again, value: 2 }))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submit(again)))
+    answers.push(await submit({ ...again, value: 2 }))
     expect(answers.map(answer => answer.status)).toEqual(answers.map(() => 202))
     expect((await recorded('Once')).length).toBe(1)
     expect((await recorded('Once'))[0]?.value).toBe('1')
     expect(answers.at(-1)?.body.data.value).toBe(2)
-    await tell(again, { key: app.other.key })
+    await submit(again, { key: app.other.key })
     expect((await recorded('Once', app.other.id)).length).toBe(1)
   })
 
   it('is recorded once per Idempotency-Key', async () => {
     const sent = { headers: { 'idempotency-key': 'k1' } }
-    const first = await tell({ name: 'Key' }, sent)
-    const second = await tell({ name: 'Key' }, sent)
+    const first = await submit({ name: 'Key' }, sent)
+    const second = await submit({ name: 'Key' }, sent)
     expect([first.status, second.status, second.headers['idempotent-replayed']]).toEqual([202, 202, 'true'])
     expect((await recorded('Key')).length).toBe(1)
-    expect((await tell({ name: 'Other' }, sent)).status).toBe(409)
+    expect((await submit({ name: 'Other' }, sent)).status).toBe(409)
   })
 
-  it('takes any case of a currency, and leaves no entry in the audit log', async () => {
+  it('accepts a currency in lower case, and makes no entry in the audit log', async () => {
     const total = async () => (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
     const before = await total()
-    expect((await tell({ name: 'Lower', value: 1, currency: 'usd' })).body.data.currency).toBe('USD')
+    expect((await submit({ name: 'Lower', value: 1, currency: 'usd' })).body.data.currency).toBe('USD')
     expect((await recorded('Lower'))[0]?.currency).toBe('USD')
     expect(await total()).toBe(before)
   })
 })
 
 describe('a click', () => {
-  it('lends its signature, campaign, teammate, link and country to what follows', async () => {
+  it('gives its signature, campaign, teammate, link and country to the events that name it', async () => {
     const from = await click()
-    const answer = await tell({ name: 'Lead', click_id: from.id.toUpperCase() })
+    const answer = await submit({ name: 'Lead', click_id: from.id.toUpperCase() })
     expect(answer.body.data.click_id).toBe(from.id.toUpperCase())
     expect(await recorded('Lead')).toMatchObject([
       {
@@ -197,7 +198,7 @@ describe('a click', () => {
     ])
   })
 
-  it('that has left the tail is found in its month', async () => {
+  it('that has left the tail is found in the partition of its month', async () => {
     const from = await click()
     const start = new Date(Date.UTC(from.recordedAt.getUTCFullYear(), from.recordedAt.getUTCMonth(), 1))
     const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1))
@@ -207,23 +208,23 @@ describe('a click', () => {
     await app.db.query(sql`
       with gone as (delete from event_tail where workspace_id = ${app.id} and id = ${from.id} returning *)
       insert into events select * from gone`)
-    await tell({ name: 'Month', click_id: from.id })
+    await submit({ name: 'Month', click_id: from.id })
     expect(await recorded('Month')).toMatchObject([{ signature_id: from.signatureId, country: 'PT' }])
   })
 
-  it('lends nothing after 30 days, when unknown, or to another workspace', async () => {
+  it('gives nothing after 30 days, when it is unknown, or to another workspace', async () => {
     const day = 24 * 3600_000
     const old = await click(new Date(Date.now() - 30 * day - 60_000))
     const recent = await click(new Date(Date.now() - 30 * day + 60_000))
-    const theirs = await click(new Date(), app.other.id)
-    const ids = [old.id, theirs.id, uuidv7(), crypto.randomUUID()]
+    const foreign = await click(new Date(), app.other.id)
+    const ids = [old.id, foreign.id, uuidv7(), crypto.randomUUID()]
     for (const click_id of [...ids, 'no id at all', '', ' ']) {
-      expect((await tell({ name: 'Nothing', click_id })).status, click_id).toBe(202)
+      expect((await submit({ name: 'Nothing', click_id })).status, click_id).toBe(202)
     }
     const rows = await recorded('Nothing')
     expect(rows.map(row => row.click_id)).toEqual([...ids, null, null, null])
     expect(rows.filter(row => row.signature_id !== null || row.country !== null)).toEqual([])
-    await tell({ name: 'Just so', click_id: recent.id })
+    await submit({ name: 'Just so', click_id: recent.id })
     expect(await recorded('Just so')).toMatchObject([{ teammate_id: recent.teammateId }])
   })
 })

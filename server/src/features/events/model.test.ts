@@ -1,4 +1,4 @@
-// Random events, told one by one and in beacons, against a plain model of what must become of them.
+// Random events, sent to the API one by one and in beacons, compared with a simple model of how they must be recorded.
 import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { sql } from '#kernel/db.ts'
 import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
 import { clickEvent, insertEvents } from './index.ts'
 
-interface Told {
+interface SentEvent {
   readonly name: string
   readonly event_id?: string
   readonly anonymous_id?: string
@@ -16,26 +16,26 @@ interface Told {
 }
 interface Step {
   readonly workspace: 0 | 1
-  readonly way: 'api' | 'beacon'
+  readonly source: 'api' | 'beacon'
   readonly bot: boolean
-  readonly events: readonly Told[]
+  readonly events: readonly SentEvent[]
 }
 
-const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const clickKinds = ['tail', 'month', 'old', 'unknown', 'foreign', 'garbage'] as const
-const told = fc.record({
+const sentEvent = fc.record({
   name: fc.constantFrom('a', 'b', 'tab\there', 'back\\slash', '😀'),
-  event_id: some(fc.constantFrom('e1', 'e2', 'e3', 'e4')),
-  anonymous_id: some(fc.constantFrom('v1', 'v2', 'v3')),
-  user_id: some(fc.constantFrom('u1', 'u2', 'v1')),
-  click: some(fc.constantFrom<string>(...clickKinds)),
-  traits: some(fc.dictionary(fc.constantFrom('x', 'y', '__proto__'), fc.integer({ min: 0, max: 9 }))),
+  event_id: optional(fc.constantFrom('e1', 'e2', 'e3', 'e4')),
+  anonymous_id: optional(fc.constantFrom('v1', 'v2', 'v3')),
+  user_id: optional(fc.constantFrom('u1', 'u2', 'v1')),
+  click: optional(fc.constantFrom<string>(...clickKinds)),
+  traits: optional(fc.dictionary(fc.constantFrom('x', 'y', '__proto__'), fc.integer({ min: 0, max: 9 }))),
 })
 const step: fc.Arbitrary<Step> = fc.record({
   workspace: fc.constantFrom(0, 1),
-  way: fc.constantFrom('api', 'beacon'),
+  source: fc.constantFrom('api', 'beacon'),
   bot: fc.boolean(),
-  events: fc.array(told, { minLength: 1, maxLength: 4 }),
+  events: fc.array(sentEvent, { minLength: 1, maxLength: 4 }),
 }) as fc.Arbitrary<Step>
 
 let app: TestApp
@@ -52,7 +52,7 @@ const idAt = (at: Date): string => {
 }
 
 /** A click of each kind, as seen from this workspace. */
-async function clicksFor(own: TestWorkspace, other: TestWorkspace): Promise<Record<string, string>> {
+async function clicksFor(workspace: TestWorkspace, other: TestWorkspace): Promise<Record<string, string>> {
   const make = async (workspaceId: string, daysAgo: number) => {
     const recordedAt = new Date(Date.now() - daysAgo * 24 * 3600_000)
     const id = idAt(recordedAt)
@@ -60,33 +60,34 @@ async function clicksFor(own: TestWorkspace, other: TestWorkspace): Promise<Reco
     await insertEvents(app.db, workspaceId, [{ workspaceId, id, recordedAt, name: clickEvent, ...about }])
     return id
   }
-  const month = await make(own.id, 20)
+  const month = await make(workspace.id, 20)
   await app.db.query(sql`
-    with gone as (delete from event_tail where workspace_id = ${own.id} and id = ${month} returning *)
+    with gone as (delete from event_tail where workspace_id = ${workspace.id} and id = ${month} returning *)
     insert into events select * from gone`)
   return {
     month,
-    tail: await make(own.id, 0),
-    old: await make(own.id, 31),
+    tail: await make(workspace.id, 0),
+    old: await make(workspace.id, 31),
     unknown: uuidv7(),
     foreign: await make(other.id, 0),
     garbage: 'not an id',
   }
 }
 
-type Way = Step['way']
-/** All that is known of somebody, and what of it the API told. */
-interface Known {
+type Source = Step['source']
+/** The traits of a visitor. */
+interface Traits {
   readonly all: object
+  /** Those that came from the API. */
   readonly api: object
   readonly isUser: boolean
 }
-const nothing: Known = { all: {}, api: {}, isUser: false }
+const noTraits: Traits = { all: {}, api: {}, isUser: false }
 
 class Model {
   readonly rows: unknown[] = []
-  readonly identities = new Map<string, { user: string; way: Way }>()
-  readonly traits = new Map<string, Known>()
+  readonly identities = new Map<string, { user: string; source: Source }>()
+  readonly traits = new Map<string, Traits>()
   private readonly ids = new Set<string>()
   private readonly clicks: Record<string, string>
 
@@ -94,55 +95,56 @@ class Model {
     this.clicks = clicks
   }
 
-  private learn(anonymous: string, user: string, way: Way): void {
-    const known = this.identities.get(anonymous)
-    if (known?.way === 'api' && way === 'beacon') return
-    if (known?.user === user && known.way === way) return
-    this.identities.set(anonymous, { user, way })
-    const own = this.traits.get(anonymous)
-    if (!own || anonymous === user || own.isUser) return
-    const theirs = this.traits.get(user) ?? nothing
-    const api = { ...(way === 'api' && own.api), ...theirs.api }
-    this.traits.set(user, { all: { ...own.all, ...theirs.all, ...api }, api, isUser: true })
-    if (way === 'api' || Object.keys(own.api).length === 0) this.traits.delete(anonymous)
+  private identify(anonymous: string, user: string, source: Source): void {
+    const current = this.identities.get(anonymous)
+    if (current?.source === 'api' && source === 'beacon') return
+    if (current?.user === user && current.source === source) return
+    this.identities.set(anonymous, { user, source })
+    const moving = this.traits.get(anonymous)
+    if (!moving || anonymous === user || moving.isUser) return
+    const ofUser = this.traits.get(user) ?? noTraits
+    const api = { ...(source === 'api' && moving.api), ...ofUser.api }
+    this.traits.set(user, { all: { ...moving.all, ...ofUser.all, ...api }, api, isUser: true })
+    if (source === 'api' || Object.keys(moving.api).length === 0) this.traits.delete(anonymous)
   }
 
-  private describe(person: string, told: object, way: Way, isUser: boolean): void {
-    const known = this.traits.get(person) ?? nothing
-    const api = { ...known.api, ...(way === 'api' && told) }
-    const all = { ...known.all, ...told, ...api }
-    this.traits.set(person, { all, api, isUser: known.isUser || isUser })
+  private addTraits(visitor: string, added: object, source: Source, isUser: boolean): void {
+    const before = this.traits.get(visitor) ?? noTraits
+    const api = { ...before.api, ...(source === 'api' && added) }
+    const all = { ...before.all, ...added, ...api }
+    this.traits.set(visitor, { all, api, isUser: before.isUser || isUser })
   }
 
-  tell(event: Told, way: Way, bot: boolean): void {
-    const id = event.event_id === undefined || bot ? undefined : `${way} ${event.event_id}`
+  record(event: SentEvent, source: Source, bot: boolean): void {
+    const id = event.event_id === undefined || bot ? undefined : `${source} ${event.event_id}`
     if (id !== undefined && this.ids.has(id)) return
     if (id !== undefined) this.ids.add(id)
     const { anonymous_id: anonymous, user_id: user } = event
-    const known = user ?? (anonymous === undefined ? undefined : this.identities.get(anonymous)?.user)
-    const person = known ?? anonymous ?? null
-    if (!bot && user !== undefined && anonymous !== undefined) this.learn(anonymous, user, way)
-    if (!bot && person !== null && event.traits) this.describe(person, event.traits, way, known !== undefined)
+    const knownUser = user ?? (anonymous === undefined ? undefined : this.identities.get(anonymous)?.user)
+    const visitor = knownUser ?? anonymous ?? null
+    if (!bot && user !== undefined && anonymous !== undefined) this.identify(anonymous, user, source)
+    if (!bot && visitor !== null && event.traits)
+      this.addTraits(visitor, event.traits, source, knownUser !== undefined)
     const click = event.click === undefined ? null : (this.clicks[event.click] ?? null)
-    const counts = event.click === 'tail' || event.click === 'month'
+    const isAttributed = event.click === 'tail' || event.click === 'month'
     this.rows.push({
       name: event.name,
       outcome: bot ? 'bot' : 'counted',
       click_id: event.click === 'garbage' ? null : click,
-      signature_id: counts ? click : null,
-      anchor_id: counts ? 'x' : null,
-      distinct_id: person,
+      signature_id: isAttributed ? click : null,
+      anchor_id: isAttributed ? 'x' : null,
+      distinct_id: visitor,
       anonymous_id: anonymous ?? null,
     })
   }
 }
 
-const bodyOf = ({ click, ...event }: Told, clicks: Record<string, string>) => ({
+const bodyOf = ({ click, ...event }: SentEvent, clicks: Record<string, string>) => ({
   ...event,
   ...(click !== undefined && { click_id: clicks[click] }),
 })
 
-it('events are recorded once, put down to their click and to the right person, in every order', async () => {
+it('events are recorded once, and attributed to their click and the right visitor, in every order', async () => {
   let n = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async steps => {
@@ -151,29 +153,29 @@ it('events are recorded once, put down to their click and to the right person, i
         await clicksFor(workspaces[0], workspaces[1]),
         await clicksFor(workspaces[1], workspaces[0]),
       ] as const
-      const models = clicks.map(of => new Model(of))
+      const models = clicks.map(ofWorkspace => new Model(ofWorkspace))
       const sites = await Promise.all(
         workspaces.map(
           async ({ key }) => (await app.get('/v1/workspace', { key })).body.data.event_tracking.id,
         ),
       )
-      for (const { workspace, way, bot, events } of steps) {
+      for (const { workspace, source, bot, events } of steps) {
         const { key } = workspaces[workspace]
-        if (way === 'api') {
+        if (source === 'api') {
           for (const event of events) {
-            models[workspace]!.tell(event, 'api', false)
+            models[workspace]!.record(event, 'api', false)
             const body = { event: bodyOf(event, clicks[workspace]) }
             expect((await app.post('/v1/analytics/events', body, { key })).status).toBe(202)
           }
           continue
         }
-        for (const event of events) models[workspace]!.tell(event, 'beacon', bot)
+        for (const event of events) models[workspace]!.record(event, 'beacon', bot)
         const beacon = {
           site: sites[workspace],
           events: events.map(event => bodyOf(event, clicks[workspace])),
         }
         const headers = {
-          'x-forwarded-for': `10.0.0.${n}`, // beacons are limited by address
+          'x-forwarded-for': `10.0.0.${n}`, // beacons are rate-limited by address
           'content-type': 'text/plain;charset=UTF-8',
           'user-agent': bot
             ? 'Googlebot/2.1 (+http://www.google.com/bot.html)'
@@ -187,11 +189,11 @@ it('events are recorded once, put down to their click and to the right person, i
           select name, outcome, click_id, signature_id, anchor_id, distinct_id, anonymous_id from event_tail
           where workspace_id = ${id} and name <> '$click' order by id`)
         expect(rows).toEqual(models[index]!.rows)
-        const identities = await app.db.query<{ anonymous_id: string; user_id: string; source: Way }>(
+        const identities = await app.db.query<{ anonymous_id: string; user_id: string; source: Source }>(
           sql`select anonymous_id, user_id, source from visitor_identities where workspace_id = ${id}`,
         )
         expect(
-          new Map(identities.map(row => [row.anonymous_id, { user: row.user_id, way: row.source }])),
+          new Map(identities.map(row => [row.anonymous_id, { user: row.user_id, source: row.source }])),
         ).toEqual(models[index]!.identities)
         const traits = await app.db.query<{ distinct_id: string; traits: object }>(
           sql`select distinct_id, traits from visitor_traits where workspace_id = ${id}`,

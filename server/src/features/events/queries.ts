@@ -1,7 +1,8 @@
-import { type Db, type DedicatedDb, raw, type Sql, sql } from '#kernel/db.ts'
+import { type Db, raw, type Sql, sql } from '#kernel/db.ts'
+import type { DedicatedDb } from '#kernel/session.ts'
 import type { EventSource, NewEvent } from './event.ts'
 
-const of = <K extends keyof NewEvent>(events: readonly NewEvent[], key: K) =>
+const valuesOf = <K extends keyof NewEvent>(events: readonly NewEvent[], key: K) =>
   events.map(event => event[key] ?? null)
 
 const columns =
@@ -10,22 +11,23 @@ const columns =
 
 const insertion = (workspaceId: string, events: readonly NewEvent[]) => sql`
     insert into event_tail (${columns})
-    select ${workspaceId}::uuid, e.* from unnest(${of(events, 'recordedAt')}::timestamptz[], ${of(events, 'id')}::uuid[],
-      ${of(events, 'name')}::text[], ${of(events, 'outcome')}::text[], ${of(events, 'clickId')}::uuid[],
-      ${of(events, 'signatureId')}::uuid[], ${of(events, 'campaignId')}::uuid[], ${of(events, 'campaignVariant')}::text[],
-      ${of(events, 'teammateId')}::uuid[], ${of(events, 'emailId')}::uuid[], ${of(events, 'anchorId')}::text[],
-      ${of(events, 'country')}::text[], ${of(events, 'value')}::numeric[], ${of(events, 'currency')}::text[],
-      ${of(events, 'distinctId')}::text[], ${of(events, 'anonymousId')}::text[],
+    select ${workspaceId}::uuid, e.* from unnest(${valuesOf(events, 'recordedAt')}::timestamptz[], ${valuesOf(events, 'id')}::uuid[],
+      ${valuesOf(events, 'name')}::text[], ${valuesOf(events, 'outcome')}::text[], ${valuesOf(events, 'clickId')}::uuid[],
+      ${valuesOf(events, 'signatureId')}::uuid[], ${valuesOf(events, 'campaignId')}::uuid[], ${valuesOf(events, 'campaignVariant')}::text[],
+      ${valuesOf(events, 'teammateId')}::uuid[], ${valuesOf(events, 'emailId')}::uuid[], ${valuesOf(events, 'anchorId')}::text[],
+      ${valuesOf(events, 'country')}::text[], ${valuesOf(events, 'value')}::numeric[], ${valuesOf(events, 'currency')}::text[],
+      ${valuesOf(events, 'distinctId')}::text[], ${valuesOf(events, 'anonymousId')}::text[],
       ${events.map(event => (event.properties ? JSON.stringify(event.properties) : null))}::jsonb[]) as e
     on conflict do nothing`
 
-/** Of one workspace. An event that is in the tail already stays as it is. */
+/** For events of one workspace. An event that is in the tail already stays as it is. */
 export const insertEvents = (db: Db, workspaceId: string, events: readonly NewEvent[]) =>
   db.query(insertion(workspaceId, events))
 
 /**
- * Events that may have been recorded before, and may even have left the tail. In this order: the key in the tail makes
- * us wait for whoever is inserting or folding the same event; what it has become of by then, the second statement sees.
+ * Inserts events that can have been recorded before, and can even have left the tail. The order of the two statements
+ * matters: the insert waits, by the key of the tail, for a transaction that is inserting or folding the same event, and
+ * the delete then sees its result.
  */
 export async function insertOnce(tx: Db, workspaceId: string, events: readonly NewEvent[]): Promise<void> {
   const inserted = await tx.query<{ recorded_at: Date; id: string }>(
@@ -39,11 +41,11 @@ export async function insertOnce(tx: Db, workspaceId: string, events: readonly N
       select from events e where e.workspace_id = ${workspaceId} and e.recorded_at = i.recorded_at and e.id = i.id)`)
 }
 
-/** Rows in COPY's text format, of one workspace: the fastest way in. */
+/** Inserts rows in COPY's text format, of one workspace: faster than any insert. */
 export const copyEvents = (db: Pick<DedicatedDb, 'copy'>, rows: string) =>
   db.copy(sql`copy event_tail (${columns}) from stdin`, rows)
 
-/** Those that nobody has sent this way before. */
+/** Answers the event_ids that this source has not used before. */
 export async function claimEventIds(
   tx: Db,
   workspaceId: string,
@@ -51,7 +53,7 @@ export async function claimEventIds(
   eventIds: readonly string[],
   now: Date,
 ): Promise<Set<string>> {
-  // In one order for everybody, so that two who bring the same ones do not wait for each other.
+  // Sorted, so that two transactions with the same ids cannot deadlock.
   const claimed = await tx.query<{ event_id: string }>(sql`
     insert into event_ids (workspace_id, event_id, source, recorded_at)
     select ${workspaceId}::uuid, event_id, ${source}, ${now}::timestamptz(3) from unnest(${[...eventIds].sort()}::text[]) as event_id
@@ -60,7 +62,7 @@ export async function claimEventIds(
   return new Set(claimed.map(row => row.event_id))
 }
 
-/** What an event takes over from the click that brought its visitor. */
+/** The attributes that an event takes from the click that brought its visitor. */
 export interface Click {
   readonly id: string
   readonly signatureId: string | null
@@ -72,24 +74,24 @@ export interface Click {
   readonly country: string | null
 }
 
-/** By the whole key, since a click's id tells when it was. */
+/** Looks up by the whole primary key: a click's id holds its time. */
 export async function findClicks(
   db: Db,
   workspaceId: string,
   clicks: readonly { readonly id: string; readonly at: Date }[],
 ): Promise<Map<string, Click>> {
   const key = sql`workspace_id = ${workspaceId} and recorded_at = c.at and id = c.id and name = '$click'`
-  const found = await db.query<Click>(sql`
+  const rows = await db.query<Click>(sql`
     select e.id, e.signature_id as "signatureId", e.campaign_id as "campaignId", e.campaign_variant as "campaignVariant",
       e.teammate_id as "teammateId", e.email_id as "emailId", e.anchor_id as "anchorId", e.country
     from unnest(${clicks.map(click => click.id)}::uuid[], ${clicks.map(click => click.at)}::timestamptz[]) as c (id, at)
     cross join lateral (
       (select * from event_tail where ${key} limit 1) union all (select * from events where ${key} limit 1)
     ) e`)
-  return new Map(found.map(click => [click.id, click]))
+  return new Map(rows.map(click => [click.id, click]))
 }
 
-/** Who somebody anonymous is, and who said so. */
+/** The user behind an anonymous id, and the source that said so. */
 export interface VisitorIdentity {
   readonly userId: string
   readonly source: EventSource
@@ -106,15 +108,16 @@ export async function findIdentities(
   return new Map(rows.map(({ anonymousId, ...identity }) => [anonymousId, identity]))
 }
 
-const inOrder = <T>(byKey: ReadonlyMap<string, T>): [string, T][] =>
+const sortedByKey = <T>(byKey: ReadonlyMap<string, T>): [string, T][] =>
   [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))
 
-const atMostBytes = 65_536
+const mostTraitBytes = 65_536
 
 /**
- * What the API said stays until it says otherwise. What was known of the anonymous visitor is handed on to whoever it
- * turned out to be, where that is not known of them already, and all of it fits. It leaves the anonymous visitor, since devices
- * change hands; unless the API told it, and a web page who it was. What is known of a user of the same name stays theirs.
+ * An identity that the API has set is changed by the API alone. The traits of the anonymous visitor move to the user:
+ * traits that the user has already win, and nothing moves if the sum would be too large. The anonymous visitor loses
+ * the moved traits, because devices change hands. It keeps them when they came from the API and the identity from a web
+ * page. Traits of a user whose id equals the anonymous id do not move.
  */
 export async function saveIdentities(
   tx: Db,
@@ -122,8 +125,8 @@ export async function saveIdentities(
   identities: ReadonlyMap<string, VisitorIdentity>,
   now: Date,
 ): Promise<void> {
-  const sorted = inOrder(identities)
-  const learned = await tx.query<VisitorIdentity & { readonly anonymousId: string }>(sql`
+  const sorted = sortedByKey(identities)
+  const changed = await tx.query<VisitorIdentity & { readonly anonymousId: string }>(sql`
     insert into visitor_identities (workspace_id, anonymous_id, user_id, source, identified_at)
     select ${workspaceId}::uuid, anonymous_id, user_id, source, ${now}::timestamptz(3)
     from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, { userId }]) => userId)}::text[],
@@ -133,13 +136,13 @@ export async function saveIdentities(
       where (visitor_identities.user_id, visitor_identities.source) <> (excluded.user_id, excluded.source)
         and (excluded.source = 'api' or visitor_identities.source = 'beacon')
     returning anonymous_id as "anonymousId", user_id as "userId", source`)
-  const others = learned.filter(({ anonymousId, userId }) => anonymousId !== userId)
-  if (others.length === 0) return
+  const moving = changed.filter(({ anonymousId, userId }) => anonymousId !== userId)
+  if (moving.length === 0) return
   await tx.query(sql`
     with own as (
       select i.user_id, i.source, t.distinct_id, t.traits, t.api_traits
-      from unnest(${others.map(one => one.anonymousId)}::text[], ${others.map(one => one.userId)}::text[],
-        ${others.map(one => one.source)}::text[]) as i (anonymous_id, user_id, source)
+      from unnest(${moving.map(row => row.anonymousId)}::text[], ${moving.map(row => row.userId)}::text[],
+        ${moving.map(row => row.source)}::text[]) as i (anonymous_id, user_id, source)
       join visitor_traits t on t.workspace_id = ${workspaceId} and t.distinct_id = i.anonymous_id and not t.is_user
     ),
     handed as (
@@ -149,7 +152,7 @@ export async function saveIdentities(
       on conflict (workspace_id, distinct_id) do update
         set traits = excluded.traits || visitor_traits.traits || excluded.api_traits || visitor_traits.api_traits,
           api_traits = excluded.api_traits || visitor_traits.api_traits, is_user = true, updated_at = excluded.updated_at
-        where octet_length((excluded.traits || visitor_traits.traits)::text) <= ${atMostBytes}
+        where octet_length((excluded.traits || visitor_traits.traits)::text) <= ${mostTraitBytes}
       returning distinct_id
     )
     delete from visitor_traits t using own join handed on handed.distinct_id = own.user_id
@@ -157,16 +160,16 @@ export async function saveIdentities(
       and (own.source = 'api' or own.api_traits = '{}')`)
 }
 
-/** What somebody told of a visitor. */
+/** Traits of a visitor, as submissions bring them. */
 export interface VisitorTraits {
   readonly traits: object
-  /** Not somebody anonymous. */
+  /** The visitor is a user, not anonymous. */
   readonly isUser: boolean
 }
 
 /**
- * What is told anew takes the place of what was, but for what the API told and a web page does. Beyond 64 KB nothing is added; what
- * web pages told has to make room for what the API does.
+ * A new trait replaces the old one, but a web page cannot replace a trait of the API. Beyond 64 KB nothing is added;
+ * traits of web pages are dropped to make room for traits of the API.
  */
 export const mergeTraits = (
   tx: Db,
@@ -175,23 +178,23 @@ export const mergeTraits = (
   traits: ReadonlyMap<string, VisitorTraits>,
   now: Date,
 ) => {
-  const sorted = inOrder(traits)
+  const sorted = sortedByKey(traits)
   const isApi = source === 'api'
-  const fromApi = isApi ? sql`traits` : sql`'{}'::jsonb`
-  const ofApi = sql`visitor_traits.api_traits || excluded.api_traits`
-  const whole = sql`visitor_traits.traits || excluded.traits || ${ofApi}`
-  const fits = (merged: Sql) => sql`octet_length((${merged})::text) <= ${atMostBytes}`
+  const newApiTraits = isApi ? sql`traits` : sql`'{}'::jsonb`
+  const apiTraits = sql`visitor_traits.api_traits || excluded.api_traits`
+  const allTraits = sql`visitor_traits.traits || excluded.traits || ${apiTraits}`
+  const fits = (merged: Sql) => sql`octet_length((${merged})::text) <= ${mostTraitBytes}`
   return tx.query(sql`
     insert into visitor_traits (workspace_id, distinct_id, traits, api_traits, is_user, updated_at)
-    select ${workspaceId}::uuid, distinct_id, traits, ${fromApi}, is_user, ${now}::timestamptz(3)
-    from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, told]) => JSON.stringify(told.traits))}::jsonb[],
-      ${sorted.map(([, told]) => told.isUser)}::boolean[]) as t (distinct_id, traits, is_user)
+    select ${workspaceId}::uuid, distinct_id, traits, ${newApiTraits}, is_user, ${now}::timestamptz(3)
+    from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, visitor]) => JSON.stringify(visitor.traits))}::jsonb[],
+      ${sorted.map(([, visitor]) => visitor.isUser)}::boolean[]) as t (distinct_id, traits, is_user)
     on conflict (workspace_id, distinct_id) do update
-      set traits = case when ${fits(whole)} then ${whole} else ${ofApi} end, api_traits = ${ofApi},
+      set traits = case when ${fits(allTraits)} then ${allTraits} else ${apiTraits} end, api_traits = ${apiTraits},
         is_user = visitor_traits.is_user or excluded.is_user, updated_at = excluded.updated_at
-      where ${fits(isApi ? ofApi : whole)}`)
+      where ${fits(isApi ? apiTraits : allTraits)}`)
 }
 
-/** To be part of a statement that keeps them elsewhere: those of a workspace up to a moment leave the tail. */
+/** A part of the folding statement: deletes a workspace's events up to a moment from the tail and returns them. */
 export const takeFromTail = (workspaceId: string, upTo: Date): Sql => sql`
   delete from event_tail where workspace_id = ${workspaceId} and recorded_at <= ${upTo} returning *`

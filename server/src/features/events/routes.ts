@@ -17,18 +17,18 @@ export const eventRoutes = ({ recorder }: EventDeps): readonly Route[] => [
     path: '/v1/analytics/events',
     access: 'analytics:write',
     summary: 'Record an event',
-    body: wrappedBody('event', EventInput, { problems: told => propertyProblems(told) }),
+    body: wrappedBody('event', EventInput, { problems: event => propertyProblems(event) }),
     bodyLimit,
     unaudited: true,
     answers: { 202: dataOf(EventReceipt) },
-    async handle({ db, joined, by: { workspaceId }, body: told }) {
-      const submissions = [{ workspaceId, told, source: 'api', outcome: 'counted' }] as const
+    async handle({ db, joined, by: { workspaceId }, body: input }) {
+      const submissions = [{ workspaceId, input, source: 'api', outcome: 'counted' }] as const
       await (joined ? recordSubmissions(db, workspaceId, submissions) : recorder.submit(submissions))
       return accepted({
-        name: told.name,
-        value: told.value ?? null,
-        currency: told.currency?.toUpperCase() ?? null,
-        click_id: told.click_id ?? null,
+        name: input.name,
+        value: input.value ?? null,
+        currency: input.currency?.toUpperCase() ?? null,
+        click_id: input.click_id ?? null,
         source: 'api',
         status: 'accepted',
       })

@@ -1,110 +1,115 @@
-// What integrators and browsers tell, on its way to becoming events: told once, put down to a click, and to a person.
-import { type Db, newRow } from '#kernel/db.ts'
+// Turns submissions of the API and of web pages into events: each event_id is recorded once, and each event is
+// attributed to a click and to a visitor.
+import type { Db } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import type { EventOutcome, EventSource, NewEvent } from './event.ts'
 import { type Click, claimEventIds, findClicks, insertEvents } from './queries.ts'
 import type { EventInput } from './schemas.ts'
-import { visitorsOf } from './visitors.ts'
+import { loadVisitors } from './visitors.ts'
 
 export interface Submission {
   readonly workspaceId: string
-  readonly told: EventInput
+  readonly input: EventInput
   readonly source: EventSource
   readonly outcome: EventOutcome
 }
 
-/** How long after a click an event is put down to it. */
-const attributed = 30 * 24 * 3600_000
+/** An event is attributed to a click that is at most this old. */
+const attributionMilliseconds = 30 * 24 * 3600_000
 
 const uuidv7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const anyUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** What is no id at all is not kept: it cannot be one of ours. */
+/** Null for a text that is not a UUID: it cannot be one of our click ids, and is not stored. */
 const clickIdOf = ({ click_id }: EventInput): string | null => {
   const id = click_id?.trim().toLowerCase() ?? ''
   return anyUuid.test(id) ? id : null
 }
 
-const momentOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+/** The time inside a UUIDv7. */
+const timeOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 
 async function clicksOf(
   tx: Db,
   workspaceId: string,
-  told: readonly EventInput[],
+  inputs: readonly EventInput[],
   now: Date,
 ): Promise<ReadonlyMap<string, Click>> {
-  const ids = new Set(told.map(clickIdOf).filter(id => id !== null && uuidv7.test(id)) as string[])
+  const ids = new Set(inputs.map(clickIdOf).filter(id => id !== null && uuidv7.test(id)) as string[])
+  const earliest = now.getTime() - attributionMilliseconds
   const recent = [...ids]
-    .map(id => ({ id, at: momentOf(id) }))
-    .filter(({ at }) => at.getTime() >= now.getTime() - attributed && at.getTime() <= now.getTime() + 60_000)
+    .map(id => ({ id, at: timeOf(id) }))
+    .filter(({ at }) => at.getTime() >= earliest && at.getTime() <= now.getTime() + 60_000)
   return recent.length === 0 ? new Map() : findClicks(tx, workspaceId, recent)
 }
 
 /**
- * The first of those that share an event_id, and of those the ones that were never sent before. Anybody can send a
- * beacon, so those have event_ids of their own, and bots none.
+ * Removes submissions whose event_id was used before, here or earlier. Anyone can send a beacon, so beacons have a
+ * separate set of event_ids, and submissions of bots claim none.
  */
-async function firstTold(
+async function withoutRepeated(
   tx: Db,
   workspaceId: string,
   submissions: readonly Submission[],
   now: Date,
 ): Promise<readonly Submission[]> {
-  const claiming = submissions.filter(({ told, outcome }) => told.event_id && outcome === 'counted')
-  const unheard = new Map<EventSource, Set<string>>()
-  // In one order for everybody, as within each.
+  const claiming = submissions.filter(({ input, outcome }) => input.event_id && outcome === 'counted')
+  const unused = new Map<EventSource, Set<string>>()
+  // Every transaction claims in the same order, within a source too: two transactions cannot deadlock.
   for (const source of ['api', 'beacon'] as const) {
-    const ids = new Set(claiming.filter(one => one.source === source).map(({ told }) => told.event_id ?? ''))
-    if (ids.size > 0) unheard.set(source, await claimEventIds(tx, workspaceId, source, [...ids], now))
+    const ids = new Set(
+      claiming.filter(submission => submission.source === source).map(({ input }) => input.event_id ?? ''),
+    )
+    if (ids.size > 0) unused.set(source, await claimEventIds(tx, workspaceId, source, [...ids], now))
   }
-  const claimed = new Set(claiming)
+  const withEventId = new Set(claiming)
   return submissions.filter(
-    one => !claimed.has(one) || unheard.get(one.source)?.delete(one.told.event_id ?? ''),
+    submission =>
+      !withEventId.has(submission) || unused.get(submission.source)?.delete(submission.input.event_id ?? ''),
   )
 }
 
-/** Nothing but the event itself is written: such events of one workspace are one insert, which needs no transaction. */
-export const isSingleWrite = ({ told }: Submission): boolean =>
-  !told.event_id && !told.traits && !(told.user_id && told.anonymous_id)
+/** Writes the event and nothing else. Such events of one workspace are one insert, which needs no transaction. */
+export const isSingleWrite = ({ input }: Submission): boolean =>
+  !input.event_id && !input.traits && !(input.user_id && input.anonymous_id)
 
-/** Of one workspace, in the order in which they were told; all in the caller's transaction. */
+/** For submissions of one workspace, in the order in which they arrived. All writes are in the caller's transaction. */
 export async function recordSubmissions(
   tx: Db,
   workspaceId: string,
   submissions: readonly Submission[],
 ): Promise<void> {
   const now = new Date()
-  const fresh = await firstTold(tx, workspaceId, submissions, now)
+  const fresh = await withoutRepeated(tx, workspaceId, submissions, now)
   if (fresh.length === 0) return
-  const told = fresh.map(one => one.told)
-  const clicks = await clicksOf(tx, workspaceId, told, now)
-  const visitors = await visitorsOf(tx, workspaceId, fresh)
-  const events = fresh.map(one => eventOf(workspaceId, one.told, one.outcome, visitors.meet(one), clicks))
-  await visitors.keep(now)
+  const inputs = fresh.map(({ input }) => input)
+  const clicks = await clicksOf(tx, workspaceId, inputs, now)
+  const visitors = await loadVisitors(tx, workspaceId, fresh)
+  const events = fresh.map(submission => eventOf(submission, visitors.resolveVisitor(submission), clicks))
+  await visitors.flush(now)
   await insertEvents(tx, workspaceId, events)
 }
 
 function eventOf(
-  workspaceId: string,
-  told: EventInput,
-  outcome: EventOutcome,
+  { workspaceId, input, outcome }: Submission,
   distinctId: string | null,
   clicks: ReadonlyMap<string, Click>,
 ): NewEvent {
   const { id, now: recordedAt } = newRow()
-  const clickId = clickIdOf(told)
-  const { id: _, ...from } = clicks.get(clickId ?? '') ?? { id: null }
+  const clickId = clickIdOf(input)
+  const { id: _, ...attribution } = clicks.get(clickId ?? '') ?? { id: null }
   return {
-    ...from,
+    ...attribution,
     workspaceId,
     id,
     recordedAt,
-    name: told.name,
+    name: input.name,
     outcome,
     clickId,
-    value: told.value ?? null,
-    currency: told.currency?.toUpperCase() ?? null,
+    value: input.value ?? null,
+    currency: input.currency?.toUpperCase() ?? null,
     distinctId,
-    anonymousId: told.anonymous_id ?? null,
-    properties: told.properties ?? null,
+    anonymousId: input.anonymous_id ?? null,
+    properties: input.properties ?? null,
   }
 }

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, NullableText, Text } from '#kernel/validation.ts'
 
-/** The size of what people put in is judged by `problemsOf`. */
+/** `propertyProblems` checks its size. */
 const FreeForm = (description: string) => Type.Optional(Nullable<object>(Type.Object({}, { description })))
 
-/** Short enough for an index. */
+/** Short enough for a database index. */
 const Id = (description: string) => Type.Optional(Nullable<string>(Text(255, { description })))
 
 export const EventInput = Type.Object(

@@ -1,5 +1,6 @@
 import { audited } from '#features/audit-log/index.ts'
-import { type Db, newRow, sql } from '#kernel/db.ts'
+import { type Db, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import type { Caller } from '#kernel/scopes.ts'
 
 export interface Feedback {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newRow, sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { problems, type TestApp, testApp } from '#test/support/app.ts'
 
 let app: TestApp

@@ -1,8 +1,10 @@
 import { audited } from '#features/audit-log/index.ts'
-import { type Db, iso, isViolation, newRow, sql } from '#kernel/db.ts'
+import { type Db, isViolation, sql } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { iso } from '#kernel/text.ts'
 
 export interface Folder {
   readonly id: string

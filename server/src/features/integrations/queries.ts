@@ -1,7 +1,9 @@
 import { audited } from '#features/audit-log/index.ts'
-import { type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { iso } from '#kernel/text.ts'
 
 const shape = sql`
   id, kind, name, case when error_since is null then 'active' else 'error' end as status, error_message,

@@ -1,7 +1,8 @@
 import { newAddressToken } from '#features/assets/index.ts'
 import { audited } from '#features/audit-log/index.ts'
-import { type Db, iso, type Sql, sql } from '#kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { iso } from '#kernel/text.ts'
 
 export interface PageRow {
   readonly id: string

@@ -1,6 +1,6 @@
 // Rules select people by their smart field values. A rule is a list of groups; it holds if all conditions of at least
 // one group hold.
-import { comparisonKey } from '#kernel/db.ts'
+import { comparisonKey } from '#kernel/text.ts'
 import type { TimeSlice } from '#kernel/time-slice.ts'
 import { createSubstringMatcher, type SubstringMatcher } from './substring-matcher.ts'
 

@@ -1,7 +1,8 @@
 // Compares random changes of people, rules and signatures with a simple model that recomputes everything each time.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newRow, sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { type Operator, operators } from './conditions.ts'
 

@@ -1,5 +1,6 @@
 import { emailShape } from '#features/emails/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
+import { locks, namedLock } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Condition, Conditions } from './conditions.ts'
 import type { Candidate } from './precedence.ts'
@@ -71,8 +72,8 @@ export async function findSelection(
 export const lockMembership = (tx: Db, workspaceId: string, mode: 'shared' | 'alone') =>
   tx.query(
     mode === 'alone'
-      ? sql`select pg_advisory_xact_lock(hashtextextended(${workspaceId}, 7364006))`
-      : sql`select pg_advisory_xact_lock_shared(hashtextextended(${workspaceId}, 7364006))`,
+      ? sql`select pg_advisory_xact_lock(${namedLock(locks.recipients, workspaceId)})`
+      : sql`select pg_advisory_xact_lock_shared(${namedLock(locks.recipients, workspaceId)})`,
   )
 
 /** The ids that do not belong to an existing address. */

@@ -1,6 +1,7 @@
 import { referencesOf, saveReferences } from '#features/content/index.ts'
-import { type Db, newRow } from '#kernel/db.ts'
+import type { Db } from '#kernel/db.ts'
 import { invalid, orNotFound } from '#kernel/errors.ts'
+import { newRow } from '#kernel/ids.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { activate, deactivate, lockSignature, type Signature } from './queries.ts'
 import { type OnSignatureChange, saveSignatureReferences } from './rules.ts'

@@ -1,9 +1,11 @@
 import type { Content } from '@signoff/render'
 import { audited } from '#features/audit-log/index.ts'
-import { comparisonKey, contains, type Db, empty, iso, join, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { listLargeRows, type StreamedList } from '#kernel/large-pages.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { comparisonKey, contains, iso } from '#kernel/text.ts'
 
 export interface Signature {
   readonly id: string

@@ -1,7 +1,9 @@
 import { audited } from '#features/audit-log/index.ts'
-import { comparisonKey, type Db, iso, newRow, sql } from '#kernel/db.ts'
+import { type Db, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { comparisonKey, iso } from '#kernel/text.ts'
 import type { SmartFieldKind } from './schemas.ts'
 
 export interface SmartField {

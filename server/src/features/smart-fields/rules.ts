@@ -1,7 +1,8 @@
 import { safeUrl } from '@signoff/render'
-import { comparisonKey, type Db, isViolation } from '#kernel/db.ts'
+import { type Db, isViolation } from '#kernel/db.ts'
 import { apiError, detail, invalid, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { comparisonKey } from '#kernel/text.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
 import {
   deleteField,

@@ -1,9 +1,11 @@
 import { audited, auditedEach } from '#features/audit-log/index.ts'
 import { type Email, emailShape } from '#features/emails/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
-import { comparisonKey, type Db, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { tally } from '#kernel/tallies.ts'
+import { comparisonKey, iso } from '#kernel/text.ts'
 import type { SmartFieldValues } from './values.ts'
 
 interface Value {

@@ -8,9 +8,10 @@ import {
 } from '#features/emails/index.ts'
 import { refuseIfManagedByDirectory } from '#features/integrations/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { comparisonKey, type Db, isViolation } from '#kernel/db.ts'
+import { type Db, isViolation } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { comparisonKey } from '#kernel/text.ts'
 import {
   auditUpdate,
   deleteTeammate,

@@ -7,8 +7,9 @@ import {
   type Recorder,
   viewEvent,
 } from '#features/events/index.ts'
-import { type Db, newRow } from '#kernel/db.ts'
+import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
+import { newRow } from '#kernel/ids.ts'
 import { countryOf } from './country.ts'
 import { createDuplicateViews } from './duplicate-views.ts'
 import {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { audited } from '#features/audit-log/index.ts'
-import { comparisonKey, type Db, iso, newRow, sql } from '#kernel/db.ts'
+import { type Db, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
+import { lockLiteral, locks } from '#kernel/locks.ts'
 import { type Caller, operator, type Role } from '#kernel/scopes.ts'
 import { tallied } from '#kernel/tallies.ts'
+import { comparisonKey, iso } from '#kernel/text.ts'
 
 export interface Workspace {
   readonly id: string
@@ -66,7 +69,7 @@ export async function findMember(db: Db, workspaceId: string, email?: string): P
 }
 
 /** Held until the end of the transaction: processes that start at once make one first workspace, not several. */
-export const lockFirstStart = sql`select pg_advisory_xact_lock(7364011)`
+export const lockFirstStart = sql`select pg_advisory_xact_lock(${lockLiteral(locks.firstStart)})`
 
 /** Whether people find their signature on a page of their own. */
 export async function hasPersonalPage(db: Db, workspaceId: string): Promise<boolean> {

@@ -2,8 +2,7 @@
 // processes which processes use the server and which one serves.
 import pg from 'pg'
 import { OperatorError } from '#kernel/errors.ts'
-
-const locks = { inUse: 7_364_001, serving: 7_364_002 }
+import { locks } from '#kernel/locks.ts'
 
 /** PostgreSQL answers immediately, even during recovery. The long timeout is for busy machines. */
 const connectMilliseconds = 10_000
@@ -38,7 +37,7 @@ async function tryLock(client: pg.Client, lockFunction: string, key: number): Pr
  * PostgreSQL.
  */
 export const joinServer = (guard: pg.Client): Promise<boolean> =>
-  tryLock(guard, 'pg_try_advisory_lock_shared', locks.inUse)
+  tryLock(guard, 'pg_try_advisory_lock_shared', locks.embeddedInUse)
 
 interface Holder {
   readonly name: string
@@ -50,12 +49,12 @@ interface Holder {
  * session has just ended.
  */
 async function claimServing(guard: pg.Client): Promise<'ours' | Holder | null> {
-  if (await tryLock(guard, 'pg_try_advisory_lock', locks.serving)) return 'ours'
+  if (await tryLock(guard, 'pg_try_advisory_lock', locks.embeddedServing)) return 'ours'
   const { rows } = await guard.query<Holder>(
     `select a.application_name as name, to_char(a.backend_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as since
      from pg_locks l join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.objid = $1 and l.granted limit 1`,
-    [locks.serving],
+    [locks.embeddedServing],
   )
   return rows[0] ?? null
 }
@@ -88,6 +87,6 @@ export async function rejoinServer(
  * Releases the shared lock. True if no other process holds it: then the lock is now exclusive and no process can join.
  */
 export async function leaveAsLast(guard: pg.Client): Promise<boolean> {
-  await guard.query('select pg_advisory_unlock_shared($1)', [locks.inUse])
-  return tryLock(guard, 'pg_try_advisory_lock', locks.inUse)
+  await guard.query('select pg_advisory_unlock_shared($1)', [locks.embeddedInUse])
+  return tryLock(guard, 'pg_try_advisory_lock', locks.embeddedInUse)
 }

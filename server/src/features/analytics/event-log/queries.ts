@@ -1,6 +1,7 @@
 // Queries for single events. Each statement reads the folded events and the tail.
-import { type Db, empty, iso, join, type Sql, sql } from '#kernel/db.ts'
+import { composed, type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery, paginate } from '#kernel/pagination.ts'
+import { iso } from '#kernel/text.ts'
 import { keptSince } from '../folding/queries.ts'
 import { type CountQuery, keyOf, matchesKey, totalOf } from '../queries.ts'
 import type { SummaryGrouping } from './schemas.ts'
@@ -30,11 +31,13 @@ function outcomeCondition(outcome: string): Sql {
   return outcome === 'counted' ? sql`and outcome = 'counted'` : sql`and outcome = ${outcome} ${notCounted}`
 }
 
-const conditionsOf = ({ workspaceId, range, chosen, name, outcome, distinctId }: EventFilter): Sql => sql`
+// 192 texts, in each of several statements: too many to be prepared under names.
+const conditionsOf = ({ workspaceId, range, chosen, name, outcome, distinctId }: EventFilter): Sql =>
+  composed(sql`
   workspace_id = ${workspaceId} and recorded_at >= ${range.from} and recorded_at < ${range.to}
   ${chosen.length === 0 ? empty : sql`and ${join(chosen.map(matchesKey), ' and ')}`} ${outcomeCondition(outcome)}
   ${distinctId === undefined ? empty : sql`and distinct_id = ${distinctId}`}
-  ${nameCondition(name)}`
+  ${nameCondition(name)}`)
 
 /** `extraCondition` is appended to the statement of each of the two tables. */
 const fromBothTables = (columnList: Sql, filter: EventFilter, extraCondition = empty): Sql => sql`

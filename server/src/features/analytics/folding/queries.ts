@@ -2,14 +2,13 @@
 
 import { takeFromTail } from '#features/events/index.ts'
 import { type Db, empty, isLocked, join, raw, type Sql, sql } from '#kernel/db.ts'
+import { locks } from '#kernel/locks.ts'
 import { dimensions, whole, wholeKey } from '../dimension.ts'
 import { isCounted, keyOf } from '../queries.ts'
 import { dateOf, type Range, type Span, spans } from '../range.ts'
 
 /** A transaction that moves, drops or recounts events holds this advisory lock until it ends. */
-const foldingLock = 7_364_030
-
-export const lockFolding = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock(${foldingLock})`)
+export const lockFolding = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock(${locks.eventFolding})`)
 
 /**
  * Waits up to 2 seconds for the lock; returns false after that. PostgreSQL grants the lock in request order, and a

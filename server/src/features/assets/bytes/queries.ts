@@ -1,11 +1,13 @@
 // Leases and removals of bytes in the file store. A lease protects bytes that no asset row refers to yet; a removal
 // reserves bytes for deletion. Both are rows that expire by the database clock, so no connection is held while the file
 // store works.
-import { type Db, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
+import { locks, namedLock } from '#kernel/locks.ts'
 import { inUse, isServed } from '../queries.ts'
 
 const bytesLock = (workspaceId: string, hash: string): Sql =>
-  sql`hashtextextended(${`${workspaceId}/${hash}`}, 7364004)`
+  namedLock(locks.assetBytes, `${workspaceId}/${hash}`)
 
 /** Longer than the file store's timeout for writing one file. */
 const leaseTime = sql`interval '10 minutes'`
@@ -60,11 +62,11 @@ export async function forgetExpiredLeases(db: Db, workspaceId: string, hash: str
 }
 
 /** No removal starts while this session is open. A backup needs it, so that it contains the file of every row. */
-export const pauseRemovals: Sql = sql`select pg_advisory_lock(${7364005})`
+export const pauseRemovals: Sql = sql`select pg_advisory_lock(${locks.assetRemovals})`
 
 export async function mayRemove(tx: Db): Promise<boolean> {
   const [lock] = await tx.query<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock_shared(${7364005}) as free`,
+    sql`select pg_try_advisory_xact_lock_shared(${locks.assetRemovals}) as free`,
   )
   return lock?.free === true
 }

@@ -1,5 +1,6 @@
 import type { Operator } from '#features/recipients/index.ts'
-import { comparisonKey, composed, type Db, empty, isTimeout, join, type Sql, sql } from '#kernel/db.ts'
+import { composed, type Db, empty, isTimeout, join, type Sql, sql } from '#kernel/db.ts'
+import { comparisonKey } from '#kernel/text.ts'
 
 /** Published signatures with a marketing block for this campaign. An empty `signatureIds` means all signatures. */
 export async function signaturesShowing(

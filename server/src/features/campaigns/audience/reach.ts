@@ -3,7 +3,8 @@
 
 import type { Condition, Conditions, Operator } from '#features/recipients/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { comparisonKey, type Db } from '#kernel/db.ts'
+import type { Db } from '#kernel/db.ts'
+import { comparisonKey } from '#kernel/text.ts'
 import {
   type AddressFilter,
   patternOf,

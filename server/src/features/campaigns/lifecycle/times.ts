@@ -1,6 +1,6 @@
 // Reads the times of API requests: with an offset a time is an instant, without one it is local to the campaign's zone.
 import { Temporal } from 'temporal-polyfill'
-import { isStorableDate } from '#kernel/db.ts'
+import { isStorableDate } from '#kernel/text.ts'
 
 const timePattern =
   /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/

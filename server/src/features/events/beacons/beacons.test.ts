@@ -46,7 +46,7 @@ const traitsOf = async (visitor: string) => {
 }
 
 describe('a beacon', () => {
-  it('is taken as text or JSON from any origin, without credentials', async () => {
+  it('is accepted as text or JSON from any origin, without credentials', async () => {
     const body = { site, events: [{ name: 'Seen', properties: { page: '/' } }, { name: 'Seen' }] }
     const text = await beacon(body, {
       headers: { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://a.example' },
@@ -63,10 +63,10 @@ describe('a beacon', () => {
     ])
   })
 
-  it('is announced to browsers that ask first', async () => {
-    const asked = await app.call('OPTIONS', '/tracking/events', { key: null })
-    expect([asked.status, asked.text]).toEqual([204, ''])
-    expect(asked.headers).toMatchObject({
+  it('is allowed in the answer to a preflight request', async () => {
+    const preflight = await app.call('OPTIONS', '/tracking/events', { key: null })
+    expect([preflight.status, preflight.text]).toEqual([204, ''])
+    expect(preflight.headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'POST',
       'access-control-allow-headers': 'Content-Type',
@@ -74,7 +74,7 @@ describe('a beacon', () => {
     expect((await app.call('OPTIONS', '/v1/folders', { key: null })).status).toBe(405)
   })
 
-  it('of an unknown site is 404, and of one that tracks nothing is dropped', async () => {
+  it('of an unknown site is 404, and of a site with tracking switched off is dropped', async () => {
     const unknown = await beacon({ site: crypto.randomUUID(), events: [{ name: 'Lost' }] })
     expect([unknown.status, unknown.headers['access-control-allow-origin']]).toEqual([404, '*'])
     const { key, id } = await app.workspace('Quiet')
@@ -89,7 +89,7 @@ describe('a beacon', () => {
     await expect.poll(isTaken, { interval: 100 }).toBe(true)
   })
 
-  it('suppresses nothing that is told by the API under the same event_id', async () => {
+  it('does not suppress an event of the API with the same event_id', async () => {
     const event = { name: 'Paid', event_id: 'order-7' }
     await beacon({ site, events: [event] }, { headers: { 'user-agent': 'Googlebot/2.1' } })
     await beacon({ site, events: [event, event] })
@@ -103,9 +103,9 @@ describe('a beacon', () => {
     ])
   })
 
-  it('changes neither who the API said a visitor is, nor what it told of them', async () => {
-    const told = (event: object) => app.post('/v1/analytics/events', { event: { name: 'Known', ...event } })
-    await told({ anonymous_id: 'v-9', user_id: 'u-9', traits: { plan: 'pro' } })
+  it('changes neither identities nor traits that the API has set', async () => {
+    const submit = (event: object) => app.post('/v1/analytics/events', { event: { name: 'Known', ...event } })
+    await submit({ anonymous_id: 'v-9', user_id: 'u-9', traits: { plan: 'pro' } })
     await beacon({
       site,
       events: [
@@ -117,12 +117,12 @@ describe('a beacon', () => {
     })
     expect(await recorded('Then')).toMatchObject([{ distinct_id: 'u-9' }])
     expect(await traitsOf('u-9')).toEqual({ plan: 'pro', colour: 'blue' })
-    await told({ anonymous_id: 'v-9', user_id: 'u-11' })
+    await submit({ anonymous_id: 'v-9', user_id: 'u-11' })
     await beacon({ site, events: [{ name: 'Last', anonymous_id: 'v-9' }] })
     expect(await recorded('Last')).toMatchObject([{ distinct_id: 'u-11' }])
   })
 
-  it('that tells who a visitor is brings along what was known of them', async () => {
+  it('that identifies a visitor moves the traits of the anonymous visitor to the user', async () => {
     await beacon({ site, events: [{ name: 'A', anonymous_id: 'v-20', traits: { plan: 'free', seen: 1 } }] })
     await app.post('/v1/analytics/events', { event: { name: 'B', user_id: 'u-20', traits: { plan: 'pro' } } })
     await beacon({
@@ -136,7 +136,7 @@ describe('a beacon', () => {
     expect(await traitsOf('v-20')).toBeUndefined()
   })
 
-  it('with anything wrong is refused as a whole, and each problem named', async () => {
+  it('with any problem is refused as a whole, and each problem is listed', async () => {
     const events = [{ name: 'Fine' }, { name: '$click' }, { name: 'x', currency: 'ZZZ', colour: 1 }]
     const answer = await beacon({ site, events: [{ name: 'Fine' }, { name: '$click' }] })
     expect([answer.status, problems(answer)]).toEqual([422, { 'events[1].name': 'invalid' }])
@@ -152,7 +152,7 @@ describe('a beacon', () => {
     expect(await recorded('Fine')).toEqual([])
   })
 
-  it('of a bot is kept, but does not count', async () => {
+  it('of a bot is recorded, but not counted', async () => {
     await beacon({ site, events: [{ name: 'Crawled' }] }, { headers: { 'user-agent': 'Googlebot/2.1' } })
     expect(await recorded('Crawled')).toMatchObject([{ outcome: 'bot' }])
   })
@@ -185,13 +185,13 @@ describe('signoff.js in a browser', () => {
   let shopUrl = ''
 
   beforeAll(async () => {
-    // The service and a shop, at origins of their own.
+    // The service and a shop, at different origins.
     const service = createServer((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', chunk => chunks.push(chunk))
       request.on('end', async () => {
         const headers = request.headers as Record<string, string>
-        // A headless browser says so, and would be taken for a bot.
+        // A headless browser says so in its user agent, and would be taken for a bot.
         const agent = (headers['user-agent'] ?? '').replace('HeadlessChrome', 'Chrome')
         const sent = {
           key: null,
@@ -229,15 +229,15 @@ describe('signoff.js in a browser', () => {
   afterAll(() => Promise.all(contexts.map(context => context.close())))
 
   const cookies = async (page: Page) =>
-    Object.fromEntries((await page.context().cookies()).map(one => [one.name, one]))
+    Object.fromEntries((await page.context().cookies()).map(cookie => [cookie.name, cookie]))
   const click = '0190a1b2-0000-7000-8000-000000000001'
 
   it('remembers the click for 30 days, and reports what happens', async () => {
     const page = await visit(`signoff_click_id=${click}`)
     await expect.poll(async () => Object.keys(await cookies(page)).length).toBe(2)
-    const kept = await cookies(page)
-    expect(kept.signoff_click_id).toMatchObject({ value: click, sameSite: 'Lax', secure: false, path: '/' })
-    const days = ((kept.signoff_click_id?.expires ?? 0) - Date.now() / 1000) / 86_400
+    const stored = await cookies(page)
+    expect(stored.signoff_click_id).toMatchObject({ value: click, sameSite: 'Lax', secure: false, path: '/' })
+    const days = ((stored.signoff_click_id?.expires ?? 0) - Date.now() / 1000) / 86_400
     expect(days).toBeGreaterThan(29.9)
     expect(days).toBeLessThan(30.1)
     await page.goto(`${shopUrl}/?later`)
@@ -250,13 +250,13 @@ describe('signoff.js in a browser', () => {
           click_id: click,
           value: '9.5',
           properties: { item: 'tea' },
-          anonymous_id: kept.signoff_visitor?.value,
-          distinct_id: kept.signoff_visitor?.value,
+          anonymous_id: stored.signoff_visitor?.value,
+          distinct_id: stored.signoff_visitor?.value,
         },
       ])
   })
 
-  it('tells who a visitor is', async () => {
+  it('identifies a visitor', async () => {
     const page = await visit('')
     await page.evaluate(`signoff.identify('u-7', { plan: 'pro' })`)
     await expect.poll(() => recorded('identify')).toMatchObject([{ distinct_id: 'u-7' }])
@@ -268,23 +268,23 @@ describe('signoff.js in a browser', () => {
     expect(traits).toEqual({ traits: { plan: 'pro' } })
   })
 
-  it('takes nothing for an id that is none, and breaks no page', async () => {
+  it('ignores invalid ids, and breaks no page', async () => {
     const page = await visit(`signoff_click_id=${'x'.repeat(300)}`)
     expect((await cookies(page)).signoff_click_id).toBeUndefined()
     await page.evaluate(`document.cookie = 'signoff_click_id=%E0%A4%A'`)
     await page.goto(`${shopUrl}/?later`)
     await page.evaluate(`signoff.identify(undefined); signoff.identify(null); signoff.identify('')`)
-    await page.evaluate(`signoff.track('Nobody', null)`)
-    await expect.poll(() => recorded('Nobody')).toMatchObject([{ click_id: null, properties: {} }])
-    const [nobody] = await recorded('Nobody')
-    expect(nobody?.distinct_id).toBe(nobody?.anonymous_id)
+    await page.evaluate(`signoff.track('Anonymous', null)`)
+    await expect.poll(() => recorded('Anonymous')).toMatchObject([{ click_id: null, properties: {} }])
+    const [anonymous] = await recorded('Anonymous')
+    expect(anonymous?.distinct_id).toBe(anonymous?.anonymous_id)
     const copied = await visit(
       `signoff_click_id=0190a1b2-0000-7000-8000-00000000000f&signoff_click_id=${click}`,
     )
     await expect.poll(async () => (await cookies(copied)).signoff_click_id?.value).toBe(click)
   })
 
-  it('keeps and sends nothing before consent, and forgets when it is taken back', async () => {
+  it('stores and sends nothing before consent, and deletes its cookies when consent is withdrawn', async () => {
     const page = await visit(`signoff_click_id=${click}`, 'data-consent="required"')
     await page.evaluate(`signoff.track('Too early')`)
     expect(await cookies(page)).toEqual({})
@@ -300,7 +300,7 @@ describe('signoff.js in a browser', () => {
     expect([...(await recorded('Too early')), ...(await recorded('Too late'))]).toEqual([])
   })
 
-  it('falls back to fetch where there are no beacons', async () => {
+  it('falls back to fetch when sendBeacon fails', async () => {
     const page = await visit('')
     await page.evaluate(`navigator.sendBeacon = () => false; signoff.track('Fetched')`)
     await expect.poll(async () => (await recorded('Fetched')).length).toBe(1)

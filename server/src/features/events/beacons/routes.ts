@@ -23,39 +23,39 @@ const BeaconReceipt = Type.Object(
   { title: 'BeaconReceipt', additionalProperties: false },
 )
 
-/** Beacons per client address: an office behind one address fits in, a flood does not. */
-const pace = { points: 200, duration: 10 }
-/** A change of the switch reaches browsers' events this soon. */
-const rememberedFor = 1_000
+/** Beacons per client network: enough for an office behind one address, too few for a flood. */
+const rateLimit = { points: 200, duration: 10 }
+/** The switch for tracking takes effect for beacons within this time. */
+const siteCacheMilliseconds = 1_000
 
-function problemsIn({ events }: { readonly events?: unknown }): Detail[] {
-  const some = Array.isArray(events) ? events.slice(0, mostEvents) : []
-  return some.flatMap((told, n) => propertyProblems(told, `events[${n}].`))
+function beaconProblems({ events }: { readonly events?: unknown }): Detail[] {
+  const checked = Array.isArray(events) ? events.slice(0, mostEvents) : []
+  return checked.flatMap((event, n) => propertyProblems(event, `events[${n}].`))
 }
 
 const scriptHeaders = {
   'content-type': 'text/javascript; charset=utf-8',
   etag: `"${scriptVersion}"`,
-  // Pages load it often; a new version reaches them within the hour.
+  // Browsers load the script once an hour, so a new version reaches all pages within the hour.
   'cache-control': 'public, max-age=3600',
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
 }
 
 export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
-  const limiter = new RateLimiterMemory(pace)
+  const limiter = new RateLimiterMemory(rateLimit)
   const sites = new LRUCache<string, { readonly site: TrackedSite | undefined }>({
     max: 10_000,
-    ttl: rememberedFor,
+    ttl: siteCacheMilliseconds,
   })
 
   async function siteOf(db: Db, trackingId: string): Promise<TrackedSite> {
-    let known = sites.get(trackingId)
-    if (!known) {
-      known = { site: await trackedSite(db, trackingId) }
-      sites.set(trackingId, known)
+    let cached = sites.get(trackingId)
+    if (!cached) {
+      cached = { site: await trackedSite(db, trackingId) }
+      sites.set(trackingId, cached)
     }
-    return orNotFound(known.site)
+    return orNotFound(cached.site)
   }
 
   return [
@@ -65,9 +65,9 @@ export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
       path: '/tracking/events',
       access: 'public',
       summary: 'Record events from a browser',
-      body: plainBody(Beacon, { problems: problemsIn }),
+      body: plainBody(Beacon, { problems: beaconProblems }),
       bodyLimit,
-      // A browser sends text/plain to another origin without asking first.
+      // A browser sends text/plain to another origin without a preflight request.
       accepts: ['text/plain', 'application/json'],
       cors: true,
       answers: { 202: dataOf(BeaconReceipt) },
@@ -77,7 +77,7 @@ export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
         const { workspaceId, enabled } = await siteOf(db, trackingId.toLowerCase())
         const outcome = isbot(client.userAgent) ? 'bot' : 'counted'
         if (enabled)
-          await recorder.submit(events.map(told => ({ workspaceId, told, source: 'beacon', outcome })))
+          await recorder.submit(events.map(input => ({ workspaceId, input, source: 'beacon', outcome })))
         return accepted({ accepted: enabled ? events.length : 0 })
       },
     },

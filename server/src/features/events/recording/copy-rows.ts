@@ -12,22 +12,25 @@ const field = (text: string | null | undefined): string => {
 
 const id = (uuid: string | null | undefined): string => uuid ?? '\\N'
 
-/** Under load a dozen events share their millisecond, and writing it takes as long as half the row. */
-const last = { at: Number.NaN, text: '' }
-function moment(time: Date): string {
+/** Under load a dozen events share a millisecond, and formatting it takes as long as half the row. */
+const cached = { at: Number.NaN, text: '' }
+function timestamp(time: Date): string {
   const at = time.getTime()
-  if (at !== last.at) {
-    last.text = time.toISOString()
-    last.at = at
+  if (at !== cached.at) {
+    cached.text = time.toISOString()
+    cached.at = at
   }
-  return last.text
+  return cached.text
 }
 
-/** In the order of the columns in `copyEvents`. Joined, since text that is added up stays in pieces until it is written. */
+/**
+ * In the order of the columns in `copyEvents`. Joined, because V8 keeps a text made with `+` in pieces until it is
+ * sent.
+ */
 export const copyRow = (event: NewEvent): string =>
   [
     event.workspaceId,
-    moment(event.recordedAt),
+    timestamp(event.recordedAt),
     event.id,
     field(event.name),
     event.outcome,

@@ -1,6 +1,6 @@
-// Group commit: what many requests bring is committed together, and each is answered after that. Under load a group forms
-// by itself, while the one before it is on its way.
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+// Group commit: the items of many requests are committed together, and each request is answered after that commit.
+// Under load a group forms by itself, while the group before it is being committed.
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ApiError, apiError } from '#kernel/errors.ts'
 
 export interface GroupSize {
@@ -14,33 +14,23 @@ export interface GroupEntry<Item> {
   /** Resolves after the commit. */
   readonly done: Promise<void>
   state: 'queued' | 'taken' | 'withdrawn'
-  /** The session that it was sent over, once it was sent. */
+  /** The session over which the entry was sent; null until then. */
   session: string | null
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
 
 export interface GroupOptions<Item> {
-  /** All or nothing. `sent` is told before anything leaves this process. */
-  readonly commit: (items: readonly Item[], sent: (session: string) => void) => Promise<void>
-  /** Of all that is not decided yet, be it queued or under way; and of one group. */
-  readonly atMost: GroupSize & { readonly perGroup: number }
-  /** Groups that are on their way at once. */
-  readonly atOnce?: number
-  readonly committed?: (items: readonly Item[]) => void
-}
-
-export interface GroupCommit<Item> {
-  /** Throws `unavailable` when too much waits already. */
-  add(item: Item, size: GroupSize): GroupEntry<Item>
-  /** Takes back what has not been sent. */
-  withdraw(entry: GroupEntry<Item>): boolean
-  /** Events that are not decided yet. */
-  readonly waiting: () => number
-  /** When what was sent over this session is decided; null when the session is none of ours. */
-  settled(session: string): Promise<void> | null
-  /** Waits for what is queued, for at most so many milliseconds; what is left is refused. */
-  close(patience: number): Promise<void>
+  /** Commits all items or none. It must call `onSent` before anything leaves this process. */
+  readonly commit: (items: readonly Item[], onSent: (session: string) => void) => Promise<void>
+  /**
+   * `events` and `bytes` count all entries that are queued or being committed; `perGroup` counts the events of one
+   * group.
+   */
+  readonly limits: GroupSize & { readonly perGroup: number }
+  /** Groups that are committed at the same time. */
+  readonly concurrency?: number
+  readonly onCommitted?: (items: readonly Item[]) => void
 }
 
 const full = () =>
@@ -49,147 +39,180 @@ const full = () =>
     headers: { 'Retry-After': '1' },
   })
 
-/** What is wrong with one row must not be the fault of its neighbours. */
+/** PostgreSQL refused a row for its content (class 22 or 23). The other rows of its group are then tried one by one. */
 export const isDataFault = (error: unknown): boolean =>
   error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
 
-/** A little time for requests that arrive together. */
-const gathering = 1
-const recovering = 100
-const tolerable = 1_000
+/** Requests that arrive within this time join the first group. */
+const gatheringMilliseconds = 1
+/** The pause after PostgreSQL could not be reached. */
+const recoveringMilliseconds = 100
+/** So many withdrawn entries can stay in the queue. */
+const toleratedWithdrawals = 1_000
 
-export function createGroupCommit<Item>(options: GroupOptions<Item>): GroupCommit<Item> {
-  const { commit, atMost, atOnce = 1, committed } = options
-  // Not a Set: with one, small collections of garbage took twice as long (docs/performance.md).
-  let queue: GroupEntry<Item>[] = []
-  const underWay = new Map<string, Promise<void>>()
-  const held = { events: 0, bytes: 0 }
-  let withdrawn = 0
-  let busy = 0
-  let closed = false
-  let idle = Promise.withResolvers<void>()
+export class GroupCommit<Item> {
+  readonly #commit: GroupOptions<Item>['commit']
+  readonly #limits: GroupOptions<Item>['limits']
+  readonly #concurrency: number
+  readonly #onCommitted: GroupOptions<Item>['onCommitted']
+  // Not a Set: with a Set, minor garbage collections took twice as long (docs/performance.md).
+  #queue: GroupEntry<Item>[] = []
+  /** By session: resolves when the group that was sent over it is committed or refused. */
+  readonly #sent = new Map<string, Promise<void>>()
+  /** Of all entries that are queued or being committed. */
+  #events = 0
+  #bytes = 0
+  /** Entries of the queue that are withdrawn. */
+  #withdrawn = 0
+  #workers = 0
+  #isClosed = false
+  #idle = Promise.withResolvers<void>()
 
-  function take(): GroupEntry<Item>[] {
+  constructor({ commit, limits, concurrency = 1, onCommitted }: GroupOptions<Item>) {
+    this.#commit = commit
+    this.#limits = limits
+    this.#concurrency = concurrency
+    this.#onCommitted = onCommitted
+  }
+
+  /** Events that are queued or being committed. */
+  get waiting(): number {
+    return this.#events
+  }
+
+  /** Throws `unavailable` when the limits are reached. */
+  add(item: Item, size: GroupSize): GroupEntry<Item> {
+    const { events, bytes } = this.#limits
+    if (this.#isClosed || this.#events + size.events > events || this.#bytes + size.bytes > bytes)
+      throw full()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const entry: GroupEntry<Item> = {
+      item,
+      size,
+      done: promise,
+      state: 'queued',
+      session: null,
+      resolve,
+      reject,
+    }
+    this.#queue.push(entry)
+    this.#events += size.events
+    this.#bytes += size.bytes
+    if (this.#workers < this.#concurrency) {
+      this.#workers++
+      void this.#work()
+    }
+    return entry
+  }
+
+  /** Removes an entry that was not taken into a group yet; false if it was. */
+  withdraw(entry: GroupEntry<Item>): boolean {
+    if (entry.state !== 'queued') return false
+    entry.state = 'withdrawn'
+    this.#release(entry)
+    // Withdrawn entries stay in the queue until a group is taken. While no group is taken, this keeps them from piling
+    // up.
+    if (++this.#withdrawn > toleratedWithdrawals && this.#withdrawn > this.#queue.length / 2) {
+      this.#queue = this.#queue.filter(queued => queued.state === 'queued')
+      this.#withdrawn = 0
+    }
+    return true
+  }
+
+  /**
+   * Resolves when the group that was sent over this session is committed or refused. Null: not a session of ours, or
+   * lost.
+   */
+  settled(session: string): Promise<void> | null {
+    return this.#sent.get(session) ?? null
+  }
+
+  /** Waits for queued entries, for at most so many milliseconds, and refuses the rest. */
+  async close(patience: number): Promise<void> {
+    this.#isClosed = true
+    if (this.#workers > 0) await Promise.race([this.#idle.promise, sleep(patience)])
+    for (const entry of this.#queue) {
+      if (entry.state !== 'queued') continue
+      this.#release(entry)
+      entry.reject(full())
+    }
+    this.#queue = []
+    this.#withdrawn = 0
+  }
+
+  async #work(): Promise<void> {
+    if (!this.#isClosed) await sleep(gatheringMilliseconds)
+    while (this.#queue.length > 0) {
+      await this.#commitAndAnswer(this.#take())
+      // The answers leave first, and requests that have arrived meanwhile join the next group: fewer and larger groups.
+      await yieldToEventLoop()
+    }
+    this.#workers--
+    if (this.#workers === 0) {
+      this.#idle.resolve()
+      this.#idle = Promise.withResolvers()
+    }
+  }
+
+  #take(): GroupEntry<Item>[] {
     const group: GroupEntry<Item>[] = []
     let events = 0
-    let looked = 0
-    for (const entry of queue) {
+    let taken = 0
+    for (const entry of this.#queue) {
       if (entry.state === 'queued') {
         events += entry.size.events
-        if (group.length > 0 && events > atMost.perGroup) break
+        if (group.length > 0 && events > this.#limits.perGroup) break
         entry.state = 'taken'
         group.push(entry)
-      } else withdrawn--
-      looked++
+      } else this.#withdrawn--
+      taken++
     }
-    queue = queue.slice(looked)
+    this.#queue = this.#queue.slice(taken)
     return group
   }
 
-  function release({ size }: GroupEntry<Item>): void {
-    held.events -= size.events
-    held.bytes -= size.bytes
+  async #commitAndAnswer(group: readonly GroupEntry<Item>[]): Promise<void> {
+    try {
+      await this.#send(group)
+      for (const entry of group) this.#release(entry)
+      for (const entry of group) entry.resolve()
+      this.#onCommitted?.(group.map(entry => entry.item))
+    } catch (error) {
+      if (isDataFault(error) && group.length > 1)
+        for (const entry of group) await this.#commitAndAnswer([entry])
+      else {
+        for (const entry of group) this.#release(entry)
+        for (const entry of group) entry.reject(error)
+        // While PostgreSQL cannot be reached, new entries wait a moment instead of causing another attempt at once.
+        if (error instanceof ApiError && !this.#isClosed) await sleep(recoveringMilliseconds)
+      }
+    }
   }
 
-  async function send(group: readonly GroupEntry<Item>[]): Promise<void> {
+  async #send(group: readonly GroupEntry<Item>[]): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     let used = ''
-    const sent = (session: string) => {
+    const onSent = (session: string) => {
       used = session
-      underWay.set(session, promise)
+      this.#sent.set(session, promise)
       for (const entry of group) entry.session = session
     }
     try {
-      await commit(
+      await this.#commit(
         group.map(entry => entry.item),
-        sent,
+        onSent,
       )
     } catch (error) {
-      // The session was lost, and nobody here knows what became of it.
-      if (error instanceof ApiError) underWay.delete(used)
+      // The session was lost: this process cannot know whether PostgreSQL has committed the group.
+      if (error instanceof ApiError) this.#sent.delete(used)
       throw error
     } finally {
       resolve()
     }
   }
 
-  async function deliver(group: readonly GroupEntry<Item>[]): Promise<void> {
-    try {
-      await send(group)
-      group.forEach(release)
-      for (const entry of group) entry.resolve()
-      committed?.(group.map(entry => entry.item))
-    } catch (error) {
-      if (isDataFault(error) && group.length > 1) for (const entry of group) await deliver([entry])
-      else {
-        group.forEach(release)
-        for (const entry of group) entry.reject(error)
-        // Whoever comes while the store is away waits a moment instead of knocking once more.
-        if (error instanceof ApiError && !closed) await sleep(recovering)
-      }
-    }
-  }
-
-  async function work(): Promise<void> {
-    if (!closed) await sleep(gathering)
-    while (queue.length > 0) {
-      await deliver(take())
-      // Answers leave first, and what has come meanwhile joins: fewer groups, and larger ones.
-      await nextTurn()
-    }
-    busy--
-    if (busy === 0) {
-      idle.resolve()
-      idle = Promise.withResolvers()
-    }
-  }
-
-  return {
-    add(item, size) {
-      if (closed || held.events + size.events > atMost.events || held.bytes + size.bytes > atMost.bytes)
-        throw full()
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const entry: GroupEntry<Item> = {
-        item,
-        size,
-        done: promise,
-        state: 'queued',
-        session: null,
-        resolve,
-        reject,
-      }
-      queue.push(entry)
-      held.events += size.events
-      held.bytes += size.bytes
-      if (busy < atOnce) {
-        busy++
-        void work()
-      }
-      return entry
-    },
-    withdraw(entry) {
-      if (entry.state !== 'queued') return false
-      entry.state = 'withdrawn'
-      release(entry)
-      // They stand in the queue until it is their turn: not for ever, when nobody's turn comes.
-      if (++withdrawn > tolerable && withdrawn > queue.length / 2) {
-        queue = queue.filter(one => one.state === 'queued')
-        withdrawn = 0
-      }
-      return true
-    },
-    waiting: () => held.events,
-    settled: session => underWay.get(session) ?? null,
-    async close(patience) {
-      closed = true
-      if (busy > 0) await Promise.race([idle.promise, sleep(patience)])
-      for (const entry of queue) {
-        if (entry.state !== 'queued') continue
-        release(entry)
-        entry.reject(full())
-      }
-      queue = []
-      withdrawn = 0
-    },
+  #release({ size }: GroupEntry<Item>): void {
+    this.#events -= size.events
+    this.#bytes -= size.bytes
   }
 }

@@ -1,10 +1,11 @@
-// Which processes share their numbers with this one: those of the same machine since it started, and of the same container.
+// Process ids mean something within one machine since its last boot, and within one container. `machineId` names that
+// scope.
 import { hash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Linux tells; elsewhere the name of the machine has to do. */
-function told(read: () => string): string {
+/** Linux has these files; on other systems the host name has to be enough. */
+function readOrEmpty(read: () => string): string {
   try {
     return read()
   } catch {
@@ -16,8 +17,8 @@ export const machineId = hash(
   'sha256',
   JSON.stringify([
     hostname(),
-    told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
-    told(() => readlinkSync('/proc/self/ns/pid')),
+    readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
+    readOrEmpty(() => readlinkSync('/proc/self/ns/pid')),
   ]),
 ).slice(0, 16)
 

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { newRow, openPool, type Pool, sql } from '#kernel/db.ts'
+import { openPool, type Pool, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
+import { locks } from '#kernel/locks.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics, type Metrics } from '#kernel/metrics.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
@@ -21,7 +23,7 @@ beforeAll(async () => {
 
 const open: EventRecorder[] = []
 afterEach(async () => {
-  await Promise.all(open.splice(0).map(one => one.close()))
+  await Promise.all(open.splice(0).map(recorder => recorder.close()))
   await app.db.query(sql`truncate event_tail`)
   await app.db.query(sql`truncate events`)
 })
@@ -56,7 +58,7 @@ async function counted({ metrics }: Started, state: string): Promise<number> {
   return Number(found?.[1] ?? 0)
 }
 
-/** Nobody gets at the tail while `work` runs. */
+/** Holds an exclusive lock on the tail while `work` runs. */
 async function whileLocked(work: () => Promise<void>): Promise<void> {
   const client = new pg.Client(app.connection)
   await client.connect()
@@ -65,13 +67,13 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
   await client.end()
 }
 
-/** Nobody answers there. */
-async function away(): Promise<Pool> {
+/** A pool whose PostgreSQL cannot be reached. */
+async function unreachablePool(): Promise<Pool> {
   return openPool({ connection: { host: await freshFolder(), user: 'x' }, size: 2, onError: () => undefined })
 }
 
 describe('recording', () => {
-  it('keeps every field of events of many workspaces, each answered after its commit', async () => {
+  it('stores every field of events of many workspaces, and answers each after its commit', async () => {
     const { recorder } = await start()
     const events = Array.from({ length: 500 }, (_, n) =>
       view(n % 3 === 0 ? app.other.id : app.id, {
@@ -93,15 +95,15 @@ describe('recording', () => {
     )
   })
 
-  it('fails for an event that cannot be kept, and for no other', async () => {
+  it('fails for an event that PostgreSQL cannot store, and for no other', async () => {
     const { recorder } = await start()
     const events = [view(), view(app.id, { name: 'a\0b' }), view()]
-    const outcomes = await Promise.allSettled(events.map(event => recorder.record(event)))
-    expect(outcomes.map(one => one.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    const results = await Promise.allSettled(events.map(event => recorder.record(event)))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(await idsIn('event_tail')).toEqual([events[0]?.id, events[2]?.id])
   })
 
-  it('refuses with 503 when too much waits, and commits what it took', async () => {
+  it('refuses with 503 when too many events wait, and commits those it has accepted', async () => {
     const started = await start()
     let ends: PromiseSettledResult<void>[] = []
     let all: Promise<typeof ends> | undefined
@@ -116,39 +118,39 @@ describe('recording', () => {
       })
     })
     ends = (await all) ?? []
-    const kept = ends.filter(one => one.status === 'fulfilled').length
-    expect(kept).toBeGreaterThan(10_000)
-    expect((await idsIn('event_tail')).length).toBe(kept)
-    expect(await counted(started, 'refused')).toBe(ends.length - kept)
+    const committed = ends.filter(({ status }) => status === 'fulfilled').length
+    expect(committed).toBeGreaterThan(10_000)
+    expect((await idsIn('event_tail')).length).toBe(committed)
+    expect(await counted(started, 'refused')).toBe(ends.length - committed)
   })
 
-  it('takes 32 MB of what is told, by its real size', async () => {
+  it('accepts 32 MB of submissions, by their real size', async () => {
     const { recorder } = await start()
-    const told = { name: 'Large', properties: { text: 'é'.repeat(4_000) } }
-    const one = { workspaceId: app.id, told, source: 'api', outcome: 'counted' } as const
+    const input = { name: 'Large', properties: { text: 'é'.repeat(4_000) } }
+    const submission = { workspaceId: app.id, input, source: 'api', outcome: 'counted' } as const
     let all: Promise<PromiseSettledResult<void>[]> | undefined
     await whileLocked(async () => {
-      all = Promise.allSettled(Array.from({ length: 500 }, () => recorder.submit(Array(10).fill(one))))
+      all = Promise.allSettled(Array.from({ length: 500 }, () => recorder.submit(Array(10).fill(submission))))
     })
-    const kept = (await all)?.filter(end => end.status === 'fulfilled').length ?? 0
-    expect((kept * 10 * 8_000) / 1024 / 1024).toBeGreaterThan(30)
-    expect((kept * 10 * 8_000) / 1024 / 1024).toBeLessThan(32)
+    const committed = (await all)?.filter(end => end.status === 'fulfilled').length ?? 0
+    expect((committed * 10 * 8_000) / 1024 / 1024).toBeGreaterThan(30)
+    expect((committed * 10 * 8_000) / 1024 / 1024).toBeLessThan(32)
   })
 
-  it('tells that there is something new, at most once a second', async () => {
-    let told = 0
+  it('calls `recorded` after commits, at most once a second', async () => {
+    let calls = 0
     const { recorder } = await start({
       recorded: () => {
-        told++
+        calls++
       },
     })
     const began = performance.now()
     for (let n = 0; n < 20; n++) await recorder.record(view())
-    await expect.poll(() => told).toBeGreaterThan(0)
-    expect(told).toBeLessThanOrEqual((performance.now() - began) / 1_000)
+    await expect.poll(() => calls).toBeGreaterThan(0)
+    expect(calls).toBeLessThanOrEqual((performance.now() - began) / 1_000)
   })
 
-  it('writes what is queued before it closes', async () => {
+  it('commits queued events before it closes', async () => {
     const { recorder } = await start()
     const all = Array.from({ length: 3_000 }, () => recorder.record(view()))
     await recorder.close()
@@ -158,12 +160,12 @@ describe('recording', () => {
   })
 })
 
-describe('recording within a time', () => {
-  it('answers in time while the store hangs; everything is there once, afterwards', async () => {
+describe('recording with a time limit', () => {
+  it('answers in time while PostgreSQL hangs, and records everything once afterwards', async () => {
     const started = await start()
     const events = Array.from({ length: 300 }, () => view())
     await whileLocked(async () => {
-      // Some are on their way to PostgreSQL when the time is up, others still wait.
+      // When the time is over, some events were sent to PostgreSQL, and others are still queued.
       await Promise.all(events.map(event => started.recorder.recordWithin(50, event)))
       expect((await spooled(started.dataDir)).length).toBeGreaterThan(0)
     })
@@ -172,15 +174,15 @@ describe('recording within a time', () => {
     await expect.poll(() => counted(started, 'replayed')).toBe(300)
   })
 
-  it('is committed when the store is there', async () => {
+  it('commits while PostgreSQL is there', async () => {
     const started = await start()
     await started.recorder.recordWithin(60_000, view())
     expect((await idsIn('event_tail')).length).toBe(1)
     expect(await spooled(started.dataDir)).toEqual([])
   })
 
-  it('goes on without a store, also when refused, and the next start commits it', async () => {
-    const db = await away()
+  it('works without PostgreSQL, also for refused events, and the next start commits them', async () => {
+    const db = await unreachablePool()
     const first = await start({ db })
     const events = Array.from({ length: 100 }, () => view())
     for (const event of events.slice(0, 3)) await first.recorder.recordWithin(50, event)
@@ -194,8 +196,8 @@ describe('recording within a time', () => {
     expect(await idsIn('event_tail')).toEqual(events.map(event => event.id))
   })
 
-  it('drops what the disk has no room for, and says how much', async () => {
-    const db = await away()
+  it('drops events when the spool is full, and counts them', async () => {
+    const db = await unreachablePool()
     const started = await start({ db, spoolLimitMb: 1 })
     const properties = { text: 'x'.repeat(10_000) }
     const kept = await Promise.all(
@@ -208,7 +210,7 @@ describe('recording within a time', () => {
   })
 })
 
-/** As a process leaves it that was killed. */
+/** A data folder as a killed process leaves it. */
 async function leftBehind(
   events: readonly { event: NewEvent; session?: string }[],
   { torn = '', machine = machineId } = {},
@@ -222,7 +224,7 @@ async function leftBehind(
 }
 
 describe('a segment of a process that was killed', () => {
-  it('is taken up, without the line that was not finished', async () => {
+  it('is replayed, without the line that was not finished', async () => {
     const events = [view(), view(app.other.id)]
     const torn = JSON.stringify({ event: view(), session: null }).slice(0, -20)
     const { dataDir } = await start({
@@ -235,7 +237,7 @@ describe('a segment of a process that was killed', () => {
     expect(await idsIn('event_tail')).toEqual(events.map(event => event.id))
   })
 
-  it('adds nothing that was committed before, be it in the tail or in its month', async () => {
+  it('adds no event that was committed before, neither in the tail nor in its month', async () => {
     const events = [view(), view(), view()]
     const { recorder } = await start()
     for (const event of events.slice(0, 2)) await recorder.record(event)
@@ -248,7 +250,7 @@ describe('a segment of a process that was killed', () => {
     expect(await idsIn('event_tail')).toEqual([events[1]?.id, events[2]?.id])
   })
 
-  it('that cannot be recorded is put aside, and is in nobody’s way', async () => {
+  it('with an event that cannot be recorded moves it to a .bad file, and records the others', async () => {
     const events = [view(), view(app.id, { name: 'a\0b' }), view()]
     const started = await start({ dataDir: await leftBehind(events.map(event => ({ event }))) })
     const { recorder, dataDir } = started
@@ -261,12 +263,12 @@ describe('a segment of a process that was killed', () => {
     await recorder.close()
   })
 
-  it('that has to wait is in nobody’s way', async () => {
+  it('that has to wait does not hold up other segments', async () => {
     const [first, second] = [view(), view()]
     const session = newRow().id
     const client = new pg.Client(app.connection)
     await client.connect()
-    await client.query('select pg_advisory_lock_shared(hashtextextended($1, 7364021))', [session])
+    await client.query(`select pg_advisory_lock_shared(hashtextextended($1, ${locks.session}))`, [session])
     const dataDir = await leftBehind([{ event: first, session }])
     const other = await leftBehind([{ event: second }])
     const [name = ''] = await spooled(other)
@@ -283,7 +285,7 @@ describe('a segment of a process that was killed', () => {
     const session = newRow().id
     const client = new pg.Client(app.connection)
     await client.connect()
-    await client.query('select pg_advisory_lock_shared(hashtextextended($1, 7364021))', [session])
+    await client.query(`select pg_advisory_lock_shared(hashtextextended($1, ${locks.session}))`, [session])
     const dataDir = await leftBehind([{ event, session }])
     await start({ dataDir })
     await sleep(1_500)
@@ -303,7 +305,7 @@ describe('a segment of a process that was killed', () => {
 describe('a segment of another machine', () => {
   const elsewhere = { machine: 'elsewhere' }
 
-  it('is taken up when nobody has written to it for a minute', async () => {
+  it('is replayed when it was not written to for a minute', async () => {
     const event = view()
     const dataDir = await leftBehind([{ event }], elsewhere)
     const first = await start({ dataDir })
@@ -318,12 +320,12 @@ describe('a segment of another machine', () => {
     expect(await idsIn('event_tail')).toEqual([event.id])
   })
 
-  it('may be taken up while it is written: what comes is kept in another', async () => {
-    const db = await away()
+  it('can be adopted while it is written: later events go to another segment', async () => {
+    const db = await unreachablePool()
     const { recorder, dataDir } = await start({ db })
     const inSpool = (name: string) => join(dataDir, 'spool', name)
     let taken = ''
-    await expect // it is open for a second
+    await expect // a segment is open for a second
       .poll(async () => {
         await recorder.recordWithin(1, view())
         taken = (await spooled(dataDir)).find(name => name.endsWith('.open')) ?? ''
@@ -335,8 +337,8 @@ describe('a segment of another machine', () => {
       .toBe(true)
     const event = view()
     expect(await recorder.recordWithin(1, event)).toBe(true)
-    const kept = (await spooled(dataDir)).filter(name => name !== taken)
-    const texts = await Promise.all(kept.map(name => readFile(inSpool(name), 'utf8')))
+    const others = (await spooled(dataDir)).filter(name => name !== taken)
+    const texts = await Promise.all(others.map(name => readFile(inSpool(name), 'utf8')))
     expect(texts.join('')).toContain(event.id)
     await db.end()
   })

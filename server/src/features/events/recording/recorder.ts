@@ -1,24 +1,21 @@
-// Whoever records goes through here: views and clicks by COPY, what is told from outside by a few statements per group.
+// All events are recorded through here: views and clicks by COPY, submissions of the API and of web pages by a few
+// statements per group. What cannot be committed in time goes to the spool.
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import {
-  type Db,
-  type DedicatedConnection,
-  isSessionGone,
-  openDedicatedConnection,
-  type Pool,
-} from '#kernel/db.ts'
+import type { Db, Pool } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Metrics } from '#kernel/metrics.ts'
+import { type DedicatedConnection, isSessionGone, openDedicatedConnection } from '#kernel/session.ts'
 import type { NewEvent, Recorder } from '../event.ts'
 import { copyEvents, insertOnce } from '../queries.ts'
 import { isSingleWrite, recordSubmissions, type Submission } from '../rules.ts'
 import { copyRow } from './copy-rows.ts'
-import { createGroupCommit, type GroupSize } from './group-commit.ts'
-import { createSpool, type SpooledEvent } from './spool.ts'
+import { GroupCommit, type GroupEntry, type GroupOptions, type GroupSize } from './group-commit.ts'
+import { Spool } from './spool.ts'
+import type { SpooledEvent } from './spool-segment.ts'
 
 export interface EventRecorder extends Recorder {
-  /** What was told from outside; answers after the commit. */
+  /** Records events of the API or of web pages. Answers after the commit. */
   submit(submissions: readonly Submission[]): Promise<void>
   close(): Promise<void>
 }
@@ -29,34 +26,40 @@ export interface RecorderOptions {
   readonly dataDir: string
   readonly spoolLimitMb: number
   readonly metrics: Pick<Metrics, 'counter' | 'gauge'>
-  /** After commits, at most once a second. */
+  /** Called after commits, at most once a second. */
   readonly recorded?: () => void
 }
 
 const megabyte = 1024 * 1024
-/** Views and clicks, and what is told, each. */
-const atMost = { events: 20_000, bytes: 32 * megabyte, perGroup: 2_000 }
-const perReplay = 1_000
+/** For views and clicks, and once more for submissions. */
+const limits = { events: 20_000, bytes: 32 * megabyte, perGroup: 2_000 }
+const eventsPerReplay = 1_000
+
+/**
+ * A group of submissions takes several statements, so a second group can be committed at the same time. Rows that are
+ * copied gain nothing from that: their groups would only be smaller.
+ */
+const submissionConcurrency = 2
 
 interface Row {
   readonly event: NewEvent
   readonly text: string
 }
 
-/** At most once a second, and once more after the last time. */
-function seldom(tell: () => void): () => void {
-  let waiting = false
+/** Calls at most once a second, and once more after the last request to call. */
+function throttled(call: () => void): () => void {
+  let isScheduled = false
   return () => {
-    if (waiting) return
-    waiting = true
+    if (isScheduled) return
+    isScheduled = true
     setTimeout(() => {
-      waiting = false
-      tell()
+      isScheduled = false
+      call()
     }, 1_000).unref()
   }
 }
 
-/** Whether it came to a good end within so many milliseconds. */
+/** Whether the work has succeeded within so many milliseconds. */
 function isDone(work: Promise<void>, patience: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(resolve, patience, false)
@@ -67,150 +70,163 @@ function isDone(work: Promise<void>, patience: number): Promise<boolean> {
   return promise.finally(() => clearTimeout(timer))
 }
 
-/**
- * What is told takes several statements per group, so a second one can be on its way meanwhile. Rows that are copied gain
- * nothing from that: their groups would only be smaller.
- */
-const atOnce = 2
-
-function openLanes(db: Pool): DedicatedConnection {
-  const idle = Array.from({ length: atOnce }, () => openDedicatedConnection(db))
+/** Several connections as one: each piece of work takes an idle one. */
+function openConnections(db: Pool, count: number): DedicatedConnection {
+  const idle = Array.from({ length: count }, () => openDedicatedConnection(db))
   const all = [...idle]
   return {
     async run(work) {
-      const lane = idle.pop()
-      if (!lane) throw new Error('more groups at once than lanes')
-      return lane.run(work).finally(() => idle.push(lane))
+      const connection = idle.pop()
+      if (!connection) throw new Error('more groups at once than connections')
+      return connection.run(work).finally(() => idle.push(connection))
     },
-    end: async () => void (await Promise.all(all.map(lane => lane.end()))),
+    end: async () => void (await Promise.all(all.map(connection => connection.end()))),
   }
 }
 
-export function createRecorder(options: RecorderOptions): EventRecorder {
-  const { db, log, metrics } = options
-  const count = metrics.counter('signoff_events_total', 'Events, by what became of them.', 'state')
-  const tell = seldom(options.recorded ?? (() => undefined))
-  const committed = (items: readonly unknown[]) => {
-    count('committed', items.flat().length)
-    tell()
+const commitRows =
+  (connection: DedicatedConnection): GroupOptions<Row>['commit'] =>
+  (rows, onSent) =>
+    connection.run(async db => {
+      onSent(db.session)
+      const byWorkspace = [...Map.groupBy(rows, row => row.event.workspaceId).values()]
+      // A statement alone is a transaction, and saves two round trips.
+      const copy = (group: readonly Row[]) => copyEvents(db, group.map(row => row.text).join(''))
+      if (byWorkspace[0] && byWorkspace.length === 1) return copy(byWorkspace[0])
+      await db.transaction(async () => {
+        for (const group of byWorkspace) await copy(group)
+      })
+    })
+
+const commitSubmissions =
+  (connection: DedicatedConnection): GroupOptions<readonly Submission[]>['commit'] =>
+  (items, onSent) =>
+    connection.run(db => {
+      onSent(db.session)
+      const byWorkspace = Map.groupBy(items.flat(), submission => submission.workspaceId)
+      const record = async (tx: Db) => {
+        for (const [workspaceId, group] of byWorkspace) await recordSubmissions(tx, workspaceId, group)
+      }
+      return byWorkspace.size === 1 && items.flat().every(isSingleWrite) ? record(db) : db.transaction(record)
+    })
+
+class GroupedRecorder implements EventRecorder {
+  readonly #db: Pool
+  readonly #count: (state: string, by?: number) => void
+  readonly #notify: () => void
+  readonly #connections: readonly DedicatedConnection[]
+  readonly #rows: GroupCommit<Row>
+  readonly #submissions: GroupCommit<readonly Submission[]>
+  readonly #spool: Spool
+
+  constructor({ db, log, metrics, dataDir, spoolLimitMb, recorded = () => undefined }: RecorderOptions) {
+    this.#db = db
+    this.#count = metrics.counter('signoff_events_total', 'Events, by what became of them.', 'state')
+    this.#notify = throttled(recorded)
+    const onCommitted = (items: readonly unknown[]) => {
+      this.#count('committed', items.flat().length)
+      this.#notify()
+    }
+    const copying = openDedicatedConnection(db)
+    const submitting = openConnections(db, submissionConcurrency)
+    this.#connections = [copying, submitting]
+    this.#rows = new GroupCommit({ limits, commit: commitRows(copying), onCommitted })
+    this.#submissions = new GroupCommit({
+      limits,
+      concurrency: submissionConcurrency,
+      commit: commitSubmissions(submitting),
+      onCommitted,
+    })
+    this.#spool = new Spool({
+      folder: join(dataDir, 'spool'),
+      limit: spoolLimitMb * megabyte,
+      log,
+      count: this.#count,
+      replay: events => this.#replay(events),
+    })
+    metrics.gauge(
+      'signoff_events_waiting',
+      'Events that wait for their commit.',
+      () => this.#rows.waiting + this.#submissions.waiting,
+    )
+    const help = 'Events that wait on disk, in bytes.'
+    metrics.gauge('signoff_events_spool_bytes', help, () => this.#spool.bytes)
   }
-  const copying = openDedicatedConnection(db)
-  const telling = openLanes(db)
 
-  const rows = createGroupCommit<Row>({
-    atMost,
-    committed,
-    commit: (items, sent) =>
-      copying.run(async lane => {
-        sent(lane.session)
-        const byWorkspace = [...Map.groupBy(items, item => item.event.workspaceId).values()]
-        // A statement alone is a transaction, and two round trips less.
-        const copy = (group: readonly Row[]) => copyEvents(lane, group.map(row => row.text).join(''))
-        if (byWorkspace[0] && byWorkspace.length === 1) return copy(byWorkspace[0])
-        await lane.transaction(async () => {
-          for (const group of byWorkspace) await copy(group)
-        })
-      }),
-  })
-  const submissions = createGroupCommit<readonly Submission[]>({
-    atMost,
-    atOnce,
-    commit: (items, sent) =>
-      telling.run(lane => {
-        sent(lane.session)
-        const byWorkspace = Map.groupBy(items.flat(), one => one.workspaceId)
-        const record = async (tx: Db) => {
-          for (const [workspaceId, group] of byWorkspace) await recordSubmissions(tx, workspaceId, group)
-        }
-        return byWorkspace.size === 1 && items.flat().every(isSingleWrite)
-          ? record(lane)
-          : lane.transaction(record)
-      }),
-    committed,
-  })
-  const spool = createSpool({
-    folder: join(options.dataDir, 'spool'),
-    limit: options.spoolLimitMb * megabyte,
-    log,
-    count,
-    async replay(kept) {
-      for (let from = 0; from < kept.length; from += perReplay)
-        await replay(kept.slice(from, from + perReplay))
-      tell()
-    },
-  })
-  metrics.gauge(
-    'signoff_events_waiting',
-    'Events that wait for their commit.',
-    () => rows.waiting() + submissions.waiting(),
-  )
-  metrics.gauge('signoff_events_spool_bytes', 'Events that wait on disk, in bytes.', spool.bytes)
+  async record(event: NewEvent): Promise<void> {
+    try {
+      await this.#add(event).done
+    } catch (error) {
+      this.#refuse(error)
+    }
+  }
 
-  async function replay(kept: readonly SpooledEvent[]): Promise<void> {
-    const sessions = new Set(kept.flatMap(one => one.session ?? []))
-    // Of our own sessions we know what became of what was sent; of lost ones PostgreSQL does.
-    for (const session of sessions) await rows.settled(session)
-    const lost = [...sessions].filter(session => rows.settled(session) === null)
-    await db.transaction(async tx => {
+  async recordWithin(patience: number, event: NewEvent): Promise<boolean> {
+    let entry: GroupEntry<Row>
+    try {
+      entry = this.#add(event)
+    } catch {
+      return this.#spool.keep({ event, session: null })
+    }
+    if (await isDone(entry.done, patience)) return true
+    this.#rows.withdraw(entry)
+    return this.#spool.keep({ event, session: entry.session })
+  }
+
+  async submit(submissions: readonly Submission[]): Promise<void> {
+    try {
+      await this.#submissions.add(submissions, sizeOf(submissions)).done
+    } catch (error) {
+      this.#refuse(error)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#rows.close(700), this.#submissions.close(700)])
+    await setImmediate() // calls of `recordWithin` that were refused just now can still reach the spool
+    await this.#spool.close()
+    await Promise.all(this.#connections.map(connection => connection.end()))
+  }
+
+  #add(event: NewEvent): GroupEntry<Row> {
+    const text = copyRow(event)
+    // Nearly all of it is ASCII; counting its bytes would take as long as making it.
+    return this.#rows.add({ event, text }, { events: 1, bytes: text.length })
+  }
+
+  #refuse(error: unknown): never {
+    this.#count('refused')
+    throw error
+  }
+
+  async #replay(events: readonly SpooledEvent[]): Promise<void> {
+    for (let from = 0; from < events.length; from += eventsPerReplay)
+      await this.#replayPart(events.slice(from, from + eventsPerReplay))
+    this.#notify()
+  }
+
+  async #replayPart(events: readonly SpooledEvent[]): Promise<void> {
+    const sessions = new Set(events.flatMap(({ session }) => session ?? []))
+    // For a session of this process we know whether its group was committed; for a lost session PostgreSQL knows.
+    for (const session of sessions) await this.#rows.settled(session)
+    const lost = [...sessions].filter(session => this.#rows.settled(session) === null)
+    await this.#db.transaction(async tx => {
       for (const session of lost)
-        if (!(await isSessionGone(tx, session))) throw new Error(`${session} goes on`)
-      const byWorkspace = Map.groupBy(kept, one => one.event.workspaceId)
+        if (!(await isSessionGone(tx, session))) throw new Error(`session ${session} has not ended yet`)
+      const byWorkspace = Map.groupBy(events, ({ event }) => event.workspaceId)
       for (const [workspaceId, group] of byWorkspace)
         await insertOnce(
           tx,
           workspaceId,
-          group.map(one => one.event),
+          group.map(({ event }) => event),
         )
     })
   }
-
-  const add = (event: NewEvent) => {
-    const text = copyRow(event)
-    // Nearly all of it is ASCII; counting its bytes would take as long as writing it.
-    return rows.add({ event, text }, { events: 1, bytes: text.length })
-  }
-
-  const refused = (error: unknown): never => {
-    count('refused')
-    throw error
-  }
-
-  return {
-    async record(event) {
-      try {
-        await add(event).done
-      } catch (error) {
-        refused(error)
-      }
-    },
-    async recordWithin(patience, event) {
-      let entry: ReturnType<typeof add>
-      try {
-        entry = add(event)
-      } catch {
-        return spool.keep({ event, session: null })
-      }
-      if (await isDone(entry.done, patience)) return true
-      rows.withdraw(entry)
-      return spool.keep({ event, session: entry.session })
-    },
-    async submit(submitted) {
-      try {
-        await submissions.add(submitted, sizeOf(submitted)).done
-      } catch (error) {
-        refused(error)
-      }
-    },
-    async close() {
-      await Promise.all([rows.close(700), submissions.close(700)])
-      await setImmediate() // whoever was refused may still turn to the disk
-      await spool.close()
-      await Promise.all([copying.end(), telling.end()])
-    },
-  }
 }
 
-const sizeOf = (submitted: readonly Submission[]): GroupSize => ({
-  events: submitted.length,
-  bytes: submitted.reduce((sum, { told }) => sum + Buffer.byteLength(JSON.stringify(told)), 0),
+export const createRecorder = (options: RecorderOptions): EventRecorder => new GroupedRecorder(options)
+
+const sizeOf = (submissions: readonly Submission[]): GroupSize => ({
+  events: submissions.length,
+  bytes: submissions.reduce((sum, { input }) => sum + Buffer.byteLength(JSON.stringify(input)), 0),
 })

@@ -1,20 +1,21 @@
-// Retention takes events; what was kept of those behind them goes too. In steps by key, each as long as `most` rows.
+// Retention deletes old events; here it also deletes the event_ids and the visitors that belonged to them. It walks
+// each table by key, in steps of `most` rows.
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 
-/** A step through a table of a workspace: where it ends, or null at the end. */
+/** One step through a table of a workspace. Answers the last key of the step, or null at the end of the table. */
 type Step = (tx: Db, workspaceId: string, before: Date, after: string, most: number) => Promise<string | null>
 
-const isUnseen = (workspaceId: string, ids: Sql): Sql => sql`
+const hasNoEvent = (workspaceId: string, ids: Sql): Sql => sql`
   not exists (select from events where workspace_id = ${workspaceId} and distinct_id in (${ids}))
   and not exists (select from event_tail where workspace_id = ${workspaceId} and distinct_id in (${ids}))`
 
-async function ended(tx: Db, statement: Sql): Promise<string | null> {
+async function lastKey(tx: Db, statement: Sql): Promise<string | null> {
   const [row] = await tx.query<{ last: string | null }>(statement)
   return row?.last ?? null
 }
 
 const eventIds: Step = (tx, workspaceId, before, after, most) =>
-  ended(
+  lastKey(
     tx,
     sql`
       with step as materialized (
@@ -29,11 +30,11 @@ const eventIds: Step = (tx, workspaceId, before, after, most) =>
   )
 
 const traits: Step = (tx, workspaceId, before, after, most) =>
-  ended(
+  lastKey(
     tx,
     sql`
       with step as materialized (
-        select distinct_id as key, updated_at < ${before} and ${isUnseen(workspaceId, sql`t.distinct_id`)} as old
+        select distinct_id as key, updated_at < ${before} and ${hasNoEvent(workspaceId, sql`t.distinct_id`)} as old
         from visitor_traits t
         where workspace_id = ${workspaceId} and distinct_id > ${after} order by distinct_id limit ${most}
       ),
@@ -44,14 +45,14 @@ const traits: Step = (tx, workspaceId, before, after, most) =>
       select max(key) as last from step`,
   )
 
-/** Of one who was anonymous and is known, events may be under either id. */
+/** The events of an identified visitor can be under the anonymous id or the user id. */
 const identities: Step = (tx, workspaceId, before, after, most) =>
-  ended(
+  lastKey(
     tx,
     sql`
       with step as materialized (
         select anonymous_id as key,
-          identified_at < ${before} and ${isUnseen(workspaceId, sql`i.anonymous_id, i.user_id`)} as old
+          identified_at < ${before} and ${hasNoEvent(workspaceId, sql`i.anonymous_id, i.user_id`)} as old
         from visitor_identities i
         where workspace_id = ${workspaceId} and anonymous_id > ${after} order by anonymous_id limit ${most}
       ),
@@ -62,7 +63,7 @@ const identities: Step = (tx, workspaceId, before, after, most) =>
       select max(key) as last from step`,
   )
 
-/** Whoever has no event left and was not told of since, and the ids under which events were sent before. */
+/** Deletes old event_ids, and visitors who have no event left and were not updated since `before`. */
 export async function forgetVisitors(db: Db, workspaceId: string, before: Date, most = 5_000): Promise<void> {
   for (const step of [eventIds, traits, identities])
     for (let at: string | null = ''; at !== null; ) {

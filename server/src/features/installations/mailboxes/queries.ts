@@ -1,4 +1,5 @@
-import { type Db, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import { rows } from '#kernel/rows.ts'
 import type { Connection } from '../channel.ts'
 import type {

@@ -1,5 +1,7 @@
 // Records what deliveries did: the mailboxes leave the state `claimed`, and their installations follow.
-import { comparisonKey, type Db } from '#kernel/db.ts'
+
+import type { Db } from '#kernel/db.ts'
+import { comparisonKey } from '#kernel/text.ts'
 import { enqueueReconcileEmails } from '../reconcile/enqueue.ts'
 import { installationsAt, markUninstalled } from '../reconcile/queries.ts'
 import {

@@ -1,9 +1,12 @@
 import { auditedEach } from '#features/audit-log/index.ts'
 import type { InstallationStatus } from '#features/recipients/index.ts'
-import { type Db, empty, iso, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
+import { locks, namedLock } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { iso } from '#kernel/text.ts'
 import type { ChannelName } from '../channel.ts'
 
 const shape = sql`
@@ -61,7 +64,7 @@ const partOf = (emailId: string): number => Number.parseInt(emailId.slice(-1), 1
 export async function lockReconcile(tx: Db, workspaceId: string, emailIds: readonly string[]): Promise<void> {
   // Always in this order: otherwise two jobs could wait for each other.
   for (const part of [...new Set(emailIds.map(partOf))].sort())
-    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${workspaceId} ${part}`}, 7364015))`)
+    await tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.reconcile, `${workspaceId} ${part}`)})`)
 }
 
 /** An installation as the reconcile job reads it. */

@@ -1,7 +1,9 @@
 import type { Content } from '@signoff/render'
 import { audited } from '#features/audit-log/index.ts'
-import { type Db, empty, iso, join, newRow, type Sql, sql } from '#kernel/db.ts'
+import { type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { iso } from '#kernel/text.ts'
 import { jsonb } from '../queries.ts'
 import type { VariantKind } from './schemas.ts'
 

@@ -1,7 +1,8 @@
 import type { Content } from '@signoff/render'
-import { type Db, iso, sql } from '#kernel/db.ts'
+import { type Db, sql } from '#kernel/db.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { iso } from '#kernel/text.ts'
 
 export interface Version {
   readonly id: string

@@ -1,10 +1,11 @@
 // Lists of teammates: who is on a page, and the page in pieces where it is large.
 
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { comparisonKey, contains, type Db, empty, type Sql, sql } from '#kernel/db.ts'
+import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { groupByBytes, pieceBytes, type StreamedList, streamList } from '#kernel/large-pages.ts'
 import { type ListResult, limitOffset, type PageQuery, paginate } from '#kernel/pagination.ts'
 import { tallied } from '#kernel/tallies.ts'
+import { comparisonKey, contains } from '#kernel/text.ts'
 import { assemble, readRows, rowsOf, type TeammateRow } from '../queries.ts'
 
 export interface TeammateFilters {

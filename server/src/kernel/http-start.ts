@@ -1,0 +1,83 @@
+// What happens to every request before its body is read: headers of the answer, authentication, rate limit, access.
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { type Authenticator, authenticate, authorize, createRateLimit } from './auth.ts'
+import { networkOf } from './client-network.ts'
+import { ignoreBody } from './http-body.ts'
+import { addressOf, isApi } from './http-request.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { Route } from './routes.ts'
+
+export const anyOrigin = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+export interface ObserverOptions {
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+export interface StartOptions extends ObserverOptions {
+  readonly authenticators: readonly Authenticator[]
+  readonly rateLimit: number | null
+  /** The headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The hook for a route; without a route, for addresses that no route has. */
+export type Start = (route?: Route) => onRequestHookHandler
+
+export function createStart(options: StartOptions): Start {
+  const { authenticators, headers: always } = options
+  const limit = options.rateLimit === null ? null : createRateLimit(options.rateLimit)
+  const observe = observer(options)
+  async function admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { headers } = request
+    const identity = await authenticate(authenticators, {
+      headers,
+      clientNetwork: networkOf(addressOf(request)),
+    })
+    request.identity = identity
+    if (limit) reply.headers(await limit(identity.countedBy))
+    authorize(route, identity)
+  }
+  return route => (request, reply, done) => {
+    const began = performance.now()
+    // After the answer, or when the client has closed the connection without one.
+    reply.raw.once('close', () => {
+      request.isAnswered = true
+      request.reservation?.release()
+      request.answerRoom?.release()
+      observe(route, request, reply.raw.statusCode, began)
+    })
+    reply.headers(always)
+    reply.header('x-request-id', request.id)
+    if (isApi(request)) reply.header('cache-control', 'no-store')
+    if (route?.cors) reply.headers(anyOrigin)
+    if (!route?.body) ignoreBody(request)
+    if (!route || route.access === 'public') done()
+    else admit(route, request, reply).then(() => done(), done)
+  }
+}
+
+export type Observe = (
+  route: Route | undefined,
+  request: FastifyRequest,
+  status: number,
+  began: number,
+) => void
+
+/** Counts an answered request in the metrics and writes it to the log. */
+export const observer =
+  ({ metrics, log }: ObserverOptions): Observe =>
+  (route, { method, id: request_id }, status, began) => {
+    const milliseconds = performance.now() - began
+    const path = route?.path ?? 'unknown'
+    metrics.observe(method, path, status, milliseconds / 1000)
+    // The path of the route, not of the request: the latter can hold secrets.
+    const level = route?.isFrequent ? 'debug' : 'info'
+    if (!log.isLevelEnabled(level)) return
+    const ms = Math.round(milliseconds * 100) / 100
+    log[level]({ request_id, method, route: path, status, ms }, 'request')
+  }

@@ -1,0 +1,35 @@
+// Every advisory lock of the code base. PostgreSQL keeps one space of numbers per database: two locks must never share
+// one.
+import { raw, type Sql, sql } from './db.ts'
+
+export const locks = {
+  /** Embedded PostgreSQL: held (shared) by every process that uses it; the last one to leave stops PostgreSQL. */
+  embeddedInUse: 7_364_001,
+  /** Embedded PostgreSQL: held by the one process that serves from a data folder. */
+  embeddedServing: 7_364_002,
+  /** With a worker's id: held (shared) while the worker lives. The rescue job unlocks the jobs of dead workers. */
+  worker: 7_364_003,
+  /** With workspace and content hash: the bytes of one file, between leases and removals. */
+  assetBytes: 7_364_004,
+  /** Held by a backup: no file is removed meanwhile. */
+  assetRemovals: 7_364_005,
+  /** With a workspace: who receives which signature. Shared by changes of people, exclusive for changes of rules. */
+  recipients: 7_364_006,
+  /** One process at a time applies migrations. */
+  migrations: 7_364_010,
+  /** Processes that start at the same time create one first workspace. */
+  firstStart: 7_364_011,
+  /** With a workspace and a part of its addresses: one reconcile at a time. */
+  reconcile: 7_364_015,
+  /** With a session's name: held (shared) while a dedicated connection lives. See `isSessionGone`. */
+  session: 7_364_021,
+  /** One transaction at a time moves, drops or recounts events. */
+  eventFolding: 7_364_030,
+} as const
+
+/** A lock's number as a literal of the statement, not as a parameter. */
+export const lockLiteral = (lock: number): Sql => raw(String(lock))
+
+/** The key of a lock that exists once per `name`, for example per workspace. */
+export const namedLock = (lock: number, name: string): Sql =>
+  sql`hashtextextended(${name}, ${lockLiteral(lock)})`

@@ -1,0 +1,28 @@
+// Texts and dates in SQL: how they are compared, searched and written.
+import { type Sql, sql } from './db.ts'
+
+/** A timestamp as the API shows it. PostgreSQL writes it, so that a statement can build a list as JSON. */
+export const iso = (column: Sql): Sql =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** PostgreSQL and JavaScript read the date alike, and its year has at most four digits. */
+export const isStorableDate = (time: Date): boolean => {
+  const year = time.getUTCFullYear()
+  return year >= 1 && year <= 9_999
+}
+
+/** The form in which addresses, labels and values are compared: trimmed and in lower case. */
+export const comparisonKey = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+
+/**
+ * For longer texts LIKE can compare the whole text at every position of a value, which takes up to 10 times as long.
+ */
+const longestForLike = 16
+
+/** Whether a value in the form of `comparisonKey` contains this text. LIKE and ~ can both use a trigram index. */
+export function contains(value: Sql, text: string): Sql {
+  const key = comparisonKey(text)
+  // `***=` makes PostgreSQL read the rest of a regular expression as plain text.
+  if (key.length > longestForLike) return sql`${value} ~ ${`***=${key}`}`
+  return sql`${value} like ${`%${key.replace(/[\\%_]/g, '\\$&')}%`}`
+}
