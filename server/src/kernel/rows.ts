@@ -17,6 +17,8 @@ export type Columns<Row> = Readonly<Record<string, readonly [ColumnType, (row: R
 
 /** `rows('r', list, { id: ['uuid', row => row.id] })` becomes `unnest($1::uuid[]) as r (id)`. */
 export function rows<Row>(alias: string, list: readonly Row[], columns: Columns<Row>): Sql {
-  const arrays = Object.values(columns).map(([type, read]) => sql`${list.map(read)}::${raw(type)}[]`)
+  const arrays = Object.values(columns).map(
+    ([type, read]) => sql`${list.map(row => read(row) ?? null)}::${raw(type)}[]`,
+  )
   return sql`unnest(${join(arrays)}) as ${raw(`${alias} (${Object.keys(columns).join(', ')})`)}`
 }

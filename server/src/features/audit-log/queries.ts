@@ -1,6 +1,7 @@
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
+import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { type Tally, tally } from '#kernel/tallies.ts'
 import { iso } from '#kernel/text.ts'
@@ -29,13 +30,16 @@ export function audited(
 
 /** Inserts the audit entries for several resources that were changed together. */
 export function auditedEach(by: Caller, action: string, resourceIds: readonly string[]): Sql {
-  const rows = resourceIds.map(() => newRow())
+  const entries = resourceIds.map(resourceId => ({ ...newRow(), resourceId }))
   return sql`
     insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_id, request_id, created_at)
     select ${by.workspaceId}::uuid, entry.id, ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${action},
       entry.resource_id, ${by.requestId}, entry.created_at
-    from unnest(${rows.map(row => row.id)}::uuid[], ${resourceIds}::uuid[], ${rows.map(row => row.now)}::timestamptz[])
-      as entry (id, resource_id, created_at)`
+    from ${rows('entry', entries, {
+      id: ['uuid', entry => entry.id],
+      resource_id: ['uuid', entry => entry.resourceId],
+      created_at: ['timestamptz', entry => entry.now],
+    })}`
 }
 
 const view = (entries: Sql): Sql => sql`

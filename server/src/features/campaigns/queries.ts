@@ -6,6 +6,7 @@ import { type Db, empty, join, raw, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { listLargeRows, type StreamedList } from '#kernel/large-pages.ts'
 import { type ListResult, limitOffset, type PageQuery } from '#kernel/pagination.ts'
+import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { iso } from '#kernel/text.ts'
 import { type CampaignStatus, nextTransitionAt } from './lifecycle/states.ts'
@@ -294,7 +295,11 @@ export const reachedPage = (
 ): Promise<object[]> =>
   db.query(sql`
     select ${emailShape}, r.signature_id, r.variant_id
-    from unnest(${reached.map(address => address.emailId)}::uuid[], ${reached.map(address => address.signatureId)}::uuid[],
-      ${reached.map(address => address.variantId)}::uuid[]) with ordinality as r (email_id, signature_id, variant_id, n)
+    from ${rows('r', [...reached.entries()], {
+      position: ['int', ([position]) => position],
+      email_id: ['uuid', ([, address]) => address.emailId],
+      signature_id: ['uuid', ([, address]) => address.signatureId],
+      variant_id: ['uuid', ([, address]) => address.variantId],
+    })}
     join emails e on e.workspace_id = ${workspaceId} and e.id = r.email_id
-    order by r.n`)
+    order by r.position`)

@@ -1,5 +1,6 @@
 import type { ContentReference } from '@signoff/render'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { rows } from '#kernel/rows.ts'
 import { uuid } from '#kernel/validation.ts'
 
 export interface ReferenceHolder {
@@ -16,23 +17,21 @@ export async function saveReferences(
   { kind, id, signatureId }: ReferenceHolder,
   references: readonly Pick<ContentReference, 'kind' | 'id'>[],
 ): Promise<void> {
-  const targets = [
-    ...new Set(
-      references
-        .filter(reference => uuid.test(reference.id))
-        .map(reference => `${reference.kind} ${reference.id.toLowerCase()}`),
-    ),
-  ]
-  const kinds = targets.map(target => target.split(' ')[0])
-  const ids = targets.map(target => target.split(' ')[1])
+  const keys = references
+    .filter(reference => uuid.test(reference.id))
+    .map(reference => `${reference.kind} ${reference.id.toLowerCase()}`)
+  const targets = rows('t', [...new Set(keys)], {
+    kind: ['text', key => key.split(' ')[0]],
+    id: ['uuid', key => key.split(' ')[1]],
+  })
   await tx.query(sql`
     delete from content_references
     where workspace_id = ${workspaceId} and holder_kind = ${kind} and holder_id = ${id}
-      and not (target_kind, target_id) in (select * from unnest(${kinds}::text[], ${ids}::uuid[]))`)
+      and not (target_kind, target_id) in (select kind, id from ${targets})`)
   await tx.query(sql`
     insert into content_references (workspace_id, holder_kind, holder_id, target_kind, target_id, signature_id)
     select ${workspaceId}::uuid, ${kind}, ${id}::uuid, t.kind, t.id, ${signatureId}::uuid
-    from unnest(${kinds}::text[], ${ids}::uuid[]) as t (kind, id)
+    from ${targets}
     on conflict do nothing`)
 }
 

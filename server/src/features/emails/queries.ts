@@ -3,6 +3,7 @@ import { type Db, empty, isViolation, type Sql, sql } from '#kernel/db.ts'
 import { invalid } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
+import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { tallied, tally } from '#kernel/tallies.ts'
 import { comparisonKey, iso } from '#kernel/text.ts'
@@ -80,18 +81,22 @@ export async function insertEmails(
   workspaceId: string,
   primaries: readonly NewPrimary[],
 ): Promise<string[]> {
-  const rows = primaries.map(({ teammateId, address }) => ({ ...newRow(), teammateId, address }))
+  const emails = primaries.map(({ teammateId, address }) => ({ ...newRow(), teammateId, address }))
   await tx.query(sql`
     with inserted as (
       insert into emails (workspace_id, id, teammate_id, address, address_key, is_primary, created_at, updated_at)
       select ${workspaceId}::uuid, e.id, e.teammate_id, e.address, e.address_key, true, e.created_at, e.created_at
-      from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.teammateId)}::uuid[],
-        ${rows.map(row => row.address)}::text[], ${rows.map(row => comparisonKey(row.address))}::text[],
-        ${rows.map(row => row.now)}::timestamptz[]) as e (id, teammate_id, address, address_key, created_at)
+      from ${rows('e', emails, {
+        id: ['uuid', email => email.id],
+        teammate_id: ['uuid', email => email.teammateId],
+        address: ['text', email => email.address],
+        address_key: ['text', email => comparisonKey(email.address)],
+        created_at: ['timestamptz', email => email.now],
+      })}
       returning id
     )
     ${tally(workspaceId, { emails: 1 }, sql`inserted`)}`)
-  return rows.map(row => row.id)
+  return emails.map(email => email.id)
 }
 
 /** Writes the audit entry for a change by `updateAddress` or `makePrimary`. */

@@ -1,9 +1,7 @@
 import { type Db, raw, type Sql, sql } from '#kernel/db.ts'
+import { rows } from '#kernel/rows.ts'
 import type { DedicatedDb } from '#kernel/session.ts'
 import type { EventSource, NewEvent } from './event.ts'
-
-const valuesOf = <K extends keyof NewEvent>(events: readonly NewEvent[], key: K) =>
-  events.map(event => event[key] ?? null)
 
 const columns =
   raw(`workspace_id, recorded_at, id, name, outcome, click_id, signature_id, campaign_id, campaign_variant,
@@ -11,13 +9,27 @@ const columns =
 
 const insertion = (workspaceId: string, events: readonly NewEvent[]) => sql`
     insert into event_tail (${columns})
-    select ${workspaceId}::uuid, e.* from unnest(${valuesOf(events, 'recordedAt')}::timestamptz[], ${valuesOf(events, 'id')}::uuid[],
-      ${valuesOf(events, 'name')}::text[], ${valuesOf(events, 'outcome')}::text[], ${valuesOf(events, 'clickId')}::uuid[],
-      ${valuesOf(events, 'signatureId')}::uuid[], ${valuesOf(events, 'campaignId')}::uuid[], ${valuesOf(events, 'campaignVariant')}::text[],
-      ${valuesOf(events, 'teammateId')}::uuid[], ${valuesOf(events, 'emailId')}::uuid[], ${valuesOf(events, 'anchorId')}::text[],
-      ${valuesOf(events, 'country')}::text[], ${valuesOf(events, 'value')}::numeric[], ${valuesOf(events, 'currency')}::text[],
-      ${valuesOf(events, 'distinctId')}::text[], ${valuesOf(events, 'anonymousId')}::text[],
-      ${events.map(event => (event.properties ? JSON.stringify(event.properties) : null))}::jsonb[]) as e
+    select ${workspaceId}::uuid, recorded_at, id, name, outcome, click_id, signature_id, campaign_id, campaign_variant,
+      teammate_id, email_id, anchor_id, country, value, currency, distinct_id, anonymous_id, properties
+    from ${rows('e', events, {
+      recorded_at: ['timestamptz', event => event.recordedAt],
+      id: ['uuid', event => event.id],
+      name: ['text', event => event.name],
+      outcome: ['text', event => event.outcome],
+      click_id: ['uuid', event => event.clickId],
+      signature_id: ['uuid', event => event.signatureId],
+      campaign_id: ['uuid', event => event.campaignId],
+      campaign_variant: ['text', event => event.campaignVariant],
+      teammate_id: ['uuid', event => event.teammateId],
+      email_id: ['uuid', event => event.emailId],
+      anchor_id: ['text', event => event.anchorId],
+      country: ['text', event => event.country],
+      value: ['numeric', event => event.value],
+      currency: ['text', event => event.currency],
+      distinct_id: ['text', event => event.distinctId],
+      anonymous_id: ['text', event => event.anonymousId],
+      properties: ['jsonb', event => event.properties && JSON.stringify(event.properties)],
+    })}
     on conflict do nothing`
 
 /** For events of one workspace. An event that is in the tail already stays as it is. */
@@ -36,7 +48,10 @@ export async function insertOnce(tx: Db, workspaceId: string, events: readonly N
   if (inserted.length === 0) return
   await tx.query(sql`
     delete from event_tail t
-    using unnest(${inserted.map(row => row.recorded_at)}::timestamptz[], ${inserted.map(row => row.id)}::uuid[]) as i (recorded_at, id)
+    using ${rows('i', inserted, {
+      recorded_at: ['timestamptz', row => row.recorded_at],
+      id: ['uuid', row => row.id],
+    })}
     where t.workspace_id = ${workspaceId} and t.recorded_at = i.recorded_at and t.id = i.id and exists (
       select from events e where e.workspace_id = ${workspaceId} and e.recorded_at = i.recorded_at and e.id = i.id)`)
 }
@@ -81,14 +96,14 @@ export async function findClicks(
   clicks: readonly { readonly id: string; readonly at: Date }[],
 ): Promise<Map<string, Click>> {
   const key = sql`workspace_id = ${workspaceId} and recorded_at = c.at and id = c.id and name = '$click'`
-  const rows = await db.query<Click>(sql`
+  const found = await db.query<Click>(sql`
     select e.id, e.signature_id as "signatureId", e.campaign_id as "campaignId", e.campaign_variant as "campaignVariant",
       e.teammate_id as "teammateId", e.email_id as "emailId", e.anchor_id as "anchorId", e.country
-    from unnest(${clicks.map(click => click.id)}::uuid[], ${clicks.map(click => click.at)}::timestamptz[]) as c (id, at)
+    from ${rows('c', clicks, { id: ['uuid', click => click.id], at: ['timestamptz', click => click.at] })}
     cross join lateral (
       (select * from event_tail where ${key} limit 1) union all (select * from events where ${key} limit 1)
     ) e`)
-  return new Map(rows.map(click => [click.id, click]))
+  return new Map(found.map(click => [click.id, click]))
 }
 
 /** The user behind an anonymous id, and the source that said so. */
@@ -129,8 +144,11 @@ export async function saveIdentities(
   const changed = await tx.query<VisitorIdentity & { readonly anonymousId: string }>(sql`
     insert into visitor_identities (workspace_id, anonymous_id, user_id, source, identified_at)
     select ${workspaceId}::uuid, anonymous_id, user_id, source, ${now}::timestamptz(3)
-    from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, { userId }]) => userId)}::text[],
-      ${sorted.map(([, { source }]) => source)}::text[]) as i (anonymous_id, user_id, source)
+    from ${rows('i', sorted, {
+      anonymous_id: ['text', ([id]) => id],
+      user_id: ['text', ([, identity]) => identity.userId],
+      source: ['text', ([, identity]) => identity.source],
+    })}
     on conflict (workspace_id, anonymous_id) do update
       set user_id = excluded.user_id, source = excluded.source, identified_at = excluded.identified_at
       where (visitor_identities.user_id, visitor_identities.source) <> (excluded.user_id, excluded.source)
@@ -141,8 +159,11 @@ export async function saveIdentities(
   await tx.query(sql`
     with own as (
       select i.user_id, i.source, t.distinct_id, t.traits, t.api_traits
-      from unnest(${moving.map(row => row.anonymousId)}::text[], ${moving.map(row => row.userId)}::text[],
-        ${moving.map(row => row.source)}::text[]) as i (anonymous_id, user_id, source)
+      from ${rows('i', moving, {
+        anonymous_id: ['text', row => row.anonymousId],
+        user_id: ['text', row => row.userId],
+        source: ['text', row => row.source],
+      })}
       join visitor_traits t on t.workspace_id = ${workspaceId} and t.distinct_id = i.anonymous_id and not t.is_user
     ),
     handed as (
@@ -187,8 +208,11 @@ export const mergeTraits = (
   return tx.query(sql`
     insert into visitor_traits (workspace_id, distinct_id, traits, api_traits, is_user, updated_at)
     select ${workspaceId}::uuid, distinct_id, traits, ${newApiTraits}, is_user, ${now}::timestamptz(3)
-    from unnest(${sorted.map(([id]) => id)}::text[], ${sorted.map(([, visitor]) => JSON.stringify(visitor.traits))}::jsonb[],
-      ${sorted.map(([, visitor]) => visitor.isUser)}::boolean[]) as t (distinct_id, traits, is_user)
+    from ${rows('t', sorted, {
+      distinct_id: ['text', ([id]) => id],
+      traits: ['jsonb', ([, visitor]) => JSON.stringify(visitor.traits)],
+      is_user: ['boolean', ([, visitor]) => visitor.isUser],
+    })}
     on conflict (workspace_id, distinct_id) do update
       set traits = case when ${fits(allTraits)} then ${allTraits} else ${apiTraits} end, api_traits = ${apiTraits},
         is_user = visitor_traits.is_user or excluded.is_user, updated_at = excluded.updated_at

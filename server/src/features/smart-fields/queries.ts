@@ -2,6 +2,7 @@ import { audited } from '#features/audit-log/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
+import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { comparisonKey, iso } from '#kernel/text.ts'
 import type { SmartFieldKind } from './schemas.ts'
@@ -137,7 +138,7 @@ const builtIns: readonly (readonly [label: string, kind: SmartFieldKind])[] = [
 
 /** Adds the fields that every new workspace starts with. */
 export async function addBuiltIns(db: Db, workspaceId: string): Promise<void> {
-  const rows = builtIns.map(([label, kind]) => ({
+  const fields = builtIns.map(([label, kind]) => ({
     ...newRow(),
     label,
     kind,
@@ -147,7 +148,11 @@ export async function addBuiltIns(db: Db, workspaceId: string): Promise<void> {
     insert into smart_fields (workspace_id, id, label, label_key, key, kind, built_in, computed, created_at, updated_at)
     select ${workspaceId}, field.id, field.label, lower(field.label), field.key, field.kind, true, field.key = 'email',
       field.created_at, field.created_at
-    from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.label)}::text[], ${rows.map(row => row.key)}::text[],
-      ${rows.map(row => row.kind)}::text[], ${rows.map(row => row.now)}::timestamptz[])
-      as field (id, label, key, kind, created_at)`)
+    from ${rows('field', fields, {
+      id: ['uuid', field => field.id],
+      label: ['text', field => field.label],
+      key: ['text', field => field.key],
+      kind: ['text', field => field.kind],
+      created_at: ['timestamptz', field => field.now],
+    })}`)
 }

@@ -1,5 +1,6 @@
 import type { Operator } from '#features/recipients/index.ts'
 import { composed, type Db, empty, isTimeout, join, type Sql, sql } from '#kernel/db.ts'
+import { rows } from '#kernel/rows.ts'
 import { comparisonKey } from '#kernel/text.ts'
 
 /** Published signatures with a marketing block for this campaign. An empty `signatureIds` means all signatures. */
@@ -51,7 +52,10 @@ function matchingAddresses(workspaceId: string, { equal, like, set, address }: A
     parts.push(
       emailsWithValue(
         workspaceId,
-        sql`unnest(${equal.map(entry => entry.fieldId)}::uuid[], ${equal.map(entry => indexedPart(entry.value))}::text[]) as w (field_id, value)
+        sql`${rows('w', equal, {
+          field_id: ['uuid', entry => entry.fieldId],
+          value: ['text', entry => indexedPart(entry.value)],
+        })}
           join smart_field_values v
             on v.workspace_id = ${workspaceId} and v.smart_field_id = w.field_id and left(v.value_key, 100) = w.value`,
       ),
