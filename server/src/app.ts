@@ -1,6 +1,7 @@
 // The HTTP service: the table of all routes, and the app that serves them.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { homeRoutes } from '#api/home.ts'
 import { openApi } from '#api/openapi.ts'
 import { type Operations, operationRoutes } from '#api/operations.ts'
 import { referenceRoutes } from '#api/reference.ts'
@@ -105,6 +106,7 @@ export function routeTable(
     ...pageRoutes(rendering),
     ...trackingRoutes({ keys: vault, recorder, sameViewSeconds, viewsPerMinute, count, currentContent }),
     ...beaconRoutes(inProcess),
+    ...homeRoutes,
     ...referenceRoutes(() => openApi(api)),
     ...operationRoutes(operations),
   ]

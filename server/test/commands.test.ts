@@ -163,7 +163,10 @@ describe('signoff', () => {
     expect((await cli('demo', '-w', idIn(out))).out).toContain(
       '50 teammates created; 13 smart fields, 5 folders, 3 signatures, 3 campaigns, 3 images',
     )
-    expect((await cli('demo', '-w', idIn(out))).out).toContain(
+    const second = (await cli('demo', '-w', idIn(out))).out
+    // Two personal pages and the reference of the API.
+    expect(second.match(/https?:\/\/\S+(\/p\/\S+|\/docs)$/gm)).toHaveLength(3)
+    expect(second).toContain(
       '0 teammates created; 13 smart fields, 5 folders, 3 signatures, 3 campaigns, 3 images, 0 new events',
     )
     const [counted, unknownWorkspace] = await Promise.all([

@@ -39,7 +39,6 @@ describe('every answer', () => {
 describe('paths and methods', () => {
   it('that are unknown get 404 route_not_found, with or without a key', async () => {
     for (const path of [
-      '/',
       '/v1',
       '/v1/folder',
       '/v1/folders/x/y',
@@ -234,6 +233,16 @@ describe('routes without a key', () => {
     ]) {
       expect((await app.get(path, { key: null })).status, path).toBe(200)
     }
+  })
+
+  it('include a page for people at /, whose links all work', async () => {
+    const page = await app.get('/', { key: null })
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.text).toContain('This service is running.')
+    const links = [...page.text.matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path)
+    expect(links.length).toBeGreaterThan(2)
+    for (const path of links) expect((await app.get(path, { key: null })).status, path).toBe(200)
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
   })
 
   it('return metrics of requests, connections and jobs', async () => {

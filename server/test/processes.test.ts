@@ -86,6 +86,9 @@ describe('serve', () => {
     const env = { SIGNOFF_DATA_DIR: dataDir }
     const first = await serve({ env })
     expect(first.key).toMatch(/^sgn_\w{46}$/)
+    expect(first.out()).toMatch(
+      /^ {2}Making the database .*\n {2}Starting PostgreSQL…\n {2}Making or changing tables/,
+    )
     expect(first.out()).toContain(`${first.url}/docs`)
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
     expect((await api(first, first.key, '/v1/workspace')).status).toBe(200)
@@ -96,6 +99,7 @@ describe('serve', () => {
 
     const second = await serve({ env })
     expect(second.key).toBeUndefined()
+    expect(second.out()).toMatch(/^ {2}Starting PostgreSQL…\n\n {2}Signoff is running/)
     expect(second.out()).not.toContain('sgn_')
     const { data } = (await (await api(second, first.key, '/v1/folders')).json()) as {
       data: { name: string }[]

@@ -51,7 +51,16 @@ export async function serve(): Promise<void> {
   const log = createLog(config.logLevel)
   const { stopped, interrupted, onLost } = reasonToStop()
   const user = `signoff serve (process ${process.pid}, port ${config.port})`
-  const database = await openUnlessStopped({ config, log, user, exclusive: true, interrupted, onLost })
+  const onStep = (step: string) => print(`  ${step}`)
+  const database = await openUnlessStopped({
+    config,
+    log,
+    user,
+    exclusive: true,
+    interrupted,
+    onLost,
+    onStep,
+  })
   if (!database) return
   const { db, close } = database
   try {

@@ -16,15 +16,16 @@ const day = 24 * 3600_000
 const days = 365
 const campaignDays = 45
 
-interface Person {
+export interface DemoPerson {
   readonly teammate_id: string
   readonly email_id: string
+  readonly address: string
 }
 
-/** Those of the demo, in the order of their addresses. */
-const peopleOf = (db: Db, workspaceId: string): Promise<Person[]> =>
+/** The teammates of the demo, in the order of their addresses. */
+export const peopleOf = (db: Db, workspaceId: string): Promise<DemoPerson[]> =>
   db.query(sql`
-    select teammate_id, id as email_id from emails
+    select teammate_id, id as email_id, address from emails
     where workspace_id = ${workspaceId} and deleted_at is null and is_primary and address_key like '%@northbean.example'
     order by address_key`)
 
@@ -71,7 +72,7 @@ const currencies: Readonly<Record<string, string>> = { GB: 'GBP', US: 'USD', JP:
 const hours = [7, 8, 8, 9, 9, 9, 10, 10, 11, 11, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 18, 20, 21]
 
 export interface DemoCast {
-  readonly people: readonly Person[]
+  readonly people: readonly DemoPerson[]
   readonly signatureIds: readonly string[]
   readonly campaign: DemoCampaign | undefined
 }

@@ -5,6 +5,7 @@ import { hasDocument, insertDocument } from '#features/billing/index.ts'
 import { exampleFor } from '#features/content/index.ts'
 import { createFolder, folderNamed } from '#features/folders/index.ts'
 import { hasIntegration, insertEntities, insertIntegration } from '#features/integrations/index.ts'
+import { pageAddress } from '#features/personal-pages/index.ts'
 import { changeRules } from '#features/recipients/index.ts'
 import {
   changeVariant,
@@ -20,7 +21,7 @@ import type { Caller } from '#kernel/scopes.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import type { Parts } from '#parts.ts'
 import { fillCampaigns } from './campaigns.ts'
-import { fillDemoEvents } from './events.ts'
+import { fillDemoEvents, peopleOf } from './events.ts'
 import { pictures } from './pictures.ts'
 
 const people =
@@ -187,4 +188,15 @@ async function issueInvoice(db: Db, by: Caller, month: number): Promise<void> {
     file: file('invoice'),
     receipt: month < 3 ? file('receipt') : null,
   })
+}
+
+/** Addresses to open in a browser after the demo was filled. */
+export async function demoLinks(db: Db, by: Caller, { rendering }: Parts): Promise<string[]> {
+  const context = { ...rendering, workspaceId: by.workspaceId }
+  const links: string[] = []
+  for (const { email_id, address } of (await peopleOf(db, by.workspaceId)).slice(0, 2)) {
+    const page = await pageAddress(db, context, email_id)
+    if (page?.url) links.push(`The signature of ${address}:  ${page.url}`)
+  }
+  return [...links, `The API, to try it:  ${rendering.publicUrl}/docs`]
 }

@@ -21,7 +21,11 @@ async function readMigrations(): Promise<Migration[]> {
 }
 
 /** Applies the missing migrations and answers their names. */
-export async function migrate(pool: pg.Pool, log: Log): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  log: Log,
+  onPending: (count: number) => void = () => undefined,
+): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
@@ -39,14 +43,11 @@ export async function migrate(pool: pg.Pool, log: Log): Promise<string[]> {
         `The database is at version ${current}, newer than this Signoff (${newest}): start the newer Signoff, or restore a backup.`,
       )
     }
-    const applied: string[] = []
-    for (const { version, name } of migrations) {
-      if (done.has(version)) continue
-      await apply(client, version, name)
-      applied.push(name)
-    }
+    const pending = migrations.filter(({ version }) => !done.has(version))
+    if (pending.length > 0) onPending(pending.length)
+    for (const { version, name } of pending) await apply(client, version, name)
     await runMigrations({ pgPool: pool, logger: queueLogger(log) })
-    return applied
+    return pending.map(({ name }) => name)
   } finally {
     // Closing the session releases the lock and resets the setting, also after a failure.
     client.release(true)

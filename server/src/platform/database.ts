@@ -15,6 +15,8 @@ export interface OpenOptions {
   /** Stops waiting for an embedded PostgreSQL that is not ready yet. */
   readonly interrupted?: AbortSignal
   readonly onLost?: (reason: string) => void
+  /** Called before each step that can take seconds, with words for the user. */
+  readonly onStep?: (step: string) => void
 }
 
 export interface Database {
@@ -28,7 +30,7 @@ export interface Database {
 }
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { config, log, user, exclusive = false, interrupted, onLost } = options
+  const { config, log, user, exclusive = false, interrupted, onLost, onStep } = options
   const embedded =
     config.databaseUrl === null
       ? await openEmbedded({
@@ -38,6 +40,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
           log,
           ...(interrupted && { interrupted }),
           ...(onLost && { onLost }),
+          ...(onStep && { onStep }),
         })
       : null
   const db = openPool({
@@ -53,8 +56,13 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     await embedded?.release()
   }
   try {
-    if (!embedded) await checkServer(db, config.databaseUrl ?? '')
-    const applied = await migrate(db.pg, log)
+    if (!embedded) {
+      onStep?.('Connecting to PostgreSQL…')
+      await checkServer(db, config.databaseUrl ?? '')
+    }
+    const applied = await migrate(db.pg, log, count =>
+      onStep?.(`Making or changing tables (${count} migrations)…`),
+    )
     return { db, folder: embedded?.folder ?? null, applied, close }
   } catch (error) {
     await close()

@@ -202,7 +202,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     parts,
     store: parts.store,
     now,
-    metrics: metrics.text,
+    metrics: () => metrics.text(),
     call,
     get: (path, sent) => call('GET', path, sent),
     post: (path, body, sent) => call('POST', path, { body, ...sent }),

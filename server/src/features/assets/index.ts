@@ -1,9 +1,3 @@
-export {
-  decodeWorkspaceId,
-  encodeWorkspaceId,
-  newAddressToken,
-  tokenPattern,
-} from '#kernel/public-address.ts'
 export { pauseRemovals } from './bytes/queries.ts'
 export {
   type ImageBox,

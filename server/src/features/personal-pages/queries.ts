@@ -1,6 +1,6 @@
-import { newAddressToken } from '#features/assets/index.ts'
 import { audited } from '#features/audit-log/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { newAddressToken } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { iso } from '#kernel/text.ts'
 

@@ -1,12 +1,12 @@
 // Resolves the address of a page to its owner, and collects the content of the page.
 
-import { decodeWorkspaceId, encodeWorkspaceId, tokenPattern } from '#features/assets/index.ts'
 import { type CopyableSignature, copyableSignature } from '#features/installations/index.ts'
 import { type RenderContext, renderOne } from '#features/live-signatures/index.ts'
 import { candidatesFor, choose } from '#features/recipients/index.ts'
 import { hasPersonalPage } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
+import { decodeWorkspaceId, encodeWorkspaceId, tokenPattern } from '#kernel/public-address.ts'
 import { operator } from '#kernel/scopes.ts'
 import { emailAddressOf, ensurePage, type Owner, ownerOf, type PageRow } from './queries.ts'
 

@@ -32,6 +32,8 @@ export interface EmbeddedOptions {
   readonly interrupted?: AbortSignal
   /** Called when the server stopped unexpectedly, or another process serves now. */
   readonly onLost?: (reason: string) => void
+  /** Called before each step that can take seconds, with words for the user. */
+  readonly onStep?: (step: string) => void
   readonly limits?: Partial<Limits>
 }
 
@@ -74,7 +76,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedPo
 }
 
 async function open(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const paths = await prepareDataFolder(options.dataDir)
+  const paths = await prepareDataFolder(options.dataDir, options.onStep)
   const connection = { host: paths.sockets, port, user: 'signoff', password: await passwordOf(paths) }
   const guard = await enter(paths, connection, options)
   try {
@@ -218,13 +220,14 @@ function asReason(error: unknown): 'absent' | 'busy' {
  */
 async function startIfNeeded(
   paths: DataFolder,
-  { settings = {} }: EmbeddedOptions,
+  { settings = {}, onStep }: EmbeddedOptions,
   started: StartedServer | null,
 ): Promise<StartedServer | null> {
   if (started && !started.hasEnded()) return started
   if (await isRunning(paths.folder)) return null
   // Our server has ended and no other process started one at the same time: report its error.
   if (started) throw new OperatorError(`PostgreSQL did not start: ${await started.lastWords()}`)
+  onStep?.('Starting PostgreSQL…')
   return start(paths, settings)
 }
 

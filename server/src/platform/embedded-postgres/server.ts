@@ -52,7 +52,10 @@ export interface DataFolder {
 }
 
 /** Creates what is missing in a data folder: the folders, and a cluster that this PostgreSQL can run. */
-export async function prepareDataFolder(path: string): Promise<DataFolder> {
+export async function prepareDataFolder(
+  path: string,
+  onStep: (step: string) => void = () => undefined,
+): Promise<DataFolder> {
   const { initdb, postgres, version } = await findBinaries()
   // When this process is root, PostgreSQL runs under another account, which must be able to enter the folder.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700
@@ -64,7 +67,10 @@ export async function prepareDataFolder(path: string): Promise<DataFolder> {
   const account = await accountFor(folder, dataDir, postgres)
   const sockets = await prepareSockets(dataDir, account)
   const paths = { folder, sockets, log: join(dataDir, 'postgres.log'), account, postgres }
-  if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(paths, initdb)
+  if (!(await exists(join(folder, 'PG_VERSION')))) {
+    onStep(`Making the database in ${path}, this first time…`)
+    await initialise(paths, initdb)
+  }
   await giveAll(account, folder)
   await checkVersion(folder, version)
   return paths
