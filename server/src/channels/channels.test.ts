@@ -1,4 +1,4 @@
-// One contract for every channel that is pushed through.
+// The contract that every push channel keeps.
 import { beforeAll } from 'vitest'
 import { createPublicFetch } from '#platform/public-fetch.ts'
 import { type FarEnd, itKeepsTheContract } from '#test/support/channel-contract.ts'
@@ -7,7 +7,7 @@ import { type Receiver, startReceiver } from '#test/support/webhook.ts'
 import { gmailChannel } from './gmail.ts'
 import { webhookChannel } from './webhook.ts'
 
-type Manner = Parameters<FarEnd['behave']>[0]
+type Behaviour = Parameters<FarEnd['behave']>[0]
 
 const address = 'ada@example.com'
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
@@ -22,7 +22,7 @@ beforeAll(async () => {
   google.users.set(address, new Map([[address, '']]))
 })
 
-const statuses: Readonly<Record<Manner, number>> = {
+const statuses: Readonly<Record<Behaviour, number>> = {
   well: 200,
   slow: 200,
   'refuse the address': 422,
@@ -33,7 +33,7 @@ const statuses: Readonly<Record<Manner, number>> = {
 
 function webhook(): FarEnd {
   const fetchPublic = createPublicFetch({ privateTargets: ['127.0.0.1'] })
-  const to = (url: string) => ({
+  const connectionTo = (url: string) => ({
     ...base,
     channel: 'webhook' as const,
     mode: 'push' as const,
@@ -43,8 +43,8 @@ function webhook(): FarEnd {
   return {
     channel: webhookChannel(fetchPublic),
     impatient: milliseconds => webhookChannel(fetchPublic, milliseconds),
-    connection: to(receiver.url),
-    nobody: port => to(`http://127.0.0.1:${port}/`),
+    connection: connectionTo(receiver.url),
+    nobody: port => connectionTo(`http://127.0.0.1:${port}/`),
     address,
     last: () => receiver.mailboxes.get(address),
     count: () => receiver.writes.get(address) ?? 0,
@@ -55,7 +55,7 @@ function webhook(): FarEnd {
   }
 }
 
-const moods: Readonly<Record<Manner, Mood>> = {
+const moods: Readonly<Record<Behaviour, Mood>> = {
   well: 'well',
   slow: 'well',
   'refuse the address': 'no mailbox',
@@ -66,7 +66,7 @@ const moods: Readonly<Record<Manner, Mood>> = {
 
 function gmail(): FarEnd {
   const quota = async () => 0
-  const to = (api: string) => ({
+  const connectionTo = (api: string) => ({
     ...base,
     channel: 'google_workspace' as const,
     mode: 'push' as const,
@@ -76,8 +76,8 @@ function gmail(): FarEnd {
   return {
     channel: gmailChannel({ quota }),
     impatient: milliseconds => gmailChannel({ quota, milliseconds }),
-    connection: to(google.api),
-    nobody: port => to(`http://127.0.0.1:${port}`),
+    connection: connectionTo(google.api),
+    nobody: port => connectionTo(`http://127.0.0.1:${port}`),
     address,
     last: () => google.sent.get(address)?.at(-1),
     count: () => google.sent.get(address)?.length ?? 0,
