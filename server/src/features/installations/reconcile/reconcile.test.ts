@@ -55,7 +55,7 @@ async function createPublished(
   return id
 }
 
-describe('comparing', () => {
+describe('the reconcile job', () => {
   it('delivers a value that changes between its two reads, also when a teammate has copied the signature', async () => {
     const { app, receiver } = await createCompany()
     const office = await createField(app, 'Office')
@@ -128,7 +128,7 @@ describe('comparing', () => {
       }
   })
 
-  it('in two jobs at once numbers the links of new signatures without a deadlock', async () => {
+  it('numbers the links of new signatures without a deadlock when two jobs run at once', async () => {
     const { app } = await createCompany()
     await app.db.query(sql`update workspaces set tracking_enabled = false`)
     const { all, even, odd } = await createCrowd(app)
@@ -151,7 +151,7 @@ describe('comparing', () => {
     expect(errors).toEqual([])
   })
 
-  it('in two jobs at once enqueues deliveries through two integrations without a deadlock', async () => {
+  it('enqueues deliveries through two integrations without a deadlock when two jobs run at once', async () => {
     const { app, systems } = await createCompany()
     const { all, even, odd } = await createCrowd(app)
     await createPublished(app, stack(text('All')), all)
