@@ -36,7 +36,7 @@ import type { Route } from '#kernel/routes.ts'
 import { createThreadedScreenshots, type Screenshots } from '#platform/screenshots/index.ts'
 import type { Parts } from './parts.ts'
 
-/** What routes need that runs in this process alone: the browser for screenshots, the event recorder, caches. */
+/** Parts of one process that routes need: the browser for screenshots, the event recorder, caches. */
 export interface ProcessParts {
   readonly onKeyChange: () => void
   readonly draw: Screenshots['draw']

@@ -73,7 +73,7 @@ function memoize<T>(compute: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Runs at the first request, because most services seldom serve this page. */
+/** Runs at the first request, because this page is rarely requested. */
 async function loadPage(): Promise<Page> {
   const startScript = await readFile(join(import.meta.dirname, 'reference-start.js'))
   const scalar = await resultOf<StaticFile>(new URL('reference-worker.ts', import.meta.url))

@@ -185,7 +185,7 @@ describe('the quota', () => {
   }
 
   it(
-    'is shared by several processes, seldom queries the shared count, and returns the time until the next minute',
+    'is shared by several processes, rarely queries the shared count, and returns the time until the next minute',
     withinAMinute(async () => {
       const to = await connectGoogle()
       let queries = 0

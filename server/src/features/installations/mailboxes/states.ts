@@ -214,7 +214,7 @@ export interface Attempt {
 
 const mostAttempts = 12
 
-/** 5 s, 10 s, 20 s … an hour at most; spread at random, so that many mailboxes do not come back at once. */
+/** 5 s, 10 s, 20 s … an hour at most; spread at random, so that many mailboxes are not retried at the same moment. */
 export function backOffAfter(attempts: number, chance = Math.random()): number {
   const seconds = Math.min(5 * 2 ** (attempts - 1), 3_600)
   return Math.round(seconds * 1_000 * (0.5 + chance))

@@ -282,7 +282,7 @@ export async function hasEmail(db: Db, workspaceId: string, emailId: string): Pr
   return found.length > 0
 }
 
-/** Whether the workspace has any channel. */
+/** Whether the workspace has at least one channel. */
 export async function hasChannel(db: Db, workspaceId: string): Promise<boolean> {
   const found = await db.query(sql`
     select from workspaces where id = ${workspaceId} and personal_page

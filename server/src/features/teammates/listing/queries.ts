@@ -55,30 +55,30 @@ export async function listTeammates(
     ${smart_field_id === undefined ? empty : valueCondition(workspaceId, smart_field_id, smart_field_value ?? '')}
     ${missing_smart_field_id === undefined ? empty : missingCondition(workspaceId, missing_smart_field_id)}`
   const isPlain = text === '' && smart_field_id === undefined && missing_smart_field_id === undefined
-  const chosen = sql`
+  const selection = sql`
     select t.id from teammates t
     where t.workspace_id = ${workspaceId} and t.deleted_at is null
       ${source === undefined ? empty : sql`and t.source = ${source}`}
       ${isPlain ? empty : byValues}`
   if (!isPlain) {
-    const { ids, total } = await searchTeammates(db, chosen, page)
+    const { ids, total } = await searchTeammates(db, selection, page)
     return pageOf(db, workspaceId, page, selectIds(ids), Promise.resolve(total))
   }
   const kinds = source
     ? ([`teammates.${source}`] as const)
     : (['teammates.manual', 'teammates.directory'] as const)
-  const ids = sql`${chosen} order by t.id desc ${limitOffset(page)}`
+  const ids = sql`${selection} order by t.id desc ${limitOffset(page)}`
   return pageOf(db, workspaceId, page, ids, countOf(db, tallied(workspaceId, ...kinds)))
 }
 
 /** A search can be slow: one query returns both the page and the total. */
 async function searchTeammates(
   db: Db,
-  chosen: Sql,
+  selection: Sql,
   page: PageQuery,
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
   const [found] = await db.query<{ ids: string[]; total: number }>(sql`
-    with found as materialized (${chosen})
+    with found as materialized (${selection})
     select array(select id from found order by id desc ${limitOffset(page)}) as ids, (select count(*)::int from found) as total`)
   return found ?? { ids: [], total: 0 }
 }
