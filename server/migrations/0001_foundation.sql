@@ -241,9 +241,9 @@ create table idempotency_keys (
 );
 create index idempotency_keys_age on idempotency_keys (created_at);
 
--- Exact totals of long lists: counting 100,000 rows costs 20 times the page. A write adds a row with its change
--- of the totals (a counter updated in place would make the writers of a workspace wait for each other, at half the speed);
--- a total is the sum of both tables, and a job folds the second into the first.
+-- Exact totals of long lists: counting 100,000 rows costs 20 times the page. A write adds a row with its change of the
+-- totals (a counter updated in place would make the writers of a workspace wait for each other, at half the speed); a
+-- total is the sum of both tables, and a job folds the second into the first.
 create table tallies (
   workspace_id uuid not null,
   kind text not null,

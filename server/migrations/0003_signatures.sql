@@ -67,8 +67,8 @@ create table integration_entity_members (
 );
 create index integration_entity_members_by_teammate on integration_entity_members (workspace_id, teammate_id);
 
--- The addresses that each signature reaches, and why. Every change of values, addresses, rules and directories updates the
--- rows, so that lists, precedence and installation only read. A row has at least one reason.
+-- The addresses that each signature reaches, and why. Every change of values, addresses, rules and directories updates
+-- the rows, so that lists, precedence and installation only read. A row has at least one reason.
 create table recipients (
   workspace_id uuid not null,
   signature_id uuid not null,

@@ -1,6 +1,6 @@
--- Events of signatures: views, clicks, and the events that integrators send. The service writes an event to the tail and
--- answers after the commit; the fold job moves it into its month and adds it to the rollups, in one transaction. Every
--- reader adds the tail, so that no event is missing or counted twice.
+-- Events of signatures: views, clicks, and the events that integrators send. The service writes an event to the tail
+-- and answers after the commit; the fold job moves it into its month and adds it to the rollups, in one transaction.
+-- Every reader adds the tail, so that no event is missing or counted twice.
 create table event_tail (
   workspace_id uuid not null,
   recorded_at timestamptz(3) not null,
@@ -41,8 +41,8 @@ create table event_ids (
   primary key (workspace_id, event_id, source)
 );
 
--- The users that anonymous visitors were identified as, and the traits of visitors. A web page cannot change data that the
--- API has sent.
+-- The users that anonymous visitors were identified as, and the traits of visitors. A web page cannot change data that
+-- the API has sent.
 create table visitor_identities (
   workspace_id uuid not null references workspaces (id),
   anonymous_id text not null,

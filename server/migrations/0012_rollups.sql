@@ -1,6 +1,7 @@
--- Views and clicks, counted by what they belong to: for each dimension, key and span of days that begins on `day`. Spans are
--- of 1, 8 and 64 days, counted from 1970 on, so that any year is a dozen of them. There is no cross of two dimensions: it
--- would have nearly as many rows as there are events. Only folding writes here, in the transaction that moves the events.
+-- Views and clicks, counted by what they belong to: for each dimension, key and span of days that begins on `day`.
+-- Spans are of 1, 8 and 64 days, counted from 1970 on, so that any year is a dozen of them. There is no cross of two
+-- dimensions: it would have nearly as many rows as there are events. Only folding writes here, in the transaction that
+-- moves the events.
 create table event_counts (
   workspace_id uuid not null,
   dimension text not null,
@@ -39,7 +40,7 @@ create table event_marks (
   primary key (workspace_id, kind)
 );
 
--- For the filters of the lists, with the columns that counting reads. Most events are views; they are found by recorded_at.
+-- For the filters of the lists, with the columns that counting reads. Most events are views, found by recorded_at.
 create index events_told on events (workspace_id, recorded_at, id) include (outcome)
   where name <> '$view' and name <> '$click';
 create index events_by_name on events (workspace_id, name, recorded_at, id) include (outcome) where name <> '$view';

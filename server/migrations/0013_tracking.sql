@@ -6,8 +6,8 @@ create sequence email_numbers as integer;
 alter table emails add column number integer not null default nextval('email_numbers');
 create unique index emails_number on emails (workspace_id, number);
 
--- The links of every signature, variant and campaign that was ever live; each change of them adds a row. Sent mails refer to
--- these rows, so no row is ever deleted, and there is no foreign key to rows that can be deleted.
+-- The links of every signature, variant and campaign that was ever live; each change of them adds a row. Sent mails
+-- refer to these rows, so no row is ever deleted, and there is no foreign key to rows that can be deleted.
 create sequence tracked_source_numbers as integer;
 create table tracked_sources (
   workspace_id uuid not null references workspaces (id),

@@ -1,6 +1,6 @@
--- A mailbox is an address behind a connected system: the signature that was written last, whether a delivery is due, and
--- which deliver job has claimed it. Several signatures can compete for a mailbox; they share this row, so that only one of
--- them is delivered at a time.
+-- A mailbox is an address behind a connected system: the signature that was written last, whether a delivery is due,
+-- and which deliver job has claimed it. Several signatures can compete for a mailbox; they share this row, so that only
+-- one of them is delivered at a time.
 create table mailboxes (
   workspace_id uuid not null,
   email_id uuid not null,

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 
 /**
- * Locks a table and requests `path` until an answer fulfils `isExpected`. `waiting` is the largest number of statements that
- * waited for the lock at the same time.
+ * Locks a table and requests `path` until an answer fulfils `isExpected`. `waiting` is the largest number of statements
+ * that waited for the lock at the same time.
  */
 async function whileLocked(
   table: string,

@@ -1,5 +1,5 @@
-// The API reference: for programs at /v1/openapi.json, for people at /docs (Scalar, served by this service, works without
-// internet access).
+// The API reference: for programs at /v1/openapi.json, for people at /docs (Scalar, served by this service, works
+// without internet access).
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -127,8 +127,8 @@ const quotaOutcomeOf = (wait: number): DeliveryOutcome => ({
 })
 
 /**
- * Gmail answers with the HTML that it stored. It removes comments and some properties, and rewrites tags: the visible result
- * is the same, so this is no failure. An empty result is a failure.
+ * Gmail answers with the HTML that it stored. It removes comments and some properties, and rewrites tags: the visible
+ * result is the same, so this is no failure. An empty result is a failure.
  */
 function outcomeOfSaved({ html }: Delivery, { body: { signature } }: GoogleAnswer): DeliveryOutcome {
   if (typeof signature !== 'string')

@@ -35,7 +35,7 @@ export async function listPushConnections(
   })
 }
 
-/** Reads the connections of a workspace: the personal page unless it is switched off, and the connected integrations. */
+/** Reads the connections of a workspace: the connected integrations, and the personal page unless it is off. */
 export function createConnectionReader(
   db: Db,
   vault: Vault,

@@ -1,5 +1,5 @@
-// A provider's quota per minute, shared by all processes. A process takes a portion at a time, so that it rarely queries the
-// shared count; the rest of a portion expires at the end of its minute.
+// A provider's quota per minute, shared by all processes. A process takes a portion at a time, so that it rarely
+// queries the shared count; the rest of a portion expires at the end of its minute.
 import { LRUCache } from 'lru-cache'
 import type { Connection, QuotaGrant } from '#features/installations/index.ts'
 
@@ -36,7 +36,7 @@ export function createQuota(take: TakeQuota, portionSize: number): Quota {
         }
         if (!portion.isGranted) return portion.until - now
       }
-      // The first caller that finds the portion used up fetches the next one; the other callers wait for the same promise.
+      // The first caller that finds the portion used up fetches the next one; the others wait for that promise.
       if (portions.get(key) !== pending) continue
       const next = fetchPortion(connection)
       portions.set(key, next)

@@ -16,8 +16,8 @@ interface StopReason {
 }
 
 /**
- * `stopped` resolves with the first reason to stop; `interrupted` aborts on a signal. A second signal does not stop the process
- * faster: npm forwards the signal that the terminal has sent to this process too, and the process ends within 5 s.
+ * `stopped` resolves with the first reason to stop; `interrupted` aborts on a signal. A second signal does not stop the
+ * process faster: npm forwards the signal that the terminal has also sent to this process, and stopping takes at most 5 s.
  */
 function watchForStop() {
   const { promise: stopped, resolve } = Promise.withResolvers<StopReason>()
@@ -32,7 +32,7 @@ function watchForStop() {
   return { stopped, interrupted: interruption.signal, onLost }
 }
 
-/** Undefined when a signal arrived while PostgreSQL was starting: nothing runs then, so the process ends without an error. */
+/** Undefined when a signal arrived while PostgreSQL was starting: nothing runs then, and the process ends normally. */
 async function openUnlessStopped(options: OpenOptions): Promise<Database | undefined> {
   try {
     return await openDatabase(options)
@@ -58,7 +58,7 @@ export async function serve(): Promise<void> {
     const parts = buildParts(config)
     const app = buildApp({ parts, db, log })
     const port = await listen(app.http, config)
-    // Runs after every step that can fail, because the key is keyText only once.
+    // Runs after every step that can fail, because the key is shown only once.
     const first = await firstStart(db, {
       name: config.workspaceName,
       ownerName: 'Owner',

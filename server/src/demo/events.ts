@@ -1,5 +1,5 @@
-// A year of realistic views, clicks and website events for the people and signatures of the demo. Deterministic: the same
-// people and the same day give the same events.
+// A year of realistic views, clicks and website events for the people and signatures of the demo. Deterministic: the
+// same people and the same day give the same events.
 import { foldTail } from '#features/analytics/index.ts'
 import {
   clickEvent,
@@ -67,7 +67,7 @@ const countries = 'GB GB GB GB GB GB DE DE DE DE PT PT FR FR US US US NL ES IT S
 const anchors = ['website', 'website', 'linkedin', 'calendar', 'phone-app', 'banner', 'banner']
 const uncountedOutcomes: readonly EventOutcome[] = ['bot', 'scanner', 'prefetch', 'head']
 const currencies: Readonly<Record<string, string>> = { GB: 'GBP', US: 'USD', JP: 'JPY', SE: 'SEK', BR: 'BRL' }
-/** Mails are mailCount during working hours, and some in the evening. */
+/** Mails are opened during working hours, and some in the evening. */
 const hours = [7, 8, 8, 9, 9, 9, 10, 10, 11, 11, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 18, 20, 21]
 
 export interface DemoCast {

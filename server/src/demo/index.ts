@@ -1,4 +1,5 @@
-// Realistic data for a first look and for tests: the teammates of a coffee importer. The rules of the features create it.
+// Realistic data for a first look and for tests: the teammates of a coffee importer. Created by the rules of the
+// features.
 
 import { assetNamed, saveAsset } from '#features/assets/index.ts'
 import { hasDocument, insertDocument } from '#features/billing/index.ts'
@@ -125,8 +126,8 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
 }
 
 /**
- * The first signature is live for all teammates, with a published variant for replies and a draft of the internal variant;
- * the others are drafts.
+ * The first signature is live for all teammates, with a published variant for replies and a draft of the internal
+ * variant; the others are drafts.
  */
 async function designSignatures(db: Db, by: Caller, { signatures: hooks }: Parts): Promise<void> {
   const { onChange } = hooks

@@ -5,7 +5,7 @@ const svgFile = (width: number, height: number, drawing: string): Buffer =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${drawing}</svg>`,
   )
 
-/** A coffee drawBean around a point: an ellipse with its crease. */
+/** A coffee bean around a point: an ellipse with its crease. */
 const drawBean = (x: number, y: number, size: number, colour: string, crease: string): string =>
   `<g transform="translate(${x} ${y}) rotate(35) scale(${size})"><ellipse rx="10" ry="14" fill="${colour}"/><path d="M0-13C6-6-6 5 0 13" fill="none" stroke="${crease}" stroke-width="2"/></g>`
 

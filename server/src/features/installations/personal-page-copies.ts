@@ -1,4 +1,4 @@
-// The personal page: nothing is pushed. A teammate copies the signature from the page, and the service records the copy.
+// The personal page: nothing is pushed. A teammate copies the signature, and the service records the copy.
 
 import type { RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -33,9 +33,9 @@ export async function copyableSignature(
 }
 
 /**
- * Records that a teammate copied the signature. `sha256` is that of the HTML that the page showed: the result is `outdated`
- * when the address should have different HTML now. Null when the address gets no signature. No reconcile job compares this
- * address meanwhile; the job of a later publication compares with this copy.
+ * Records that a teammate copied the signature. `sha256` is that of the HTML that the page showed: the result is
+ * `outdated` when the address should have different HTML now. Null when the address gets no signature. No reconcile job
+ * compares this address meanwhile; the job of a later publication compares with this copy.
  */
 export async function recordCopy(
   db: Db,

@@ -1,5 +1,5 @@
-// Installation on request: the deliver job writes the signature again although the mailbox holds it, for example because
-// the user has edited it there.
+// Installation on request: the deliver job writes the signature again although the mailbox holds it, for example
+// because the user has edited it there.
 
 import type { RenderContext } from '#features/live-signatures/index.ts'
 import { countChosen, preferredTo } from '#features/recipients/index.ts'

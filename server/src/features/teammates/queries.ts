@@ -33,8 +33,8 @@ export type TeammateRow = Omit<Teammate, 'email' | 'smart_fields'> & {
 }
 
 /**
- * Reads complete teammates, newest first; `ids` is a statement that selects their ids. PostgreSQL returns the values by field
- * id, and `assemble` adds the labels: doing this in PostgreSQL takes more than twice as long.
+ * Reads complete teammates, newest first; `ids` is a statement that selects their ids. PostgreSQL returns the values by
+ * field id, and `assemble` adds the labels: doing this in PostgreSQL takes more than twice as long.
  */
 export const rowsOf = (workspaceId: string, ids: Sql): Sql => sql`
   select t.id, addresses.emails, fields."values", fields.bytes, t.source, t.integration_id, t.active,

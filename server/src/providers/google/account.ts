@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { isEmailAddress } from '#kernel/validation.ts'
 import type { GoogleAnswer, SendGoogleRequest } from './request.ts'
 
-/** The token endpoint. The signingInput JWT always names this address, even when the request goes to another one (a proxy). */
+/** The token endpoint. The signed JWT always names this address, even when the request goes to a proxy. */
 export const googleTokenUri = 'https://oauth2.googleapis.com/token'
 
 export interface ServiceAccount {
@@ -44,7 +44,7 @@ function readKey(pem: string): KeyObject {
 
 const lifetimeSeconds = 3_600
 
-/** The JWT that requests a token (RFC 7523), signingInput with RS256. */
+/** The JWT that requests a token (RFC 7523), signed with RS256. */
 function signAssertion({ clientEmail, keyId, key }: ServiceAccount, user: string, scope: string): string {
   const now = Math.floor(Date.now() / 1_000)
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId !== undefined && { kid: keyId }) }

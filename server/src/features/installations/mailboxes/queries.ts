@@ -123,8 +123,8 @@ export const claimDue = (
     returning email_id, claim, revision, attempts, written_sha256, written_origin, is_forced, tried_sha256, tried_claim`)
 
 /**
- * When the next mailbox is due, but not before `soonest` milliseconds from now; null when none is due. A claimed mailbox
- * counts from the end of its claim.
+ * When the next mailbox is due, but not before `soonest` milliseconds from now; null when none is due. A claimed
+ * mailbox counts from the end of its claim.
  */
 export async function nextDue(db: Db, connection: PushConnection, soonest: number): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(sql`
@@ -147,8 +147,8 @@ export const allowSlowLocks = (tx: Db) =>
   tx.query(sql`select set_config('statement_timeout', '300000', true)`)
 
 /**
- * Ends the claims. (The integration is a column of the list: with a constant, PostgreSQL without statistics would assume that
- * few mailboxes match, and read all mailboxes of the integration.)
+ * Ends the claims. (The integration is a column of the list: with a constant, PostgreSQL without statistics would
+ * assume that few mailboxes match, and read all mailboxes of the integration.)
  */
 export const updateMailboxes = (tx: Db, connection: PushConnection, updates: readonly MailboxUpdate[]) =>
   tx.query(sql`
@@ -176,7 +176,7 @@ export interface SentAddress {
   readonly addressKey: string
 }
 
-/** Other emails that have these addresses now: a teammate can lose or change an address while a delivery to it is under way. */
+/** Other emails that have these addresses now: an address can get another owner while a delivery to it is under way. */
 export async function emailsNowAt(
   tx: Db,
   { workspaceId }: PushConnection,

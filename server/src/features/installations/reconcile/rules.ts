@@ -60,9 +60,9 @@ interface Differences {
 }
 
 /**
- * Saves what has to change for these addresses, and returns the connections that have due mailboxes. `isForced` selects the
- * signatures that are delivered again although the mailbox holds them. Reconcile jobs for the same address run one after
- * the other, so the last one has seen every change.
+ * Saves what has to change for these addresses, and returns the connections that have due mailboxes. `isForced` selects
+ * the signatures that are delivered again although the mailbox holds them. Reconcile jobs for the same address run one
+ * after the other, so the last one has seen every change.
  */
 export async function reconcile(
   db: Db,
