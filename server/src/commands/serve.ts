@@ -17,7 +17,7 @@ interface StopReason {
 
 /**
  * `stopped` resolves with the first reason to stop; `interrupted` aborts on a signal. A second signal does not stop the
- * process faster: npm forwards the signal that the terminal has also sent to this process, and stopping takes at most 5 s.
+ * process faster: npm forwards the signal that the terminal has also sent to this process, and stopping takes up to 5 s.
  */
 function watchForStop() {
   const { promise: stopped, resolve } = Promise.withResolvers<StopReason>()

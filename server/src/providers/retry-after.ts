@@ -2,7 +2,7 @@
 
 const mostMilliseconds = 3_600_000
 
-/** Milliseconds to wait, 1 second to 1 hour. `value` is in seconds or a date; undefined when it is neither or missing. */
+/** Milliseconds to wait, 1 second to 1 hour. `value` is in seconds or a date; undefined for anything else. */
 export function readRetryAfter(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined
   const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
