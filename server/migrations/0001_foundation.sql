@@ -5,10 +5,10 @@
 -- Ids are UUIDv7 and created_at is the moment inside the id, so "newest first" (created_at, then id, descending)
 -- is the primary key read backwards and needs no index of its own.
 --
--- *_key columns hold the form that is compared (trimmed, without case), made by the application, because lower()
--- follows the locale of whatever server we run on.
+-- *_key columns hold the form that is compared (trimmed, without case). The application computes them, because lower()
+-- depends on the locale of the PostgreSQL server.
 
--- Both are trusted extensions: the owner of the database may create them.
+-- Both are trusted extensions: the owner of the database can create them.
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
@@ -51,7 +51,7 @@ create table api_keys (
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
 
--- The one look-up of authentication. A rotated key has two rows for a day: valid_until is set on the old one.
+-- Authentication finds an API key by its hash. A rotated key has two rows for a day: valid_until is set on the old one.
 create table api_key_hashes (
   hash bytea primary key,
   workspace_id uuid not null,
@@ -162,7 +162,7 @@ create table smart_field_values (
   constraint smart_field_values_field
     foreign key (workspace_id, smart_field_id) references smart_fields (workspace_id, id) on delete cascade
 );
--- A B-tree entry holds 2,704 bytes and a value may have 5,000 characters: the index keeps the beginning.
+-- A B-tree entry holds 2,704 bytes and a value can have 5,000 characters: the index holds the first 100 characters.
 create index smart_field_values_by_value
   on smart_field_values (workspace_id, smart_field_id, left(value_key, 100), teammate_id);
 create index smart_field_values_search on smart_field_values using gin (workspace_id, value_key gin_trgm_ops);
@@ -241,9 +241,9 @@ create table idempotency_keys (
 );
 create index idempotency_keys_age on idempotency_keys (created_at);
 
--- Exact totals of long lists: counting 100,000 rows costs 20 times the page. A write adds a row that says how it moves
--- the totals (a counter updated in place would make the writers of a workspace queue for it, at half the speed);
--- a total is the sum of both tables, and a job folds the second into the first.
+-- Exact totals of long lists: counting 100,000 rows costs 20 times the page. A write adds a row with its change of the
+-- totals (a counter updated in place would make the writers of a workspace wait for each other, at half the speed); a
+-- total is the sum of both tables, and a job folds the second into the first.
 create table tallies (
   workspace_id uuid not null,
   kind text not null,

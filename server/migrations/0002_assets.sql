@@ -1,5 +1,5 @@
--- Images. The bytes are in the store (a folder, or S3), under the workspace and their hash, so that the same picture
--- sent twice is kept once. An asset that is deleted but still in use goes on being served.
+-- Images. The bytes are in the store (a folder, or S3), under the workspace and their hash, so that the same image
+-- sent twice is stored once. The service still serves an asset that is deleted but in use.
 create table assets (
   workspace_id uuid not null references workspaces (id),
   id uuid not null,
@@ -13,7 +13,7 @@ create table assets (
   width integer not null,
   height integer not null,
   animated boolean not null,
-  -- What makes the public address unguessable, and what its renditions are signed with.
+  -- The token makes the public address unguessable; the secret signs the renditions.
   token text not null,
   rendition_secret bytea not null,
   created_at timestamptz(3) not null,
@@ -29,7 +29,7 @@ create index assets_search on assets using gin (workspace_id, search_key gin_trg
 create index assets_by_hash on assets (workspace_id, content_hash);
 create index assets_leaving on assets (workspace_id, id) where deleted_at is not null and bytes_removed_at is null;
 
--- Which renditions of some bytes are in the store, so that they can be removed with them.
+-- The renditions in the store, by the hash of the original bytes, so that they are removed together with the bytes.
 create table asset_renditions (
   workspace_id uuid not null references workspaces (id),
   content_hash text not null,

@@ -1,7 +1,7 @@
--- Signatures with their versions and variants, and who gets them.
+-- Signatures with their versions, variants and recipients.
 alter table signatures
   add column version_number integer not null default 0,
-  -- What the next version will be noted as: where its draft came from.
+  -- The note of the next version: where its draft came from.
   add column draft_note text;
 create index signatures_by_priority on signatures (workspace_id, priority, id);
 
@@ -37,7 +37,7 @@ create table signature_variants (
 );
 create unique index signature_variants_id on signature_variants (workspace_id, id);
 
--- How people are chosen, besides by hand. Absent is: no rule.
+-- The rules that choose recipients, besides those chosen by hand. No row: no rule.
 create table recipient_rules (
   workspace_id uuid not null,
   signature_id uuid not null,
@@ -67,8 +67,8 @@ create table integration_entity_members (
 );
 create index integration_entity_members_by_teammate on integration_entity_members (workspace_id, teammate_id);
 
--- Who is reached by which signature, and why: kept current by every change of values, addresses, rules and directories,
--- so that lists, precedence and installation only read. A row has at least one reason.
+-- The addresses that each signature reaches, and why. Every change of values, addresses, rules and directories updates
+-- the rows, so that lists, precedence and installation only read. A row has at least one reason.
 create table recipients (
   workspace_id uuid not null,
   signature_id uuid not null,

@@ -1,8 +1,8 @@
--- The name as it is searched: without case.
+-- The name as the search compares it: without case.
 alter table signatures add column name_key text not null default '';
 update signatures set name_key = lower(name);
 
--- Who had a test mail sent when, for as long as it counts against their limit.
+-- The test mails of each member, for as long as they count against the member's limit.
 create table test_mails (
   workspace_id uuid not null,
   member_id uuid not null,

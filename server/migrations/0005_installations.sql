@@ -1,12 +1,12 @@
--- How a connected system is reached. What is secret is sealed (AES-256-GCM) before it comes here.
+-- How the service reaches a connected system. The application encrypts the secret (AES-256-GCM) before it stores it.
 alter table integrations
   add column settings jsonb not null default '{}',
   add column secret bytea;
 
--- Addresses of the past, for whoever has to take something away from them.
+-- Deleted addresses, for the job that ends their installations.
 create index emails_gone on emails (workspace_id, teammate_id, id) where deleted_at is not null;
 
--- What is on its way to which mailbox by which channel, or has arrived there.
+-- The signatures that are being delivered, or have arrived, by mailbox and channel.
 create table installations (
   workspace_id uuid not null,
   id uuid not null,
@@ -19,10 +19,10 @@ create table installations (
   error_code text,
   error_message text,
   attempts integer not null default 0,
-  -- Of what arrived last.
+  -- SHA-256 of the HTML that arrived last.
   html_sha256 text,
   installed_at timestamptz(3),
-  -- Raised by whatever asks for another installation: one that is on its way then is not the last.
+  -- Grows with every request for another installation: a delivery that is under way then is not the last one.
   revision integer not null default 1,
   due_at timestamptz(3) not null,
   claimed_until timestamptz(3),

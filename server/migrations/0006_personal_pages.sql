@@ -1,5 +1,5 @@
--- The private page of an address, where its owner sees the signature and copies it. Made when somebody first asks for its
--- address; another token takes the place of the old one, which then leads nowhere.
+-- The private page of an address, where its owner sees the signature and copies it. The row is created when the
+-- address of the page is first requested. A new token replaces the old one, and the old address stops working.
 create table personal_pages (
   workspace_id uuid not null,
   email_id uuid not null,

@@ -1,5 +1,5 @@
--- How much of a provider's quota is used in the current minute, by all processes together. One row per connected system, written over
--- when a new minute begins.
+-- How much of a provider's quota all processes together have used in the current minute. One row per connected system,
+-- overwritten when a new minute begins.
 create table channel_quotas (
   workspace_id uuid not null,
   integration_id uuid not null,

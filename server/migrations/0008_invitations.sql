@@ -1,4 +1,4 @@
--- Who was invited to copy which version of a signature: nobody twice.
+-- The addresses that were invited to copy a version of a signature: each address once per version.
 create table invitations (
   workspace_id uuid not null,
   signature_id uuid not null,

@@ -1,2 +1,2 @@
--- The personal page is on unless somebody switches it off.
+-- The personal page is on by default.
 alter table workspaces add column personal_page boolean not null default true;

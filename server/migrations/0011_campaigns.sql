@@ -1,4 +1,4 @@
--- Marketing campaigns: banners that come and go on time.
+-- Marketing campaigns: banners with a start and an end.
 create table marketing_campaigns (
   workspace_id uuid not null references workspaces (id),
   id uuid not null,
@@ -6,19 +6,19 @@ create table marketing_campaigns (
   status text not null check (status in ('draft', 'scheduled', 'active', 'paused', 'ended')),
   send_email boolean not null,
   content jsonb,
-  -- Several contents to be compared: [{id, name, content, weight}]. Empty: `content` alone.
+  -- Contents to be compared: [{id, name, content, weight}]. Empty: only `content` is shown.
   variants jsonb not null,
   smart_fields_conditions jsonb not null,
   start_time timestamptz(3),
   end_time timestamptz(3),
   time_zone text not null,
-  -- When it last went live: of several, the last one is shown.
+  -- When it last went live: of several live campaigns, the latest is shown.
   started_at timestamptz(3),
-  -- When the people it reached were mailed; that happens once.
+  -- When its recipients were mailed, which happens once.
   mailed_at timestamptz(3),
-  -- The signatures that it was for were deleted: until others are chosen it is for nobody.
+  -- All its signatures were deleted: until others are chosen, the campaign has no recipients.
   lost_targets boolean not null,
-  -- When time alone will change its status next.
+  -- When its schedule changes its status next.
   turns_at timestamptz(3),
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
@@ -38,7 +38,7 @@ create table campaign_signatures (
 );
 create index campaign_signatures_by_signature on campaign_signatures (workspace_id, signature_id);
 
--- Who was mailed about a campaign. A mail that was begun is never begun again, whatever became of it.
+-- The teammates who are mailed about a campaign. The mail job does not begin a mail again that has begun_at.
 create table campaign_mails (
   workspace_id uuid not null,
   campaign_id uuid not null,

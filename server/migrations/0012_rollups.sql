@@ -1,6 +1,7 @@
--- Views and clicks, counted by what they belong to: for each dimension, key and span of days that begins on `day`. Spans are
--- of 1, 8 and 64 days, counted from 1970 on, so that any year is a dozen of them. There is no cross of two dimensions: it
--- would have nearly as many rows as there are events. Written by folding alone, in the transaction that moves the events.
+-- Views and clicks, counted by what they belong to: for each dimension, key and span of days that begins on `day`.
+-- Spans are of 1, 8 and 64 days, counted from 1970 on, so that any year is a dozen of them. There is no cross of two
+-- dimensions: it would have nearly as many rows as there are events. Only folding writes here, in the transaction that
+-- moves the events.
 create table event_counts (
   workspace_id uuid not null,
   dimension text not null,
@@ -13,7 +14,7 @@ create table event_counts (
 ) with (fillfactor = 85);
 create index event_counts_by_day on event_counts (workspace_id, dimension, span, day);
 
--- Of the workspace as a whole.
+-- Views and clicks per hour, of the whole workspace.
 create table event_hours (
   workspace_id uuid not null,
   hour timestamptz(0) not null,
@@ -22,7 +23,7 @@ create table event_hours (
   primary key (workspace_id, hour)
 ) with (fillfactor = 85);
 
--- What things were called when they were deleted.
+-- The names that deleted things had.
 create table analytics_labels (
   workspace_id uuid not null,
   kind text not null,
@@ -31,7 +32,7 @@ create table analytics_labels (
   primary key (workspace_id, kind, id)
 );
 
--- kind 'kept_since': raw events of earlier days are gone, wholly or in part; what was counted of them stays.
+-- kind 'kept_since': raw events of earlier days were deleted, all or some of them; their counts stay.
 create table event_marks (
   workspace_id uuid not null,
   kind text not null,
@@ -39,7 +40,7 @@ create table event_marks (
   primary key (workspace_id, kind)
 );
 
--- What the lists offer to choose by, with what counting them looks at. Views are the mass, and are found by their moment.
+-- For the filters of the lists, with the columns that counting reads. Most events are views, found by recorded_at.
 create index events_told on events (workspace_id, recorded_at, id) include (outcome)
   where name <> '$view' and name <> '$click';
 create index events_by_name on events (workspace_id, name, recorded_at, id) include (outcome) where name <> '$view';
@@ -51,6 +52,7 @@ create index events_by_signature on events (workspace_id, signature_id, recorded
 create index events_by_campaign on events (workspace_id, campaign_id, recorded_at) where campaign_id is not null;
 create index events_by_teammate on events (workspace_id, teammate_id, recorded_at) where teammate_id is not null;
 
--- All of it goes within seconds: vacuumed by the number of rows that went, without the lock that truncating takes.
+-- Every row is deleted within seconds: autovacuum runs after a number of deleted rows, and does not take the lock that
+-- truncating needs.
 alter table event_tail set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000,
   autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);

@@ -1,4 +1,4 @@
--- Short names for what an address in a mail stands for: a token has room for numbers, not for ids.
+-- Short numbers for the rows that a tracked address in a mail refers to: a token has room for numbers, not for ids.
 create sequence workspace_numbers as integer;
 alter table workspaces add column number integer not null default nextval('workspace_numbers') unique;
 
@@ -6,8 +6,8 @@ create sequence email_numbers as integer;
 alter table emails add column number integer not null default nextval('email_numbers');
 create unique index emails_number on emails (workspace_id, number);
 
--- The links of everything that was ever live, once for each change of them. Mails that were sent point here, so nothing is
--- ever deleted, and there is no foreign key to what may be.
+-- The links of every signature, variant and campaign that was ever live; each change of them adds a row. Sent mails
+-- refer to these rows, so no row is ever deleted, and there is no foreign key to rows that can be deleted.
 create sequence tracked_source_numbers as integer;
 create table tracked_sources (
   workspace_id uuid not null references workspaces (id),
@@ -17,7 +17,7 @@ create table tracked_sources (
   variant text,
   campaign_id uuid,
   campaign_variant text,
-  -- In the order that tokens count them in.
+  -- Ordered: a token contains the position of its link.
   links jsonb not null,
   links_hash text not null,
   created_at timestamptz(3) not null,

@@ -1,5 +1,5 @@
--- Slow work (fetching, drawing, writing to S3) happens outside of transactions, so that it holds no connection. What the
--- transaction held before is held by a lease: a row with an end, which a crashed process leaves behind and which then expires.
+-- Slow work (fetching, drawing, writing to S3) happens outside of transactions, so that it holds no connection. A
+-- lease replaces the lock of the transaction: a row with an end time. The lease of a crashed process expires.
 
 -- An Idempotency-Key whose request is being worked on. Another process with the same key waits for the answer, and takes
 -- the work over when the lease expires.
@@ -22,5 +22,5 @@ create table readiness_checks (
   checked_at timestamptz(3) not null
 );
 
--- The member who was shown this secret, where that is not the member whom the key acts as: the audit log names who acted.
+-- The member who has seen this secret, when the key acts as another member: the audit log names the member who acted.
 alter table api_key_hashes add column shown_to_member_id uuid;

@@ -37,7 +37,7 @@ import type { Route } from '#kernel/routes.ts'
 import { createThreadedScreenshots, type Screenshots } from '#platform/screenshots/index.ts'
 import type { Parts } from './parts.ts'
 
-/** What routes need that runs in this process alone: the browser for screenshots, the event recorder, caches. */
+/** Parts of one process that routes need: the browser for screenshots, the event recorder, caches. */
 export interface ProcessParts {
   readonly onKeyChange: () => void
   readonly draw: Screenshots['draw']
@@ -55,7 +55,7 @@ const noProcess: ProcessParts = {
   count: () => undefined,
 }
 
-/** Everything under /v1 that needs a key. */
+/** The routes under /v1 that need an API key. */
 export function apiRoutes(
   parts: Parts,
   { onKeyChange, draw, recorder }: ProcessParts = noProcess,
@@ -89,23 +89,23 @@ export function apiRoutes(
   ]
 }
 
-/** The whole table, as `signoff routes` prints it. */
+/** All routes, as `signoff routes` prints them. */
 export function routeTable(
   parts: Parts,
   operations: Operations,
-  inProcess: ProcessParts = noProcess,
+  processParts: ProcessParts = noProcess,
 ): readonly Route[] {
   const { config, store, rendering, vault } = parts
-  const api = apiRoutes(parts, inProcess)
+  const api = apiRoutes(parts, processParts)
   const { sameViewSeconds, viewsPerMinute } = config
-  const { recorder, count } = inProcess
+  const { recorder, count } = processParts
   return [
     ...api,
     ...fileRoutes(store),
     ...iconRoutes,
     ...pageRoutes(rendering),
     ...trackingRoutes({ keys: vault, recorder, sameViewSeconds, viewsPerMinute, count, currentContent }),
-    ...beaconRoutes(inProcess),
+    ...beaconRoutes(processParts),
     ...homeRoutes,
     ...referenceRoutes(() => openApi(api)),
     ...operationRoutes(operations),

@@ -1,4 +1,5 @@
-// The only reader of the environment. Each setting is one line here and one row in docs/operating.md; a test ties the two.
+// The only file that reads the environment. Each setting is one entry here and one row in docs/operating.md; a test
+// compares the two.
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -8,10 +9,10 @@ import { OperatorError } from '#kernel/errors.ts'
 import { logLevels } from '#kernel/log.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
 
-/** Turns the text of a setting into its value, or says what it should be. */
+/** Parses the text of a setting. Throws `SettingError` with what the setting must be. */
 type Read<T> = (text: string) => T
 
-class Wrong extends Error {}
+class SettingError extends Error {}
 
 const text: Read<string> = value => value
 const integer =
@@ -19,21 +20,23 @@ const integer =
   value => {
     const number = Number(value)
     if (!/^\d+$/.test(value) || number < min || number > max)
-      throw new Wrong(`a whole number from ${min} to ${max}`)
+      throw new SettingError(`a whole number from ${min} to ${max}`)
     return number
   }
 const oneOf =
   <T extends string>(values: readonly T[]): Read<T> =>
   value => {
-    const found = values.find(known => known === value)
-    if (found === undefined) throw new Wrong(`one of ${values.join(', ')}`)
-    return found
+    const match = values.find(allowed => allowed === value)
+    if (match === undefined) throw new SettingError(`one of ${values.join(', ')}`)
+    return match
   }
 const url =
   (...schemes: string[]): Read<string> =>
   value => {
     if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol.slice(0, -1))) {
-      throw new Wrong(`an address that begins with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`)
+      throw new SettingError(
+        `an address that begins with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`,
+      )
     }
     return withoutTrailingSlash(value)
   }
@@ -42,19 +45,19 @@ export function withoutTrailingSlash(address: string): string {
   while (address.charAt(end - 1) === '/') end--
   return address.slice(0, end)
 }
-/** Not parsed: PostgreSQL's addresses may lack a host, or name a folder with a socket. */
+/** Not parsed as a URL: PostgreSQL's addresses can lack a host, or name a folder with a socket. */
 const database: Read<string> = value => {
   if (!/^postgres(ql)?:\/\/\S+$/.test(value))
-    throw new Wrong('an address that begins with postgres:// or postgresql://')
+    throw new SettingError('an address that begins with postgres:// or postgresql://')
   return value
 }
 const email: Read<string> = value => {
-  if (!isEmailAddress(value)) throw new Wrong('an email address')
+  if (!isEmailAddress(value)) throw new SettingError('an email address')
   return value
 }
 const apiKey: Read<string> = value => {
   if (!isWellFormed(value))
-    throw new Wrong(
+    throw new SettingError(
       'a well-formed key: sgn_, 40 letters and digits, and their checksum (`npx signoff keys mint` makes one)',
     )
   return value
@@ -72,18 +75,18 @@ const addresses: Read<readonly string[]> = value => {
     )
   }
   if (!list.every(isAddress))
-    throw new Wrong('IP addresses or networks such as 10.0.0.0/8, separated by commas')
+    throw new SettingError('IP addresses or networks such as 10.0.0.0/8, separated by commas')
   return list
 }
 const bucket: Read<string> = value => {
-  if (!/^[\w-][\w.-]{0,254}$/.test(value)) throw new Wrong('the name of a bucket')
+  if (!/^[\w-][\w.-]{0,254}$/.test(value)) throw new SettingError('the name of a bucket')
   return value
 }
 const file: Read<Buffer> = path => {
   try {
     return readFileSync(path)
   } catch {
-    throw new Wrong('a file that can be read')
+    throw new SettingError('a file that can be read')
   }
 }
 
@@ -93,16 +96,18 @@ const program: Read<string> = value => {
     accessSync(path, constants.X_OK)
     if (statSync(path).isFile()) return path
   } catch {
-    // said below
+    // The error is thrown below.
   }
-  throw new Wrong('a program that can be run')
+  throw new SettingError('a program that can be run')
 }
 
 const keys: Read<readonly Buffer[]> = value => {
-  const all = value.split(',').map(item => Buffer.from(item.trim(), 'base64'))
-  if (!all.every(key => key.length === 32))
-    throw new Wrong('keys of 32 bytes in base64, separated by commas (`openssl rand -base64 32` makes one)')
-  return all
+  const buffers = value.split(',').map(item => Buffer.from(item.trim(), 'base64'))
+  if (!buffers.every(key => key.length === 32))
+    throw new SettingError(
+      'keys of 32 bytes in base64, separated by commas (`openssl rand -base64 32` makes one)',
+    )
+  return buffers
 }
 
 interface Setting<T> {
@@ -285,18 +290,18 @@ export type Config = Values & { readonly publicUrl: string }
 
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const read = <T>({ name, fallback, read: parse }: Setting<T>): T | null => {
-    const given = env[name] === '' ? undefined : env[name]
-    const value = given ?? fallback
+    const fromEnvironment = env[name] === '' ? undefined : env[name]
+    const value = fromEnvironment ?? fallback
     if (value === null) return null
     try {
       return parse(value)
     } catch (error) {
-      if (error instanceof Wrong) throw new OperatorError(`${name} must be ${error.message}.`)
+      if (error instanceof SettingError) throw new OperatorError(`${name} must be ${error.message}.`)
       throw error
     }
   }
   const values = Object.fromEntries(
-    Object.entries(settings).map(([key, one]) => [key, read(one as Setting<unknown>)]),
+    Object.entries(settings).map(([key, entry]) => [key, read(entry as Setting<unknown>)]),
   ) as Values
   if ((values.tlsCert === null) !== (values.tlsKey === null)) {
     throw new OperatorError('SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be set together.')
@@ -316,9 +321,9 @@ function checkCertificate(cert: Buffer, key: Buffer): void {
   try {
     createSecureContext({ cert, key })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const reason = error instanceof Error ? error.message : String(error)
     throw new OperatorError(
-      `SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be a certificate and its private key in PEM form (${why}).`,
+      `SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be a certificate and its private key in PEM form (${reason}).`,
     )
   }
 }

@@ -26,7 +26,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.exit()
 }
 
-/** Rules of features refuse with the errors of the API. */
+/** The rules of features throw ApiError too; its message needs no stack. */
 function describe(error: unknown): string {
   if (error instanceof OperatorError || error instanceof ApiError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

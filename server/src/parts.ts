@@ -1,5 +1,5 @@
-// What features need from outside, built once per process from the settings: clients of the platform, and the hooks by
-// which one feature reacts to a change in another. The app, the worker and the demo take it from here.
+// What features need from outside, built once per process from the settings: clients of the platform, and the hooks
+// through which one feature reacts to a change in another. The app, the worker and the demo use them.
 import { enqueueMails } from '#features/campaign-mails/index.ts'
 import { type CampaignDeps, pauseCampaignsOnlyFor } from '#features/campaigns/index.ts'
 import type { OnPeopleChange } from '#features/emails/index.ts'
@@ -27,7 +27,7 @@ import type { Config } from './config.ts'
 
 export interface Parts {
   readonly config: Config
-  /** The clock that campaigns go by. */
+  /** The clock that campaigns use. */
   readonly now: () => Date
   readonly vault: Vault
   readonly store: Store

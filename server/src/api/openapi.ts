@@ -11,17 +11,17 @@ const isObject = (value: unknown): value is Json =>
 
 const refTo = (name: string): string => `#/components/schemas/${name}`
 
-/** Replaces titled schemas by references and collects them. */
-function referenced(schema: unknown, components: Map<string, Json>): unknown {
-  if (Array.isArray(schema)) return schema.map(item => referenced(item, components))
+/** Replaces schemas that have a title by references, and collects them in `components`. */
+function replaceTitled(schema: unknown, components: Map<string, Json>): unknown {
+  if (Array.isArray(schema)) return schema.map(item => replaceTitled(item, components))
   if (!isObject(schema)) return schema
   const copy = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, referenced(value, components)]),
+    Object.entries(schema).map(([key, value]) => [key, replaceTitled(value, components)]),
   )
   if (typeof schema.title !== 'string') return copy
   const { title, ...rest } = copy
-  const known = components.get(String(title))
-  if (known && JSON.stringify(known) !== JSON.stringify(rest))
+  const existing = components.get(String(title))
+  if (existing && JSON.stringify(existing) !== JSON.stringify(rest))
     throw new Error(`two different schemas are called ${title}`)
   components.set(String(title), rest)
   return { $ref: refTo(String(title)) }
@@ -61,8 +61,8 @@ const errorSchema = {
   },
 }
 
-/** Which refusals a route can give follows from what it takes. */
-function refusals(route: Route): number[] {
+/** The error statuses of a route, derived from its access, path, method and input. */
+function errorStatusesOf(route: Route): number[] {
   const hasId = route.path.includes('{')
   return [
     ...(route.access === 'public' ? [] : [401, 403, 429]),
@@ -76,7 +76,7 @@ function refusals(route: Route): number[] {
   ].sort()
 }
 
-const refusal = (status: number): Json => {
+const errorResponse = (status: number): Json => {
   const codes = Object.entries(catalogue).filter(([, entry]) => entry.status === status)
   const names = codes.map(([code]) =>
     code === 'validation' ? 'the code of the first detail' : `\`${code}\``,
@@ -87,13 +87,13 @@ const refusal = (status: number): Json => {
   }
 }
 
-/** What has a default may be left out. */
+/** A parameter with a default is optional. */
 function isRequired({ query }: Route, name: string): boolean {
   const schema = query?.properties[name] as { default?: unknown } | undefined
   return (query?.required as string[] | undefined)?.includes(name) === true && schema?.default === undefined
 }
 
-function parameters(route: Route): Json[] {
+function parametersOf(route: Route): Json[] {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -136,9 +136,9 @@ function parameters(route: Route): Json[] {
   ]
 }
 
-function requestBody({ body }: Route, components: Map<string, Json>): Json | undefined {
+function requestBodyOf({ body }: Route, components: Map<string, Json>): Json | undefined {
   if (!body) return undefined
-  const inner = referenced(body.schema, components)
+  const inner = replaceTitled(body.schema, components)
   const schema = body.wrapper
     ? {
         type: 'object',
@@ -147,24 +147,24 @@ function requestBody({ body }: Route, components: Map<string, Json>): Json | und
         additionalProperties: false,
       }
     : inner
-  const alone =
+  const note =
     body.wrapper && !body.wrapper.required ? { description: 'The inner object alone is accepted too.' } : {}
-  return { ...alone, required: true, content: { 'application/json': { schema } } }
+  return { ...note, required: true, content: { 'application/json': { schema } } }
 }
 
-function answer(status: string, schema: TSchema | null, components: Map<string, Json>): Json {
+function successResponse(status: string, schema: TSchema | null, components: Map<string, Json>): Json {
   if (schema === null) return { description: 'Done; the body is empty.' }
   const description =
     status === '202' ? 'Accepted.' : status === '201' ? 'Created; `Location` is its path.' : 'Success.'
   const { contentMediaType: type = 'application/json' } = schema as { contentMediaType?: string }
-  return { description, content: { [type]: { schema: referenced(schema, components) } } }
+  return { description, content: { [type]: { schema: replaceTitled(schema, components) } } }
 }
 
-function operation(route: Route, components: Map<string, Json>): Json {
-  const body = requestBody(route, components)
-  const answers = Object.entries(route.answers).map(([status, schema]) => [
+function operationOf(route: Route, components: Map<string, Json>): Json {
+  const body = requestBodyOf(route, components)
+  const responses = Object.entries(route.answers).map(([status, schema]) => [
     status,
-    answer(status, schema, components),
+    successResponse(status, schema, components),
   ])
   const scope = route.access === 'any key' ? 'Any valid key will do.' : `Needs the scope \`${route.access}\`.`
   return {
@@ -172,11 +172,11 @@ function operation(route: Route, components: Map<string, Json>): Json {
     tags: [route.path.split('/')[2]],
     summary: route.summary,
     description: scope,
-    parameters: parameters(route),
+    parameters: parametersOf(route),
     ...(body && { requestBody: body }),
     responses: Object.fromEntries([
-      ...answers,
-      ...refusals(route).map(status => [String(status), refusal(status)]),
+      ...responses,
+      ...errorStatusesOf(route).map(status => [String(status), errorResponse(status)]),
     ]),
   }
 }
@@ -184,7 +184,7 @@ function operation(route: Route, components: Map<string, Json>): Json {
 const blockName = (type: string): string => `${type.charAt(0).toUpperCase()}${type.slice(1)}Block`
 
 /** The blocks of content, as components that refer to each other. */
-function blockComponents(): [string, Json][] {
+function buildBlockComponents(): [string, Json][] {
   const { description, $defs } = contentSchema
   const text = JSON.stringify($defs).replace(/"#\/\$defs\/(\w+)"/g, (_, type: string) =>
     JSON.stringify(refTo(blockName(type))),
@@ -200,9 +200,10 @@ export function openApi(routes: readonly Route[]): object {
   const components = new Map<string, Json>()
   const paths: Record<string, Json> = {}
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components) }
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, components) }
   }
-  if (components.has('Content')) for (const [name, schema] of blockComponents()) components.set(name, schema)
+  if (components.has('Content'))
+    for (const [name, schema] of buildBlockComponents()) components.set(name, schema)
   const schemas = Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1)))
   return {
     openapi: '3.1.0',

@@ -1,4 +1,4 @@
-// What an operator looks at: is the service alive, is it ready, how is it doing.
+// Routes for operators: liveness, readiness and metrics.
 import { Type } from 'typebox'
 import { type Pool, sql } from '#kernel/db.ts'
 import { ApiError, apiError } from '#kernel/errors.ts'
@@ -13,13 +13,13 @@ export interface Operations {
 }
 
 const Status = Type.Object({ status: Type.String() }, { additionalProperties: false })
-const fine = jsonText('{"status":"ok"}')
+const okBody = jsonText('{"status":"ok"}')
 
-/** Load balancers seldom wait longer. */
-const patience = 2_500
+/** Most load balancers do not wait longer. */
+const timeoutMilliseconds = 2_500
 
-/** A write, because reading works on a standby and on a full disk too. */
-async function write(db: Operations['db']): Promise<void> {
+/** Readiness is tested by a write: a read also works on a standby and on a full disk. */
+async function checkWrite(db: Operations['db']): Promise<void> {
   const now = new Date()
   await db
     .probe(sql`
@@ -34,14 +34,14 @@ async function write(db: Operations['db']): Promise<void> {
 }
 
 export function operationRoutes({ db, metrics, isOpen }: Operations): readonly Route[] {
-  const checkReadiness = createSharedCheck(() => write(db), patience)
-  const snapshot = createSharedCheck(() => metrics.text(), patience)
+  const checkReadiness = createSharedCheck(() => checkWrite(db), timeoutMilliseconds)
+  const snapshot = createSharedCheck(() => metrics.text(), timeoutMilliseconds)
   return [
-    publicRoute('/healthz', 'The process is alive', { 200: Status }, async () => fine),
+    publicRoute('/healthz', 'The process is alive', { 200: Status }, async () => okBody),
     publicRoute('/readyz', 'The service can take requests', { 200: Status }, async () => {
       if (!isOpen()) throw apiError('unavailable', { message: 'The service is starting or stopping.' })
       await checkReadiness()
-      return fine
+      return okBody
     }),
     publicRoute('/metrics', 'Numbers for Prometheus', { 200: Type.String() }, async () => ({
       status: 200,

@@ -1,4 +1,5 @@
-// The reference page's own lines: which document it shows, and nothing that would send the reader, or the document, to others.
+// Starts the reference page with this service's document. Features that would send the reader or the document to other
+// services are disabled.
 Scalar.createApiReference('#app', {
   url: document.getElementById('app').dataset.document,
   withDefaultFonts: false,

@@ -1,5 +1,5 @@
-// Takes the program of the reference page out of its package and compresses it, in a thread of its own: the package takes
-// 26 MB of memory, which go with the thread.
+// Reads the script of the reference page from its package and compresses it. Runs in a worker thread: the package takes
+// 26 MB of memory, which are freed when the thread ends.
 import { parentPort } from 'node:worker_threads'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'

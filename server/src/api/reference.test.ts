@@ -4,50 +4,52 @@ import { serveRoutes } from '#test/support/http.ts'
 import { readyFolder, serve, stop } from '#test/support/process.ts'
 import { referenceRoutes, resultOf } from './reference.ts'
 
-it('the reference shows every resource in a browser that reaches nothing but the service', async () => {
+it('the reference shows every resource in a browser that can reach only this service', async () => {
   const served = await serve({ env: { SIGNOFF_DATA_DIR: await readyFolder() } })
   const page = await (await openBrowser()).newPage()
-  const elsewhere: string[] = []
-  const faults: string[] = []
+  const foreignUrls: string[] = []
+  const errors: string[] = []
   await page.route(
     url => !url.href.startsWith(served.url),
     route => {
-      elsewhere.push(route.request().url())
+      foreignUrls.push(route.request().url())
       return route.abort()
     },
   )
-  page.on('pageerror', error => void faults.push(error.message))
-  page.on('console', message => void (message.type() === 'error' && faults.push(message.text())))
+  page.on('pageerror', error => void errors.push(error.message))
+  page.on('console', message => void (message.type() === 'error' && errors.push(message.text())))
   await page.goto(`${served.url}/docs`)
   await page.getByRole('heading', { name: 'teammates' }).first().waitFor({ timeout: 100_000 })
-  const times = (word: string) => page.getByText(word).count()
+  const countOf = (word: string) => page.getByText(word).count()
   for (const word of ['Signoff', 'folders', 'smart_fields', 'api_keys', 'audit_log'])
-    expect(await times(word)).not.toBe(0)
-  for (const word of ['Ask AI', 'Generate MCP', 'Deploy']) expect(await times(word), word).toBe(0)
-  expect(elsewhere).toEqual([])
-  expect(faults).toEqual([])
+    expect(await countOf(word)).not.toBe(0)
+  for (const word of ['Ask AI', 'Generate MCP', 'Deploy']) expect(await countOf(word), word).toBe(0)
+  expect(foreignUrls).toEqual([])
+  expect(errors).toEqual([])
   expect(await stop(served)).toBe(0)
 })
 
 const program = (text: string): URL => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
 
-it('a worker that ends or fails without a result is an error, and the next one is asked anew', async () => {
+it('resultOf throws when a worker ends or fails without a result, and a later call starts a new worker', async () => {
   await expect(resultOf(program('process.exit(3)'))).rejects.toThrow('ended with code 3')
   await expect(resultOf(program(''))).rejects.toThrow('ended with code 0')
   await expect(resultOf(program('throw new Error("broken")'))).rejects.toThrow('broken')
-  const told = program('import { parentPort } from "node:worker_threads"; parentPort.postMessage("told")')
-  expect(await resultOf(told)).toBe('told')
+  const succeeding = program(
+    'import { parentPort } from "node:worker_threads"; parentPort.postMessage("done")',
+  )
+  expect(await resultOf(succeeding)).toBe('done')
 })
 
-it('a description that could not be made is made by the next request', async () => {
-  let asked = 0
+it('an OpenAPI document that could not be built is built by the next request', async () => {
+  let calls = 0
   const routes = referenceRoutes(() => {
-    if (++asked === 1) throw new Error('not yet')
+    if (++calls === 1) throw new Error('not yet')
     return { openapi: '3.1.0' }
   })
   const address = `http://127.0.0.1:${await serveRoutes(routes)}/v1/openapi.json`
   expect((await fetch(address)).status).toBe(500)
   expect(await (await fetch(address)).json()).toEqual({ openapi: '3.1.0' })
   expect((await fetch(address)).status).toBe(200)
-  expect(asked).toBe(2)
+  expect(calls).toBe(2)
 })

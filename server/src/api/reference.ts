@@ -1,4 +1,5 @@
-// The API described: for programs at /v1/openapi.json, for people at /docs (Scalar, served from here, no internet needed).
+// The API reference: for programs at /v1/openapi.json, for people at /docs (Scalar, served by this service, works
+// without internet access).
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,27 +10,27 @@ import { type Answer, publicRoute, type Route } from '#kernel/routes.ts'
 import { compressFile, type StaticFile, staticAnswer } from '#kernel/static-files.ts'
 
 const html = Type.String()
-/** The page may talk to this service alone. Scalar makes style elements; scripts come from files. */
+/** The browser lets the page connect to this service only. Scalar creates style elements; scripts come from files. */
 const policy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 interface Page {
   readonly html: string
-  /** By their names under /docs/js. */
+  /** By name under /docs/js. */
   readonly files: ReadonlyMap<string, StaticFile>
 }
 
 export function referenceRoutes(document: () => object): readonly Route[] {
-  const described = kept(async () =>
+  const getDocument = memoize(async () =>
     compressFile(Buffer.from(JSON.stringify(document())), 'application/json; charset=utf-8'),
   )
-  const page = kept(loadPage)
+  const getPage = memoize(loadPage)
   return [
     publicRoute(
       '/v1/openapi.json',
       'This API as OpenAPI 3.1',
       { 200: Type.Unknown(), 304: null },
-      async ({ client }) => staticAnswer(await described(), client, { 'cache-control': 'no-store' }),
+      async ({ client }) => staticAnswer(await getDocument(), client, { 'cache-control': 'no-store' }),
     ),
     publicRoute(
       '/docs',
@@ -37,7 +38,7 @@ export function referenceRoutes(document: () => object): readonly Route[] {
       { 200: html },
       async (): Promise<Answer> => ({
         status: 200,
-        body: (await page()).html,
+        body: (await getPage()).html,
         headers: {
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': policy,
@@ -52,43 +53,43 @@ export function referenceRoutes(document: () => object): readonly Route[] {
       'A program of the reference page',
       { 200: html, 304: null },
       async ({ params: { file = '' }, client }) => {
-        const found = (await page()).files.get(file)
-        if (!found) throw apiError('not_found')
-        return staticAnswer(found, client, {}, file.includes(found.hash))
+        const script = (await getPage()).files.get(file)
+        if (!script) throw apiError('not_found')
+        return staticAnswer(script, client, {}, file.includes(script.hash))
       },
     ),
   ]
 }
 
-/** Made when it is asked for first. A failure is not kept: the next request makes it again. */
-function kept<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
+/** Computes the value at the first call and caches it. A failure is not cached: the next call computes it again. */
+function memoize<T>(compute: () => Promise<T>): () => Promise<T> {
+  let cached: Promise<T> | undefined
   return () => {
-    made ??= make().catch(error => {
-      made = undefined
+    cached ??= compute().catch(error => {
+      cached = undefined
       throw error
     })
-    return made
+    return cached
   }
 }
 
-/** A service seldom needs it. */
+/** Runs at the first request, because this page is rarely requested. */
 async function loadPage(): Promise<Page> {
-  const own = await readFile(join(import.meta.dirname, 'reference-start.js'))
+  const startScript = await readFile(join(import.meta.dirname, 'reference-start.js'))
   const scalar = await resultOf<StaticFile>(new URL('reference-worker.ts', import.meta.url))
   const files = [
     { name: 'scalar', file: scalar },
-    { name: 'start', file: await compressFile(own, 'text/javascript; charset=utf-8') },
+    { name: 'start', file: await compressFile(startScript, 'text/javascript; charset=utf-8') },
   ].map(({ name, file }) => [`${name}-${file.hash}.js`, file] as const)
   const scripts = files.map(([name]) => `<script src="/docs/js/${name}"></script>`).join('')
   return {
     html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Signoff API</title><meta name="viewport" content="width=device-width, initial-scale=1"></head><body><div id="app" data-document="/v1/openapi.json"></div>${scripts}</body></html>`,
-    // Under its plain name too, as earlier versions had it.
+    // Also under the plain name that earlier versions used.
     files: new Map([...files, ['scalar.js', scalar]]),
   }
 }
 
-/** The one message of a worker. A worker that fails, or ends without a message, is an error. */
+/** Runs a worker thread and returns its only message. Throws when the worker fails, or ends without a message. */
 export async function resultOf<T>(program: URL): Promise<T> {
   const worker = new Worker(program)
   const ended = once(worker, 'exit').then(([code]) => {

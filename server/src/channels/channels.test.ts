@@ -1,4 +1,4 @@
-// One contract for every channel that is pushed through.
+// The contract that every push channel keeps.
 import { beforeAll } from 'vitest'
 import { createPublicFetch } from '#platform/public-fetch.ts'
 import { describeChannelContract, type FakeProvider } from '#test/support/channel-contract.ts'
@@ -7,7 +7,7 @@ import { type Receiver, startReceiver } from '#test/support/webhook.ts'
 import { gmailChannel } from './gmail.ts'
 import { webhookChannel } from './webhook.ts'
 
-type Manner = Parameters<FakeProvider['behave']>[0]
+type Behaviour = Parameters<FakeProvider['behave']>[0]
 
 const address = 'ada@example.com'
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
@@ -22,7 +22,7 @@ beforeAll(async () => {
   google.users.set(address, new Map([[address, '']]))
 })
 
-const statuses: Readonly<Record<Manner, number>> = {
+const statuses: Readonly<Record<Behaviour, number>> = {
   well: 200,
   slow: 200,
   'refuse the address': 422,
@@ -33,7 +33,7 @@ const statuses: Readonly<Record<Manner, number>> = {
 
 function webhook(): FakeProvider {
   const fetchPublic = createPublicFetch({ privateTargets: ['127.0.0.1'] })
-  const to = (url: string) => ({
+  const connectionTo = (url: string) => ({
     ...base,
     channel: 'webhook' as const,
     mode: 'push' as const,
@@ -43,8 +43,8 @@ function webhook(): FakeProvider {
   return {
     channel: webhookChannel(fetchPublic),
     withTimeout: milliseconds => webhookChannel(fetchPublic, milliseconds),
-    connection: to(receiver.url),
-    withPort: port => to(`http://127.0.0.1:${port}/`),
+    connection: connectionTo(receiver.url),
+    withPort: port => connectionTo(`http://127.0.0.1:${port}/`),
     address,
     last: () => receiver.mailboxes.get(address),
     count: () => receiver.writes.get(address) ?? 0,
@@ -55,7 +55,7 @@ function webhook(): FakeProvider {
   }
 }
 
-const moods: Readonly<Record<Manner, Mood>> = {
+const moods: Readonly<Record<Behaviour, Mood>> = {
   well: 'well',
   slow: 'well',
   'refuse the address': 'no mailbox',
@@ -66,7 +66,7 @@ const moods: Readonly<Record<Manner, Mood>> = {
 
 function gmail(): FakeProvider {
   const quota = async () => 0
-  const to = (api: string) => ({
+  const connectionTo = (api: string) => ({
     ...base,
     channel: 'google_workspace' as const,
     mode: 'push' as const,
@@ -76,8 +76,8 @@ function gmail(): FakeProvider {
   return {
     channel: gmailChannel({ quota }),
     withTimeout: milliseconds => gmailChannel({ quota, milliseconds }),
-    connection: to(google.api),
-    withPort: port => to(`http://127.0.0.1:${port}`),
+    connection: connectionTo(google.api),
+    withPort: port => connectionTo(`http://127.0.0.1:${port}`),
     address,
     last: () => google.sent.get(address)?.at(-1),
     count: () => google.sent.get(address)?.length ?? 0,

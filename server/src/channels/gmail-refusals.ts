@@ -1,4 +1,4 @@
-// What Google's refusals mean for an installation.
+// Maps Google's error answers to the outcome of a delivery.
 import { type DeliveryOutcome, failedDelivery, type NextStep } from '#features/installations/index.ts'
 import type { GoogleAnswer } from '#providers/google/request.ts'
 import { readRetryAfter } from '#providers/retry-after.ts'
@@ -24,10 +24,10 @@ const limits = new Set([
   'dailyLimitExceeded',
   'rate_limit_exceeded',
 ])
-/** invalid_grant also means a key that was withdrawn or a clock that is wrong; then it is everybody's trouble. */
+/** An invalid_grant about one user. Otherwise it means a revoked key or a wrong clock, which concerns all mailboxes. */
 const aboutUser = /valid email or user id|(account|user) (is|has been) (suspended|disabled|deleted)/i
 
-/** The first that fits. */
+/** The first that matches applies. */
 const meanings: readonly Meaning[] = [
   { when: ({ status, reason }) => status === 429 || limits.has(reason), code: 'rate_limited', next: 'retry' },
   {
@@ -40,17 +40,18 @@ const meanings: readonly Meaning[] = [
     code: 'access_lost',
     next: 'halt',
   },
-  // Of the project or of the key, not of the person.
+  // Concerns the project or the key, not one user.
   {
     when: ({ reason }) => /^(accessNotConfigured|insufficientPermissions)$/.test(reason),
     code: 'access_lost',
     next: 'halt',
   },
-  // This person may not, or may not be acted for. When it is everybody, whoever counts will see.
+  // Concerns one user: no access, or the service account cannot act for them. The deliver job halts the channel when a
+  // whole batch is forbidden.
   { when: ({ status }) => status === 401 || status === 403, code: 'forbidden', next: 'reject' },
   { when: ({ status, isAlias }) => status === 404 && isAlias, code: 'alias_not_found', next: 'reject' },
   { when: ({ status }) => status === 404, code: 'user_not_found', next: 'reject' },
-  // "Mail service not enabled": somebody without a Gmail mailbox.
+  // "Mail service not enabled": the user has no Gmail mailbox.
   {
     when: ({ status, reason }) => status === 400 && reason === 'failedPrecondition',
     code: 'user_not_found',
@@ -67,11 +68,11 @@ const meanings: readonly Meaning[] = [
 
 export function gmailOutcomeOf(answer: GoogleAnswer, isAlias: boolean): DeliveryOutcome {
   const refusal = { ...reasonIn(answer), status: answer.status, isAlias }
-  const { code, next } = meanings.find(one => one.when(refusal)) as Meaning
-  const said = refusal.message === '' ? '' : `: ${refusal.message.slice(0, 500)}`
-  const wait = next === 'retry' ? readRetryAfter(told(answer.retryAfter, refusal.message)) : undefined
+  const { code, next } = meanings.find(meaning => meaning.when(refusal)) as Meaning
+  const details = refusal.message === '' ? '' : `: ${refusal.message.slice(0, 500)}`
+  const wait = next === 'retry' ? readRetryAfter(retryAfterIn(answer.retryAfter, refusal.message)) : undefined
   return {
-    ...failedDelivery(code, `Google answered ${answer.status}${said}`, next),
+    ...failedDelivery(code, `Google answered ${answer.status}${details}`, next),
     ...(wait !== undefined && { afterMilliseconds: wait }),
   }
 }
@@ -88,6 +89,6 @@ function reasonIn({ body }: GoogleAnswer): { readonly reason: string; readonly m
   }
 }
 
-/** Said in the header, or in the message: "Retry after 2030-01-31T12:00:00.000Z". */
-const told = (header: string | undefined, message: string): string | undefined =>
+/** From the header, or from the message: "Retry after 2030-01-31T12:00:00.000Z". */
+const retryAfterIn = (header: string | undefined, message: string): string | undefined =>
   header ?? /retry after (\S+)/i.exec(message)?.[1]

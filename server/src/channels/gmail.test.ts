@@ -48,14 +48,17 @@ const connection = (settings: object = {}, secret: string | null = google.keyFil
   settings: { api: google.api, token_uri: google.tokenUri, ...settings },
   secret,
 })
-const free = { quota: async () => 0 }
+const unlimitedQuota = { quota: async () => 0 }
 const content = { type: 'stack', children: [{ type: 'text', tokens: [{ value: 'By Gmail' }] }] }
-/** By a channel that remembers nothing. */
+/** Through a new channel, which has no cached tokens. */
 const deliver = (address: string, primary = address, html = '<p>Ada</p>', secret?: string) =>
-  gmailChannel(free).deliver(deliveryFor(address, html, primary), connection({}, secret ?? google.keyFile))
+  gmailChannel(unlimitedQuota).deliver(
+    deliveryFor(address, html, primary),
+    connection({}, secret ?? google.keyFile),
+  )
 
 describe('Gmail', () => {
-  it('gets the signature of the primary address with the lesser scope alone, of an alias with both', async () => {
+  it('needs the basic scope for the primary address, and both scopes for an alias', async () => {
     google.delegated = new Set([basicScope])
     expect(await deliver(ada)).toEqual({ ok: true })
     expect(await deliver(alias, ada)).toMatchObject({ code: 'access_lost', next: 'halt' })
@@ -68,15 +71,15 @@ describe('Gmail', () => {
     expect(google.faults).toEqual([])
   })
 
-  it('may store it in its own way', async () => {
+  it('can change the HTML that it stores, but not drop all of it', async () => {
     const html = '<p style="mso-line-height-rule:exactly;color:red">Ada<!-- Outlook --></p>'
     expect(await deliver(ada, ada, html)).toEqual({ ok: true })
     expect(google.users.get(ada)?.get(ada)).toBe('<p style="color:red">Ada</p>')
-    // Nothing is left of this one.
+    // Gmail removes all of this HTML.
     expect(await deliver(ada, ada, '<!-- Outlook -->')).toMatchObject({ code: 'refused', next: 'reject' })
   })
 
-  it('is not asked to take more than 10,000 characters', async () => {
+  it('gets no signature of more than 10,000 characters', async () => {
     const before = google.sent.get(ada)?.length
     const outcome = await deliver(ada, ada, 'x'.repeat(10_001))
     expect(outcome).toMatchObject({ code: 'signature_too_long', next: 'reject' })
@@ -84,14 +87,16 @@ describe('Gmail', () => {
     expect(await deliver(ada, ada, 'x'.repeat(10_000))).toEqual({ ok: true })
   })
 
-  it('is asked for one token per person and scope, and for another when it is refused', async () => {
-    const channel = gmailChannel(free)
-    const go = (address: string) => channel.deliver(deliveryFor(address, '<p>x</p>', ada), connection())
+  it('gives one token per user and scopes, and a new one when the token is refused', async () => {
+    const channel = gmailChannel(unlimitedQuota)
+    const deliverTo = (address: string) =>
+      channel.deliver(deliveryFor(address, '<p>x</p>', ada), connection())
     const before = google.tokensGiven()
-    for (let n = 0; n < 3; n++) expect([await go(ada), await go(alias)]).toEqual([{ ok: true }, { ok: true }])
+    for (let n = 0; n < 3; n++)
+      expect([await deliverTo(ada), await deliverTo(alias)]).toEqual([{ ok: true }, { ok: true }])
     expect(google.tokensGiven()).toBe(before + 2)
     google.forgetTokens()
-    expect(await go(ada)).toEqual({ ok: true })
+    expect(await deliverTo(ada)).toEqual({ ok: true })
     expect(google.tokensGiven()).toBe(before + 3)
   })
 
@@ -104,17 +109,17 @@ describe('Gmail', () => {
     ['denied', 'forbidden', 'reject'],
     ['not enabled', 'access_lost', 'halt'],
     ['no mailbox', 'user_not_found', 'reject'],
-  ])('that answers "%s" means %s: %s', async (mood, code, next) => {
+  ])('with the answer "%s" leads to %s: %s', async (mood, code, next) => {
     google.mood = () => mood
     expect(await deliver(ada)).toMatchObject({ ok: false, code, next })
   })
 
-  it('tells people and aliases that it does not know apart', async () => {
+  it('distinguishes an unknown user from an unknown alias', async () => {
     expect(await deliver('bob@example.com')).toMatchObject({ code: 'user_not_found', next: 'reject' })
     expect(await deliver('x@example.com', ada)).toMatchObject({ code: 'alias_not_found', next: 'reject' })
   })
 
-  it('says how long to wait', async () => {
+  it('says how long to wait before the retry', async () => {
     google.mood = () => 'too many'
     google.retryAfter = '7'
     expect(await deliver(ada)).toMatchObject({ afterMilliseconds: 7_000 })
@@ -131,7 +136,7 @@ describe('Gmail', () => {
     expect(afterMilliseconds).toBeLessThanOrEqual(60_000)
   })
 
-  it('locks out whoever lost the delegation or has another key', async () => {
+  it('halts the channel when the delegation is lost or the key is wrong', async () => {
     google.delegated = new Set()
     expect(await deliver(ada)).toMatchObject({ code: 'access_lost', next: 'halt' })
     google.delegated = new Set([basicScope])
@@ -156,7 +161,7 @@ describe('the quota', () => {
     workspaceId,
     integrationId,
   })
-  const connected = async () => {
+  const connectGoogle = async () => {
     const kind = 'google_workspace'
     const id = await insertIntegration(app.db, app.by, {
       kind,
@@ -166,7 +171,7 @@ describe('the quota', () => {
     })
     return integration(app.id, id)
   }
-  /** A quota is that of a minute: what fails because one ended meanwhile is tried again. */
+  /** A quota counts one clock minute: a test that fails because the minute ended during it runs again. */
   const withinAMinute = (test: () => Promise<void>) => async () => {
     const minute = () => Math.floor(Date.now() / 60_000)
     for (;;) {
@@ -180,30 +185,30 @@ describe('the quota', () => {
   }
 
   it(
-    'is kept by several processes together, asks seldom, and tells when the next minute begins',
+    'is shared by several processes, rarely queries the shared count, and returns the time until the next minute',
     withinAMinute(async () => {
-      const to = await connected()
-      let asked = 0
-      const process = () =>
-        createQuota((one, count) => {
-          asked += 1
-          return takeQuota(app.db, one, count, 30)
+      const to = await connectGoogle()
+      let queries = 0
+      const createProcess = () =>
+        createQuota((target, count) => {
+          queries += 1
+          return takeQuota(app.db, target, count, 30)
         }, 10)
-      const processes = [process(), process(), process()]
+      const processes = [createProcess(), createProcess(), createProcess()]
       const waits = await Promise.all(Array.from({ length: 90 }, (_, n) => processes[n % 3]?.(to) ?? 0))
       expect(waits.filter(wait => wait === 0)).toHaveLength(30)
       const waiting = waits.filter(wait => wait > 0)
       expect(Math.max(...waiting)).toBeLessThanOrEqual(60_000)
-      expect(asked).toBeLessThanOrEqual(6) // three portions, and a refusal for each
-      // Another's is its own.
-      expect(await process()(await connected())).toBe(0)
+      expect(queries).toBeLessThanOrEqual(6) // three portions, and one refusal per process
+      // Another integration has its own quota.
+      expect(await createProcess()(await connectGoogle())).toBe(0)
     }),
   )
 
   it(
-    'is there again in the next minute',
+    'is full again in the next minute',
     withinAMinute(async () => {
-      const to = await connected()
+      const to = await connectGoogle()
       const take = () => takeQuota(app.db, to, 10, 10)
       expect([(await take()).isGranted, (await take()).isGranted]).toEqual([true, false])
       await app.db.query(
@@ -213,7 +218,7 @@ describe('the quota', () => {
     }),
   )
 
-  it('used up means later, for everybody', async () => {
+  it('when used up, pauses the channel', async () => {
     const before = google.sent.get(ada)?.length
     const outcome = await gmailChannel({ quota: async () => 20_000 }).deliver(
       deliveryFor(ada, 'x'),
@@ -226,7 +231,7 @@ describe('the quota', () => {
     expect(google.sent.get(ada)?.length).toBe(before)
   })
 
-  it('used up makes the rest wait too, and costs nobody an attempt', async () => {
+  it('when used up, makes the remaining mailboxes wait without counting an attempt', async () => {
     const { id: workspaceId, key, by } = app.other
     const integrationId = await insertIntegration(app.db, by, {
       kind: 'google_workspace',
@@ -240,22 +245,22 @@ describe('the quota', () => {
       emailIds.push(
         (await app.post('/v1/teammates', { teammate: { email } }, { key })).body.data.emails[0].id,
       )
-    const made = await app.post(
+    const signature = await app.post(
       '/v1/signatures',
       { signature: { name: 'Q', draft_content: content } },
       { key },
     )
-    await app.post(`/v1/signatures/${made.body.data.id}/emails`, { email_ids: emailIds }, { key })
-    await app.post(`/v1/signatures/${made.body.data.id}/publish`, {}, { key })
+    await app.post(`/v1/signatures/${signature.body.data.id}/emails`, { email_ids: emailIds }, { key })
+    await app.post(`/v1/signatures/${signature.body.data.id}/publish`, {}, { key })
     const { publicUrl } = app.config
     await reconcile(app.db, { workspaceId, publicUrl, tracking: null }, emailIds, [to])
 
-    let tried = 0
+    let attempts = 0
     const channel: PushChannel = {
       ...gmailChannel({ quota: async () => 20_000 }),
       atOnce: 1,
       deliver(delivery, through) {
-        tried += 1
+        attempts += 1
         return gmailChannel({ quota: async () => 20_000 }).deliver(delivery, through)
       },
     }
@@ -268,14 +273,14 @@ describe('the quota', () => {
       onHalt: async (_, why) => void troubles.push(why),
       allConnections: async () => [],
     })
-    const carry = jobs.find(job => job.name === 'installations.deliver')
-    await carry?.run({
+    const deliverJob = jobs.find(job => job.name === 'installations.deliver')
+    await deliverJob?.run({
       workspace_id: workspaceId,
       channel: channel.name,
       integration_id: integrationId,
       slot: 2,
     })
-    expect([tried, troubles]).toEqual([1, []])
+    expect([attempts, troubles]).toEqual([1, []])
     const rows = (await app.get(`/v1/installations?integration_id=${integrationId}`, { key })).body.data
     expect(rows.map((row: { status: string; attempts: number }) => [row.status, row.attempts])).toEqual(
       emailIds.map(() => ['pending', 0]),
@@ -286,7 +291,7 @@ describe('the quota', () => {
     expect((next?.run_at.getTime() ?? 0) - Date.now()).toBeGreaterThan(15_000)
   })
 
-  it('that cannot be asked for is asked for again', async () => {
+  it('is queried again after a failed query', async () => {
     let isDown = true
     const quota = createQuota(async () => {
       if (isDown) throw new Error('down')
@@ -312,8 +317,14 @@ describe('integrations add google', () => {
     await writeFile(path, text)
     return path
   }
-  const at = () => ['--api', google.api, '--token-uri', google.tokenUri]
-  const keyed = async (text: string) => ['--key-file', await keyFile(text), '--admin', ada, ...at()]
+  const endpoints = () => ['--api', google.api, '--token-uri', google.tokenUri]
+  const optionsFor = async (text: string) => [
+    '--key-file',
+    await keyFile(text),
+    '--admin',
+    ada,
+    ...endpoints(),
+  ]
   let worker: Worker | undefined
   afterAll(() => worker?.stop(5_000))
 
@@ -327,39 +338,41 @@ describe('integrations add google', () => {
       [JSON.stringify({ ...keyless, private_key: 'x' }), 'not an RSA key in PEM form'],
     ] as const
     for (const [text, problem] of cases) {
-      const { code, err } = await cli(...(await keyed(text)))
+      const { code, err } = await cli(...(await optionsFor(text)))
       expect([code, err]).toEqual([1, expect.stringContaining(problem)])
     }
-    const nowhere = await cli('--key-file', join(folder, 'none.json'), '--admin', ada)
-    expect(nowhere.err).toContain('cannot be read')
-    const nobody = await cli('--key-file', 'x', '--admin', 'ada')
-    expect(nobody.err).toContain('--admin must be an email address')
+    const missingFile = await cli('--key-file', join(folder, 'none.json'), '--admin', ada)
+    expect(missingFile.err).toContain('cannot be read')
+    const badAdmin = await cli('--key-file', 'x', '--admin', 'ada')
+    expect(badAdmin.err).toContain('--admin must be an email address')
   })
 
-  it('with --check stores nothing that Google does not accept', async () => {
+  it('with --check stores nothing when Google refuses the account', async () => {
     google.delegated = new Set([basicScope])
-    const { code, err } = await cli('--check', ...(await keyed(google.keyFile)))
+    const { code, err } = await cli('--check', ...(await optionsFor(google.keyFile)))
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(/unauthorized_client[\s\S]*gmail\.settings\.sharing/),
     ])
-    expect((await connectedSystems(app.db, app.id)).filter(one => one.secret)).toEqual([])
+    expect((await connectedSystems(app.db, app.id)).filter(integration => integration.secret)).toEqual([])
   })
 
-  it('brings signatures to the primary address and to aliases, with the key sealed', async () => {
-    const { code, out, err } = await cli('--check', ...(await keyed(google.keyFile)))
+  it('delivers signatures to the primary address and to aliases, and stores the key encrypted', async () => {
+    const { code, out, err } = await cli('--check', ...(await optionsFor(google.keyFile)))
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain(`lets ${google.clientEmail} act for ${ada}`)
-    const [system] = (await connectedSystems(app.db, app.id)).filter(one => one.secret)
+    const [system] = (await connectedSystems(app.db, app.id)).filter(integration => integration.secret)
     expect(system).toMatchObject({
       kind: 'google_workspace',
       settings: { client_email: google.clientEmail, admin: ada, api: google.api, token_uri: google.tokenUri },
     })
     expect(system?.secret?.toString('latin1')).not.toContain('PRIVATE KEY')
 
-    const made = await app.post('/v1/teammates', { teammate: { email: ada } })
-    const emailId = made.body.data.emails[0].id
-    const second = await app.post('/v1/emails', { email: { address: alias, teammate_id: made.body.data.id } })
+    const teammate = await app.post('/v1/teammates', { teammate: { email: ada } })
+    const emailId = teammate.body.data.emails[0].id
+    const second = await app.post('/v1/emails', {
+      email: { address: alias, teammate_id: teammate.body.data.id },
+    })
     expect(second.status).toBe(201)
     const signature = await app.post('/v1/signatures', { signature: { name: 'G', draft_content: content } })
     const { id } = signature.body.data

@@ -1,4 +1,4 @@
-// Signatures written into Gmail's settings, for each person in their own name.
+// Writes signatures into Gmail's settings. The service account acts as each user.
 import { LRUCache } from 'lru-cache'
 import {
   type Connection,
@@ -20,24 +20,24 @@ import type { Quota } from './quota.ts'
 export const gmailScopes = {
   /** For the primary address. */
   basic: 'https://www.googleapis.com/auth/gmail.settings.basic',
-  /** For aliases, besides. */
+  /** Needed in addition for aliases. */
   sharing: 'https://www.googleapis.com/auth/gmail.settings.sharing',
 } as const
 
-/** Gmail refuses longer ones. */
+/** Gmail refuses longer signatures. */
 const mostCharacters = 10_000
-/** 1,200,000 units a minute and project, of which an update takes 100. */
+/** Google allows 1,200,000 units per minute and project; an update takes 100. */
 export const gmailUpdatesPerMinute = 12_000
 
 export interface GmailOptions {
   readonly quota: Quota
-  /** For a delivery as a whole. */
+  /** Timeout of a whole delivery, including the request for an access token. */
   readonly milliseconds?: number
 }
 
 export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): PushChannel {
-  const ask = createGoogleClient()
-  const tokens = createAccessTokens(ask)
+  const send = createGoogleClient()
+  const tokens = createAccessTokens(send)
   const accounts = new LRUCache<string, ServiceAccount>({ max: 100 })
 
   const accountOf = ({ secret }: Connection): ServiceAccount => {
@@ -55,7 +55,7 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
   ): Promise<GoogleAnswer> => {
     const [user, alias] = [delivery.primaryAddress, delivery.address].map(encodeURIComponent)
     const base = String(settings.api ?? 'https://gmail.googleapis.com')
-    return ask(`${base}/gmail/v1/users/${user}/settings/sendAs/${alias}`, {
+    return send(`${base}/gmail/v1/users/${user}/settings/sendAs/${alias}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ signature: delivery.html }),
@@ -70,7 +70,7 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
   ): Promise<DeliveryOutcome> {
     const isAlias = delivery.address.toLowerCase() !== delivery.primaryAddress.toLowerCase()
     const signal = AbortSignal.timeout(milliseconds)
-    const wish = {
+    const tokenRequest = {
       account,
       user: delivery.primaryAddress,
       scopes: isAlias ? [gmailScopes.basic, gmailScopes.sharing] : [gmailScopes.basic],
@@ -78,12 +78,12 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
       signal,
     }
     for (let isFirst = true; ; isFirst = false) {
-      const token = await tokens.get(wish)
+      const token = await tokens.get(tokenRequest)
       if (typeof token !== 'string') return gmailOutcomeOf(token, isAlias)
       const answer = await patch(delivery, connection, token, signal)
       if (answer.status === 200) return outcomeOfSaved(delivery, answer)
-      // Delegation that was withdrawn and given back leaves tokens that are of no use any more.
-      if (answer.status === 401) tokens.forget(wish)
+      // When an admin withdraws the delegation and grants it again, Google refuses the tokens from before.
+      if (answer.status === 401) tokens.forget(tokenRequest)
       if (answer.status !== 401 || !isFirst) return gmailOutcomeOf(answer, isAlias)
     }
   }
@@ -106,18 +106,18 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
         return failedDelivery('access_lost', `The stored key ${(error as Error).message}.`, 'halt')
       }
       const wait = await quota(connection)
-      if (wait > 0) return usedUp(wait)
+      if (wait > 0) return quotaOutcomeOf(wait)
       try {
         return await write(delivery, connection, account)
       } catch (error) {
-        return failedDelivery('unreachable', troubleIn(error, milliseconds), 'retry')
+        return failedDelivery('unreachable', describeError(error, milliseconds), 'retry')
       }
     },
   }
 }
 
-/** Spread over some seconds, so that the processes do not all come back at once. */
-const usedUp = (wait: number): DeliveryOutcome => ({
+/** Adds up to 3 random seconds, so that not all processes retry at the same moment. */
+const quotaOutcomeOf = (wait: number): DeliveryOutcome => ({
   ok: false,
   code: 'rate_limited',
   message: `The quota of ${gmailUpdatesPerMinute} updates a minute is used up.`,
@@ -127,8 +127,8 @@ const usedUp = (wait: number): DeliveryOutcome => ({
 })
 
 /**
- * The answer holds what was stored. Gmail drops comments and properties that it does not like and writes tags its own way; that changes
- * nothing to be seen and is not worth a failure. One that holds nothing of what was sent is.
+ * Gmail answers with the HTML that it stored. It removes comments and some properties, and rewrites tags: the visible
+ * result is the same, so this is no failure. An empty result is a failure.
  */
 function outcomeOfSaved({ html }: Delivery, { body: { signature } }: GoogleAnswer): DeliveryOutcome {
   if (typeof signature !== 'string')
@@ -138,7 +138,7 @@ function outcomeOfSaved({ html }: Delivery, { body: { signature } }: GoogleAnswe
   return { ok: true }
 }
 
-function troubleIn(error: unknown, milliseconds: number): string {
+function describeError(error: unknown, milliseconds: number): string {
   const { name, code } = error as { name?: string; code?: string }
   if (name === 'TimeoutError') return `Google gave no full answer within ${milliseconds / 1_000} seconds.`
   return `Google cannot be reached${code ? ` (${code})` : ''}.`

@@ -1,4 +1,4 @@
-// The ways out, as one list; and which of them a workspace has.
+// The push channels, and the connections that each workspace has.
 import { type Connection, type PushChannels, personalPage, takeQuota } from '#features/installations/index.ts'
 import { type ConnectedSystem, connectedSystems, systemsOfKinds } from '#features/integrations/index.ts'
 import { hasPersonalPage } from '#features/workspaces/index.ts'
@@ -14,35 +14,35 @@ export function pushChannels(db: Db, fetchPublic: PublicFetch): PushChannels {
     (connection, count) => takeQuota(db, connection, count, gmailUpdatesPerMinute),
     100,
   )
-  const all = [webhookChannel(fetchPublic), gmailChannel({ quota })]
-  return new Map(all.map(channel => [channel.name, channel]))
+  const channels = [webhookChannel(fetchPublic), gmailChannel({ quota })]
+  return new Map(channels.map(channel => [channel.name, channel]))
 }
 
-/** Kinds of integrations that signatures go through. */
-const kinds: Readonly<Record<string, Connection['channel']>> = {
+/** The channel of each kind of integration that delivers signatures. */
+const channelOfKind: Readonly<Record<string, Connection['channel']>> = {
   webhook: 'webhook',
   google_workspace: 'google_workspace',
 }
 
-/** All connections that signatures are pushed through. */
+/** The push connections of all workspaces. */
 export async function listPushConnections(
   db: Db,
 ): Promise<Pick<Connection, 'workspaceId' | 'channel' | 'integrationId'>[]> {
-  const systems = await systemsOfKinds(db, Object.keys(kinds))
+  const systems = await systemsOfKinds(db, Object.keys(channelOfKind))
   return systems.flatMap(({ workspace_id: workspaceId, id: integrationId, kind }) => {
-    const channel = kinds[kind]
+    const channel = channelOfKind[kind]
     return channel ? [{ workspaceId, channel, integrationId }] : []
   })
 }
 
-/** The personal page is there unless it was switched off; the rest is what was connected. */
+/** Reads the connections of a workspace: the connected integrations, and the personal page unless it is off. */
 export function createConnectionReader(
   db: Db,
   vault: Vault,
 ): (workspaceId: string) => Promise<readonly Connection[]> {
-  const open = async (workspaceId: string, system: ConnectedSystem): Promise<Connection[]> => {
-    const channel = kinds[system.kind]
-    // Without a secret it is a directory that people come from, and no way out.
+  const openConnection = async (workspaceId: string, system: ConnectedSystem): Promise<Connection[]> => {
+    const channel = channelOfKind[system.kind]
+    // An integration without a secret is only a directory of teammates; it delivers nothing.
     if (!channel || !system.secret) return []
     const connection = {
       workspaceId,
@@ -54,13 +54,16 @@ export function createConnectionReader(
     try {
       return [{ ...connection, secret: await vault.open(system.secret, system.id) }]
     } catch (error) {
-      // The others need not suffer for it.
+      // Only this connection is unusable; the others still work.
       return [{ ...connection, secret: null, trouble: (error as Error).message }]
     }
   }
   return async workspaceId => {
     const systems = await connectedSystems(db, workspaceId)
     const pages = (await hasPersonalPage(db, workspaceId)) ? [personalPage(workspaceId)] : []
-    return [...pages, ...(await Promise.all(systems.map(system => open(workspaceId, system)))).flat()]
+    return [
+      ...pages,
+      ...(await Promise.all(systems.map(system => openConnection(workspaceId, system)))).flat(),
+    ]
   }
 }

@@ -1,12 +1,12 @@
-// A provider's quota per minute, kept by all processes together. Each takes a portion at a time, so that the shared count is asked for
-// seldom; what is left of a portion when its minute is over is forgotten.
+// A provider's quota per minute, shared by all processes. A process takes a portion at a time, so that it rarely
+// queries the shared count; the rest of a portion expires at the end of its minute.
 import { LRUCache } from 'lru-cache'
 import type { Connection, QuotaGrant } from '#features/installations/index.ts'
 
-/** Asks the shared count for so many. */
+/** Takes `count` calls out of the shared quota. */
 export type TakeQuota = (connection: Connection, count: number) => Promise<QuotaGrant>
 
-/** Takes one; answers 0, or how many milliseconds to wait. */
+/** Takes one call. Returns 0, or the milliseconds to wait. */
 export type Quota = (connection: Connection) => Promise<number>
 
 interface Portion {
@@ -16,7 +16,7 @@ interface Portion {
 }
 
 export function createQuota(take: TakeQuota, portionSize: number): Quota {
-  const held = new LRUCache<string, Promise<Portion>>({ max: 1_000 })
+  const portions = new LRUCache<string, Promise<Portion>>({ max: 1_000 })
 
   const fetchPortion = async (connection: Connection): Promise<Portion> => {
     const { isGranted, millisecondsLeft } = await take(connection, portionSize)
@@ -26,8 +26,8 @@ export function createQuota(take: TakeQuota, portionSize: number): Quota {
   return async connection => {
     const key = `${connection.workspaceId} ${connection.integrationId}`
     for (;;) {
-      const asked = held.get(key)
-      const portion = await asked
+      const pending = portions.get(key)
+      const portion = await pending
       const now = Date.now()
       if (portion && now < portion.until) {
         if (portion.left > 0) {
@@ -36,11 +36,11 @@ export function createQuota(take: TakeQuota, portionSize: number): Quota {
         }
         if (!portion.isGranted) return portion.until - now
       }
-      // Whoever finds it used up first asks, and the others wait for that.
-      if (held.get(key) !== asked) continue
+      // The first caller that finds the portion used up fetches the next one; the others wait for that promise.
+      if (portions.get(key) !== pending) continue
       const next = fetchPortion(connection)
-      held.set(key, next)
-      next.catch(() => held.delete(key))
+      portions.set(key, next)
+      next.catch(() => portions.delete(key))
     }
   }
 }

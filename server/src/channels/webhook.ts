@@ -41,7 +41,7 @@ interface StatusRule {
   readonly next: NextStep
 }
 
-/** The first that matches. docs/webhook.md has the same table. */
+/** The first rule that matches applies. docs/webhook.md has the same table. */
 const statusRules: readonly StatusRule[] = [
   // The receiver does not accept our signature, or wants no more deliveries.
   { when: status => status === 401 || status === 410, code: 'access_lost', next: 'halt' },

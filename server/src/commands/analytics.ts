@@ -4,12 +4,12 @@ import { chooseWorkspace, print, withDatabase } from './context.ts'
 
 export const rebuild = ({ workspace }: { workspace?: string }): Promise<void> =>
   withDatabase('analytics', async ({ db }, _config, interrupted) => {
-    const one = workspace === undefined ? undefined : await chooseWorkspace(db, workspace)
+    const choice = workspace === undefined ? undefined : await chooseWorkspace(db, workspace)
     for (const { id, name } of await listWorkspaces(db)) {
-      if (one && one.workspaceId !== id) continue
+      if (choice && choice.workspaceId !== id) continue
       interrupted.throwIfAborted()
       const { days, wrong } = await recount(db, id, interrupted)
-      const found = wrong === 0 ? 'no difference' : `${wrong} rows differed and are repaired`
-      print(`${name}: ${days} days counted, ${found}.`)
+      const summary = wrong === 0 ? 'no difference' : `${wrong} rows differed and are repaired`
+      print(`${name}: ${days} days counted, ${summary}.`)
     }
   })

@@ -18,11 +18,11 @@ export async function restoreBackup(file: string): Promise<void> {
   if (databaseUrl !== null)
     throw new CommandError('`restore` is for the embedded PostgreSQL; unset DATABASE_URL.')
   const undo = await restore({ file, dataDir })
-  // Opening it replays what was written while the backup ran, and shows that it is whole.
+  // Opening the database replays the changes made during the backup, and shows that the backup is complete.
   await withDatabase('restore', async () => undefined).catch(async error => {
     await undo()
-    const why = error instanceof Error ? error.message : String(error)
-    throw new CommandError(`The database in ${file} cannot be opened; nothing was restored. ${why}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandError(`The database in ${file} cannot be opened; nothing was restored. ${reason}`)
   })
   print(`Restored ${dataDir}. Start with \`npm start\`.`)
 }

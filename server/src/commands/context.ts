@@ -1,4 +1,4 @@
-// What most commands need: the settings, the database for a moment, and the workspace that is meant.
+// Shared by the commands: output, opening the database, and choosing the workspace.
 
 import { type Config, readConfig } from '#config.ts'
 import { listWorkspaces } from '#features/workspaces/index.ts'
@@ -8,12 +8,12 @@ import { createLog } from '#kernel/log.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
 import { type Database, openDatabase } from '#platform/database.ts'
 
-/** A fault that the user of the command line can correct. Thrown in commands alone. */
+/** An error that the user of the command line can correct. Thrown only in commands/. */
 export class CommandError extends OperatorError {}
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Columns as wide as they need to be. */
+/** Pads each column to its widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
   return rows
@@ -26,7 +26,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-/** Signals wait until the work is done; what takes long watches `interrupted`. */
+/** A signal does not end the process before `work` is done; long work checks `interrupted`. */
 export async function withDatabase<T>(
   name: string,
   work: (database: Database, config: Config, interrupted: AbortSignal) => Promise<T>,
@@ -49,14 +49,16 @@ export async function withDatabase<T>(
   }
 }
 
-export async function chooseWorkspace(db: Db, wanted: string | undefined): Promise<Caller> {
-  const all = await listWorkspaces(db)
-  const found = all.filter(({ id, name }) => wanted === undefined || wanted === id || wanted === name)
-  const [workspace, another] = found
-  if (workspace && !another) return operator(workspace.id)
-  if (all.length === 0)
+export async function chooseWorkspace(db: Db, idOrName: string | undefined): Promise<Caller> {
+  const workspaces = await listWorkspaces(db)
+  const matches = workspaces.filter(
+    ({ id, name }) => idOrName === undefined || idOrName === id || idOrName === name,
+  )
+  const [workspace, second] = matches
+  if (workspace && !second) return operator(workspace.id)
+  if (workspaces.length === 0)
     throw new CommandError('There is no workspace yet: `npx signoff serve` makes the first one.')
-  const list = all.map(({ id, name }) => `  ${id}  ${name}`).join('\n')
-  const problem = workspace ? 'Several workspaces are meant' : `There is no workspace ${wanted}`
+  const list = workspaces.map(({ id, name }) => `  ${id}  ${name}`).join('\n')
+  const problem = workspace ? 'Several workspaces are meant' : `There is no workspace ${idOrName}`
   throw new CommandError(`${problem}; choose one with --workspace:\n${list}`)
 }

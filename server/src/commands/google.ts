@@ -39,7 +39,7 @@ export async function addGoogle(options: GoogleOptions): Promise<void> {
     throw new CommandError(`The key file ${keyFile} cannot be read.`)
   })
   const account = accountIn(key, keyFile)
-  if (options.check) await check(account, admin, tokenUri)
+  if (options.check) await checkDelegation(account, admin, tokenUri)
   await withDatabase('integrations', async ({ db }, config) => {
     const by = await chooseWorkspace(db, options.workspace)
     const integration = {
@@ -71,11 +71,15 @@ function baseAddress(option: string, setting: string, value: string | undefined)
   return { [setting]: withoutTrailingSlash(value) }
 }
 
-/** Whether Google lets this account act for the administrator, with everything that installing needs. */
-async function check(account: ServiceAccount, admin: string, tokenUri = googleTokenUri): Promise<void> {
-  const wish = { account, user: admin, scopes, tokenUri, signal: AbortSignal.timeout(15_000) }
+/** Throws unless Google lets this account act for the administrator, with all scopes that installing needs. */
+async function checkDelegation(
+  account: ServiceAccount,
+  admin: string,
+  tokenUri = googleTokenUri,
+): Promise<void> {
+  const request = { account, user: admin, scopes, tokenUri, signal: AbortSignal.timeout(15_000) }
   const token = await createAccessTokens(createGoogleClient())
-    .get(wish)
+    .get(request)
     .catch(error => {
       throw new CommandError(
         `Google cannot be reached: ${error instanceof Error ? error.message : error}. Nothing was stored.`,

@@ -1,4 +1,4 @@
-// The whole command line. What a command does is imported when it runs: this file loads nothing else, so that
+// All commands and their options. The code of a command is imported when it runs: this file loads nothing else, so that
 // `signoff --help` and wrong arguments answer at once.
 import { type Command, Option } from 'commander'
 import { roles } from '#kernel/scopes.ts'
@@ -98,7 +98,7 @@ function memberCommands(program: Command): void {
     .description('add a member')
     .option(...workspaceOption)
     .option('-n, --name <name>', 'their name; the part before the @ unless given')
-    .addOption(role.choices(roles.filter(one => one !== 'owner')).default('member'))
+    .addOption(role.choices(roles.filter(name => name !== 'owner')).default('member'))
     .action(async (email, options) => (await import('./members.ts')).add(email, options))
   members
     .command('list')

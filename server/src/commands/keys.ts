@@ -14,7 +14,7 @@ interface CreateOptions {
 
 export const mint = (): void => print(mintKey())
 
-const expiry = (date: string | undefined): { expires_at?: string | null } => {
+const expiryOf = (date: string | undefined): { expires_at?: string | null } => {
   if (date === undefined) return {}
   if (date === 'never') return { expires_at: null }
   const at = new Date(date)
@@ -27,16 +27,16 @@ export const create = (name: string, options: CreateOptions): Promise<void> =>
   withDatabase('keys', async ({ db }) => {
     const by = await chooseWorkspace(db, options.workspace)
     const scopes = options.scopes.split(',').map(scope => scope.trim())
-    const unknown = scopes.filter(scope => !grants.includes(scope))
-    if (unknown.length > 0)
-      throw new CommandError(`Unknown scope ${unknown.join(', ')}; there are: ${grants.join(' ')}`)
+    const unknownScopes = scopes.filter(scope => !grants.includes(scope))
+    if (unknownScopes.length > 0)
+      throw new CommandError(`Unknown scope ${unknownScopes.join(', ')}; there are: ${grants.join(' ')}`)
     const member = await findMember(db, by.workspaceId, options.member)
     if (!member)
       throw new CommandError(
         `There is no member ${options.member} in this workspace; add them with \`members add\`.`,
       )
     try {
-      const { id, key } = await createKey(db, by, member.id, { name, scopes, ...expiry(options.expires) })
+      const { id, key } = await createKey(db, by, member.id, { name, scopes, ...expiryOf(options.expires) })
       print(
         `${key}\n\nThis key acts as ${member.name} <${member.email}> (${member.role}). It is shown this once.\nIts id, to revoke it: ${id}`,
       )
@@ -62,8 +62,8 @@ export const list = (options: { workspace?: string }): Promise<void> =>
 export const revoke = (id: string, options: { workspace?: string }): Promise<void> =>
   withDatabase('keys', async ({ db }) => {
     const by = await chooseWorkspace(db, options.workspace)
-    const known = (await keysOf(db, by.workspaceId)).some(key => key.id === id)
-    if (!known || !(await revokeKey(db, by, id)))
+    const exists = (await keysOf(db, by.workspaceId)).some(key => key.id === id)
+    if (!exists || !(await revokeKey(db, by, id)))
       throw new CommandError(`There is no key ${id}; \`keys list\` shows them.`)
     print('Revoked.')
   })

@@ -2,22 +2,26 @@ import { resealSecret, sealedSecrets } from '#features/integrations/index.ts'
 import { createVault } from '#platform/secrets.ts'
 import { CommandError, print, withDatabase } from './context.ts'
 
-/** One by one: whoever is interrupted begins anew. One that is replaced meanwhile is sealed with the first key already. */
+/**
+ * Encrypts one secret at a time, so that the command can run again after an interruption. A secret that is replaced
+ * meanwhile is encrypted with the first key already.
+ */
 export const reseal = (): Promise<void> =>
   withDatabase('secrets', async ({ db }, config) => {
     const vault = createVault(config)
-    const closed: string[] = []
-    const all = await sealedSecrets(db)
-    for (const { workspace_id, id, name, secret } of all) {
-      const opened = await vault.open(secret, id).catch(error => {
+    const unreadable: string[] = []
+    const secrets = await sealedSecrets(db)
+    for (const { workspace_id, id, name, secret } of secrets) {
+      const plaintext = await vault.open(secret, id).catch(error => {
         if (error instanceof CommandError) throw error
-        closed.push(`  ${id}  ${name}`)
+        unreadable.push(`  ${id}  ${name}`)
       })
-      if (opened !== undefined) await resealSecret(db, workspace_id, id, secret, await vault.seal(opened, id))
+      if (plaintext !== undefined)
+        await resealSecret(db, workspace_id, id, secret, await vault.seal(plaintext, id))
     }
-    print(`Sealed anew: ${all.length - closed.length} of ${all.length}.`)
-    if (closed.length > 0)
+    print(`Sealed anew: ${secrets.length - unreadable.length} of ${secrets.length}.`)
+    if (unreadable.length > 0)
       throw new CommandError(
-        `None of the keys opens these; bring back the key they were sealed with, or connect them again:\n${closed.join('\n')}`,
+        `None of the keys opens these; bring back the key they were sealed with, or connect them again:\n${unreadable.join('\n')}`,
       )
   })

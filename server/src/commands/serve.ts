@@ -10,17 +10,17 @@ import { type Database, type OpenOptions, openDatabase } from '#platform/databas
 import { buildJobs } from '#worker.ts'
 import { CommandError, print } from './context.ts'
 
-interface Reason {
+interface StopReason {
   readonly why: string
   readonly isLost: boolean
 }
 
 /**
- * `stopped` resolves with the first reason to stop, and `interrupted` is for signals. Further signals are no hurry: npm hands
- * on what the terminal has sent us too, and the end is never more than 5 s away.
+ * `stopped` resolves with the first reason to stop; `interrupted` aborts on a signal. A second signal does not stop the
+ * process faster: npm forwards the signal that the terminal has also sent to this process, and stopping takes up to 5 s.
  */
-function reasonToStop() {
-  const { promise: stopped, resolve } = Promise.withResolvers<Reason>()
+function watchForStop() {
+  const { promise: stopped, resolve } = Promise.withResolvers<StopReason>()
   const interruption = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -32,7 +32,7 @@ function reasonToStop() {
   return { stopped, interrupted: interruption.signal, onLost }
 }
 
-/** Undefined when a signal came while PostgreSQL was starting: nothing runs any more then, and that is a clean end. */
+/** Undefined when a signal arrived while PostgreSQL was starting: nothing runs then, and the process ends normally. */
 async function openUnlessStopped(options: OpenOptions): Promise<Database | undefined> {
   try {
     return await openDatabase(options)
@@ -43,13 +43,13 @@ async function openUnlessStopped(options: OpenOptions): Promise<Database | undef
   }
 }
 
-// Together less than the 5 s that a service manager should need to wait.
-const patience = { requests: 2_500, jobs: 2_500, statements: 700 }
+// Milliseconds. Stopping takes less than 5 s in all, so a service manager does not have to wait longer.
+const stopTimeouts = { requests: 2_500, jobs: 2_500, statements: 700 }
 
 export async function serve(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  const { stopped, interrupted, onLost } = reasonToStop()
+  const { stopped, interrupted, onLost } = watchForStop()
   const user = `signoff serve (process ${process.pid}, port ${config.port})`
   const onStep = (step: string) => print(`  ${step}`)
   const database = await openUnlessStopped({
@@ -67,7 +67,7 @@ export async function serve(): Promise<void> {
     const parts = buildParts(config)
     const app = buildApp({ parts, db, log })
     const port = await listen(app.http, config)
-    // After all that can fail, so that the key, which is shown once, is shown.
+    // Runs after every step that can fail, because the key is shown only once.
     const first = await firstStart(db, {
       name: config.workspaceName,
       ownerName: 'Owner',
@@ -82,10 +82,10 @@ export async function serve(): Promise<void> {
     const { why, isLost } = await stopped
     log.info({ reason: why }, 'stopping')
     app.retire()
-    await Promise.all([finish(app.http), worker?.stop(patience.jobs)])
+    await Promise.all([closeServer(app.http), worker?.stop(stopTimeouts.jobs)])
     if (isLost) throw new CommandError(`Stopped: ${why}. Its log is ${config.dataDir}/postgres.log.`)
   } finally {
-    await close(patience.statements)
+    await close(stopTimeouts.statements)
     await flushLog(log)
   }
 }
@@ -113,9 +113,9 @@ async function listen(http: FastifyInstance, { host, port }: Config): Promise<nu
   return typeof address === 'object' ? address.port : port
 }
 
-/** Requests on their way are answered; whoever is not done in time is cut off. */
-async function finish(http: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => http.server.closeAllConnections(), patience.requests)
+/** Answers the requests in progress, and closes the connections that are still open after the timeout. */
+async function closeServer(http: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => http.server.closeAllConnections(), stopTimeouts.requests)
   await http.close()
   clearTimeout(timer)
 }
@@ -124,8 +124,8 @@ function banner(config: Config, port: number, key: string | undefined): string {
   const address = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl
   const lines = ['', `  Signoff is running at ${address}`, `  API reference: ${address}/docs`]
   if (key) {
-    const shown = config.apiKey ? 'the one in SIGNOFF_API_KEY' : key
-    lines.push('', `  Your API key:  ${shown}`)
+    const keyText = config.apiKey ? 'the one in SIGNOFF_API_KEY' : key
+    lines.push('', `  Your API key:  ${keyText}`)
     if (!config.apiKey)
       lines.push('  It is shown this once. Keep it safe; `npx signoff keys create` makes another.')
     lines.push(
@@ -139,7 +139,7 @@ function banner(config: Config, port: number, key: string | undefined): string {
 export async function work(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  const { stopped, interrupted, onLost } = reasonToStop()
+  const { stopped, interrupted, onLost } = watchForStop()
   const user = `signoff work (process ${process.pid})`
   const database = await openUnlessStopped({ config, log, user, interrupted, onLost })
   if (!database) return
@@ -149,10 +149,10 @@ export async function work(): Promise<void> {
     log.info('working')
     const { why, isLost } = await stopped
     log.info({ reason: why }, 'stopping')
-    await worker.stop(patience.jobs)
+    await worker.stop(stopTimeouts.jobs)
     if (isLost) throw new CommandError(`Stopped: ${why}.`)
   } finally {
-    await close(patience.statements)
+    await close(stopTimeouts.statements)
     await flushLog(log)
   }
 }

@@ -6,16 +6,16 @@ import {
 } from '#features/workspaces/index.ts'
 import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
 
-interface Chosen {
+interface WorkspaceOption {
   readonly workspace?: string
 }
 
-interface Owner {
+interface OwnerOptions {
   readonly ownerEmail: string
   readonly ownerName: string
 }
 
-export const create = (name: string, { ownerEmail, ownerName }: Owner): Promise<void> =>
+export const create = (name: string, { ownerEmail, ownerName }: OwnerOptions): Promise<void> =>
   withDatabase('workspaces', async ({ db }) => {
     const { id, key } = await createWorkspace(db, { name, ownerName, ownerEmail })
     print(`Workspace ${id}\nAPI key   ${key}\n\nThe key is shown this once.`)
@@ -27,11 +27,11 @@ const switches = {
   'click-id': { name: 'click_id', subject: 'The click id' },
 } as const
 
-/** Mailboxes follow each of them; a signature that stays the same is not installed again. */
+/** The reconcile job runs after each change of a switch; a signature that stays the same is not installed again. */
 export const turnOnOff = (
   command: keyof typeof switches,
   value: string,
-  { workspace }: Chosen,
+  { workspace }: WorkspaceOption,
 ): Promise<void> =>
   withDatabase('workspaces', async ({ db }, config) => {
     if (value !== 'on' && value !== 'off') throw new CommandError(`Say on or off; not ${value}.`)
@@ -43,7 +43,7 @@ export const turnOnOff = (
     print(`${subject} is ${value}.`)
   })
 
-export const keepEvents = (value: string, { workspace }: Chosen): Promise<void> =>
+export const keepEvents = (value: string, { workspace }: WorkspaceOption): Promise<void> =>
   withDatabase('workspaces', async ({ db }) => {
     if (value !== 'forever' && !/^[1-9]\d{0,4}$/.test(value))
       throw new CommandError(`Say a number of days from 1 to 99999, or forever; not ${value}.`)

@@ -1,4 +1,4 @@
-// Campaigns for the demo, in different states: one is live and compares two banners, one waits for its day, one is a draft.
+// Campaigns for the demo, in different states: one is live and compares two banners, one is scheduled, one is a draft.
 import type { Content } from '@signoff/render'
 import { assetNamed } from '#features/assets/index.ts'
 import { createCampaign, hasCampaignNamed, performAction } from '#features/campaigns/index.ts'
@@ -7,9 +7,9 @@ import type { Caller } from '#kernel/scopes.ts'
 import type { Parts } from '#parts.ts'
 
 const day = 24 * 3_600_000
-const words = { fontFamily: 'Arial', fontSize: 13, lineHeight: 18 } as const
+const textStyle = { fontFamily: 'Arial', fontSize: 13, lineHeight: 18 } as const
 
-const picture = (assetUuid: string, address: string): Content => ({
+const imageBanner = (assetUuid: string, address: string): Content => ({
   id: 'banner-root',
   type: 'stack',
   children: [
@@ -25,23 +25,23 @@ const picture = (assetUuid: string, address: string): Content => ({
   ],
 })
 
-const line = (value: string, address: string): Content => ({
+const textBanner = (value: string, address: string): Content => ({
   id: 'line-root',
   type: 'stack',
   children: [
     {
       id: 'line',
       type: 'text',
-      tokens: [{ id: 'line-words', type: 'textToken', value, href: { text: address }, textStyle: words }],
+      tokens: [{ id: 'line-words', type: 'textToken', value, href: { text: address }, textStyle }],
     },
   ],
 })
 
-/** Running it again changes nothing that is there. */
+/** Idempotent: existing campaigns stay as they are. Returns the number of demo campaigns. */
 export async function fillCampaigns(db: Db, by: Caller, parts: Parts): Promise<number> {
-  const banner = await assetNamed(db, by.workspaceId, 'Harvest 2026 banner')
+  const asset = await assetNamed(db, by.workspaceId, 'Harvest 2026 banner')
   const harvest = 'https://www.northbean.example/harvest'
-  const invitation = line(
+  const invitation = textBanner(
     'Meet us at the winter coffee fair in Hamburg',
     'https://www.northbean.example/fair',
   )
@@ -49,10 +49,10 @@ export async function fillCampaigns(db: Db, by: Caller, parts: Parts): Promise<n
     {
       name: 'The new harvest',
       variants: [
-        { name: 'Picture', content: banner ? picture(banner.id, harvest) : null, weight: 1 },
+        { name: 'Picture', content: asset ? imageBanner(asset.id, harvest) : null, weight: 1 },
         {
           name: 'One line',
-          content: line('The new harvest is here: order your samples', harvest),
+          content: textBanner('The new harvest is here: order your samples', harvest),
           weight: 1,
         },
       ],
@@ -66,7 +66,10 @@ export async function fillCampaigns(db: Db, by: Caller, parts: Parts): Promise<n
       end_time: new Date(Date.now() + 40 * day).toISOString(),
       isScheduled: true,
     },
-    { name: 'Spring newsletter', content: line('Read our newsletter', 'https://www.northbean.example/news') },
+    {
+      name: 'Spring newsletter',
+      content: textBanner('Read our newsletter', 'https://www.northbean.example/news'),
+    },
   ]
   for (const { isScheduled = false, ...campaign } of campaigns) {
     if (await hasCampaignNamed(db, by.workspaceId, campaign.name)) continue

@@ -1,5 +1,5 @@
-// A year of believable views, clicks and what came of them, for the people and signatures of the demo. The same people
-// and the same day give the same events.
+// A year of realistic views, clicks and website events for the people and signatures of the demo. Deterministic: the
+// same people and the same day give the same events.
 import { foldTail } from '#features/analytics/index.ts'
 import {
   clickEvent,
@@ -39,7 +39,7 @@ interface DemoCampaign {
   readonly variant_ids: readonly string[]
 }
 
-/** The one that is live. */
+/** The active campaign, if there is one. */
 const campaignsOf = (db: Db, workspaceId: string): Promise<DemoCampaign[]> =>
   db.query(sql`
     select id, array(select v ->> 'id' from jsonb_array_elements(variants) v) as variant_ids
@@ -52,8 +52,8 @@ async function hasEvents(db: Db, workspaceId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Numbers from 0 up to 1 that are the same every time (mulberry32). */
-function chance(seed: number): () => number {
+/** Seeded random numbers, from 0 to below 1 (mulberry32). */
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -63,12 +63,12 @@ function chance(seed: number): () => number {
   }
 }
 
-/** What comes more often stands more often. */
+/** A frequent value is listed several times, so that a random pick returns it more often. */
 const countries = 'GB GB GB GB GB GB DE DE DE DE PT PT FR FR US US US NL ES IT SE JP BR'.split(' ')
 const anchors = ['website', 'website', 'linkedin', 'calendar', 'phone-app', 'banner', 'banner']
-const leftOut: readonly EventOutcome[] = ['bot', 'scanner', 'prefetch', 'head']
+const uncountedOutcomes: readonly EventOutcome[] = ['bot', 'scanner', 'prefetch', 'head']
 const currencies: Readonly<Record<string, string>> = { GB: 'GBP', US: 'USD', JP: 'JPY', SE: 'SEK', BR: 'BRL' }
-/** Mails are opened in the hours of work, and some in the evening. */
+/** Mails are opened during working hours, and some in the evening. */
 const hours = [7, 8, 8, 9, 9, 9, 10, 10, 11, 11, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 18, 20, 21]
 
 export interface DemoCast {
@@ -82,7 +82,7 @@ export function* demoEvents(
   { people, signatureIds, campaign }: DemoCast,
   now: Date,
 ): Generator<NewEvent> {
-  const random = chance(20_261_116)
+  const random = createRandom(20_261_116)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const idAt = (at: number): string => {
     const hex = (digits: number) =>
@@ -99,48 +99,57 @@ export function* demoEvents(
     const weekday = new Date(date).getUTCDay()
     const busyness =
       (weekday === 0 || weekday === 6 ? 0.06 : 0.8 + 0.2 * Math.sin(weekday)) * (0.6 + (0.8 * n) / days)
-    const shown = n >= days - campaignDays ? campaign : undefined
+    const liveCampaign = n >= days - campaignDays ? campaign : undefined
     for (const [index, { teammate_id: teammateId, email_id: emailId }] of people.entries()) {
       const expected = 1.1 * busyness * (index % 5 === 0 ? 1.8 : 1)
-      const opened = Math.floor(2 * expected * random() + random())
-      for (let mail = 0; mail < opened; mail++) {
+      const mailCount = Math.floor(2 * expected * random() + random())
+      for (let mail = 0; mail < mailCount; mail++) {
         const at = date + pick(hours) * 3600_000 + Math.floor(random() * 3600_000)
-        const about = {
+        const fields = {
           workspaceId,
           signatureId: (index % 5 === 0 && n > 200 ? signatureIds[1] : undefined) ?? signatureIds[0] ?? null,
-          campaignId: shown?.id ?? null,
-          campaignVariant: shown?.variant_ids[index % shown.variant_ids.length] ?? null,
+          campaignId: liveCampaign?.id ?? null,
+          campaignVariant: liveCampaign?.variant_ids[index % liveCampaign.variant_ids.length] ?? null,
           teammateId,
           emailId,
           country: random() < 0.7 ? pick(countries) : null,
         }
-        const outcome: EventOutcome = random() < 0.05 ? pick(leftOut) : 'counted'
+        const outcome: EventOutcome = random() < 0.05 ? pick(uncountedOutcomes) : 'counted'
         if (at < now.getTime())
-          yield { ...about, id: idAt(at), recordedAt: new Date(at), name: viewEvent, outcome }
+          yield { ...fields, id: idAt(at), recordedAt: new Date(at), name: viewEvent, outcome }
         if (random() > 0.07) continue
         const clickedAt = at + 2_000 + Math.floor(random() * 90_000)
         if (clickedAt >= now.getTime()) continue
         const clickId = idAt(clickedAt)
-        const click = { ...about, clickId, anchorId: pick(anchors) }
+        const click = { ...fields, clickId, anchorId: pick(anchors) }
         yield { ...click, id: clickId, recordedAt: new Date(clickedAt), name: clickEvent, outcome }
-        if (outcome === 'counted') yield* visit(click, clickedAt)
+        if (outcome === 'counted') yield* visitEvents(click, clickedAt)
       }
     }
   }
 
-  /** Some who click look at prices, and few of them buy. */
-  function* visit(click: Omit<NewEvent, 'id' | 'recordedAt' | 'name' | 'outcome'>, clickedAt: number) {
+  /** Some visitors view the prices after a click, and few of them buy. */
+  function* visitEvents(click: Omit<NewEvent, 'id' | 'recordedAt' | 'name' | 'outcome'>, clickedAt: number) {
     if (random() > 0.4) return
     const visitor = Math.floor(random() * 150)
-    const who = { distinctId: `customer-${visitor}`, anonymousId: `browser-${visitor}` }
-    const told = (name: string, seconds: number, more: Partial<NewEvent>): NewEvent => {
+    const visitorIds = { distinctId: `customer-${visitor}`, anonymousId: `browser-${visitor}` }
+    const websiteEvent = (name: string, seconds: number, more: Partial<NewEvent>): NewEvent => {
       const at = Math.min(clickedAt + seconds * 1_000, now.getTime() - 1)
-      return { ...click, ...who, ...more, id: idAt(at), recordedAt: new Date(at), name, outcome: 'counted' }
+      return {
+        ...click,
+        ...visitorIds,
+        ...more,
+        id: idAt(at),
+        recordedAt: new Date(at),
+        name,
+        outcome: 'counted',
+      }
     }
-    yield told('pricing_viewed', 30, { properties: { page: '/wholesale' } })
-    if (random() < 0.35) yield told('signup', 240, { properties: { plan: pick(['starter', 'roastery']) } })
+    yield websiteEvent('pricing_viewed', 30, { properties: { page: '/wholesale' } })
+    if (random() < 0.35)
+      yield websiteEvent('signup', 240, { properties: { plan: pick(['starter', 'roastery']) } })
     if (random() < 0.2)
-      yield told('purchase', 600, {
+      yield websiteEvent('purchase', 600, {
         value: Math.round(30 + random() * 400) + 0.9,
         currency: currencies[click.country ?? ''] ?? 'EUR',
         properties: { bags: 1 + Math.floor(random() * 12) },
@@ -151,7 +160,7 @@ export function* demoEvents(
 const firstNames = ['Amal', 'Bruno', 'Chiara', 'Dana', 'Emil', 'Freya', 'Goran', 'Hana']
 const trades = ['Café', 'Bakery', 'Hotel', 'Bookshop', 'Office', 'Bistro', 'Grocer']
 
-/** What is known of those who visited. */
+/** Traits of the visitors in these events. */
 export function demoTraits(events: readonly NewEvent[]): Map<string, VisitorTraits> {
   const ids = new Set(events.flatMap(event => event.distinctId ?? []))
   return new Map(
@@ -164,7 +173,7 @@ export function demoTraits(events: readonly NewEvent[]): Map<string, VisitorTrai
   )
 }
 
-/** Answers how many were made: none where there are events already. */
+/** Returns how many events it created: 0 when the workspace has events already. */
 export async function fillDemoEvents(
   db: Db,
   workspaceId: string,

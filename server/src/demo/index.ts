@@ -1,4 +1,5 @@
-// Believable data for a first look and for tests: the people of a coffee importer. Made by the rules of the features themselves.
+// Realistic data for a first look and for tests: the teammates of a coffee importer. Created by the rules of the
+// features.
 
 import { assetNamed, saveAsset } from '#features/assets/index.ts'
 import { hasDocument, insertDocument } from '#features/billing/index.ts'
@@ -54,16 +55,16 @@ const signatures = [
 ] as const
 const directory = 'Northbean Google Workspace'
 
-const plain = (text: string): string =>
+const lettersOf = (text: string): string =>
   comparisonKey(text)
     .normalize('NFD')
     .replace(/[^a-z]/g, '')
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 
-/** By label; some people lack some of them, as people do. */
+/** Smart-field values by label; some people lack some values. */
 function valuesOf([first, last]: [string, string], n: number): Record<string, string> {
   const [department, titles] = pick(departments, n)
-  const handle = `${plain(first)}-${plain(last)}`
+  const handle = `${lettersOf(first)}-${lettersOf(last)}`
   return {
     'First name': first,
     'Last name': last,
@@ -79,22 +80,22 @@ function valuesOf([first, last]: [string, string], n: number): Record<string, st
   }
 }
 
-/** Running it again changes nothing that is there. */
+/** Idempotent: existing data stays as it is. Returns a summary. */
 export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string> {
-  const known = new Set((await smartFieldsOf(db, by.workspaceId)).map(field => comparisonKey(field.label)))
+  const labels = new Set((await smartFieldsOf(db, by.workspaceId)).map(field => comparisonKey(field.label)))
   for (const field of extraFields)
-    if (!known.has(comparisonKey(field.label))) await createField(db, by, field)
+    if (!labels.has(comparisonKey(field.label))) await createField(db, by, field)
   const fields = await smartFieldsOf(db, by.workspaceId)
   const idOf = new Map(fields.map(field => [field.label, field.id]))
   const rows = people.map((person, n) => ({
-    email: `${plain(person[0])}.${plain(person[1])}@northbean.example`,
+    email: `${lettersOf(person[0])}.${lettersOf(person[1])}@northbean.example`,
     smart_fields: Object.entries(valuesOf(person, n)).flatMap(([label, value]) => {
       const smart_field_id = idOf.get(label)
       return smart_field_id ? [{ smart_field_id, value }] : []
     }),
   }))
   const { created, failed } = await db.transaction(async tx => {
-    const known = await ownersOf(
+    const owners = await ownersOf(
       tx,
       by.workspaceId,
       rows.map(row => row.email),
@@ -102,15 +103,15 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
     return importTeammates(
       tx,
       by,
-      rows.filter(row => !known.has(row.email)),
+      rows.filter(row => !owners.has(row.email)),
       parts.onPeopleChange,
     )
   })
   for (const name of folders)
     if (!(await folderNamed(db, by.workspaceId, name))) await createFolder(db, by, name)
-  for (const { bytes, filename, ...about } of pictures) {
-    if (await assetNamed(db, by.workspaceId, about.name)) continue
-    await saveAsset(db, by, { bytes, encoding: 'bytes', filename, field: 'file_base64' }, about, {
+  for (const { bytes, filename, ...attributes } of pictures) {
+    if (await assetNamed(db, by.workspaceId, attributes.name)) continue
+    await saveAsset(db, by, { bytes, encoding: 'bytes', filename, field: 'file_base64' }, attributes, {
       publicUrl: '',
       store: parts.store,
     })
@@ -121,22 +122,27 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
   const names = signatures.map(({ name }) => name)
   const events = await fillDemoEvents(db, by.workspaceId, names)
-  const trouble = failed.length > 0 ? `, ${failed.length} not taken (a directory manages this workspace)` : ''
-  return `Demo data is in place: ${created} teammates created${trouble}; ${fields.length} smart fields, ${folders.length} folders, ${signatures.length} signatures, ${campaigns} campaigns, ${pictures.length} images, ${events} new events.`
+  const failureNote =
+    failed.length > 0 ? `, ${failed.length} not taken (a directory manages this workspace)` : ''
+  return `Demo data is in place: ${created} teammates created${failureNote}; ${fields.length} smart fields, ${folders.length} folders, ${signatures.length} signatures, ${campaigns} campaigns, ${pictures.length} images, ${events} new events.`
 }
 
-/** The first is live and for everybody, with a shorter one for replies and one for colleagues on its way; the others are drafts. */
+/**
+ * The first signature is live for all teammates, with a published variant for replies and a draft of the internal
+ * variant; the others are drafts.
+ */
 async function designSignatures(db: Db, by: Caller, { signatures: hooks }: Parts): Promise<void> {
   const { onChange } = hooks
   const variantDeps = { publicUrl: '', onChange, variantsSupported: async () => true }
   const smartFields = await smartFieldsOf(db, by.workspaceId)
   const draft_content = exampleFor(smartFields)
   const smart_field_id = smartFields.find(field => field.key === 'first_name')?.id ?? ''
-  for (const { name, ...about } of signatures) {
+  for (const { name, ...attributes } of signatures) {
     if (await hasSignatureNamed(db, by.workspaceId, name)) continue
-    const folder = 'folder' in about ? await folderNamed(db, by.workspaceId, about.folder) : undefined
+    const folder =
+      'folder' in attributes ? await folderNamed(db, by.workspaceId, attributes.folder) : undefined
     const { id } = await createSignature(db, by, { name, draft_content, folder_id: folder?.id ?? null })
-    if (!('published' in about)) continue
+    if (!('published' in attributes)) continue
     await changeRules(db, by, id, { conditions: [[{ smart_field_id, operator: 'is_set' }]] }, onChange)
     await db.transaction(async tx => {
       await publishSignature(tx, by, id, onChange)
@@ -148,7 +154,7 @@ async function designSignatures(db: Db, by: Caller, { signatures: hooks }: Parts
   }
 }
 
-/** For show: it does not drive the list, so that teammates can still be changed by hand. */
+/** Only for display: this directory does not drive the teammates, so they can still be changed by hand. */
 async function connectDirectory(db: Db, by: Caller): Promise<void> {
   if (await hasIntegration(db, by.workspaceId, directory)) return
   await db.transaction(async tx => {
@@ -180,7 +186,7 @@ async function issueInvoice(db: Db, by: Caller, month: number): Promise<void> {
   })
   await insertDocument(db, by, {
     number,
-    totalAmountCents: 0, // hosting it yourself costs nothing
+    totalAmountCents: 0, // self-hosting is free
     processorReceiptUrl: null,
     dueDate: new Date(Date.UTC(2026, month, 15)),
     periodStart: new Date(Date.UTC(2026, month - 1, 1)),

@@ -1,15 +1,15 @@
-// Pictures for the demo, drawn here: a logo, a banner and a portrait of the coffee importer.
+// Images for the demo, as SVG: a logo, a banner and a portrait.
 
-const svg = (width: number, height: number, drawing: string): Buffer =>
+const svgFile = (width: number, height: number, drawing: string): Buffer =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${drawing}</svg>`,
   )
 
 /** A coffee bean around a point: an ellipse with its crease. */
-const bean = (x: number, y: number, size: number, colour: string, crease: string): string =>
+const drawBean = (x: number, y: number, size: number, colour: string, crease: string): string =>
   `<g transform="translate(${x} ${y}) rotate(35) scale(${size})"><ellipse rx="10" ry="14" fill="${colour}"/><path d="M0-13C6-6-6 5 0 13" fill="none" stroke="${crease}" stroke-width="2"/></g>`
 
-const word = (x: number, y: number, size: number, colour: string, text: string): string =>
+const drawText = (x: number, y: number, size: number, colour: string, text: string): string =>
   `<text x="${x}" y="${y}" font-family="Arial, Liberation Sans, sans-serif" font-size="${size}" font-weight="bold" fill="${colour}">${text}</text>`
 
 export const pictures = [
@@ -17,19 +17,23 @@ export const pictures = [
     name: 'Northbean logo',
     filename: 'northbean-logo.svg',
     role: 'company_logo',
-    bytes: svg(240, 64, bean(34, 32, 1.7, '#5b3a26', '#f4e9dc') + word(68, 41, 26, '#2b1d14', 'Northbean')),
+    bytes: svgFile(
+      240,
+      64,
+      drawBean(34, 32, 1.7, '#5b3a26', '#f4e9dc') + drawText(68, 41, 26, '#2b1d14', 'Northbean'),
+    ),
   },
   {
     name: 'Harvest 2026 banner',
     filename: 'harvest-2026.svg',
     role: 'banner',
-    bytes: svg(
+    bytes: svgFile(
       600,
       150,
       `<rect width="600" height="150" fill="#2f5d50"/><path d="M0 150V112C120 70 210 140 330 98S520 60 600 92V150Z" fill="#244a40"/>` +
-        bean(520, 66, 3, '#f2c14e', '#2f5d50') +
-        bean(468, 96, 2, '#f7dc9a', '#2f5d50') +
-        word(36, 70, 27, '#ffffff', 'The new harvest is here') +
+        drawBean(520, 66, 3, '#f2c14e', '#2f5d50') +
+        drawBean(468, 96, 2, '#f7dc9a', '#2f5d50') +
+        drawText(36, 70, 27, '#ffffff', 'The new harvest is here') +
         `<text x="36" y="102" font-family="Arial, Liberation Sans, sans-serif" font-size="17" fill="#d7e8e1">Order samples until the end of November</text>`,
     ),
   },
@@ -37,7 +41,7 @@ export const pictures = [
     name: 'Ada Moreno',
     filename: 'ada-moreno.svg',
     role: 'profile_picture',
-    bytes: svg(
+    bytes: svgFile(
       200,
       200,
       '<rect width="200" height="200" fill="#f4d6c0"/><path d="M52 96C44 30 156 30 148 96L156 150H44Z" fill="#3a2418"/><circle cx="100" cy="92" r="38" fill="#c98b66"/><path d="M62 84C70 50 128 46 138 84 118 78 98 70 92 62 86 74 76 80 62 84Z" fill="#3a2418"/><path d="M28 200C32 150 70 138 100 138S168 150 172 200Z" fill="#2f5d50"/>',

@@ -1,10 +1,10 @@
-// What a far end says about when to come back.
+// Reads when a provider wants the next attempt.
 
 const mostMilliseconds = 3_600_000
 
-/** In seconds or as a date; undefined when it is neither, or nothing was said. */
-export function readRetryAfter(told: string | undefined, now = Date.now()): number | undefined {
-  if (told === undefined) return undefined
-  const wait = /^\d+$/.test(told) ? Number(told) * 1_000 : Date.parse(told) - now
+/** Milliseconds to wait, 1 second to 1 hour. `value` is in seconds or a date; undefined for anything else. */
+export function readRetryAfter(value: string | undefined, now = Date.now()): number | undefined {
+  if (value === undefined) return undefined
+  const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 1_000), mostMilliseconds)
 }

@@ -1,4 +1,4 @@
-// Signs what the service posts, as https://www.standardwebhooks.com describes.
+// Signs outgoing webhook requests, as https://www.standardwebhooks.com describes.
 import { createHmac } from 'node:crypto'
 
 export interface WebhookMessage {

@@ -1,54 +1,54 @@
-// The personal page: there is nobody to push to. People fetch their signature, and we note that they did.
+// The personal page: nothing is pushed. A teammate copies the signature, and the service records the copy.
 
 import type { RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { type RenderedAssignment, renderedFor } from './reconcile/assignments.ts'
 import { copiedBy, lockReconcile, saveCopy } from './reconcile/queries.ts'
 
-/** How what somebody copied last stands to what they should have. */
+/** The copies from the page, compared with the signature that the address should have now. */
 export type CopyState = 'never' | 'outdated' | 'current'
 
 export interface CopyableSignature extends Pick<RenderedAssignment, 'html' | 'text' | 'sha256'> {
   readonly state: CopyState
 }
 
-const desiredAt = async (
+const renderOne = async (
   db: Db,
-  place: RenderContext,
+  context: RenderContext,
   emailId: string,
-): Promise<RenderedAssignment | undefined> => (await renderedFor(db, place, [emailId])).get(emailId)
+): Promise<RenderedAssignment | undefined> => (await renderedFor(db, context, [emailId])).get(emailId)
 
-/** Null when no signature reaches this address. */
+/** Null when the address gets no signature. */
 export async function copyableSignature(
   db: Db,
-  place: RenderContext,
+  context: RenderContext,
   emailId: string,
 ): Promise<CopyableSignature | null> {
-  const target = await desiredAt(db, place, emailId)
+  const target = await renderOne(db, context, emailId)
   if (!target) return null
   const { html, text, sha256, signatureId } = target
-  const copied = await copiedBy(db, place.workspaceId, emailId)
-  const isCurrent = copied.some(one => one.signature_id === signatureId && one.html_sha256 === sha256)
-  return { html, text, sha256, state: isCurrent ? 'current' : copied.length > 0 ? 'outdated' : 'never' }
+  const copies = await copiedBy(db, context.workspaceId, emailId)
+  const isCurrent = copies.some(copy => copy.signature_id === signatureId && copy.html_sha256 === sha256)
+  return { html, text, sha256, state: isCurrent ? 'current' : copies.length > 0 ? 'outdated' : 'never' }
 }
 
 /**
- * Somebody copied what the page showed them: `sha256` tells what that was, and `outdated` is the answer when it is not
- * what they should have now. Null when no signature reaches this address. Nobody compares meanwhile: whatever is published
- * since we looked is compared with what we note.
+ * Records that a teammate copied the signature. `sha256` is that of the HTML that the page showed: the result is
+ * `outdated` when the address should have different HTML now. Null when the address gets no signature. No reconcile job
+ * compares this address meanwhile; the job of a later publication compares with this copy.
  */
 export async function recordCopy(
   db: Db,
-  place: RenderContext,
+  context: RenderContext,
   emailId: string,
   sha256?: string,
 ): Promise<Exclude<CopyState, 'never'> | null> {
   return db.transaction(async tx => {
-    await lockReconcile(tx, place.workspaceId, [emailId])
-    const target = await desiredAt(tx, place, emailId)
+    await lockReconcile(tx, context.workspaceId, [emailId])
+    const target = await renderOne(tx, context, emailId)
     if (!target) return null
     if (sha256 !== undefined && sha256 !== target.sha256) return 'outdated'
-    await saveCopy(tx, place.workspaceId, target)
+    await saveCopy(tx, context.workspaceId, target)
     return 'current'
   })
 }

@@ -7,15 +7,15 @@ import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { accepted, dataOf, list, ok, plainBody, type Route, route } from '#kernel/routes.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
 import {
-  type InstallationProgress as Counted,
   findInstallation,
+  type InstallationProgress,
   listInstallations,
   progressOf,
 } from './reconcile/queries.ts'
 import { installEmail, installSignature } from './rules.ts'
 import { Installation, InstallOne, Progress, Queued } from './schemas.ts'
 
-export const installationRoutes = (drawing: RenderDeps): readonly Route[] => [
+export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
   route({
     name: 'installations.list',
     method: 'GET',
@@ -52,7 +52,7 @@ export const installationRoutes = (drawing: RenderDeps): readonly Route[] => [
     async handle({ db, by, params }) {
       return accepted({
         signature_id: params.id,
-        queued: await installSignature(db, by, params.id, drawing.publicUrl),
+        queued: await installSignature(db, by, params.id, rendering.publicUrl),
       })
     },
   }),
@@ -67,7 +67,7 @@ export const installationRoutes = (drawing: RenderDeps): readonly Route[] => [
       orNotFound(await findSignature(db, by.workspaceId, params.id))
       return ok({
         signature_id: params.id,
-        ...shownProgress(await progressOf(db, by.workspaceId, params.id)),
+        ...progressBody(await progressOf(db, by.workspaceId, params.id)),
       })
     },
   }),
@@ -80,18 +80,18 @@ export const installationRoutes = (drawing: RenderDeps): readonly Route[] => [
     body: plainBody(InstallOne),
     answers: { 202: dataOf(Queued) },
     async handle({ db, by, params, body }) {
-      const place = { ...drawing, workspaceId: by.workspaceId }
-      const target = await installEmail(db, by, place, params.id, body.signature_id)
+      const context = { ...rendering, workspaceId: by.workspaceId }
+      const target = await installEmail(db, by, context, params.id, body.signature_id)
       return accepted({ signature_id: target, queued: 1 })
     },
   }),
 ]
 
-/** The page waits for people: where signatures are pushed, that is what is told, and when it will be done. */
-function shownProgress({ pushed, personal_page, recent }: Counted) {
+/** Where signatures are pushed, only the push channels count: copies from the personal page depend on teammates. */
+function progressBody({ pushed, personal_page, recent }: InstallationProgress) {
   const isPushed = pushed.pending + pushed.installed + pushed.failed > 0
   const rate = Math.round((recent / 60) * 100) / 100
-  const left = rate > 0 && pushed.pending > 0 ? pushed.pending / rate : null
-  const estimated_end = left === null ? null : new Date(Date.now() + left * 1_000).toISOString()
+  const secondsLeft = rate > 0 && pushed.pending > 0 ? pushed.pending / rate : null
+  const estimated_end = secondsLeft === null ? null : new Date(Date.now() + secondsLeft * 1_000).toISOString()
   return { ...(isPushed ? pushed : personal_page), rate, estimated_end, personal_page }
 }

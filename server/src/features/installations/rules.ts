@@ -1,4 +1,5 @@
-// Installation asked for by people: what is there already is written once more, for whoever has changed it in their mailbox.
+// Installation on request: the deliver job writes the signature again although the mailbox holds it, for example
+// because the user has edited it there.
 
 import type { RenderContext } from '#features/live-signatures/index.ts'
 import { countChosen, preferredTo } from '#features/recipients/index.ts'
@@ -18,7 +19,7 @@ async function refuseWithoutChannel(tx: Db, workspaceId: string, publicUrl: stri
   })
 }
 
-/** How many addresses get it. */
+/** Returns the number of addresses that get the signature. */
 export async function installSignature(db: Db, by: Caller, id: string, publicUrl: string): Promise<number> {
   const { workspaceId } = by
   return db.transaction(async tx => {
@@ -32,24 +33,24 @@ export async function installSignature(db: Db, by: Caller, id: string, publicUrl
   })
 }
 
-/** The signature that this address gets, which must be `wanted` when that is told. */
+/** Returns the id of the signature that this address gets. It must be `expectedId` when that is given. */
 export async function installEmail(
   db: Db,
   by: Caller,
-  place: RenderContext,
+  context: RenderContext,
   emailId: string,
-  wanted?: string,
+  expectedId?: string,
 ): Promise<string> {
-  const { workspaceId } = place
+  const { workspaceId } = context
   return db.transaction(async tx => {
     if (!(await hasEmail(tx, workspaceId, emailId))) throw apiError('not_found')
-    const target = (await renderedFor(tx, place, [emailId.toLowerCase()])).values().next().value
+    const target = (await renderedFor(tx, context, [emailId.toLowerCase()])).values().next().value
     if (!target) throw apiError('no_signature_to_install')
-    if (wanted !== undefined && wanted.toLowerCase() !== target.signatureId)
+    if (expectedId !== undefined && expectedId.toLowerCase() !== target.signatureId)
       throw invalid('signature_id', 'not_a_recipient', {
         message: 'signature_id is not the signature that this address gets',
       })
-    await refuseWithoutChannel(tx, workspaceId, place.publicUrl)
+    await refuseWithoutChannel(tx, workspaceId, context.publicUrl)
     await auditInstallation(tx, by, emailId)
     await tx.query(enqueueReinstallEmail(workspaceId, emailId.toLowerCase()))
     return target.signatureId

@@ -10,17 +10,17 @@ const shape = sql`
   ${iso(sql`error_since`)} as error_since, dashboard_url, ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 const entityShape = sql`e.id, e.name, e.sub_kind, e.teammates_count, e.integration_id`
 
-/** Of the integration that an entity `e` belongs to. */
-const connected = (workspaceId: string): Sql => sql`
+/** Finds the integration of the entity `e` while it is connected. */
+const connectedIntegration = (workspaceId: string): Sql => sql`
   select from integrations i where i.workspace_id = ${workspaceId} and i.id = e.integration_id and i.deleted_at is null`
 
 export function listIntegrations(db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> {
-  const living = sql`from integrations where workspace_id = ${workspaceId} and deleted_at is null`
+  const connected = sql`from integrations where workspace_id = ${workspaceId} and deleted_at is null`
   return listAsJson(
     db,
     page,
-    sql`select ${shape} ${living} order by id desc ${limitOffset(page)}`,
-    sql`select count(*) ${living}`,
+    sql`select ${shape} ${connected} order by id desc ${limitOffset(page)}`,
+    sql`select count(*) ${connected}`,
   )
 }
 
@@ -37,15 +37,15 @@ export function listEntities(
   page: PageQuery,
   integrationId?: string,
 ): Promise<ListResult> {
-  const only = integrationId ? sql`and e.integration_id = ${integrationId}` : empty
-  const chosen = sql`
+  const ofIntegration = integrationId ? sql`and e.integration_id = ${integrationId}` : empty
+  const matching = sql`
     from integration_entities e
-    where e.workspace_id = ${workspaceId} ${only} and exists (${connected(workspaceId)})`
+    where e.workspace_id = ${workspaceId} ${ofIntegration} and exists (${connectedIntegration(workspaceId)})`
   return listAsJson(
     db,
     page,
-    sql`select ${entityShape} ${chosen} order by e.id desc ${limitOffset(page)}`,
-    sql`select count(*) ${chosen}`,
+    sql`select ${entityShape} ${matching} order by e.id desc ${limitOffset(page)}`,
+    sql`select count(*) ${matching}`,
   )
 }
 
@@ -53,7 +53,7 @@ export async function findEntity(db: Db, workspaceId: string, id: string): Promi
   const [found] = await db.query<object>(
     sql`
       select ${entityShape} from integration_entities e
-      where e.workspace_id = ${workspaceId} and e.id = ${id} and exists (${connected(workspaceId)})`,
+      where e.workspace_id = ${workspaceId} and e.id = ${id} and exists (${connectedIntegration(workspaceId)})`,
   )
   return found
 }
@@ -72,7 +72,7 @@ export async function drivingDirectory(db: Db, workspaceId: string): Promise<Dir
   return directory
 }
 
-/** Sealed under the integration's id, so it comes after it. */
+/** Runs after the insert, because the secret is encrypted with the id of its integration. */
 export const saveSecret = (tx: Db, workspaceId: string, id: string, secret: Buffer) =>
   tx.query(sql`update integrations set secret = ${secret} where workspace_id = ${workspaceId} and id = ${id}`)
 
@@ -83,13 +83,13 @@ export interface SealedSecret {
   readonly secret: Buffer
 }
 
-/** Of all workspaces. */
+/** The encrypted secrets of all workspaces. */
 export const sealedSecrets = (db: Db): Promise<SealedSecret[]> =>
   db.query(sql`
     select workspace_id, id, name, secret from integrations where secret is not null and deleted_at is null
     order by workspace_id, id`)
 
-/** Unless somebody has put another in its place. */
+/** Changes nothing when the secret was replaced meanwhile. */
 export const resealSecret = (db: Db, workspaceId: string, id: string, before: Buffer, after: Buffer) =>
   db.query(sql`
     update integrations set secret = ${after}
@@ -114,7 +114,7 @@ export async function insertIntegration(db: Db, by: Caller, integration: NewInte
   return id
 }
 
-/** As the service itself uses it. */
+/** An integration as channels and commands read it. */
 export interface ConnectedSystem {
   readonly id: string
   readonly kind: string
@@ -129,7 +129,7 @@ export const connectedSystems = (db: Db, workspaceId: string): Promise<Connected
     where workspace_id = ${workspaceId} and deleted_at is null
     order by id`)
 
-/** Those of some kinds, in all workspaces. */
+/** Integrations of these kinds, in all workspaces. */
 export const systemsOfKinds = (
   db: Db,
   kinds: readonly string[],
@@ -137,7 +137,7 @@ export const systemsOfKinds = (
   db.query(sql`
     select workspace_id, id, kind from integrations where kind = any(${kinds}::text[]) and deleted_at is null`)
 
-/** What went wrong, since when; null when it works again. */
+/** Stores an error and when it began; null clears both. */
 export const recordTrouble = (db: Db, workspaceId: string, id: string, message: string | null) => {
   const now = new Date()
   return db.query(sql`

@@ -16,7 +16,7 @@ export interface IntegrationDeps {
   readonly onConnectionChange: (tx: Db, workspaceId: string) => Promise<unknown>
 }
 
-/** Answers the id of the integration. */
+/** Returns the id of the integration. */
 export function connectIntegration(
   db: Db,
   by: Caller,
@@ -53,7 +53,7 @@ const foreignDirectory = async (db: Db, { workspaceId, directoryId }: Caller) =>
 export const isManagedByDirectory = async (db: Db, by: Caller): Promise<boolean> =>
   (await foreignDirectory(db, by)) !== undefined
 
-/** While a directory drives the teammates, only its own sync changes who is one and under which address. */
+/** While a directory drives the teammates, only its own sync adds or removes teammates and changes their addresses. */
 export async function refuseIfManagedByDirectory(db: Db, by: Caller, publicUrl: string): Promise<void> {
   const directory = await foreignDirectory(db, by)
   if (!directory) return

@@ -1,4 +1,4 @@
-// Many teammates at once: each row is judged by itself, and all good rows are written in one transaction.
+// Many teammates at once: each row is validated by itself, and all valid rows are written in one transaction.
 
 import { insertEmails, type OnPeopleChange } from '#features/emails/index.ts'
 import { isManagedByDirectory } from '#features/integrations/index.ts'
@@ -33,8 +33,11 @@ interface Row {
 
 const problemsOf = itemChecker(TeammateInput, 'teammate')
 
-function judge(rows: readonly unknown[], fields: readonly SmartField[]): { good: Row[]; failed: Failure[] } {
-  const good: Row[] = []
+function validate(
+  rows: readonly unknown[],
+  fields: readonly SmartField[],
+): { valid: Row[]; failed: Failure[] } {
+  const valid: Row[] = []
   const failed: Failure[] = []
   rows.forEach((row, index) => {
     const sent = row as { email?: unknown; smart_fields?: readonly SentValue[] } | null
@@ -44,24 +47,24 @@ function judge(rows: readonly unknown[], fields: readonly SmartField[]): { good:
       failed.push({ index, email, details: problems })
       return
     }
-    const { values, problems: bad } = checkValues(fields, sent?.smart_fields ?? [])
-    if (bad.length > 0) failed.push({ index, email, details: bad })
-    else good.push({ index, email, addressKey: comparisonKey(email), values })
+    const { values, problems: valueProblems } = checkValues(fields, sent?.smart_fields ?? [])
+    if (valueProblems.length > 0) failed.push({ index, email, details: valueProblems })
+    else valid.push({ index, email, addressKey: comparisonKey(email), values })
   })
-  return { good, failed }
+  return { valid, failed }
 }
 
 export async function importTeammates(
   db: Db,
   by: Caller,
   rows: readonly unknown[],
-  peopleChanged: OnPeopleChange,
+  onPeopleChange: OnPeopleChange,
 ): Promise<ImportResult> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(tx => importOnce(tx, by, rows, peopleChanged))
+      return await db.transaction(tx => importOnce(tx, by, rows, onPeopleChange))
     } catch (error) {
-      // An address was created or a field deleted meanwhile: judged again, the row is an update or a failure.
+      // An address was created or a field deleted meanwhile: validated again, the row is an update or a failure.
       if (!(isViolation(error, 'emails_address') || isViolation(error, touchOwnersOfField)) || attempt === 5)
         throw error
     }
@@ -72,26 +75,26 @@ async function importOnce(
   tx: Db,
   by: Caller,
   rows: readonly unknown[],
-  peopleChanged: OnPeopleChange,
+  onPeopleChange: OnPeopleChange,
 ): Promise<ImportResult> {
-  const { good, failed } = judge(rows, await smartFieldsOf(tx, by.workspaceId))
-  const byAddress = Map.groupBy(good, row => row.addressKey)
+  const { valid, failed } = validate(rows, await smartFieldsOf(tx, by.workspaceId))
+  const byAddress = Map.groupBy(valid, row => row.addressKey)
   const owners = await ownersOf(tx, by.workspaceId, [...byAddress.keys()])
-  const strangers = [...byAddress].filter(([key]) => !owners.has(key)).map(([, same]) => same)
+  const newGroups = [...byAddress].filter(([key]) => !owners.has(key)).map(([, same]) => same)
 
-  if (strangers.length > 0 && (await isManagedByDirectory(tx, by))) {
+  if (newGroups.length > 0 && (await isManagedByDirectory(tx, by))) {
     const message = 'email is not a teammate yet, and a directory decides who is'
-    for (const { index, email } of strangers.flat()) {
+    for (const { index, email } of newGroups.flat()) {
       failed.push({ index, email, details: [detail('email', 'invalid', { message })] })
     }
-    strangers.length = 0
+    newGroups.length = 0
   }
 
   const newEmails: string[] = []
-  const newcomers = strangers.flatMap(([first]) => (first ? [first] : []))
-  if (newcomers.length > 0) {
-    const ids = await insertTeammates(tx, by, newcomers.length)
-    const primaries = newcomers.map((row, n) => ({
+  const newRows = newGroups.flatMap(([first]) => (first ? [first] : []))
+  if (newRows.length > 0) {
+    const ids = await insertTeammates(tx, by, newRows.length)
+    const primaries = newRows.map((row, n) => ({
       teammateId: ids[n] ?? '',
       address: row.email,
       key: row.addressKey,
@@ -100,38 +103,38 @@ async function importOnce(
     for (const { key, teammateId } of primaries) owners.set(key, teammateId)
   }
 
-  const created = new Set(newcomers)
+  const created = new Set(newRows)
   const values = new Map<string, Map<string, string | null>>()
   const updated = new Set<string>()
   let updates = 0
-  for (const row of good) {
+  for (const row of valid) {
     const owner = owners.get(row.addressKey)
     if (owner === undefined) continue
-    const theirs = values.get(owner) ?? new Map()
-    for (const [field, value] of row.values) theirs.set(field, value)
-    values.set(owner, theirs)
+    const teammateValues = values.get(owner) ?? new Map()
+    for (const [field, value] of row.values) teammateValues.set(field, value)
+    values.set(owner, teammateValues)
     if (created.has(row)) continue
     updates++
     updated.add(owner)
   }
   if (updated.size > 0) await touchEach(tx, by, [...updated].sort())
   await writeValues(tx, by.workspaceId, new Map([...values].sort()))
-  await peopleChanged(tx, by.workspaceId, [...values.keys()], newEmails)
-  return { created: newcomers.length, updated: updates, failed: bounded(failed) }
+  await onPeopleChange(tx, by.workspaceId, [...values.keys()], newEmails)
+  return { created: newRows.length, updated: updates, failed: limitDetails(failed) }
 }
 
-/** Problems that an answer tells in all: some hundred thousand would fit into one request. */
+/** The most problems in one answer: a single request can contain some hundred thousand. */
 const mostDetails = 2_000
-const longestShown = 320
+const longestEmail = 320
 
-/** In order, each row with its first problem at least. */
-function bounded(failed: readonly Failure[]): Failure[] {
+/** Sorted by index; each row keeps at least its first problem. */
+function limitDetails(failed: readonly Failure[]): Failure[] {
   let left = mostDetails - failed.length
   return [...failed]
     .sort((a, b) => a.index - b.index)
     .map(({ index, email, details }) => {
-      const told = details.slice(0, 1 + Math.max(0, Math.min(left, 49)))
-      left -= told.length - 1
-      return { index, email: email?.slice(0, longestShown).toWellFormed() ?? null, details: told }
+      const included = details.slice(0, 1 + Math.max(0, Math.min(left, 49)))
+      left -= included.length - 1
+      return { index, email: email?.slice(0, longestEmail).toWellFormed() ?? null, details: included }
     })
 }

@@ -28,15 +28,15 @@ export interface Teammate {
 
 export type TeammateRow = Omit<Teammate, 'email' | 'smart_fields'> & {
   readonly values: Readonly<Record<string, string>> | null
-  /** Of all values. */
+  /** The size of all values. */
   readonly bytes: number
-  /** The values are too large to be read together with those of the others. */
+  /** `values` was not read, because the page is too large; it is read with its piece. */
   readonly is_left_out?: boolean
 }
 
 /**
- * Whole teammates, newest first, for a statement that finds their ids. Values come from PostgreSQL by field and are put
- * together with the labels here: the same in PostgreSQL takes it more than twice as long.
+ * Reads complete teammates, newest first; `ids` is a statement that selects their ids. PostgreSQL returns the values by
+ * field id, and `assemble` adds the labels: doing this in PostgreSQL takes more than twice as long.
  */
 export const rowsOf = (workspaceId: string, ids: Sql): Sql => sql`
   select t.id, addresses.emails, fields."values", fields.bytes, t.source, t.integration_id, t.active,
@@ -73,15 +73,15 @@ export const readRows = (db: Db, workspaceId: string, ids: Sql): Promise<Teammat
   db.query(rowsOf(workspaceId, ids))
 
 export async function findTeammate(db: Db, workspaceId: string, id: string): Promise<Teammate | undefined> {
-  const living = sql`select id from teammates where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`
+  const selectId = sql`select id from teammates where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`
   const [[row], fields] = await Promise.all([
-    readRows(db, workspaceId, living),
+    readRows(db, workspaceId, selectId),
     smartFieldsOf(db, workspaceId),
   ])
   return row && assemble(row, fields)
 }
 
-/** Marks a living teammate as changed now and holds the row until the end of the transaction. */
+/** Sets updated_at of a teammate that is not deleted, and locks the row until the end of the transaction. */
 const touch = (workspaceId: string, id: string): Sql => sql`
   update teammates set updated_at = ${new Date()}
   where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
@@ -102,7 +102,7 @@ export async function touchEach(tx: Db, by: Caller, ids: readonly string[]): Pro
   await tx.query(auditedEach(by, 'teammate.updated', ids))
 }
 
-/** Inserts teammates without values, and answers their ids in order. */
+/** Inserts teammates without values, and returns their ids in order. */
 export async function insertTeammates(tx: Db, by: Caller, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => newRow())
   const ids = rows.map(row => row.id)
@@ -124,28 +124,28 @@ export async function writeValues(
   workspaceId: string,
   teammates: ReadonlyMap<string, SmartFieldValues>,
 ): Promise<void> {
-  const all = [...teammates].flatMap(([teammate, values]) =>
+  const changes = [...teammates].flatMap(([teammate, values]) =>
     [...values].map(([field, value]) => ({ teammate, field, value })),
   )
-  const cleared = all.filter(({ value }) => value === null)
-  const kept = all.flatMap(({ value, ...where }) => (value === null ? [] : [{ ...where, value }]))
+  const cleared = changes.filter(({ value }) => value === null)
+  const upserts = changes.flatMap(({ value, ...where }) => (value === null ? [] : [{ ...where, value }]))
   if (cleared.length > 0) {
     await tx.query(sql`
       delete from smart_field_values v
       using unnest(${cleared.map(item => item.teammate)}::uuid[], ${cleared.map(item => item.field)}::uuid[]) as gone (teammate_id, smart_field_id)
       where v.workspace_id = ${workspaceId} and v.teammate_id = gone.teammate_id and v.smart_field_id = gone.smart_field_id`)
   }
-  if (kept.length > 0) {
+  if (upserts.length > 0) {
     await tx.query(sql`
       insert into smart_field_values (workspace_id, teammate_id, smart_field_id, value, value_key)
-      select ${workspaceId}::uuid, v.* from unnest(${kept.map(item => item.teammate)}::uuid[], ${kept.map(item => item.field)}::uuid[],
-        ${kept.map(item => item.value)}::text[], ${kept.map(item => comparisonKey(item.value))}::text[]) as v
+      select ${workspaceId}::uuid, v.* from unnest(${upserts.map(item => item.teammate)}::uuid[], ${upserts.map(item => item.field)}::uuid[],
+        ${upserts.map(item => item.value)}::text[], ${upserts.map(item => comparisonKey(item.value))}::text[]) as v
       on conflict (workspace_id, teammate_id, smart_field_id)
         do update set value = excluded.value, value_key = excluded.value_key`)
   }
 }
 
-/** The row and its addresses stay, as names for what is in the past; the values go. */
+/** Keeps the row and its addresses, because past events refer to them; deletes the values. */
 export async function deleteTeammate(tx: Db, by: Caller, { id, source, active }: Teammate): Promise<void> {
   const now = new Date()
   const remove = sql`
@@ -160,10 +160,10 @@ export async function deleteTeammate(tx: Db, by: Caller, { id, source, active }:
   )
 }
 
-/** A field that was deleted between being looked up and being written to. */
+/** The foreign key that fails when a field was deleted after it was read and before a value of it is written. */
 export const touchOwnersOfField = 'smart_field_values_field'
 
-/** Which living teammate has which address (in its comparable form). They are held until the end of the transaction. */
+/** The ids of teammates by address key. Locks the teammates until the end of the transaction. */
 export async function ownersOf(
   tx: Db,
   workspaceId: string,

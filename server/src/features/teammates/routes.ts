@@ -30,7 +30,7 @@ const filters = {
   missing_smart_field_id: Type.Optional(Uuid({ description: 'Only those without a value for this field.' })),
 }
 
-export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
+export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
   route({
     name: 'teammates.list',
     method: 'GET',
@@ -41,9 +41,9 @@ export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
     answers: { 200: pageOf(Teammate) },
     async handle({ db, by, query }) {
       const pair = ['smart_field_id', 'smart_field_value'] as const
-      const lacking = pair.filter(name => query[name] === undefined)
-      const [one] = lacking
-      if (lacking.length === 1 && one) throw validationError([detail(one, 'missing', { missing: [one] })])
+      const absent = pair.filter(parameter => query[parameter] === undefined)
+      const [name] = absent
+      if (absent.length === 1 && name) throw validationError([detail(name, 'missing', { missing: [name] })])
       return list(await listTeammates(db, by.workspaceId, query, query))
     },
   }),
@@ -56,7 +56,7 @@ export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
     body: wrappedBody('teammate', TeammateInput),
     answers: { 201: dataOf(Teammate) },
     async handle({ db, by, body }) {
-      const teammate = await createTeammate(db, by, body, settings)
+      const teammate = await createTeammate(db, by, body, deps)
       return created(teammate, `/v1/teammates/${teammate.id}`)
     },
   }),
@@ -70,7 +70,7 @@ export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
     answers: { 200: dataOf(ImportResult) },
     async handle({ db, by, body }) {
       return jsonText(
-        JSON.stringify({ data: await importTeammates(db, by, body.teammates, settings.onPeopleChange) }),
+        JSON.stringify({ data: await importTeammates(db, by, body.teammates, deps.onPeopleChange) }),
       )
     },
   }),
@@ -92,7 +92,7 @@ export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
     summary: 'Change a teammate',
     body: wrappedBody('teammate', TeammatePatch),
     answers: { 200: dataOf(Teammate) },
-    handle: async ({ db, by, params, body }) => ok(await changeTeammate(db, by, params.id, body, settings)),
+    handle: async ({ db, by, params, body }) => ok(await changeTeammate(db, by, params.id, body, deps)),
   }),
   route({
     name: 'teammates.delete',
@@ -102,7 +102,7 @@ export const teammateRoutes = (settings: TeammateDeps): readonly Route[] => [
     summary: 'Delete a teammate; the addresses may be used again',
     answers: { 204: null },
     async handle({ db, by, params }) {
-      await removeTeammate(db, by, params.id, settings)
+      await removeTeammate(db, by, params.id, deps)
       return noContent()
     },
   }),

@@ -26,11 +26,11 @@ import { checkValues, type SentValue, type SmartFieldValues } from './values.ts'
 
 export interface TeammateDeps {
   readonly publicUrl: string
-  /** Told last, in the same transaction, of every change of people. */
+  /** Runs last in the transaction that changes teammates or their addresses. */
   readonly onPeopleChange: OnPeopleChange
 }
 
-async function acceptedValues(
+async function validateValues(
   db: Db,
   workspaceId: string,
   sent: readonly SentValue[] = [],
@@ -41,7 +41,7 @@ async function acceptedValues(
   return values
 }
 
-const fieldsGone = (error: unknown): never => {
+const rethrowFieldDeleted = (error: unknown): never => {
   throw isViolation(error, touchOwnersOfField) ? invalid('smart_fields', 'unknown_reference') : error
 }
 
@@ -54,26 +54,26 @@ export async function createTeammate(
   db: Db,
   by: Caller,
   input: Input,
-  settings: TeammateDeps,
+  deps: TeammateDeps,
 ): Promise<Teammate> {
   return db.transaction(async tx => {
-    await refuseIfManagedByDirectory(tx, by, settings.publicUrl)
-    const values = await acceptedValues(tx, by.workspaceId, input.smart_fields)
+    await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
+    const values = await validateValues(tx, by.workspaceId, input.smart_fields)
     const [id = ''] = await insertTeammates(tx, by, 1)
     const emails = await insertEmails(tx, by.workspaceId, [{ teammateId: id, address: input.email }]).catch(
       addressTaken('email'),
     )
-    await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
-    await settings.onPeopleChange(tx, by.workspaceId, [id], emails)
+    await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(rethrowFieldDeleted)
+    await deps.onPeopleChange(tx, by.workspaceId, [id], emails)
     return orNotFound(await findTeammate(tx, by.workspaceId, id))
   })
 }
 
-/** Members write their own values and nothing else. */
-function checkOwn(by: Caller, teammate: Teammate, patch: Partial<Input>): void {
+/** A caller with the role member can change only their own values. */
+function refuseForeignChange(by: Caller, teammate: Teammate, patch: Partial<Input>): void {
   if (by.role !== 'member') return
-  const own = comparisonKey(by.memberEmail ?? '')
-  const isOwn = teammate.emails.some(email => comparisonKey(email.address) === own)
+  const callerKey = comparisonKey(by.memberEmail ?? '')
+  const isOwn = teammate.emails.some(email => comparisonKey(email.address) === callerKey)
   if (!isOwn || patch.email !== undefined) {
     throw apiError('insufficient_role', {
       message: 'The role member includes writing your own smart-field values only.',
@@ -86,34 +86,34 @@ export async function changeTeammate(
   by: Caller,
   id: string,
   patch: Partial<Input>,
-  settings: TeammateDeps,
+  deps: TeammateDeps,
 ): Promise<Teammate> {
   return db.transaction(async tx => {
     const changesNothing = patch.email === undefined && patch.smart_fields === undefined
     if (!changesNothing && !(await lockTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
     const teammate = orNotFound(await findTeammate(tx, by.workspaceId, id))
-    checkOwn(by, teammate, patch)
+    refuseForeignChange(by, teammate, patch)
     if (changesNothing) return teammate
-    const values = await acceptedValues(tx, by.workspaceId, patch.smart_fields)
+    const values = await validateValues(tx, by.workspaceId, patch.smart_fields)
     if (patch.email !== undefined && patch.email !== teammate.email) {
-      await refuseIfManagedByDirectory(tx, by, settings.publicUrl)
+      await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
       await changePrimary(tx, by.workspaceId, id, patch.email).catch(addressTaken('email'))
     }
-    await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(fieldsGone)
+    await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(rethrowFieldDeleted)
     await auditUpdate(tx, by, id)
-    await settings.onPeopleChange(tx, by.workspaceId, [id])
+    await deps.onPeopleChange(tx, by.workspaceId, [id])
     return orNotFound(await findTeammate(tx, by.workspaceId, id))
   })
 }
 
-export async function removeTeammate(db: Db, by: Caller, id: string, settings: TeammateDeps): Promise<void> {
+export async function removeTeammate(db: Db, by: Caller, id: string, deps: TeammateDeps): Promise<void> {
   await db.transaction(async tx => {
     if (!(await lockTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
-    await refuseIfManagedByDirectory(tx, by, settings.publicUrl)
+    await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
     const teammate = orNotFound(await findTeammate(tx, by.workspaceId, id))
     await saveTeammateLabel(tx, by.workspaceId, teammate.id)
     await deleteTeammate(tx, by, teammate)
     await removeEmailsOf(tx, by.workspaceId, id)
-    await settings.onPeopleChange(tx, by.workspaceId, [id])
+    await deps.onPeopleChange(tx, by.workspaceId, [id])
   })
 }

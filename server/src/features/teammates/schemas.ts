@@ -55,7 +55,7 @@ export const TeammatePatch = Type.Partial(TeammateInput, {
   additionalProperties: false,
 })
 
-/** Each row is judged by itself, so that one bad row does not stop the others. */
+/** Each row is validated by itself, so that one invalid row does not reject the others. */
 export const TeammateImport = Type.Object(
   {
     teammates: Type.Array(Type.Unknown(), {

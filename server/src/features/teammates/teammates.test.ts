@@ -20,19 +20,19 @@ const create = (teammate: object) => app.post('/v1/teammates', { teammate })
 const valueIn = (
   teammate: { smart_fields: { smart_field_id: string; value: string | null }[] },
   key: string,
-) => teammate.smart_fields.find(one => one.smart_field_id === fields[key])?.value
+) => teammate.smart_fields.find(field => field.smart_field_id === fields[key])?.value
 
 describe('teammates', () => {
   it('are created with every field of the contract', async () => {
     const email = address()
-    const made = await create({
+    const response = await create({
       email,
       smart_fields: [value('first_name', 'Ada'), value('work_phone', '+44 20 7946 0101')],
     })
-    expect(made.status).toBe(201)
-    expect(made.headers.location).toBe(`/v1/teammates/${made.body.data.id}`)
-    const { id, emails, smart_fields, created_at } = made.body.data
-    expect(made.body.data).toEqual({
+    expect(response.status).toBe(201)
+    expect(response.headers.location).toBe(`/v1/teammates/${response.body.data.id}`)
+    const { id, emails, smart_fields, created_at } = response.body.data
+    expect(response.body.data).toEqual({
       id,
       email,
       emails: [
@@ -55,12 +55,12 @@ describe('teammates', () => {
     expect(emails).toHaveLength(1)
     expect(smart_fields).toHaveLength(10)
     expect(smart_fields[0]).toEqual({ smart_field_id: fields.first_name, label: 'First name', value: 'Ada' })
-    expect(valueIn(made.body.data, 'last_name')).toBeNull()
-    expect(valueIn(made.body.data, 'email')).toBe(email)
-    expect((await app.get(made.headers.location!)).body).toEqual(made.body)
+    expect(valueIn(response.body.data, 'last_name')).toBeNull()
+    expect(valueIn(response.body.data, 'email')).toBe(email)
+    expect((await app.get(response.headers.location!)).body).toEqual(response.body)
   })
 
-  it('need their wrapper', async () => {
+  it('require the wrapper `teammate`', async () => {
     const answer = await app.post('/v1/teammates', { email: address() })
     expect(answer.status).toBe(422)
     expect(answer.body.details).toEqual([
@@ -70,7 +70,7 @@ describe('teammates', () => {
 
   it.each<[object | (() => object), Record<string, string>]>([
     [{}, { email: 'missing' }],
-    [{ email: 'nobody' }, { email: 'invalid' }],
+    [{ email: 'no-domain' }, { email: 'invalid' }],
     [{ email: 'a b@example.com' }, { email: 'invalid' }],
     [{ email: 'a@b..c' }, { email: 'invalid' }],
     [{ email: `${'x'.repeat(65)}@example.com` }, { email: 'invalid' }],
@@ -116,12 +116,12 @@ describe('teammates', () => {
   })
 
   it('have addresses that are unique without case, until they are deleted', async () => {
-    const made = await create({ email: 'Grace@Example.com' })
-    expect(made.body.data.email).toBe('Grace@Example.com')
+    const response = await create({ email: 'Grace@Example.com' })
+    expect(response.body.data.email).toBe('Grace@Example.com')
     expect(problems(await create({ email: 'grace@example.COM' }))).toEqual({ email: 'taken' })
-    expect((await app.del(made.headers.location!)).status).toBe(204)
-    expect((await app.get(made.headers.location!)).status).toBe(404)
-    expect((await app.get(`/v1/emails/${made.body.data.emails[0].id}`)).status).toBe(404)
+    expect((await app.del(response.headers.location!)).status).toBe(204)
+    expect((await app.get(response.headers.location!)).status).toBe(404)
+    expect((await app.get(`/v1/emails/${response.body.data.emails[0].id}`)).status).toBe(404)
     expect((await create({ email: 'grace@example.com' })).status).toBe(201)
     const elsewhere = await app.post(
       '/v1/teammates',
@@ -132,11 +132,11 @@ describe('teammates', () => {
   })
 
   it('change only what is sent; null and an empty text clear a value', async () => {
-    const made = await create({
+    const response = await create({
       email: address(),
       smart_fields: [value('first_name', 'Ada'), value('last_name', 'King'), value('company', 'X')],
     })
-    const path = made.headers.location!
+    const path = response.headers.location!
     const patched = await app.patch(path, {
       teammate: { smart_fields: [value('first_name', 'Augusta'), value('company', null)] },
     })
@@ -160,28 +160,28 @@ describe('teammates', () => {
       value('email', 'else@example.com'),
       value('first_name', 'Eve'),
     ]
-    const made = await create({ email: address(), smart_fields: sent })
-    expect(made.status).toBe(201)
-    expect(valueIn(made.body.data, 'profile_picture')).toBeNull()
-    expect(valueIn(made.body.data, 'email')).toBe(made.body.data.email)
-    expect(valueIn(made.body.data, 'first_name')).toBe('Eve')
+    const response = await create({ email: address(), smart_fields: sent })
+    expect(response.status).toBe(201)
+    expect(valueIn(response.body.data, 'profile_picture')).toBeNull()
+    expect(valueIn(response.body.data, 'email')).toBe(response.body.data.email)
+    expect(valueIn(response.body.data, 'first_name')).toBe('Eve')
   })
 
-  it('change their primary address, and make an alias of theirs the primary', async () => {
-    const made = await create({ email: address() })
-    const path = made.headers.location!
+  it('can change their primary address, and make an alias the primary address', async () => {
+    const response = await create({ email: address() })
+    const path = response.headers.location!
     const renamed = address()
     const patched = await app.patch(path, { teammate: { email: renamed } })
     expect(patched.body.data.email).toBe(renamed)
     expect(patched.body.data.emails).toHaveLength(1)
     const alias = address()
-    await app.post('/v1/emails', { email: { teammate_id: made.body.data.id, address: alias } })
+    await app.post('/v1/emails', { email: { teammate_id: response.body.data.id, address: alias } })
     const swapped = await app.patch(path, { teammate: { email: alias.toUpperCase() } })
     expect(swapped.body.data.email).toBe(alias.toUpperCase())
     expect(
-      swapped.body.data.emails.map((one: { address: string; primary: boolean }) => [
-        one.address,
-        one.primary,
+      swapped.body.data.emails.map((email: { address: string; primary: boolean }) => [
+        email.address,
+        email.primary,
       ]),
     ).toEqual([
       [alias.toUpperCase(), true],
@@ -194,19 +194,19 @@ describe('teammates', () => {
   })
 
   it('are found by part of an address or of any value, whatever the case', async () => {
-    const made = await create({
+    const response = await create({
       email: 'findme@sub.example.com',
       smart_fields: [
         value('job_title', 'Chief Œnologist 100%_sure'),
         value('company', '***:(?i)A.*[b]\\$ & Daughters'),
       ],
     })
-    const { id } = made.body.data
-    const long = ['CHIEF œnologist 100%_s', '***:(?i)a.*[b]\\$ & daughters'] // longer than what LIKE is asked for
+    const { id } = response.body.data
+    const long = ['CHIEF œnologist 100%_s', '***:(?i)a.*[b]\\$ & daughters'] // too long for LIKE: compared by a regular expression
     for (const search of ['FINDME', 'sub.exam', 'œnolog', 'ŒNOLOG', '100%_', 'f œ'.slice(2), ...long]) {
       const { body } = await app.get(`/v1/teammates?search=${encodeURIComponent(search)}`)
       expect(
-        body.data.map((one: { id: string }) => one.id),
+        body.data.map((teammate: { id: string }) => teammate.id),
         search,
       ).toEqual([id])
       expect(body.pagination.total_count).toBe(1)
@@ -221,23 +221,25 @@ describe('teammates', () => {
     ]) {
       const { body } = await app.get(`/v1/teammates?search=${encodeURIComponent(search)}`)
       expect(
-        body.data.map((one: { id: string }) => one.id),
+        body.data.map((teammate: { id: string }) => teammate.id),
         search,
       ).toEqual(search === '%' ? [id] : [])
     }
   })
 
-  it('are filtered by a value, by its lack, and by source', async () => {
+  it('are filtered by a value, by a missing value, and by source', async () => {
     const inLegal = await create({ email: address(), smart_fields: [value('department', 'Legal')] })
     const query = (text: string) => app.get(`/v1/teammates?limit=100&${text}`)
     const found = await query(`smart_field_id=${fields.department}&smart_field_value=%20lEGAL`)
-    expect(found.body.data.map((one: { id: string }) => one.id)).toEqual([inLegal.body.data.id])
+    expect(found.body.data.map((teammate: { id: string }) => teammate.id)).toEqual([inLegal.body.data.id])
     const byAddress = await query(
       `smart_field_id=${fields.email}&smart_field_value=${inLegal.body.data.email}`,
     )
-    expect(byAddress.body.data.map((one: { id: string }) => one.id)).toEqual([inLegal.body.data.id])
+    expect(byAddress.body.data.map((teammate: { id: string }) => teammate.id)).toEqual([inLegal.body.data.id])
     const lacking = await query(`missing_smart_field_id=${fields.department}`)
-    expect(lacking.body.data.map((one: { id: string }) => one.id)).not.toContain(inLegal.body.data.id)
+    expect(lacking.body.data.map((teammate: { id: string }) => teammate.id)).not.toContain(
+      inLegal.body.data.id,
+    )
     expect(lacking.body.pagination.total_count).toBe((await query('')).body.pagination.total_count - 1)
     expect((await query(`missing_smart_field_id=${fields.email}`)).body.data).toEqual([])
     expect((await query('source=directory')).body.pagination.total_count).toBe(0)
@@ -256,7 +258,7 @@ describe('teammates', () => {
     }
   })
 
-  it('refuse a bad value by name, whatever the field is called', async () => {
+  it('report the path of an invalid value, whatever the label of the field is', async () => {
     const field = await app.post('/v1/smart_fields', { label: 'Connection timeout link', kind: 'url' })
     const smart_fields = [{ smart_field_id: field.body.data.id, value: 'not a link' }]
     expect(problems(await create({ email: address(), smart_fields }))).toEqual({
@@ -264,14 +266,14 @@ describe('teammates', () => {
     })
   })
 
-  it('bear everybody changing one of them at once, through both doors', async () => {
+  it('accept concurrent changes through /v1/teammates and /v1/emails', async () => {
     const { body, headers } = await create({ email: address() })
     const teammate_id = body.data.id
     for (let round = 0; round < 5; round++) {
       const alias = await app.post('/v1/emails', { email: { teammate_id, address: address() } })
       const emails = (await app.get(headers.location!)).body.data.emails as { id: string }[]
       const answers = await Promise.all([
-        ...emails.map(one => app.patch(`/v1/emails/${one.id}`, { primary: true })),
+        ...emails.map(email => app.patch(`/v1/emails/${email.id}`, { primary: true })),
         ...[1, 2, 3, 4].map(() => app.patch(headers.location!, { teammate: { email: address() } })),
         app.patch(headers.location!, { teammate: { smart_fields: [value('first_name', `r${round}`)] } }),
         app.post('/v1/emails', { email: { teammate_id, address: address() } }),
@@ -279,41 +281,41 @@ describe('teammates', () => {
       expect(answers.map(answer => answer.status).filter(status => status >= 300)).toEqual([])
       expect((await app.get(alias.headers.location!)).status).toBe(200)
       const after = (await app.get(headers.location!)).body.data.emails as { primary: boolean }[]
-      expect(after.filter(one => one.primary)).toHaveLength(1)
+      expect(after.filter(email => email.primary)).toHaveLength(1)
     }
   })
 
-  it('note a change of their addresses as a change of theirs', async () => {
+  it('get a new updated_at when one of their addresses changes', async () => {
     const { body, headers } = await create({ email: address() })
     await new Promise(resolve => setTimeout(resolve, 5))
     await app.patch(`/v1/emails/${body.data.emails[0].id}`, { address: address() })
     expect((await app.get(headers.location!)).body.data.updated_at > body.data.updated_at).toBe(true)
   })
 
-  it('make the seat count', async () => {
+  it('are counted as seats', async () => {
     const seats = async () => (await app.get('/v1/workspace')).body.data.seat_count
     const before = await seats()
-    const made = await create({ email: address() })
+    const response = await create({ email: address() })
     expect(await seats()).toBe(before + 1)
-    await app.del(made.headers.location!)
+    await app.del(response.headers.location!)
     expect(await seats()).toBe(before)
   })
 })
 
 describe('the import of teammates', () => {
-  it('creates, updates and fails row by row', async () => {
-    const known = await create({
+  it('creates, updates or rejects each row by itself', async () => {
+    const existing = await create({
       email: address(),
       smart_fields: [value('first_name', 'Old'), value('last_name', 'Name')],
     })
-    const fresh = address()
+    const newEmail = address()
     const { status, body } = await app.post('/v1/teammates/import', {
       teammates: [
-        { email: known.body.data.email.toUpperCase(), smart_fields: [value('first_name', 'New')] },
-        { email: fresh, smart_fields: [value('first_name', 'Fresh')] },
+        { email: existing.body.data.email.toUpperCase(), smart_fields: [value('first_name', 'New')] },
+        { email: newEmail, smart_fields: [value('first_name', 'Fresh')] },
         { email: 'broken' },
         'not an object',
-        { email: fresh, smart_fields: [value('last_name', 'Twice')] },
+        { email: newEmail, smart_fields: [value('last_name', 'Twice')] },
         { email: address(), smart_fields: [value('work_phone', 'no')] },
         { email: address(), extra: 1 },
       ],
@@ -323,7 +325,7 @@ describe('the import of teammates', () => {
     const failed = body.data.failed.map(
       (row: { index: number; email: string; details: { field: string; code: string }[] }) => [
         row.index,
-        row.details.map(one => `${one.field} ${one.code}`),
+        row.details.map(detail => `${detail.field} ${detail.code}`),
       ],
     )
     expect(failed).toEqual([
@@ -332,9 +334,9 @@ describe('the import of teammates', () => {
       [5, ['smart_fields[0].value invalid']],
       [6, ['extra unknown_property']],
     ])
-    const updated = (await app.get(known.headers.location!)).body.data
+    const updated = (await app.get(existing.headers.location!)).body.data
     expect([valueIn(updated, 'first_name'), valueIn(updated, 'last_name')]).toEqual(['New', 'Name'])
-    const created = (await app.get(`/v1/teammates?search=${fresh}`)).body.data[0]
+    const created = (await app.get(`/v1/teammates?search=${newEmail}`)).body.data[0]
     expect([valueIn(created, 'first_name'), valueIn(created, 'last_name')]).toEqual(['Fresh', 'Twice'])
   })
 
@@ -349,7 +351,7 @@ describe('the import of teammates', () => {
     })
   })
 
-  it('answers in bounds, however much is wrong', async () => {
+  it('limits the size of its answer, however many problems there are', async () => {
     const wrong = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`p${n}`, 1]))
     const rows = Array.from({ length: 1_000 }, () => ({ email: 'x', ...wrong }))
     const { body, text } = await app.post('/v1/teammates/import', { teammates: rows })
@@ -364,7 +366,7 @@ describe('the import of teammates', () => {
     expect(answer.text.length).toBeLessThan(3_000)
   })
 
-  it('creates each address once when two run at the same time', async () => {
+  it('creates each address once when several imports run at the same time', async () => {
     const teammates = Array.from({ length: 200 }, (_, i) => ({
       email: `twin${i}@example.com`,
       smart_fields: [value('company', 'Twin')],
@@ -378,13 +380,13 @@ describe('the import of teammates', () => {
 })
 
 describe('a workspace whose teammates come from a directory', () => {
-  it('keeps who is who to the directory, and the values that are not synced to us', async () => {
-    const made = await create({
+  it('lets only the directory change teammates and addresses, and the API change values that are not synced', async () => {
+    const response = await create({
       email: 'synced@example.com',
       smart_fields: [value('department', 'Old'), value('company', 'Old')],
     })
     const alias = await app.post('/v1/emails', {
-      email: { teammate_id: made.body.data.id, address: address() },
+      email: { teammate_id: response.body.data.id, address: address() },
     })
     const integrationId = await insertIntegration(app.db, app.by, {
       kind: 'google_workspace',
@@ -397,9 +399,9 @@ describe('a workspace whose teammates come from a directory', () => {
       where workspace_id = ${app.id} and id = ${fields.department}`)
     const refused = [
       await create({ email: address() }),
-      await app.del(made.headers.location!),
-      await app.patch(made.headers.location!, { teammate: { email: address() } }),
-      await app.post('/v1/emails', { email: { teammate_id: made.body.data.id, address: address() } }),
+      await app.del(response.headers.location!),
+      await app.patch(response.headers.location!, { teammate: { email: address() } }),
+      await app.post('/v1/emails', { email: { teammate_id: response.body.data.id, address: address() } }),
       await app.patch(alias.headers.location!, { primary: true }),
       await app.del(alias.headers.location!),
     ]
@@ -411,7 +413,7 @@ describe('a workspace whose teammates come from a directory', () => {
         dashboard_url: 'https://admin.google.com',
       })
     }
-    const patched = await app.patch(made.headers.location!, {
+    const patched = await app.patch(response.headers.location!, {
       teammate: { smart_fields: [value('department', 'New'), value('company', 'New')] },
     })
     expect([valueIn(patched.body.data, 'department'), valueIn(patched.body.data, 'company')]).toEqual([
@@ -431,9 +433,9 @@ describe('a workspace whose teammates come from a directory', () => {
 })
 
 describe('a member', () => {
-  it('reads, and writes their own values, but nothing else', async () => {
-    const own = await create({ email: 'Own.Member@example.com' })
-    const someone = await create({ email: address() })
+  it('can read, and write their own values, but nothing else', async () => {
+    const ownTeammate = await create({ email: 'Own.Member@example.com' })
+    const otherTeammate = await create({ email: address() })
     const memberId = await addMember(app.db, app.id, {
       name: 'M',
       email: 'own.member@example.com',
@@ -442,12 +444,12 @@ describe('a member', () => {
     const { key } = await createKey(app.db, app.by, memberId, { name: 'm', scopes: ['*'] })
     const change = { teammate: { smart_fields: [value('first_name', 'Mine')] } }
     expect((await app.get('/v1/teammates', { key })).status).toBe(200)
-    expect(valueIn((await app.patch(own.headers.location!, change, { key })).body.data, 'first_name')).toBe(
-      'Mine',
-    )
+    expect(
+      valueIn((await app.patch(ownTeammate.headers.location!, change, { key })).body.data, 'first_name'),
+    ).toBe('Mine')
     for (const answer of [
-      await app.patch(someone.headers.location!, change, { key }),
-      await app.patch(own.headers.location!, { teammate: { email: address() } }, { key }),
+      await app.patch(otherTeammate.headers.location!, change, { key }),
+      await app.patch(ownTeammate.headers.location!, { teammate: { email: address() } }, { key }),
       await app.post('/v1/teammates', { teammate: { email: address() } }, { key }),
       await app.post('/v1/folders', { name: 'x' }, { key }),
       await app.get('/v1/api_keys', { key }),

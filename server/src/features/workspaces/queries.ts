@@ -12,7 +12,7 @@ export interface Workspace {
   readonly name: string
 }
 
-/** A workspace of one's own has everything, for ever. */
+/** The plan is constant: a self-hosted workspace has every feature, without an end. */
 export async function findWorkspace(db: Db, id: string): Promise<object | undefined> {
   const [workspace] = await db.query<object>(sql`
     select id, name,
@@ -30,7 +30,7 @@ export const listWorkspaces = (db: Db): Promise<Workspace[]> =>
 
 export async function insertWorkspace(tx: Db, name: string): Promise<Workspace> {
   const { id, now } = newRow()
-  // The tracking id is public: it must not tell when the workspace was made.
+  // A random UUID: the tracking id is public, and must not reveal when the workspace was created.
   const insert = sql`
     insert into workspaces (id, name, tracking_id, created_at, updated_at)
     values (${id}, ${name}, ${randomUUID()}, ${now}, ${now})
@@ -59,19 +59,19 @@ export async function insertMember(tx: Db, workspaceId: string, member: Omit<Mem
 export const membersOf = (db: Db, workspaceId: string): Promise<Member[]> =>
   db.query(sql`select id, name, email, role from members where workspace_id = ${workspaceId} order by id`)
 
-/** By address, or the owner. */
+/** By address; without an address, the owner. */
 export async function findMember(db: Db, workspaceId: string, email?: string): Promise<Member | undefined> {
-  const which = email === undefined ? sql`role = 'owner'` : sql`email_key = ${comparisonKey(email)}`
+  const condition = email === undefined ? sql`role = 'owner'` : sql`email_key = ${comparisonKey(email)}`
   const [member] = await db.query<Member>(
-    sql`select id, name, email, role from members where workspace_id = ${workspaceId} and ${which}`,
+    sql`select id, name, email, role from members where workspace_id = ${workspaceId} and ${condition}`,
   )
   return member
 }
 
-/** Held until the end of the transaction: processes that start at once make one first workspace, not several. */
+/** Held until the end of the transaction: processes that start at the same time create only one first workspace. */
 export const lockFirstStart = sql`select pg_advisory_xact_lock(${lockLiteral(locks.firstStart)})`
 
-/** Whether people find their signature on a page of their own. */
+/** Whether the personal pages of the workspace are switched on. */
 export async function hasPersonalPage(db: Db, workspaceId: string): Promise<boolean> {
   const [row] = await db.query<{ personal_page: boolean }>(
     sql`select personal_page from workspaces where id = ${workspaceId}`,
@@ -81,18 +81,18 @@ export async function hasPersonalPage(db: Db, workspaceId: string): Promise<bool
 
 export interface TrackedSite {
   readonly workspaceId: string
-  /** Whether the workspace wants to know what happens at all. */
+  /** Whether tracking is switched on for the workspace. */
   readonly enabled: boolean
 }
 
-/** By the id that web pages show. */
+/** By the tracking id, which is public in web pages. */
 export async function trackedSite(db: Db, trackingId: string): Promise<TrackedSite | undefined> {
   const [site] = await db.query<TrackedSite>(sql`
     select id as "workspaceId", tracking_enabled as enabled from workspaces where tracking_id = ${trackingId}`)
   return site
 }
 
-/** What is on or off for a whole workspace. */
+/** The switches of a workspace, and their columns. */
 const switches = {
   personal_page: sql`personal_page`,
   tracking: sql`tracking_enabled`,
@@ -106,7 +106,7 @@ export async function setSwitch(db: Db, by: Caller, name: WorkspaceSwitch, on: b
   await db.query(audited(by, `workspace.${name}_${on ? 'on' : 'off'}`, change))
 }
 
-/** Null keeps events for ever. */
+/** Null: events are never deleted. */
 export async function setEventRetention(db: Db, by: Caller, days: number | null): Promise<void> {
   const change = sql`
     update workspaces set event_retention_days = ${days}, updated_at = ${new Date()} where id = ${by.workspaceId} returning id`

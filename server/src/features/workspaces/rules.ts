@@ -22,11 +22,11 @@ export interface NewWorkspace {
   readonly name: string
   readonly ownerName: string
   readonly ownerEmail: string
-  /** The first API key, where the operator chose it; otherwise one is made. */
+  /** The first API key, when the operator has chosen it; otherwise a new key is created. */
   readonly key?: string | undefined
 }
 
-/** A workspace with its owner, its built-in smart fields and a key that may do everything. */
+/** Creates a workspace with its owner, its built-in smart fields and a key with all scopes. */
 export async function createWorkspace(
   db: Db,
   input: NewWorkspace,
@@ -48,7 +48,7 @@ export async function createWorkspace(
   })
 }
 
-/** On the first start alone: later ones change nothing and answer undefined. */
+/** Creates the first workspace. On later starts it changes nothing and returns undefined. */
 export async function firstStart(db: Db, input: NewWorkspace): Promise<{ readonly key: string } | undefined> {
   return db.transaction(async tx => {
     await tx.query(lockFirstStart)
@@ -73,7 +73,7 @@ export async function addMember(db: Db, workspaceId: string, member: NewMember):
 }
 
 export interface WorkspaceDeps {
-  /** Runs last in the transaction that turns a switch: signatures can look different, or lose a channel. */
+  /** Runs last in the transaction that changes a switch: signatures can look different, or lose a channel. */
   readonly onSwitchChange: (tx: Db, workspaceId: string) => Promise<unknown>
 }
 

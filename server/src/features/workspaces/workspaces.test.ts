@@ -6,7 +6,7 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-it('the workspace tells its plan, seats and tracking id', async () => {
+it('the workspace has a plan, a seat count and a tracking id', async () => {
   const { status, body } = await app.get('/v1/workspace')
   expect(status).toBe(200)
   expect(body.data).toEqual({

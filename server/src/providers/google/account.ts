@@ -1,10 +1,10 @@
-// A service account that acts for people of a domain (domain-wide delegation): its key, and access tokens got with it.
+// A service account that acts for the users of a domain (domain-wide delegation): its key, and its access tokens.
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { isEmailAddress } from '#kernel/validation.ts'
 import type { GoogleAnswer, SendGoogleRequest } from './request.ts'
 
-/** Where tokens come from. What is signed always names Google's own address, whichever way the request takes. */
+/** The token endpoint. The signed JWT always names this address, even when the request goes to a proxy. */
 export const googleTokenUri = 'https://oauth2.googleapis.com/token'
 
 export interface ServiceAccount {
@@ -13,7 +13,7 @@ export interface ServiceAccount {
   readonly key: KeyObject
 }
 
-/** Throws an error that says, in words that go after "the key file …", what is wrong. */
+/** Throws an error whose message continues a sentence such as "The key file …". */
 export function readServiceAccount(text: string): ServiceAccount {
   let json: Record<string, unknown> | null
   try {
@@ -35,7 +35,7 @@ function readKey(pem: string): KeyObject {
   try {
     key = createPrivateKey(pem)
   } catch {
-    // said below
+    // The error is thrown below.
   }
   if (key?.asymmetricKeyType !== 'rsa')
     throw new Error('has a "private_key" that is not an RSA key in PEM form')
@@ -44,8 +44,8 @@ function readKey(pem: string): KeyObject {
 
 const lifetimeSeconds = 3_600
 
-/** What asks for a token (RFC 7523), signed with RS256. */
-function assertion({ clientEmail, keyId, key }: ServiceAccount, user: string, scope: string): string {
+/** The JWT that requests a token (RFC 7523), signed with RS256. */
+function signAssertion({ clientEmail, keyId, key }: ServiceAccount, user: string, scope: string): string {
   const now = Math.floor(Date.now() / 1_000)
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId !== undefined && { kid: keyId }) }
   const claims = {
@@ -56,10 +56,10 @@ function assertion({ clientEmail, keyId, key }: ServiceAccount, user: string, sc
     iat: now,
     exp: now + lifetimeSeconds,
   }
-  const signed = [header, claims]
+  const signingInput = [header, claims]
     .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.')
-  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
+  return `${signingInput}.${sign('sha256', Buffer.from(signingInput), key).toString('base64url')}`
 }
 
 export interface TokenRequest {
@@ -71,39 +71,39 @@ export interface TokenRequest {
 }
 
 export interface AccessTokens {
-  /** The token, or the answer that refused it. */
-  get(wish: TokenRequest): Promise<string | GoogleAnswer>
-  /** One that is no good any more. */
-  forget(wish: TokenRequest): void
+  /** Returns the token, or Google's answer when it gave none. */
+  get(request: TokenRequest): Promise<string | GoogleAnswer>
+  /** Drops a cached token that Google has refused. */
+  forget(request: TokenRequest): void
 }
 
-/** Used no more in their last minute, so that none runs out on its way. */
+/** A token is not used in its last minute, so that it does not expire during a request. */
 const reserveSeconds = 60
 
-export function createAccessTokens(ask: SendGoogleRequest): AccessTokens {
-  const kept = new LRUCache<string, string>({ max: 2_000 }) // about 4 MB
+export function createAccessTokens(send: SendGoogleRequest): AccessTokens {
+  const cache = new LRUCache<string, string>({ max: 2_000 }) // about 4 MB
   const keyOf = ({ account, user, scopes, tokenUri }: TokenRequest) =>
     [tokenUri, account.clientEmail, account.keyId, user, ...scopes].join(' ')
   return {
-    async get(wish) {
-      const found = kept.get(keyOf(wish))
-      if (found !== undefined) return found
+    async get(request) {
+      const cached = cache.get(keyOf(request))
+      if (cached !== undefined) return cached
       const form = new URLSearchParams({
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-        assertion: assertion(wish.account, wish.user, wish.scopes.join(' ')),
+        assertion: signAssertion(request.account, request.user, request.scopes.join(' ')),
       })
-      const answer = await ask(wish.tokenUri, {
+      const answer = await send(request.tokenUri, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: form.toString(),
-        signal: wish.signal,
+        signal: request.signal,
       })
       const { access_token: token, expires_in: seconds } = answer.body
       if (answer.status !== 200 || typeof token !== 'string') return answer
       const ttl = (Number(seconds) - reserveSeconds) * 1_000
-      if (ttl > 0) kept.set(keyOf(wish), token, { ttl })
+      if (ttl > 0) cache.set(keyOf(request), token, { ttl })
       return token
     },
-    forget: wish => void kept.delete(keyOf(wish)),
+    forget: request => void cache.delete(keyOf(request)),
   }
 }

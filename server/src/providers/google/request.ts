@@ -1,4 +1,4 @@
-// Requests to Google, or to whatever the operator has put in its place.
+// Requests to Google, or to the address that the operator has configured instead.
 
 export interface GoogleRequest {
   readonly method: 'POST' | 'PATCH'
@@ -10,7 +10,7 @@ export interface GoogleRequest {
 export interface GoogleAnswer {
   readonly status: number
   readonly retryAfter: string | undefined
-  /** Empty when it was no JSON object. */
+  /** Empty when the body was not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
@@ -19,7 +19,7 @@ export type SendGoogleRequest = (url: string, request: GoogleRequest) => Promise
 const mostBytes = 1024 * 1024
 
 export function createGoogleClient(): SendGoogleRequest {
-  // Loaded when first needed: most processes have nothing to say to Google.
+  // Loaded at the first request: most processes send no requests to Google.
   const load = async () => {
     const { Agent, request } = await import('undici')
     return { request, dispatcher: new Agent({ maxResponseSize: mostBytes }) }

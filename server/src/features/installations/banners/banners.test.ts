@@ -1,4 +1,4 @@
-// After a change of campaigns everybody concerned is compared, whatever becomes of the jobs that should.
+// After a change of campaigns the mailboxes of all affected addresses are compared, even when a job fails or is lost.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { startWorker } from '#kernel/jobs.ts'
@@ -25,8 +25,8 @@ beforeAll(async () => {
     ['cyd@example.com', 'Oslo'],
   ]) {
     const smart_fields = [{ smart_field_id: office, value }]
-    const made = await app.post('/v1/teammates', { teammate: { email, smart_fields } })
-    emailIds.push(made.body.data.emails[0].id)
+    const response = await app.post('/v1/teammates', { teammate: { email, smart_fields } })
+    emailIds.push(response.body.data.emails[0].id)
   }
   const draft_content = stack(text('Own'), { type: 'marketing' })
   const { id } = (await createSignature(app, { draft_content })).body.data
@@ -35,8 +35,8 @@ beforeAll(async () => {
   await workAll(app)
 })
 
-/** Live at once; by its path. */
-async function campaign(words: string, value: string): Promise<string> {
+/** Creates a campaign that is live at once. Returns its path. */
+async function createCampaign(words: string, value: string): Promise<string> {
   const { headers } = await app.post('/v1/marketing_campaigns', {
     marketing_campaign: {
       name: words,
@@ -49,13 +49,13 @@ async function campaign(words: string, value: string): Promise<string> {
   return path
 }
 
-const shown = (name: string) => receiver.mailboxes.get(`${name}@example.com`)
+const mailboxOf = (name: string) => receiver.mailboxes.get(`${name}@example.com`)
 
-const kept = async (): Promise<number> =>
+const reachCount = async (): Promise<number> =>
   (await app.db.query(sql`select from banner_reaches where workspace_id = ${app.id}`)).length
 
-/** As graphile-worker marks a job when a worker takes it; that worker is never heard of again. */
-async function takeAndDie(): Promise<void> {
+/** Marks the job as graphile-worker does when a worker takes it. The worker `killed` never finishes the job. */
+async function claimAndDie(): Promise<void> {
   const taken = await app.db.query(sql`
     update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed', attempts = attempts + 1
     where key like 'installations.reconcile_banners%' returning id`)
@@ -66,32 +66,32 @@ async function takeAndDie(): Promise<void> {
 }
 
 describe('a change of campaigns', () => {
-  it('reaches everybody when a worker is killed and another change came meanwhile', async () => {
-    const paths = [await campaign('Come to Paris', 'Paris')]
-    await takeAndDie()
-    paths.push(await campaign('Come to Rome', 'Rome'))
+  it('reaches all addresses when a worker is killed and another change follows', async () => {
+    const paths = [await createCampaign('Come to Paris', 'Paris')]
+    await claimAndDie()
+    paths.push(await createCampaign('Come to Rome', 'Rome'))
     const jobs = buildJobs(app.parts, app.db)
     const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
-    await expect.poll(() => shown('bob')).toContain('Come to Rome')
-    await expect.poll(() => shown('ada')).toContain('Come to Paris')
+    await expect.poll(() => mailboxOf('bob')).toContain('Come to Rome')
+    await expect.poll(() => mailboxOf('ada')).toContain('Come to Paris')
     await worker.stop(10_000)
-    expect(shown('cyd')).not.toContain('Come')
-    expect(await kept()).toBe(0)
+    expect(mailboxOf('cyd')).not.toContain('Come')
+    expect(await reachCount()).toBe(0)
     for (const path of paths) await app.del(path)
     await workAll(app)
-    for (const name of ['ada', 'bob']) expect(shown(name)).not.toContain('Come')
+    for (const name of ['ada', 'bob']) expect(mailboxOf(name)).not.toContain('Come')
   })
 
-  it('does not wait for one that fails, which is tried again', async () => {
+  it('does not wait for a reach that fails, and retries that reach', async () => {
     const conditions = [[{ smart_field_id: 'no id', operator: 'is_set' }]]
     const broken = { campaign_id: app.id, signature_ids: [], conditions }
     await app.db.query(sql`
       insert into banner_reaches (workspace_id, reach) values (${app.id}, ${JSON.stringify(broken)}::jsonb)`)
-    const path = await campaign('Come to Oslo', 'Oslo')
+    const path = await createCampaign('Come to Oslo', 'Oslo')
     await workAll(app, { mayFail: true })
-    expect(shown('cyd')).toContain('Come to Oslo')
-    const [left, ...others] = await app.db.query(sql`select reach, failures from banner_reaches`)
-    expect([left, others]).toEqual([{ reach: broken, failures: 1 }, []])
+    expect(mailboxOf('cyd')).toContain('Come to Oslo')
+    const [failedReach, ...others] = await app.db.query(sql`select reach, failures from banner_reaches`)
+    expect([failedReach, others]).toEqual([{ reach: broken, failures: 1 }, []])
     const failed = await app.db.query(sql`
       select from graphile_worker.jobs
       where key = ${`installations.reconcile_banners ${app.id}`} and last_error is not null and attempts < max_attempts`)
@@ -99,18 +99,18 @@ describe('a change of campaigns', () => {
     await app.db.query(sql`delete from banner_reaches`)
     await app.del(path)
     await workAll(app, { mayFail: true })
-    expect(shown('cyd')).not.toContain('Come')
+    expect(mailboxOf('cyd')).not.toContain('Come')
   })
 
-  it('is found by the next look when its job is lost', async () => {
-    await campaign('Come again', 'Paris')
+  it('is found by the nudge job when its own job is lost', async () => {
+    await createCampaign('Come again', 'Paris')
     await app.db.query(
       sql`delete from graphile_worker._private_jobs where key like 'installations.reconcile_banners%'`,
     )
     await workAll(app)
-    expect(shown('ada')).not.toContain('Come again')
+    expect(mailboxOf('ada')).not.toContain('Come again')
     await runScheduled(app, 'installations.nudge')
     await workAll(app)
-    expect(shown('ada')).toContain('Come again')
+    expect(mailboxOf('ada')).toContain('Come again')
   })
 })

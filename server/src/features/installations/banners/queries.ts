@@ -1,19 +1,19 @@
 import type { CampaignReach } from '#features/campaigns/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 
-/** In the transaction that changed which banners these see. */
+/** Runs in the transaction that changed which banners these addresses see. */
 export const saveBannerReaches = (tx: Db, workspaceId: string, reaches: readonly CampaignReach[]) =>
   tx.query(sql`
     insert into banner_reaches (workspace_id, reach)
     select ${workspaceId}::uuid, reach from jsonb_array_elements(${JSON.stringify(reaches)}::jsonb) reach`)
 
-/** The same reach once, however often it was kept. */
+/** A reach, and the ids of all rows that hold it. */
 export interface BannerReach {
   readonly ids: readonly string[]
   readonly reach: CampaignReach
 }
 
-/** Those that have not failed come first, then the oldest. */
+/** Reaches with the fewest failures first, then the oldest. */
 export const bannerReaches = (db: Db, workspaceId: string, count: number): Promise<BannerReach[]> =>
   db.query(sql`
     select reach, array_agg(id::text) as ids from banner_reaches

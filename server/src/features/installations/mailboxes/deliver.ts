@@ -115,7 +115,7 @@ class DeliveryBatch {
   }
 
   get arrived(): number {
-    return this.done.filter(one => one.result.arrived !== null).length
+    return this.done.filter(({ result }) => result.arrived !== null).length
   }
 
   async deliverAll(claimed: readonly ClaimedMailbox[], render: Render): Promise<void> {
@@ -125,11 +125,11 @@ class DeliveryBatch {
       const rendered = await this.#render(queue.map(emailIdOf), render)
       const deliverQueue = async (): Promise<void> => {
         for (let mailbox = queue.shift(); mailbox; mailbox = queue.shift()) {
-          const one = rendered
+          const delivered = rendered
             ? await this.#deliverOne(mailbox, rendered.get(mailbox.email_id))
             : { result: unchanged(mailbox) }
-          this.done.push(one)
-          this.halt ??= one.halt ?? null
+          this.done.push(delivered)
+          this.halt ??= delivered.halt ?? null
         }
       }
       await Promise.all(Array.from({ length: this.#channel.atOnce }, deliverQueue))
@@ -207,7 +207,7 @@ const manyRefusals = 20
 
 /** A refusal concerns one mailbox, unless the whole batch was refused: then the channel halts. */
 function haltIfAllRefused(done: readonly DeliveredOne[], delivered: number): ChannelHalt | null {
-  const sent = done.map(one => one.result).filter(result => result.address !== null)
+  const sent = done.map(({ result }) => result).filter(result => result.address !== null)
   const [first, second] = sent
   if (!first || !second || sent.some(result => result.error_code !== forbidden)) return null
   return delivered > 0 && sent.length < manyRefusals

@@ -1,4 +1,4 @@
-// What changes while something is on its way: whoever arrives last, the mailbox ends with what belongs there.
+// Changes while a delivery is under way: in the end the mailbox holds the signature that belongs there.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { disconnect } from '#features/integrations/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
@@ -25,27 +25,34 @@ const run = async (name: string, payload: object) =>
   buildJobs(app.parts, app.db)
     .find(job => job.name === `installations.${name}`)
     ?.run({ workspace_id: app.id, ...payload })
-const carry = () => run('deliver', { channel: 'webhook', integration_id: system, slot: 0 })
+const runDeliver = () => run('deliver', { channel: 'webhook', integration_id: system, slot: 0 })
 
-async function person(value: string, email = 'ada@example.com'): Promise<{ id: string; emailId: string }> {
+async function createTeammate(
+  value: string,
+  email = 'ada@example.com',
+): Promise<{ id: string; emailId: string }> {
   const smart_fields = [{ smart_field_id: team, value }]
   const { body } = await app.post('/v1/teammates', { teammate: { email, smart_fields } })
   return { id: body.data.id, emailId: body.data.emails[0].id }
 }
 
 const isSet = () => [[{ smart_field_id: team, operator: 'is_set' }]]
-const rules = (id: string, conditions: object[]) =>
+const changeRules = (id: string, conditions: object[]) =>
   app.call('PUT', `/v1/signatures/${id}/recipient_rules`, { body: { conditions } })
 
-async function published(content: object, priority: number, conditions: object[] = []): Promise<string> {
+async function createPublished(
+  content: object,
+  priority: number,
+  conditions: object[] = [],
+): Promise<string> {
   const { id } = (await createSignature(app, { draft_content: content, priority })).body.data
-  await rules(id, conditions)
+  await changeRules(id, conditions)
   await app.post(`/v1/signatures/${id}/publish`)
   return id
 }
-const give = (id: string, ...email_ids: string[]) => app.post(`/v1/signatures/${id}/emails`, { email_ids })
-/** What says these words takes a second; resolves when it is on its way. */
-function slow(words: string): Promise<void> {
+const assign = (id: string, ...email_ids: string[]) => app.post(`/v1/signatures/${id}/emails`, { email_ids })
+/** Delays deliveries that contain `words` by one second. Resolves when the first of them has reached the receiver. */
+function delayDeliveries(words: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   receiver.delay = (_address, html) => {
     if (!html.includes(words)) return 0
@@ -55,99 +62,99 @@ function slow(words: string): Promise<void> {
   return promise
 }
 
-const has = (email = 'ada@example.com') => receiver.mailboxes.get(email) ?? ''
+const mailboxOf = (email = 'ada@example.com') => receiver.mailboxes.get(email) ?? ''
 
 describe('a mailbox', () => {
-  it('gets what it is given twice in one request', async () => {
-    const id = await published(stack(text('Hello')), 1)
-    const [ada, bob] = [await person('a'), await person('b', 'bob@example.com')]
+  it('gets its signature when one request names its address twice', async () => {
+    const id = await createPublished(stack(text('Hello')), 1)
+    const [ada, bob] = [await createTeammate('a'), await createTeammate('b', 'bob@example.com')]
     await workAll(app)
-    await give(id, ada.emailId, ada.emailId, ada.emailId.toUpperCase(), bob.emailId)
+    await assign(id, ada.emailId, ada.emailId, ada.emailId.toUpperCase(), bob.emailId)
     await workAll(app)
-    expect([has(), has('bob@example.com')]).toEqual([
+    expect([mailboxOf(), mailboxOf('bob@example.com')]).toEqual([
       expect.stringContaining('Hello'),
       expect.stringContaining('Hello'),
     ])
   })
 
-  it('does not keep what nobody had asked for when its recipients change on the way', async () => {
-    const ada = await person('Sales')
+  it('does not keep a signature whose recipients change during the delivery', async () => {
+    const ada = await createTeammate('Sales')
     receiver.answer = () => 503
-    await give(await published(stack(text('Usual')), 500), ada.emailId)
+    await assign(await createPublished(stack(text('Usual')), 500), ada.emailId)
     await workAll(app)
     receiver.answer = () => 200
-    const special = await published(stack(text('Special')), 1, isSet())
-    await app.db.query(sql`update mailboxes set due_at = now()`) // the pause is over
-    const isOnItsWay = slow('Special')
-    const carrying = carry()
-    await isOnItsWay
-    await rules(special, [])
+    const special = await createPublished(stack(text('Special')), 1, isSet())
+    await app.db.query(sql`update mailboxes set due_at = now()`) // the back-off is over
+    const hasStarted = delayDeliveries('Special')
+    const delivering = runDeliver()
+    await hasStarted
+    await changeRules(special, [])
     await workAll(app)
-    await carrying
+    await delivering
     await workAll(app)
-    expect(has()).toContain('Usual')
+    expect(mailboxOf()).toContain('Usual')
   })
 
-  it('that is somebody else’s by now does not keep what was sent to the one before', async () => {
-    await published(stack(field(team)), 1, isSet())
-    const before = await person('Before')
+  it('whose address belongs to another teammate now does not keep the signature of the previous one', async () => {
+    await createPublished(stack(field(team)), 1, isSet())
+    const before = await createTeammate('Before')
     await run('reconcile', { email_ids: [before.emailId] })
-    const isOnItsWay = slow('Before')
-    const carrying = carry()
-    await isOnItsWay
+    const hasStarted = delayDeliveries('Before')
+    const delivering = runDeliver()
+    await hasStarted
     await app.del(`/v1/teammates/${before.id}`)
-    await person('After')
+    await createTeammate('After')
     await workAll(app)
-    expect(has()).toContain('After')
-    await carrying
+    expect(mailboxOf()).toContain('After')
+    await delivering
     await workAll(app)
-    expect(has()).toContain('After')
+    expect(mailboxOf()).toContain('After')
     expect(receiver.writes.get('ada@example.com')).toBe(3)
   })
 
-  it('that refused for good is left alone until something else is to be there', async () => {
-    let asked = 0
+  it('that rejected a signature is not written until the signature changes or an installation is requested', async () => {
+    let requests = 0
     receiver.answer = () => {
-      asked++
+      requests++
       return 422
     }
-    const ada = await person('a')
-    const id = await published(stack(field(team)), 1)
-    await give(id, ada.emailId)
+    const ada = await createTeammate('a')
+    const id = await createPublished(stack(field(team)), 1)
+    await assign(id, ada.emailId)
     await workAll(app)
     const other = await createField(app, 'Other')
     await app.patch(`/v1/smart_fields/${other}`, { smart_field: { fallback: 'x' } })
     await workAll(app)
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
     const smart_fields = [{ smart_field_id: team, value: 'b' }]
     await app.patch(`/v1/teammates/${ada.id}`, { teammate: { smart_fields } })
     await workAll(app)
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
     await app.post(`/v1/signatures/${id}/install`)
     await workAll(app)
-    expect(asked).toBe(3)
+    expect(requests).toBe(3)
   })
 })
 
-describe('where nobody answers for hours', () => {
-  it('the next comparison tries again', async () => {
+describe('after the last attempt has failed', () => {
+  it('the next reconcile job tries again', async () => {
     receiver.answer = () => 503
-    const ada = await person('a')
-    const id = await published(stack(field(team)), 1)
-    await give(id, ada.emailId)
+    const ada = await createTeammate('a')
+    const id = await createPublished(stack(field(team)), 1)
+    await assign(id, ada.emailId)
     await workAll(app)
     await app.db.query(sql`update mailboxes set attempts = 11, due_at = now()`)
-    await carry()
+    await runDeliver()
     const { body } = await app.get('/v1/installations?status=failed')
     expect(body.data).toMatchObject([{ error_code: 'unreachable', attempts: 12 }])
     receiver.answer = () => 200
     await app.post(`/v1/signatures/${id}/publish`)
     await workAll(app)
-    expect(has()).toContain('a')
+    expect(mailboxOf()).toContain('a')
   })
 })
 
-describe('carrying', () => {
+describe('the deliver job', () => {
   const connection = () => ({
     workspaceId: app.id,
     channel: 'webhook' as const,
@@ -156,12 +163,12 @@ describe('carrying', () => {
     settings: {},
     secret: null,
   })
-  const place = () => ({ workspaceId: app.id, publicUrl: 'https://sign.example.com', tracking: null })
-  /** Until nothing is due; `deliver` stands for the system, of which one thing at a time is asked. */
+  const context = () => ({ workspaceId: app.id, publicUrl: 'https://sign.example.com', tracking: null })
+  /** Runs until no mailbox is due. `deliver` replaces the receiver; one delivery runs at a time. */
   const workThrough = (deliver: PushChannel['deliver'], db: Db = app.db, ...pace: DeliveryPace[]) =>
-    deliverDue(db, place(), { name: 'webhook', atOnce: 1, deliver }, connection(), ...pace)
-  const many = async (count: number) => {
-    const id = await published(stack(field(team)), 1, isSet())
+    deliverDue(db, context(), { name: 'webhook', atOnce: 1, deliver }, connection(), ...pace)
+  const createMany = async (count: number) => {
+    const id = await createPublished(stack(field(team)), 1, isSet())
     const teammates = Array.from({ length: count }, (_, n) => ({
       email: `p${n}@example.com`,
       smart_fields: [{ smart_field_id: team, value: `P${n}` }],
@@ -170,33 +177,33 @@ describe('carrying', () => {
     await run('reconcile', { signature_id: id })
   }
 
-  it('ends where it is disconnected', async () => {
-    await many(600)
+  it('claims no further mailboxes after the integration is disconnected', async () => {
+    await createMany(600)
     let delivered = 0
     await workThrough(async () => {
       if (++delivered === 10) await disconnect(app.db, app.by, system)
       return { ok: true }
     })
-    expect(delivered).toBe(500) // those that were claimed by then
+    expect(delivered).toBe(500) // the mailboxes that were claimed before
   })
 
-  it('reaches somebody each time, however long drawing takes', async () => {
-    await many(3)
+  it('delivers to some mailbox with each claim, however slow rendering is', async () => {
+    await createMany(3)
     let delivered = 0
     const deliver = async () => ({ ok: ++delivered > 0 }) as DeliveryOutcome
-    // There is no time at all to begin with the next ones.
+    // With 0 milliseconds, only the first delivery of a claim can begin.
     await workThrough(deliver, app.db, { claimMilliseconds: 60_000, beginMilliseconds: 0 })
     expect(delivered).toBe(3)
   })
 
-  it('notes what was delivered, though the next ones cannot be drawn', async () => {
-    await many(60)
-    let drawn = 0
+  it('records the finished deliveries when rendering the next signatures fails', async () => {
+    await createMany(60)
+    let renderings = 0
     const failing: Db = {
       ...app.db,
       query: async statement => {
-        // Of everybody that is drawn, the address they have.
-        if (statement.text.includes('primary_address') && ++drawn === 2) throw new Error('gone')
+        // The query for the addresses, once per rendered batch.
+        if (statement.text.includes('primary_address') && ++renderings === 2) throw new Error('gone')
         return app.db.query(statement) as never
       },
     }
@@ -208,34 +215,34 @@ describe('carrying', () => {
     expect(delivered).toBe(60)
   })
 
-  it('keeps what a provider says, whatever characters that has', async () => {
-    await many(1)
+  it('stores the error message of a provider, whatever characters it contains', async () => {
+    await createMany(1)
     await workThrough(async () => failedDelivery('refused', 'bad \0 thing \ud800', 'reject'))
     const { body } = await app.get('/v1/installations?status=failed')
     expect(body.data).toMatchObject([{ error_message: 'bad   thing \ufffd' }])
   })
 
-  it('waits a moment for what somebody is comparing', async () => {
-    await many(2)
+  it('is enqueued again for mailboxes that a reconcile job has locked', async () => {
+    await createMany(2)
     const queued = () =>
       app.db.query(sql`
         select from graphile_worker.jobs where task_identifier = 'installations.deliver' and run_at > now() + interval '0.5 s'`)
-    await app.db.query(sql`delete from graphile_worker._private_jobs`) // carrying, which is what we do ourselves
+    await app.db.query(sql`delete from graphile_worker._private_jobs`) // the deliver jobs: this test runs them itself
     await app.db.transaction(async tx => {
       await tx.query(sql`select from mailboxes for update`)
-      await carry()
+      await runDeliver()
     })
     expect(await queued()).toHaveLength(1)
     expect(receiver.mailboxes.size).toBe(0)
-    await carry()
+    await runDeliver()
     expect(receiver.mailboxes.size).toBe(2)
   })
 })
 
-it('an id is the same in any case', async () => {
-  const ada = await person('a')
-  const id = await published(stack(text('Hello')), 1)
-  await give(id, ada.emailId)
+it('ids are accepted in upper and lower case', async () => {
+  const ada = await createTeammate('a')
+  const id = await createPublished(stack(text('Hello')), 1)
+  await assign(id, ada.emailId)
   const [EMAIL, ID] = [ada.emailId.toUpperCase(), id.toUpperCase()]
   const explained = await app.get(`/v1/emails/${EMAIL}/signature`)
   expect(explained.body.data).toMatchObject({ signature_id: id, html: expect.stringContaining('Hello') })

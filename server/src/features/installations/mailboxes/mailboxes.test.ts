@@ -1,4 +1,5 @@
-// One mailbox, several signatures, slow receivers, workers that lose their claim: what should be there is there in the end.
+// One mailbox, several signatures, slow receivers, workers that lose their claim: in the end the
+// mailbox holds the right signature.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertIntegration } from '#features/integrations/index.ts'
@@ -15,7 +16,7 @@ let app: TestApp
 let receiver: Receiver
 let integration: string
 const workers: Worker[] = []
-const work = async (db: Db = app.db, concurrency = 4) => {
+const startJobs = async (db: Db = app.db, concurrency = 4) => {
   const jobs = buildJobs(app.parts, db)
   const worker = startWorker({ pool: app.db.pg, jobs, concurrency, log: createLog('silent') })
   workers.push(worker)
@@ -25,7 +26,7 @@ beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' } })
   receiver = await startReceiver(() => webhookSecret)
   integration = await connectReceiver(app, receiver)
-  await work()
+  await startJobs()
 })
 afterAll(() => Promise.all(workers.map(worker => worker.stop(5_000))))
 beforeEach(() => {
@@ -34,24 +35,24 @@ beforeEach(() => {
   receiver.delay = 0
 })
 
-const saying = (value: string) => ({ type: 'stack', children: [{ type: 'text', tokens: [{ value }] }] })
-let made = 0
-async function person() {
-  made += 1
-  const email = `mailbox${made}@example.com`
+const contentOf = (value: string) => ({ type: 'stack', children: [{ type: 'text', tokens: [{ value }] }] })
+let peopleCount = 0
+async function createTeammate() {
+  peopleCount += 1
+  const email = `mailbox${peopleCount}@example.com`
   const { body } = await app.post('/v1/teammates', { teammate: { email } })
   return { id: body.data.id as string, emailId: body.data.emails[0].id as string, email }
 }
-async function signature(words: string, priority: number, ...emailIds: string[]) {
+async function createSignature(words: string, priority: number, ...emailIds: string[]) {
   const { body } = await app.post('/v1/signatures', {
-    signature: { name: words, draft_content: saying(words), priority },
+    signature: { name: words, draft_content: contentOf(words), priority },
   })
   const id: string = body.data.id
   if (emailIds.length > 0) await app.post(`/v1/signatures/${id}/emails`, { email_ids: emailIds })
   return id
 }
 const publish = (id: string) => app.post(`/v1/signatures/${id}/publish`)
-const has = (email: string) => receiver.mailboxes.get(email) ?? ''
+const mailboxOf = (email: string) => receiver.mailboxes.get(email) ?? ''
 const eventually = (check: () => unknown) => expect.poll(check, { interval: 30 })
 type Row = {
   channel: string
@@ -62,13 +63,13 @@ type Row = {
 }
 const rowsOf = async (emailId: string): Promise<Row[]> =>
   (await app.get(`/v1/installations?limit=100&email_id=${emailId}`)).body.data
-/** `channel status` of a signature at an address. */
+/** The installations of a signature at an address, as `channel status`. */
 const states = async (emailId: string, id: string) =>
   (await rowsOf(emailId))
     .filter(row => row.signature_template_id === id)
     .map(row => `${row.channel} ${row.status}`)
     .sort()
-const quiet = () =>
+const allJobsDone = () =>
   eventually(async () => {
     const { rows } = await app.db.pg.query(
       "select count(*)::int as n from graphile_worker.jobs where task_identifier like 'installations.%' and run_at <= now()",
@@ -77,44 +78,44 @@ const quiet = () =>
   }).toBe(0)
 
 describe('a mailbox', () => {
-  it('ends with the signature that wins, though the one before it arrives last', async () => {
-    const ada = await person()
-    const low = await signature('Slow low', 900, ada.emailId)
-    const high = await signature('Quick high', 10, ada.emailId)
+  it('ends with the winning signature although another one arrives after the winner was published', async () => {
+    const ada = await createTeammate()
+    const low = await createSignature('Slow low', 900, ada.emailId)
+    const high = await createSignature('Quick high', 10, ada.emailId)
     const gate = Promise.withResolvers<void>()
-    const onItsWay = Promise.withResolvers<void>()
+    const hasStarted = Promise.withResolvers<void>()
     receiver.delay = (_, html) => {
       if (!html.includes('Slow low')) return 0
-      onItsWay.resolve()
+      hasStarted.resolve()
       return gate.promise
     }
     await publish(low)
-    await onItsWay.promise
+    await hasStarted.promise
     await publish(high)
     await eventually(async () => (await states(ada.emailId, high))[1]).toBe('webhook pending')
     gate.resolve()
-    await eventually(() => has(ada.email)).toContain('Quick high')
+    await eventually(() => mailboxOf(ada.email)).toContain('Quick high')
     await eventually(() => states(ada.emailId, high)).toEqual(['personal_page pending', 'webhook installed'])
     await eventually(() => states(ada.emailId, low)).toEqual([
       'personal_page uninstalled',
       'webhook uninstalled',
     ])
-    await quiet()
-    expect(has(ada.email)).toContain('Quick high')
-    // What was written in between is remembered as gone.
+    await allJobsDone()
+    expect(mailboxOf(ada.email)).toContain('Quick high')
+    // The service knows that the first signature was overwritten, so it is delivered again.
     receiver.delay = 0
     await app.post(`/v1/signatures/${high}/deactivate`)
-    await eventually(() => has(ada.email)).toContain('Slow low')
+    await eventually(() => mailboxOf(ada.email)).toContain('Slow low')
     await eventually(async () => (await states(ada.emailId, low))[1]).toBe('webhook installed')
   })
 
-  it('is right in the end when somebody compares with what they read long ago', async () => {
-    const ada = await person()
-    const low = await signature('Old winner', 900, ada.emailId)
-    const high = await signature('New winner', 10, ada.emailId)
+  it('holds the right signature after a reconcile job has compared with outdated data', async () => {
+    const ada = await createTeammate()
+    const low = await createSignature('Old winner', 900, ada.emailId)
+    const high = await createSignature('New winner', 10, ada.emailId)
     await publish(low)
-    await eventually(() => has(ada.email)).toContain('Old winner')
-    await quiet()
+    await eventually(() => mailboxOf(ada.email)).toContain('Old winner')
+    await allJobsDone()
 
     let isHeld = true
     let reached = false
@@ -132,68 +133,68 @@ describe('a mailbox', () => {
     const comparing = stale?.run({ workspace_id: app.id, teammate_ids: [ada.id] })
     await eventually(() => reached).toBe(true)
     await publish(high)
-    // Another comparison, with what is published now, has begun.
+    // Another reconcile job, which reads the new signature, has begun.
     const begun = sql`
       select from graphile_worker.jobs where task_identifier = 'installations.reconcile' and locked_at is not null`
     await eventually(async () => (await app.db.query(begun)).length).toBeGreaterThan(0)
     isHeld = false
     await comparing
-    await eventually(() => has(ada.email)).toContain('New winner')
-    await quiet()
+    await eventually(() => mailboxOf(ada.email)).toContain('New winner')
+    await allJobsDone()
     await eventually(() => states(ada.emailId, high)).toEqual(['personal_page pending', 'webhook installed'])
     expect(await states(ada.emailId, low)).toEqual(['personal_page uninstalled', 'webhook uninstalled'])
   })
 
-  it('follows its address, and that of the person', async () => {
-    const ada = await person()
+  it('is written again when its address or the primary address changes', async () => {
+    const ada = await createTeammate()
     const { body } = await app.post('/v1/emails', {
       email: { teammate_id: ada.id, address: `alias-of-${ada.email}` },
     })
-    const id = await signature('Moved', 20, ada.emailId, body.data.id)
+    const id = await createSignature('Moved', 20, ada.emailId, body.data.id)
     await publish(id)
-    await eventually(() => has(ada.email)).toContain('Moved')
-    await eventually(() => has(body.data.address)).toContain('Moved')
-    await quiet()
+    await eventually(() => mailboxOf(ada.email)).toContain('Moved')
+    await eventually(() => mailboxOf(body.data.address)).toContain('Moved')
+    await allJobsDone()
     const writes = receiver.writes.get(body.data.address)
     await app.patch(`/v1/emails/${ada.emailId}`, { email: { address: `moved-${ada.email}` } })
-    await eventually(() => has(`moved-${ada.email}`)).toContain('Moved')
-    // Written once more in the name of another account.
+    await eventually(() => mailboxOf(`moved-${ada.email}`)).toContain('Moved')
+    // The alias is written again, because the primary address is part of the delivery.
     await eventually(() => receiver.writes.get(body.data.address)).toBe((writes ?? 0) + 1)
   })
 
-  it('is written again when nobody knows whether the last one arrived', async () => {
-    const ada = await person()
-    const id = await signature('Sure', 20, ada.emailId)
+  it('is written again when it is not known whether the last delivery arrived', async () => {
+    const ada = await createTeammate()
+    const id = await createSignature('Sure', 20, ada.emailId)
     await publish(id)
-    await eventually(() => has(ada.email)).toContain('Sure')
-    await quiet()
+    await eventually(() => mailboxOf(ada.email)).toContain('Sure')
+    await allJobsDone()
     const writes = receiver.writes.get(ada.email) ?? 0
     receiver.answer = () => 503
-    await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: saying('Unsure') } })
+    await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: contentOf('Unsure') } })
     await publish(id)
     await eventually(async () =>
       (await rowsOf(ada.emailId)).some(row => row.error_code === 'unreachable'),
     ).toBe(true)
     receiver.answer = () => 200
-    await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: saying('Sure') } })
+    await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: contentOf('Sure') } })
     await publish(id)
     await eventually(() => receiver.writes.get(ada.email)).toBe(writes + 1)
-    expect(has(ada.email)).toContain('Sure')
+    expect(mailboxOf(ada.email)).toContain('Sure')
   })
 
-  it('gives every message an id of its own', async () => {
-    const ada = await person()
-    const id = await signature('alpha', 20, ada.emailId)
+  it('gets every message with a unique id', async () => {
+    const ada = await createTeammate()
+    const id = await createSignature('alpha', 20, ada.emailId)
     const saysNow = async (words: string) => {
-      await eventually(() => has(ada.email)).toContain(words)
-      await quiet()
+      await eventually(() => mailboxOf(ada.email)).toContain(words)
+      await allJobsDone()
     }
     await publish(id)
     await saysNow('alpha')
     await app.post(`/v1/emails/${ada.emailId}/install`, {})
     await eventually(() => receiver.writes.get(ada.email)).toBe(2)
     for (const words of ['beta', 'alpha']) {
-      await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: saying(words) } })
+      await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: contentOf(words) } })
       await publish(id)
       await saysNow(words)
     }
@@ -204,32 +205,32 @@ describe('a mailbox', () => {
 })
 
 describe('a worker that loses its claim', () => {
-  /** Delivers into `mailboxes`, as slowly as it is told. */
+  /** Delivers into `mailboxes`, after `delay`. */
   const channelTo = (
     mailboxes: Map<string, string>,
-    slowness: (parcel: Delivery) => Promise<void>,
+    delay: (delivery: Delivery) => Promise<void>,
     log: string[],
   ): PushChannel => ({
     name: 'webhook',
     atOnce: 2,
-    async deliver(parcel) {
-      log.push(parcel.text)
-      await slowness(parcel)
-      mailboxes.set(parcel.address, parcel.text)
+    async deliver(delivery) {
+      log.push(delivery.text)
+      await delay(delivery)
+      mailboxes.set(delivery.address, delivery.text)
       return { ok: true }
     },
   })
 
-  it('begins nothing more, and what it wrote last is written again', async () => {
-    const own = await testApp()
-    const integrationId = await insertIntegration(own.db, own.by, {
+  it('begins no further delivery, and its last deliveries are written again', async () => {
+    const slowApp = await testApp()
+    const integrationId = await insertIntegration(slowApp.db, slowApp.by, {
       kind: 'webhook',
       name: 'Slow',
       dashboardUrl: null,
       drivesTeammates: false,
     })
-    const to = {
-      workspaceId: own.id,
+    const connection = {
+      workspaceId: slowApp.id,
       channel: 'webhook',
       mode: 'push' as const,
       integrationId,
@@ -238,40 +239,40 @@ describe('a worker that loses its claim', () => {
     } as const
     const emailIds: string[] = []
     for (const name of ['p', 'q', 'r', 's']) {
-      const { body } = await own.post('/v1/teammates', { teammate: { email: `${name}@example.com` } })
+      const { body } = await slowApp.post('/v1/teammates', { teammate: { email: `${name}@example.com` } })
       emailIds.push(body.data.emails[0].id)
     }
-    const made = await own.post('/v1/signatures', {
-      signature: { name: 'All', draft_content: saying('v1') },
+    const created = await slowApp.post('/v1/signatures', {
+      signature: { name: 'All', draft_content: contentOf('v1') },
     })
-    const path = `/v1/signatures/${made.body.data.id}`
-    await own.post(`${path}/emails`, { email_ids: emailIds })
+    const path = `/v1/signatures/${created.body.data.id}`
+    await slowApp.post(`${path}/emails`, { email_ids: emailIds })
     const publishes = async (words: string) => {
-      await own.patch(path, { signature: { draft_content: saying(words) } })
-      await own.post(`${path}/publish`)
+      await slowApp.patch(path, { signature: { draft_content: contentOf(words) } })
+      await slowApp.post(`${path}/publish`)
     }
     const mailboxes = new Map<string, string>()
     const log: string[] = []
     const jobsOf = (
-      slowness: (parcel: Delivery) => Promise<void>,
+      delay: (delivery: Delivery) => Promise<void>,
       claimMilliseconds: number,
       words: string[],
     ) => {
       const jobs = installationJobs({
-        db: own.db,
-        rendering: { publicUrl: own.config.publicUrl, tracking: null },
-        channels: new Map([['webhook', channelTo(mailboxes, slowness, words)]]),
-        connectionsOf: async () => [to],
+        db: slowApp.db,
+        rendering: { publicUrl: slowApp.config.publicUrl, tracking: null },
+        channels: new Map([['webhook', channelTo(mailboxes, delay, words)]]),
+        connectionsOf: async () => [connection],
         onHalt: async () => undefined,
         allConnections: async () => [],
         pace: { claimMilliseconds, beginMilliseconds: 400 },
       })
       const run = (name: string, payload: object) => jobs.find(job => job.name === name)?.run(payload)
       return {
-        compare: () => run('installations.reconcile', { workspace_id: own.id }),
-        carry: () =>
+        compare: () => run('installations.reconcile', { workspace_id: slowApp.id }),
+        deliver: () =>
           run('installations.deliver', {
-            workspace_id: own.id,
+            workspace_id: slowApp.id,
             channel: 'webhook',
             mode: 'push' as const,
             integration_id: integrationId,
@@ -289,30 +290,30 @@ describe('a worker that loses its claim', () => {
     const quick = jobsOf(async () => undefined, 60_000, [])
     await publishes('v1')
     await slow.compare()
-    const losing = slow.carry()
+    const losing = slow.deliver()
     await Promise.race([losing, bothBegun.promise])
     await publishes('v2')
     await quick.compare()
     const texts = () => emailIds.map((_, n) => mailboxes.get(`${'pqrs'[n]}@example.com`))
     await eventually(async () => {
-      await quick.carry()
+      await quick.deliver()
       return texts().every(text => text?.includes('v2'))
     }).toBe(true)
     held.resolve()
     await losing
-    // The two that were on their way: fewer where drawing took the time to begin. Never the other two.
+    // At most the two deliveries that had begun (fewer when rendering was too slow to begin), never the other two.
     expect(log.filter(text => text.includes('v1')).length).toBeLessThanOrEqual(2)
-    await quick.carry()
+    await quick.deliver()
     expect(texts().every(text => text?.includes('v2'))).toBe(true)
-    const { body } = await own.get('/v1/installations?limit=100')
+    const { body } = await slowApp.get('/v1/installations?limit=100')
     expect(body.data.map((row: Row) => row.status)).toEqual(emailIds.map(() => 'installed'))
   })
 })
 
 describe('a copy from the personal page', () => {
-  it('leaves what was pushed as it is', async () => {
-    const ada = await person()
-    const id = await signature('Both ways', 20, ada.emailId)
+  it('does not change the pushed installation', async () => {
+    const ada = await createTeammate()
+    const id = await createSignature('Both ways', 20, ada.emailId)
     await publish(id)
     await eventually(() => states(ada.emailId, id)).toEqual(['personal_page pending', 'webhook installed'])
     const { url } = (await app.get(`/v1/emails/${ada.emailId}/personal_page`)).body.data
@@ -323,83 +324,88 @@ describe('a copy from the personal page', () => {
 })
 
 describe('refusals', () => {
-  it('of one address are its own; everybody else gets theirs', async () => {
-    const [bad, ...good] = await Promise.all([person(), person(), person()])
+  it('of one address do not stop the deliveries to the others', async () => {
+    const [bad, ...good] = await Promise.all([createTeammate(), createTeammate(), createTeammate()])
     receiver.answer = address => (address === bad?.email ? 403 : 200)
-    const id = await signature('One refused', 20, ...[bad, ...good].map(one => one?.emailId ?? ''))
+    const id = await createSignature(
+      'One refused',
+      20,
+      ...[bad, ...good].map(recipient => recipient?.emailId ?? ''),
+    )
     await publish(id)
-    for (const one of good) await eventually(() => has(one.email)).toContain('One refused')
+    for (const recipient of good) await eventually(() => mailboxOf(recipient.email)).toContain('One refused')
     await eventually(() => states(bad?.emailId ?? '', id)).toEqual([
       'personal_page pending',
       'webhook failed',
     ])
-    const [row] = (await rowsOf(bad?.emailId ?? '')).filter(one => one.channel === 'webhook')
+    const [row] = (await rowsOf(bad?.emailId ?? '')).filter(recipient => recipient.channel === 'webhook')
     expect(row).toMatchObject({ error_code: 'forbidden', error_message: 'The address answered 403.' })
     expect((await app.get(`/v1/integrations/${integration}`)).body.data.status).toBe('active')
   })
 
-  it('of everybody are told until somebody gets through', async () => {
-    const people = await Promise.all([person(), person(), person()])
+  it('of all addresses set the integration to error until a delivery arrives', async () => {
+    const people = await Promise.all([createTeammate(), createTeammate(), createTeammate()])
     receiver.answer = () => 401
-    const id = await signature('All refused', 20, ...people.map(one => one.emailId))
+    const id = await createSignature('All refused', 20, ...people.map(recipient => recipient.emailId))
     await publish(id)
     const state = async () => (await app.get(`/v1/integrations/${integration}`)).body.data
     await eventually(async () => (await state()).status).toBe('error')
-    await quiet()
+    await allJobsDone()
     const since = (await state()).error_since
     expect(since).not.toBeNull()
-    // Lanes that find nothing to do know nothing.
+    // A deliver job that finds no due mailbox does not change the status.
     await app.db.query(sql`update mailboxes set due_at = now() + interval '1 hour' where due_at is not null`)
-    const lane = { workspace_id: app.id, channel: 'webhook', integration_id: integration, slot: 3 }
-    await app.db.query(enqueue('installations.deliver', lane))
-    await quiet()
+    const payload = { workspace_id: app.id, channel: 'webhook', integration_id: integration, slot: 3 }
+    await app.db.query(enqueue('installations.deliver', payload))
+    await allJobsDone()
     expect((await state()).error_since).toBe(since)
     receiver.answer = () => 200
     await app.post(`/v1/signatures/${id}/install`)
     await eventually(async () => (await state()).status).toBe('active')
-    for (const one of people) await eventually(() => has(one.email)).toContain('All refused')
+    for (const recipient of people)
+      await eventually(() => mailboxOf(recipient.email)).toContain('All refused')
   })
 
-  it('of everybody are nobody’s own', async () => {
-    const people = await Promise.all(Array.from({ length: 4 }, person))
-    await quiet()
+  it('of a whole batch halt the channel, and no mailbox fails', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, createTeammate))
+    await allJobsDone()
     receiver.answer = () => 403
-    const id = await signature('Nobody', 20, ...people.map(one => one.emailId))
+    const id = await createSignature('All forbidden', 20, ...people.map(recipient => recipient.emailId))
     await publish(id)
     const state = async () => (await app.get(`/v1/integrations/${integration}`)).body.data
     await eventually(async () => (await state()).error_message).toBe('The address answered 403.')
-    await quiet()
-    for (const one of people) expect((await states(one.emailId, id))[1]).toBe('webhook pending')
-    // The first who gets through shows that it was not everybody.
+    await allJobsDone()
+    for (const recipient of people) expect((await states(recipient.emailId, id))[1]).toBe('webhook pending')
+    // The first delivery that arrives shows that the refusals concern single mailboxes.
     receiver.answer = address => (address === people[0]?.email ? 403 : 200)
     await app.post(`/v1/signatures/${id}/install`)
     await eventually(async () => (await state()).status).toBe('active')
     await eventually(async () => (await states(people[0]?.emailId ?? '', id))[1]).toBe('webhook failed')
-    for (const one of people.slice(1)) expect(has(one.email)).toContain('Nobody')
+    for (const recipient of people.slice(1)) expect(mailboxOf(recipient.email)).toContain('All forbidden')
   })
 
-  it('do not include long answers', async () => {
-    const ada = await person()
+  it('do not include an answer with a long body', async () => {
+    const ada = await createTeammate()
     receiver.reply = { body: 'x'.repeat(200_000) }
-    const id = await signature('Talkative', 20, ada.emailId)
+    const id = await createSignature('Talkative', 20, ada.emailId)
     await publish(id)
     await eventually(async () => (await states(ada.emailId, id))[1]).toBe('webhook installed')
   })
 
-  it('say when to come back', async () => {
-    const ada = await person()
+  it('delay the retry as the Retry-After header says', async () => {
+    const ada = await createTeammate()
     receiver.answer = () => 503
     receiver.reply = { headers: { 'retry-after': '2' } }
-    const id = await signature('Patience', 20, ada.emailId)
+    const id = await createSignature('Patience', 20, ada.emailId)
     await publish(id)
     await eventually(async () => (await rowsOf(ada.emailId)).some(row => row.attempts === 1)).toBe(true)
-    const [row] = (await rowsOf(ada.emailId)).filter(one => one.channel === 'webhook')
+    const [row] = (await rowsOf(ada.emailId)).filter(recipient => recipient.channel === 'webhook')
     expect(row).toMatchObject({ status: 'pending', error_code: 'unreachable' })
     const [mailbox] = await app.db.query<{ seconds: number }>(sql`
       select extract(epoch from due_at - now())::float as seconds from mailboxes
       where workspace_id = ${app.id} and email_id = ${ada.emailId}`)
-    expect(mailbox?.seconds).toBeLessThan(2.1) // of its own it would wait for 2.5 to 7.5 s
+    expect(mailbox?.seconds).toBeLessThan(2.1) // without the header, the back-off is 2.5 to 7.5 s
     receiver.answer = () => 200
-    await eventually(() => has(ada.email)).toContain('Patience')
+    await eventually(() => mailboxOf(ada.email)).toContain('Patience')
   })
 })

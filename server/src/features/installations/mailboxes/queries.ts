@@ -34,13 +34,13 @@ export const lockMailboxes = (
   tx: Db,
   connection: PushConnection,
   emailIds: readonly string[],
-): Promise<LockedMailbox[]> => lock(tx, of(connection), emailIds)
+): Promise<LockedMailbox[]> => lock(tx, ofConnection(connection), emailIds)
 
 /** Always in this order: otherwise two transactions could wait for each other. */
-const lock = (tx: Db, which: Sql, emailIds: readonly string[]): Promise<LockedMailbox[]> =>
+const lock = (tx: Db, condition: Sql, emailIds: readonly string[]): Promise<LockedMailbox[]> =>
   tx.query(sql`
     select email_id, claim, revision, attempts, is_forced from mailboxes
-    where ${which} and email_id = any(${emailIds}::uuid[])
+    where ${condition} and email_id = any(${emailIds}::uuid[])
     order by email_id, integration_id
     for no key update`)
 
@@ -93,7 +93,7 @@ export const deleteDisconnected = (tx: Db, workspaceId: string, emailIds: readon
     where m.workspace_id = ${workspaceId} and m.email_id = any(${emailIds}::uuid[])
       and x.workspace_id = m.workspace_id and x.id = m.integration_id and x.deleted_at is not null`)
 
-const of = ({ workspaceId, integrationId }: PushConnection): Sql =>
+const ofConnection = ({ workspaceId, integrationId }: PushConnection): Sql =>
   sql`workspace_id = ${workspaceId} and integration_id = ${integrationId}`
 
 /**
@@ -112,9 +112,9 @@ export const claimDue = (
     set claim = claim + 1, claimed_until = now() + ${milliseconds}::int * interval '1 millisecond',
       is_forced = is_forced or claimed_until is not null,
       tried_sha256 = case when claimed_until is null then tried_sha256 end
-    where ${of(connection)} and email_id = any(array(
+    where ${ofConnection(connection)} and email_id = any(array(
       select email_id from mailboxes
-      where ${of(connection)} and exists (
+      where ${ofConnection(connection)} and exists (
           select from integrations x
           where x.workspace_id = ${connection.workspaceId} and x.id = ${connection.integrationId} and x.deleted_at is null)
         and due_at <= now() and (claimed_until is null or claimed_until <= now())
@@ -123,12 +123,15 @@ export const claimDue = (
       for update skip locked))
     returning email_id, claim, revision, attempts, written_sha256, written_origin, is_forced, tried_sha256, tried_claim`)
 
-/** When the next mailbox is due, in so many milliseconds at the earliest; null when none is. A claimed mailbox counts from the end of its claim. */
+/**
+ * When the next mailbox is due, but not before `soonest` milliseconds from now; null when none is due. A claimed
+ * mailbox counts from the end of its claim.
+ */
 export async function nextDue(db: Db, connection: PushConnection, soonest: number): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>(sql`
     select greatest(min(greatest(due_at, coalesce(claimed_until, due_at))),
       case when count(*) > 0 then now() + ${soonest}::int * interval '1 millisecond' end) as at
-    from mailboxes where ${of(connection)} and due_at is not null`)
+    from mailboxes where ${ofConnection(connection)} and due_at is not null`)
   return row?.at ?? null
 }
 
@@ -144,7 +147,10 @@ export async function databaseTimeIn(db: Db, milliseconds: number): Promise<Date
 export const allowSlowLocks = (tx: Db) =>
   tx.query(sql`select set_config('statement_timeout', '300000', true)`)
 
-/** Ends the claims. (The integration is a column of the list: as a constant, PostgreSQL would take it for rare before its first statistics, and read all of its mailboxes.) */
+/**
+ * Ends the claims. (The integration is a column of the list: with a constant, PostgreSQL without statistics would
+ * assume that few mailboxes match, and read all mailboxes of the integration.)
+ */
 export const updateMailboxes = (tx: Db, connection: PushConnection, updates: readonly MailboxUpdate[]) =>
   tx.query(sql`
     update mailboxes m
@@ -171,7 +177,7 @@ export interface SentAddress {
   readonly addressKey: string
 }
 
-/** Other emails that have these addresses by now: an address can be given up, or changed, while a delivery to it is under way. */
+/** Other emails that have these addresses now: an address can get another owner while a delivery to it is under way. */
 export async function emailsNowAt(
   tx: Db,
   { workspaceId }: PushConnection,
@@ -193,7 +199,7 @@ export const markOverwritten = (tx: Db, connection: PushConnection, emailIds: re
     update mailboxes
     set revision = revision + 1, due_at = now(), written_sha256 = null, written_origin = null, is_forced = true,
       tried_sha256 = null
-    where ${of(connection)} and email_id = any(${emailIds}::uuid[])`)
+    where ${ofConnection(connection)} and email_id = any(${emailIds}::uuid[])`)
 
 /** `isNewest`: the reconcile job has not asked for another delivery since the claim. */
 export type RecordedResult = DeliveryResult & { readonly isNewest: boolean }

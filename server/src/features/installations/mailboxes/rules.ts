@@ -70,7 +70,7 @@ async function repeatOverwritten(
 }
 
 /**
- * Updates the installation of the signature that belongs into each mailbox, and ends those of other signatures. When the
+ * Updates the installation of the signature that belongs in each mailbox, and ends those of other signatures. When the
  * mailbox is due again, only an arrival is recorded. The mailboxes are locked, and markDue locks them too.
  */
 async function recordInstallations(

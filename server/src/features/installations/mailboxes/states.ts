@@ -58,7 +58,7 @@ export const lastKnownFingerprint = (mailbox: Mailbox): string | null =>
 /** What the reconcile job compares a mailbox with. */
 export interface Comparison {
   readonly mailbox: Mailbox | undefined
-  /** Whether a signature belongs into the mailbox. */
+  /** Whether a signature belongs in the mailbox. */
   readonly hasTarget: boolean
   /** Of the installation of that signature in this mailbox. */
   readonly status: InstallationStatus | undefined
@@ -86,13 +86,13 @@ const settled: Readonly<Record<MailboxState, SettledRule>> = {
     withTarget: ({ status, isSame }) => (status === 'failed' || status === 'installed') && isSame,
   },
   unknown: { withoutTarget: isEmpty, withTarget: never },
-  // The deliver job will see the newest signature. A changed signature need not wait for the back-off of the old one.
+  // The deliver job reads the newest signature. A changed signature does not wait for the back-off of the old one.
   due: {
     withoutTarget: () => true,
     withTarget: ({ status, isSame, mailbox }) =>
       status === 'pending' && (isSame || mailbox.tried_sha256 === null),
   },
-  // The delivery under way can carry an older signature.
+  // The delivery under way can contain an older signature.
   claimed: { withoutTarget: never, withTarget: never },
 }
 
@@ -214,7 +214,7 @@ export interface Attempt {
 
 const mostAttempts = 12
 
-/** 5 s, 10 s, 20 s … an hour at most; spread at random, so that many mailboxes do not come back at once. */
+/** 5 s, 10 s, 20 s … an hour at most; spread at random, so that many mailboxes are not retried at the same moment. */
 export function backOffAfter(attempts: number, chance = Math.random()): number {
   const seconds = Math.min(5 * 2 ** (attempts - 1), 3_600)
   return Math.round(seconds * 1_000 * (0.5 + chance))

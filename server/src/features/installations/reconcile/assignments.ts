@@ -1,4 +1,4 @@
-// What should be in mailboxes, computed now: who gets which signature, and how it looks for them.
+// Computes which signature each address should have now, and renders it.
 import { hash } from 'node:crypto'
 import {
   type LiveRenderer,
@@ -9,7 +9,7 @@ import {
 import { candidatesForMany, choose, newMail } from '#features/recipients/index.ts'
 import type { Db } from '#kernel/db.ts'
 
-/** Whose mail carries which signature. */
+/** The signature that an address should have. */
 export interface Assignment extends Pick<LiveSignature, 'emailId' | 'signatureId'> {
   readonly signatureName: string
 }
@@ -18,76 +18,80 @@ export interface RenderedAssignment
   extends Assignment,
     Pick<LiveSignature, 'address' | 'primaryAddress' | 'html' | 'text'> {
   readonly sha256: string
-  /** What it was drawn from. Asked for by those who note it alone: it takes all campaigns of the workspace. */
+  /** Identifies the inputs of the rendering. Computed on demand, because it needs all campaigns of the workspace. */
   readonly renderKey: () => Promise<string>
 }
 
-/** By address; those that get none are left out. */
+/** By email id; an address that gets no signature is left out. */
 export async function assignmentsFor(
   db: Db,
   { workspaceId }: RenderContext,
   emailIds: readonly string[],
 ): Promise<Map<string, Assignment>> {
-  const candidates = await candidatesForMany(db, workspaceId, emailIds)
-  const chosen = new Map<string, Assignment>()
-  for (const [emailId, reaching] of candidates) {
-    const { signature } = choose(reaching, newMail)
+  const candidatesByEmail = await candidatesForMany(db, workspaceId, emailIds)
+  const assignments = new Map<string, Assignment>()
+  for (const [emailId, candidates] of candidatesByEmail) {
+    const { signature } = choose(candidates, newMail)
     if (signature)
-      chosen.set(emailId, { emailId, signatureId: signature.signature_id, signatureName: signature.name })
+      assignments.set(emailId, {
+        emailId,
+        signatureId: signature.signature_id,
+        signatureName: signature.name,
+      })
   }
-  return chosen
+  return assignments
 }
 
-/** As new mail carries it. */
+/** The signature for new mail, not a variant. */
 export const renderRequestOf = ({ emailId, signatureId }: Assignment) => ({
   emailId,
   signatureId,
   variant: null,
 })
 
-/** By address; where nothing is published any more, or the address is gone, there is none. */
+/** By email id; deleted addresses and signatures that are not published any more are left out. */
 export async function renderAssignments(
-  drawing: LiveRenderer,
-  chosen: readonly Assignment[],
+  renderer: LiveRenderer,
+  assignments: readonly Assignment[],
 ): Promise<Map<string, RenderedAssignment>> {
-  const drawn = await drawing.render(chosen.map(renderRequestOf))
-  const desired = new Map<string, RenderedAssignment>()
-  for (const one of chosen) {
-    const live = drawn.get(one.emailId)
-    if (!live) continue
-    const { address, primaryAddress, html, text } = live
+  const live = await renderer.render(assignments.map(renderRequestOf))
+  const rendered = new Map<string, RenderedAssignment>()
+  for (const assignment of assignments) {
+    const signature = live.get(assignment.emailId)
+    if (!signature) continue
+    const { address, primaryAddress, html, text } = signature
     const sha256 = hash('sha256', html)
-    desired.set(one.emailId, {
-      ...one,
+    rendered.set(assignment.emailId, {
+      ...assignment,
       address,
       primaryAddress,
       html,
       text,
       sha256,
-      renderKey: live.renderKey,
+      renderKey: signature.renderKey,
     })
   }
-  return desired
+  return rendered
 }
 
-/** What these should have, to be drawn for some of them at a time. */
+/** Reads the assignments of these addresses. The returned function renders some of them at a time. */
 export async function openAssignments(
   db: Db,
-  place: RenderContext,
+  context: RenderContext,
   emailIds: readonly string[],
-): Promise<(some: readonly string[]) => Promise<Map<string, RenderedAssignment>>> {
-  const chosen = await assignmentsFor(db, place, emailIds)
-  if (chosen.size === 0) return async () => new Map()
-  const drawing = await openRenderer(db, place)
-  return some =>
+): Promise<(part: readonly string[]) => Promise<Map<string, RenderedAssignment>>> {
+  const assignments = await assignmentsFor(db, context, emailIds)
+  if (assignments.size === 0) return async () => new Map()
+  const renderer = await openRenderer(db, context)
+  return part =>
     renderAssignments(
-      drawing,
-      some.flatMap(emailId => chosen.get(emailId) ?? []),
+      renderer,
+      part.flatMap(emailId => assignments.get(emailId) ?? []),
     )
 }
 
 export const renderedFor = async (
   db: Db,
-  place: RenderContext,
+  context: RenderContext,
   emailIds: readonly string[],
-): Promise<Map<string, RenderedAssignment>> => (await openAssignments(db, place, emailIds))(emailIds)
+): Promise<Map<string, RenderedAssignment>> => (await openAssignments(db, context, emailIds))(emailIds)

@@ -28,7 +28,7 @@ export function listInstallations(
   filters: InstallationFilters,
 ): Promise<ListResult> {
   const { status, email_id, signature_template_id, integration_id } = filters
-  const chosen = sql`
+  const matching = sql`
     from installations where workspace_id = ${workspaceId}
       ${status === undefined ? empty : sql`and status = ${status}`}
       ${email_id === undefined ? empty : sql`and email_id = ${email_id}`}
@@ -38,10 +38,10 @@ export function listInstallations(
     db,
     page,
     sql`
-      select ${shape} from (select * ${chosen} order by id desc ${limitOffset(page)}) i
+      select ${shape} from (select * ${matching} order by id desc ${limitOffset(page)}) i
       join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
       order by i.id desc`,
-    sql`select count(*) ${chosen}`,
+    sql`select count(*) ${matching}`,
   )
 }
 
@@ -134,7 +134,7 @@ export interface CopiedRow {
   readonly html_sha256: string | null
 }
 
-/** What was ever copied from the personal page of this address. */
+/** All copies ever made from the personal page of this address. */
 export const copiedBy = (db: Db, workspaceId: string, emailId: string): Promise<CopiedRow[]> =>
   db.query(sql`
     select signature_id, html_sha256 from installations
@@ -160,7 +160,7 @@ export async function saveCopy(
       where i.status <> 'installed' or i.html_sha256 is distinct from excluded.html_sha256`)
 }
 
-/** Another signature belongs there now, or none. */
+/** For installations that were replaced: another signature belongs there now, or none. */
 export const markUninstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
   tx.query(sql`
     update installations
@@ -265,11 +265,11 @@ export async function progressOf(
   workspaceId: string,
   signatureId: string,
 ): Promise<InstallationProgress> {
-  const counts = (chosen: Sql) => sql`json_build_object(
-    'pending', count(*) filter (where ${chosen} and status = 'pending'),
-    'installed', count(*) filter (where ${chosen} and status = 'installed'),
-    'failed', count(*) filter (where ${chosen} and status = 'failed'),
-    'uninstalled', count(*) filter (where ${chosen} and status = 'uninstalled'))`
+  const counts = (condition: Sql) => sql`json_build_object(
+    'pending', count(*) filter (where ${condition} and status = 'pending'),
+    'installed', count(*) filter (where ${condition} and status = 'installed'),
+    'failed', count(*) filter (where ${condition} and status = 'failed'),
+    'uninstalled', count(*) filter (where ${condition} and status = 'uninstalled'))`
   const [row] = await db.query<InstallationProgress>(sql`
     select ${counts(sql`channel <> 'personal_page'`)} as pushed, ${counts(sql`channel = 'personal_page'`)} as personal_page,
       count(*) filter (where channel <> 'personal_page' and status = 'installed'

@@ -1,5 +1,5 @@
 // The reconcile job compares what should be in mailboxes with what is there or on its way, and makes a mailbox due only
-// where they differ. It can run at any time and as often as it likes: a settled mailbox is not touched.
+// where they differ. It can run at any time and any number of times: a settled mailbox is not touched.
 import { type LiveRenderer, openRenderer, type RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Connection } from '../channel.ts'
@@ -60,9 +60,9 @@ interface Differences {
 }
 
 /**
- * Saves what has to change for these addresses, and answers the connections that have due mailboxes. `isForced` selects the
- * signatures that are delivered again although the mailbox holds them. Reconcile jobs for the same address run one after
- * the other, so the last one has seen every change.
+ * Saves what has to change for these addresses, and returns the connections that have due mailboxes. `isForced` selects
+ * the signatures that are delivered again although the mailbox holds them. Reconcile jobs for the same address run one
+ * after the other, so the last one has seen every change.
  */
 export async function reconcile(
   db: Db,
@@ -96,7 +96,8 @@ export async function reconcile(
       }
     await saveDifferences(tx, workspaceId, differences)
     const isDisconnected = (row: InstallationRow) =>
-      row.status !== 'uninstalled' && !connections.some(one => one.integrationId === row.integration_id)
+      row.status !== 'uninstalled' &&
+      !connections.some(({ integrationId }) => integrationId === row.integration_id)
     if (all.some(isDisconnected)) {
       await deleteDisconnected(tx, workspaceId, emailIds)
       await markDisconnectedUninstalled(tx, workspaceId, emailIds)
@@ -129,7 +130,7 @@ async function targetsOf(
   )
   for (const target of comparable) {
     const renderKey = renderKeys.get(target.emailId)
-    // A deleted address has no render key, and neither has a signature that is not published any more.
+    // A deleted address has no render key. A signature that is not published any more has none either.
     if (renderKey === undefined) targets.delete(target.emailId)
     else targets.set(target.emailId, { ...target, renderKey, rendered: fingerprints.get(target.emailId) })
   }
@@ -188,7 +189,7 @@ async function saveDifferences(
   await savePending(tx, workspaceId, pending)
 }
 
-/** Answers whether the mailbox is due. */
+/** Returns whether the mailbox is due. */
 function compareMailbox(
   differences: Differences,
   { channel, integrationId }: Connection,
@@ -221,7 +222,7 @@ function compareMailbox(
 const isSame = (mailbox: Mailbox, { rendered, renderKey }: Target): boolean =>
   rendered ? rendered.fingerprint === lastKnownFingerprint(mailbox) : hasRenderKey(mailbox, renderKey)
 
-/** Inputs changed but the output is identical: the next comparison need not render it. */
+/** Inputs changed but the output is identical: the next comparison does not have to render it. */
 function recordRenderKey(
   { renderKeys }: Differences,
   mailbox: Mailbox | undefined,
@@ -249,8 +250,8 @@ function compareFetched(
     if (row.status === 'pending' && isCopied(row, target)) installed.push(row.id)
   }
   if (!target) return
-  const row = installations.find(one => one.signature_id === target.signatureId)
-  if (row?.status === 'pending' || (row?.status === 'installed' && isCopied(row, target))) return
+  const current = installations.find(row => row.signature_id === target.signatureId)
+  if (current?.status === 'pending' || (current?.status === 'installed' && isCopied(current, target))) return
   pending.push({ signatureId: target.signatureId, emailId, channel, integrationId })
 }
 
