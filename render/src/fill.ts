@@ -6,10 +6,10 @@ import type { Pass, PieceScope } from './types.ts'
 const isBlank = (text: string): boolean =>
   !(text.charCodeAt(0) > 32 && text.charCodeAt(0) < 127) && text.trim() === ''
 
-export type Value = (pass: Pass) => string
+export type FieldReader = (pass: Pass) => string
 
 /** The value of a smart field, else its fallback, else an empty text. A deleted field is always empty. */
-export function fieldValue(fieldId: string, scope: PieceScope, owner: string | undefined): Value {
+export function fieldValue(fieldId: string, scope: PieceScope, owner: string | undefined): FieldReader {
   const id = fieldId.toLowerCase()
   const field = scope.fields.get(id)
   if (!field) {

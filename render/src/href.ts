@@ -1,11 +1,11 @@
 // The target of a link: a text or a smart field, with query parameters made of texts and smart fields.
 import { type Static, Type } from 'typebox'
 import { closedObject, Id, Reference, Words } from './fields.ts'
-import { fieldValue, kindOf, type Value } from './fill.ts'
+import { type FieldReader, fieldValue, kindOf } from './fill.ts'
 import { escapeAttribute, oneLine } from './html.ts'
-import { linkOf, longestUrl, type Parameter, safeUrl, withParameters } from './links.ts'
+import { linkOf, maxUrlLength, type Parameter, safeUrl, withParameters } from './links.ts'
 import { addConstant, addValue } from './output.ts'
-import { constant, nothing } from './piece.ts'
+import { constant, drawNothing } from './piece.ts'
 import type { Anchor, Pass, Piece, PieceScope } from './types.ts'
 
 const ParameterValue = closedObject({
@@ -53,7 +53,7 @@ function compileParameters(
   if (queryParams.length === 0) return url => url
   const parameters = queryParams.map(({ key, values = [] }) => ({
     key,
-    parts: values.map(({ text = '', smartFieldUuid }): Value => {
+    parts: values.map(({ text = '', smartFieldUuid }): FieldReader => {
       if (smartFieldUuid === undefined) return () => text
       const value = fieldValue(smartFieldUuid, scope, owner)
       return pass => value(pass) || text
@@ -66,7 +66,7 @@ function compileParameters(
       const value = joinParts(parts, pass)
       length += value.length
       // Too long: `withParameters` would drop all parameters.
-      if (length > longestUrl) return url
+      if (length > maxUrlLength) return url
       if (value !== '') filled.push({ key, value })
     }
     return withParameters(url, filled)
@@ -74,11 +74,11 @@ function compileParameters(
 }
 
 /** Joins the parts. Stops as soon as the result is too long. */
-function joinParts(parts: readonly Value[], pass: Pass): string {
+function joinParts(parts: readonly FieldReader[], pass: Pass): string {
   let value = ''
   for (const part of parts) {
     value += part(pass)
-    if (value.length > longestUrl) break
+    if (value.length > maxUrlLength) break
   }
   return value
 }
@@ -87,7 +87,7 @@ function joinParts(parts: readonly Value[], pass: Pass): string {
  * Returns the address, escaped for an attribute, and records the anchor of a web link. With tracking, `pass.link`
  * replaces the address by one that counts clicks. Mail and phone links stay as they are.
  */
-export function linked(pass: Pass, url: string, id: string | undefined): string {
+export function trackedHref(pass: Pass, url: string, id: string | undefined): string {
   if (url.startsWith('tel:')) return url // has only digits and +*#,;
   if (!url.startsWith('http')) return escapeAttribute(url)
   const anchor: Anchor = { id: id ?? '', url, campaignId: pass.campaignId }
@@ -105,7 +105,7 @@ export interface LinkedPicture {
 
 /** An image inside a link, or the image alone when the link has no target. */
 export function linkedPicture({ id, html, label }: LinkedPicture, target: LinkTarget | null): Piece['bind'] {
-  if (html === '') return nothing
+  if (html === '') return drawNothing
   if (target === null && typeof html === 'string') return constant(html)
   const textStart = label === '' ? '\n' : `\n${oneLine(label)}: `
   const end = '" style="text-decoration:none">'
@@ -121,7 +121,7 @@ export function linkedPicture({ id, html, label }: LinkedPicture, target: LinkTa
       if (url !== null) {
         pass.text += textStart + url
         addConstant(out, start)
-        addValue(out, linked(pass, url, id))
+        addValue(out, trackedHref(pass, url, id))
       }
       if (fixed !== null) addConstant(out, url === null ? unlinked : linkEnd)
       else addValue(out, url === null ? open + image + close : `${end}${image}</a>${close}`)

@@ -48,4 +48,4 @@ export const tableOpen = (attributes = '', css = ''): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0"${attributes} style="border-collapse:collapse;border-spacing:0${css && `;${css}`}">`
 
 /** The CSS of a cell that only takes up space. */
-export const hollow = 'font-size:0;line-height:0'
+export const spacerCss = 'font-size:0;line-height:0'

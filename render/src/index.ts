@@ -9,7 +9,7 @@ export { safeUrl } from './links.ts'
 export {
   compile,
   type Fill,
-  longest,
+  maxHtmlLength,
   type Rendered,
   type RenderOptions,
   render,

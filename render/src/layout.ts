@@ -1,7 +1,7 @@
 // Places pieces in a column or a row, as cells of one table. A piece with nothing to show leaves no cell and no gap.
 import type { Align } from './fields.ts'
-import { hollow, tableOpen } from './html.ts'
-import { around } from './piece.ts'
+import { spacerCss, tableOpen } from './html.ts'
+import { wrapPiece } from './piece.ts'
 import { addEdges, type Box, type Edges, hasEdges, noEdges, paddingCss, px } from './style.ts'
 import type { Draw, Piece } from './types.ts'
 
@@ -39,7 +39,7 @@ export function cellOpen({ padding, background, width, align, valign, css = '' }
 }
 
 /** The HTML before and after the content of a cell. */
-export type Ends = readonly [open: string, close: string]
+export type CellEnds = readonly [open: string, close: string]
 
 /** The width of a table: pixels, `all` for 100 %, or undefined for the width of its content. */
 type TableWidth = number | 'all' | undefined
@@ -47,7 +47,7 @@ const openTable = (size: TableWidth): string =>
   size === 'all' ? tableOpen(' width="100%"', 'width:100%') : tableOpen(widthAttribute(size), widthCss(size))
 
 /** A cell inside a table inside a cell, for combinations that one cell cannot express. */
-export const nested = (outer: Cell, inner: Cell, size?: TableWidth): Ends => [
+export const nestedCell = (outer: Cell, inner: Cell, size?: TableWidth): CellEnds => [
   `${cellOpen(outer)}${openTable(size)}<tr>${cellOpen(inner)}`,
   '</td></tr></table></td>',
 ]
@@ -58,37 +58,37 @@ const alignIn = (box: Box, inherited: Align): Align | undefined => {
   return align === 'left' && inherited === 'left' ? undefined : align
 }
 
-function columnCell(box: Box, gap: number, inherited: Align): Ends {
+function columnCell(box: Box, gap: number, inherited: Align): CellEnds {
   const align = alignIn(box, inherited)
   const outside = addEdges(box.margin, [gap, 0, 0, 0])
   const { padding, background, width, css } = box
   // In a single cell, the background would also cover the margin, and the width would apply to the whole column.
   if ((background && hasEdges(outside)) || width !== undefined)
-    return nested({ padding: outside, align }, { padding, background, align, css }, width ?? 'all')
+    return nestedCell({ padding: outside, align }, { padding, background, align, css }, width ?? 'all')
   return [cellOpen({ padding: addEdges(outside, padding), background, align, css }), '</td>']
 }
 
 /** The width that is left for the content inside the edges. */
-export const within = (width: number | undefined, [, right, , left]: Edges): number | undefined =>
+export const innerWidth = (width: number | undefined, [, right, , left]: Edges): number | undefined =>
   width === undefined ? undefined : Math.max(1, width - left - right)
 
-function rowCell(box: Box, inherited: Align, valign: VerticalAlign): Ends {
+function rowCell(box: Box, inherited: Align, valign: VerticalAlign): CellEnds {
   const align = alignIn(box, inherited)
   const { margin, padding, background, width, css } = box
   const edges = addEdges(margin, padding)
   const isHigh = edges[0] > 0 || edges[2] > 0
   if (!isHigh && !(background && hasEdges(margin)))
     return [
-      cellOpen({ padding: edges, background, width: within(width, padding), align, valign, css }),
+      cellOpen({ padding: edges, background, width: innerWidth(width, padding), align, valign, css }),
       '</td>',
     ]
   // Word gives all cells of a row the largest vertical padding among them, so vertical padding goes into a nested
   // table.
   const size = width ?? (background ? 'all' : undefined)
   const outer = { padding: noEdges, width, align, valign }
-  if (!background) return nested(outer, { padding: edges, align, css }, size)
-  if (!hasEdges(margin)) return nested(outer, { padding, background, align, css }, size)
-  const [open, close] = nested({ padding: margin, align }, { padding, background, align, css }, 'all')
+  if (!background) return nestedCell(outer, { padding: edges, align, css }, size)
+  if (!hasEdges(margin)) return nestedCell(outer, { padding, background, align, css }, size)
+  const [open, close] = nestedCell({ padding: margin, align }, { padding, background, align, css }, 'all')
   return [`${cellOpen(outer)}${openTable(size)}<tr>${open}`, `${close}</tr></table></td>`]
 }
 
@@ -123,7 +123,7 @@ export function firstThenNext(cells: readonly { readonly first: Draw; readonly n
 
 /** An empty cell of this width. */
 export const spacer = (width: number): string =>
-  `<td width="${Math.round(width)}" style="padding:0;width:${px(width)};${hollow}">&nbsp;</td>`
+  `<td width="${Math.round(width)}" style="padding:0;width:${px(width)};${spacerCss}">&nbsp;</td>`
 
 /** One row of a table, without the table. */
 export function rowCells({ pieces, gap, align, valign }: Layout & { readonly valign: VerticalAlign }): Draw {
@@ -132,17 +132,17 @@ export function rowCells({ pieces, gap, align, valign }: Layout & { readonly val
     const [open, close] = ownCell ? ['', ''] : rowCell(box, align, valign)
     return { first: bind(open, close), next: bind(between + open, close) }
   })
-  return around(firstThenNext(cells))('<tr>', '</tr>')
+  return wrapPiece(firstThenNext(cells))('<tr>', '</tr>')
 }
 
 /** A table around rows; nothing when the rows are empty. */
-export const table = (rows: Draw, width?: number): Piece['bind'] => {
+export const wrapInTable = (rows: Draw, width?: number): Piece['bind'] => {
   const start = tableOpen(widthAttribute(width), widthCss(width))
-  return (open, close) => around(rows)(open + start, `</table>${close}`)
+  return (open, close) => wrapPiece(rows)(open + start, `</table>${close}`)
 }
 
 /** A table with one cell around a piece. */
-export const boxed = (bindInner: Piece['bind'], cell: Cell, width?: number): Piece['bind'] => {
+export const wrapInCell = (bindInner: Piece['bind'], cell: Cell, width?: number): Piece['bind'] => {
   const start = `${tableOpen(widthAttribute(width), widthCss(width))}<tr>${cellOpen(cell)}`
   return (open, close) => bindInner(open + start, `</td></tr></table>${close}`)
 }

@@ -1,6 +1,6 @@
 // The addresses that are allowed in a signature: https, http, mailto, tel and sms, checked against disguised ones.
 
-export const longestUrl = 2_048
+export const maxUrlLength = 2_048
 const schemes = new Set(['https:', 'http:', 'mailto:', 'tel:', 'sms:'])
 
 // Control characters, zero-width and direction marks: invisible characters that can disguise a scheme.
@@ -48,7 +48,7 @@ const checkedUrls = new Map<string, string | null>()
 
 /** The address to put into an href, or null. A bare `example.com/x` gets `https://`. */
 export function safeUrl(text: string): string | null {
-  if (text.length > longestUrl) return check(text)
+  if (text.length > maxUrlLength) return check(text)
   let url = checkedUrls.get(text)
   if (url === undefined) {
     url = check(text)
@@ -61,7 +61,7 @@ export function safeUrl(text: string): string | null {
 
 function check(text: string): string | null {
   const clean = text.replace(invisible, '').trim()
-  if (clean === '' || clean.length > longestUrl) return null
+  if (clean === '' || clean.length > maxUrlLength) return null
   const number = /^(tel|sms):([^?]*)/i.exec(clean)
   if (number) return numberUrl(number[1]?.toLowerCase() ?? 'tel', number[2] ?? '')
   const isComplete = hasScheme(clean)
@@ -73,7 +73,7 @@ function check(text: string): string | null {
   if (url.protocol === 'mailto:')
     return areMailboxes(url.pathname) && !/%0[ad]/i.test(url.href) ? url.href : null
   if (!hostName.test(url.hostname)) return null
-  return url.href.length <= longestUrl ? url.href : null
+  return url.href.length <= maxUrlLength ? url.href : null
 }
 
 /** Fast path: most numbers look like this. */
@@ -203,7 +203,7 @@ export function withParameters(url: string, parameters: readonly Parameter[]): s
   )
   const joined = `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}`
   const complete = [joined, ...fragment].join('#')
-  return complete.length <= longestUrl ? complete : url
+  return complete.length <= maxUrlLength ? complete : url
 }
 
 const withoutScheme = (text: string): string =>
@@ -214,7 +214,7 @@ const withoutScheme = (text: string): string =>
     .toLowerCase()
 
 /** The address that plain text must add after the words of a link; null when the words already contain it. */
-export function toldAddress(words: string, url: string): string | null {
+export function addressToAdd(words: string, url: string): string | null {
   if (url.startsWith('http')) return withoutScheme(words.trim()) === withoutScheme(url) ? null : url
   const [kind, target = ''] = url.split(/:|\?/)
   if (kind === 'mailto') return words.toLowerCase().includes(target.toLowerCase()) ? null : target

@@ -11,18 +11,18 @@ export interface Output {
   html: string
   /** Joined constants that are not in `html` yet. */
   glue: Glue
-  readonly memory: Memory
+  readonly memory: ConstantCache
 }
 
 /** The cache of one template. */
-export interface Memory {
+export interface ConstantCache {
   readonly start: Glue
   size: number
 }
 
 const newGlue = (text: string): Glue => ({ text, next: new Map() })
-export const newMemory = (): Memory => ({ start: newGlue(''), size: 0 })
-export const newOutput = (memory: Memory): Output => ({ html: '', glue: memory.start, memory })
+export const newMemory = (): ConstantCache => ({ start: newGlue(''), size: 0 })
+export const newOutput = (memory: ConstantCache): Output => ({ html: '', glue: memory.start, memory })
 
 /**
  * The limit of the cache, in characters. Different missing values make new sequences; at the limit the cache is
@@ -63,4 +63,4 @@ export function addValue(out: Output, text: string): void {
   out.glue = out.memory.start
 }
 
-export const finished = ({ html, glue }: Output): string => html + glue.text
+export const htmlOf = ({ html, glue }: Output): string => html + glue.text

@@ -1,7 +1,7 @@
 // How blocks are drawn. A content tree is compiled once, into functions that contain their constant HTML. Each
 // rendering then fills in one person and writes HTML and plain text together. A block with nothing to show writes
 // nothing.
-import { addConstant, finished } from './output.ts'
+import { addConstant, htmlOf } from './output.ts'
 import type { Draw, Pass, Piece } from './types.ts'
 
 /**
@@ -9,10 +9,10 @@ import type { Draw, Pass, Piece } from './types.ts'
  * become 100 MB of HTML. Beyond the limits, values are empty and banners are left out. (Gmail refuses signatures of
  * more than 10,000 characters.)
  */
-export const most = { characters: 100_000, banners: 5 } as const
+export const renderLimits = { characters: 100_000, banners: 5 } as const
 
 /** Draws constants around `inside`. If `inside` has nothing to show, the constants are removed again. */
-export const around =
+export const wrapPiece =
   (inside: Draw) =>
   (open: string, close: string): Draw =>
   pass => {
@@ -31,12 +31,12 @@ export const around =
 /**
  * Returns the HTML of `draw` instead of adding it, so that it can be added later; null when there is nothing to show.
  */
-export function apart(pass: Pass, draw: Draw): string | null {
+export function drawSeparately(pass: Pass, draw: Draw): string | null {
   const { out } = pass
   const { html, glue } = out
   out.html = ''
   out.glue = out.memory.start
-  const inner = draw(pass) ? finished(out) : null
+  const inner = draw(pass) ? htmlOf(out) : null
   out.html = html
   out.glue = glue
   return inner
@@ -55,6 +55,6 @@ export const constant =
     }
   }
 
-export const nothing = (): Draw => () => false
+export const drawNothing = (): Draw => () => false
 
 export const isDrawn = (piece: Piece | null): piece is Piece => piece !== null

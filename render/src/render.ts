@@ -3,10 +3,10 @@
 import { compileBlock } from './blocks/index.ts'
 import { compileRows } from './blocks/stack.ts'
 import type { Content } from './content.ts'
-import { escapeAttribute, hollow, tableOpen } from './html.ts'
-import { cellOpen, nested, widthAttribute, widthCss, within } from './layout.ts'
-import { addConstant, addValue, finished, newMemory, newOutput } from './output.ts'
-import { around, most, nothing } from './piece.ts'
+import { escapeAttribute, spacerCss, tableOpen } from './html.ts'
+import { cellOpen, innerWidth, nestedCell, widthAttribute, widthCss } from './layout.ts'
+import { addConstant, addValue, htmlOf, newMemory, newOutput } from './output.ts'
+import { drawNothing, renderLimits, wrapPiece } from './piece.ts'
 import { addEdges, boxOf, hasEdges } from './style.ts'
 import type { Anchor, Draw, Pass, Person, PieceScope, RenderedCampaign, Surroundings } from './types.ts'
 import { collectWarnings, type Warning } from './warnings.ts'
@@ -14,7 +14,7 @@ import { collectWarnings, type Warning } from './warnings.ts'
 /** Phones and reading panes cut off wider signatures. */
 const maxWidth = 600
 /** Longer HTML gets a warning. Gmail refuses more than 10,000 characters. */
-export const longest = 8_000
+export const maxHtmlLength = 8_000
 
 const none: readonly RenderedCampaign[] = []
 
@@ -65,17 +65,17 @@ export function compile(content: Content, surroundings: Surroundings): Template 
         link,
         campaign,
         campaignId: null,
-        shown: none,
+        drawnCampaigns: none,
         anchors: [],
         out: newOutput(memory),
         text: '',
         words: '',
-        charactersLeft: most.characters,
-        bannersLeft: most.banners,
+        charactersLeft: renderLimits.characters,
+        bannersLeft: renderLimits.banners,
       }
       drawRoot(pass, pixel)
-      const { anchors, shown } = pass
-      const html = finished(pass.out)
+      const { anchors, drawnCampaigns: shown } = pass
+      const html = htmlOf(pass.out)
       const text = pass.text.slice(1)
       return { html, text, anchors, shown, warnings: allWarnings(warnings, shown, html.length) }
     },
@@ -87,10 +87,10 @@ function allWarnings(
   shown: readonly RenderedCampaign[],
   length: number,
 ): readonly Warning[] {
-  if (shown === none && length <= longest) return warnings
+  if (shown === none && length <= maxHtmlLength) return warnings
   const banner = shown.flatMap(campaign => campaign.template.warnings)
-  if (length <= longest) return banner.length === 0 ? warnings : [...warnings, ...banner]
-  const message = `The HTML has ${length} characters; some clients cut above ${longest}, and Gmail refuses above 10,000.`
+  if (length <= maxHtmlLength) return banner.length === 0 ? warnings : [...warnings, ...banner]
+  const message = `The HTML has ${length} characters; some clients cut above ${maxHtmlLength}, and Gmail refuses above 10,000.`
   return [...warnings, ...banner, { code: 'too_long', message, id: null }]
 }
 
@@ -104,16 +104,16 @@ function compileRoot(content: Content, scope: PieceScope) {
     width === undefined ? `max-width:${maxWidth}px` : widthCss(width),
   )
   const edges = addEdges(margin, padding)
-  const inner = tableOpen(widthAttribute(within(width, edges)), widthCss(within(width, edges)))
+  const inner = tableOpen(widthAttribute(innerWidth(width, edges)), widthCss(innerWidth(width, edges)))
   const [start, end] =
     background && hasEdges(margin)
-      ? nested({ padding: margin }, { padding, background }, 'all')
+      ? nestedCell({ padding: margin }, { padding, background }, 'all')
       : [cellOpen({ padding: edges, background }), '</td>']
   const isBoxed = hasEdges(edges) || background !== undefined
-  const boxedRows = isBoxed ? around(rows)(`<tr>${start}${inner}`, `</table>${end}</tr>`) : rows
-  const body: Draw = content.visible === false ? nothing() : boxedRows
+  const boxedRows = isBoxed ? wrapPiece(rows)(`<tr>${start}${inner}`, `</table>${end}</tr>`) : rows
+  const body: Draw = content.visible === false ? drawNothing() : boxedRows
   return {
-    draw: around(body)(open, '</table>'),
+    draw: wrapPiece(body)(open, '</table>'),
     /** The pixel is a row of the outermost table: after the table it would add an empty line. */
     drawRoot(pass: Pass, pixel: Fill['pixel']): void {
       const { out } = pass
@@ -122,14 +122,14 @@ function compileRoot(content: Content, scope: PieceScope) {
       else if (pixel === undefined) addConstant(out, '</table>')
       else {
         addConstant(out, pixelStart)
-        addValue(out, escapeAttribute(pixel(pass.shown)))
+        addValue(out, escapeAttribute(pixel(pass.drawnCampaigns)))
         addConstant(out, pixelEnd)
       }
     },
   }
 }
 
-const pixelStart = `<tr><td style="padding:0;${hollow}"><img src="`
+const pixelStart = `<tr><td style="padding:0;${spacerCss}"><img src="`
 const pixelEnd = '" width="1" height="1" alt="" border="0" style="display:block"></td></tr></table>'
 
 export interface RenderOptions extends Surroundings, Fill {}

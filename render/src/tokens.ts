@@ -2,10 +2,10 @@
 import { type Static, Type } from 'typebox'
 import { hex } from './colors.ts'
 import { closedObject, Id, OneOf, Reference, Words } from './fields.ts'
-import { fieldValue, kindOf, type Value } from './fill.ts'
-import { compileHref, Href, linked } from './href.ts'
+import { type FieldReader, fieldValue, kindOf } from './fill.ts'
+import { compileHref, Href, trackedHref } from './href.ts'
 import { escapeText, isPlain, plainText } from './html.ts'
-import { linkInText, linkOf, toldAddress } from './links.ts'
+import { addressToAdd, linkInText, linkOf } from './links.ts'
 import { addConstant, addValue } from './output.ts'
 import { fontCss, fontSizeOf, lineHeightOf, px, TextStyle } from './style.ts'
 import type { Draw, Pass, Piece, PieceScope } from './types.ts'
@@ -45,7 +45,7 @@ const neutralColor = '#737373'
 interface Run {
   readonly isSmart: boolean
   readonly hasHref: boolean
-  readonly value: Value
+  readonly value: FieldReader
   readonly prefix: string
   readonly suffix: string
   readonly style: string
@@ -104,7 +104,7 @@ function drawOne(run: Run, open: string, close: string): Draw {
       addConstant(out, plainEnd)
     } else {
       addConstant(out, link)
-      addValue(out, linked(pass, url, run.id))
+      addValue(out, trackedHref(pass, url, run.id))
       addConstant(out, linkMiddle)
       addValue(out, text)
       addConstant(out, linkEnd)
@@ -157,14 +157,14 @@ function drawMany(runs: readonly Run[], open: string, close: string): Draw {
 function drawRun(run: Run, pass: Pass, text: string, url: string | null): string {
   if (url === null) return `${spanOpen(run.style, text)}${escapeText(text)}</span>`
   const inner = `${spanOpen(run.linkStyle, text)}${escapeText(text)}</span>`
-  return `<a href="${linked(pass, url, run.id)}${run.linkOpen}${inner}</a>`
+  return `<a href="${trackedHref(pass, url, run.id)}${run.linkOpen}${inner}</a>`
 }
 
 /**
  * The plain text of a token. An address is added only for links of the content: automatic links show it in their text.
  */
 function wordsOf(run: Run, value: string, text: string, url: string | null): string {
-  const address = url === null || !run.hasHref ? null : toldAddress(value, url)
+  const address = url === null || !run.hasHref ? null : addressToAdd(value, url)
   return address === null ? text : `${text} (${address})`
 }
 
@@ -199,7 +199,11 @@ function compileToken(
  * The first that is not empty: the value of the smart field, the field's fallback, the token's fallback, the token's
  * text.
  */
-function valueWithFallback({ id, fallback, value: literal }: Token, field: string, scope: PieceScope): Value {
+function valueWithFallback(
+  { id, fallback, value: literal }: Token,
+  field: string,
+  scope: PieceScope,
+): FieldReader {
   const value = fieldValue(field, scope, id)
   const ownFallback = [fallback, literal].find(text => text !== undefined && text.trim() !== '') ?? ''
   return pass => value(pass) || ownFallback

@@ -72,7 +72,7 @@ export interface Pass {
   /** The campaign whose banner is being drawn. */
   campaignId: string | null
   /** The campaigns whose banners were drawn. */
-  shown: readonly RenderedCampaign[]
+  drawnCampaigns: readonly RenderedCampaign[]
   readonly anchors: Anchor[]
   readonly out: Output
   /** The plain text. Every line starts with a line break. */

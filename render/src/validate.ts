@@ -16,7 +16,7 @@ export interface ContentReference {
   readonly fieldKind?: 'image'
 }
 
-export interface Verdict {
+export interface ValidationResult {
   readonly problems: readonly Problem[]
   /** The caller checks that they exist in the workspace. */
   readonly references: readonly ContentReference[]
@@ -275,7 +275,10 @@ const checks: ReadonlyMap<string, Check> = new Map(
 )
 const checkRoot = checkBlock(['stack'])
 
-export function validateContent(content: unknown, { field, isCampaign = false }: ValidateOptions): Verdict {
+export function validateContent(
+  content: unknown,
+  { field, isCampaign = false }: ValidateOptions,
+): ValidationResult {
   const beyond = beyondLimits(content, field)
   if (beyond) return { problems: [beyond], references: [] }
   const run: Run = { steps: [], problems: [], references: [], ids: new Set(), field, isCampaign }

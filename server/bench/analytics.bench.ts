@@ -9,7 +9,7 @@ import { createWorkspace } from '#features/workspaces/index.ts'
 import { type Pool, raw, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { operator } from '#kernel/scopes.ts'
-import { type Bed, type Bench, bed, type Figure } from './support/bench.ts'
+import { type Bench, createFixture, type Figure, type Fixture } from './support/bench.ts'
 
 const [smallCount, mediumCount, largeCount] = [100_000, 1_000_000, 10_000_000]
 const start = new Date('2025-11-16T00:00:00Z')
@@ -71,7 +71,7 @@ async function fill(
 }
 
 const client = { method: 'GET', address: '', userAgent: '', headers: {} }
-const emptyRequest = { body: undefined, joined: false, client }
+const emptyRequest = { body: undefined, isAnswerInTransaction: false, client }
 
 async function callRoute(db: Pool, workspaceId: string, path: string, query: object): Promise<void> {
   const route = analyticsRoutes.find(route => route.path === `/v1/analytics/${path}`)
@@ -202,8 +202,8 @@ async function storage(db: Pool): Promise<Figure[]> {
 }
 
 async function run(): Promise<Figure[]> {
-  const beds: readonly Bed[] = [await bed(), await bed()]
-  const [large, small] = beds as [Bed, Bed]
+  const beds: readonly Fixture[] = [await createFixture(), await createFixture()]
+  const [large, small] = beds as [Fixture, Fixture]
   try {
     const owner = { ownerName: 'Bench', ownerEmail: 'bench@example.com' }
     const { id: medium } = await createWorkspace(large.db, { name: 'Medium', ...owner })

@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { hostileFiles, hostileTrees } from '#test/support/adversarial.ts'
-import { type Bed, type Bench, bed, type Figure, type Server, start, startSignoff } from './support/bench.ts'
+import {
+  type Bench,
+  createFixture,
+  type Figure,
+  type Fixture,
+  type Server,
+  startServer,
+  startSignoff,
+} from './support/bench.ts'
 
 const probeFile = join(import.meta.dirname, 'support/health-probe.ts')
 
@@ -124,7 +132,7 @@ async function healthDuring(
   client: Client,
   apiRequest: ApiRequest,
 ): Promise<{ p99: number; answered: number }> {
-  const probeProcess = await start([probeFile, url], {})
+  const probeProcess = await startServer([probeFile, url], {})
   let printed = ''
   probeProcess.child.stdout?.on('data', chunk => {
     printed += chunk
@@ -145,7 +153,7 @@ async function healthDuring(
 }
 
 async function measureHealth(): Promise<Figure[]> {
-  const b = await bed()
+  const b = await createFixture()
   const server = await startSignoff(b.dataDir)
   try {
     const client = clientOf(server.url, b.key)
@@ -181,7 +189,7 @@ const noise = (): Promise<Buffer> =>
     .toBuffer()
 
 async function measureUploads(): Promise<Figure[]> {
-  const b = await bed()
+  const b = await createFixture()
   const server = await startSignoff(b.dataDir, { NODE_OPTIONS: '--max-old-space-size=400' })
   try {
     const client = clientOf(server.url, b.key)
@@ -211,7 +219,7 @@ async function measureUploads(): Promise<Figure[]> {
 }
 
 /** The private memory of all PostgreSQL processes, in MB. */
-function privateMemory({ dataDir }: Bed): number {
+function privateMemory({ dataDir }: Fixture): number {
   const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -239,7 +247,7 @@ function conditionsOf(n: number, fields: readonly string[]): object[][] {
 }
 
 async function measureStatements(): Promise<Figure[]> {
-  const b = await bed()
+  const b = await createFixture()
   const server: Server = await startSignoff(b.dataDir)
   try {
     const client = clientOf(server.url, b.key)

@@ -18,7 +18,7 @@ import { newRow } from '#kernel/ids.ts'
 import { operator } from '#kernel/scopes.ts'
 import { buildParts } from '#parts.ts'
 import { startInstalling } from './installations.bench.ts'
-import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
+import { type Bench, createFixture, type Figure, startSignoff } from './support/bench.ts'
 import { seed } from './teammates.bench.ts'
 
 const reachedCount = 1_000
@@ -106,7 +106,7 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 async function measureStart(): Promise<Figure[]> {
-  const { db, workspaceId, end } = await bed()
+  const { db, workspaceId, end } = await createFixture()
   const owner = { ownerName: 'Bench', ownerEmail: 'bench@example.com' }
   const { id: smallId } = await createWorkspace(db, { name: 'Small', ...owner })
   const worker = await startCountingWorker(db)
@@ -148,7 +148,7 @@ async function measureStart(): Promise<Figure[]> {
 
 /** Statements per second that an idle service sends to PostgreSQL, counted in the log of PostgreSQL. */
 async function measureIdle(): Promise<Figure[]> {
-  const { db, dataDir, embedded, end } = await bed()
+  const { db, dataDir, embedded, end } = await createFixture()
   const owner = { ownerName: 'Bench', ownerEmail: 'bench@example.com' }
   const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString()
   const fill = async () => {

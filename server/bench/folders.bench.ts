@@ -2,12 +2,20 @@ import { join } from 'node:path'
 import { listFolders } from '#features/folders/queries.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
-import { type Bed, type Bench, bed, compare, type Figure, start, startSignoff } from './support/bench.ts'
+import {
+  type Bench,
+  compare,
+  createFixture,
+  type Figure,
+  type Fixture,
+  startServer,
+  startSignoff,
+} from './support/bench.ts'
 
 const bareServer = join(import.meta.dirname, 'support/bare.ts')
 const page = { page: 1, limit: 50 }
 
-async function seed({ db, workspaceId }: Bed, count: number): Promise<void> {
+async function seed({ db, workspaceId }: Fixture, count: number): Promise<void> {
   const rows = Array.from({ length: count }, () => newRow())
   await db.query(sql`
     insert into folders (workspace_id, id, name, created_at, updated_at)
@@ -31,7 +39,7 @@ async function listStatement(workspaceId: string): Promise<Sql> {
 }
 
 async function run(): Promise<Figure[]> {
-  const b = await bed()
+  const b = await createFixture()
   await seed(b, 10_000)
   const { text, values } = await listStatement(b.workspaceId)
   const options = {
@@ -41,7 +49,7 @@ async function run(): Promise<Figure[]> {
     wrap: { ...page, total_pages: 200, has_more: true },
   }
   const service = await startSignoff(b.dataDir)
-  const baseline = await start([bareServer, JSON.stringify(options)], {})
+  const baseline = await startServer([bareServer, JSON.stringify(options)], {})
   try {
     const headers = { authorization: `Bearer ${b.key}`, 'content-type': 'application/json' }
     const reads = await compare(

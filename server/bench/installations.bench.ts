@@ -19,7 +19,7 @@ import { createLog } from '#kernel/log.ts'
 import { operator } from '#kernel/scopes.ts'
 import { buildParts } from '#parts.ts'
 import { typical } from '../../render/bench/typical.ts'
-import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
+import { type Bench, createFixture, type Figure, startSignoff } from './support/bench.ts'
 import { seed } from './teammates.bench.ts'
 
 const count = 100_000
@@ -66,7 +66,7 @@ export async function startInstalling(
 }
 
 async function measurePublishing(): Promise<Figure[]> {
-  const { db, workspaceId, end } = await bed()
+  const { db, workspaceId, end } = await createFixture()
   await seed(db, workspaceId, count)
   await db.query(sql`vacuum analyze`)
   const by = operator(workspaceId)
@@ -214,7 +214,7 @@ async function p99Of(url: string, key: string, paths: readonly string[]): Promis
 }
 
 async function measureReading(): Promise<Figure[]> {
-  const { db, dataDir, workspaceId, key, embedded, end } = await bed()
+  const { db, dataDir, workspaceId, key, embedded, end } = await createFixture()
   await seed(db, workspaceId, count)
   const field = (await smartFieldsOf(db, workspaceId)).find(field => field.key === 'job_title')?.id ?? ''
   await addSignatures(db, workspaceId, field, 200)

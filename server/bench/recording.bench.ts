@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { foldTail } from '#features/analytics/index.ts'
 import { sql } from '#kernel/db.ts'
 import {
-  type Bed,
   type Bench,
-  bed,
   compare,
+  createFixture,
   type Figure,
+  type Fixture,
   type Load,
   type Server,
-  start,
+  startServer,
   startSignoff,
 } from './support/bench.ts'
 
@@ -19,23 +19,26 @@ const connections = 128
 const manyViews = { SIGNOFF_VIEWS_PER_MINUTE: '1000000' }
 
 type Kind = 'bare' | 'single' | 'grouped' | 'single service'
-const startVersion = ({ embedded, workspaceId, dataDir }: Bed, kind: Kind) =>
-  start([serversFile, JSON.stringify({ connection: embedded.connection, kind, workspaceId, dataDir })], {})
+const startVersion = ({ embedded, workspaceId, dataDir }: Fixture, kind: Kind) =>
+  startServer(
+    [serversFile, JSON.stringify({ connection: embedded.connection, kind, workspaceId, dataDir })],
+    {},
+  )
 
 const ratesNote = (pair: { ours: number; theirs: number }) =>
   `${Math.round(pair.ours)}/s against ${Math.round(pair.theirs)}/s`
 
 /** For the small servers, which never fold the tail. */
-const emptyTail = async ({ db }: Bed): Promise<void> => void (await db.query(sql`truncate event_tail`))
+const emptyTail = async ({ db }: Fixture): Promise<void> => void (await db.query(sql`truncate event_tail`))
 
 /** Folds the tail until it is empty, so no server spends time on events of another. */
-async function foldAll({ db }: Bed): Promise<void> {
+async function foldAll({ db }: Fixture): Promise<void> {
   let hasMore = true
   while (hasMore) hasMore = await foldTail(db)
 }
 
 async function measureEvents(): Promise<Figure[]> {
-  const b = await bed()
+  const b = await createFixture()
   const service = await startSignoff(b.dataDir, manyViews)
   const baseline = await startVersion(b, 'single service')
   try {
@@ -102,7 +105,7 @@ const against = (what: string, bare: Ratio, single: Ratio): Figure[] => [
 ]
 
 /** Measures the pixel route in the real service. */
-async function measureService(b: Bed, bare: Server, single: Server): Promise<Figure[]> {
+async function measureService(b: Fixture, bare: Server, single: Server): Promise<Figure[]> {
   const [service, singleService] = await Promise.all([
     startSignoff(b.dataDir, manyViews),
     startVersion(b, 'single service'),
@@ -132,7 +135,7 @@ async function measureService(b: Bed, bare: Server, single: Server): Promise<Fig
 }
 
 async function measureViews(): Promise<Figure[]> {
-  const b = await bed()
+  const b = await createFixture()
   const [grouped, bare, single] = await Promise.all([
     startVersion(b, 'grouped'),
     startVersion(b, 'bare'),

@@ -3,7 +3,7 @@ import { listTeammates, type TeammateFilters } from '#features/teammates/listing
 import { createWorkspace } from '#features/workspaces/index.ts'
 import { type Db, type Pool, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
-import { type Bench, bed, type Figure, startSignoff } from './support/bench.ts'
+import { type Bench, createFixture, type Figure, startSignoff } from './support/bench.ts'
 
 const departments = ['Sales', 'Support', 'Marketing', 'Operations', 'Engineering', 'Legal', 'Finance']
 
@@ -90,7 +90,7 @@ async function scannedLongTables(
 }
 
 async function run(): Promise<Figure[]> {
-  const b = await bed()
+  const b = await createFixture()
   const owner = { ownerName: 'Bench', ownerEmail: 'bench@example.com' }
   const small = await createWorkspace(b.db, { name: 'Small', ...owner })
   await seed(b.db, small.id, 1_000)

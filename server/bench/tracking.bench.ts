@@ -4,7 +4,14 @@ import { createTracking } from '#features/tracking/index.ts'
 import { createTokens, keyBytes } from '#features/tracking/token.ts'
 import { sql } from '#kernel/db.ts'
 import { createVault } from '#platform/secrets.ts'
-import { type Bench, bed, compare, type Figure, start, startSignoff } from './support/bench.ts'
+import {
+  type Bench,
+  compare,
+  createFixture,
+  type Figure,
+  startServer,
+  startSignoff,
+} from './support/bench.ts'
 import { seed } from './teammates.bench.ts'
 
 const bareServer = join(import.meta.dirname, 'support/bare-gif.ts')
@@ -33,7 +40,7 @@ async function measureTokens(): Promise<Figure[]> {
 }
 
 async function measureViews(): Promise<Figure[]> {
-  const { db, dataDir, workspaceId, embedded, end } = await bed()
+  const { db, dataDir, workspaceId, embedded, end } = await createFixture()
   await seed(db, workspaceId, people)
   const vault = createVault({ dataDir, secretKeys: null })
   const tracker = await createTracking({ publicUrl: '', keys: vault }).trackerOf(db, workspaceId)
@@ -49,7 +56,7 @@ async function measureViews(): Promise<Figure[]> {
   const paths = emails.map(({ number }) => tracker.fillFor(number, signature).pixel([]))
   await embedded.release()
   const service = await startSignoff(dataDir)
-  const baseline = await start([bareServer], {})
+  const baseline = await startServer([bareServer], {})
   try {
     const headers = {
       'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { homeRoutes } from '#api/home.ts'
 import { openApi } from '#api/openapi.ts'
-import { type Operations, operationRoutes } from '#api/operations.ts'
+import { type OperationDeps, operationRoutes } from '#api/operations.ts'
 import { referenceRoutes } from '#api/reference.ts'
 import { analyticsRoutes, enqueueFold } from '#features/analytics/index.ts'
 import { apiKeyRoutes, findCredential } from '#features/api-keys/index.ts'
@@ -92,7 +92,7 @@ export function apiRoutes(
 /** All routes, as `signoff routes` prints them. */
 export function routeTable(
   parts: Parts,
-  operations: Operations,
+  operations: OperationDeps,
   processParts: ProcessParts = noProcess,
 ): readonly Route[] {
   const { config, store, rendering, vault } = parts
@@ -151,7 +151,7 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     metrics,
     dataDir: config.dataDir,
     spoolLimitMb: config.spoolLimitMb,
-    recorded: () => {
+    onRecord: () => {
       // The fold job also runs once a minute by itself.
       db.query(enqueueFold()).catch(error => log.debug({ err: error }, 'the fold job was not enqueued'))
     },

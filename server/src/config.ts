@@ -4,7 +4,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { isWellFormed } from '#kernel/bearer-keys.ts'
+import { isWellFormedKey } from '#kernel/bearer-keys.ts'
 import { OperatorError } from '#kernel/errors.ts'
 import { logLevels } from '#kernel/log.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
@@ -56,7 +56,7 @@ const email: Read<string> = value => {
   return value
 }
 const apiKey: Read<string> = value => {
-  if (!isWellFormed(value))
+  if (!isWellFormedKey(value))
     throw new SettingError(
       'a well-formed key: sgn_, 40 letters and digits, and their checksum (`npx signoff keys mint` makes one)',
     )

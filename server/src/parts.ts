@@ -79,7 +79,10 @@ const onPeopleChange: OnPeopleChange = async (tx, workspaceId, teammateIds, newE
   if (teammateIds.length > 0) await tx.query(enqueueReconcileTeammates(workspaceId, teammateIds))
 }
 
-const onSignatureChange: OnSignatureChange = async (tx, { workspaceId, signatureId, emailIds, isGoing }) => {
+const onSignatureChange: OnSignatureChange = async (
+  tx,
+  { workspaceId, signatureId, emailIds, isBeingDeleted: isGoing },
+) => {
   if (isGoing) await enqueueReconcileReachedBy(tx, workspaceId, signatureId)
   else if (emailIds) await tx.query(enqueueReconcileEmails(workspaceId, emailIds))
   else await tx.query(enqueueReconcileSignature(workspaceId, signatureId))

@@ -2,18 +2,18 @@
 
 import { createConnectionReader, listPushConnections, pushChannels } from '#channels/index.ts'
 import { analyticsJobs } from '#features/analytics/index.ts'
-import { forgetRotatedSecrets } from '#features/api-keys/index.ts'
+import { deleteExpiredSecrets } from '#features/api-keys/index.ts'
 import { assetJobs } from '#features/assets/index.ts'
 import { campaignMailJobs } from '#features/campaign-mails/index.ts'
 import { campaignJobs } from '#features/campaigns/index.ts'
 import { feedbackJob } from '#features/feedback/index.ts'
 import { installationJobs } from '#features/installations/index.ts'
-import { recordTrouble } from '#features/integrations/index.ts'
+import { recordError } from '#features/integrations/index.ts'
 import { invitationJobs } from '#features/personal-pages/index.ts'
 import { testMailJob } from '#features/signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
-import { forgetOldKeys } from '#kernel/preconditions.ts'
+import { deleteOldIdempotencyKeys } from '#kernel/preconditions.ts'
 import { foldTallies } from '#kernel/tallies.ts'
 import { wasRefused } from '#platform/mail.ts'
 import type { Parts } from './parts.ts'
@@ -36,7 +36,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
       channels: pushChannels(db, fetchPublic),
       connectionsOf: createConnectionReader(db, vault),
       async onHalt({ workspaceId, integrationId }, why) {
-        if (integrationId) await recordTrouble(db, workspaceId, integrationId, why?.message ?? null)
+        if (integrationId) await recordError(db, workspaceId, integrationId, why?.message ?? null)
       },
       allConnections: () => listPushConnections(db),
     }),
@@ -45,8 +45,8 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
       schedule: '17 3 * * *',
       async run() {
         const now = new Date()
-        await db.query(forgetOldKeys(now))
-        await db.query(forgetRotatedSecrets(now))
+        await db.query(deleteOldIdempotencyKeys(now))
+        await db.query(deleteExpiredSecrets(now))
       },
     },
   ]

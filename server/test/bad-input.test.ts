@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fillDemo } from '#demo/index.ts'
 import type { Route } from '#kernel/routes.ts'
-import { type Answer, type Sent, type TestApp, testApp } from './support/app.ts'
+import { type Answer, type RequestOptions, type TestApp, testApp } from './support/app.ts'
 import { exampleBody, realPath } from './support/examples.ts'
-import { workAll } from './support/jobs.ts'
+import { runAllJobs } from './support/jobs.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
 
 let app: TestApp
@@ -14,7 +14,7 @@ let paths: Map<Route, string>
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
   await fillDemo(app.db, app.by, app.parts)
-  await workAll(app)
+  await runAllJobs(app)
   paths = new Map()
   for (const route of app.routes) paths.set(route, await realPath(app, route))
 })
@@ -73,7 +73,7 @@ function* placesOf(
   }
 }
 
-async function send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+async function send(method: string, path: string, sent: RequestOptions = {}): Promise<Answer> {
   const { result, held } = await watchLoop(() => app.call(method, path, sent))
   expect(held, `${method} ${path} holds the event loop`).toBeLessThan(loopLimit())
   return result

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from './support/app.ts'
-import { runScheduled, workAll } from './support/jobs.ts'
+import { runAllJobs, runScheduled } from './support/jobs.ts'
 import { runs } from './support/runs.ts'
 import { createField, createSignature, stack, text } from './support/signatures.ts'
 import { connectReceiver, startReceiver, webhookSecret } from './support/webhook.ts'
@@ -225,7 +225,7 @@ describe('a season of campaigns', () => {
       }
       const expectedStates = Object.fromEntries(all.map(campaign => [campaign.id, campaign.status]))
       expect(Object.fromEntries(actualStates), `seed ${seed}`).toEqual(expectedStates)
-      await workAll(app)
+      await runAllJobs(app)
       checks += 1
       for (const person of people) {
         const expectedBanner = bannerFor(all, person)

@@ -5,14 +5,14 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { scopes } from '#kernel/scopes.ts'
 import { testApp } from './support/app.ts'
 import { query, urlOf, withDatabase } from './support/postgres.ts'
-import { freshFolder, signoff } from './support/process.ts'
+import { emptyFolder, signoff } from './support/process.ts'
 
 let env: Record<string, string>
 let globex: string
 beforeAll(async () => {
   const name = `commands_${randomUUID().replaceAll('-', '')}`
   await query(inject('postgres'), `create database ${name}`)
-  env = { DATABASE_URL: urlOf(withDatabase(inject('postgres'), name)), SIGNOFF_DATA_DIR: await freshFolder() }
+  env = { DATABASE_URL: urlOf(withDatabase(inject('postgres'), name)), SIGNOFF_DATA_DIR: await emptyFolder() }
 })
 const cli = (...args: string[]) => signoff(args, { env })
 const keyIn = (text: string) => /sgn_\w{46}/.exec(text)?.[0] ?? ''
@@ -211,7 +211,7 @@ describe('signoff', () => {
   })
 
   it('works on a data folder that no server has used yet', async () => {
-    const ownEnv = { SIGNOFF_DATA_DIR: await freshFolder() }
+    const ownEnv = { SIGNOFF_DATA_DIR: await emptyFolder() }
     const { code, out } = await signoff(['workspaces', 'create', 'Solo', '--owner-email', 'a@b.example'], {
       env: ownEnv,
     })

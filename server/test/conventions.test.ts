@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from './support/app.ts'
+import { fieldErrors, type TestApp, testApp } from './support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -144,10 +144,10 @@ describe('bodies', () => {
     for (const text of ['null', '1', '"x"', '[]', 'true']) {
       const answer = await send(text, 'application/json')
       expect(answer.status, text).toBe(422)
-      expect(problems(answer)).toEqual({ folder: 'invalid_type' })
+      expect(fieldErrors(answer)).toEqual({ folder: 'invalid_type' })
     }
-    expect(problems(await send('', 'application/json'))).toEqual({ name: 'missing' })
-    expect(problems(await app.call('POST', '/v1/folders'))).toEqual({ name: 'missing' })
+    expect(fieldErrors(await send('', 'application/json'))).toEqual({ name: 'missing' })
+    expect(fieldErrors(await app.call('POST', '/v1/folders'))).toEqual({ name: 'missing' })
   })
 
   it('must not exceed 1 MB', async () => {
@@ -199,7 +199,7 @@ describe('queries', () => {
     })) {
       const answer = await app.get(`/v1/folders?${query}`)
       expect(answer.status, query).toBe(422)
-      expect(problems(answer), query).toEqual(expected)
+      expect(fieldErrors(answer), query).toEqual(expected)
     }
   })
 

@@ -12,9 +12,9 @@ import {
   someHostileTexts,
   treesOfHostileTexts,
 } from './support/adversarial.ts'
-import { type Answer, type Sent, type TestApp, testApp } from './support/app.ts'
+import { type Answer, type RequestOptions, type TestApp, testApp } from './support/app.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
-import { workAll } from './support/jobs.ts'
+import { runAllJobs } from './support/jobs.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
 
 let app: TestApp
@@ -24,7 +24,7 @@ let textFields: readonly string[]
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' } }) // no worker runs
   await fillDemo(app.db, app.by, app.parts)
-  await workAll(app)
+  await runAllJobs(app)
   paths = new Map()
   for (const route of app.routes) paths.set(route, await realPath(app, route))
   const firstId = async (path: string) => (await app.get(`${path}?limit=1`)).body.data[0].id
@@ -58,7 +58,7 @@ async function send(
   route: Pick<Route, 'method' | 'path'>,
   path: string,
   what: string,
-  sent: Sent,
+  sent: RequestOptions,
 ): Promise<Answer> {
   const name = `${route.method} ${route.path} with ${what}`
   const answer = await expectQuick(name, () => app.call(route.method, path, sent))
@@ -178,7 +178,7 @@ describe('the event loop stays free', () => {
       await expectQuick(`${what}: ${method} ${address}`, () =>
         app.call(method, address, body ? { body } : {}),
       )
-    await expectQuick(`${what}: installing`, () => workAll(app))
+    await expectQuick(`${what}: installing`, () => runAllJobs(app))
     await app.del(path)
   }
 

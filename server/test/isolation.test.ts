@@ -7,14 +7,14 @@ import { isWrite, type Route } from '#kernel/routes.ts'
 import { allows, type Role, roleGrants, roles, scopes } from '#kernel/scopes.ts'
 import { type Answer, type TestApp, testApp } from './support/app.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
-import { workAll } from './support/jobs.ts'
+import { runAllJobs } from './support/jobs.ts'
 
 let app: TestApp
 let guarded: readonly Route[]
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
   await fillDemo(app.db, app.by, app.parts)
-  await workAll(app)
+  await runAllJobs(app)
   await app.post('/v1/feedback', { category: 'bug', message: 'x' })
   guarded = app.routes.filter(route => route.access !== 'public')
 })

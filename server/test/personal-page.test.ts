@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from './support/app.ts'
 import { openBrowser } from './support/browser.ts'
-import { readyFolder, type Served, serve, stop } from './support/process.ts'
+import { migratedFolder, type Served, serve, stop } from './support/process.ts'
 
 const name = 'Ada <b>& "Zoë"</b> <script>alert(1)</script>'
 let served: Served
@@ -36,7 +36,7 @@ async function api(method: string, path: string, body?: object) {
 
 beforeAll(async () => {
   const port = await freePort()
-  served = await serve({ env: { SIGNOFF_DATA_DIR: await readyFolder(), PORT: port } })
+  served = await serve({ env: { SIGNOFF_DATA_DIR: await migratedFolder(), PORT: port } })
   const fields: { id: string; key: string }[] = await api('GET', '/v1/smart_fields?limit=100')
   const firstName = fields.find(field => field.key === 'first_name')?.id
   const smart_fields = [{ smart_field_id: firstName, value: name }]

@@ -17,10 +17,10 @@ import { query, urlOf, withDatabase } from './support/postgres.ts'
 import {
   canUseOrdinaryUid,
   durableFolder,
-  freshFolder,
+  emptyFolder,
   giveFolderTo,
+  migratedFolder,
   ordinaryUid,
-  readyFolder,
   run,
   type Served,
   serve,
@@ -82,7 +82,7 @@ async function queryStopped(dataDir: string, text: string, values: unknown[]): P
 
 describe('serve', () => {
   it('starts with an empty folder, prints its key once, and stops PostgreSQL at the end', async () => {
-    const dataDir = await freshFolder()
+    const dataDir = await emptyFolder()
     const env = { SIGNOFF_DATA_DIR: dataDir }
     const first = await serve({ env })
     expect(first.key).toMatch(/^sgn_\w{46}$/)
@@ -109,7 +109,7 @@ describe('serve', () => {
   })
 
   it('takes the first key from the environment, only on the first start', async () => {
-    const dataDir = await readyFolder()
+    const dataDir = await migratedFolder()
     const key = mintKey()
     const first = await serve({ env: { SIGNOFF_DATA_DIR: dataDir, SIGNOFF_API_KEY: key } })
     expect(first.out()).not.toContain(key)
@@ -123,7 +123,7 @@ describe('serve', () => {
   })
 
   it('names the process that uses the data folder, and allows the command line at the same time', async () => {
-    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
+    const env = { SIGNOFF_DATA_DIR: await migratedFolder() }
     const first = await serve({ env })
     const second = await signoff(['serve'], { env })
     expect(second.code).toBe(1)
@@ -139,7 +139,7 @@ describe('serve', () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as { port: number }
-    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
+    const env = { SIGNOFF_DATA_DIR: await migratedFolder() }
     expect((await signoff(['serve'], { env: { ...env, PORT: String(port) } })).code).toBe(1)
     blocker.close()
     const served = await serve({ env })
@@ -148,7 +148,7 @@ describe('serve', () => {
   })
 
   it('stops cleanly when the terminal and npm both send a signal', async () => {
-    const dataDir = await readyFolder()
+    const dataDir = await migratedFolder()
     const env = { SIGNOFF_DATA_DIR: dataDir, SIGNOFF_LOG_LEVEL: 'info' }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       const served = await serve({ env, detached: true })
@@ -161,7 +161,7 @@ describe('serve', () => {
   })
 
   it('stops cleanly while PostgreSQL is starting', async () => {
-    const dataDir = await readyFolder()
+    const dataDir = await migratedFolder()
     const starting = run(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir, PORT: '0' } })
     await expect
       .poll(() => readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => ''), pollOptions)
@@ -172,7 +172,7 @@ describe('serve', () => {
   })
 
   it('stops within 5 s when a job and a request hang', async () => {
-    const dataDir = await readyFolder()
+    const dataDir = await migratedFolder()
     // A mail server that never answers.
     const silentServer = createTcpServer().listen(0, '127.0.0.1')
     await once(silentServer, 'listening')
@@ -228,7 +228,7 @@ describe('serve', () => {
       )
     })
     const env = {
-      SIGNOFF_DATA_DIR: await readyFolder(),
+      SIGNOFF_DATA_DIR: await migratedFolder(),
       SIGNOFF_SMTP_URL: `smtp://127.0.0.1:${port}`,
       SIGNOFF_OPERATOR_EMAIL: 'ops@example.com',
     }
@@ -244,8 +244,8 @@ describe('serve', () => {
   })
 
   it('is found through a symbolic link to its data folder', async () => {
-    const dataDir = await readyFolder()
-    const link = join(await freshFolder(), 'link')
+    const dataDir = await migratedFolder()
+    const link = join(await emptyFolder(), 'link')
     await symlink(dataDir, link)
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
     expect((await signoff(['workspaces', 'list'], { env: { SIGNOFF_DATA_DIR: link } })).out).toContain(
@@ -259,7 +259,7 @@ describe('serve', () => {
   })
 
   it('reports it and exits when its PostgreSQL is killed', async () => {
-    const dataDir = await readyFolder()
+    const dataDir = await migratedFolder()
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
     await waitUntilListening(dataDir)
     await stopPostgres(dataDir, 'SIGKILL')
@@ -269,7 +269,7 @@ describe('serve', () => {
   })
 
   it('continues when a backend process of its PostgreSQL dies and PostgreSQL recovers', async () => {
-    const dataDir = await readyFolder()
+    const dataDir = await migratedFolder()
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
     for (let round = 0; round < 2; round++) {
       const client = await openClient(dataDir)
@@ -295,7 +295,7 @@ describe('serve', () => {
   })
 
   it('keeps the log of its PostgreSQL private, without personal data', async () => {
-    const dataDir = await readyFolder()
+    const dataDir = await migratedFolder()
     await chmod(join(dataDir, 'postgres.log'), 0o644) // the mode that an earlier version used
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
     const client = await openClient(dataDir)
@@ -314,7 +314,7 @@ describe('serve', () => {
   })
 
   it('is not ready while the database is read-only', async () => {
-    const dataDir = await readyFolder()
+    const dataDir = await migratedFolder()
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
     const ready = async () => (await fetch(`${served.url}/readyz`)).status
     expect(await ready()).toBe(200)
@@ -337,9 +337,9 @@ describe('serve', () => {
   it.runIf(isRoot)(
     'does not follow a symbolic link that another user put in /tmp for its socket',
     async () => {
-      const dataDir = join(await freshFolder(), 'a'.repeat(120), 'data')
+      const dataDir = join(await emptyFolder(), 'a'.repeat(120), 'data')
       await mkdir(dataDir, { recursive: true })
-      const victim = await freshFolder()
+      const victim = await emptyFolder()
       const trap = join(tmpdir(), `signoff-${hash('sha256', dataDir).slice(0, 16)}`)
       await symlink(victim, trap)
       const { code, err } = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir } })
@@ -350,7 +350,7 @@ describe('serve', () => {
   )
 
   it('answers running requests before it stops', async () => {
-    const dataDir = await readyFolder()
+    const dataDir = await migratedFolder()
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
     const client = await openClient(dataDir)
     await client.query('begin; lock table folders in access exclusive mode')
@@ -417,7 +417,7 @@ describe('serve', () => {
     const { port } = blocker.address() as { port: number }
     const cases: [Record<string, string>, string][] = [
       [{ PORT: 'http' }, 'PORT must be a whole number'],
-      [{ SIGNOFF_DATA_DIR: await readyFolder(), PORT: String(port) }, `PORT ${port} is in use`],
+      [{ SIGNOFF_DATA_DIR: await migratedFolder(), PORT: String(port) }, `PORT ${port} is in use`],
       [
         { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' },
         'DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1',
@@ -451,14 +451,14 @@ describe('serve', () => {
   })
 
   it('works in a folder with a very long path', async () => {
-    const dataDir = join(await freshFolder(), 'a'.repeat(100), 'b'.repeat(60), 'data')
+    const dataDir = join(await emptyFolder(), 'a'.repeat(100), 'b'.repeat(60), 'data')
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
     expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
     expect(await stop(served)).toBe(0)
   })
 
   it.runIf(canUseOrdinaryUid)('works as an ordinary user', async () => {
-    const dataDir = await freshFolder()
+    const dataDir = await emptyFolder()
     await giveFolderTo(dataDir, ordinaryUid)
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, uid: ordinaryUid })
     expect((await api(served, served.key, '/v1/workspace')).status).toBe(200)
@@ -470,7 +470,7 @@ describe('serve', () => {
   })
 
   it.runIf(isRoot)('works as root in a folder that only root can enter', async () => {
-    const privateFolder = await freshFolder()
+    const privateFolder = await emptyFolder()
     const dataDir = join(privateFolder, 'data')
     await mkdir(privateFolder, { recursive: true, mode: 0o700 })
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
@@ -481,12 +481,12 @@ describe('serve', () => {
   })
 
   it('serves HTTPS with a certificate', async () => {
-    const folder = await freshFolder()
+    const folder = await emptyFolder()
     const { cert, private: privateKey } = await generate([{ name: 'commonName', value: 'localhost' }])
     await writeFile(join(folder, 'cert.pem'), cert)
     await writeFile(join(folder, 'key.pem'), privateKey)
     const env = {
-      SIGNOFF_DATA_DIR: await readyFolder(),
+      SIGNOFF_DATA_DIR: await migratedFolder(),
       SIGNOFF_TLS_CERT: join(folder, 'cert.pem'),
       SIGNOFF_TLS_KEY: join(folder, 'key.pem'),
     }
@@ -556,7 +556,7 @@ describe('npm start', () => {
     const { spawn } = await import('node:child_process')
     const env = {
       ...process.env,
-      SIGNOFF_DATA_DIR: await readyFolder(),
+      SIGNOFF_DATA_DIR: await migratedFolder(),
       PORT: '0',
       SIGNOFF_LOG_LEVEL: 'warn',
     }

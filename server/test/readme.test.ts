@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readyFolder, serve, stop } from './support/process.ts'
+import { migratedFolder, serve, stop } from './support/process.ts'
 
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
 const [, block = ''] = /## The first five calls[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? []
@@ -16,7 +16,7 @@ it('README shows five calls', () => {
 })
 
 it.runIf(hasCurl)('README’s calls work as printed', async () => {
-  const served = await serve({ env: { SIGNOFF_DATA_DIR: await readyFolder() } })
+  const served = await serve({ env: { SIGNOFF_DATA_DIR: await migratedFolder() } })
   const answers = calls.map(call => {
     const { stdout } = spawnSync('bash', ['-c', call.replaceAll('http://localhost:3000', served.url)], {
       env: { PATH: process.env.PATH, KEY: served.key },

@@ -15,7 +15,7 @@ import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
-import { durableFolder, freshFolder, serve, signoff, stop, stopPostgres } from './support/process.ts'
+import { durableFolder, emptyFolder, serve, signoff, stop, stopPostgres } from './support/process.ts'
 
 const total = Number(process.env.SIGNOFF_TEST_EVENTS ?? 5_000)
 const outage = Number(process.env.SIGNOFF_TEST_OUTAGE ?? 0) * 1_000
@@ -111,7 +111,7 @@ it(
   'recording continues while PostgreSQL is down and processes are killed, and every event is stored exactly once',
   async () => {
     const server = await durableFolder()
-    const dataDir = await freshFolder()
+    const dataDir = await emptyFolder()
     let embedded = await openEmbedded({ dataDir: server, user: 'test', exclusive: false })
     const { connection } = embedded
     const db = openPool({ connection, size: 3, onError: () => undefined })

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from './support/app.ts'
-import { plain } from './support/pictures.ts'
+import { solidPicture } from './support/pictures.ts'
 
 let app: TestApp
 let secondApp: TestApp
@@ -110,7 +110,7 @@ describe('a request that arrives too slowly', () => {
 
 /** A picture server that answers only after `open` is called. */
 async function slowSource() {
-  const picture = await plain(10, 10).png().toBuffer()
+  const picture = await solidPicture(10, 10).png().toBuffer()
   let requestCount = 0
   const gates: (() => void)[] = []
   let isOpen = false

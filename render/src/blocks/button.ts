@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import { aligns, blockSchema, Color, OneOf, Pixels } from '../fields.ts'
-import { compileHref, Href, linked } from '../href.ts'
+import { compileHref, Href, trackedHref } from '../href.ts'
 import { oneLine } from '../html.ts'
-import { boxed } from '../layout.ts'
+import { wrapInCell } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { apart } from '../piece.ts'
+import { drawSeparately } from '../piece.ts'
 import { boxOf, noEdges, px } from '../style.ts'
 import { compileTokens, lineCss, linkColor, Token } from '../tokens.ts'
 import type { Piece, PieceScope } from '../types.ts'
@@ -42,16 +42,16 @@ export function compileButton(button: Button, scope: PieceScope): Piece {
     return pass => {
       const url = target(pass)
       // The label is drawn first: without a label the button is left out.
-      const labelHtml = url === null ? null : apart(pass, draw)
+      const labelHtml = url === null ? null : drawSeparately(pass, draw)
       if (url === null || labelHtml === null) return false
       pass.text += `\n${oneLine(pass.words)}: ${url}`
       addConstant(pass.out, start)
-      addValue(pass.out, linked(pass, url, id))
+      addValue(pass.out, trackedHref(pass, url, id))
       addValue(pass.out, labelHtml)
       return true
     }
   }
-  const bind = boxed(
+  const bind = wrapInCell(
     bindLink,
     {
       padding: isPadded ? box.padding : [8, 16, 8, 16],

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import { blockSchema, Color, OneOf, Pixels } from '../fields.ts'
-import { hollow, tableOpen } from '../html.ts'
+import { spacerCss, tableOpen } from '../html.ts'
 import { cellOpen, spacer } from '../layout.ts'
-import { constant, nothing } from '../piece.ts'
+import { constant, drawNothing } from '../piece.ts'
 import { boxOf, noEdges } from '../style.ts'
 import type { Piece, PieceScope } from '../types.ts'
 
@@ -22,16 +22,16 @@ export function compileDivider(divider: Divider, scope: PieceScope): Piece {
   const thickness = Math.round(divider.thickness ?? 1)
   const background = divider.color === undefined ? defaultColor : hex(divider.color)
   const box = boxOf(divider.blockStyle, { align: divider.blockStyle?.align ?? scope.align })
-  if (thickness === 0) return { bind: nothing, box }
+  if (thickness === 0) return { bind: drawNothing, box }
   // In a row the divider is vertical, unless the content gives it a width.
   if (scope.direction === 'row' && (divider.direction === 'vertical' || box.width === undefined)) {
     const [, right, , left] = box.margin.map((edge, side) => edge + (box.padding[side] ?? 0))
-    const stroke = `${cellOpen({ padding: noEdges, background, width: thickness, css: hollow })}&nbsp;</td>`
+    const stroke = `${cellOpen({ padding: noEdges, background, width: thickness, css: spacerCss })}&nbsp;</td>`
     const html = `${left ? spacer(left) : ''}${stroke}${right ? spacer(right) : ''}`
     return { bind: constant(html), box, ownCell: true }
   }
   const width = box.width === undefined ? undefined : Math.round(box.width)
-  const cell = cellOpen({ padding: noEdges, background, css: `height:${thickness}px;${hollow}` })
+  const cell = cellOpen({ padding: noEdges, background, css: `height:${thickness}px;${spacerCss}` })
   const open =
     width === undefined
       ? tableOpen(' width="100%"', 'width:100%')

@@ -1,11 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import { blockSchema, blocksOf, Color, directions, OneOf } from '../fields.ts'
-import { hollow } from '../html.ts'
+import { spacerCss } from '../html.ts'
 import { iconLabel, iconNames } from '../icons.ts'
-import { cellOpen, columnRows, type Ends, firstThenNext, nested, spacer, table } from '../layout.ts'
+import {
+  type CellEnds,
+  cellOpen,
+  columnRows,
+  firstThenNext,
+  nestedCell,
+  spacer,
+  wrapInTable,
+} from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { apart, around } from '../piece.ts'
+import { drawSeparately, wrapPiece } from '../piece.ts'
 import { addEdges, type Box, boxOf, type Edges, noEdges } from '../style.ts'
 import { compileTokens, lineCss, Token } from '../tokens.ts'
 import type { Draw, Piece, PieceScope } from '../types.ts'
@@ -71,7 +79,7 @@ export function compileList(list: List, scope: PieceScope): Piece {
   )
   return {
     box: boxOf(blockStyle, { align: blockStyle?.align ?? scope.align, width: undefined }),
-    bind: table(isRow ? around(rows)('<tr>', '</tr>') : rows, blockStyle?.width),
+    bind: wrapInTable(isRow ? wrapPiece(rows)('<tr>', '</tr>') : rows, blockStyle?.width),
   }
 }
 
@@ -91,7 +99,7 @@ function compileItem(item: ListItem, scope: PieceScope, position: ItemPosition):
   const [open, close, gap] = aroundItem(position, itemBox)
   const edges = addEdges(addEdges(itemBox.margin, itemBox.padding), [gap, 0, 0, 0])
   const [top, right, bottom, left] = edges
-  const cell = (padding: Edges, inner: Box): Ends =>
+  const cell = (padding: Edges, inner: Box): CellEnds =>
     itemCell(padding, itemBox.background, inner, position.isRow)
   const [start, end] = cell(label ? [top, right, bottom, 0] : edges, box)
   if (!label) {
@@ -113,14 +121,14 @@ function aroundItem(
   if (isRow) return [gap > 0 ? spacer(gap) : '', '', 0]
   if (!background || gap === 0) return ['<tr>', '</tr>', gap]
   // A row of its own for the gap: the background of the item must not cover it.
-  const space = cellOpen({ padding: [gap, 0, 0, 0], css: hollow })
+  const space = cellOpen({ padding: [gap, 0, 0, 0], css: spacerCss })
   return [`<tr>${hasLabels ? space.replace('<td', '<td colspan="2"') : space}</td></tr><tr>`, '</tr>', 0]
 }
 
 /**
  * Word gives all cells of a row the same vertical padding, so the padding of a single text goes into a nested table.
  */
-function itemCell(padding: Edges, background: string | undefined, inner: Box, isRow: boolean): Ends {
+function itemCell(padding: Edges, background: string | undefined, inner: Box, isRow: boolean): CellEnds {
   const [top, right, bottom, left] = padding
   const align = inner.align === 'left' ? undefined : inner.align
   const { css, width } = inner
@@ -140,7 +148,7 @@ function itemCell(padding: Edges, background: string | undefined, inner: Box, is
       }),
       '</td>',
     ]
-  return nested(
+  return nestedCell(
     { padding: outside, background, width, align, valign: 'top' },
     { padding: inside, background: ownBackground, align, css },
     ownBackground ? 'all' : undefined,
@@ -163,7 +171,7 @@ function inOneCell(pieces: readonly Piece[], item: ListItem, scope: PieceScope):
     pass.text = text
     return isDrawn
   }
-  return { box: boxOf(), bind: table(collected) }
+  return { box: boxOf(), bind: wrapInTable(collected) }
 }
 
 /** The label is left out when its texts are empty. In plain text: `label: value`, on one line. */
@@ -175,14 +183,14 @@ function compileLabelled(
 ): Draw {
   const { words, fixed } = compileLabel(label, scope, open, close)
   if (words === null) {
-    const draw = around(texts)(fixed.html, '')
+    const draw = wrapPiece(texts)(fixed.html, '')
     return asLine(draw, fixed.name, oneLineList)
   }
   return pass => {
     const { out, anchors } = pass
     const links = anchors.length
     // The texts are drawn first: without texts the label is left out.
-    const inner = apart(pass, texts)
+    const inner = drawSeparately(pass, texts)
     if (inner === null) return false
     const textLine = oneLineList(pass.words)
     // The anchors must be in the order of the HTML: those of the label, then those of the texts.

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { aligns, blockSchema, OneOf, Reference } from '../fields.ts'
-import { around } from '../piece.ts'
+import { wrapPiece } from '../piece.ts'
 import { boxOf } from '../style.ts'
 import type { Pass, Piece, PieceScope } from '../types.ts'
 
@@ -17,7 +17,7 @@ export function compileMarketing(block: Marketing, scope: PieceScope): Piece {
     scope.warn('unknown_reference', id, 'This refers to a campaign that no longer exists.')
   return {
     box: boxOf(blockStyle, { align: block.align ?? blockStyle?.align ?? scope.align, width: undefined }),
-    bind: around(pass => drawBanner(campaignUuid, pass)),
+    bind: wrapPiece(pass => drawBanner(campaignUuid, pass)),
   }
 }
 
@@ -29,6 +29,6 @@ function drawBanner(campaignUuid: string | undefined, pass: Pass): boolean {
   pass.campaignId = banner.id
   const isDrawn = banner.template.draw(pass)
   pass.campaignId = null
-  if (isDrawn) pass.shown = [...pass.shown, banner]
+  if (isDrawn) pass.drawnCampaigns = [...pass.drawnCampaigns, banner]
   return isDrawn
 }

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { aligns, blockSchema, blocksOf, Color, OneOf, Pixels, shapes, Words } from '../fields.ts'
-import { compileHref, Href, linked } from '../href.ts'
+import { compileHref, Href, trackedHref } from '../href.ts'
 import { oneLine } from '../html.ts'
 import { iconLabel, iconNames } from '../icons.ts'
-import { firstThenNext, table } from '../layout.ts'
+import { firstThenNext, wrapInTable } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { around } from '../piece.ts'
+import { wrapPiece } from '../piece.ts'
 import { boxOf, px } from '../style.ts'
 import type { Draw, Piece, PieceScope } from '../types.ts'
 import { iconImage } from './icon.ts'
@@ -46,7 +46,7 @@ export function compileSocialList(list: SocialList, scope: PieceScope): Piece {
       return { first: bind('<td style="padding:0">'), next: bind(`<td style="padding:0 0 0 ${gap}">`) }
     })
   return {
-    bind: table(around(firstThenNext(items))('<tr>', '</tr>')),
+    bind: wrapInTable(wrapPiece(firstThenNext(items))('<tr>', '</tr>')),
     box: boxOf(blockStyle, { align: list.align ?? blockStyle?.align ?? scope.align, width: undefined }),
   }
 }
@@ -65,7 +65,7 @@ function compileItem(item: SocialListItem, list: SocialList, scope: PieceScope):
       if (url === null) return false
       pass.text += textStart + url
       addConstant(pass.out, open)
-      addValue(pass.out, linked(pass, url, id))
+      addValue(pass.out, trackedHref(pass, url, id))
       addConstant(pass.out, rest)
       return true
     }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import { aligns, blockSchema, blocksOf, directions, OneOf, verticalAligns } from '../fields.ts'
-import { boxed, columnRows, rowCells, table, within } from '../layout.ts'
+import { columnRows, innerWidth, rowCells, wrapInCell, wrapInTable } from '../layout.ts'
 import { isDrawn } from '../piece.ts'
 import { boxOf, hasEdges, noEdges } from '../style.ts'
 import type { Piece, PieceScope } from '../types.ts'
@@ -48,9 +48,9 @@ export function compileStack<Child>(
   const { width } = stack.blockStyle ?? {}
   const box = boxOf(stack.blockStyle, { align, width: undefined })
   if (width === undefined || (!box.background && !hasEdges(box.padding)))
-    return { bind: table(rows, width), box }
+    return { bind: wrapInTable(rows, width), box }
   // The width includes the padding, and the background ends where the width ends: both belong inside the sized table.
   const { padding, background } = box
-  const bind = boxed(table(rows, within(width, padding)), { padding, background }, width)
+  const bind = wrapInCell(wrapInTable(rows, innerWidth(width, padding)), { padding, background }, width)
   return { bind, box: { ...box, padding: noEdges, background: undefined } }
 }

@@ -23,7 +23,7 @@ export interface Bench {
   readonly run: () => Promise<readonly Figure[]>
 }
 
-export interface Bed {
+export interface Fixture {
   readonly dataDir: string
   readonly db: Pool
   readonly embedded: EmbeddedPostgres
@@ -33,7 +33,7 @@ export interface Bed {
 }
 
 /** An embedded PostgreSQL with the default settings, and one workspace. */
-export async function bed(): Promise<Bed> {
+export async function createFixture(): Promise<Fixture> {
   const dataDir = await mkdtemp(join(tmpdir(), 'signoff-bench-'))
   const embedded = await openEmbedded({ dataDir, user: 'bench', exclusive: false })
   const db = openPool({
@@ -67,7 +67,7 @@ export interface Server {
 }
 
 /** Starts a server in a separate process and waits until it prints its address. */
-export async function start(args: readonly string[], env: Record<string, string>): Promise<Server> {
+export async function startServer(args: readonly string[], env: Record<string, string>): Promise<Server> {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, args, { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'ignore'] })
   let out = ''
@@ -91,7 +91,7 @@ export async function start(args: readonly string[], env: Record<string, string>
 
 /** Starts the service. It writes its log as usual, but the output is discarded. */
 export const startSignoff = (dataDir: string, env: Record<string, string> = {}): Promise<Server> =>
-  start([bin, 'serve'], { SIGNOFF_DATA_DIR: dataDir, PORT: '0', ...env })
+  startServer([bin, 'serve'], { SIGNOFF_DATA_DIR: dataDir, PORT: '0', ...env })
 
 export type Load = Omit<autocannon.Options, 'url'> & { readonly path: string }
 

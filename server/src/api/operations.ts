@@ -6,7 +6,7 @@ import type { Metrics } from '#kernel/metrics.ts'
 import { jsonText, publicRoute, type Route } from '#kernel/routes.ts'
 import { createSharedCheck } from '#kernel/shared-check.ts'
 
-export interface Operations {
+export interface OperationDeps {
   readonly db: Pick<Pool, 'probe'>
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
   readonly isOpen: () => boolean
@@ -19,7 +19,7 @@ const okBody = jsonText('{"status":"ok"}')
 const timeoutMilliseconds = 2_500
 
 /** Readiness is tested by a write: a read also works on a standby and on a full disk. */
-async function checkWrite(db: Operations['db']): Promise<void> {
+async function checkWrite(db: OperationDeps['db']): Promise<void> {
   const now = new Date()
   await db
     .probe(sql`
@@ -33,7 +33,7 @@ async function checkWrite(db: Operations['db']): Promise<void> {
     })
 }
 
-export function operationRoutes({ db, metrics, isOpen }: Operations): readonly Route[] {
+export function operationRoutes({ db, metrics, isOpen }: OperationDeps): readonly Route[] {
   const checkReadiness = createSharedCheck(() => checkWrite(db), timeoutMilliseconds)
   const snapshot = createSharedCheck(() => metrics.text(), timeoutMilliseconds)
   return [

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { openBrowser } from '#test/support/browser.ts'
 import { serveRoutes } from '#test/support/http.ts'
-import { readyFolder, serve, stop } from '#test/support/process.ts'
+import { migratedFolder, serve, stop } from '#test/support/process.ts'
 import { referenceRoutes, resultOf } from './reference.ts'
 
 it('the reference shows every resource in a browser that can reach only this service', async () => {
-  const served = await serve({ env: { SIGNOFF_DATA_DIR: await readyFolder() } })
+  const served = await serve({ env: { SIGNOFF_DATA_DIR: await migratedFolder() } })
   const page = await (await openBrowser()).newPage()
   const foreignUrls: string[] = []
   const errors: string[] = []

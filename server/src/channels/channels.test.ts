@@ -2,7 +2,7 @@
 import { beforeAll } from 'vitest'
 import { createPublicFetch } from '#platform/public-fetch.ts'
 import { describeChannelContract, type FakeProvider } from '#test/support/channel-contract.ts'
-import { basicScope, type Google, type Mood, startGoogle } from '#test/support/google.ts'
+import { basicScope, type GmailBehavior, type Google, startGoogle } from '#test/support/google.ts'
 import { type Receiver, startReceiver } from '#test/support/webhook.ts'
 import { gmailChannel } from './gmail.ts'
 import { webhookChannel } from './webhook.ts'
@@ -55,7 +55,7 @@ function webhook(): FakeProvider {
   }
 }
 
-const moods: Readonly<Record<Behaviour, Mood>> = {
+const moods: Readonly<Record<Behaviour, GmailBehavior>> = {
   well: 'well',
   slow: 'well',
   'refuse the address': 'no mailbox',

@@ -66,7 +66,7 @@ const meanings: readonly Meaning[] = [
   { when: () => true, code: 'unreachable', next: 'retry' },
 ]
 
-export function gmailOutcomeOf(answer: GoogleAnswer, isAlias: boolean): DeliveryOutcome {
+export function outcomeOfGoogleError(answer: GoogleAnswer, isAlias: boolean): DeliveryOutcome {
   const refusal = { ...reasonIn(answer), status: answer.status, isAlias }
   const { code, next } = meanings.find(meaning => meaning.when(refusal)) as Meaning
   const details = refusal.message === '' ? '' : `: ${refusal.message.slice(0, 500)}`

@@ -9,19 +9,25 @@ import {
   takeQuota,
 } from '#features/installations/index.ts'
 import { reconcile } from '#features/installations/reconcile/rules.ts'
-import { connectedSystems, insertIntegration } from '#features/integrations/index.ts'
+import { connectedIntegrations, insertIntegration } from '#features/integrations/index.ts'
 import { sql } from '#kernel/db.ts'
 import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
 import { readRetryAfter } from '#providers/retry-after.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { deliveryFor } from '#test/support/channel-contract.ts'
-import { basicScope, type Google, type Mood, sharingScope, startGoogle } from '#test/support/google.ts'
+import {
+  basicScope,
+  type GmailBehavior,
+  type Google,
+  sharingScope,
+  startGoogle,
+} from '#test/support/google.ts'
 import { urlOf } from '#test/support/postgres.ts'
-import { freshFolder, signoff } from '#test/support/process.ts'
+import { emptyFolder, signoff } from '#test/support/process.ts'
 import { buildJobs } from '#worker.ts'
 import { gmailChannel } from './gmail.ts'
-import { gmailOutcomeOf } from './gmail-refusals.ts'
+import { outcomeOfGoogleError } from './gmail-refusals.ts'
 import { createQuota } from './quota.ts'
 
 const secretKeys = Buffer.alloc(32, 9).toString('base64')
@@ -33,7 +39,7 @@ beforeAll(async () => {
   google = await startGoogle()
   google.users.set(ada, new Map([ada, alias].map(address => [address, ''])))
   app = await testApp({ env: { SIGNOFF_SECRET_KEYS: secretKeys } })
-  folder = await freshFolder()
+  folder = await emptyFolder()
 })
 beforeEach(() => {
   google.mood = () => 'well'
@@ -100,7 +106,7 @@ describe('Gmail', () => {
     expect(google.tokensGiven()).toBe(before + 3)
   })
 
-  it.each<[Mood, string, string]>([
+  it.each<[GmailBehavior, string, string]>([
     ['too many', 'rate_limited', 'retry'],
     ['user rate', 'rate_limited', 'retry'],
     ['project rate', 'rate_limited', 'retry'],
@@ -129,7 +135,10 @@ describe('Gmail', () => {
     expect([readRetryAfter('soon', now), readRetryAfter(undefined, now)]).toEqual([undefined, undefined])
     const soon = new Date(Date.now() + 60_000).toISOString()
     const body = { error: { message: `User-rate limit exceeded.  Retry after ${soon}` } }
-    const { afterMilliseconds } = gmailOutcomeOf({ status: 429, retryAfter: undefined, body }, false) as {
+    const { afterMilliseconds } = outcomeOfGoogleError(
+      { status: 429, retryAfter: undefined, body },
+      false,
+    ) as {
       afterMilliseconds: number
     }
     expect(afterMilliseconds).toBeGreaterThan(50_000)
@@ -354,14 +363,16 @@ describe('integrations add google', () => {
       1,
       expect.stringMatching(/unauthorized_client[\s\S]*gmail\.settings\.sharing/),
     ])
-    expect((await connectedSystems(app.db, app.id)).filter(integration => integration.secret)).toEqual([])
+    expect((await connectedIntegrations(app.db, app.id)).filter(integration => integration.secret)).toEqual(
+      [],
+    )
   })
 
   it('delivers signatures to the primary address and to aliases, and stores the key encrypted', async () => {
     const { code, out, err } = await cli('--check', ...(await optionsFor(google.keyFile)))
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain(`lets ${google.clientEmail} act for ${ada}`)
-    const [system] = (await connectedSystems(app.db, app.id)).filter(integration => integration.secret)
+    const [system] = (await connectedIntegrations(app.db, app.id)).filter(integration => integration.secret)
     expect(system).toMatchObject({
       kind: 'google_workspace',
       settings: { client_email: google.clientEmail, admin: ada, api: google.api, token_uri: google.tokenUri },

@@ -14,7 +14,7 @@ import {
   type ServiceAccount,
 } from '#providers/google/account.ts'
 import { createGoogleClient, type GoogleAnswer } from '#providers/google/request.ts'
-import { gmailOutcomeOf } from './gmail-refusals.ts'
+import { outcomeOfGoogleError } from './gmail-refusals.ts'
 import type { Quota } from './quota.ts'
 
 export const gmailScopes = {
@@ -79,12 +79,12 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
     }
     for (let isFirst = true; ; isFirst = false) {
       const token = await tokens.get(tokenRequest)
-      if (typeof token !== 'string') return gmailOutcomeOf(token, isAlias)
+      if (typeof token !== 'string') return outcomeOfGoogleError(token, isAlias)
       const answer = await patch(delivery, connection, token, signal)
       if (answer.status === 200) return outcomeOfSaved(delivery, answer)
       // When an admin withdraws the delegation and grants it again, Google refuses the tokens from before.
       if (answer.status === 401) tokens.forget(tokenRequest)
-      if (answer.status !== 401 || !isFirst) return gmailOutcomeOf(answer, isAlias)
+      if (answer.status !== 401 || !isFirst) return outcomeOfGoogleError(answer, isAlias)
     }
   }
 

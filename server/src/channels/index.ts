@@ -1,6 +1,10 @@
 // The push channels, and the connections that each workspace has.
 import { type Connection, type PushChannels, personalPage, takeQuota } from '#features/installations/index.ts'
-import { type ConnectedSystem, connectedSystems, systemsOfKinds } from '#features/integrations/index.ts'
+import {
+  type ConnectedIntegration,
+  connectedIntegrations,
+  integrationsOfKinds,
+} from '#features/integrations/index.ts'
 import { hasPersonalPage } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { PublicFetch } from '#platform/public-fetch.ts'
@@ -28,7 +32,7 @@ const channelOfKind: Readonly<Record<string, Connection['channel']>> = {
 export async function listPushConnections(
   db: Db,
 ): Promise<Pick<Connection, 'workspaceId' | 'channel' | 'integrationId'>[]> {
-  const systems = await systemsOfKinds(db, Object.keys(channelOfKind))
+  const systems = await integrationsOfKinds(db, Object.keys(channelOfKind))
   return systems.flatMap(({ workspace_id: workspaceId, id: integrationId, kind }) => {
     const channel = channelOfKind[kind]
     return channel ? [{ workspaceId, channel, integrationId }] : []
@@ -40,7 +44,7 @@ export function createConnectionReader(
   db: Db,
   vault: Vault,
 ): (workspaceId: string) => Promise<readonly Connection[]> {
-  const openConnection = async (workspaceId: string, system: ConnectedSystem): Promise<Connection[]> => {
+  const openConnection = async (workspaceId: string, system: ConnectedIntegration): Promise<Connection[]> => {
     const channel = channelOfKind[system.kind]
     // An integration without a secret is only a directory of teammates; it delivers nothing.
     if (!channel || !system.secret) return []
@@ -59,7 +63,7 @@ export function createConnectionReader(
     }
   }
   return async workspaceId => {
-    const systems = await connectedSystems(db, workspaceId)
+    const systems = await connectedIntegrations(db, workspaceId)
     const pages = (await hasPersonalPage(db, workspaceId)) ? [personalPage(workspaceId)] : []
     return [
       ...pages,

@@ -8,7 +8,7 @@ export const rebuild = ({ workspace }: { workspace?: string }): Promise<void> =>
     for (const { id, name } of await listWorkspaces(db)) {
       if (choice && choice.workspaceId !== id) continue
       interrupted.throwIfAborted()
-      const { days, wrong } = await recount(db, id, interrupted)
+      const { days, wrongRows: wrong } = await recount(db, id, interrupted)
       const summary = wrong === 0 ? 'no difference' : `${wrong} rows differed and are repaired`
       print(`${name}: ${days} days counted, ${summary}.`)
     }

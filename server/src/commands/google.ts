@@ -1,7 +1,7 @@
 // `integrations add google`: a service account that writes signatures into Gmail.
 import { readFile } from 'node:fs/promises'
 import { gmailScopes } from '#channels/gmail.ts'
-import { gmailOutcomeOf } from '#channels/gmail-refusals.ts'
+import { outcomeOfGoogleError } from '#channels/gmail-refusals.ts'
 import { withoutTrailingSlash } from '#config.ts'
 import { connectIntegration } from '#features/integrations/index.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
@@ -86,7 +86,7 @@ async function checkDelegation(
       )
     })
   if (typeof token === 'string') return print(`Google lets ${account.clientEmail} act for ${admin}.`)
-  const outcome = gmailOutcomeOf(token, false)
+  const outcome = outcomeOfGoogleError(token, false)
   throw new CommandError(
     `Google does not let ${account.clientEmail} act for ${admin} (${outcome.ok ? '' : outcome.message}). Nothing was stored.\n` +
       `Domain-wide delegation must be given to the account's client id for these scopes:\n  ${scopes.join('\n  ')}`,

@@ -78,12 +78,12 @@ function workspaceCommands(program: Command): void {
       .command(`${name} <on|off>`)
       .description(description)
       .option(...workspaceOption)
-      .action(async (value, options) => (await import('./workspaces.ts')).turnOnOff(name, value, options))
+      .action(async (value, options) => (await import('./workspaces.ts')).turnSwitch(name, value, options))
   workspaces
     .command('event-retention <days|forever>')
     .description('for how long single events are kept; what was counted of them stays')
     .option(...workspaceOption)
-    .action(async (value, options) => (await import('./workspaces.ts')).keepEvents(value, options))
+    .action(async (value, options) => (await import('./workspaces.ts')).setRetention(value, options))
   workspaces
     .command('list')
     .description('list the workspaces')

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { connectedSystems, connectIntegration, disconnectIntegration } from '#features/integrations/index.ts'
+import {
+  connectedIntegrations,
+  connectIntegration,
+  disconnectIntegration,
+} from '#features/integrations/index.ts'
 import { ApiError } from '#kernel/errors.ts'
 import { buildParts } from '#parts.ts'
-import { problemOf } from '#platform/public-fetch.ts'
+import { addressProblem } from '#platform/public-fetch.ts'
 import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface WebhookOptions {
@@ -14,7 +18,7 @@ interface WebhookOptions {
 export const addWebhook = (options: WebhookOptions): Promise<void> =>
   withDatabase('integrations', async ({ db }, config) => {
     const { url, name } = options
-    const problem = problemOf(url, config)
+    const problem = addressProblem(url, config)
     if (problem !== undefined) throw new CommandError(`--url: the address ${problem}.`)
     const by = await chooseWorkspace(db, options.workspace)
     const secret = `whsec_${randomBytes(24).toString('base64')}`
@@ -36,7 +40,7 @@ export const addWebhook = (options: WebhookOptions): Promise<void> =>
 export const list = (options: { readonly workspace?: string }): Promise<void> =>
   withDatabase('integrations', async ({ db }) => {
     const by = await chooseWorkspace(db, options.workspace)
-    const systems = await connectedSystems(db, by.workspaceId)
+    const systems = await connectedIntegrations(db, by.workspaceId)
     const rows = systems.map(({ id, kind, settings, has_error }) => [
       id,
       kind,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
-import { firstStart } from '#features/workspaces/index.ts'
+import { createFirstWorkspace } from '#features/workspaces/index.ts'
 import type { Pool } from '#kernel/db.ts'
 import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog, flushLog, type Log } from '#kernel/log.ts'
@@ -68,7 +68,7 @@ export async function serve(): Promise<void> {
     const app = buildApp({ parts, db, log })
     const port = await listen(app.http, config)
     // Runs after every step that can fail, because the key is shown only once.
-    const first = await firstStart(db, {
+    const first = await createFirstWorkspace(db, {
       name: config.workspaceName,
       ownerName: 'Owner',
       ownerEmail: config.ownerEmail,

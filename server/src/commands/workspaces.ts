@@ -28,7 +28,7 @@ const switches = {
 } as const
 
 /** The reconcile job runs after each change of a switch; a signature that stays the same is not installed again. */
-export const turnOnOff = (
+export const turnSwitch = (
   command: keyof typeof switches,
   value: string,
   { workspace }: WorkspaceOption,
@@ -43,7 +43,7 @@ export const turnOnOff = (
     print(`${subject} is ${value}.`)
   })
 
-export const keepEvents = (value: string, { workspace }: WorkspaceOption): Promise<void> =>
+export const setRetention = (value: string, { workspace }: WorkspaceOption): Promise<void> =>
   withDatabase('workspaces', async ({ db }) => {
     if (value !== 'forever' && !/^[1-9]\d{0,4}$/.test(value))
       throw new CommandError(`Say a number of days from 1 to 99999, or forever; not ${value}.`)

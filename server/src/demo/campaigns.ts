@@ -1,6 +1,6 @@
 // Campaigns for the demo, in different states: one is live and compares two banners, one is scheduled, one is a draft.
 import type { Content } from '@signoff/render'
-import { assetNamed } from '#features/assets/index.ts'
+import { findAssetByName } from '#features/assets/index.ts'
 import { createCampaign, hasCampaignNamed, performAction } from '#features/campaigns/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
@@ -39,7 +39,7 @@ const textBanner = (value: string, address: string): Content => ({
 
 /** Idempotent: existing campaigns stay as they are. Returns the number of demo campaigns. */
 export async function fillCampaigns(db: Db, by: Caller, parts: Parts): Promise<number> {
-  const asset = await assetNamed(db, by.workspaceId, 'Harvest 2026 banner')
+  const asset = await findAssetByName(db, by.workspaceId, 'Harvest 2026 banner')
   const harvest = 'https://www.northbean.example/harvest'
   const invitation = textBanner(
     'Meet us at the winter coffee fair in Hamburg',

@@ -71,7 +71,7 @@ const currencies: Readonly<Record<string, string>> = { GB: 'GBP', US: 'USD', JP:
 /** Mails are opened during working hours, and some in the evening. */
 const hours = [7, 8, 8, 9, 9, 9, 10, 10, 11, 11, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 18, 20, 21]
 
-export interface DemoCast {
+export interface DemoSubjects {
   readonly people: readonly DemoPerson[]
   readonly signatureIds: readonly string[]
   readonly campaign: DemoCampaign | undefined
@@ -79,7 +79,7 @@ export interface DemoCast {
 
 export function* demoEvents(
   workspaceId: string,
-  { people, signatureIds, campaign }: DemoCast,
+  { people, signatureIds, campaign }: DemoSubjects,
   now: Date,
 ): Generator<NewEvent> {
   const random = createRandom(20_261_116)

@@ -1,10 +1,10 @@
 // Realistic data for a first look and for tests: the teammates of a coffee importer. Created by the rules of the
 // features.
 
-import { assetNamed, saveAsset } from '#features/assets/index.ts'
+import { findAssetByName, saveAsset } from '#features/assets/index.ts'
 import { hasDocument, insertDocument } from '#features/billing/index.ts'
-import { exampleFor } from '#features/content/index.ts'
-import { createFolder, folderNamed } from '#features/folders/index.ts'
+import { exampleContentFor } from '#features/content/index.ts'
+import { createFolder, findFolderByName } from '#features/folders/index.ts'
 import { hasIntegration, insertEntities, insertIntegration } from '#features/integrations/index.ts'
 import { pageAddress } from '#features/personal-pages/index.ts'
 import { changeRules } from '#features/recipients/index.ts'
@@ -108,9 +108,9 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
     )
   })
   for (const name of folders)
-    if (!(await folderNamed(db, by.workspaceId, name))) await createFolder(db, by, name)
+    if (!(await findFolderByName(db, by.workspaceId, name))) await createFolder(db, by, name)
   for (const { bytes, filename, ...attributes } of pictures) {
-    if (await assetNamed(db, by.workspaceId, attributes.name)) continue
+    if (await findAssetByName(db, by.workspaceId, attributes.name)) continue
     await saveAsset(db, by, { bytes, encoding: 'bytes', filename, field: 'file_base64' }, attributes, {
       publicUrl: '',
       store: parts.store,
@@ -135,12 +135,12 @@ async function designSignatures(db: Db, by: Caller, { signatures: hooks }: Parts
   const { onChange } = hooks
   const variantDeps = { publicUrl: '', onChange, variantsSupported: async () => true }
   const smartFields = await smartFieldsOf(db, by.workspaceId)
-  const draft_content = exampleFor(smartFields)
+  const draft_content = exampleContentFor(smartFields)
   const smart_field_id = smartFields.find(field => field.key === 'first_name')?.id ?? ''
   for (const { name, ...attributes } of signatures) {
     if (await hasSignatureNamed(db, by.workspaceId, name)) continue
     const folder =
-      'folder' in attributes ? await folderNamed(db, by.workspaceId, attributes.folder) : undefined
+      'folder' in attributes ? await findFolderByName(db, by.workspaceId, attributes.folder) : undefined
     const { id } = await createSignature(db, by, { name, draft_content, folder_id: folder?.id ?? null })
     if (!('published' in attributes)) continue
     await changeRules(db, by, id, { conditions: [[{ smart_field_id, operator: 'is_set' }]] }, onChange)

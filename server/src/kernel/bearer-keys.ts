@@ -21,7 +21,7 @@ export function mintKey(): string {
 }
 
 /** Finds a typo or an invented key without a query to the database. */
-export function isWellFormed(key: string): boolean {
+export function isWellFormedKey(key: string): boolean {
   if (!/^sgn_[0-9A-Za-z]{46}$/.test(key)) return false
   return timingSafeEqual(Buffer.from(key.slice(44)), Buffer.from(checksum(key.slice(4, 44))))
 }
@@ -29,7 +29,7 @@ export function isWellFormed(key: string): boolean {
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 /** What the database knows about an API key. */
-export interface Credential extends Omit<Identity, 'countedBy'> {
+export interface ApiKeyCredential extends Omit<Identity, 'countedBy'> {
   /** The member for whom the key was made. */
   readonly memberId: string
   /** The member who was shown the secret: a different one after a colleague rotated the key. */
@@ -44,7 +44,7 @@ const cachedMilliseconds = 3_000
 const failuresPerMinute = 30
 
 export class BearerAuthenticator implements Authenticator {
-  readonly #lookUp: (hash: Buffer) => Promise<Credential | null>
+  readonly #lookUp: (hash: Buffer) => Promise<ApiKeyCredential | null>
   readonly #identities = new LRUCache<string, Promise<Identity | null>>({
     max: 10_000,
     ttl: cachedMilliseconds,
@@ -54,7 +54,7 @@ export class BearerAuthenticator implements Authenticator {
   readonly #failures = new RateLimiterMemory({ points: failuresPerMinute, duration: 60 })
   readonly #lookUpsAfterFailures = new RateLimiterMemory({ points: 1, duration: 1 })
 
-  constructor(lookUp: (hash: Buffer) => Promise<Credential | null>) {
+  constructor(lookUp: (hash: Buffer) => Promise<ApiKeyCredential | null>) {
     this.#lookUp = lookUp
   }
 
@@ -71,7 +71,7 @@ export class BearerAuthenticator implements Authenticator {
 
   async #identify(authorization: string, clientNetwork: string): Promise<Identity> {
     const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-    if (key === undefined || !isWellFormed(key)) return this.#refuse('invalid_api_key', clientNetwork)
+    if (key === undefined || !isWellFormedKey(key)) return this.#refuse('invalid_api_key', clientNetwork)
     const identity = await this.#find(key, clientNetwork)
     if (identity === null) return this.#refuse('invalid_api_key', clientNetwork)
     if (identity.expiresAt !== null && identity.expiresAt.getTime() <= Date.now()) {

@@ -83,7 +83,7 @@ function statementName(statement: Sql, text: string): string | undefined {
 /** pg would write a date in local time with its offset, which takes longer than the rest of a small query. */
 const asParameter = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
 
-export async function run<Row>(
+export async function runStatement<Row>(
   client: pg.Pool | pg.ClientBase,
   statement: Sql,
   query_timeout?: number,
@@ -138,7 +138,7 @@ export function isUnreachable(error: unknown): boolean {
 
 function savepoint(client: pg.ClientBase, depth: number): Db {
   return {
-    query: statement => run(client, statement),
+    query: statement => runStatement(client, statement),
     async transaction(work) {
       const name = `nested_${depth}`
       await client.query(`savepoint ${name}`)
@@ -187,7 +187,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>, iso
 }
 
 /** Closes a connection without a goodbye. PostgreSQL rolls back what still runs on it. */
-export const cut = (client: pg.ClientBase): void =>
+export const destroyConnection = (client: pg.ClientBase): void =>
   void (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 
 /** PostgreSQL ends a statement that runs longer. */
@@ -219,8 +219,8 @@ export function openPool({ connection, size, onError }: PoolOptions): Pool {
   pool.on('remove', client => clients.delete(client))
   return {
     pg: pool,
-    query: statement => withRetries(() => run(pool, statement)),
-    probe: statement => withRetries(() => run(pool, statement, statementMilliseconds + 5_000)),
+    query: statement => withRetries(() => runStatement(pool, statement)),
+    probe: statement => withRetries(() => runStatement(pool, statement, statementMilliseconds + 5_000)),
     transaction: (work, isolation = 'read committed') =>
       withRetries(() => inTransaction(pool, work, isolation)),
     async end(patience = Number.POSITIVE_INFINITY) {
@@ -228,7 +228,7 @@ export function openPool({ connection, size, onError }: PoolOptions): Pool {
       const ended = pool.end()
       const cutOff = Number.isFinite(patience)
         ? sleep(patience).then(() => {
-            for (const client of clients) cut(client)
+            for (const client of clients) destroyConnection(client)
           })
         : ended
       await Promise.race([ended, cutOff])

@@ -8,7 +8,7 @@ import type { Db } from './db.ts'
 import { apiError } from './errors.ts'
 import { addressOf, clientOf, hashRequest, hasVersion } from './http-request.ts'
 import { pieceBytes } from './large-pages.ts'
-import { ifUnchanged, onceOnly } from './preconditions.ts'
+import { ifUnchanged, runOnce } from './preconditions.ts'
 import { type Answer, isWrite, type Route } from './routes.ts'
 import type { Caller } from './scopes.ts'
 import { yieldToEventLoop } from './time-slice.ts'
@@ -57,7 +57,7 @@ export function createHandler(
     const db = by && isRead ? shares(by.workspaceId) : pool
     const call = (on: Db, prepared?: unknown) => ({
       db: on,
-      joined: on !== db,
+      isAnswerInTransaction: on !== db,
       by,
       client: clientOf(request),
       params,
@@ -94,7 +94,7 @@ export function createHandler(
         const sealWith = route.secret ? secret.replace(/^bearer +/i, '') : null
         const perform = (on: Db, prepared: unknown) => route.handle(call(on, prepared))
         const work = { prepare: route.prepare ? prepare : null, perform }
-        return onceOnly(db, { key, by, requestHash, sealWith }, work)
+        return runOnce(db, { key, by, requestHash, sealWith }, work)
       }
       const prepared = await prepare()
       const perform = (on: Db) => route.handle(call(on, prepared))

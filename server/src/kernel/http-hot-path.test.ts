@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type App, buildApp } from '#app.ts'
 import { createTracking } from '#features/tracking/index.ts'
-import { gif } from '#features/tracking/routes.ts'
+import { pixelGif } from '#features/tracking/routes.ts'
 import { createVault } from '#platform/secrets.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { openPool, type Pool, sql } from './db.ts'
@@ -90,10 +90,10 @@ const outcomes = async (): Promise<string[]> => {
 it('a view is answered with its picture and all headers of an answer', async () => {
   const { status, headers, body } = await send(`${pixels[0]}`)
   expect(status).toBe(200)
-  expect(body).toEqual(gif)
+  expect(body).toEqual(pixelGif)
   expect(headers).toMatchObject({
     'content-type': 'image/gif',
-    'content-length': String(gif.length),
+    'content-length': String(pixelGif.length),
     'cache-control': 'no-store',
     'cross-origin-resource-policy': 'cross-origin',
     'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -111,7 +111,7 @@ it('a valid X-Request-Id is echoed, an invalid one is replaced', async () => {
 
 it('HEAD is answered without the picture, and recorded as HEAD', async () => {
   const { status, headers, body } = await send(`${pixels[0]}`, { method: 'HEAD' })
-  expect([status, body.length, headers['content-length']]).toEqual([200, 0, String(gif.length)])
+  expect([status, body.length, headers['content-length']]).toEqual([200, 0, String(pixelGif.length)])
   expect(headers['content-type']).toBe('image/gif')
   expect((await outcomes()).at(-1)).toBe('head')
 })
@@ -121,7 +121,7 @@ it('any body is ignored, and the connection stays usable', async () => {
   for (const size of [10, 3_000_000]) {
     const body = Buffer.alloc(size, '{')
     const headers = { 'content-type': 'application/json', 'content-length': String(size) }
-    expect((await send(`${pixels[0]}`, { headers, body })).body).toEqual(gif)
+    expect((await send(`${pixels[0]}`, { headers, body })).body).toEqual(pixelGif)
   }
   expect((await send(`${pixels[0]}`)).status).toBe(200)
   expect(await outcomes()).toHaveLength(before + 3)

@@ -21,7 +21,7 @@ export function createHotPath(
     const params = request.params as Record<string, string>
     const client = clientOf(request)
     try {
-      const call = { db, joined: false, by: null, client, params, query: {}, body: undefined }
+      const call = { db, isAnswerInTransaction: false, by: null, client, params, query: {}, body: undefined }
       const { status, headers, body } = await route.handle(call)
       if (body instanceof Readable)
         throw new Error(`${route.path}: a frequent route must not answer a stream`)

@@ -43,7 +43,7 @@ function isAllStorable(value: unknown): boolean {
   return true
 }
 
-export function unstorable(value: unknown): Detail[] {
+export function unstorableProblems(value: unknown): Detail[] {
   if (isAllStorable(value)) return []
   const found = unstorableParts(sample(value))
   return found.length > 0 ? found : [unstorablePart('body')] // the problem is beyond the sample

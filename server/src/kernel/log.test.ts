@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { testApp } from '#test/support/app.ts'
-import { readyFolder, serve, stop } from '#test/support/process.ts'
+import { migratedFolder, serve, stop } from '#test/support/process.ts'
 
 it('each request is logged in one line, without keys and bodies', async () => {
   const lines: string[] = []
@@ -35,7 +35,7 @@ it('each request is logged in one line, without keys and bodies', async () => {
 })
 
 it('a request is logged when its client has left before the answer', async () => {
-  const env = { SIGNOFF_DATA_DIR: await readyFolder(), SIGNOFF_LOG_LEVEL: 'info' }
+  const env = { SIGNOFF_DATA_DIR: await migratedFolder(), SIGNOFF_LOG_LEVEL: 'info' }
   const served = await serve({ env })
   try {
     const { port } = new URL(served.url)

@@ -60,7 +60,7 @@ const rowOf = ({ by, key }: IdempotentRequest): Sql =>
   sql`workspace_id = ${by.workspaceId} and api_key_id = ${by.apiKeyId} and key = ${key}`
 
 /** The answer is stored for 24 h, in the transaction that does the work: a crash leaves both or neither. */
-export async function onceOnly(db: Db, request: IdempotentRequest, work: TransactionWork): Promise<Answer> {
+export async function runOnce(db: Db, request: IdempotentRequest, work: TransactionWork): Promise<Answer> {
   if (request.key.length > 255) throw invalid('Idempotency-Key', 'too_long')
   return work.prepare
     ? onceWithLease(db, request, work.prepare, work.perform)
@@ -255,5 +255,5 @@ export function ifUnchanged(db: Db, ifMatch: string, read: Perform, write: Perfo
 }
 
 /** To be run daily. */
-export const forgetOldKeys = (now: Date) =>
+export const deleteOldIdempotencyKeys = (now: Date) =>
   sql`delete from idempotency_keys where created_at < ${new Date(now.getTime() - day)}`

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import type { Reserving } from './body.ts'
+import type { ReserveMemory } from './body.ts'
 import type { Db } from './db.ts'
 import { apiError, type Detail } from './errors.ts'
 import type { StreamedList } from './large-pages.ts'
@@ -25,7 +25,7 @@ export interface RequestClient {
 
 interface Call<Path extends string, Query, Body> {
   readonly db: Db
-  readonly joined: boolean
+  readonly isAnswerInTransaction: boolean
   readonly by: Caller
   readonly params: Readonly<Record<ParamsOf<Path>, string>>
   readonly query: Query
@@ -94,7 +94,7 @@ export interface Route {
    * Slow work before `handle` that holds no database connection: fetching, drawing, writing files. With an
    * Idempotency-Key it is done once, by one process. `handle` gets its result as `prepared`.
    */
-  readonly prepare?: (call: AnyCall & Reserving) => Promise<unknown>
+  readonly prepare?: (call: AnyCall & ReserveMemory) => Promise<unknown>
   readonly handle: (call: AnyCall) => Promise<Answer>
 }
 
@@ -105,7 +105,7 @@ export const isWrite = ({ method, access }: Pick<Route, 'method' | 'access'>): b
 interface AnyCall {
   readonly db: Db
   /** `db` is the transaction that also stores the answer: everything that must be committed with it must use `db`. */
-  readonly joined: boolean
+  readonly isAnswerInTransaction: boolean
   readonly by: Caller | null
   readonly client: RequestClient
   readonly params: Readonly<Record<string, string>>
@@ -123,7 +123,7 @@ type Definition<Path extends string, Query extends TObject, Body extends TSchema
   readonly access: Scope | 'any key'
   readonly query?: Query
   readonly body?: BodyShape<Body>
-  readonly prepare?: (call: Call<Path, Static<Query>, Static<Body>> & Reserving) => Promise<Prepared>
+  readonly prepare?: (call: Call<Path, Static<Query>, Static<Body>> & ReserveMemory) => Promise<Prepared>
   readonly handle: (
     call: Call<Path, Static<Query>, Static<Body>> & { readonly prepared: Prepared },
   ) => Promise<Answer>
@@ -143,7 +143,7 @@ export function route<
   const { prepare, handle, ...rest } = definition
   return {
     ...rest,
-    ...(prepare && { prepare: async (call: AnyCall & Reserving) => prepare(checked(call)) }),
+    ...(prepare && { prepare: async (call: AnyCall & ReserveMemory) => prepare(checked(call)) }),
     handle: async call => handle(checked(call)),
   }
 }

@@ -45,7 +45,8 @@ export const allows = (granted: readonly string[], scope: string): boolean =>
   granted.some(grant => covers(grant, scope))
 
 /** The single scopes behind a list of grants. */
-export const expand = (granted: readonly string[]): Scope[] => scopes.filter(scope => allows(granted, scope))
+export const expandGrants = (granted: readonly string[]): Scope[] =>
+  scopes.filter(scope => allows(granted, scope))
 
 /** From the most powerful to the least. */
 export const roles = ['owner', 'admin', 'manager', 'member'] as const

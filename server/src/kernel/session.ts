@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import {
-  cut,
   type Db,
+  destroyConnection,
   isUnreachable,
   type Pool,
-  run,
+  runStatement,
   type Sql,
   sql,
   transactionOn,
@@ -57,11 +57,11 @@ interface Session {
 async function openSession(pool: Pool, patience: number): Promise<Session> {
   const client = new pg.Client(pool.pg.options)
   client.on('error', () => undefined) // the running or the next statement fails with it
-  const timer = setTimeout(() => cut(client), patience)
+  const timer = setTimeout(() => destroyConnection(client), patience)
   const name = randomUUID()
   try {
     await client.connect()
-    await run(
+    await runStatement(
       client,
       sql`
         select set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false),
@@ -69,7 +69,7 @@ async function openSession(pool: Pool, patience: number): Promise<Session> {
     )
     return { client, name }
   } catch (error) {
-    cut(client)
+    destroyConnection(client)
     throw error
   } finally {
     clearTimeout(timer)
@@ -111,9 +111,9 @@ function copyOver(client: pg.Client, text: string, rows: string): Promise<void> 
 
 const dbOf = ({ client, name }: Session): DedicatedDb => ({
   session: name,
-  query: statement => run(client, statement),
+  query: statement => runStatement(client, statement),
   transaction: (work, isolation = 'read committed') =>
-    transactionOn(client, work, isolation, () => cut(client)),
+    transactionOn(client, work, isolation, () => destroyConnection(client)),
   copy: (statement, rows) => copyOver(client, statement.text, rows),
 })
 
@@ -143,14 +143,14 @@ class ReopenedConnection implements DedicatedConnection {
       this.#session ??= this.#open()
       const opened = this.#session
       const session = await opened
-      const timer = setTimeout(() => cut(session.client), this.#patience)
+      const timer = setTimeout(() => destroyConnection(session.client), this.#patience)
       try {
         return await work(dbOf(session))
       } catch (error) {
         // PostgreSQL then ends the session soon, and `isSessionGone` can answer.
         if (isUnreachable(error)) {
           this.#forget(opened)
-          cut(session.client)
+          destroyConnection(session.client)
         }
         throw error
       } finally {
@@ -161,7 +161,8 @@ class ReopenedConnection implements DedicatedConnection {
 
   async end(): Promise<void> {
     const session = await this.#session?.catch(() => undefined)
-    if (session) await Promise.race([session.client.end(), sleep(500).then(() => cut(session.client))])
+    if (session)
+      await Promise.race([session.client.end(), sleep(500).then(() => destroyConnection(session.client))])
   }
 }
 

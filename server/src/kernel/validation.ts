@@ -7,7 +7,7 @@ import { type TObject, type TSchema, type TUnsafe, Type } from 'typebox'
 import { apiError, type Detail, type DetailCode, detail, validationError } from './errors.ts'
 import { asLiteral, type Base64File, filePlaceholder, withoutFile } from './file-in-body.ts'
 import { shapeProblems } from './json-shape.ts'
-import { isObject, sample, unstorable } from './json-values.ts'
+import { isObject, sample, unstorableProblems } from './json-values.ts'
 import type { BodyShape } from './routes.ts'
 
 /** The text has at least one visible character. */
@@ -238,7 +238,7 @@ export function bodyReader({
     const inner = wrapper ? unwrap(value, wrapper) : value
     if (!isObject(inner))
       throw validationError([detail(name, 'invalid_type', { message: `${name} must be an object` })])
-    const bad = escapes ? unstorable(inner) : []
+    const bad = escapes ? unstorableProblems(inner) : []
     if (bad.length > 0) throw validationError(bad)
     throwProblems(checkAll, inner)
     const sent = file === undefined ? undefined : inner[file]
@@ -271,7 +271,7 @@ export function queryReader(schema: TObject): (query: unknown) => unknown {
     for (const [key, { type, format }] of properties)
       if (sent[key] !== undefined)
         values[key] = asType(format === 'uuid' ? lowerUuid(sent[key]) : sent[key], type)
-    const bad = unstorable(values)
+    const bad = unstorableProblems(values)
     if (bad.length > 0) throw validationError(bad)
     throwProblems(check, values)
     return values

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts'
-import { cut, type Db, type Pool, run, type Sql, withRetries } from './db.ts'
+import { type Db, destroyConnection, type Pool, runStatement, type Sql, withRetries } from './db.ts'
 import { type ApiError, apiError } from './errors.ts'
 
 export interface WorkspaceSharesOptions {
@@ -63,7 +63,7 @@ const queryWithin = <Row>(pool: Pool, statement: Sql, milliseconds: number): Pro
       cancel(pool.pg.options, client)
     }, milliseconds)
     try {
-      return await run<Row>(client, statement)
+      return await runStatement<Row>(client, statement)
     } catch (error) {
       throw isLate ? tooSlow(error) : error
     } finally {
@@ -90,6 +90,6 @@ function cancel(options: pg.PoolConfig, client: pg.PoolClient): void {
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
   socket.on('error', () => undefined) // the connection is cut below
   socket.end(message)
-  const timer = setTimeout(() => cut(client), cancelMilliseconds)
+  const timer = setTimeout(() => destroyConnection(client), cancelMilliseconds)
   client.once('end', () => clearTimeout(timer))
 }

@@ -8,10 +8,10 @@ import { type Header, pack } from 'tar-stream'
 import { describe, expect, it } from 'vitest'
 import {
   canUseOrdinaryUid,
-  freshFolder,
+  emptyFolder,
   giveFolderTo,
+  migratedFolder,
   ordinaryUid,
-  readyFolder,
   run,
   type Served,
   serve,
@@ -71,7 +71,7 @@ async function writeArchive(
 
 describe('backup and restore', () => {
   it('restore exactly the data that was backed up', async () => {
-    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
+    const env = { SIGNOFF_DATA_DIR: await migratedFolder() }
     const served = await serve({ env })
     const key = served.key!
     await signoff(['demo'], { env })
@@ -79,7 +79,7 @@ describe('backup and restore', () => {
     const pictures = await filesOf(served, key)
     expect(pictures).toHaveLength(3)
     const before = await Promise.all(lists.map(path => allPages(served, key, path)))
-    const file = join(await freshFolder(), 'sub/backup.tar.gz')
+    const file = join(await emptyFolder(), 'sub/backup.tar.gz')
     const backup = await signoff(['backup', file], { env })
     expect([backup.code, backup.err]).toEqual([0, ''])
     expect(backup.out).toMatch(/^Wrote .*backup\.tar\.gz \([\d.]+ MB\)\.\n$/)
@@ -89,7 +89,7 @@ describe('backup and restore', () => {
     await call(served, key, '/v1/folders', { name: 'Too late' })
     expect(await stop(served)).toBe(0)
 
-    const otherEnv = { SIGNOFF_DATA_DIR: join(await freshFolder(), 'restored') }
+    const otherEnv = { SIGNOFF_DATA_DIR: join(await emptyFolder(), 'restored') }
     const restored = await signoff(['restore', file], { env: otherEnv })
     expect([restored.code, restored.err]).toEqual([0, ''])
     expect(await readdir(otherEnv.SIGNOFF_DATA_DIR)).not.toContain('cache') // created again when needed
@@ -103,7 +103,7 @@ describe('backup and restore', () => {
   })
 
   it('are consistent while the service writes', async () => {
-    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
+    const env = { SIGNOFF_DATA_DIR: await migratedFolder() }
     const served = await serve({ env })
     const key = served.key!
     let written = 0
@@ -114,7 +114,7 @@ describe('backup and restore', () => {
     })()
     await expect.poll(() => written).toBeGreaterThan(20)
     const atLeast = written
-    const file = join(await freshFolder(), 'busy.tar.gz')
+    const file = join(await emptyFolder(), 'busy.tar.gz')
     expect((await signoff(['backup', file], { env })).code).toBe(0)
     const atMost = written + 1
     await expect.poll(() => written).toBeGreaterThan(atMost + 5)
@@ -122,7 +122,7 @@ describe('backup and restore', () => {
     await writer
     await stop(served)
 
-    const otherEnv = { SIGNOFF_DATA_DIR: await freshFolder() }
+    const otherEnv = { SIGNOFF_DATA_DIR: await emptyFolder() }
     expect((await signoff(['restore', file], { env: otherEnv })).code).toBe(0)
     const restoredServer = await serve({ env: otherEnv })
     const pages = (await allPages(restoredServer, key, '/v1/folders')).map(text => JSON.parse(text) as Page)
@@ -136,9 +136,9 @@ describe('backup and restore', () => {
   })
 
   it('leave no file when the backup is interrupted', async () => {
-    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
+    const env = { SIGNOFF_DATA_DIR: await migratedFolder() }
     await signoff(['workspaces', 'create', 'W', '--owner-email', 'a@b.example'], { env })
-    const folder = await freshFolder()
+    const folder = await emptyFolder()
     const running = run(['backup', join(folder, 'a.tar.gz')], { env })
     while ((await readdir(folder)).length === 0 && running.child.exitCode === null) await sleep(5)
     running.child.kill('SIGINT')
@@ -148,8 +148,8 @@ describe('backup and restore', () => {
   })
 
   it.runIf(canUseOrdinaryUid)('restore into a folder whose parent belongs to somebody else', async () => {
-    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
-    const dataDir = await freshFolder()
+    const env = { SIGNOFF_DATA_DIR: await migratedFolder() }
+    const dataDir = await emptyFolder()
     await signoff(['workspaces', 'create', 'W', '--owner-email', 'a@b.example'], { env })
     const file = join(dataDir, '..', 'for-nobody.tar.gz')
     await signoff(['backup', file], { env })
@@ -162,8 +162,8 @@ describe('backup and restore', () => {
   })
 
   it('refuse harmful targets and damaged files, and leave no files behind', async () => {
-    const env = { SIGNOFF_DATA_DIR: await readyFolder() }
-    const folder = await freshFolder()
+    const env = { SIGNOFF_DATA_DIR: await migratedFolder() }
+    const folder = await emptyFolder()
     const file = join(folder, 'a.tar.gz')
     await signoff(['workspaces', 'list'], { env })
     expect((await signoff(['backup', file], { env })).code).toBe(0)
@@ -177,7 +177,7 @@ describe('backup and restore', () => {
     ])
     await writeFile(join(folder, 'text.tar.gz'), 'not an archive at all')
     await truncate(file, Math.floor((await stat(file)).size / 2))
-    const mounted = { SIGNOFF_DATA_DIR: await freshFolder() }
+    const mounted = { SIGNOFF_DATA_DIR: await emptyFolder() }
     const fresh = (name: string) => ({ SIGNOFF_DATA_DIR: join(folder, name, 'data') })
     await Promise.all([
       refused(['restore', join(folder, 'none.tar.gz')], 'There is no file', fresh('one')),
@@ -191,7 +191,7 @@ describe('backup and restore', () => {
   })
 
   it('refuse archives that `signoff backup` did not make, and leave no files behind', async () => {
-    const folder = await freshFolder()
+    const folder = await emptyFolder()
     const refused = async (args: string[], message: string) => {
       const { code, err } = await signoff(args, { env: empty })
       expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringContaining(message)]])

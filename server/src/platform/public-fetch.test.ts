@@ -7,9 +7,9 @@ import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
-import { fileAt, plain } from '#test/support/pictures.ts'
-import { createPublicFetch, type PublicRequest, reachable } from './public-fetch.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { fetchFile, solidPicture } from '#test/support/pictures.ts'
+import { createAddressCheck, createPublicFetch, type PublicRequest } from './public-fetch.ts'
 
 const servers: Server[] = []
 async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
@@ -65,7 +65,7 @@ const testServer: RequestListener = (request, answer) => {
 }
 
 beforeAll(async () => {
-  picture = await plain(30, 20).png().toBuffer()
+  picture = await solidPicture(30, 20).png().toBuffer()
   const server = createServer(testServer)
   server.on('connection', () => connections++)
   port = await listen(server)
@@ -80,7 +80,7 @@ const text = async (url: string, options: Partial<PublicRequest> = {}, fetch = f
 }
 
 describe('an IP address', () => {
-  const isReachable = reachable([])
+  const isReachable = createAddressCheck([])
   it.each([
     '8.8.8.8',
     '1.1.1.1',
@@ -112,7 +112,7 @@ describe('an IP address', () => {
   })
 
   it('of a private network is allowed if the operator configured it, in every notation', () => {
-    const isAllowed = reachable(['10.1.0.0/16', '127.0.0.1', 'fd00::/8'])
+    const isAllowed = createAddressCheck(['10.1.0.0/16', '127.0.0.1', 'fd00::/8'])
     for (const address of ['10.1.2.3', '127.0.0.1', '::ffff:127.0.0.1', 'fd00::1', '8.8.8.8'])
       expect(isAllowed(address), address).toBe(true)
     for (const address of ['10.2.0.1', '127.0.0.2', '::1', 'fe80::1', '192.168.0.1', '169.254.169.254'])
@@ -364,7 +364,7 @@ describe('source_url', () => {
       width: 30,
       height: 20,
     })
-    expect((await fileAt(open, created.body.data.url)).status).toBe(200)
+    expect((await fetchFile(open, created.body.data.url)).status).toBe(200)
     const named = await add(open, at('/logo%20one.png'), { name: 'Logo', filename: 'other.png' })
     expect(named.body.data).toMatchObject({ name: 'Logo', filename: 'other.png' })
     const redirected = await add(open, at(`/?to=${encodeURIComponent('/logo%20one.png')}`))
@@ -379,7 +379,7 @@ describe('source_url', () => {
       ),
     )
     expect(new Set(answers.map(answer => JSON.stringify(answer.body))).size).toBe(1)
-    expect([answers[0]!.status, problems(answers[0]!)]).toEqual([422, { source_url: 'invalid' }])
+    expect([answers[0]!.status, fieldErrors(answers[0]!)]).toEqual([422, { source_url: 'invalid' }])
     expect(answers[0]!.body.error.message).toBe('source_url is not an address on the public internet')
     expect(received.length).toBe(before)
   })
@@ -393,9 +393,9 @@ describe('source_url', () => {
     ] as const) {
       const answer = await add(open, at(path))
       expect([answer.status, answer.body.error.message], path).toEqual([422, message])
-      expect(problems(answer)).toEqual({ source_url: code })
+      expect(fieldErrors(answer)).toEqual({ source_url: code })
     }
-    expect(problems(await add(open, 'not an address'))).toEqual({ source_url: 'invalid' })
-    expect(problems(await add(open, at('/text'), { filename: '..' }))).toEqual({ filename: 'invalid' })
+    expect(fieldErrors(await add(open, 'not an address'))).toEqual({ source_url: 'invalid' })
+    expect(fieldErrors(await add(open, at('/text'), { filename: '..' }))).toEqual({ filename: 'invalid' })
   })
 })

@@ -33,7 +33,7 @@ export type PublicFetch = (url: string, request: PublicRequest) => Promise<Publi
 
 export type Resolve = (name: string) => Promise<readonly string[]>
 
-export interface PublicFetchSettings {
+export interface PublicFetchDeps {
   readonly privateTargets: readonly string[] | null
   /** For tests; the default is the DNS of the system. */
   readonly resolve?: Resolve
@@ -61,7 +61,7 @@ function canonical(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
 const hostAgents = new Set(['168.63.129.16'])
 
 /** Returns a function that tells whether an IP address is public, or allowed by the operator. */
-export function reachable(privateTargets: readonly string[]): CanReach {
+export function createAddressCheck(privateTargets: readonly string[]): CanReach {
   const exceptions = privateTargets.map(text => {
     const [address = '', bits] = text.split('/')
     const parsed = ipaddr.parse(address)
@@ -127,11 +127,11 @@ function checkedUrl(text: string, canReach: CanReach): URL | string {
 }
 
 /** Checks an address without a request. Returns a phrase that follows "the address …"; undefined when it is allowed. */
-export function problemOf(
+export function addressProblem(
   text: string,
-  { privateTargets }: Pick<PublicFetchSettings, 'privateTargets'>,
+  { privateTargets }: Pick<PublicFetchDeps, 'privateTargets'>,
 ): string | undefined {
-  const url = checkedUrl(text, reachable(privateTargets ?? []))
+  const url = checkedUrl(text, createAddressCheck(privateTargets ?? []))
   return typeof url === 'string' ? url : undefined
 }
 
@@ -152,7 +152,7 @@ type Send = (url: URL, signal: AbortSignal) => Promise<Hop | typeof tooLarge>
 
 /** Uses a new agent for each request, so that requests share no connection and no check. */
 async function withAgent<T>(
-  deps: Required<PublicFetchSettings>,
+  deps: Required<PublicFetchDeps>,
   canReach: CanReach,
   request: PublicRequest,
   work: (send: Send) => Promise<T>,
@@ -198,8 +198,8 @@ async function withAgent<T>(
 export function createPublicFetch({
   privateTargets,
   resolve = resolveBySystem,
-}: PublicFetchSettings): PublicFetch {
-  const canReach = reachable(privateTargets ?? [])
+}: PublicFetchDeps): PublicFetch {
+  const canReach = createAddressCheck(privateTargets ?? [])
   const deps = { privateTargets, resolve }
 
   const follow = (start: string, request: PublicRequest, signal: AbortSignal): Promise<PublicAnswer> =>

@@ -17,7 +17,7 @@ import { buildParts, type Parts } from '#parts.ts'
 import type { Store } from '#platform/storage/index.ts'
 import { linkBrowser } from './browser.ts'
 import { query, templateDatabase, withDatabase } from './postgres.ts'
-import { freshFolder } from './process.ts'
+import { emptyFolder } from './process.ts'
 
 export interface Answer {
   readonly status: number
@@ -28,7 +28,7 @@ export interface Answer {
   readonly body: any
 }
 
-export interface Sent {
+export interface RequestOptions {
   readonly key?: string | null
   readonly body?: unknown
   readonly headers?: Record<string, string>
@@ -54,11 +54,11 @@ export interface TestApp extends TestWorkspace {
   readonly now: () => Date
   /** The current metrics; /metrics returns values that are up to a second old. */
   metrics(): Promise<string>
-  call(method: string, path: string, sent?: Sent): Promise<Answer>
-  get(path: string, sent?: Sent): Promise<Answer>
-  post(path: string, body?: unknown, sent?: Sent): Promise<Answer>
-  patch(path: string, body?: unknown, sent?: Sent): Promise<Answer>
-  del(path: string, sent?: Sent): Promise<Answer>
+  call(method: string, path: string, sent?: RequestOptions): Promise<Answer>
+  get(path: string, sent?: RequestOptions): Promise<Answer>
+  post(path: string, body?: unknown, sent?: RequestOptions): Promise<Answer>
+  patch(path: string, body?: unknown, sent?: RequestOptions): Promise<Answer>
+  del(path: string, sent?: RequestOptions): Promise<Answer>
   workspace(name: string): Promise<TestWorkspace>
 }
 
@@ -139,7 +139,7 @@ export interface TestOptions {
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const connection = options.connection ?? (await freshDatabase())
   const db = openPool({ connection, size: 10, onError: () => undefined })
-  const config = readConfig({ SIGNOFF_DATA_DIR: await freshFolder(), ...options.env })
+  const config = readConfig({ SIGNOFF_DATA_DIR: await emptyFolder(), ...options.env })
   if (options.draws) await linkBrowser(config.dataDir)
   const log = options.log ?? createLog('silent')
   const { now = () => new Date() } = options
@@ -168,7 +168,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const ownWorkspace = await createTestWorkspace('Own')
   const other = await createTestWorkspace('Other')
 
-  async function call(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  async function call(method: string, path: string, sent: RequestOptions = {}): Promise<Answer> {
     const key = sent.key === undefined ? ownWorkspace.key : sent.key
     const payload = sent.payload ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
     const headers = {
@@ -213,7 +213,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
 }
 
 /** The fields in the details of an error response, with their codes. */
-export const problems = (answer: Answer): Record<string, string> =>
+export const fieldErrors = (answer: Answer): Record<string, string> =>
   Object.fromEntries(
     (answer.body.details ?? []).map((problem: { field: string; code: string }) => [
       problem.field,

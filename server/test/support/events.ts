@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
 /** Waits until every view and click that this app has answered is in PostgreSQL. */
-export const allRecorded = (app: Pick<TestApp, 'metrics'>): Promise<void> =>
+export const waitUntilRecorded = (app: Pick<TestApp, 'metrics'>): Promise<void> =>
   expect
     .poll(async () => {
       const text = await app.metrics()

@@ -10,7 +10,7 @@ export const sharingScope = 'https://www.googleapis.com/auth/gmail.settings.shar
 const tokenAudience = 'https://oauth2.googleapis.com/token'
 
 /** The response of the Gmail API; `well` processes the request. */
-export type Mood =
+export type GmailBehavior =
   | 'well'
   | 'too many'
   | 'user rate'
@@ -34,7 +34,7 @@ export interface Google {
   /** Requests that a correct client never sends. */
   readonly faults: string[]
   readonly tokensGiven: () => number
-  mood: (address: string) => Mood
+  mood: (address: string) => GmailBehavior
   /** The scopes that the administrator has delegated. */
   delegated: Set<string>
   /** Invalidates all tokens. */
@@ -50,7 +50,7 @@ interface Grant {
 }
 
 /** Like Gmail: removes comments and `mso-` properties. */
-export const sanitised = (html: string): string =>
+export const sanitize = (html: string): string =>
   html.replace(/<!--[\s\S]*?-->/g, '').replace(/mso-[\w-]+:[^;"]*;?/g, '')
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 })
@@ -142,7 +142,7 @@ export async function startGoogle(): Promise<Google> {
     if (signature.length > 10_000)
       return refuse(response, 400, 'invalidArgument', 'INVALID_ARGUMENT', 'Signature exceeds maximum length')
     google.sent.set(alias, [...(google.sent.get(alias) ?? []), signature])
-    aliases.set(alias, sanitised(signature))
+    aliases.set(alias, sanitize(signature))
     return json(response, 200, {
       sendAsEmail: alias,
       isPrimary: alias === user,
@@ -223,7 +223,7 @@ type Responder = (response: ServerResponse, google: Google) => ServerResponse
 const retryHeaders = ({ retryAfter }: Google): Record<string, string> =>
   retryAfter === null ? {} : { 'retry-after': retryAfter }
 
-const responders: Readonly<Record<Mood, Responder | undefined>> = {
+const responders: Readonly<Record<GmailBehavior, Responder | undefined>> = {
   well: undefined,
   'too many': (response, google) =>
     refuse(

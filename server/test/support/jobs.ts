@@ -7,7 +7,7 @@ import { buildJobs } from '#worker.ts'
 import type { TestApp } from './app.ts'
 
 /** Runs jobs until none is due. A failed job fails the test unless `mayFail` is set. */
-export async function workAll(app: TestApp, { mayFail = false } = {}): Promise<void> {
+export async function runAllJobs(app: TestApp, { mayFail = false } = {}): Promise<void> {
   const jobs = buildJobs(app.parts, app.db)
   await runOnce({
     pgPool: app.db.pg,

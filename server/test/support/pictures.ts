@@ -1,8 +1,8 @@
 // Pictures for tests, and helpers to upload and fetch them through the API.
 import sharp, { type Sharp } from 'sharp'
-import type { Answer, Sent, TestApp } from './app.ts'
+import type { Answer, RequestOptions, TestApp } from './app.ts'
 
-export const plain = (width: number, height: number, colour = '#cc3344'): Sharp =>
+export const solidPicture = (width: number, height: number, colour = '#cc3344'): Sharp =>
   sharp({ create: { width, height, channels: 3, background: colour } })
 
 /** Random pixels, which compress badly. */
@@ -18,7 +18,7 @@ export function noise(width: number, height: number): Sharp {
 
 /** An animation with one frame per colour. */
 export async function frames(width: number, height: number, colours: readonly string[]): Promise<Sharp> {
-  const pages = await Promise.all(colours.map(colour => plain(width, height, colour).png().toBuffer()))
+  const pages = await Promise.all(colours.map(colour => solidPicture(width, height, colour).png().toBuffer()))
   return sharp(pages, { join: { animated: true } })
 }
 
@@ -28,12 +28,17 @@ export const svg = (
 ): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${drawing}</svg>`)
 
 /** Keeps librsvg busy for minutes. */
-export const endless = svg(
+export const endlessSvg = svg(
   'width="2000" height="2000"',
   `<filter id="f">${'<feTurbulence baseFrequency="0.5" numOctaves="100"/><feGaussianBlur stdDeviation="200"/>'.repeat(100)}</filter><rect width="2000" height="2000" filter="url(#f)"/>`,
 )
 
-export const upload = (app: TestApp, bytes: Buffer, more: object = {}, sent?: Sent): Promise<Answer> =>
+export const upload = (
+  app: TestApp,
+  bytes: Buffer,
+  more: object = {},
+  sent?: RequestOptions,
+): Promise<Answer> =>
   app.post(
     '/v1/assets',
     { asset: { file_base64: bytes.toString('base64'), filename: 'picture.png', ...more } },
@@ -41,7 +46,7 @@ export const upload = (app: TestApp, bytes: Buffer, more: object = {}, sent?: Se
   )
 
 /** Fetches a file like a mail client: without a key, by its address alone. */
-export const fileAt = (app: TestApp, url: string, headers: Record<string, string> = {}): Promise<Answer> =>
+export const fetchFile = (app: TestApp, url: string, headers: Record<string, string> = {}): Promise<Answer> =>
   app.get(new URL(url).pathname, { key: null, headers })
 
 export interface Pixels {

@@ -11,18 +11,18 @@ import { copyFolder, preparedFolder } from './postgres.ts'
 const bin = join(import.meta.dirname, '../../bin/signoff.js')
 
 /** An empty folder. It is removed after all tests, and processes that still run in it are killed. */
-export const freshFolder = (): Promise<string> => mkdtemp(join(inject('folder'), 'data-'))
+export const emptyFolder = (): Promise<string> => mkdtemp(join(inject('folder'), 'data-'))
 
 /** A data folder with a migrated database: for all tests except those of the first start. */
-export async function readyFolder(): Promise<string> {
-  const dataDir = await freshFolder()
+export async function migratedFolder(): Promise<string> {
+  const dataDir = await emptyFolder()
   await copyFolder(preparedFolder(inject('folder')), dataDir)
   return dataDir
 }
 
 /** The same with fsync on: for tests of data loss. */
 export async function durableFolder(): Promise<string> {
-  const dataDir = await readyFolder()
+  const dataDir = await migratedFolder()
   await appendFile(join(dataDir, 'postgres/postgresql.auto.conf'), 'fsync = on\n')
   return dataDir
 }

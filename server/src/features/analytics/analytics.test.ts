@@ -4,8 +4,8 @@ import { insertEvents, type NewEvent } from '#features/events/index.ts'
 import { changeEventRetention } from '#features/workspaces/index.ts'
 import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
-import { workAll } from '#test/support/jobs.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { runAllJobs } from '#test/support/jobs.ts'
 import { exportEvents } from './event-log/export.ts'
 import { eventFilterOf } from './event-log/rules.ts'
 import { dropOldEvents, enqueueFold, foldTail, prepareMonths, recount } from './index.ts'
@@ -101,13 +101,13 @@ describe('an overview', () => {
       'teammate_id=x': { teammate_id: 'invalid' },
     })) {
       const answer = await app.get(`/v1/analytics/overview?${query}`)
-      expect([answer.status, problems(answer)], query).toEqual([422, expected])
+      expect([answer.status, fieldErrors(answer)], query).toEqual([422, expected])
     }
-    expect(problems(await app.get('/v1/analytics/breakdown'))).toEqual({ dimension: 'missing' })
-    expect(problems(await app.get('/v1/analytics/breakdown?dimension=moon'))).toEqual({
+    expect(fieldErrors(await app.get('/v1/analytics/breakdown'))).toEqual({ dimension: 'missing' })
+    expect(fieldErrors(await app.get('/v1/analytics/breakdown?dimension=moon'))).toEqual({
       dimension: 'not_allowed',
     })
-    expect(problems(await app.get('/v1/analytics/views?granularity=x'))).toEqual({
+    expect(fieldErrors(await app.get('/v1/analytics/views?granularity=x'))).toEqual({
       granularity: 'not_allowed',
     })
   })
@@ -331,7 +331,7 @@ describe('folding', () => {
   it('is done by a job that the recorder enqueues', async () => {
     await record({})
     await app.db.query(enqueueFold())
-    await workAll(app)
+    await runAllJobs(app)
     expect(await app.db.query(sql`select from event_tail`)).toEqual([])
   })
 
@@ -345,7 +345,7 @@ describe('folding', () => {
     expect(await eventNames()).toEqual(['signup'])
     const tailQuery = sql`select from event_tail where workspace_id = ${app.id}`
     const workAndReadTail = async () => {
-      await workAll(app)
+      await runAllJobs(app)
       return app.db.query(tailQuery)
     }
     await expect.poll(workAndReadTail).toEqual([])
@@ -360,7 +360,7 @@ describe('folding', () => {
       await foldTail(app.db)
     }
     expect((await totals()).views).toBe(before.views + 1)
-    expect((await recount(app.db, app.id)).wrong).toBe(0)
+    expect((await recount(app.db, app.id)).wrongRows).toBe(0)
   })
 
   it('by concurrent workers loses and doubles no event during reads and writes', async () => {
@@ -399,7 +399,7 @@ describe('folding', () => {
     await Promise.all([writing, ...folding])
     while (await foldTail(db, 100));
     expect((await totals()).views).toBe(before + 2_000)
-    expect((await recount(db, workspaceId)).wrong).toBe(0)
+    expect((await recount(db, workspaceId)).wrongRows).toBe(0)
   })
 })
 
@@ -437,7 +437,7 @@ describe('a recount', () => {
       values (${id}, 'country', 'XX', 64, ${start}::date, 1, 1)`)
     await db.query(sql`delete from event_hours where workspace_id = ${id} and hour = '2022-07-01T05:00Z'`)
     expect((await totals(day)).views).toBe(7)
-    const { wrong } = await recount(db, id)
+    const { wrongRows: wrong } = await recount(db, id)
     expect(wrong).toBe(5) // workspace day, teammate day, country day, hour, and the 64-day span
     expect((await totals(day)).views).toBe(1)
     expect((await totals(`${day}T10:00:00Z&interval=hour`)).views).toBe(1)

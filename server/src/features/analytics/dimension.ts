@@ -11,8 +11,8 @@ export const dimensions = [
 export type Dimension = (typeof dimensions)[number]
 
 /** The whole workspace is also stored as a dimension. It has a single key. */
-export const whole = 'workspace'
-export const wholeKey = ''
+export const workspaceDimension = 'workspace'
+export const workspaceKey = ''
 
 export interface AnalyticsFilters {
   readonly signature_template_id?: string
@@ -40,7 +40,7 @@ export const dimensionKeysOf = (filters: AnalyticsFilters): DimensionKey[] =>
 /** A variant id is only unique within its campaign, so the key contains both. */
 export const variantKey = (campaignId: string, variant: string): string => `${campaignId}:${variant}`
 
-export function readVariantKey(key: string): { readonly campaignId: string; readonly variant: string } {
+export function parseVariantKey(key: string): { readonly campaignId: string; readonly variant: string } {
   const at = key.indexOf(':')
   return { campaignId: key.slice(0, at), variant: key.slice(at + 1) }
 }

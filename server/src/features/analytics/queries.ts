@@ -3,8 +3,14 @@
 // one place.
 import { composed, type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
 import { limitOffset, type PageQuery } from '#kernel/pagination.ts'
-import { type Dimension, type DimensionKey, variantKey, whole, wholeKey } from './dimension.ts'
-import { cover, dateOf, type Interval, isEmpty, type Range, split } from './range.ts'
+import {
+  type Dimension,
+  type DimensionKey,
+  variantKey,
+  workspaceDimension,
+  workspaceKey,
+} from './dimension.ts'
+import { dateOf, type Interval, isEmpty, type Range, spansCovering, split } from './range.ts'
 
 /** The key that an event has in a dimension, or null. */
 export const keyOf: Readonly<Record<Dimension, Sql>> = {
@@ -33,7 +39,7 @@ export const isCounted = sql`outcome = 'counted' and name in ('$view', '$click')
 export interface CountQuery {
   readonly workspaceId: string
   readonly range: Range
-  readonly chosen: readonly DimensionKey[]
+  readonly filters: readonly DimensionKey[]
 }
 
 const events = sql`events`
@@ -41,7 +47,7 @@ const tail = sql`event_tail`
 
 /** Selects single events as rows of numbers to add up, for ranges that no rollup covers. */
 const eventRows = (
-  { workspaceId, chosen }: CountQuery,
+  { workspaceId, filters: chosen }: CountQuery,
   table: Sql,
   { from, to }: Range,
   firstColumn: Sql,
@@ -65,7 +71,7 @@ export interface EventCounts {
 const sumColumns = sql`sum(views)::float8 as views, sum(clicks)::float8 as clicks`
 
 function seriesSources(question: CountQuery, interval: Interval): Sql[] {
-  const { workspaceId, range, chosen } = question
+  const { workspaceId, range, filters: chosen } = question
   const unfolded = eventRows(question, tail, range, sql`${utc} as at`)
   const fromEvents = (part: Range) => eventRows(question, events, part, sql`${utc} as at`)
   const [firstKey, ...otherKeys] = chosen
@@ -82,7 +88,7 @@ function seriesSources(question: CountQuery, interval: Interval): Sql[] {
   const { inner, edges } = split(range, 'day')
   const days = sql`
     select day::timestamp as at, views, clicks from event_counts
-    where workspace_id = ${workspaceId} and dimension = ${firstKey?.dimension ?? whole} and key = ${firstKey?.key ?? wholeKey}
+    where workspace_id = ${workspaceId} and dimension = ${firstKey?.dimension ?? workspaceDimension} and key = ${firstKey?.key ?? workspaceKey}
       and span = 1 and ${daysIn(inner)}`
   return [...(isEmpty(inner) ? [] : [days]), ...edges.flatMap(firstKey ? fromEvents : fromHours), unfolded]
 }
@@ -118,14 +124,14 @@ function keyConditionOf(dimension: Dimension, chosen: readonly DimensionKey[]): 
 }
 
 function keySources(question: CountQuery, dimension: Dimension): Sql[] {
-  const { workspaceId, range, chosen } = question
+  const { workspaceId, range, filters: chosen } = question
   const key = sql`${keyOf[dimension]} collate "C" as key`
   const unfolded = eventRows(question, tail, range, key)
   const fromEvents = (part: Range) => eventRows(question, events, part, key)
   const keyCondition = keyConditionOf(dimension, chosen)
   if (keyCondition === undefined) return [fromEvents(range), unfolded]
   const { inner, edges } = split(range, 'day')
-  const rollups = cover(inner).map(({ span, sign, ...days }) => {
+  const rollups = spansCovering(inner).map(({ span, sign, ...days }) => {
     const counts = sign === 1 ? sql`views, clicks` : sql`-views as views, -clicks as clicks`
     return sql`
       select key, ${counts} from event_counts

@@ -96,7 +96,7 @@ export interface RangePiece extends Range {
  * The spans that add up to these days, with as few rows to read as possible. At each end it takes the shorter way:
  * small spans up to the next larger span, or that larger span minus the small spans outside the range.
  */
-export function cover(days: Range): RangePiece[] {
+export function spansCovering(days: Range): RangePiece[] {
   const pieces: RangePiece[] = []
   let [from, to] = [days.from.getTime() / day, days.to.getTime() / day]
   const addPiece = (span: Span, sign: 1 | -1, start: number, end: number) => {

@@ -448,7 +448,7 @@ describe('every answer', () => {
         }
         while (await foldTail(app.db, 100));
         for (const workspace of [mainWorkspace, otherWorkspace])
-          expect((await recount(app.db, workspace.id)).wrong).toBe(0)
+          expect((await recount(app.db, workspace.id)).wrongRows).toBe(0)
         for (const step of steps)
           if ('ask' in step) await ask(mainWorkspace, step.ask.path, step.ask.query, recorded)
       }),

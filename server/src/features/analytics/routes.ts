@@ -3,10 +3,10 @@ import { Pagination, pageOf, pageQuery } from '#kernel/pagination.ts'
 import { dataOf, jsonText, list, ok, type Route, route } from '#kernel/routes.ts'
 import { OneOf } from '#kernel/validation.ts'
 import { dimensions } from './dimension.ts'
-import { recordedRoutes } from './event-log/routes.ts'
+import { eventLogRoutes } from './event-log/routes.ts'
 import { orders } from './queries.ts'
 import { intervals } from './range.ts'
-import { breakdown, countQueryOf, overview, seriesOf } from './rules.ts'
+import { countQueryOf, readBreakdown, readOverview, seriesOf } from './rules.ts'
 import { BreakdownRow, dateQuery, filterQuery, GroupRow, Overview, PeriodCount } from './schemas.ts'
 
 const countAnswer = Type.Union([
@@ -41,7 +41,7 @@ const countRoute = (metric: 'views' | 'clicks'): Route =>
       if (dimension !== undefined) {
         const order = { order_by: metric, order: 'desc' } as const
         const grouping = { workspaceId, query, dimension, order }
-        const rows = await breakdown(db, grouping, ({ id, views, clicks, clickthrough_rate }, label) => ({
+        const rows = await readBreakdown(db, grouping, ({ id, views, clicks, clickthrough_rate }, label) => ({
           id,
           label,
           view_count: views,
@@ -66,7 +66,7 @@ export const analyticsRoutes: readonly Route[] = [
     summary: 'Views, clicks and click-through rate over time',
     query: Type.Object({ ...dateQuery, ...filterQuery, interval: OneOf(intervals, { default: 'day' }) }),
     answers: { 200: dataOf(Overview) },
-    handle: async ({ db, by, query }) => ok(await overview(db, by.workspaceId, query)),
+    handle: async ({ db, by, query }) => ok(await readOverview(db, by.workspaceId, query)),
   }),
   route({
     name: 'analytics.breakdown',
@@ -85,10 +85,10 @@ export const analyticsRoutes: readonly Route[] = [
     answers: { 200: pageOf(BreakdownRow) },
     async handle({ db, by: { workspaceId }, query }) {
       const { dimension } = query
-      return list(await breakdown(db, { workspaceId, query, dimension, order: query }))
+      return list(await readBreakdown(db, { workspaceId, query, dimension, order: query }))
     },
   }),
   countRoute('views'),
   countRoute('clicks'),
-  ...recordedRoutes,
+  ...eventLogRoutes,
 ]

@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/db.ts'
 import { type ListResult, type PageQuery, paginate } from '#kernel/pagination.ts'
 import { type AnalyticsFilters, type Dimension, dimensionKeysOf } from './dimension.ts'
-import { idIn, labelsFor } from './labels/rules.ts'
+import { labelsFor, shownIdOf } from './labels/rules.ts'
 import {
   type BreakdownOrder,
   type CountedKey,
@@ -27,7 +27,7 @@ export const countQueryOf = (
   now = new Date(),
 ): { readonly asked: RequestedRange; readonly question: CountQuery } => {
   const asked = readRange(query, now)
-  return { asked, question: { workspaceId, range: asked, chosen: dimensionKeysOf(query) } }
+  return { asked, question: { workspaceId, range: asked, filters: dimensionKeysOf(query) } }
 }
 
 interface Series {
@@ -52,7 +52,7 @@ export async function seriesOf(
   return { totals: { views: sum(counts => counts.views), clicks: sum(counts => counts.clicks) }, periods }
 }
 
-export async function overview(
+export async function readOverview(
   db: Db,
   workspaceId: string,
   query: Query & { readonly interval: Interval },
@@ -75,7 +75,7 @@ export interface BreakdownQuery {
   readonly order: BreakdownOrder
 }
 
-export async function breakdown(
+export async function readBreakdown(
   db: Db,
   { workspaceId, query, dimension, order }: BreakdownQuery,
   shape: (row: CountedKey, label: string) => object = ({ id, ...counts }, label) => ({
@@ -88,6 +88,8 @@ export async function breakdown(
   const { total, rows } = await countByKey(db, question, dimension, order, query)
   const ids = rows.map(row => row.id)
   const label = await labelsFor(db, workspaceId, dimension, ids)
-  const data = JSON.stringify(rows.map(row => shape({ ...row, id: idIn(dimension, row.id) }, label(row.id))))
+  const data = JSON.stringify(
+    rows.map(row => shape({ ...row, id: shownIdOf(dimension, row.id) }, label(row.id))),
+  )
   return { data, pagination: paginate(query, total) }
 }

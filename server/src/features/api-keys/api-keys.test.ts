@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addMember, findMember } from '#features/workspaces/index.ts'
-import { isWellFormed, mintKey } from '#kernel/bearer-keys.ts'
+import { isWellFormedKey, mintKey } from '#kernel/bearer-keys.ts'
 import { sql } from '#kernel/db.ts'
 import { orNotFound } from '#kernel/errors.ts'
-import { type Answer, problems, type TestApp, testApp } from '#test/support/app.ts'
+import { type Answer, fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { createKey } from './index.ts'
 
 let app: TestApp
@@ -43,8 +43,8 @@ describe('API keys', () => {
       expect(sum).toBe(crc32(key.slice(4, 44)))
       const position = 4 + (i % 46)
       const typo = key.slice(0, position) + (key[position] === 'a' ? 'b' : 'a') + key.slice(position + 1)
-      expect(isWellFormed(key)).toBe(true)
-      expect(isWellFormed(typo)).toBe(false)
+      expect(isWellFormedKey(key)).toBe(true)
+      expect(isWellFormedKey(typo)).toBe(false)
     }
   })
 
@@ -98,7 +98,7 @@ describe('API keys', () => {
   ])('refuse %j', async (input, expected) => {
     const answer = await create(input)
     expect(answer.status).toBe(422)
-    expect(problems(answer)).toEqual(expected)
+    expect(fieldErrors(answer)).toEqual(expected)
   })
 
   it('can get any expiry, or none, from a key that never expires', async () => {

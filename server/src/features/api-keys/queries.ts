@@ -1,5 +1,5 @@
 import { audited } from '#features/audit-log/index.ts'
-import type { Credential } from '#kernel/bearer-keys.ts'
+import type { ApiKeyCredential } from '#kernel/bearer-keys.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
@@ -113,7 +113,7 @@ export async function deleteKey(tx: Db, by: Caller, id: string): Promise<{ id: s
 }
 
 /** Deletes secrets that expired after a rotation. Runs daily. */
-export const forgetRotatedSecrets = (now: Date): Sql =>
+export const deleteExpiredSecrets = (now: Date): Sql =>
   sql`delete from api_key_hashes where valid_until < ${now}`
 
 interface CredentialRow {
@@ -121,7 +121,7 @@ interface CredentialRow {
   readonly member_id: string
   readonly actor_id: string
   readonly member_email: string
-  readonly role: Credential['role']
+  readonly role: ApiKeyCredential['role']
   readonly api_key_id: string
   readonly scopes: readonly string[]
   readonly expires_at: Date | null
@@ -129,7 +129,7 @@ interface CredentialRow {
 }
 
 /** The only query of authentication. Also stores the time of use, at most once a minute, without delaying the request. */
-export async function findCredential(db: Db, hash: Buffer): Promise<Credential | null> {
+export async function findCredential(db: Db, hash: Buffer): Promise<ApiKeyCredential | null> {
   const now = new Date()
   const [row] = await db.query<CredentialRow>(sql`
     select k.workspace_id, k.id as api_key_id, k.scopes, k.last_used_at,

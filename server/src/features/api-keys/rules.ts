@@ -1,7 +1,7 @@
 import { hashKey, mintKey } from '#kernel/bearer-keys.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
-import { allows, type Caller, expand, isBelow, roleGrants } from '#kernel/scopes.ts'
+import { allows, type Caller, expandGrants, isBelow, roleGrants } from '#kernel/scopes.ts'
 import {
   type ApiKey,
   deleteKey,
@@ -19,7 +19,7 @@ const prefixOf = (key: string): string => key.slice(0, 8)
 
 /** A key cannot grant a scope that its creator does not have. */
 function checkScopes(by: Caller, scopes: readonly string[]): void {
-  for (const scope of expand(scopes)) {
+  for (const scope of expandGrants(scopes)) {
     if (!allows(by.scopes, scope)) {
       throw apiError('insufficient_scope', { message: `This API key lacks ${scope} and cannot grant it.` })
     }
@@ -57,7 +57,7 @@ function checkCanManage(by: Caller, target: LockedKey): void {
     throw apiError('insufficient_role', {
       message: `The role ${by.role} does not include API keys of the role ${target.role}.`,
     })
-  for (const scope of expand(target.scopes))
+  for (const scope of expandGrants(target.scopes))
     if (!allows(by.scopes, scope))
       throw apiError('insufficient_scope', {
         message: `This API key lacks ${scope}, which the other one has.`,

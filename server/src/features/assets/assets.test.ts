@@ -4,8 +4,8 @@ import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { startWorker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
-import { fileAt, plain, upload } from '#test/support/pictures.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { fetchFile, solidPicture, upload } from '#test/support/pictures.ts'
 import { buildJobs } from '#worker.ts'
 import { leaseBytes } from './bytes/leases.ts'
 import { endLease } from './bytes/queries.ts'
@@ -16,7 +16,7 @@ let png: Buffer
 let n = 0
 /** Every call returns a different picture. */
 const newPng = () =>
-  plain(20 + ++n, 20)
+  solidPicture(20 + ++n, 20)
     .png()
     .toBuffer()
 beforeAll(async () => {
@@ -139,7 +139,7 @@ describe('assets', () => {
     // A small body, and one that is too large for the service to parse itself.
     for (const text of [literal, 'iVBO'.repeat(300_000) + literal]) {
       const answer = await postLiteral(text)
-      expect([answer.status, problems(answer)]).toEqual([422, { file_base64: 'invalid' }])
+      expect([answer.status, fieldErrors(answer)]).toEqual([422, { file_base64: 'invalid' }])
     }
   })
 
@@ -172,7 +172,7 @@ describe('assets', () => {
     [{ source_url: 'https://example.com', colour: 'red' }, { colour: 'unknown_property' }],
   ])('refuse %j', async (body, expected) => {
     const answer = await app.post('/v1/assets', body)
-    expect([answer.status, problems(answer)]).toEqual([422, expected])
+    expect([answer.status, fieldErrors(answer)]).toEqual([422, expected])
   })
 
   it('name the possible sources when none is sent', async () => {
@@ -198,10 +198,10 @@ describe('assets', () => {
     const { headers } = await upload(app, png)
     const path = headers.location!
     for (const field of ['file_base64', 'filename', 'source_url', 'url'])
-      expect(problems(await app.patch(path, { [field]: 'x' }))).toEqual({ [field]: 'unknown_property' })
-    expect(problems(await app.patch(path, { name: null }))).toEqual({ name: 'invalid_type' })
-    expect(problems(await app.patch(path, { name: '' }))).toEqual({ name: 'blank' })
-    expect(problems(await app.patch(path, { role: 'hero' }))).toEqual({ role: 'not_allowed' })
+      expect(fieldErrors(await app.patch(path, { [field]: 'x' }))).toEqual({ [field]: 'unknown_property' })
+    expect(fieldErrors(await app.patch(path, { name: null }))).toEqual({ name: 'invalid_type' })
+    expect(fieldErrors(await app.patch(path, { name: '' }))).toEqual({ name: 'blank' })
+    expect(fieldErrors(await app.patch(path, { role: 'hero' }))).toEqual({ role: 'not_allowed' })
   })
 
   it('are listed newest first, and filtered by role and by text in their names', async () => {
@@ -223,7 +223,7 @@ describe('assets', () => {
     expect(await names('?search=0%25')).toEqual(['100%'])
     expect(await names('?search=logo_1')).toEqual(['100%'])
     expect(await names('?search=logox1')).toEqual([])
-    expect(problems(await app.get('/v1/assets?role=hero'))).toEqual({ role: 'not_allowed' })
+    expect(fieldErrors(await app.get('/v1/assets?role=hero'))).toEqual({ role: 'not_allowed' })
     expect(
       (
         await app.patch(
@@ -245,14 +245,14 @@ describe('assets', () => {
     ])
     expect([first.status, second.status]).toEqual([201, 201])
     expect(first.body).toEqual(second.body)
-    expect((await fileAt(app, first.body.data.url)).status).toBe(200)
+    expect((await fetchFile(app, first.body.data.url)).status).toBe(200)
   })
 })
 
 describe('the file of an asset', () => {
   it('is public, immutable and served only as an image', async () => {
     const { body } = await upload(app, png)
-    const file = await fileAt(app, body.data.url)
+    const file = await fetchFile(app, body.data.url)
     expect(file.status).toBe(200)
     expect(file.headers).toMatchObject({
       'content-type': 'image/png',
@@ -275,15 +275,15 @@ describe('the file of an asset', () => {
 
   it('is not sent again to a client that has it cached', async () => {
     const { body } = await upload(app, png)
-    const { headers } = await fileAt(app, body.data.url)
+    const { headers } = await fetchFile(app, body.data.url)
     const etag = headers.etag!
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-      const answer = await fileAt(app, body.data.url, { 'if-none-match': tag })
+      const answer = await fetchFile(app, body.data.url, { 'if-none-match': tag })
       expect([answer.status, answer.bytes.length, answer.headers.etag], tag).toEqual([304, 0, etag])
       expect(answer.headers['cache-control']).toBe(headers['cache-control'])
     }
     for (const tag of ['"x"', '', etag.slice(1)])
-      expect((await fileAt(app, body.data.url, { 'if-none-match': tag })).status, tag).toBe(200)
+      expect((await fetchFile(app, body.data.url, { 'if-none-match': tag })).status, tag).toBe(200)
   })
 
   it('is served only at its exact address', async () => {
@@ -308,7 +308,7 @@ describe('the file of an asset', () => {
       const answer = await app.get(path, { key: null })
       expect([answer.status, answer.body.error.code], path).toEqual([404, 'not_found'])
     }
-    expect((await fileAt(app, otherUpload.body.data.url)).status).toBe(200)
+    expect((await fetchFile(app, otherUpload.body.data.url)).status).toBe(200)
   })
 })
 
@@ -357,13 +357,13 @@ describe('the use of an asset', () => {
     expect((await app.del(`/v1/assets/${id}`)).status).toBe(204)
     expect((await app.get('/v1/assets?limit=100')).text).not.toContain(id)
     await removeBytes(id)
-    expect((await fileAt(app, url)).status).toBe(200)
-    expect((await fileAt(app, smallUrl)).status).toBe(200)
+    expect((await fetchFile(app, url)).status).toBe(200)
+    expect((await fetchFile(app, smallUrl)).status).toBe(200)
     expect(await findAssets(app.db, app.id, app.config.publicUrl, [id])).toHaveLength(1)
     expect(await unknownAssets(app.db, app.id, [id])).toEqual([id])
     await removeReferences(id)
-    expect((await fileAt(app, url)).status).toBe(404)
-    expect((await fileAt(app, smallUrl)).status).toBe(404)
+    expect((await fetchFile(app, url)).status).toBe(404)
+    expect((await fetchFile(app, smallUrl)).status).toBe(404)
     expect(await findAssets(app.db, app.id, app.config.publicUrl, [id])).toEqual([])
     // The nightly sweep removes bytes whose last reference ended after the deletion: no job was enqueued for them.
     expect(await storedKeys(asset!.content_hash)).toHaveLength(2)
@@ -384,11 +384,11 @@ describe('the bytes of a deleted asset', () => {
     const { body } = await upload(app, await newPng())
     const { id, url } = body.data
     const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [id])
-    expect((await fileAt(app, renditionOf(asset!, { width: 3 }).url)).status).toBe(200)
-    expect((await fileAt(app, renditionOf(asset!, { width: 4, shape: 'circle' }).url)).status).toBe(200)
+    expect((await fetchFile(app, renditionOf(asset!, { width: 3 }).url)).status).toBe(200)
+    expect((await fetchFile(app, renditionOf(asset!, { width: 4, shape: 'circle' }).url)).status).toBe(200)
     expect(await storedKeys(asset!.content_hash)).toHaveLength(3)
     await app.del(`/v1/assets/${id}`)
-    expect((await fileAt(app, url)).status).toBe(404)
+    expect((await fetchFile(app, url)).status).toBe(404)
     const jobs = buildJobs(app.parts, app.db)
     const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
     await expect.poll(() => storedKeys(asset!.content_hash)).toEqual([])
@@ -401,16 +401,16 @@ describe('the bytes of a deleted asset', () => {
     const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [first.body.data.id])
     await app.del(first.headers.location!)
     await removeBytes(first.body.data.id)
-    expect((await fileAt(app, first.body.data.url)).status).toBe(404)
-    expect((await fileAt(app, second.body.data.url)).status).toBe(200)
+    expect((await fetchFile(app, first.body.data.url)).status).toBe(404)
+    expect((await fetchFile(app, second.body.data.url)).status).toBe(200)
     await app.del(second.headers.location!)
     await removeBytes(second.body.data.id)
     expect(await storedKeys(asset!.content_hash)).toEqual([])
     // The same picture can be uploaded again.
     const secondUpload = await upload(app, bytes)
-    expect((await fileAt(app, secondUpload.body.data.url)).status).toBe(200)
+    expect((await fetchFile(app, secondUpload.body.data.url)).status).toBe(200)
     await job('assets.sweep').run({})
-    expect((await fileAt(app, secondUpload.body.data.url)).status).toBe(200)
+    expect((await fetchFile(app, secondUpload.body.data.url)).status).toBe(200)
   })
 
   it('stay for an asset of another workspace with the same bytes', async () => {
@@ -419,7 +419,7 @@ describe('the bytes of a deleted asset', () => {
     const otherUpload = await upload(app, bytes, {}, { key: app.other.key })
     await app.del(firstUpload.headers.location!)
     await removeBytes(firstUpload.body.data.id)
-    expect((await fileAt(app, otherUpload.body.data.url)).status).toBe(200)
+    expect((await fetchFile(app, otherUpload.body.data.url)).status).toBe(200)
   })
 
   it('exist for a client that uploads them again during the removal', async () => {
@@ -430,7 +430,7 @@ describe('the bytes of a deleted asset', () => {
       // If the upload takes its lease first, the job fails and is retried later.
       const removalJob = removeBytes(body.data.id).catch(() => undefined)
       const [secondUpload] = await Promise.all([upload(app, bytes), removalJob])
-      expect((await fileAt(app, secondUpload.body.data.url)).status).toBe(200)
+      expect((await fetchFile(app, secondUpload.body.data.url)).status).toBe(200)
       await app.del(secondUpload.headers.location!)
       await removeBytes(secondUpload.body.data.id)
     }
@@ -461,7 +461,7 @@ describe('the bytes of a deleted asset', () => {
     await app.db.query(sql`update asset_byte_leases set leased_until = now() - interval '1 second'`)
     await job('assets.sweep').run({})
     expect(await storedKeys(abandonedHash)).toEqual([])
-    expect((await fileAt(app, url)).status).toBe(200)
+    expect((await fetchFile(app, url)).status).toBe(200)
     expect(await app.db.query(sql`select from asset_byte_leases`)).toEqual([])
   })
 
@@ -511,6 +511,6 @@ describe('references', () => {
     })
     await deletion
     await removeBytes(body.data.id)
-    expect((await fileAt(app, body.data.url)).status).toBe(200)
+    expect((await fetchFile(app, body.data.url)).status).toBe(200)
   })
 })

@@ -5,7 +5,7 @@ import { decodeWorkspaceId, extensionOf, tokenPattern } from '#kernel/public-add
 import { leaseBytes } from './bytes/leases.ts'
 import { endLease, recordRendition } from './bytes/queries.ts'
 import { makeRendition } from './imaging/index.ts'
-import { type Plan, planBehind } from './imaging/rendition.ts'
+import { planFromFileName, type RenditionPlan } from './imaging/rendition.ts'
 import { findServed, type StoredAsset } from './queries.ts'
 import type { ContentType } from './schemas.ts'
 import { type FileStore, originalKey, renditionKey, type StoredFile } from './store.ts'
@@ -18,7 +18,7 @@ export interface PublicFile {
   readonly tag: string
 }
 
-export interface Files {
+export interface PublicFiles {
   original(db: Db, workspace: string, file: string): Promise<PublicFile>
   rendition(db: Db, workspace: string, token: string, file: string): Promise<PublicFile>
 }
@@ -38,7 +38,7 @@ async function findServedAsset(db: Db, workspace: string, token: string): Promis
 const missingBytes = (asset: StoredAsset): Error =>
   new Error(`the file store lacks the bytes of asset ${asset.id}`)
 
-export function openFiles(store: FileStore): Files {
+export function openFiles(store: FileStore): PublicFiles {
   /** By store key: concurrent requests for a rendition wait for the same promise, so it is made once. */
   const pendingRenditions = new Map<string, Promise<Buffer>>()
 
@@ -47,7 +47,7 @@ export function openFiles(store: FileStore): Files {
     token: string,
     source: ServedAsset,
     name: string,
-    plan: Plan,
+    plan: RenditionPlan,
   ): Promise<Buffer> {
     const { workspaceId, asset } = source
     const { content_hash: hash } = asset
@@ -79,7 +79,7 @@ export function openFiles(store: FileStore): Files {
     },
     async rendition(db, workspace, token, file) {
       const source = await findServedAsset(db, workspace, token)
-      const { plan, name } = orNotFound(planBehind(file, source.asset))
+      const { plan, name } = orNotFound(planFromFileName(file, source.asset))
       const key = renditionKey(source.workspaceId, source.asset.content_hash, name)
       const cached = await store.open(key)
       if (!cached && !pendingRenditions.has(key)) {

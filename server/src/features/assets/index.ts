@@ -2,13 +2,13 @@ export { pauseRemovals } from './bytes/queries.ts'
 export {
   type ImageBox,
   type ImageShape,
-  type Original,
   type Rendition,
+  type RenditionSource,
   renditionOf,
   shapes,
 } from './imaging/rendition.ts'
 export { assetJobs } from './jobs.ts'
-export { assetNamed, findAssets, type StoredAsset, unknownAssets } from './queries.ts'
+export { findAssetByName, findAssets, type StoredAsset, unknownAssets } from './queries.ts'
 export { assetRoutes, fileRoutes } from './routes.ts'
 export { saveAsset } from './rules.ts'
 export type { FileStore } from './store.ts'

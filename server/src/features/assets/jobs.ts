@@ -1,26 +1,30 @@
 import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
 import {
-  forgetExpiredLeases,
-  hashOfRemoval,
+  deleteExpiredLeases,
   listExpiredLeases,
   listRemovals,
   markRemoved,
+  removableHashOf,
   type StoredBytes,
 } from './bytes/queries.ts'
 import { removeUnneeded } from './bytes/removal.ts'
 import type { FileStore } from './store.ts'
 
-export interface Removal {
+export interface RemovalPayload {
   readonly workspace_id: string
   readonly asset_id: string
 }
 
-export const removal = 'assets.remove_bytes'
+export const removeBytesJob = 'assets.remove_bytes'
 
 /** Removes the bytes of a deleted asset that is not in use, unless another asset has the same bytes. */
-async function removeBytes(db: Db, store: FileStore, { workspace_id, asset_id }: Removal): Promise<void> {
-  const hash = await hashOfRemoval(db, workspace_id, asset_id)
+async function removeBytes(
+  db: Db,
+  store: FileStore,
+  { workspace_id, asset_id }: RemovalPayload,
+): Promise<void> {
+  const hash = await removableHashOf(db, workspace_id, asset_id)
   if (hash === undefined) return
   await removeUnneeded(db, store, workspace_id, hash)
   await markRemoved(db, workspace_id, asset_id)
@@ -33,7 +37,7 @@ async function removeAbandoned(
   { workspace_id, content_hash }: StoredBytes,
 ): Promise<void> {
   await removeUnneeded(db, store, workspace_id, content_hash)
-  await forgetExpiredLeases(db, workspace_id, content_hash)
+  await deleteExpiredLeases(db, workspace_id, content_hash)
 }
 
 /** A failed item does not stop the others. It fails the job at the end, so the job is retried. */
@@ -44,7 +48,7 @@ async function runAll<T>(items: readonly T[], action: (item: T) => Promise<void>
 }
 
 export const assetJobs = (db: Db, store: FileStore): readonly Job[] => [
-  { name: removal, run: payload => removeBytes(db, store, payload as Removal) },
+  { name: removeBytesJob, run: payload => removeBytes(db, store, payload as RemovalPayload) },
   {
     // Needed for an asset whose last reference ends after its deletion.
     name: 'assets.sweep',

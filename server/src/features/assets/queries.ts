@@ -192,7 +192,7 @@ export async function markDeleted(tx: Db, by: Caller, id: string): Promise<{ id:
   return deleted
 }
 
-export async function assetNamed(
+export async function findAssetByName(
   db: Db,
   workspaceId: string,
   name: string,

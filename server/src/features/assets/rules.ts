@@ -7,7 +7,7 @@ import { endLeaseInTransaction, leaseBytes } from './bytes/leases.ts'
 import type { ImageInfo } from './imaging/convert.ts'
 import { type DecodedImage, readImage } from './imaging/index.ts'
 import { BadImage } from './imaging/limits.ts'
-import { type Removal, removal } from './jobs.ts'
+import { type RemovalPayload, removeBytesJob } from './jobs.ts'
 import { type Asset, findAsset, insertAsset, lockAsset, markDeleted, updateAsset } from './queries.ts'
 import type { AssetRole } from './schemas.ts'
 import { type FileStore, originalKey } from './store.ts'
@@ -125,7 +125,7 @@ export async function changeAsset(
 export async function deleteAsset(db: Db, by: Caller, id: string): Promise<void> {
   await db.transaction(async tx => {
     orNotFound(await markDeleted(tx, by, id))
-    const payload: Removal = { workspace_id: by.workspaceId, asset_id: id }
-    await tx.query(enqueue(removal, payload))
+    const payload: RemovalPayload = { workspace_id: by.workspaceId, asset_id: id }
+    await tx.query(enqueue(removeBytesJob, payload))
   })
 }

@@ -1,5 +1,5 @@
 // Reads the bytes of a new asset, from the request body or from a URL.
-import type { Reserving } from '#kernel/body.ts'
+import type { ReserveMemory } from '#kernel/body.ts'
 import { detail, invalid, validationError } from '#kernel/errors.ts'
 import type { Base64File } from '#kernel/file-in-body.ts'
 import { limits } from './imaging/limits.ts'
@@ -22,7 +22,7 @@ export type FetchPublic = (
   },
 ) => Promise<FetchedFile | { readonly ok: false; readonly problem: string; readonly tooLarge?: true }>
 
-export interface FetchOptions extends Reserving {
+export interface FetchOptions extends ReserveMemory {
   readonly fetchPublic: FetchPublic
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { runScheduled, workAll } from '#test/support/jobs.ts'
+import { runAllJobs, runScheduled } from '#test/support/jobs.ts'
 import { type MailServer, startMailServer } from '#test/support/mail.ts'
 import { createSignature, stack, text } from '#test/support/signatures.ts'
 
@@ -43,7 +43,7 @@ describe('a campaign that mails', () => {
   it('mails each teammate once when it goes live, with signature and personal page', async () => {
     const path = await campaign()
     await app.post(`${path}/schedule`)
-    await workAll(app)
+    await runAllJobs(app)
     expect(mailedAddresses()).toEqual(people)
     const [mail] = server.mails
     const mailText = mail?.text.replaceAll('=3D', '=') ?? ''
@@ -55,18 +55,18 @@ describe('a campaign that mails', () => {
     await app.post(`${path}/resume`)
     await app.post(`${path}/pause`)
     await app.post(`${path}/schedule`)
-    await workAll(app)
+    await runAllJobs(app)
     expect(mailedAddresses()).toEqual(people)
   })
 
   it('waits for its start time', async () => {
     const path = await campaign({ start_time: '2026-07-01T00:00' })
     await app.post(`${path}/schedule`)
-    await workAll(app)
+    await runAllJobs(app)
     expect(mailedAddresses()).toEqual([])
     clock = new Date('2026-07-01T00:00:00Z')
     await runScheduled(app, 'campaigns.turn_all')
-    await workAll(app)
+    await runAllJobs(app)
     expect((await app.get(path)).body.data.status).toBe('active')
     expect(mailedAddresses()).toEqual(people)
   })
@@ -78,10 +78,10 @@ describe('a campaign that mails', () => {
     }
     const path = await campaign()
     await app.post(`${path}/schedule`)
-    await workAll(app, { mayFail: true })
+    await runAllJobs(app, { mayFail: true })
     expect(mailedAddresses()).toEqual(people.filter(address => address !== 'bob@example.com'))
     await app.db.query(sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0`)
-    await workAll(app)
+    await runAllJobs(app)
     expect(mailedAddresses()).toEqual(people)
   })
 
@@ -90,7 +90,7 @@ describe('a campaign that mails', () => {
     const path = await campaign()
     await app.post(`${path}/schedule`)
     const id = path.split('/').at(-1)
-    const firstRun = workAll(app)
+    const firstRun = runAllJobs(app)
     await expect
       .poll(
         async () =>
@@ -103,7 +103,7 @@ describe('a campaign that mails', () => {
     const secondApp = await testApp({ connection: app.connection, env: { SIGNOFF_SMTP_URL: server.url } })
     server.answer = async () => undefined
     await app.db.query(sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`)
-    await workAll(secondApp)
+    await runAllJobs(secondApp)
     const begunRows = await app.db.query<{ n: number }>(sql`
       select count(*)::int as n from campaign_mails where campaign_id = ${id} and begun_at is not null`)
     expect(begunRows[0]?.n).toBe(people.length)
@@ -115,7 +115,7 @@ describe('a campaign that mails', () => {
     const variants = [{ name: 'Shown', content: stack(text('Come')) }, { name: 'Control' }]
     const path = await campaign({ content: null, variants })
     await app.post(`${path}/schedule`)
-    await workAll(app)
+    await runAllJobs(app)
     const { data } = (await app.get(`${path}/audience?limit=100`)).body
     const bannerVariantId = (await app.get(path)).body.data.variants[0].id
     const expected = people.filter(address =>
@@ -131,17 +131,17 @@ describe('a campaign that mails', () => {
     const path = await campaign()
     await app.post(`${path}/schedule`)
     await app.post(`${path}/pause`)
-    await workAll(app)
+    await runAllJobs(app)
     expect(mailedAddresses()).toEqual([])
     await app.post(`${path}/resume`)
-    await workAll(app)
+    await runAllJobs(app)
     expect(mailedAddresses()).toEqual(people)
   })
 
   it('sends no mails without send_email', async () => {
     const path = await campaign({ send_email: false })
     await app.post(`${path}/schedule`)
-    await workAll(app)
+    await runAllJobs(app)
     expect(mailedAddresses()).toEqual([])
   })
 })

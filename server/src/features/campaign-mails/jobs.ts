@@ -7,8 +7,8 @@ import { pageAddress } from '#features/personal-pages/index.ts'
 import { candidatesFor, choose, newMail } from '#features/recipients/index.ts'
 import type { Db, Sql } from '#kernel/db.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
-import { beginMail, recordedAddress, recordMails, releaseMail } from './queries.ts'
-import { type CampaignMail, mailFor } from './words.ts'
+import { claimMail, recordedAddress, recordMails, releaseMail } from './queries.ts'
+import { type CampaignMail, composeCampaignMail } from './words.ts'
 
 const roundJob = 'campaign_mails.round'
 const mailJob = 'campaign_mails.mail'
@@ -59,7 +59,7 @@ export const campaignMailJobs = (db: Db, deps: CampaignMailDeps): readonly Job[]
       const { send, wasRefused, ...renderDeps } = deps
       const { workspace_id: workspaceId, campaign_id, teammate_id } = payload as MailPayload
       const mail = await composeMail(db, { ...renderDeps, workspaceId }, campaign_id, teammate_id)
-      if (!mail || !(await beginMail(db, workspaceId, campaign_id, teammate_id))) return
+      if (!mail || !(await claimMail(db, workspaceId, campaign_id, teammate_id))) return
       try {
         await send(mail)
       } catch (error) {
@@ -87,5 +87,7 @@ async function composeMail(
   if (rendered?.campaignId !== campaignId) return undefined
   const page = await pageAddress(db, context, emailId)
   const { html, text } = rendered
-  return page && mailFor({ campaign: campaign.name, to: page.address, page: page.url, html, text })
+  return (
+    page && composeCampaignMail({ campaign: campaign.name, to: page.address, page: page.url, html, text })
+  )
 }

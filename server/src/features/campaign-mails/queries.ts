@@ -38,7 +38,7 @@ export async function recordedAddress(
 }
 
 /** Claims the mail: true for exactly one caller. */
-export async function beginMail(
+export async function claimMail(
   db: Db,
   workspaceId: string,
   campaignId: string,

@@ -17,7 +17,7 @@ interface MailInput {
 }
 
 /** Shows the current signature, and links the personal page for teammates who copy their signature themselves. */
-export function mailFor({ campaign, to, page, html, text }: MailInput): CampaignMail {
+export function composeCampaignMail({ campaign, to, page, html, text }: MailInput): CampaignMail {
   const intro = `The banner “${campaign}” is now part of your email signature. This is how it looks:`
   const hint = 'If you copy your signature yourself, fetch it again from your private page:'
   const link = page === null ? '' : `<p>${hint}<br><a href="${escapeText(page)}">${escapeText(page)}</a></p>`

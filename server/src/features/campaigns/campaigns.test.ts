@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { createField, createSignature, stack, text } from '#test/support/signatures.ts'
 
 let app: TestApp
@@ -77,9 +77,9 @@ describe('a campaign', () => {
       content: stack({ type: 'marketing' }),
     })
     expect(answer.status).toBe(422)
-    expect(problems(answer)).toEqual({ name: 'blank', end_time: 'invalid_type' })
+    expect(fieldErrors(answer)).toEqual({ name: 'blank', end_time: 'invalid_type' })
     expect(
-      problems(
+      fieldErrors(
         await create({
           start_time: '2026-13-01T00:00',
           end_time: 'soon',
@@ -95,19 +95,21 @@ describe('a campaign', () => {
       'smart_fields_conditions[0][0].smart_field_id': 'unknown_reference',
       'signature_template_ids[0]': 'unknown_reference',
     })
-    expect(problems(await create({ time_zone: 'Mars/Olympus' }))).toEqual({ time_zone: 'invalid' })
+    expect(fieldErrors(await create({ time_zone: 'Mars/Olympus' }))).toEqual({ time_zone: 'invalid' })
     for (const start_time of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00'])
-      expect(problems(await create({ start_time }))).toEqual({ start_time: 'invalid' })
-    expect(problems(await create({ time_zone: 'Asia/Tokyo', end_time: '0001-01-01T00:00' }))).toEqual({
+      expect(fieldErrors(await create({ start_time }))).toEqual({ start_time: 'invalid' })
+    expect(fieldErrors(await create({ time_zone: 'Asia/Tokyo', end_time: '0001-01-01T00:00' }))).toEqual({
       end_time: 'invalid',
     })
     const response = await app.post(base, { name: 'Fair' })
-    expect([response.status, problems(response)]).toEqual([422, { marketing_campaign: 'missing' }])
-    expect(problems(await create({ start_time: '2026-01-02T00:00', end_time: '2026-01-02T00:00' }))).toEqual({
+    expect([response.status, fieldErrors(response)]).toEqual([422, { marketing_campaign: 'missing' }])
+    expect(
+      fieldErrors(await create({ start_time: '2026-01-02T00:00', end_time: '2026-01-02T00:00' })),
+    ).toEqual({
       end_time: 'invalid',
     })
     const path = await createdPath({ start_time: '2026-07-01T00:00' })
-    expect(problems(await patch(path, { end_time: '2026-06-30T00:00Z' }))).toEqual({ end_time: 'invalid' })
+    expect(fieldErrors(await patch(path, { end_time: '2026-06-30T00:00Z' }))).toEqual({ end_time: 'invalid' })
     expect((await patch(path, { status: 'active' })).status).toBe(422)
   })
 
@@ -118,7 +120,7 @@ describe('a campaign', () => {
     expect(firstPage.data[0].id).toBe(path.split('/').at(-1))
     const active = (await app.get(`${base}?status=active`)).body
     expect(active.data.map((campaign: { status: string }) => campaign.status)).toEqual(['active'])
-    expect(problems(await app.get(`${base}?status=live`))).toEqual({ status: 'not_allowed' })
+    expect(fieldErrors(await app.get(`${base}?status=live`))).toEqual({ status: 'not_allowed' })
   })
 
   it('is changed field by field, with local times in its time zone', async () => {
@@ -300,7 +302,7 @@ describe('a campaign whose signatures or pictures are deleted', () => {
     await app.del(`/v1/assets/${asset.body.data.id}`)
     const answer = await patch(path, { name: 'Renamed' })
     expect([answer.status, answer.body.data?.name]).toEqual([200, 'Renamed'])
-    expect(problems(await patch(path, { content: stack(image) }))).toEqual({
+    expect(fieldErrors(await patch(path, { content: stack(image) }))).toEqual({
       'content.children[0].assetUuid': 'unknown_reference',
     })
   })
@@ -328,7 +330,7 @@ describe('campaign variants', () => {
   it('are refused with invalid ids, contents or weights', async () => {
     const id = randomUUID()
     expect(
-      problems(
+      fieldErrors(
         await create({
           variants: [
             { id, name: 'A', weight: 0 },
@@ -341,7 +343,7 @@ describe('campaign variants', () => {
       'variants[1].content.children[0].type': 'not_allowed',
       variants: 'invalid',
     })
-    expect(problems(await create({ variants: [{ weight: -1 }] }))).toMatchObject({
+    expect(fieldErrors(await create({ variants: [{ weight: -1 }] }))).toMatchObject({
       'variants[0].weight': 'out_of_range',
       'variants[0].name': 'missing',
     })
@@ -362,7 +364,7 @@ describe('the campaign preview', () => {
     })
     const emailId = grace.body.data.emails[0].id
     expect((await app.get(`${path}/preview?email_id=${emailId}`)).body.data.text).toBe('Grace')
-    expect(problems(await app.get(`${path}/preview?email_id=${randomUUID()}`))).toEqual({
+    expect(fieldErrors(await app.get(`${path}/preview?email_id=${randomUUID()}`))).toEqual({
       email_id: 'unknown_reference',
     })
     const picture = await app.get(`${path}/preview.png`)
@@ -392,7 +394,7 @@ describe('the campaign preview', () => {
       ['B', 'Banner B'],
     ])
     expect((await app.get(`${path}/preview.png?variant_id=${previews[1].id}`)).status).toBe(200)
-    expect(problems(await app.get(`${path}/preview.png?variant_id=${randomUUID()}`))).toEqual({
+    expect(fieldErrors(await app.get(`${path}/preview.png?variant_id=${randomUUID()}`))).toEqual({
       variant_id: 'unknown_reference',
     })
   })

@@ -1,4 +1,4 @@
-export { addressesWithin, type CampaignReach } from './audience/reach.ts'
+export { addressesInReach, type CampaignReach } from './audience/reach.ts'
 export { audienceOf } from './audience/rules.ts'
 export { type BannerChoice, type Banners, bannersOf, type ChosenBanner } from './banners/choose.ts'
 export { campaignJobs } from './jobs.ts'

@@ -1,6 +1,6 @@
 // Previews of a campaign's banner without a signature, as HTML and as text.
 import type { Content } from '@signoff/render'
-import { type DrawnPreview, preview, referencesOf } from '#features/content/index.ts'
+import { type DrawnPreview, referencesOf, renderPreview } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { invalid, orNotFound } from '#kernel/errors.ts'
 import { assignVariant } from './banners/assign-variant.ts'
@@ -39,7 +39,7 @@ export async function previewCampaign(
 ): Promise<CampaignPreview> {
   const campaign = orNotFound(await findCampaign(db, workspaceId, id))
   const draw = async (content: Content | null): Promise<DrawnPreview> => {
-    const drawn = await preview(db, {
+    const drawn = await renderPreview(db, {
       workspaceId,
       publicUrl: deps.publicUrl,
       content: content ?? emptyContent,

@@ -207,7 +207,11 @@ export async function saveTargets(
 }
 
 /** Locks and returns the campaigns that target only this signature. */
-export const lockOnlyFor = (tx: Db, workspaceId: string, signatureId: string): Promise<StoredCampaign[]> =>
+export const lockCampaignsOnlyFor = (
+  tx: Db,
+  workspaceId: string,
+  signatureId: string,
+): Promise<StoredCampaign[]> =>
   tx.query(sql`
     select ${storedShape} from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and ${targets} = array[${signatureId}::uuid]

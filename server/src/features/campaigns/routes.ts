@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type DrawPicture, LookQuery, lookOf } from '#features/content/index.ts'
+import { type DrawPicture, PictureQuery, pictureOptionsOf } from '#features/content/index.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { Pagination, pageOf, pageQuery, paginate } from '#kernel/pagination.ts'
 import {
@@ -16,7 +16,7 @@ import {
   wrappedBody,
 } from '#kernel/routes.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
-import { audience } from './audience/rules.ts'
+import { readAudience } from './audience/rules.ts'
 import { statuses } from './lifecycle/states.ts'
 import { performAction } from './lifecycle/transitions.ts'
 import { type CampaignPreviewDeps, previewCampaign, variantIn } from './previews.ts'
@@ -137,13 +137,13 @@ const previewRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     query: Type.Object({
       ...emailQuery,
       variant_id: Type.Optional(Uuid({ description: 'Which of the compared banners.' })),
-      ...LookQuery.properties,
+      ...PictureQuery.properties,
     }),
     answers: { 200: Png },
     async handle({ db, by, params, query }) {
       const preview = await previewCampaign(db, by.workspaceId, params.id, query.email_id, deps)
       const { html } = query.variant_id === undefined ? preview : variantIn(preview, query.variant_id)
-      return png(await deps.draw(html, lookOf(query)))
+      return png(await deps.draw(html, pictureOptionsOf(query)))
     },
   }),
 ]
@@ -162,7 +162,7 @@ const audienceRoute = route({
     ),
   },
   async handle({ db, by, params, query }) {
-    const { reached, count, variants } = await audience(db, by.workspaceId, params.id, query)
+    const { reached, count, variants } = await readAudience(db, by.workspaceId, params.id, query)
     return jsonText(JSON.stringify({ data: reached, pagination: paginate(query, count), variants }))
   },
 })

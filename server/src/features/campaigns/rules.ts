@@ -205,7 +205,7 @@ export async function changeCampaign(
     // Lock signatures before the campaign, in the same order as the deletion of a signature does.
     await unknownSignatures(tx, workspaceId, patch.signature_template_ids ?? [])
     const before = orNotFound(await lockCampaign(tx, workspaceId, id))
-    const current = advancedTo(fieldsOf(before), now)
+    const current = advanceTo(fieldsOf(before), now)
     assertAllowed('change', current, now)
     const accepted = await accept(tx, workspaceId, patch, {
       fields: current,
@@ -215,7 +215,7 @@ export async function changeCampaign(
     const isPostponed =
       current.status === 'active' && start !== null && start > now && +start !== +(current.start ?? 0)
     const postponement = { status: 'scheduled', startedAt: null } as const
-    const fields = advancedTo({ ...accepted.fields, ...(isPostponed && postponement) }, now)
+    const fields = advanceTo({ ...accepted.fields, ...(isPostponed && postponement) }, now)
     await saveTargets(tx, workspaceId, before.id, accepted.signatureIds)
     await saveReferences(tx, workspaceId, holderOf(before.id), accepted.references)
     if (patch.variants) await saveCampaignLabels(tx, workspaceId, before.id)
@@ -224,7 +224,7 @@ export async function changeCampaign(
 }
 
 /** Applies a start or end that is due at `now`. */
-export function advancedTo(fields: CampaignFields, now: Date): CampaignFields {
+export function advanceTo(fields: CampaignFields, now: Date): CampaignFields {
   const status = statusAt(fields, now)
   if (status === fields.status) return fields
   return { ...fields, status, ...(status === 'active' && { startedAt: fields.start ?? now }) }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('a preview', () => {
     const { body } = await render(content, { email_id: alias.body.data.id })
     expect(body.data.text).toBe('Grace <3\nhopper@example.com')
     expect(body.data.html).toContain('Grace &lt;3')
-    expect(problems(await render(content, { email_id: unknownId }))).toEqual({
+    expect(fieldErrors(await render(content, { email_id: unknownId }))).toEqual({
       email_id: 'unknown_reference',
     })
   })
@@ -115,12 +115,12 @@ describe('a preview', () => {
   ])('of %s is refused with the names of the fields', async (_name, content, expected) => {
     const answer = await render(content)
     expect(answer.status).toBe(422)
-    expect(problems(answer)).toEqual(expected)
+    expect(fieldErrors(answer)).toEqual(expected)
   })
 
   it('cannot use smart fields of another workspace', async () => {
     const otherFieldId = await fieldId('first_name', app.other.key)
-    expect(problems(await render(stack(text({ smartFieldUuid: otherFieldId }))))).toEqual({
+    expect(fieldErrors(await render(stack(text({ smartFieldUuid: otherFieldId }))))).toEqual({
       'content.children[0].tokens[0].smartFieldUuid': 'unknown_reference',
     })
   })
@@ -142,7 +142,7 @@ describe('a preview as picture', () => {
       sizes.push(answer.bytes.readUInt32BE(16))
     }
     expect(sizes).toEqual([1400, 1400, 750])
-    expect(problems(await app.post('/v1/content/preview.png?theme=blue', { content }))).toEqual({
+    expect(fieldErrors(await app.post('/v1/content/preview.png?theme=blue', { content }))).toEqual({
       theme: 'not_allowed',
     })
   })

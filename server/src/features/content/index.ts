@@ -1,7 +1,13 @@
 export { inputsKeyOf } from './inputs-key.ts'
 export { type PersonAtAddress, peopleAt, personAt, rowVersionsAt } from './person.ts'
-export { type DrawnPreview, drawPreview, type PreviewSubject, preview } from './preview.ts'
+export { type DrawnPreview, type PreviewSubject, renderPreview, toPreview } from './preview.ts'
 export { dropReferences, type ReferenceHolder, saveReferences } from './queries.ts'
 export { contentRoutes, type DrawPicture } from './routes.ts'
-export { type AcceptedContent, acceptContent, exampleFor, referencesOf, surroundingsOf } from './rules.ts'
-export { ContentTree, LookQuery, lookOf, Preview, Warning } from './schemas.ts'
+export {
+  type AcceptedContent,
+  acceptContent,
+  exampleContentFor,
+  referencesOf,
+  surroundingsOf,
+} from './rules.ts'
+export { ContentTree, PictureQuery, Preview, pictureOptionsOf, Warning } from './schemas.ts'

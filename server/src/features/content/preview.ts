@@ -18,7 +18,7 @@ export interface DrawnPreview {
   }[]
 }
 
-export const drawPreview = ({
+export const toPreview = ({
   html,
   text,
   warnings,
@@ -40,7 +40,7 @@ export interface PreviewSubject {
 }
 
 /** Undefined when the address does not exist. */
-export async function preview(db: Db, subject: PreviewSubject): Promise<DrawnPreview | undefined> {
+export async function renderPreview(db: Db, subject: PreviewSubject): Promise<DrawnPreview | undefined> {
   const { workspaceId, publicUrl, content, references, emailId, fill } = subject
   const fields = await smartFieldsOf(db, workspaceId)
   const person =
@@ -50,7 +50,7 @@ export async function preview(db: Db, subject: PreviewSubject): Promise<DrawnPre
   if (!person) return undefined
   const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, references)
   await yieldToEventLoop()
-  return drawPreview(render(content, person, { ...surroundings, ...fill }))
+  return toPreview(render(content, person, { ...surroundings, ...fill }))
 }
 
 /** The placeholder for profile pictures. */

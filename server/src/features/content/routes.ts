@@ -3,12 +3,19 @@ import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { invalid } from '#kernel/errors.ts'
 import { dataOf, ok, Png, plainBody, png, type Route, route } from '#kernel/routes.ts'
-import { type DrawnPreview, preview } from './preview.ts'
-import { acceptContent, exampleFor } from './rules.ts'
-import { ContentSchema, LookQuery, lookOf, Preview, PreviewInput, type PreviewLook } from './schemas.ts'
+import { type DrawnPreview, renderPreview } from './preview.ts'
+import { acceptContent, exampleContentFor } from './rules.ts'
+import {
+  ContentSchema,
+  type PictureOptions,
+  PictureQuery,
+  Preview,
+  PreviewInput,
+  pictureOptionsOf,
+} from './schemas.ts'
 
 /** Renders HTML to a PNG. */
-export type DrawPicture = (html: string, look: PreviewLook) => Promise<Buffer>
+export type DrawPicture = (html: string, look: PictureOptions) => Promise<Buffer>
 
 interface ContentDeps {
   readonly publicUrl: string
@@ -22,7 +29,7 @@ export function contentRoutes({ publicUrl, draw }: ContentDeps): readonly Route[
     { content, email_id }: PreviewInput,
   ): Promise<DrawnPreview> {
     const accepted = await acceptContent(db, workspaceId, content, { field: 'content' })
-    const drawn = await preview(db, { workspaceId, publicUrl, ...accepted, emailId: email_id ?? null })
+    const drawn = await renderPreview(db, { workspaceId, publicUrl, ...accepted, emailId: email_id ?? null })
     if (!drawn) throw invalid('email_id', 'unknown_reference')
     return drawn
   }
@@ -35,7 +42,7 @@ export function contentRoutes({ publicUrl, draw }: ContentDeps): readonly Route[
       summary: 'The blocks that content is made of, with a worked example',
       answers: { 200: dataOf(ContentSchema) },
       async handle({ db, by }) {
-        const example = exampleFor(await smartFieldsOf(db, by.workspaceId))
+        const example = exampleContentFor(await smartFieldsOf(db, by.workspaceId))
         return ok({ schema: contentSchema, enums, example })
       },
     }),
@@ -57,12 +64,12 @@ export function contentRoutes({ publicUrl, draw }: ContentDeps): readonly Route[
       path: '/v1/content/preview.png',
       access: 'signatures:read',
       summary: 'The same as a picture',
-      query: LookQuery,
+      query: PictureQuery,
       body: plainBody(PreviewInput),
       answers: { 200: Png },
       async handle({ db, by: { workspaceId }, query, body }) {
         const { html } = await previewOf(db, workspaceId, body)
-        return png(await draw(html, lookOf(query)))
+        return png(await draw(html, pictureOptionsOf(query)))
       },
     }),
   ]

@@ -122,7 +122,7 @@ const assetSourceOf = ({ width, height, byte_size, content_type }: StoredAsset):
 })
 
 /** The example content, with the smart fields of this workspace. */
-export function exampleFor(fields: readonly SmartField[]): Content {
+export function exampleContentFor(fields: readonly SmartField[]): Content {
   const id = (key: string): string => fields.find(field => field.key === key)?.id ?? ''
   return exampleContent({
     firstName: id('first_name'),

@@ -26,17 +26,20 @@ export type PreviewInput = Static<typeof PreviewInput>
 const themes = ['light', 'dark'] as const
 const widths = ['desktop', 'phone'] as const
 
-export interface PreviewLook {
+export interface PictureOptions {
   readonly theme: (typeof themes)[number]
   readonly width: (typeof widths)[number]
 }
 
 /** The theme and width of a preview picture. */
-export const LookQuery = Type.Object({
+export const PictureQuery = Type.Object({
   theme: Type.Optional(OneOf(themes, { default: 'light' })),
   width: Type.Optional(OneOf(widths, { default: 'desktop' })),
 })
-export const lookOf = ({ theme = 'light', width = 'desktop' }: Static<typeof LookQuery>): PreviewLook => ({
+export const pictureOptionsOf = ({
+  theme = 'light',
+  width = 'desktop',
+}: Static<typeof PictureQuery>): PictureOptions => ({
   theme,
   width,
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -32,13 +32,13 @@ describe('emails', () => {
     expect((await app.get('/v1/emails?teammate_id=01a1e0a4-15b9-71f7-98af-f25f4b8294b4')).body.data).toEqual(
       [],
     )
-    expect(problems(await app.get('/v1/emails?teammate_id=x'))).toEqual({ teammate_id: 'invalid' })
+    expect(fieldErrors(await app.get('/v1/emails?teammate_id=x'))).toEqual({ teammate_id: 'invalid' })
   })
 
   it('are refused when taken, malformed or for an unknown teammate', async () => {
     const { id, email } = await teammate()
-    expect(problems(await alias(id, email.toUpperCase()))).toEqual({ address: 'taken' })
-    expect(problems(await alias(id, 'x'))).toEqual({ address: 'invalid' })
+    expect(fieldErrors(await alias(id, email.toUpperCase()))).toEqual({ address: 'taken' })
+    expect(fieldErrors(await alias(id, 'x'))).toEqual({ address: 'invalid' })
     for (const invisible of [
       '\u202e',
       '\u200b',
@@ -51,17 +51,17 @@ describe('emails', () => {
       '\ufe0f',
     ])
       for (const addressText of [`a${invisible}b@example.com`, `ab@exam${invisible}ple.com`])
-        expect(problems(await alias(id, addressText)), JSON.stringify(addressText)).toEqual({
+        expect(fieldErrors(await alias(id, addressText)), JSON.stringify(addressText)).toEqual({
           address: 'invalid',
         })
     expect((await alias(id, 'jürgen@münchen.example')).status).toBe(201)
-    expect(problems(await alias('01a1e0a4-15b9-71f7-98af-f25f4b8294b4'))).toEqual({
+    expect(fieldErrors(await alias('01a1e0a4-15b9-71f7-98af-f25f4b8294b4'))).toEqual({
       teammate_id: 'unknown_reference',
     })
     const otherTeammate = (
       await app.post('/v1/teammates', { teammate: { email: address() } }, { key: app.other.key })
     ).body.data
-    expect(problems(await alias(otherTeammate.id))).toEqual({ teammate_id: 'unknown_reference' })
+    expect(fieldErrors(await alias(otherTeammate.id))).toEqual({ teammate_id: 'unknown_reference' })
     const response = await app.post('/v1/emails', { email: {} })
     expect(response.body.details).toEqual([
       expect.objectContaining({ field: 'email', code: 'missing', missing: ['teammate_id', 'address'] }),
@@ -81,8 +81,8 @@ describe('emails', () => {
     expect((await app.patch(path, { primary: true })).body.data.primary).toBe(true)
     expect((await app.get(`/v1/emails/${person.emails[0].id}`)).body.data.primary).toBe(false)
     expect((await app.get(`/v1/teammates/${person.id}`)).body.data.email).toBe(newAddress)
-    expect(problems(await app.patch(path, { primary: false }))).toEqual({ primary: 'invalid' })
-    expect(problems(await app.patch(path, { address: person.email }))).toEqual({ address: 'taken' })
+    expect(fieldErrors(await app.patch(path, { primary: false }))).toEqual({ primary: 'invalid' })
+    expect(fieldErrors(await app.patch(path, { address: person.email }))).toEqual({ address: 'taken' })
     expect((await app.patch(path, {})).status).toBe(200)
   })
 

@@ -1,10 +1,10 @@
 export {
-  addressTaken,
   changePrimary,
   type Email,
   emailShape,
   insertEmails,
   removeEmailsOf,
+  rethrowAddressTaken,
 } from './queries.ts'
 export { emailRoutes } from './routes.ts'
 export type { OnPeopleChange } from './rules.ts'

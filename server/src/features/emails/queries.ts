@@ -20,7 +20,7 @@ export const emailShape: Sql = sql`
   e.id, e.address, e.is_primary as "primary", e.teammate_id,
   ${iso(sql`e.created_at`)} as created_at, ${iso(sql`e.updated_at`)} as updated_at`
 
-export const addressTaken =
+export const rethrowAddressTaken =
   (field: string) =>
   (error: unknown): never => {
     throw isViolation(error, 'emails_address') ? invalid(field, 'taken') : error

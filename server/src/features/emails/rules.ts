@@ -3,13 +3,13 @@ import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import {
-  addressTaken,
   type Email,
   findEmail,
   insertAlias,
   lockEmail,
   makePrimary,
   removeAlias,
+  rethrowAddressTaken,
   touchEmail,
   updateAddress,
 } from './queries.ts'
@@ -44,7 +44,7 @@ export async function createAlias(db: Db, by: Caller, input: AliasInput, deps: E
       throw invalid('teammate_id', 'unknown_reference')
     }
     const { teammate_id, address } = input
-    const alias = await insertAlias(tx, by, teammate_id, address).catch(addressTaken('address'))
+    const alias = await insertAlias(tx, by, teammate_id, address).catch(rethrowAddressTaken('address'))
     await deps.onPeopleChange(tx, by.workspaceId, [teammate_id], [alias.id])
     return alias
   })
@@ -79,7 +79,7 @@ export async function changeEmail(
       })
     }
     if (patch.address !== undefined) {
-      await updateAddress(tx, by.workspaceId, id, patch.address).catch(addressTaken('address'))
+      await updateAddress(tx, by.workspaceId, id, patch.address).catch(rethrowAddressTaken('address'))
     }
     if (patch.primary && !email.primary) await makePrimary(tx, by.workspaceId, email)
     await touchEmail(tx, by, id)

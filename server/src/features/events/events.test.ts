@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
-import { problems, type Sent, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type RequestOptions, type TestApp, testApp } from '#test/support/app.ts'
 import { clickEvent, insertEvents, type NewEvent } from './index.ts'
 
 let app: TestApp
@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-const submit = (event: unknown, sent?: Sent) => app.post('/v1/analytics/events', { event }, sent)
+const submit = (event: unknown, sent?: RequestOptions) => app.post('/v1/analytics/events', { event }, sent)
 
 interface Row {
   readonly name: string
@@ -87,7 +87,7 @@ describe('an event', () => {
 
   it('needs its wrapper, and every problem is listed', async () => {
     const flat = await app.post('/v1/analytics/events', { name: 'x' })
-    expect([flat.status, problems(flat)]).toEqual([422, { event: 'missing' }])
+    expect([flat.status, fieldErrors(flat)]).toEqual([422, { event: 'missing' }])
     const cases: [object, Record<string, string>][] = [
       [{}, { name: 'missing' }],
       [{ name: ' ' }, { name: 'blank' }],
@@ -121,12 +121,12 @@ describe('an event', () => {
     ]
     for (const [event, expected] of cases) {
       const answer = await submit(event)
-      expect([answer.status, problems(answer)], JSON.stringify(event)).toEqual([422, expected])
+      expect([answer.status, fieldErrors(answer)], JSON.stringify(event)).toEqual([422, expected])
     }
     const endless = await app.call('POST', '/v1/analytics/events', {
       payload: '{"event":{"name":"x","properties":{"a":1e999}}}',
     })
-    expect([endless.status, problems(endless)]).toEqual([422, { properties: 'invalid' }])
+    expect([endless.status, fieldErrors(endless)]).toEqual([422, { properties: 'invalid' }])
     expect(await recorded('x')).toEqual([])
     for (const value of [1.7e308, 1.7e308, 5e-324])
       expect(

@@ -41,7 +41,11 @@ export const insertEvents = (db: Db, workspaceId: string, events: readonly NewEv
  * matters: the insert waits, by the key of the tail, for a transaction that is inserting or folding the same event, and
  * the delete then sees its result.
  */
-export async function insertOnce(tx: Db, workspaceId: string, events: readonly NewEvent[]): Promise<void> {
+export async function insertUnlessRecorded(
+  tx: Db,
+  workspaceId: string,
+  events: readonly NewEvent[],
+): Promise<void> {
   const inserted = await tx.query<{ recorded_at: Date; id: string }>(
     sql`${insertion(workspaceId, events)} returning recorded_at, id`,
   )

@@ -21,7 +21,7 @@ export const eventRoutes = ({ recorder }: EventDeps): readonly Route[] => [
     bodyLimit,
     unaudited: true,
     answers: { 202: dataOf(EventReceipt) },
-    async handle({ db, joined, by: { workspaceId }, body: input }) {
+    async handle({ db, isAnswerInTransaction: joined, by: { workspaceId }, body: input }) {
       const submissions = [{ workspaceId, input, source: 'api', outcome: 'counted' }] as const
       await (joined ? recordSubmissions(db, workspaceId, submissions) : recorder.submit(submissions))
       return accepted({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { startWorker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { buildJobs } from '#worker.ts'
 
 let app: TestApp
@@ -77,7 +77,7 @@ describe('feedback', () => {
   ])('refuses %j', async (body, expected) => {
     const answer = await app.post('/v1/feedback', body)
     expect(answer.status).toBe(422)
-    expect(problems(answer)).toEqual(expected)
+    expect(fieldErrors(answer)).toEqual(expected)
   })
 
   it('counts characters, not bytes', async () => {

@@ -3,18 +3,18 @@ import type { Job } from '#kernel/jobs.ts'
 import type { SendMail } from '#kernel/mail.ts'
 import { findFeedback } from './queries.ts'
 
-export interface FeedbackMail {
+export interface FeedbackMailPayload {
   readonly workspace_id: string
   readonly feedback_id: string
 }
 
-export const feedbackMail = 'feedback.mail'
+export const feedbackMailJob = 'feedback.mail'
 
 /** Mails feedback to the operator of this installation. */
 export const feedbackJob = (db: Db, operatorEmail: string | null, send: SendMail): Job => ({
-  name: feedbackMail,
+  name: feedbackMailJob,
   async run(payload) {
-    const { workspace_id, feedback_id } = payload as FeedbackMail
+    const { workspace_id, feedback_id } = payload as FeedbackMailPayload
     const feedback = await findFeedback(db, workspace_id, feedback_id)
     if (!feedback || operatorEmail === null) return
     const { category, message, tool_name, reporter, workspace } = feedback

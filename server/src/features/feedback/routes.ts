@@ -1,6 +1,6 @@
 import { enqueue } from '#kernel/jobs.ts'
 import { accepted, dataOf, plainBody, type Route, route } from '#kernel/routes.ts'
-import { type FeedbackMail, feedbackMail } from './jobs.ts'
+import { type FeedbackMailPayload, feedbackMailJob } from './jobs.ts'
 import { insertFeedback } from './queries.ts'
 import { FeedbackInput, FeedbackReceipt } from './schemas.ts'
 
@@ -21,8 +21,8 @@ export const feedbackRoutes = (deps: FeedbackDeps): readonly Route[] => [
     async handle({ db, by, body }) {
       await db.transaction(async tx => {
         const feedback_id = await insertFeedback(tx, by, body)
-        const mail: FeedbackMail = { workspace_id: by.workspaceId, feedback_id }
-        if (deps.mailsFeedback) await tx.query(enqueue(feedbackMail, mail))
+        const mail: FeedbackMailPayload = { workspace_id: by.workspaceId, feedback_id }
+        if (deps.mailsFeedback) await tx.query(enqueue(feedbackMailJob, mail))
       })
       return accepted({ received: true, category: body.category })
     },

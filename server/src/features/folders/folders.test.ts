@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('folders', () => {
   ])('refuse %j', async (body, expected) => {
     const answer = await app.post('/v1/folders', body)
     expect(answer.status).toBe(422)
-    expect(problems(answer)).toEqual(expected)
+    expect(fieldErrors(answer)).toEqual(expected)
     expect(answer.body.error.code).toBe(Object.values(expected)[0])
   })
 

@@ -1,2 +1,2 @@
-export { createFolder, folderNamed } from './queries.ts'
+export { createFolder, findFolderByName } from './queries.ts'
 export { folderRoutes } from './routes.ts'

@@ -73,7 +73,7 @@ export async function deleteFolder(db: Db, by: Caller, id: string): Promise<{ id
   }
 }
 
-export async function folderNamed(
+export async function findFolderByName(
   db: Db,
   workspaceId: string,
   name: string,

@@ -56,7 +56,9 @@ export function iconUrl(publicUrl: string, icon: IconDrawing): string {
 const parts = /^([a-z0-9-]{1,64})-(\d{1,3})-([0-9a-f]{6})(?:-([0-9a-f]{6})-([crs]))?-[0-9a-f]{8}\.png$/
 
 /** The icon that a file name made by `iconUrl` stands for; undefined for any other text. */
-export function iconAt(file: string): { readonly icon: IconDrawing; readonly glyph: Glyph } | undefined {
+export function parseIconFile(
+  file: string,
+): { readonly icon: IconDrawing; readonly glyph: Glyph } | undefined {
   const [, name = '', size, color, background, shapeLetter] = parts.exec(file) ?? []
   const glyph = glyphOf(name)
   if (!glyph) return undefined

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Sharp } from 'sharp'
 import { createBoundedQueue } from '#kernel/bounded-queue.ts'
-import { type IconDrawing, type IconShape, iconAt } from './address.ts'
+import { type IconDrawing, type IconShape, parseIconFile } from './address.ts'
 import type { Glyph } from './glyphs.ts'
 
 const backgrounds: Readonly<Record<IconShape, string>> = {
@@ -95,10 +95,11 @@ const files = new LRUCache<string, Buffer>({
   maxSize: 8 * 1024 * 1024,
   sizeCalculation: file => file.length,
   async fetchMethod(file) {
-    const request = iconAt(file)
+    const request = parseIconFile(file)
     return request && enqueue(() => draw(request.icon, request.glyph))
   },
 })
 
 /** The PNG for a file name made by `iconUrl`; undefined for any other text. */
-export const iconFile = async (file: string): Promise<Buffer | undefined> => iconAt(file) && files.fetch(file)
+export const iconFile = async (file: string): Promise<Buffer | undefined> =>
+  parseIconFile(file) && files.fetch(file)

@@ -2,13 +2,13 @@ import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { disconnect, saveSecret } from '#features/integrations/index.ts'
+import { markDisconnected, saveSecret } from '#features/integrations/index.ts'
 import { raw, sql } from '#kernel/db.ts'
 import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
 import { createVault } from '#platform/secrets.ts'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
-import { freshFolder } from '#test/support/process.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { emptyFolder } from '#test/support/process.ts'
 import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
 import { buildJobs } from '#worker.ts'
 import { backOffAfter } from './mailboxes/states.ts'
@@ -265,7 +265,7 @@ describe('asking for an installation', () => {
     const other = await createSignature('Not mine')
     const writes = receiver.writes.get(ada.email)
     const wrong = await app.post(`/v1/emails/${ada.emailId}/install`, { signature_id: other })
-    expect(problems(wrong)).toEqual({ signature_id: 'not_a_recipient' })
+    expect(fieldErrors(wrong)).toEqual({ signature_id: 'not_a_recipient' })
     expect(wrong.body.error.message).toBe('signature_id is not the signature that this address gets')
     await sleep(300)
     expect(receiver.writes.get(ada.email)).toBe(writes) // refused before any change
@@ -313,7 +313,7 @@ describe('a secret that cannot be decrypted', () => {
         .map((row: { channel: string; status: string }) => `${row.channel} ${row.status}`)
         .sort(),
     ).toEqual(['personal_page pending', 'webhook installed', 'webhook pending'])
-    await disconnect(app.db, app.by, unreadable)
+    await markDisconnected(app.db, app.by, unreadable)
   })
 })
 
@@ -329,7 +329,7 @@ describe('stored secrets', () => {
   })
 
   it('use a key file that is either complete or missing', async () => {
-    const dataDir = await freshFolder()
+    const dataDir = await emptyFolder()
     const vaults = Array.from({ length: 8 }, () => createVault({ dataDir, secretKeys: null }))
     const sealed = await Promise.all(vaults.map(vault => vault.seal('x', 'c')))
     for (const secret of sealed) expect(await vaults[0]?.open(secret, 'c')).toBe('x')

@@ -2,8 +2,8 @@
 
 import type { RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { type RenderedAssignment, renderedFor } from './reconcile/assignments.ts'
-import { copiedBy, lockReconcile, saveCopy } from './reconcile/queries.ts'
+import { type RenderedAssignment, renderFor } from './reconcile/assignments.ts'
+import { copiesOf, lockReconcile, saveCopy } from './reconcile/queries.ts'
 
 /** The copies from the page, compared with the signature that the address should have now. */
 export type CopyState = 'never' | 'outdated' | 'current'
@@ -16,7 +16,7 @@ const renderOne = async (
   db: Db,
   context: RenderContext,
   emailId: string,
-): Promise<RenderedAssignment | undefined> => (await renderedFor(db, context, [emailId])).get(emailId)
+): Promise<RenderedAssignment | undefined> => (await renderFor(db, context, [emailId])).get(emailId)
 
 /** Null when the address gets no signature. */
 export async function copyableSignature(
@@ -27,7 +27,7 @@ export async function copyableSignature(
   const target = await renderOne(db, context, emailId)
   if (!target) return null
   const { html, text, sha256, signatureId } = target
-  const copies = await copiedBy(db, context.workspaceId, emailId)
+  const copies = await copiesOf(db, context.workspaceId, emailId)
   const isCurrent = copies.some(copy => copy.signature_id === signatureId && copy.html_sha256 === sha256)
   return { html, text, sha256, state: isCurrent ? 'current' : copies.length > 0 ? 'outdated' : 'never' }
 }

@@ -2,12 +2,12 @@
 // because the user has edited it there.
 
 import type { RenderContext } from '#features/live-signatures/index.ts'
-import { countChosen, preferredTo } from '#features/recipients/index.ts'
+import { countChosen, signaturesWinningOver } from '#features/recipients/index.ts'
 import { findSignature, touchSignature } from '#features/signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { renderedFor } from './reconcile/assignments.ts'
+import { renderFor } from './reconcile/assignments.ts'
 import { enqueueReinstallEmail, enqueueReinstallSignature } from './reconcile/enqueue.ts'
 import { auditInstallation, hasChannel, hasEmail } from './reconcile/queries.ts'
 
@@ -24,7 +24,7 @@ export async function installSignature(db: Db, by: Caller, id: string, publicUrl
   const { workspaceId } = by
   return db.transaction(async tx => {
     const signature = orNotFound(await findSignature(tx, workspaceId, id))
-    const preferred = await preferredTo(tx, workspaceId, signature.id)
+    const preferred = await signaturesWinningOver(tx, workspaceId, signature.id)
     if (!preferred) throw apiError('no_signature_to_install')
     await refuseWithoutChannel(tx, workspaceId, publicUrl)
     await touchSignature(tx, by, signature.id, 'signature.install_requested')
@@ -44,7 +44,7 @@ export async function installEmail(
   const { workspaceId } = context
   return db.transaction(async tx => {
     if (!(await hasEmail(tx, workspaceId, emailId))) throw apiError('not_found')
-    const target = (await renderedFor(tx, context, [emailId.toLowerCase()])).values().next().value
+    const target = (await renderFor(tx, context, [emailId.toLowerCase()])).values().next().value
     if (!target) throw apiError('no_signature_to_install')
     if (expectedId !== undefined && expectedId.toLowerCase() !== target.signatureId)
       throw invalid('signature_id', 'not_a_recipient', {

@@ -1,15 +1,15 @@
 export {
-  type ConnectedSystem,
-  connectedSystems,
-  disconnect,
+  type ConnectedIntegration,
+  connectedIntegrations,
   hasIntegration,
   insertEntities,
   insertIntegration,
-  recordTrouble,
+  integrationsOfKinds,
+  markDisconnected,
+  recordError,
   resealSecret,
   saveSecret,
   sealedSecrets,
-  systemsOfKinds,
 } from './queries.ts'
 export { integrationRoutes } from './routes.ts'
 export {

@@ -115,7 +115,7 @@ export async function insertIntegration(db: Db, by: Caller, integration: NewInte
 }
 
 /** An integration as channels and commands read it. */
-export interface ConnectedSystem {
+export interface ConnectedIntegration {
   readonly id: string
   readonly kind: string
   readonly settings: Readonly<Record<string, unknown>>
@@ -123,14 +123,14 @@ export interface ConnectedSystem {
   readonly has_error: boolean
 }
 
-export const connectedSystems = (db: Db, workspaceId: string): Promise<ConnectedSystem[]> =>
+export const connectedIntegrations = (db: Db, workspaceId: string): Promise<ConnectedIntegration[]> =>
   db.query(sql`
     select id, kind, settings, secret, error_since is not null as has_error from integrations
     where workspace_id = ${workspaceId} and deleted_at is null
     order by id`)
 
 /** Integrations of these kinds, in all workspaces. */
-export const systemsOfKinds = (
+export const integrationsOfKinds = (
   db: Db,
   kinds: readonly string[],
 ): Promise<{ readonly workspace_id: string; readonly id: string; readonly kind: string }[]> =>
@@ -138,7 +138,7 @@ export const systemsOfKinds = (
     select workspace_id, id, kind from integrations where kind = any(${kinds}::text[]) and deleted_at is null`)
 
 /** Stores an error and when it began; null clears both. */
-export const recordTrouble = (db: Db, workspaceId: string, id: string, message: string | null) => {
+export const recordError = (db: Db, workspaceId: string, id: string, message: string | null) => {
   const now = new Date()
   return db.query(sql`
     update integrations
@@ -147,7 +147,7 @@ export const recordTrouble = (db: Db, workspaceId: string, id: string, message: 
     where workspace_id = ${workspaceId} and id = ${id} and error_message is distinct from ${message}`)
 }
 
-export async function disconnect(db: Db, by: Caller, id: string): Promise<boolean> {
+export async function markDisconnected(db: Db, by: Caller, id: string): Promise<boolean> {
   const now = new Date()
   const remove = sql`
     update integrations set deleted_at = ${now}, secret = null, updated_at = ${now}

@@ -3,9 +3,9 @@ import { apiError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { uuid } from '#kernel/validation.ts'
 import {
-  disconnect,
   drivingDirectory,
   insertIntegration,
+  markDisconnected,
   type NewIntegration,
   saveSecret,
 } from './queries.ts'
@@ -38,7 +38,7 @@ export async function disconnectIntegration(
   { onConnectionChange }: IntegrationDeps,
 ): Promise<void> {
   await db.transaction(async tx => {
-    if (!uuid.test(id) || !(await disconnect(tx, by, id))) throw apiError('not_found')
+    if (!uuid.test(id) || !(await markDisconnected(tx, by, id))) throw apiError('not_found')
     await onConnectionChange(tx, by.workspaceId)
   })
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { workAll } from '#test/support/jobs.ts'
+import { runAllJobs } from '#test/support/jobs.ts'
 import { createField, createSignature, stack, text } from '#test/support/signatures.ts'
 import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
 
@@ -58,10 +58,10 @@ const explain = async ({ emailId }: Teammate, query = '') =>
 const textOf = async (teammate: Teammate, query?: string) => (await explain(teammate, query)).text
 /** The addresses whose mailboxes were written because of this work. */
 async function mailboxesWrittenDuring(work: () => Promise<unknown>): Promise<string[]> {
-  await workAll(app)
+  await runAllJobs(app)
   receiver.writes.clear()
   await work()
-  await workAll(app)
+  await runAllJobs(app)
   return [...receiver.writes.keys()].sort()
 }
 const removeAll = async () => {
@@ -259,10 +259,10 @@ describe('mailboxes', () => {
     const ada = await createTeammate('EMEA')
     await publishSignature(stack(marketingBlock), ada)
     const paths = [await startCampaign('One'), await startCampaign('Two'), await startCampaign('Three')]
-    await workAll(app)
+    await runAllJobs(app)
     receiver.writes.clear()
     for (const path of paths) await app.post(`${path}/pause`)
-    await workAll(app)
+    await runAllJobs(app)
     expect(receiver.writes.get(ada.email)).toBe(1)
     expect(receiver.mailboxes.get(ada.email)).toBe('')
   })
@@ -276,9 +276,9 @@ describe('mailboxes', () => {
     ]
     const path = await startCampaign('For one', { signature_template_ids: [signatureId] })
     const both = await startCampaign('For both', { signature_template_ids: [signatureId, other] })
-    await workAll(app)
+    await runAllJobs(app)
     expect((await app.del(`/v1/signatures/${signatureId}`)).status).toBe(204)
-    await workAll(app)
+    await runAllJobs(app)
     expect((await app.get(path)).body.data).toMatchObject({ status: 'paused', signature_template_ids: [] })
     expect((await app.get(both)).body.data).toMatchObject({
       status: 'active',

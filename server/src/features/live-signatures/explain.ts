@@ -1,6 +1,6 @@
 // Answers which signature one address gets for one kind of mail, and gives the reason for each candidate.
 
-import { candidatesFor, choose, type Occasion } from '#features/recipients/index.ts'
+import { candidatesFor, choose, type MailKind } from '#features/recipients/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { hasEmail } from './queries.ts'
 import { type RenderContext, renderOne } from './render.ts'
@@ -13,7 +13,7 @@ export interface ExplainRequest {
   readonly at: Date | null
 }
 
-const occasionOf = (kind: ExplainRequest['kind']): Occasion => ({
+const occasionOf = (kind: ExplainRequest['kind']): MailKind => ({
   isReply: kind === 'reply',
   isInternal: kind === 'internal',
 })
@@ -28,7 +28,7 @@ export async function explain(
   const { emailId, kind, at } = request
   if (!(await hasEmail(db, workspaceId, emailId))) return undefined
   const candidates = await candidatesFor(db, workspaceId, emailId)
-  const { signature, variant, isHidden, judged } = choose(candidates, occasionOf(kind))
+  const { signature, variant, isHidden, explanations: judged } = choose(candidates, occasionOf(kind))
   const live =
     signature === null || isHidden
       ? undefined

@@ -7,8 +7,8 @@ import { readConfig } from '#config.ts'
 import { sql } from '#kernel/db.ts'
 import { buildParts } from '#parts.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { workAll } from '#test/support/jobs.ts'
-import { plain, upload } from '#test/support/pictures.ts'
+import { runAllJobs } from '#test/support/jobs.ts'
+import { solidPicture, upload } from '#test/support/pictures.ts'
 import { createField, createSignature, field, stack, text } from '#test/support/signatures.ts'
 import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
 import { openRenderer } from './render.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   unused = await createField(app, 'Unused')
   const fields = (await app.get('/v1/smart_fields?limit=100')).body.data
   email = fields.find((field: { key: string }) => field.key === 'email').id
-  picture = (await upload(app, await plain(40, 20).png().toBuffer())).body.data.id
+  picture = (await upload(app, await solidPicture(40, 20).png().toBuffer())).body.data.id
   signature = (await createSignature(app, { draft_content: content('Hello') })).body.data.id
   for (const name of ['ada', 'bob']) {
     const teammate = await app.post('/v1/teammates', { teammate: { email: `${name}@example.com` } })
@@ -167,7 +167,7 @@ describe('a render key', () => {
 
   it('spares mailboxes: when inputs change but the output does not, only the new key is stored', async () => {
     await app.post(`/v1/signatures/${signature}/publish`)
-    await workAll(app)
+    await runAllJobs(app)
     receiver.writes.clear()
     const mailboxRows = () =>
       app.db.query<{ email_id: string; written_origin: string | null }>(
@@ -177,7 +177,7 @@ describe('a render key', () => {
     expect(before).toHaveLength(4)
     const [ada] = people as [Person]
     await setValue(ada, unused, `words ${++n}`)
-    await workAll(app)
+    await runAllJobs(app)
     expect(receiver.writes.size).toBe(0)
     const after = await mailboxRows()
     const changedEmailIds = [ada.emailId, ada.aliasId]

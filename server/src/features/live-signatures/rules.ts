@@ -1,6 +1,6 @@
 import type { Content } from '@signoff/render'
 import { findCampaign } from '#features/campaigns/index.ts'
-import { type DrawnPreview, drawPreview } from '#features/content/index.ts'
+import { type DrawnPreview, toPreview } from '#features/content/index.ts'
 import { hasSignature, type VariantKind } from '#features/signatures/index.ts'
 import type { TrackedItem } from '#features/tracking/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -22,7 +22,7 @@ export async function signatureFor(
     throw invalid('email_id', 'not_a_recipient')
   const live = await renderOne(db, context, { emailId, signatureId, variant: null })
   if (!live) throw apiError('no_signature_to_install')
-  return drawPreview(live)
+  return toPreview(live)
 }
 
 /** The content that is published now for the item a mail was sent with; null when the item was deleted. */

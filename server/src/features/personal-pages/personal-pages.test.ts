@@ -4,7 +4,7 @@ import { recordCopy } from '#features/installations/index.ts'
 import { changeSwitch } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { workAll } from '#test/support/jobs.ts'
+import { runAllJobs } from '#test/support/jobs.ts'
 
 const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 let app: TestApp
@@ -34,7 +34,7 @@ async function publishSignature(words: string, emailId: string) {
   })
   await app.post(`/v1/signatures/${body.data.id}/emails`, { email_ids: [emailId] })
   await app.post(`/v1/signatures/${body.data.id}/publish`)
-  await workAll(app)
+  await runAllJobs(app)
   return body.data.id as string
 }
 async function republish(id: string, words: string) {
@@ -174,7 +174,7 @@ describe('a page', () => {
 
     await republish(id, 'Second')
     expect((await openPage(path)).text).toContain('An update is available.') // also before the jobs run
-    await workAll(app)
+    await runAllJobs(app)
     expect((await installationOf(emailId, id)).status).toBe('pending')
     expect((await openPage(path)).text).toContain('An update is available.')
     expect(await reportCopy(path)).toBe('current')
@@ -241,7 +241,7 @@ describe('a copy', () => {
     expect(await installationOf(emailId, body.data.id)).toBeUndefined()
     expect(await reportCopy(await pathOf(emailId))).toBe('current')
     expect((await installationOf(emailId, body.data.id)).status).toBe('installed')
-    await workAll(app)
+    await runAllJobs(app)
     expect((await installationOf(emailId, body.data.id)).status).toBe('installed')
   })
 
@@ -254,7 +254,7 @@ describe('a copy', () => {
       async query(statement) {
         if (!reconciling && statement.text.includes('insert into installations')) {
           await republish(id, 'v2')
-          reconciling = workAll(app)
+          reconciling = runAllJobs(app)
           await sleep(300)
         }
         return db.query(statement)
@@ -281,12 +281,12 @@ describe('a workspace without personal pages', () => {
     const path = `/v1/signatures/${created.body.data.id}`
     await app.post(`${path}/emails`, { email_ids: [email] })
     await app.post(`${path}/publish`)
-    await workAll(app)
+    await runAllJobs(app)
     const page = new URL((await app.get(`/v1/emails/${email}/personal_page`)).body.data.url).pathname
     expect((await app.get(page)).status).toBe(200)
     await changeSwitch(app.db, app.by, 'personal_page', false, app.parts.workspaces)
     await app.post(`${path}/publish`)
-    await workAll(app)
+    await runAllJobs(app)
     expect((await app.get(page)).status).toBe(404)
     expect((await app.get(`/v1/installations?email_id=${email}`)).body.data[0].status).toBe('uninstalled')
     expect((await app.get(`${path}/variants`)).body.supported).toBe(false)

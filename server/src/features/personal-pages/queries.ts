@@ -42,13 +42,13 @@ export async function rotatePage(db: Db, by: Caller, emailId: string): Promise<P
   return row
 }
 
-export interface Owner {
+export interface PageOwner {
   readonly email_id: string
   readonly address: string
 }
 
-export async function ownerOf(db: Db, workspaceId: string, token: string): Promise<Owner | undefined> {
-  const [row] = await db.query<Owner>(sql`
+export async function ownerOf(db: Db, workspaceId: string, token: string): Promise<PageOwner | undefined> {
+  const [row] = await db.query<PageOwner>(sql`
     select p.email_id, e.address from personal_pages p
     join emails e on e.workspace_id = p.workspace_id and e.id = p.email_id and e.deleted_at is null
     join workspaces w on w.id = p.workspace_id and w.personal_page

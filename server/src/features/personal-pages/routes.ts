@@ -76,7 +76,7 @@ export function pageRoutes(deps: RenderDeps): readonly Route[] {
       query: CopiedQuery,
       answers: { 200: dataOf(Copied) },
       async handle({ db, params: { workspace = '', token = '' }, query }) {
-        const { place, owner } = orNotFound(await openPage(db, deps, workspace, token))
+        const { context: place, owner } = orNotFound(await openPage(db, deps, workspace, token))
         const { version } = query as { readonly version?: string }
         return ok({ state: (await recordCopy(db, place, owner.email_id, version)) ?? 'none' })
       },

@@ -8,7 +8,7 @@ import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { decodeWorkspaceId, encodeWorkspaceId, tokenPattern } from '#kernel/public-address.ts'
 import { operator } from '#kernel/scopes.ts'
-import { emailAddressOf, ensurePage, type Owner, ownerOf, type PageRow } from './queries.ts'
+import { emailAddressOf, ensurePage, ownerOf, type PageOwner, type PageRow } from './queries.ts'
 
 /** The page as the API returns it. */
 export const pageAsJson = (
@@ -47,8 +47,8 @@ export async function refuseWithoutPage(db: Db, workspaceId: string, publicUrl: 
 }
 
 export interface PageVisit {
-  readonly place: RenderContext
-  readonly owner: Owner
+  readonly context: RenderContext
+  readonly owner: PageOwner
 }
 
 /** Undefined for every kind of wrong address, so the caller answers 404 without a reason. */
@@ -61,7 +61,7 @@ export async function openPage(
   const workspaceId = decodeWorkspaceId(workspace)
   if (workspaceId === undefined || !tokenPattern.test(token)) return undefined
   const owner = await ownerOf(db, workspaceId, token)
-  return owner && { place: { ...context, workspaceId }, owner }
+  return owner && { context: { ...context, workspaceId }, owner }
 }
 
 export interface CopyableVariant {
@@ -77,7 +77,7 @@ export interface PageContent {
   readonly reply: CopyableVariant | 'none' | null
 }
 
-export async function pageContentFor(db: Db, { place, owner }: PageVisit): Promise<PageContent> {
+export async function pageContentFor(db: Db, { context: place, owner }: PageVisit): Promise<PageContent> {
   const newMail = await copyableSignature(db, place, owner.email_id)
   const reply = newMail && (await replyOf(db, place, owner.email_id))
   return { address: owner.address, newMail, reply }

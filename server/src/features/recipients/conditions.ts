@@ -126,7 +126,7 @@ export function excessOf(conditions: Conditions): string | undefined {
 export type ValueOf = (fieldId: string) => string
 
 /** Whether the conditions hold for a person. A large rule is evaluated in time slices. */
-export type Test = (read: ValueOf, slice: TimeSlice) => boolean | Promise<boolean>
+export type RuleTest = (read: ValueOf, slice: TimeSlice) => boolean | Promise<boolean>
 
 interface CompiledCondition {
   readonly field: string
@@ -134,7 +134,7 @@ interface CompiledCondition {
 }
 
 /** Compiles a rule once, to test many people with it. */
-export function compileConditions(conditions: Conditions): Test {
+export function compileConditions(conditions: Conditions): RuleTest {
   const searches = new Map<string, FieldSearches>()
   let characters = 0
   const search = (field: string, wanted: readonly string[]): ConditionTest => {

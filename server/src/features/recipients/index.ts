@@ -1,6 +1,6 @@
 export { type Condition, type Conditions, compileConditions, fieldsIn, type Operator } from './conditions.ts'
 export { refreshTeammates } from './membership.ts'
-export { choose, newMail, type Occasion } from './precedence.ts'
+export { choose, type MailKind, newMail } from './precedence.ts'
 export {
   candidatesFor,
   candidatesForMany,
@@ -9,7 +9,7 @@ export {
   lockMembership,
 } from './queries.ts'
 export { recipientRoutes } from './routes.ts'
-export { changeRules, checkConditions, preferredTo } from './rules.ts'
+export { changeRules, checkConditions, signaturesWinningOver } from './rules.ts'
 export {
   Conditions as ConditionsSchema,
   type InstallationStatus,

@@ -7,7 +7,7 @@ import { type Conditions, compileConditions, fieldsIn } from './conditions.ts'
 import {
   addressesOf,
   addToFuture,
-  deleteUnreached,
+  deleteRecipientsOf,
   lockMembership,
   type RuleSubject,
   ruleSubjectsAfter,
@@ -32,7 +32,7 @@ export async function refreshTeammates(
   const addresses = await addressesOf(tx, workspaceId, teammateIds)
   const deleted = addresses.filter(address => address.is_gone).map(address => address.id)
   const active = addresses.filter(address => !address.is_gone).map(address => address.id)
-  if (deleted.length > 0) await deleteUnreached(tx, workspaceId, deleted)
+  if (deleted.length > 0) await deleteRecipientsOf(tx, workspaceId, deleted)
   if (newEmailIds.length > 0) await addToFuture(tx, workspaceId, newEmailIds)
   await saveEntityRecipients(tx, workspaceId, active)
   const rules = await rulesOf(tx, workspaceId)

@@ -19,14 +19,14 @@ export interface Candidate {
 }
 
 /** The kind of mail that the user writes. */
-export interface Occasion {
+export interface MailKind {
   readonly isReply: boolean
   /** All recipients of the mail are in the workspace's own domains. */
   readonly isInternal: boolean
 }
 
 /** A new mail: not a reply, not internal. */
-export const newMail: Occasion = { isReply: false, isInternal: false }
+export const newMail: MailKind = { isReply: false, isInternal: false }
 
 export interface JudgedCandidate<C extends Candidate> {
   readonly candidate: C
@@ -41,14 +41,14 @@ export interface Choice<C extends Candidate> {
   readonly variant: VariantKind | null
   /** The variant is hidden: this kind of mail gets no signature. */
   readonly isHidden: boolean
-  readonly judged: readonly JudgedCandidate<C>[]
+  readonly explanations: readonly JudgedCandidate<C>[]
 }
 
 /** The lowest priority wins. On a tie the older signature wins; it has the smaller id. */
 const byPrecedence = (a: Candidate, b: Candidate): number =>
   a.priority - b.priority || (a.signature_id < b.signature_id ? -1 : 1)
 
-export function choose<C extends Candidate>(candidates: readonly C[], occasion: Occasion): Choice<C> {
+export function choose<C extends Candidate>(candidates: readonly C[], occasion: MailKind): Choice<C> {
   const [winner = null] = candidates.filter(isEligible).sort(byPrecedence)
   const judged = [...candidates].sort(byPrecedence).map(candidate => ({
     candidate,
@@ -60,7 +60,7 @@ export function choose<C extends Candidate>(candidates: readonly C[], occasion: 
     signature: winner,
     variant,
     isHidden: (variant && winner.variants[variant]?.hidden) ?? false,
-    judged,
+    explanations: judged,
   }
 }
 
@@ -68,7 +68,7 @@ export function choose<C extends Candidate>(candidates: readonly C[], occasion: 
  * The signatures that win against this one where both reach an address. Each is compared with it alone, which is enough
  * because the order is total. Null when this one is inactive or unpublished, so no address gets it.
  */
-export function preferredAmong(all: readonly Candidate[], signatureId: string): string[] | null {
+export function winnersOver(all: readonly Candidate[], signatureId: string): string[] | null {
   const signature = all.find(candidate => candidate.signature_id === signatureId)
   const occasion = { isReply: false, isInternal: false }
   if (!signature || choose([signature], occasion).signature === null) return null
@@ -83,7 +83,7 @@ export function preferredAmong(all: readonly Candidate[], signatureId: string): 
 const isEligible = (candidate: Candidate): boolean => candidate.is_activated && candidate.is_published
 
 /** `internal` wins against `reply`. A hidden variant needs no published content. */
-function variantFor({ variants }: Candidate, { isReply, isInternal }: Occasion): VariantKind | null {
+function variantFor({ variants }: Candidate, { isReply, isInternal }: MailKind): VariantKind | null {
   const isReady = (kind: VariantKind): boolean => {
     const variant = variants[kind]
     return variant?.activated === true && (variant.hidden || variant.is_published)

@@ -118,11 +118,11 @@ export async function removeByHand(
   await tx.query(
     sql`update recipients set by_hand = false, by_future = false where ${chosen} and (by_hand or by_future)`,
   )
-  await dropReasonless(tx, chosen)
+  await deleteWithoutSource(tx, chosen)
 }
 
 /** Deletes rows that have no reason left. */
-export const dropReasonless = (tx: Db, chosen: Sql) =>
+export const deleteWithoutSource = (tx: Db, chosen: Sql) =>
   tx.query(sql`
     delete from recipients
     where ${chosen} and not by_hand and not by_future and not by_rule and entity_ids = '{}'`)
@@ -225,7 +225,7 @@ async function saveEntitiesWhere(tx: Db, workspaceId: string, members: Sql, rows
     order by w.signature_id, w.email_id
     on conflict (workspace_id, signature_id, email_id) do update set entity_ids = excluded.entity_ids
       where r.entity_ids <> excluded.entity_ids`)
-  await dropReasonless(tx, chosen)
+  await deleteWithoutSource(tx, chosen)
 }
 
 /** Adds new addresses to the signatures with `assign_to_all_future_emails`. */
@@ -252,7 +252,7 @@ export const addressesOf = (
     where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null`)
 
 /** Removes deleted addresses from all signatures. */
-export const deleteUnreached = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
+export const deleteRecipientsOf = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
   tx.query(
     sql`delete from recipients where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[])`,
   )

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 
 let app: TestApp
 let fields: Record<string, string>
@@ -96,7 +96,7 @@ describe('recipients by hand', () => {
     const id = await createSignature('Strangers')
     const { email } = await createTeammate()
     const answer = await app.post(`/v1/signatures/${id}/emails`, { email_ids: [email, unknownId] })
-    expect(problems(answer)).toEqual({ 'email_ids[1]': 'unknown_reference' })
+    expect(fieldErrors(answer)).toEqual({ 'email_ids[1]': 'unknown_reference' })
     expect(await recipientIds(id)).toEqual([])
     expect((await app.post(`/v1/signatures/${unknownId}/emails`, { email_ids: [email] })).status).toBe(404)
   })
@@ -229,7 +229,7 @@ describe('recipients by rule', () => {
     const sent = JSON.parse(JSON.stringify(body).replaceAll('FIELD', fields.department ?? ''))
     const answer = await putRules(id, sent)
     expect(answer.status).toBe(422)
-    if (Object.keys(expected).length > 0) expect(problems(answer)).toEqual(expected)
+    if (Object.keys(expected).length > 0) expect(fieldErrors(answer)).toEqual(expected)
   })
 
   it('block the deletion of their smart field', async () => {
@@ -265,12 +265,12 @@ describe('recipients by directory entity', () => {
       id: teammate.email,
       sources: [{ kind: 'integration_entity', id: entity.id }],
     })
-    expect(problems(await app.post(path, { integration_entity_ids: [unknownId] }))).toEqual({
+    expect(fieldErrors(await app.post(path, { integration_entity_ids: [unknownId] }))).toEqual({
       'integration_entity_ids[0]': 'unknown_reference',
     })
     expect((await app.del(`${path}/${entity.id}`)).status).toBe(204)
     await app.db.query(sql`update integrations set deleted_at = ${now} where id = ${integration.id}`)
-    expect(problems(await app.post(path, { integration_entity_ids: [entity.id] }))).toEqual({
+    expect(fieldErrors(await app.post(path, { integration_entity_ids: [entity.id] }))).toEqual({
       'integration_entity_ids[0]': 'unknown_reference',
     })
     expect(await recipientIds(id)).toEqual([])
@@ -353,7 +353,7 @@ describe('the signature of an address', () => {
       candidates: [],
     })
     expect((await app.get(`/v1/emails/${unknownId}/signature`)).status).toBe(404)
-    expect(problems(await app.get(`/v1/emails/${email}/signature?kind=fax&at=soon`))).toEqual({
+    expect(fieldErrors(await app.get(`/v1/emails/${email}/signature?kind=fax&at=soon`))).toEqual({
       kind: 'not_allowed',
       at: 'invalid',
     })

@@ -6,7 +6,7 @@ import { apiError, type Detail, detail, invalid, orNotFound, validationError } f
 import type { Caller } from '#kernel/scopes.ts'
 import { type Conditions, excessOf, fieldsIn } from './conditions.ts'
 import { refreshSignature } from './membership.ts'
-import { preferredAmong } from './precedence.ts'
+import { winnersOver } from './precedence.ts'
 import {
   addByHand,
   addEntities,
@@ -173,8 +173,8 @@ export async function checkConditions(
 }
 
 /** The signatures that win against this one where both reach an address. Null when no address can get this one. */
-export const preferredTo = async (
+export const signaturesWinningOver = async (
   db: Db,
   workspaceId: string,
   signatureId: string,
-): Promise<string[] | null> => preferredAmong(await allCandidates(db, workspaceId), signatureId)
+): Promise<string[] | null> => winnersOver(await allCandidates(db, workspaceId), signatureId)

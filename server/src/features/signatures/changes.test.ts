@@ -31,7 +31,10 @@ const onChange: OnSignatureChange = async (tx, { workspaceId, signatureId }) => 
 async function notifies(method: string, path: string, id: string, body?: object): Promise<boolean> {
   notifiedIds.length = 0
   const route = routes.find(route => route.method === method && route.path === `/v1/signatures/{id}${path}`)!
-  const request = { joined: false, client: { method: 'POST', address: '', userAgent: '', headers: {} } }
+  const request = {
+    isAnswerInTransaction: false,
+    client: { method: 'POST', address: '', userAgent: '', headers: {} },
+  }
   await route.handle({ ...request, db: app.db, by: app.by, params: { id, kind: 'reply' }, query: {}, body })
   expect(notifiedIds.every(notifiedId => notifiedId === id)).toBe(true)
   return notifiedIds.length === 1

@@ -28,7 +28,7 @@ export type OnSignatureChange = (
     /** Set when the change concerns only these addresses. */
     readonly emailIds?: readonly string[]
     /** The signature is being deleted. */
-    readonly isGoing?: true
+    readonly isBeingDeleted?: true
   },
 ) => Promise<void>
 
@@ -126,7 +126,7 @@ export async function deleteSignature(
     await holdRecipients(tx, workspaceId)
     const { id: signatureId, name, content } = orNotFound(await lockForDeletion(tx, workspaceId, id))
     await saveLabel(tx, workspaceId, 'signature_template', signatureId, name)
-    if (content) await changed(tx, { workspaceId, signatureId, isGoing: true })
+    if (content) await changed(tx, { workspaceId, signatureId, isBeingDeleted: true })
     await goes(tx, by, signatureId)
     await dropReferences(tx, workspaceId, signatureId)
     await removeSignature(tx, by, signatureId)

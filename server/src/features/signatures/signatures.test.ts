@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { createField, createSignature, field, stack, text, withoutIds } from '#test/support/signatures.ts'
 
 let app: TestApp
@@ -94,10 +94,10 @@ describe('signatures', () => {
     const before = (await app.get('/v1/signatures')).body.pagination.total_count
     const answer = await app.post('/v1/signatures', { signature: sent })
     expect(answer.status).toBe(422)
-    expect(problems(answer)).toEqual(expected)
+    expect(fieldErrors(answer)).toEqual(expected)
     const { body } = await create()
     const patched = await app.patch(`/v1/signatures/${body.data.id}`, sent)
-    if (Object.keys(sent).length > 0) expect(problems(patched)).toEqual(expected)
+    if (Object.keys(sent).length > 0) expect(fieldErrors(patched)).toEqual(expected)
     expect((await app.get(`/v1/signatures/${body.data.id}`)).body).toEqual(body)
     expect((await app.get('/v1/signatures')).body.pagination.total_count).toBe(before + 1)
   })
@@ -370,11 +370,11 @@ describe('a copy', () => {
       folder_id: folder,
     })
     expect((await app.post(path, { signature: { name: 'Wrapped' } })).body.data.name).toBe('Wrapped')
-    expect(problems(await app.post(path, { folder_id: unknownId }))).toEqual({
+    expect(fieldErrors(await app.post(path, { folder_id: unknownId }))).toEqual({
       folder_id: 'unknown_reference',
     })
-    expect(problems(await app.post(path, { name: '' }))).toEqual({ name: 'blank' })
-    expect(problems(await app.post(path, { priority: 1 }))).toEqual({ priority: 'unknown_property' })
+    expect(fieldErrors(await app.post(path, { name: '' }))).toEqual({ name: 'blank' })
+    expect(fieldErrors(await app.post(path, { priority: 1 }))).toEqual({ priority: 'unknown_property' })
     expect((await app.post(`/v1/signatures/${unknownId}/duplicate`)).status).toBe(404)
   })
 })

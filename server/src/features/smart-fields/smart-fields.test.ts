@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('smart fields', () => {
   ])('refuse %j', async (input, expected) => {
     const answer = await create(input)
     expect(answer.status).toBe(422)
-    expect(problems(answer)).toEqual(expected)
+    expect(fieldErrors(answer)).toEqual(expected)
   })
 
   it('name the allowed kinds', async () => {
@@ -88,7 +88,7 @@ describe('smart fields', () => {
       label: 'Room',
     })
     expect((await app.patch(path, {})).status).toBe(200)
-    expect(problems(await app.patch(path, { label: 'Last name' }))).toEqual({ label: 'taken' })
+    expect(fieldErrors(await app.patch(path, { label: 'Last name' }))).toEqual({ label: 'taken' })
     expect((await app.patch(path, { label: 'ROOM' })).body.data.label).toBe('ROOM')
   })
 
@@ -102,7 +102,7 @@ describe('smart fields', () => {
         smart_fields: [{ smart_field_id: body.data.id, value: 'example.com' }],
       },
     })
-    expect(problems(await app.patch(path, { kind: 'phone' }))).toEqual({ kind: 'invalid' })
+    expect(fieldErrors(await app.patch(path, { kind: 'phone' }))).toEqual({ kind: 'invalid' })
     expect((await app.patch(path, { kind: 'text' })).body.data.kind).toBe('text')
   })
 
@@ -113,12 +113,12 @@ describe('smart fields', () => {
     for (const { id } of [email, title]) {
       const refused = await app.del(`/v1/smart_fields/${id}`)
       expect(refused.status).toBe(422)
-      expect(problems(refused)).toEqual({ id: 'invalid' })
+      expect(fieldErrors(refused)).toEqual({ id: 'invalid' })
     }
-    expect(problems(await app.patch(`/v1/smart_fields/${title.id}`, { kind: 'url' }))).toEqual({
+    expect(fieldErrors(await app.patch(`/v1/smart_fields/${title.id}`, { kind: 'url' }))).toEqual({
       kind: 'invalid',
     })
-    expect(problems(await app.patch(`/v1/smart_fields/${email.id}`, { fallback: 'a@b.c' }))).toEqual({
+    expect(fieldErrors(await app.patch(`/v1/smart_fields/${email.id}`, { fallback: 'a@b.c' }))).toEqual({
       fallback: 'invalid',
     })
     expect((await app.patch(`/v1/smart_fields/${title.id}`, { label: 'Role' })).body.data).toMatchObject({

@@ -1,10 +1,10 @@
 import { saveTeammateLabel } from '#features/analytics/index.ts'
 import {
-  addressTaken,
   changePrimary,
   insertEmails,
   type OnPeopleChange,
   removeEmailsOf,
+  rethrowAddressTaken,
 } from '#features/emails/index.ts'
 import { refuseIfManagedByDirectory } from '#features/integrations/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
@@ -61,7 +61,7 @@ export async function createTeammate(
     const values = await validateValues(tx, by.workspaceId, input.smart_fields)
     const [id = ''] = await insertTeammates(tx, by, 1)
     const emails = await insertEmails(tx, by.workspaceId, [{ teammateId: id, address: input.email }]).catch(
-      addressTaken('email'),
+      rethrowAddressTaken('email'),
     )
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(rethrowFieldDeleted)
     await deps.onPeopleChange(tx, by.workspaceId, [id], emails)
@@ -97,7 +97,7 @@ export async function changeTeammate(
     const values = await validateValues(tx, by.workspaceId, patch.smart_fields)
     if (patch.email !== undefined && patch.email !== teammate.email) {
       await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
-      await changePrimary(tx, by.workspaceId, id, patch.email).catch(addressTaken('email'))
+      await changePrimary(tx, by.workspaceId, id, patch.email).catch(rethrowAddressTaken('email'))
     }
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(rethrowFieldDeleted)
     await auditUpdate(tx, by, id)

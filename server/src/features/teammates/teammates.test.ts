@@ -3,7 +3,7 @@ import { createKey } from '#features/api-keys/index.ts'
 import { insertIntegration } from '#features/integrations/index.ts'
 import { addMember } from '#features/workspaces/index.ts'
 import { sql } from '#kernel/db.ts'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 
 let app: TestApp
 let fields: Record<string, string>
@@ -111,14 +111,14 @@ describe('teammates', () => {
   ])('refuse %j and write nothing', async (input, expected) => {
     const answer = await create(typeof input === 'function' ? input() : input)
     expect(answer.status).toBe(422)
-    expect(problems(answer)).toEqual(expected)
+    expect(fieldErrors(answer)).toEqual(expected)
     expect((await app.get('/v1/teammates?search=q@example.com')).body.data).toEqual([])
   })
 
   it('have addresses that are unique without case, until they are deleted', async () => {
     const response = await create({ email: 'Grace@Example.com' })
     expect(response.body.data.email).toBe('Grace@Example.com')
-    expect(problems(await create({ email: 'grace@example.COM' }))).toEqual({ email: 'taken' })
+    expect(fieldErrors(await create({ email: 'grace@example.COM' }))).toEqual({ email: 'taken' })
     expect((await app.del(response.headers.location!)).status).toBe(204)
     expect((await app.get(response.headers.location!)).status).toBe(404)
     expect((await app.get(`/v1/emails/${response.body.data.emails[0].id}`)).status).toBe(404)
@@ -188,7 +188,7 @@ describe('teammates', () => {
       [renamed, false],
     ])
     const taken = await create({ email: address() })
-    expect(problems(await app.patch(path, { teammate: { email: taken.body.data.email } }))).toEqual({
+    expect(fieldErrors(await app.patch(path, { teammate: { email: taken.body.data.email } }))).toEqual({
       email: 'taken',
     })
   })
@@ -244,11 +244,13 @@ describe('teammates', () => {
     expect((await query(`missing_smart_field_id=${fields.email}`)).body.data).toEqual([])
     expect((await query('source=directory')).body.pagination.total_count).toBe(0)
     expect((await query('source=manual')).body.pagination).toEqual((await query('')).body.pagination)
-    expect(problems(await query('source=else'))).toEqual({ source: 'not_allowed' })
-    expect(problems(await query(`smart_field_id=${fields.department}`))).toEqual({
+    expect(fieldErrors(await query('source=else'))).toEqual({ source: 'not_allowed' })
+    expect(fieldErrors(await query(`smart_field_id=${fields.department}`))).toEqual({
       smart_field_value: 'missing',
     })
-    expect(problems(await query('missing_smart_field_id=7'))).toEqual({ missing_smart_field_id: 'invalid' })
+    expect(fieldErrors(await query('missing_smart_field_id=7'))).toEqual({
+      missing_smart_field_id: 'invalid',
+    })
   })
 
   it('are all found by an empty search', async () => {
@@ -261,7 +263,7 @@ describe('teammates', () => {
   it('report the path of an invalid value, whatever the label of the field is', async () => {
     const field = await app.post('/v1/smart_fields', { label: 'Connection timeout link', kind: 'url' })
     const smart_fields = [{ smart_field_id: field.body.data.id, value: 'not a link' }]
-    expect(problems(await create({ email: address(), smart_fields }))).toEqual({
+    expect(fieldErrors(await create({ email: address(), smart_fields }))).toEqual({
       'smart_fields[0].value': 'invalid',
     })
   })
@@ -341,9 +343,11 @@ describe('the import of teammates', () => {
   })
 
   it('refuses a body without rows, or with too many', async () => {
-    expect(problems(await app.post('/v1/teammates/import', {}))).toEqual({ teammates: 'missing' })
+    expect(fieldErrors(await app.post('/v1/teammates/import', {}))).toEqual({ teammates: 'missing' })
     const teammates = Array.from({ length: 1001 }, () => ({ email: 'x@example.com' }))
-    expect(problems(await app.post('/v1/teammates/import', { teammates }))).toEqual({ teammates: 'too_many' })
+    expect(fieldErrors(await app.post('/v1/teammates/import', { teammates }))).toEqual({
+      teammates: 'too_many',
+    })
     expect((await app.post('/v1/teammates/import', { teammates: [] })).body.data).toEqual({
       created: 0,
       updated: 0,

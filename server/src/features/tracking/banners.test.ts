@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { allRecorded } from '#test/support/events.ts'
+import { waitUntilRecorded } from '#test/support/events.ts'
 import { createSignature, stack } from '#test/support/signatures.ts'
 
 const key = () => randomBytes(32).toString('base64')
@@ -48,7 +48,7 @@ async function addressesOf(emailId: string, on = app) {
 const request = (path: string | undefined, on = app) =>
   on.get(path ?? '', { key: null, headers: { 'user-agent': agent } })
 async function eventsOf(emailId: string, on = app) {
-  await allRecorded(on)
+  await waitUntilRecorded(on)
   return app.db.query<{ name: string; anchor_id: string; campaign_id: string; campaign_variant: string }>(
     sql`select * from event_tail where workspace_id = ${app.id} and email_id = ${emailId} order by id`,
   )

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { decide, stepsWith } from './pipeline.ts'
+import { createSteps, decide } from './pipeline.ts'
 
 const decisionFor = (ip: string) =>
   decide(
-    stepsWith(
+    createSteps(
       () => false,
       () => false,
     ),

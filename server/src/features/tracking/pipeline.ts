@@ -39,7 +39,7 @@ interface Step {
 }
 
 /** The ones after `duplicate` are decided in rules.ts, which looks up the token and records the event. */
-export const decisions = [
+export const trackingOutcomes = [
   'counted',
   'off',
   'own',
@@ -54,10 +54,10 @@ export const decisions = [
   'lost',
 ] as const
 /** Each is counted in /metrics. */
-export type TrackingOutcome = (typeof decisions)[number]
+export type TrackingOutcome = (typeof trackingOutcomes)[number]
 export type Decision = Exclude<TrackingOutcome, 'bad_token' | 'no_target' | 'lost'>
 
-export const stepsWith = (
+export const createSteps = (
   isDuplicate: (request: TrackedRequest) => boolean,
   isRepeated: IsRepeated,
 ): readonly Step[] => [

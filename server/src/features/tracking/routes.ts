@@ -3,11 +3,11 @@ import { type Answer, publicRoute, type RequestClient, type Route } from '#kerne
 import { createRequestCounter, type RequestSource, type TrackingDeps } from './rules.ts'
 
 /** One transparent pixel, in 43 bytes. */
-export const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
+export const pixelGif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
 const pixelAnswer: Answer = {
   status: 200,
-  body: gif,
+  body: pixelGif,
   headers: {
     'content-type': 'image/gif',
     'cache-control': 'no-store',

@@ -14,10 +14,10 @@ import { countryOf } from './country.ts'
 import { createDuplicateViews } from './duplicate-views.ts'
 import {
   classifyClient,
+  createSteps,
   type Decision,
   decide,
   revealsCountry,
-  stepsWith,
   type TrackedKind,
   type TrackedRequest,
   type TrackingOutcome,
@@ -59,7 +59,7 @@ export function createRequestCounter(deps: TrackingDeps): RequestCounter {
   const { keys, recorder, currentContent, sameViewSeconds, viewsPerMinute, count } = deps
   const cache = createTokenCache(tokensFrom(keys), currentContent)
   const { isDuplicate, forget } = createDuplicateViews(sameViewSeconds)
-  const steps = stepsWith(isDuplicate, createRepeatLimit(viewsPerMinute))
+  const steps = createSteps(isDuplicate, createRepeatLimit(viewsPerMinute))
 
   function refuse(kind: TrackedKind, outcome: TrackingOutcome): never {
     count(`${kind} ${outcome}`)

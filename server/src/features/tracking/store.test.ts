@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRecorder, insertEvents } from '#features/events/index.ts'
-import { renderedFor } from '#features/installations/reconcile/assignments.ts'
+import { renderFor } from '#features/installations/reconcile/assignments.ts'
 import { currentContent } from '#features/live-signatures/index.ts'
 import { type Db, openPool, type Pool, sql } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
@@ -10,7 +10,7 @@ import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics.ts'
 import { createVault } from '#platform/secrets.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { freshFolder } from '#test/support/process.ts'
+import { emptyFolder } from '#test/support/process.ts'
 import { createTracking } from './index.ts'
 import { createRequestCounter, type RequestCounter } from './rules.ts'
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await app.post(`/v1/signatures/${body.data.id}/publish`)
   const { publicUrl } = app.config
   const tracking = createTracking({ publicUrl, keys: createVault(app.config) })
-  const drawn = await renderedFor(app.db, { workspaceId: app.id, publicUrl, tracking }, [emailId])
+  const drawn = await renderFor(app.db, { workspaceId: app.id, publicUrl, tracking }, [emailId])
   const html = drawn.get(emailId)?.html ?? ''
   links = [...html.matchAll(/\/c\/([\w-]+)/g)].map(([, token = '']) => token)
   pixel = /\/o\/([\w-]+)/.exec(html)?.[1] ?? ''
@@ -93,12 +93,12 @@ describe('a cached link', () => {
   })
 
   it('redirects when the click cannot be recorded at all', async () => {
-    const connection = { host: await freshFolder(), user: 'x' }
+    const connection = { host: await emptyFolder(), user: 'x' }
     const unreachable = openPool({ connection, size: 1, onError: () => undefined })
     const recorder = createRecorder({
       db: unreachable,
       log: createLog('silent'),
-      dataDir: await freshFolder(),
+      dataDir: await emptyFolder(),
       spoolLimitMb: 0,
       metrics: createMetrics(unreachable),
     })

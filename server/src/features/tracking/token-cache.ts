@@ -6,7 +6,7 @@ import { personAt } from '#features/content/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { findTrackedItem, findWorkspaceByNumber, type TrackedItem, type TrackedWorkspace } from './queries.ts'
-import type { TokensReady } from './tracked-links.ts'
+import type { LoadTokens } from './tracked-links.ts'
 
 /** The published content that replaced the content of the sent mail; null when it was deleted. */
 export type CurrentContent = (db: Db, item: TrackedItem) => Promise<Content | null>
@@ -38,7 +38,7 @@ interface TargetContext {
   readonly item: TrackedItem
 }
 
-export function createTokenCache(tokensReady: TokensReady, currentContent: CurrentContent): TokenCache {
+export function createTokenCache(tokensReady: LoadTokens, currentContent: CurrentContent): TokenCache {
   const staleOptions = {
     ttl: freshMilliseconds,
     noDeleteOnStaleGet: true,

@@ -32,7 +32,7 @@ const fieldsBytes = 18
 const block = 16
 /** 27 bytes in base64url. */
 const tokenFormat = /^[\w-]{36}$/
-export const mostLinks = 0xffff
+export const maxLinks = 0xffff
 
 interface Key {
   /** Derived from the key, so that it stays the same when the order of the keys changes. */

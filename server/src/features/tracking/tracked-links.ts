@@ -3,17 +3,17 @@ import { hash } from 'node:crypto'
 import { type Content, type Fill, linkSources } from '@signoff/render'
 import type { Db } from '#kernel/db.ts'
 import { findWorkspace, type LinkHolder, numberLinkSet } from './queries.ts'
-import { createTokens, keyBytes, keyContext, mostLinks, type Tokens } from './token.ts'
+import { createTokens, keyBytes, keyContext, maxLinks, type Tokens } from './token.ts'
 
 /** Gives keys for a purpose; the vault of platform/secrets.ts implements it. */
 export interface KeyDeriver {
   derive(context: string, bytes: number): Promise<readonly Buffer[]>
 }
 
-export type TokensReady = () => Promise<Tokens>
+export type LoadTokens = () => Promise<Tokens>
 
 /** Derives the keys on first use, so that building the route table (for `signoff routes`, for example) needs no key. */
-export function tokensFrom(keys: KeyDeriver): TokensReady {
+export function tokensFrom(keys: KeyDeriver): LoadTokens {
   let tokens: Promise<Tokens> | undefined
   return () => {
     tokens ??= keys.derive(keyContext, keyBytes).then(createTokens)
@@ -25,7 +25,7 @@ export function tokensFrom(keys: KeyDeriver): TokensReady {
 export interface LinkSet {
   readonly number: number
   /** The position of each link, from 1, by the id of its block or token. */
-  readonly places: ReadonlyMap<string, number>
+  readonly positions: ReadonlyMap<string, number>
   /** 0 (the pixel) and the positions of all links. */
   readonly numbers: readonly number[]
 }
@@ -81,10 +81,10 @@ function createTracker(
         links,
         hash('sha256', JSON.stringify(links)),
       )
-      const places = new Map(links.slice(0, mostLinks).map(({ id }, index) => [id, index + 1]))
+      const places = new Map(links.slice(0, maxLinks).map(({ id }, index) => [id, index + 1]))
       return {
         number,
-        places,
+        positions: places,
         numbers: Array.from({ length: Math.max(0, ...places.values()) + 1 }, (_, n) => n),
       }
     },
@@ -106,7 +106,7 @@ function createTracker(
       return {
         link({ id, url, campaignId }) {
           const campaign = campaignId === null ? null : campaignOf(campaignId)
-          const link = (campaign === null ? signature : campaign)?.places.get(id)
+          const link = (campaign === null ? signature : campaign)?.positions.get(id)
           return campaign === undefined || link === undefined
             ? url
             : `${publicUrl}/c/${tokensOf(campaign)[link]}`

@@ -3,12 +3,12 @@ import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { renderedFor } from '#features/installations/reconcile/assignments.ts'
+import { renderFor } from '#features/installations/reconcile/assignments.ts'
 import { changeSwitch } from '#features/workspaces/index.ts'
 import { sql } from '#kernel/db.ts'
 import { createVault } from '#platform/secrets.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
-import { allRecorded } from '#test/support/events.ts'
+import { waitUntilRecorded } from '#test/support/events.ts'
 import { runs } from '#test/support/runs.ts'
 import { createTracking, type Tracking } from './index.ts'
 import { createTokens, keyBytes, keyContext } from './token.ts'
@@ -83,7 +83,7 @@ type SignaturePerson = Awaited<ReturnType<typeof createPerson>>
 
 async function htmlOf({ emailId }: Pick<SignaturePerson, 'emailId'>): Promise<string> {
   const context = { workspaceId: app.id, publicUrl: app.config.publicUrl, tracking }
-  return (await renderedFor(app.db, context, [emailId])).get(emailId)?.html ?? ''
+  return (await renderFor(app.db, context, [emailId])).get(emailId)?.html ?? ''
 }
 
 /** The paths of a person's pixel and links, in order. */
@@ -109,7 +109,7 @@ const storedEvents = (person: { readonly emailId: string }) =>
   )
 
 async function eventsOf(person: { readonly emailId: string }) {
-  await allRecorded(app)
+  await waitUntilRecorded(app)
   return storedEvents(person)
 }
 
@@ -409,7 +409,7 @@ describe('tracking that is off', () => {
 describe('an address that this service did not make', () => {
   it('is not found, does not redirect and records nothing, in 1,000 tries', async () => {
     const { pixel, links } = await addressesOf(await createPerson())
-    await allRecorded(app)
+    await waitUntilRecorded(app)
     const before = await app.db.query(sql`select count(*) from event_tail`)
     const foreignTokens = createTokens([randomBytes(keyBytes)])
     const valid = pixel.slice(3)
@@ -437,7 +437,7 @@ describe('an address that this service did not make', () => {
       }),
       { numRuns: runs(1_000) },
     )
-    await allRecorded(app)
+    await waitUntilRecorded(app)
     expect(await app.db.query(sql`select count(*) from event_tail`)).toEqual(before)
   })
 
@@ -489,7 +489,7 @@ describe('a visitor', () => {
   it('leaves no IP address in the database or in the log', async () => {
     const { pixel, links } = await addressesOf(await createPerson())
     for (const path of [pixel, ...links, '/o/nonsense']) await request(path, { ip: '81.2.69.160' })
-    await allRecorded(app)
+    await waitUntilRecorded(app)
     const tables = await app.db.query<{ name: string }>(
       sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
     )

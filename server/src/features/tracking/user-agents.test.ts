@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   classifyClient,
+  createSteps,
   decide,
   revealsCountry,
-  stepsWith,
   type TrackedKind,
   type TrackedRequest,
 } from './pipeline.ts'
@@ -29,7 +29,7 @@ const lists = [
 ]
 
 const rows: readonly Row[] = JSON.parse(readFileSync(new URL('./user-agents.json', import.meta.url), 'utf8'))
-const steps = stepsWith(
+const steps = createSteps(
   () => false,
   () => false,
 )

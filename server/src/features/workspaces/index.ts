@@ -13,7 +13,7 @@ export {
   addMember,
   changeEventRetention,
   changeSwitch,
+  createFirstWorkspace,
   createWorkspace,
-  firstStart,
   type WorkspaceDeps,
 } from './rules.ts'

@@ -49,7 +49,10 @@ export async function createWorkspace(
 }
 
 /** Creates the first workspace. On later starts it changes nothing and returns undefined. */
-export async function firstStart(db: Db, input: NewWorkspace): Promise<{ readonly key: string } | undefined> {
+export async function createFirstWorkspace(
+  db: Db,
+  input: NewWorkspace,
+): Promise<{ readonly key: string } | undefined> {
   return db.transaction(async tx => {
     await tx.query(lockFirstStart)
     const [existing] = await listWorkspaces(tx)

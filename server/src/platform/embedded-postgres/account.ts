@@ -57,15 +57,15 @@ async function canEnter(folder: string, { uid, gid }: { uid: number; gid: number
   return dirname(folder) === folder || canEnter(dirname(folder), { uid, gid })
 }
 
-export async function giveTo(account: Account | null, path: string): Promise<void> {
+export async function chownTo(account: Account | null, path: string): Promise<void> {
   if (account) await chown(path, account.uid, account.gid)
 }
 
 /** Changes the owner of a folder that was copied or restored as root. */
-export async function giveAll(account: Account | null, folder: string): Promise<void> {
+export async function chownRecursively(account: Account | null, folder: string): Promise<void> {
   if (!account || (await stat(folder)).uid === account.uid) return
-  for (const entry of await readdir(folder, { recursive: true })) await giveTo(account, join(folder, entry))
-  await giveTo(account, folder) // last: the owner of the folder marks that all entries are done
+  for (const entry of await readdir(folder, { recursive: true })) await chownTo(account, join(folder, entry))
+  await chownTo(account, folder) // last: the owner of the folder marks that all entries are done
 }
 
 /** Starts a command whose output goes to the open file `log`. */

@@ -3,13 +3,13 @@ import { chmod, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freshFolder } from '#test/support/process.ts'
+import { emptyFolder } from '#test/support/process.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, openEmbedded } from './index.ts'
 
 /** Shared by all tests. Each test stops its PostgreSQL. */
 let dataDir: string
 beforeAll(async () => {
-  dataDir = await freshFolder()
+  dataDir = await emptyFolder()
   await (await open()).release()
 })
 
@@ -162,7 +162,7 @@ it('a failed start is reported with the log lines of this start', async () => {
 })
 
 it('an error of the operating system is reported as it is', async () => {
-  const folder = await freshFolder()
+  const folder = await emptyFolder()
   await symlink('postgres.log', join(folder, 'postgres.log')) // a link to itself cannot be opened
   await expect(openEmbedded({ dataDir: folder, user, exclusive: true })).rejects.toThrow(
     `The data folder ${folder} cannot be used: ELOOP`,

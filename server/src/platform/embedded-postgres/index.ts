@@ -226,7 +226,7 @@ async function startIfNeeded(
   if (started && !started.hasEnded()) return started
   if (await isRunning(paths.folder)) return null
   // Our server has ended and no other process started one at the same time: report its error.
-  if (started) throw new OperatorError(`PostgreSQL did not start: ${await started.lastWords()}`)
+  if (started) throw new OperatorError(`PostgreSQL did not start: ${await started.failureReason()}`)
   onStep?.('Starting PostgreSQL…')
   return start(paths, settings)
 }

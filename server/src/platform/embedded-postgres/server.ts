@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '#kernel/errors.ts'
-import { type Account, accountFor, giveAll, giveTo, spawnAs } from './account.ts'
+import { type Account, accountFor, chownRecursively, chownTo, spawnAs } from './account.ts'
 
 export const port = 5432 // only a part of the socket's name: PostgreSQL does not listen on the network
 
@@ -71,7 +71,7 @@ export async function prepareDataFolder(
     onStep(`Making the database in ${path}, this first time…`)
     await initialise(paths, initdb)
   }
-  await giveAll(account, folder)
+  await chownRecursively(account, folder)
   await checkVersion(folder, version)
   return paths
 }
@@ -105,7 +105,7 @@ async function prepareSockets(dataDir: string, account: Account | null): Promise
   const isOwner = stats.uid === process.getuid?.() || stats.uid === account?.uid
   if (!stats.isDirectory() || !isOwner)
     throw new OperatorError(`${sockets} belongs to somebody else; remove it.`)
-  await giveTo(account, sockets)
+  await chownTo(account, sockets)
   return sockets
 }
 
@@ -117,9 +117,9 @@ async function initialise(paths: DataFolder, initdb: string): Promise<void> {
   const secret = `${temporary}.password`
   await rm(temporary, { recursive: true, force: true })
   await mkdir(temporary, { mode: 0o700 })
-  await giveTo(paths.account, temporary)
+  await chownTo(paths.account, temporary)
   await writeFile(secret, randomBytes(24).toString('base64url'), { mode: 0o600 })
-  await giveTo(paths.account, secret)
+  await chownTo(paths.account, secret)
   const log = await openLog(paths)
   try {
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale']
@@ -154,7 +154,7 @@ export interface StartedServer {
   /** The process has ended, or could not be started. */
   readonly hasEnded: () => boolean
   /** The last lines that PostgreSQL wrote to its log, or the error of the start. */
-  readonly lastWords: () => Promise<string>
+  readonly failureReason: () => Promise<string>
   /** Works also before PostgreSQL has written its pid file. */
   readonly stop: () => Promise<void>
 }
@@ -185,7 +185,7 @@ export async function start(
         async () => !hasEnded(),
         signal => void child.kill(signal),
       ),
-    lastWords: async () => failure?.message ?? lastLines(paths.log, size),
+    failureReason: async () => failure?.message ?? lastLines(paths.log, size),
   }
 }
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { browserFolder } from '#test/support/browser.ts'
-import { freshFolder } from '#test/support/process.ts'
+import { emptyFolder } from '#test/support/process.ts'
 import {
   createScreenshots,
   createThreadedScreenshots,
@@ -449,11 +449,11 @@ describe('drawing', () => {
 
   it('uses the browser that the operator configured', async () => {
     const { program, libraries } = await unpackBrowser(browserFolder())
-    const chromium = join(await freshFolder(), 'chromium')
+    const chromium = join(await emptyFolder(), 'chromium')
     await writeFile(chromium, `#!/bin/sh\nLD_LIBRARY_PATH=${libraries} exec ${program} "$@"\n`, {
       mode: 0o755,
     })
-    const screenshots = createForTest({ chromium, folder: await freshFolder() })
+    const screenshots = createForTest({ chromium, folder: await emptyFolder() })
     expect((await pixelsOf(await screenshots.draw(box(100, 50), plain))).at(20, 20)).toEqual(red)
   })
 })
@@ -541,7 +541,7 @@ function inProcess(code: string, missing = ''): Promise<{ stdout: string }> {
 
 describe('unpacking', () => {
   it('is done once for simultaneous calls, leaves no partial folder, and deletes old versions', async () => {
-    const folder = await freshFolder()
+    const folder = await emptyFolder()
     const old = join(folder, 'chromium-100.0.0')
     const fresh = join(folder, 'chromium-147.0.0-half')
     await mkdir(old)
@@ -555,7 +555,7 @@ describe('unpacking', () => {
   })
 
   it('replaces a folder in which the program is missing', async () => {
-    const folder = await freshFolder()
+    const folder = await emptyFolder()
     const target = join(folder, 'chromium-147.0.0')
     await mkdir(join(target, 'lib'), { recursive: true })
     await writeFile(join(target, 'lib/left'), '')
@@ -567,7 +567,7 @@ describe('unpacking', () => {
   })
 
   it('refuses a folder that other users can write to', async () => {
-    const folder = join(await freshFolder(), 'cache')
+    const folder = join(await emptyFolder(), 'cache')
     await mkdir(folder)
     await chmod(folder, 0o777)
     await expect(unpackBrowser(folder)).rejects.toThrow('closed to the writing of others')

@@ -76,7 +76,7 @@ export function createScreenshots({
     } finally {
       const closed = opened.then(context => context.close()).catch(() => undefined)
       const isClosed = closed.then(() => true)
-      if (!(await within(closingMilliseconds, isClosed))) await shared.drop(running)
+      if (!(await within(closingMilliseconds, isClosed))) await shared.endAndReplace(running)
     }
   }
 

@@ -6,7 +6,7 @@ import { endBrowser, type RunningBrowser } from './browser.ts'
 export interface SharedBrowser {
   use<T>(work: (running: RunningBrowser) => Promise<T>): Promise<T>
   /** Ends this browser; the next use starts a new one. */
-  drop(running: RunningBrowser): Promise<void>
+  endAndReplace(running: RunningBrowser): Promise<void>
   /** Ends the browser; later uses fail. */
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ export function shareBrowser(start: () => Promise<RunningBrowser>, idleMilliseco
         if (users === 0) idleTimer = setTimeout(end, idleMilliseconds).unref()
       }
     },
-    async drop(running) {
+    async endAndReplace(running) {
       if (latest === running) current = undefined
       await endBrowser(running)
     },

@@ -6,14 +6,14 @@ import type { AwsClient } from 'aws4fetch'
 import { apiError } from '#kernel/errors.ts'
 import type { Store } from './index.ts'
 
-export interface S3Settings {
+export interface S3Deps {
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
   /** The timeout for each part of an answer, in milliseconds. */
-  readonly patience?: number
+  readonly timeoutMilliseconds?: number
 }
 
 const attempts = 3
@@ -91,7 +91,12 @@ const fileOf =
   }
 
 /** Addresses are path-style (`endpoint/bucket/key`), which every S3-compatible server understands. */
-export function s3Store({ endpoint, bucket, patience = 10_000, ...credentials }: S3Settings): Store {
+export function s3Store({
+  endpoint,
+  bucket,
+  timeoutMilliseconds: patience = 10_000,
+  ...credentials
+}: S3Deps): Store {
   let client: Promise<AwsClient> | undefined
 
   /** Loaded on first use, because most installations store files in a folder. */

@@ -11,8 +11,8 @@ import { findAssets, renditionOf } from '#features/assets/index.ts'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { endImageProcesses, imageProcesses } from '#test/support/image-processes.ts'
-import { endless, fileAt, plain, upload } from '#test/support/pictures.ts'
-import { freshFolder } from '#test/support/process.ts'
+import { endlessSvg, fetchFile, solidPicture, upload } from '#test/support/pictures.ts'
+import { emptyFolder } from '#test/support/process.ts'
 import { type Bucket, startBucket } from '#test/support/s3.ts'
 import { buildJobs } from '#worker.ts'
 import { createStore, type Store } from './index.ts'
@@ -23,7 +23,7 @@ let folder: string
 const stores: Record<string, Store> = {}
 beforeAll(async () => {
   bucket = await startBucket()
-  folder = await freshFolder()
+  folder = await emptyFolder()
   stores.folder = createStore(readConfig({ SIGNOFF_DATA_DIR: folder }))
   stores.bucket = createStore(readConfig(bucket.env))
 })
@@ -117,7 +117,7 @@ describe('a bucket', () => {
       region: s3Region,
       accessKeyId: s3AccessKeyId!,
       secretAccessKey: s3SecretAccessKey!,
-      patience: 500,
+      timeoutMilliseconds: 500,
     })
   }
   const large = Buffer.alloc(300_000, 'x')
@@ -178,16 +178,16 @@ describe('the service on a bucket', () => {
   const puts = () => bucket.requests.filter(({ what, status }) => what.startsWith('PUT') && status === 200)
 
   it('stores files there, makes each rendition once, and removes both with their asset', async () => {
-    const { body, headers } = await upload(app, await plain(300, 200).png().toBuffer())
+    const { body, headers } = await upload(app, await solidPicture(300, 200).png().toBuffer())
     expect(bucket.objects.size).toBe(1)
     const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [body.data.id])
     const { url } = renditionOf(asset!, { width: 40, shape: 'circle' })
     bucket.requests.length = 0
-    const answers = await Promise.all(Array.from({ length: 8 }, () => fileAt(app, url)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => fetchFile(app, url)))
     expect(new Set(answers.map(answer => `${answer.status} ${answer.bytes.toString('base64')}`)).size).toBe(1)
     expect(answers[0]!.status).toBe(200)
     expect(puts()).toHaveLength(1)
-    await fileAt(app, url)
+    await fetchFile(app, url)
     expect(puts()).toHaveLength(1)
     expect([...bucket.objects.keys()].every(key => key.startsWith(`${app.id}/`))).toBe(true)
     expect(bucket.objects.size).toBe(2)
@@ -205,7 +205,7 @@ describe('the service on a bucket', () => {
   const isIdle = () => app.db.pg.idleCount === app.db.pg.totalCount && app.db.pg.waitingCount === 0
 
   it('holds no database connection while files are removed, and makes an upload of the same file wait', async () => {
-    const bytes = await plain(301, 200).png().toBuffer()
+    const bytes = await solidPicture(301, 200).png().toBuffer()
     const { body, headers } = await upload(app, bytes)
     await app.del(headers.location!)
     const letGo = bucket.hold('DELETE')
@@ -219,14 +219,14 @@ describe('the service on a bucket', () => {
     await removed
     const { status, body: added } = await secondUpload
     expect(status).toBe(201)
-    expect((await fileAt(app, added.data.url)).status).toBe(200)
+    expect((await fetchFile(app, added.data.url)).status).toBe(200)
     expect(bucket.arrived.map(what => what.split(' ')[0])).toEqual(['DELETE', 'HEAD', 'PUT', 'GET'])
   })
 
   it('answers 503 to an upload that takes longer than its lease', async () => {
     const letGo = bucket.hold('PUT')
     bucket.arrived.length = 0
-    const late = upload(app, await plain(302, 200).png().toBuffer())
+    const late = upload(app, await solidPicture(302, 200).png().toBuffer())
     await expect.poll(() => bucket.arrived).toHaveLength(2)
     await app.db.query(sql`update asset_byte_leases set leased_until = now() - interval '1 second'`)
     letGo()
@@ -235,13 +235,13 @@ describe('the service on a bucket', () => {
   })
 
   it('loads an image for a rendition only when an image process is free', async () => {
-    const { body } = await upload(app, await plain(303, 200).png().toBuffer())
+    const { body } = await upload(app, await solidPicture(303, 200).png().toBuffer())
     const [asset] = await findAssets(app.db, app.id, app.config.publicUrl, [body.data.id])
     await endImageProcesses()
-    const slow = Array.from({ length: 2 }, () => upload(app, endless, { filename: 'a.svg' }))
+    const slow = Array.from({ length: 2 }, () => upload(app, endlessSvg, { filename: 'a.svg' }))
     await expect.poll(() => imageProcesses()).toHaveLength(2)
     bucket.arrived.length = 0
-    const rendition = fileAt(app, renditionOf(asset!, { width: 20 }).url)
+    const rendition = fetchFile(app, renditionOf(asset!, { width: 20 }).url)
     await expect.poll(() => bucket.arrived).toHaveLength(1) // the check whether the rendition exists
     await app.get('/v1/workspace')
     expect(bucket.arrived).toHaveLength(1)
@@ -253,10 +253,10 @@ describe('the service on a bucket', () => {
   it('answers 503 to an upload that cannot be stored', async () => {
     const before = (await app.get('/v1/assets')).body.pagination.total_count
     bucket.trouble.push(404, 503, 503, 503) // the file does not exist yet, and storing it fails
-    const failed = await upload(app, await plain(31, 20).png().toBuffer())
+    const failed = await upload(app, await solidPicture(31, 20).png().toBuffer())
     expect([failed.status, failed.body.error.code]).toEqual([503, 'unavailable'])
     expect((await app.get('/v1/assets')).body.pagination.total_count).toBe(before)
-    expect((await upload(app, await plain(31, 20).png().toBuffer())).status).toBe(201)
+    expect((await upload(app, await solidPicture(31, 20).png().toBuffer())).status).toBe(201)
   })
 
   it('logs no secrets', () => {

@@ -4,7 +4,7 @@ import { insertEvents, type NewEvent } from '#features/events/index.ts'
 import { changeEventRetention } from '#features/workspaces/index.ts'
 import { type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { dropOldEvents, foldTail } from '../index.ts'
 import { listEvents, nextEvents } from './queries.ts'
 import { eventFilterOf } from './rules.ts'
@@ -199,7 +199,7 @@ describe('a visitor', () => {
 
 describe('dates', () => {
   it('that are invalid are both reported, together with all other problems', async () => {
-    const problemsOf = async (query: string) => problems(await app.get(`/v1/analytics/events?${query}`))
+    const problemsOf = async (query: string) => fieldErrors(await app.get(`/v1/analytics/events?${query}`))
     expect(await problemsOf('start_date=2026-02-30&end_date=never&limit=0&outcome=x&teammate_id=1')).toEqual({
       start_date: 'invalid',
       end_date: 'invalid',

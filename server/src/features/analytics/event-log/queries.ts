@@ -2,7 +2,7 @@
 import { composed, type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery, paginate } from '#kernel/pagination.ts'
 import { iso } from '#kernel/text.ts'
-import { keptSince } from '../folding/queries.ts'
+import { firstKeptDay } from '../folding/queries.ts'
 import { type CountQuery, keyOf, matchesKey, totalOf } from '../queries.ts'
 import type { SummaryGrouping } from './schemas.ts'
 
@@ -32,7 +32,7 @@ function outcomeCondition(outcome: string): Sql {
 }
 
 // 192 texts, in each of several statements: too many to be prepared under names.
-const conditionsOf = ({ workspaceId, range, chosen, name, outcome, distinctId }: EventFilter): Sql =>
+const conditionsOf = ({ workspaceId, range, filters: chosen, name, outcome, distinctId }: EventFilter): Sql =>
   composed(sql`
   workspace_id = ${workspaceId} and recorded_at >= ${range.from} and recorded_at < ${range.to}
   ${chosen.length === 0 ? empty : sql`and ${join(chosen.map(matchesKey), ' and ')}`} ${outcomeCondition(outcome)}
@@ -60,7 +60,7 @@ const countOf = (filter: EventFilter, extraCondition = empty): Sql =>
   sql`(select count(*) from (${fromBothTables(sql`1`, filter, extraCondition)}) found)`
 
 /** Counting all views or clicks row by row is too slow, so the total comes from rollups where they can answer. */
-const isInRollups = ({ name, outcome, distinctId, chosen }: EventFilter): boolean =>
+const isInRollups = ({ name, outcome, distinctId, filters: chosen }: EventFilter): boolean =>
   (name === '$view' || name === '$click') &&
   (outcome === 'counted' || outcome === 'any') &&
   distinctId === undefined &&
@@ -75,7 +75,7 @@ function totalExpression(filter: EventFilter): Sql {
 /** Rollups still count events that retention has deleted. Starts the range at the first day whose events are kept. */
 async function clipToRetention(db: Db, filter: EventFilter): Promise<EventFilter> {
   const { from, to } = filter.range
-  const keptSinceTime = new Date(`${await keptSince(db, filter.workspaceId)}T00:00:00Z`).getTime()
+  const keptSinceTime = new Date(`${await firstKeptDay(db, filter.workspaceId)}T00:00:00Z`).getTime()
   const start = new Date(Math.min(to.getTime(), Math.max(from.getTime(), keptSinceTime)))
   return { ...filter, range: { from: start, to } }
 }

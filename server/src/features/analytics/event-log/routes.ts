@@ -4,10 +4,10 @@ import { Csv, csv, jsonText, list, type Route, route } from '#kernel/routes.ts'
 import { OneOf } from '#kernel/validation.ts'
 import { exportEvents } from './export.ts'
 import { listEvents, listVisitors } from './queries.ts'
-import { eventFilterOf, summary } from './rules.ts'
+import { eventFilterOf, readSummary } from './rules.ts'
 import { eventQuery, groupings, RecordedEvent, SummaryRow, SummaryTotals, Visitor } from './schemas.ts'
 
-export const recordedRoutes: readonly Route[] = [
+export const eventLogRoutes: readonly Route[] = [
   route({
     name: 'analytics.events.list',
     method: 'GET',
@@ -33,7 +33,7 @@ export const recordedRoutes: readonly Route[] = [
       ),
     },
     async handle({ db, by, query }) {
-      return jsonText(JSON.stringify(await summary(db, by.workspaceId, query)))
+      return jsonText(JSON.stringify(await readSummary(db, by.workspaceId, query)))
     },
   }),
   route({

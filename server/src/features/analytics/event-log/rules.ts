@@ -23,7 +23,7 @@ export function eventFilterOf(workspaceId: string, query: EventQuery, defaultNam
 const isDimension = (grouping: SummaryGrouping | Dimension): grouping is Dimension =>
   dimensions.includes(grouping as Dimension)
 
-export async function summary(
+export async function readSummary(
   db: Db,
   workspaceId: string,
   query: EventQuery & PageQuery & { readonly group_by: SummaryGrouping },

@@ -3,7 +3,7 @@
 import { takeFromTail } from '#features/events/index.ts'
 import { type Db, empty, isLocked, join, raw, type Sql, sql } from '#kernel/db.ts'
 import { locks } from '#kernel/locks.ts'
-import { dimensions, whole, wholeKey } from '../dimension.ts'
+import { dimensions, workspaceDimension, workspaceKey } from '../dimension.ts'
 import { isCounted, keyOf } from '../queries.ts'
 import { dateOf, type Range, type Span, spans } from '../range.ts'
 
@@ -51,7 +51,7 @@ export async function oldestInTail(tx: Db, workspaceId: string, maxEvents: numbe
   return batch as FoldBatch
 }
 
-const everyDimension = join([whole, ...dimensions].map(dimension => sql`(${dimension})`))
+const everyDimension = join([workspaceDimension, ...dimensions].map(dimension => sql`(${dimension})`))
 
 /**
  * Counts each event once per dimension in which it has a key. The dimensions are unnested in the column list, because
@@ -61,8 +61,8 @@ const countsOf = (rows: Sql): Sql => sql`
   select dimension, key collate "C" as key, day,
     count(*) filter (where name = '$view') as views, count(*) filter (where name = '$click') as clicks
   from (
-    select unnest(array[${join([whole, ...dimensions])}]) as dimension,
-      unnest(array[${wholeKey}, ${join(dimensions.map(dimension => keyOf[dimension]))}]) as key,
+    select unnest(array[${join([workspaceDimension, ...dimensions])}]) as dimension,
+      unnest(array[${workspaceKey}, ${join(dimensions.map(dimension => keyOf[dimension]))}]) as key,
       (recorded_at at time zone 'UTC')::date as day, name
     from ${rows} where ${isCounted}
   ) each
@@ -78,7 +78,7 @@ const countsByHour = (rows: Sql): Sql => sql`
 const startOfSpan = sql`day - (day - date '1970-01-01') % span`
 
 /** Skips an event that is already in its month table because it was recorded twice, so it is not counted again. */
-export const leaveOut = sql`on conflict do nothing`
+export const skipDuplicates = sql`on conflict do nothing`
 
 /** `select *` works because the tail has the same columns as the month tables, in the same order. */
 export const fold = (tx: Db, workspaceId: string, upTo: Date, onConflict: Sql = empty) =>
@@ -141,11 +141,11 @@ export interface Retention {
   readonly days: number | null
 }
 
-export const retentions = (db: Db): Promise<Retention[]> =>
+export const listRetentions = (db: Db): Promise<Retention[]> =>
   db.query(sql`select id as workspace_id, event_retention_days as days from workspaces order by id`)
 
 /** From now on, days before this one cannot be recounted, because their events are deleted. */
-export const markKeptSince = (tx: Db, workspaceId: string, day: string) =>
+export const saveFirstKeptDay = (tx: Db, workspaceId: string, day: string) =>
   tx.query(sql`
     insert into event_marks as m (workspace_id, kind, day) values (${workspaceId}, 'kept_since', ${day})
     on conflict (workspace_id, kind) do update set day = greatest(m.day, excluded.day)`)
@@ -165,7 +165,7 @@ export async function deleteEvents(
   return rows.length
 }
 
-export async function keptSince(tx: Db, workspaceId: string): Promise<string> {
+export async function firstKeptDay(tx: Db, workspaceId: string): Promise<string> {
   const [row] = await tx.query<{ day: string }>(sql`
     select day::text from event_marks where workspace_id = ${workspaceId} and kind = 'kept_since'`)
   return row?.day ?? '1970-01-01'
@@ -221,7 +221,7 @@ const repairSpan = (tx: Db, workspaceId: string, span: Span, day: string, truth:
   )
 
 /** The start of each span longer than one day that has rollup rows. */
-export const spansCounted = (tx: Db, workspaceId: string): Promise<{ span: Span; day: string }[]> =>
+export const listCountedSpans = (tx: Db, workspaceId: string): Promise<{ span: Span; day: string }[]> =>
   tx.query(sql`
     select distinct span, day::text from event_counts where workspace_id = ${workspaceId} and span > 1`)
 

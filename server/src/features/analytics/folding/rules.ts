@@ -1,6 +1,6 @@
 // Event maintenance: folds the tail, creates and drops months, recounts rollups.
 
-import { forgetVisitors } from '#features/events/index.ts'
+import { deleteOldVisitors } from '#features/events/index.ts'
 import { type Db, isDuplicate, isLocked } from '#kernel/db.ts'
 import { ApiError } from '#kernel/errors.ts'
 import { dateOf, type Range, type Span, spanAround, spans, startOfMonth } from '../range.ts'
@@ -9,19 +9,19 @@ import {
   deleteEvents,
   dropMonth,
   existingMonths,
+  firstKeptDay,
   fold,
   isMonthEmpty,
-  keptSince,
-  leaveOut,
+  listCountedSpans,
+  listRetentions,
   lockFolding,
-  markKeptSince,
   nextDayWithEvents,
   oldestInTail,
   recountDay,
   recountHours,
   recountSpan,
-  retentions,
-  spansCounted,
+  saveFirstKeptDay,
+  skipDuplicates,
   tryLockFolding,
   workspacesWithTail,
 } from './queries.ts'
@@ -50,7 +50,7 @@ function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> 
     } catch (error) {
       if (!isDuplicate(error)) throw error
       // Duplicates are rare, and ON CONFLICT on every insert would make it a third slower, so only the retry uses it.
-      await fold(tx, workspaceId, upTo, leaveOut)
+      await fold(tx, workspaceId, upTo, skipDuplicates)
     }
     return batch.count
   })
@@ -90,7 +90,7 @@ const startOf = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
 /** Drops events beyond their workspace's retention: a whole month if no workspace keeps it, else row by row. */
 export async function dropOldEvents(db: Db, now: Date): Promise<void> {
-  const retentionRows = await retentions(db)
+  const retentionRows = await listRetentions(db)
   const limits = retentionRows.map(({ workspace_id, days }) => ({
     workspaceId: workspace_id,
     before: days === null ? null : startOf(dateOf(new Date(now.getTime() - days * day))),
@@ -99,7 +99,7 @@ export async function dropOldEvents(db: Db, now: Date): Promise<void> {
     if (before)
       await db.transaction(async tx => {
         await lockFolding(tx) // wait for a running recount before its events are deleted
-        await markKeptSince(tx, workspaceId, dateOf(before))
+        await saveFirstKeptDay(tx, workspaceId, dateOf(before))
       })
   const thisMonth = startOfMonth(now)
   const pastMonths = (await existingMonths(db)).filter(month => month < thisMonth)
@@ -109,7 +109,7 @@ export async function dropOldEvents(db: Db, now: Date): Promise<void> {
   for (const { workspaceId, before } of limits) {
     if (!before) continue
     while ((await db.transaction(tx => deleteEvents(tx, workspaceId, before, maxEvents))) >= maxEvents);
-    await forgetVisitors(db, workspaceId, before)
+    await deleteOldVisitors(db, workspaceId, before)
   }
   for (const month of pastMonths.filter(month => !isExpiredForAll(month)))
     await dropIf(db, month, tx => isMonthEmpty(tx, month))
@@ -130,7 +130,7 @@ const dropIf = (db: Db, month: Date, canDrop: (tx: Db) => Promise<boolean>): Pro
 export interface Recount {
   readonly days: number
   /** Rollup rows that did not match the events. */
-  readonly wrong: number
+  readonly wrongRows: number
 }
 
 /** Takes the lock for one day at a time, so folding never waits long. Days whose events were deleted are skipped. */
@@ -142,8 +142,8 @@ export async function recount(db: Db, workspaceId: string, signal?: AbortSignal)
     signal?.throwIfAborted()
     const recountedDay = await db.transaction(async tx => {
       await lockFolding(tx)
-      const firstKeptDay = await keptSince(tx, workspaceId)
-      const date = await nextDayWithEvents(tx, workspaceId, from < firstKeptDay ? firstKeptDay : from)
+      const earliest = await firstKeptDay(tx, workspaceId)
+      const date = await nextDayWithEvents(tx, workspaceId, from < earliest ? earliest : from)
       if (date === null) return undefined
       const [start, end] = [startOf(date), nextDay(startOf(date))]
       const wrongInDay = await recountDay(tx, workspaceId, start, end)
@@ -158,12 +158,12 @@ export async function recount(db: Db, workspaceId: string, signal?: AbortSignal)
     }
     from = dateOf(recountedDay.end)
   }
-  for (const { span, day } of await spansCounted(db, workspaceId))
+  for (const { span, day } of await listCountedSpans(db, workspaceId))
     largerSpans.set(`${span} ${day}`, { span, range: spanAround(startOf(day), span) })
   for (const { span, range } of largerSpans.values())
     wrong += await db.transaction(async tx => {
       await lockFolding(tx)
       return recountSpan(tx, workspaceId, span, range)
     })
-  return { days, wrong }
+  return { days, wrongRows: wrong }
 }

@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql } from '#kernel/db.ts'
-import { readVariantKey } from '../dimension.ts'
+import { parseVariantKey } from '../dimension.ts'
 
 export type LabelKind = 'signature_template' | 'marketing_campaign' | 'campaign_variant' | 'teammate'
 
@@ -51,7 +51,7 @@ export const campaignLabels = async (db: Db, workspaceId: string, ids: readonly 
 export const variantLabels = async (db: Db, workspaceId: string, keys: readonly string[]): Promise<Labels> =>
   toMap(
     await db.query(sql`
-      select id, label from (${campaignLabelRows(workspaceId, [...new Set(keys.map(key => readVariantKey(key).campaignId))])}) l
+      select id, label from (${campaignLabelRows(workspaceId, [...new Set(keys.map(key => parseVariantKey(key).campaignId))])}) l
       where kind = 'campaign_variant' and id = any(${keys}::text[])`),
   )
 

@@ -1,6 +1,6 @@
 // Labels for the keys of dimensions.
 import type { Db } from '#kernel/db.ts'
-import { type Dimension, readVariantKey } from '../dimension.ts'
+import { type Dimension, parseVariantKey } from '../dimension.ts'
 import {
   campaignLabels,
   type LabelKind,
@@ -47,12 +47,12 @@ export async function labelsFor(
   const deletedKeys = keys.filter(key => !currentLabels.has(key))
   const storedLabels =
     deletedKeys.length === 0 ? currentLabels : await savedLabels(db, workspaceId, dimension, deletedKeys)
-  return key => currentLabels.get(key) ?? storedLabels.get(key) ?? idIn(dimension, key)
+  return key => currentLabels.get(key) ?? storedLabels.get(key) ?? shownIdOf(dimension, key)
 }
 
 /** The id that the API shows for a key: for a variant, its id without the campaign. */
-export const idIn = (dimension: Dimension, key: string): string =>
-  dimension === 'campaign_variant' ? readVariantKey(key).variant : key
+export const shownIdOf = (dimension: Dimension, key: string): string =>
+  dimension === 'campaign_variant' ? parseVariantKey(key).variant : key
 
 /** Run this in the transaction that deletes a teammate, before the smart field values are deleted. */
 export async function saveTeammateLabel(tx: Db, workspaceId: string, id: string): Promise<void> {

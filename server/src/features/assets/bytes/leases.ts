@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
-import { endLease, insertLease, shareBytes } from './queries.ts'
+import { endLease, insertLease, lockBytesShared } from './queries.ts'
 
 const waitMilliseconds = 10_000
 const pollMilliseconds = 50
@@ -23,7 +23,7 @@ export async function leaseBytes(
 ): Promise<string> {
   for (let waitedMilliseconds = 0; ; waitedMilliseconds += pollMilliseconds) {
     const lease = await db.transaction(async tx => {
-      await shareBytes(tx, workspaceId, hash)
+      await lockBytesShared(tx, workspaceId, hash)
       const id = await insertLease(tx, workspaceId, hash)
       if (id !== undefined) await inTransaction(tx)
       return id
@@ -42,7 +42,7 @@ export async function endLeaseInTransaction(
   hash: string,
   leaseId: string,
 ): Promise<void> {
-  await shareBytes(tx, workspaceId, hash) // a removal that starts now waits for this transaction and then sees the row
+  await lockBytesShared(tx, workspaceId, hash) // a removal that starts now waits for this transaction and then sees the row
   if (!(await endLease(tx, workspaceId, hash, leaseId)))
     throw unavailable('Keeping the file took too long; try again shortly.')
 }

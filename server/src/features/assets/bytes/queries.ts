@@ -17,7 +17,7 @@ const removalTime = sql`interval '2 minutes'`
 const now = sql`clock_timestamp()`
 
 /** Shared lock: uploads and renditions can hold it at the same time, until their transaction ends. */
-export const shareBytes = (tx: Db, workspaceId: string, hash: string) =>
+export const lockBytesShared = (tx: Db, workspaceId: string, hash: string) =>
   tx.query(sql`select pg_advisory_xact_lock_shared(${bytesLock(workspaceId, hash)})`)
 
 /** Exclusive lock, for the removal job. */
@@ -55,7 +55,7 @@ export const listExpiredLeases = (db: Db): Promise<StoredBytes[]> =>
   db.query(sql`
     select distinct workspace_id, content_hash from asset_byte_leases where leased_until < ${now} limit 10000`)
 
-export async function forgetExpiredLeases(db: Db, workspaceId: string, hash: string): Promise<void> {
+export async function deleteExpiredLeases(db: Db, workspaceId: string, hash: string): Promise<void> {
   await db.query(sql`
     delete from asset_byte_leases
     where workspace_id = ${workspaceId} and content_hash = ${hash} and leased_until < ${now}`)
@@ -64,7 +64,7 @@ export async function forgetExpiredLeases(db: Db, workspaceId: string, hash: str
 /** No removal starts while this session is open. A backup needs it, so that it contains the file of every row. */
 export const pauseRemovals: Sql = sql`select pg_advisory_lock(${locks.assetRemovals})`
 
-export async function mayRemove(tx: Db): Promise<boolean> {
+export async function canRemove(tx: Db): Promise<boolean> {
   const [lock] = await tx.query<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock_shared(${locks.assetRemovals}) as free`,
   )
@@ -133,7 +133,7 @@ export async function listRenditions(db: Db, workspaceId: string, hash: string):
   return rows.map(row => row.name)
 }
 
-export async function forgetRenditions(tx: Db, workspaceId: string, hash: string): Promise<void> {
+export async function deleteRenditions(tx: Db, workspaceId: string, hash: string): Promise<void> {
   await tx.query(sql`
     delete from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash}`)
 }
@@ -141,7 +141,7 @@ export async function forgetRenditions(tx: Db, workspaceId: string, hash: string
 const isRemovable = sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse}`
 
 /** The content hash of a deleted asset that is not in use and still has its bytes; else undefined. */
-export async function hashOfRemoval(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
+export async function removableHashOf(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
   const [asset] = await db.query<{ content_hash: string }>(sql`
     select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable}`)
   return asset?.content_hash

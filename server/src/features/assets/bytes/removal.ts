@@ -3,12 +3,12 @@ import { type FileStore, originalKey, renditionKey } from '../store.ts'
 import {
   areLeased,
   areServed,
+  canRemove,
+  deleteRenditions,
   endRemoval,
-  forgetRenditions,
   insertRemoval,
   listRenditions,
   lockBytes,
-  mayRemove,
   renewRemoval,
 } from './queries.ts'
 
@@ -16,7 +16,7 @@ const retryLater = (reason: string): Error => new Error(`${reason}; later`)
 
 /** Returns the id of the removal; undefined when an asset needs the bytes. Throws when the job must retry later. */
 async function beginRemoval(tx: Db, workspaceId: string, hash: string): Promise<string | undefined> {
-  if (!(await mayRemove(tx))) throw retryLater('a backup is being written')
+  if (!(await canRemove(tx))) throw retryLater('a backup is being written')
   await lockBytes(tx, workspaceId, hash)
   if (await areServed(tx, workspaceId, hash)) return undefined
   if (await areLeased(tx, workspaceId, hash)) throw retryLater('the same bytes are being written')
@@ -48,6 +48,6 @@ export async function removeUnneeded(
   }
   await db.transaction(async tx => {
     await assertHeld(endRemoval(tx, workspaceId, hash, id))
-    await forgetRenditions(tx, workspaceId, hash)
+    await deleteRenditions(tx, workspaceId, hash)
   })
 }

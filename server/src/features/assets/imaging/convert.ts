@@ -59,7 +59,7 @@ function checkSize({ width, height, pages = 1 }: Metadata, format: RasterFormat)
 }
 
 /** Replaces all EXIF data by the resolution: Word draws a picture with another resolution at another size. */
-export const finished = (image: Sharp): Sharp => image.withDensity(96).withExif({ IFD0: {} })
+export const withCleanMetadata = (image: Sharp): Sharp => image.withDensity(96).withExif({ IFD0: {} })
 
 /** Above this number of pixels, slower compression is skipped. */
 const largeImagePixels = 2_000_000
@@ -91,7 +91,10 @@ async function convertRaster(bytes: Buffer, format: RasterFormat): Promise<Conve
     limitInputPixels: animated ? limits.animationPixels : limits.pixels,
     failOn: 'error', // refuses truncated or damaged files, accepts small defects that all viewers accept
   }).autoOrient()
-  const { data, info } = await writers[contentType](finished(image), metadata.width * metadata.height)
+  const { data, info } = await writers[contentType](
+    withCleanMetadata(image),
+    metadata.width * metadata.height,
+  )
     .toBuffer({ resolveWithObject: true })
     .catch(throwDamaged)
   if (data.length > limits.storedBytes)

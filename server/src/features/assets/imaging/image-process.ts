@@ -8,7 +8,7 @@ import { convert } from './convert.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import type { ImageJob, ImageProblem, ImageResult } from './image-processes.ts'
 import { BadImage, limits } from './limits.ts'
-import { shape } from './shape.ts'
+import { drawRendition } from './shape.ts'
 import { loadSharp } from './sharp.ts'
 
 const problemOf = ({ code, message }: BadImage): ImageProblem => ({ isBad: true, code, message })
@@ -65,7 +65,7 @@ async function convertAndAnswer(bytes: Buffer): Promise<void> {
 const selfEndMilliseconds = limits.milliseconds + 1_000
 
 async function runJob(job: ImageJob, bytes: Buffer): Promise<void> {
-  if (job.kind === 'shape') answer({}, await shape(bytes, job.plan))
+  if (job.kind === 'shape') answer({}, await drawRendition(bytes, job.plan))
   else await convertAndAnswer(job.encoding === 'base64' ? decodeBase64(bytes) : bytes)
 }
 

@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { endImageProcesses, groupOf, imageProcesses, isAlive } from '#test/support/image-processes.ts'
-import { endless, plain, upload } from '#test/support/pictures.ts'
+import { endlessSvg, solidPicture, upload } from '#test/support/pictures.ts'
 
 let app: TestApp
 let png: Buffer
 beforeAll(async () => {
   app = await testApp()
-  png = await plain(10, 10).png().toBuffer()
+  png = await solidPicture(10, 10).png().toBuffer()
 })
 beforeEach(endImageProcesses)
 
@@ -24,11 +24,11 @@ async function busyProcess(parent?: number): Promise<number> {
 describe('an image process', () => {
   it('that is killed from outside gives 503, and the file can be sent again', async () => {
     const headers = { 'idempotency-key': 'ended' }
-    const first = upload(app, endless, {}, { headers })
+    const first = upload(app, endlessSvg, {}, { headers })
     process.kill(await busyProcess(), 'SIGKILL')
     const { status, body, headers: responseHeaders } = await first
     expect([status, body.error.code, responseHeaders['retry-after']]).toEqual([503, 'unavailable', '2'])
-    const second = upload(app, endless, {}, { headers })
+    const second = upload(app, endlessSvg, {}, { headers })
     process.kill(await busyProcess(), 'SIGKILL')
     expect((await second).status).toBe(503) // processed again: the 503 was not stored for the Idempotency-Key
     expect((await upload(app, png)).status).toBe(201)
@@ -52,7 +52,7 @@ describe('an image process', () => {
   })
 
   it('ends with its service, also during a job', async () => {
-    const script = `import('./index.ts').then(({ readImage }) => readImage(Buffer.from('${endless}'), 'bytes'))`
+    const script = `import('./index.ts').then(({ readImage }) => readImage(Buffer.from('${endlessSvg}'), 'bytes'))`
     const service = spawn(process.execPath, ['-e', script], { cwd: import.meta.dirname, stdio: 'ignore' })
     const pid = await busyProcess(service.pid)
     service.kill('SIGKILL')

@@ -7,11 +7,11 @@ import { createBoundedQueue } from '#kernel/bounded-queue.ts'
 import { apiError } from '#kernel/errors.ts'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
 import { BadImage, type BadImageCode, limits } from './limits.ts'
-import type { Plan } from './rendition.ts'
+import type { RenditionPlan } from './rendition.ts'
 
 export type ImageJob =
   | { readonly kind: 'read'; readonly encoding: 'bytes' | 'base64' }
-  | { readonly kind: 'shape'; readonly plan: Plan }
+  | { readonly kind: 'shape'; readonly plan: RenditionPlan }
 
 /** Fields that every result can have. */
 export interface ImageResult {

@@ -2,8 +2,17 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
-import { endless, fileAt, frames, noise, pixels, plain, svg, upload } from '#test/support/pictures.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import {
+  endlessSvg,
+  fetchFile,
+  frames,
+  noise,
+  pixels,
+  solidPicture,
+  svg,
+  upload,
+} from '#test/support/pictures.ts'
 import { loadSharp } from './sharp.ts'
 
 let app: TestApp
@@ -15,7 +24,7 @@ beforeAll(async () => {
 async function uploadAndServe(bytes: Buffer, fields: object = {}) {
   const { status, body, text } = await upload(app, bytes, fields)
   expect(status, text.slice(0, 500)).toBe(201)
-  const file = await fileAt(app, body.data.url)
+  const file = await fetchFile(app, body.data.url)
   expect(file.headers['content-type']).toBe(body.data.content_type)
   expect(file.bytes.length).toBe(body.data.byte_size)
   return { asset: body.data, bytes: file.bytes, metadata: await sharp(file.bytes).metadata() }
@@ -28,9 +37,12 @@ describe('images', () => {
     ['gif', 'image/gif'],
     ['webp', 'image/png'],
   ] as const)('in %s are stored as %s, independent of the file name', async (format, contentType) => {
-    const { asset, metadata, bytes } = await uploadAndServe(await plain(60, 40).toFormat(format).toBuffer(), {
-      filename: 'invoice.pdf',
-    })
+    const { asset, metadata, bytes } = await uploadAndServe(
+      await solidPicture(60, 40).toFormat(format).toBuffer(),
+      {
+        filename: 'invoice.pdf',
+      },
+    )
     expect(asset).toMatchObject({ content_type: contentType, width: 60, height: 40, animated: false })
     expect(asset.url).toMatch(new RegExp(`\\.${contentType.slice(6)}$`))
     expect(metadata.mediaType).toBe(contentType)
@@ -49,8 +61,8 @@ describe('images', () => {
   })
 
   it('are rotated upright by their EXIF orientation', async () => {
-    const leftHalf = await plain(30, 40, '#ff0000').png().toBuffer()
-    const photo = await plain(60, 40, '#0000ff')
+    const leftHalf = await solidPicture(30, 40, '#ff0000').png().toBuffer()
+    const photo = await solidPicture(60, 40, '#0000ff')
       .composite([{ input: leftHalf, left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -64,7 +76,7 @@ describe('images', () => {
   })
 
   it.each(['png', 'jpeg', 'webp'] as const)('lose the metadata of a %s and get 96 DPI', async format => {
-    const source = await plain(60, 40)
+    const source = await solidPicture(60, 40)
       .withExif({ IFD0: { Copyright: 'hush-hush', Artist: 'hush-hush' }, IFD3: { GPSLatitudeRef: 'N' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>hush-hush</a></x:xmpmeta>')
       .withIccProfile('p3')
@@ -99,7 +111,7 @@ describe('images', () => {
   })
 
   it('can have large chunks before their pixels', async () => {
-    const png = await plain(10, 10).png().toBuffer()
+    const png = await solidPicture(10, 10).png().toBuffer()
     const text = Buffer.concat([Buffer.from('tEXtComment\0'), Buffer.alloc(200_000, 'x')])
     const chunk = Buffer.concat([Buffer.alloc(4), text, Buffer.alloc(4)])
     chunk.writeUInt32BE(text.length - 4)
@@ -109,12 +121,12 @@ describe('images', () => {
   })
 
   it('with the same bytes are stored once', async () => {
-    const png = await plain(33, 33, '#123456').png().toBuffer()
+    const png = await solidPicture(33, 33, '#123456').png().toBuffer()
     const [firstUpload, secondUpload] = [await upload(app, png), await upload(app, png)]
     expect(firstUpload.body.data.url).not.toBe(secondUpload.body.data.url)
     const [first, second] = [
-      await fileAt(app, firstUpload.body.data.url),
-      await fileAt(app, secondUpload.body.data.url),
+      await fetchFile(app, firstUpload.body.data.url),
+      await fetchFile(app, secondUpload.body.data.url),
     ]
     expect(first.headers.etag).toBe(second.headers.etag)
   })
@@ -150,7 +162,7 @@ describe('SVGs', () => {
     const { join } = await import('node:path')
     const { writeFile } = await import('node:fs/promises')
     const path = join(app.config.dataDir, 'secret.png')
-    await writeFile(path, await plain(10, 10, '#00ff00').png().toBuffer())
+    await writeFile(path, await solidPicture(10, 10, '#00ff00').png().toBuffer())
     for (const href of [`file://${path}`, path, `file:${path}`]) {
       const drawing = `<image width="10" height="10" href="${href}"/>`
       const { bytes } = await uploadAndServe(svg('width="10" height="10"', drawing))
@@ -167,28 +179,28 @@ describe('SVGs', () => {
           `<image width="10" height="10" href="${head}${picture.toString('base64')}"/>`,
         ),
       )
-    const small = await uploadEmbedding(await plain(10, 10, '#00ff00').png().toBuffer())
+    const small = await uploadEmbedding(await solidPicture(10, 10, '#00ff00').png().toBuffer())
     expect(small.status).toBe(201)
-    expect((await pixels((await fileAt(app, small.body.data.url)).bytes)).at(500, 500)).toEqual([
+    expect((await pixels((await fetchFile(app, small.body.data.url)).bytes)).at(500, 500)).toEqual([
       0, 255, 0, 255,
     ])
-    const large = await plain(6_000, 6_000).png().toBuffer()
+    const large = await solidPicture(6_000, 6_000).png().toBuffer()
     for (const head of [
       'data:image/png;base64,',
       '&#100;ata:image/png;base64,',
       ' da\nta:image/png;base64,',
     ]) {
       const answer = await uploadEmbedding(large, head)
-      expect([answer.status, problems(answer)], head).toEqual([422, { file_base64: 'out_of_range' }])
+      expect([answer.status, fieldErrors(answer)], head).toEqual([422, { file_base64: 'out_of_range' }])
     }
     const nested = await uploadEmbedding(svg('width="5" height="5"'), 'data:image/svg+xml;base64,')
-    expect(problems(nested)).toEqual({ file_base64: 'invalid' })
+    expect(fieldErrors(nested)).toEqual({ file_base64: 'invalid' })
   })
 })
 
 /** A PNG whose header claims a wrong size. */
 async function pngClaiming(width: number, height: number): Promise<Buffer> {
-  const bytes = await plain(10, 10).png().toBuffer()
+  const bytes = await solidPicture(10, 10).png().toBuffer()
   bytes.writeUInt32BE(width, 16)
   bytes.writeUInt32BE(height, 20)
   bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
@@ -216,7 +228,7 @@ describe('an SVG with nested groups', () => {
   it('is drawn up to 32 levels', async () => {
     expect((await upload(app, layers(8), { filename: 'a.svg' })).status).toBe(201)
     const refused = await upload(app, layers(40), { filename: 'a.svg' })
-    expect(problems(refused)).toEqual({ file_base64: 'invalid' })
+    expect(fieldErrors(refused)).toEqual({ file_base64: 'invalid' })
     expect(refused.body.details[0].message).toContain('nested deeper than 32 levels')
   })
 })
@@ -231,7 +243,7 @@ const floods = (count: number) =>
 describe('an image that takes too much memory', () => {
   it('is refused before it uses the memory of other work', async () => {
     const answer = await upload(app, floods(400))
-    expect([answer.status, problems(answer)]).toEqual([422, { file_base64: 'out_of_range' }])
+    expect([answer.status, fieldErrors(answer)]).toEqual([422, { file_base64: 'out_of_range' }])
     expect(answer.body.error.message).toContain('takes more than 640 MB of memory')
   })
 })
@@ -240,8 +252,11 @@ describe('an image that is too large', () => {
   it.each([
     ['a header that claims 100,000 × 100,000', () => pngClaiming(100_000, 100_000)],
     ['a header that claims 25.01 megapixels', () => pngClaiming(5_001, 5_001)],
-    ['26 megapixels in a very small file', () => plain(6_500, 4_000).png({ compressionLevel: 9 }).toBuffer()],
-    ['26 megapixels of WebP', () => plain(6_500, 4_000).webp({ effort: 0 }).toBuffer()],
+    [
+      '26 megapixels in a very small file',
+      () => solidPicture(6_500, 4_000).png({ compressionLevel: 9 }).toBuffer(),
+    ],
+    ['26 megapixels of WebP', () => solidPicture(6_500, 4_000).webp({ effort: 0 }).toBuffer()],
     ['101 frames', async () => (await frames(8, 8, colours(101))).gif().toBuffer()],
     [
       'frames with too many pixels together',
@@ -251,13 +266,13 @@ describe('an image that is too large', () => {
     ['more than 15 MB', () => Buffer.alloc(15 * 1024 * 1024 + 1, 'x')],
   ])('is refused: %s', async (_, make) => {
     const answer = await upload(app, await make())
-    expect([answer.status, problems(answer)]).toEqual([422, { file_base64: 'out_of_range' }])
+    expect([answer.status, fieldErrors(answer)]).toEqual([422, { file_base64: 'out_of_range' }])
     expect(answer.body.error.message).toMatch(/^file_base64 has /)
   })
 
   it('is accepted exactly at the limit', async () => {
     expect((await upload(app, await (await frames(8, 8, colours(100))).gif().toBuffer())).status).toBe(201)
-    expect((await upload(app, await plain(5_000, 5_000).png().toBuffer())).body.data).toMatchObject({
+    expect((await upload(app, await solidPicture(5_000, 5_000).png().toBuffer())).body.data).toMatchObject({
       width: 5_000,
     })
   })
@@ -275,8 +290,8 @@ describe('a file that is not an image', () => {
     ['one byte', () => Buffer.from([0])],
     ['HTML', () => Buffer.from('<!DOCTYPE html><html><body><svg></svg></body></html>')],
     ['a PDF', () => Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n')],
-    ['TIFF', () => plain(10, 10).tiff().toBuffer()],
-    ['AVIF', () => plain(10, 10).avif().toBuffer()],
+    ['TIFF', () => solidPicture(10, 10).tiff().toBuffer()],
+    ['AVIF', () => solidPicture(10, 10).avif().toBuffer()],
     ['the beginning of a PNG', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
     ['a PNG cut off', async () => cut(await noise(80, 80).png().toBuffer(), 0.7)],
     ['a JPEG cut off', async () => cut(await noise(80, 80).jpeg().toBuffer(), 0.7)],
@@ -303,27 +318,27 @@ describe('a file that is not an image', () => {
     ],
   ])('is refused: %s', async (_, make) => {
     const answer = await upload(app, await make())
-    expect([answer.status, problems(answer)]).toEqual([422, { file_base64: 'invalid' }])
+    expect([answer.status, fieldErrors(answer)]).toEqual([422, { file_base64: 'invalid' }])
     expect(answer.body.error.message).toMatch(/^file_base64 (is|holds) /)
   })
 
   it('is not even opened: the loaders of other formats are blocked', async () => {
-    const tiff = await plain(10, 10).tiff().toBuffer()
+    const tiff = await solidPicture(10, 10).tiff().toBuffer()
     const library = await loadSharp() // with the same settings as in the image process
     await expect(library(tiff).metadata()).rejects.toThrow('unsupported image format')
   })
 
   it('is refused: an SVG that takes too long, while other uploads continue', async () => {
-    const small = await plain(10, 10).png().toBuffer()
+    const small = await solidPicture(10, 10).png().toBuffer()
     const ended: string[] = []
-    const slow = upload(app, endless).finally(() => ended.push('slow'))
+    const slow = upload(app, endlessSvg).finally(() => ended.push('slow'))
     const quick = await upload(app, small).finally(() => ended.push('quick'))
     expect(quick.status).toBe(201)
     const answer = await slow
     expect(ended).toEqual(['quick', 'slow'])
-    expect([answer.status, problems(answer)]).toEqual([422, { file_base64: 'invalid' }])
+    expect([answer.status, fieldErrors(answer)]).toEqual([422, { file_base64: 'invalid' }])
     expect(answer.body.error.message).toContain('seconds to draw')
     // The process that drew the SVG is not used again, even if the service has not yet noticed its end.
-    expect((await upload(app, await plain(11, 10).png().toBuffer())).status).toBe(201)
+    expect((await upload(app, await solidPicture(11, 10).png().toBuffer())).status).toBe(201)
   })
 })

@@ -1,7 +1,7 @@
 // The interface of the image processes for the rest of the feature.
 import type { ImageInfo } from './convert.ts'
 import { type ImageJob, runImageJob } from './image-processes.ts'
-import type { Plan } from './rendition.ts'
+import type { RenditionPlan } from './rendition.ts'
 
 export interface DecodedImage extends ImageInfo {
   readonly bytes: Buffer
@@ -20,5 +20,5 @@ export async function readImage(
 }
 
 /** Crops and shapes a picture for its place. Loads the picture only when an image process is free. */
-export const makeRendition = async (load: () => Promise<Buffer>, plan: Plan): Promise<Buffer> =>
+export const makeRendition = async (load: () => Promise<Buffer>, plan: RenditionPlan): Promise<Buffer> =>
   (await runImageJob({ kind: 'shape', plan }, load)).bytes

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { fileAt, frames, noise, pixels, plain, upload } from '#test/support/pictures.ts'
+import { fetchFile, frames, noise, pixels, solidPicture, upload } from '#test/support/pictures.ts'
 import { findAssets, type ImageBox, renditionOf, type StoredAsset } from '../index.ts'
 
 let app: TestApp
@@ -19,10 +19,10 @@ async function storeAsset(bytes: Buffer): Promise<StoredAsset> {
 /** A picture with four quarters: red, green / blue, white. */
 async function quarters(width: number, height: number): Promise<Buffer> {
   const quarter = (colour: string) =>
-    plain(width / 2, height / 2, colour)
+    solidPicture(width / 2, height / 2, colour)
       .png()
       .toBuffer()
-  return plain(width, height, '#ffffff')
+  return solidPicture(width, height, '#ffffff')
     .composite([
       { input: await quarter('#ff0000'), left: 0, top: 0 },
       { input: await quarter('#00ff00'), left: width / 2, top: 0 },
@@ -34,7 +34,7 @@ async function quarters(width: number, height: number): Promise<Buffer> {
 
 async function fetchRendition(asset: StoredAsset, box: ImageBox) {
   const rendition = renditionOf(asset, box)
-  const file = await fileAt(app, rendition.url)
+  const file = await fetchFile(app, rendition.url)
   expect(file.status, rendition.url).toBe(200)
   expect(file.headers['content-type']).toBe(rendition.content_type)
   const metadata = await sharp(file.bytes).metadata()
@@ -85,8 +85,8 @@ describe('a rendition', () => {
 
   it('is not cropped because of a rounded pixel', async () => {
     // A border of one pixel that cropping would remove.
-    const inner = await plain(998, 331, '#ffffff').png().toBuffer()
-    const framed = await plain(1000, 333, '#000000')
+    const inner = await solidPicture(998, 331, '#ffffff').png().toBuffer()
+    const framed = await solidPicture(1000, 333, '#000000')
       .composite([{ input: inner }])
       .png()
       .toBuffer()
@@ -125,7 +125,7 @@ describe('a rendition', () => {
   })
 
   it('has corners of 8 display pixels when rounded, at every scale', async () => {
-    const banner = await storeAsset(await plain(600, 300).jpeg().toBuffer())
+    const banner = await storeAsset(await solidPicture(600, 300).jpeg().toBuffer())
     const { pixels: scale2 } = await fetchRendition(banner, { width: 200, shape: 'rounded' })
     expect([scale2.width, scale2.height]).toEqual([400, 200])
     // The radius is 16 pixels: on the diagonal the curve crosses at 16 × (1 − 1/√2) = 4.7.
@@ -136,7 +136,7 @@ describe('a rendition', () => {
     const { pixels: scale1 } = await fetchRendition(banner, { width: 200, shape: 'rounded', scale: 1 })
     expect([scale1.at(0, 0)[3], scale1.at(3, 3)[3], scale1.at(9, 0)[3]]).toEqual([0, 255, 255])
     // A picture with too few pixels gets corners of the same display size.
-    const small = await storeAsset(await plain(100, 50).jpeg().toBuffer())
+    const small = await storeAsset(await solidPicture(100, 50).jpeg().toBuffer())
     const { pixels: lowResolution } = await fetchRendition(small, { width: 100, shape: 'rounded' })
     expect([
       lowResolution.width,
@@ -166,7 +166,7 @@ describe('a rendition', () => {
         [7, 300],
         [333, 10],
         [97, 89],
-      ].map(async ([width, height]) => storeAsset(await plain(width!, height!).png().toBuffer())),
+      ].map(async ([width, height]) => storeAsset(await solidPicture(width!, height!).png().toBuffer())),
     )
     const side = fc.option(fc.integer({ min: 1, max: 200 }), { nil: null })
     const anyBox = fc.record({
@@ -213,19 +213,19 @@ describe('a rendition', () => {
       url.replace(asset.url.split('/').at(-2)!, other.url.split('/').at(-1)!.slice(0, 22)),
     ]
     for (const forgedUrl of forged) {
-      const answer = await fileAt(app, forgedUrl)
+      const answer = await fetchFile(app, forgedUrl)
       expect([answer.status, answer.body.error.type], forgedUrl).toEqual([404, 'not_found'])
     }
-    expect((await fileAt(app, url)).status).toBe(200)
+    expect((await fetchFile(app, url)).status).toBe(200)
   })
 
   it('is read from the store at the second request', async () => {
     const asset = await storeAsset(await quarters(400, 200))
     const { url } = renditionOf(asset, { width: 77 })
-    const first = await fileAt(app, url)
+    const first = await fetchFile(app, url)
     const key = `${app.id}/${asset.content_hash.slice(0, 2)}/${asset.content_hash}-77x39-square-2x`
     expect(await app.store.get(key)).toEqual(first.bytes)
     await app.store.put(key, Buffer.from('as kept'), 'image/png')
-    expect((await fileAt(app, url)).text).toBe('as kept')
+    expect((await fetchFile(app, url)).text).toBe('as kept')
   })
 })

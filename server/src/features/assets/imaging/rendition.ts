@@ -18,7 +18,7 @@ export interface ImageBox {
 }
 
 /** The fields of an asset that `renditionOf` needs. */
-export interface Original {
+export interface RenditionSource {
   readonly url: string
   readonly rendition_secret: Buffer
   readonly content_type: ContentType
@@ -47,7 +47,7 @@ interface RenditionSpec {
 }
 
 /** How a rendition is made from its picture. */
-export interface Plan {
+export interface RenditionPlan {
   readonly width: number
   readonly height: number
   /** True when the aspect ratio differs by more than a rounded pixel, so parts of the picture are cut off. */
@@ -60,7 +60,7 @@ export interface Plan {
   readonly animated: boolean
 }
 
-type Picture = Pick<Original, 'width' | 'height' | 'content_type' | 'animated'>
+type Picture = Pick<RenditionSource, 'width' | 'height' | 'content_type' | 'animated'>
 
 const maxSide = 2_000
 const roundedRadius = 8
@@ -79,7 +79,7 @@ function specOf(picture: Picture, { width, height, shape = 'square', scale = 2 }
   }
 }
 
-export function planOf(picture: Picture, { width, height, shape, scale }: RenditionSpec): Plan {
+export function planOf(picture: Picture, { width, height, shape, scale }: RenditionSpec): RenditionPlan {
   const fits =
     Math.round((width * picture.height) / picture.width) === height ||
     Math.round((height * picture.width) / picture.height) === width
@@ -118,7 +118,7 @@ const signatureOf = (secret: Buffer, name: string): string =>
   createHmac('sha256', secret).update(name).digest('base64url').slice(0, 12)
 
 /** The address and size of a rendition; the original address when the picture needs no change. */
-export function renditionOf(original: Original, box: ImageBox): Rendition {
+export function renditionOf(original: RenditionSource, box: ImageBox): Rendition {
   const spec = specOf(original, box)
   const { width, height, crop, shape, contentType } = planOf(original, spec)
   const isOriginal = shape === 'square' && !crop && width === original.width && height === original.height
@@ -137,10 +137,10 @@ export function renditionOf(original: Original, box: ImageBox): Rendition {
 const filePattern = /^(([1-9]\d{0,3})x([1-9]\d{0,3})-(square|rounded|circle)-([123])x)-([\w-]{12})\.(\w+)$/
 
 /** Reads the plan from the last part of an address; undefined when the signature is invalid. */
-export function planBehind(
+export function planFromFileName(
   file: string,
-  picture: Picture & Pick<Original, 'rendition_secret'>,
-): { readonly name: string; readonly plan: Plan } | undefined {
+  picture: Picture & Pick<RenditionSource, 'rendition_secret'>,
+): { readonly name: string; readonly plan: RenditionPlan } | undefined {
   const [, name, width, height, shape, scale, signature, extension] = filePattern.exec(file) ?? []
   if (name === undefined || signature === undefined) return undefined
   const expected = signatureOf(picture.rendition_secret, name)

@@ -1,16 +1,16 @@
-import { finished, writers } from './convert.ts'
+import { withCleanMetadata, writers } from './convert.ts'
 import { limits } from './limits.ts'
-import type { Plan } from './rendition.ts'
+import type { RenditionPlan } from './rendition.ts'
 import { loadSharp } from './sharp.ts'
 
 /** A mask that is opaque where the picture stays visible. */
-const maskOf = ({ width, height, radius: [x, y] }: Plan): Buffer =>
+const maskOf = ({ width, height, radius: [x, y] }: RenditionPlan): Buffer =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${x}" ry="${y}" fill="#fff"/></svg>`,
   )
 
 /** Makes a rendition of an asset's bytes. Runs only in the image process. */
-export async function shape(original: Buffer, plan: Plan): Promise<Buffer> {
+export async function drawRendition(original: Buffer, plan: RenditionPlan): Promise<Buffer> {
   const sharp = await loadSharp()
   const { width, height, crop, animated } = plan
   const source = sharp(original, {
@@ -22,5 +22,5 @@ export async function shape(original: Buffer, plan: Plan): Promise<Buffer> {
     plan.shape === 'square'
       ? resized
       : resized.ensureAlpha().composite([{ input: maskOf(plan), blend: 'dest-in' }])
-  return writers[plan.contentType](finished(image), width * height).toBuffer()
+  return writers[plan.contentType](withCleanMetadata(image), width * height).toBuffer()
 }

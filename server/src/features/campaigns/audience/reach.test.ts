@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Conditions } from '#features/recipients/index.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { createField, createSignature, stack, text } from '#test/support/signatures.ts'
-import { addressesWithin } from './reach.ts'
+import { addressesInReach } from './reach.ts'
 
 let app: TestApp
 let office: string
@@ -40,7 +40,7 @@ beforeAll(async () => {
 async function findNames(conditions: Conditions, milliseconds?: number): Promise<string[]> {
   const reach = { campaign_id: app.id, signature_ids: [], conditions }
   const ids: string[] = []
-  for await (const batch of addressesWithin(app.db, app.id, reach, 5, milliseconds)) ids.push(...batch)
+  for await (const batch of addressesInReach(app.db, app.id, reach, 5, milliseconds)) ids.push(...batch)
   const names = [...people].filter(([, id]) => ids.includes(id)).map(([name]) => name)
   expect(names).toHaveLength(ids.length)
   return names

@@ -89,7 +89,7 @@ const pagesAtOnce = 10
  * Yields each address once, in pages, ordered by id. When the lookup times out, it yields all recipients of the
  * campaign's signatures: reading these is fast for every rule.
  */
-export async function* addressesWithin(
+export async function* addressesInReach(
   db: Db,
   workspaceId: string,
   { campaign_id, signature_ids, conditions }: CampaignReach,

@@ -11,7 +11,7 @@ import { assignVariant } from '../banners/assign-variant.ts'
 import { compileTargeting } from '../banners/choose.ts'
 import { findStoredCampaign, reachedPage, type StoredCampaign } from '../queries.ts'
 import { signaturesShowing } from './queries.ts'
-import { addressesWithin, reachOf } from './reach.ts'
+import { addressesInReach, reachOf } from './reach.ts'
 
 export interface ReachedAddress {
   readonly emailId: string
@@ -34,7 +34,7 @@ export async function* audienceOf(
   const fields = await smartFieldsOf(db, workspaceId)
   const isTargeted = compileTargeting(campaign)
   const slice = new TimeSlice()
-  for await (const emailIds of addressesWithin(db, workspaceId, reach, page)) {
+  for await (const emailIds of addressesInReach(db, workspaceId, reach, page)) {
     const candidates = await candidatesForMany(db, workspaceId, emailIds)
     const people = await peopleAt(db, workspaceId, emailIds, fields)
     const reached: ReachedAddress[] = []
@@ -57,7 +57,7 @@ export interface Audience {
   readonly variants: readonly { readonly id: string; readonly name: string; readonly count: number }[]
 }
 
-export async function audience(
+export async function readAudience(
   db: Db,
   workspaceId: string,
   id: string,

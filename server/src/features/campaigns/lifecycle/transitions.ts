@@ -5,10 +5,10 @@ import {
   type Campaign,
   type CampaignFields,
   lockCampaign,
+  lockCampaignsOnlyFor,
   lockDueCampaigns,
-  lockOnlyFor,
 } from '../queries.ts'
-import { advancedTo, type CampaignDeps, fieldsOf, saveAndNotify } from '../rules.ts'
+import { advanceTo, type CampaignDeps, fieldsOf, saveAndNotify } from '../rules.ts'
 import { assertAllowed, type CampaignAction, type CampaignStatus, statusWhenScheduled } from './states.ts'
 
 type Action = Exclude<CampaignAction, 'change'>
@@ -38,7 +38,7 @@ export async function performAction(
   return db.transaction(async tx => {
     const now = deps.now()
     const before = orNotFound(await lockCampaign(tx, by.workspaceId, id))
-    const fields = advancedTo(fieldsOf(before), now)
+    const fields = advanceTo(fieldsOf(before), now)
     assertAllowed(action, fields, now)
     return saveAndNotify(
       tx,
@@ -61,7 +61,7 @@ export async function applyDueTransitions(db: Db, workspaceId: string, deps: Cam
   await db.transaction(async tx => {
     const now = deps.now()
     for (const before of await lockDueCampaigns(tx, workspaceId, now)) {
-      const fields = advancedTo(fieldsOf(before), now)
+      const fields = advanceTo(fieldsOf(before), now)
       await saveAndNotify(
         tx,
         operator(workspaceId),
@@ -84,8 +84,8 @@ export async function pauseCampaignsOnlyFor(
   signatureId: string,
   deps: CampaignDeps,
 ): Promise<void> {
-  for (const campaign of await lockOnlyFor(tx, by.workspaceId, signatureId)) {
-    const fields = advancedTo(fieldsOf(campaign), deps.now())
+  for (const campaign of await lockCampaignsOnlyFor(tx, by.workspaceId, signatureId)) {
+    const fields = advanceTo(fieldsOf(campaign), deps.now())
     const isRunning = fields.status === 'active' || fields.status === 'scheduled'
     const status = isRunning ? 'paused' : fields.status
     const action = isRunning ? auditActions.pause : 'updated'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
-import { problems, type Sent, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type RequestOptions, type TestApp, testApp } from '#test/support/app.ts'
 import { openBrowser } from '#test/support/browser.ts'
 
 const browserAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   site = (await app.get('/v1/workspace')).body.data.event_tracking.id
 })
 
-const beacon = (body: unknown, sent: Sent = {}) =>
+const beacon = (body: unknown, sent: RequestOptions = {}) =>
   app.call('POST', '/tracking/events', {
     key: null,
     payload: JSON.stringify(body),
@@ -139,15 +139,15 @@ describe('a beacon', () => {
   it('with any problem is refused as a whole, and each problem is listed', async () => {
     const events = [{ name: 'Fine' }, { name: '$click' }, { name: 'x', currency: 'ZZZ', colour: 1 }]
     const answer = await beacon({ site, events: [{ name: 'Fine' }, { name: '$click' }] })
-    expect([answer.status, problems(answer)]).toEqual([422, { 'events[1].name': 'invalid' }])
-    expect(problems(await beacon({ site, events }))).toEqual({
+    expect([answer.status, fieldErrors(answer)]).toEqual([422, { 'events[1].name': 'invalid' }])
+    expect(fieldErrors(await beacon({ site, events }))).toEqual({
       'events[1].name': 'invalid',
       'events[2].currency': 'invalid',
       'events[2].colour': 'unknown_property',
     })
-    expect(problems(await beacon({ site, events: [] }))).toEqual({ events: 'too_short' })
+    expect(fieldErrors(await beacon({ site, events: [] }))).toEqual({ events: 'too_short' })
     const many = Array.from({ length: 101 }, () => ({ name: 'x' }))
-    expect(problems(await beacon({ site, events: many }))).toEqual({ events: 'too_many' })
+    expect(fieldErrors(await beacon({ site, events: many }))).toEqual({ events: 'too_many' })
     expect((await beacon({ site, events: [{ name: 'x'.repeat(65_536) }] })).status).toBe(413)
     expect(await recorded('Fine')).toEqual([])
   })

@@ -9,7 +9,7 @@ import { locks } from '#kernel/locks.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics, type Metrics } from '#kernel/metrics.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { freshFolder } from '#test/support/process.ts'
+import { emptyFolder } from '#test/support/process.ts'
 import { createRecorder, type EventRecorder, type NewEvent, viewEvent } from '../index.ts'
 import { machineId } from './process-identity.ts'
 
@@ -36,10 +36,17 @@ interface Started {
 async function start(
   options: { db?: Pool; dataDir?: string; spoolLimitMb?: number; recorded?: () => void } = {},
 ): Promise<Started> {
-  const { db = app.db, dataDir = await freshFolder(), spoolLimitMb = 10, recorded } = options
+  const { db = app.db, dataDir = await emptyFolder(), spoolLimitMb = 10, recorded } = options
   const metrics = createMetrics(db)
   const log = createLog('silent')
-  const recorder = createRecorder({ db, log, dataDir, spoolLimitMb, metrics, ...(recorded && { recorded }) })
+  const recorder = createRecorder({
+    db,
+    log,
+    dataDir,
+    spoolLimitMb,
+    metrics,
+    ...(recorded && { onRecord: recorded }),
+  })
   open.push(recorder)
   return { recorder, metrics, dataDir }
 }
@@ -69,7 +76,7 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
 
 /** A pool whose PostgreSQL cannot be reached. */
 async function unreachablePool(): Promise<Pool> {
-  return openPool({ connection: { host: await freshFolder(), user: 'x' }, size: 2, onError: () => undefined })
+  return openPool({ connection: { host: await emptyFolder(), user: 'x' }, size: 2, onError: () => undefined })
 }
 
 describe('recording', () => {
@@ -215,7 +222,7 @@ async function leftBehind(
   events: readonly { event: NewEvent; session?: string }[],
   { torn = '', machine = machineId } = {},
 ): Promise<string> {
-  const dataDir = await freshFolder()
+  const dataDir = await emptyFolder()
   await mkdir(join(dataDir, 'spool'))
   const lines = events.map(({ event, session = null }) => `${JSON.stringify({ event, session })}\n`)
   const name = `${machine}.${process.pid}.${newRow().id}.000001.open`

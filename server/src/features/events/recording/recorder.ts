@@ -7,7 +7,7 @@ import type { Log } from '#kernel/log.ts'
 import type { Metrics } from '#kernel/metrics.ts'
 import { type DedicatedConnection, isSessionGone, openDedicatedConnection } from '#kernel/session.ts'
 import type { NewEvent, Recorder } from '../event.ts'
-import { copyEvents, insertOnce } from '../queries.ts'
+import { copyEvents, insertUnlessRecorded } from '../queries.ts'
 import { isSingleWrite, recordSubmissions, type Submission } from '../rules.ts'
 import { copyRow } from './copy-rows.ts'
 import { GroupCommit, type GroupEntry, type GroupOptions, type GroupSize } from './group-commit.ts'
@@ -27,7 +27,7 @@ export interface RecorderOptions {
   readonly spoolLimitMb: number
   readonly metrics: Pick<Metrics, 'counter' | 'gauge'>
   /** Called after commits, at most once a second. */
-  readonly recorded?: () => void
+  readonly onRecord?: () => void
 }
 
 const megabyte = 1024 * 1024
@@ -119,7 +119,14 @@ class GroupedRecorder implements EventRecorder {
   readonly #submissions: GroupCommit<readonly Submission[]>
   readonly #spool: Spool
 
-  constructor({ db, log, metrics, dataDir, spoolLimitMb, recorded = () => undefined }: RecorderOptions) {
+  constructor({
+    db,
+    log,
+    metrics,
+    dataDir,
+    spoolLimitMb,
+    onRecord: recorded = () => undefined,
+  }: RecorderOptions) {
     this.#db = db
     this.#count = metrics.counter('signoff_events_total', 'Events, by what became of them.', 'state')
     this.#notify = throttled(recorded)
@@ -215,7 +222,7 @@ class GroupedRecorder implements EventRecorder {
         if (!(await isSessionGone(tx, session))) throw new Error(`session ${session} has not ended yet`)
       const byWorkspace = Map.groupBy(events, ({ event }) => event.workspaceId)
       for (const [workspaceId, group] of byWorkspace)
-        await insertOnce(
+        await insertUnlessRecorded(
           tx,
           workspaceId,
           group.map(({ event }) => event),

@@ -64,7 +64,12 @@ const identities: Step = (tx, workspaceId, before, after, most) =>
   )
 
 /** Deletes old event_ids, and visitors who have no event left and were not updated since `before`. */
-export async function forgetVisitors(db: Db, workspaceId: string, before: Date, most = 5_000): Promise<void> {
+export async function deleteOldVisitors(
+  db: Db,
+  workspaceId: string,
+  before: Date,
+  most = 5_000,
+): Promise<void> {
   for (const step of [eventIds, traits, identities])
     for (let at: string | null = ''; at !== null; ) {
       const after: string = at

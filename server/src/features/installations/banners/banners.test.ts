@@ -4,7 +4,7 @@ import { sql } from '#kernel/db.ts'
 import { startWorker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { runScheduled, workAll } from '#test/support/jobs.ts'
+import { runAllJobs, runScheduled } from '#test/support/jobs.ts'
 import { createField, createSignature, stack, text } from '#test/support/signatures.ts'
 import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
 import { buildJobs } from '#worker.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { id } = (await createSignature(app, { draft_content })).body.data
   await app.post(`/v1/signatures/${id}/emails`, { email_ids: emailIds })
   await app.post(`/v1/signatures/${id}/publish`)
-  await workAll(app)
+  await runAllJobs(app)
 })
 
 /** Creates a campaign that is live at once. Returns its path. */
@@ -78,7 +78,7 @@ describe('a change of campaigns', () => {
     expect(mailboxOf('cyd')).not.toContain('Come')
     expect(await reachCount()).toBe(0)
     for (const path of paths) await app.del(path)
-    await workAll(app)
+    await runAllJobs(app)
     for (const name of ['ada', 'bob']) expect(mailboxOf(name)).not.toContain('Come')
   })
 
@@ -88,7 +88,7 @@ describe('a change of campaigns', () => {
     await app.db.query(sql`
       insert into banner_reaches (workspace_id, reach) values (${app.id}, ${JSON.stringify(broken)}::jsonb)`)
     const path = await createCampaign('Come to Oslo', 'Oslo')
-    await workAll(app, { mayFail: true })
+    await runAllJobs(app, { mayFail: true })
     expect(mailboxOf('cyd')).toContain('Come to Oslo')
     const [failedReach, ...others] = await app.db.query(sql`select reach, failures from banner_reaches`)
     expect([failedReach, others]).toEqual([{ reach: broken, failures: 1 }, []])
@@ -98,7 +98,7 @@ describe('a change of campaigns', () => {
     expect(failed).toHaveLength(1)
     await app.db.query(sql`delete from banner_reaches`)
     await app.del(path)
-    await workAll(app, { mayFail: true })
+    await runAllJobs(app, { mayFail: true })
     expect(mailboxOf('cyd')).not.toContain('Come')
   })
 
@@ -107,10 +107,10 @@ describe('a change of campaigns', () => {
     await app.db.query(
       sql`delete from graphile_worker._private_jobs where key like 'installations.reconcile_banners%'`,
     )
-    await workAll(app)
+    await runAllJobs(app)
     expect(mailboxOf('ada')).not.toContain('Come again')
     await runScheduled(app, 'installations.nudge')
-    await workAll(app)
+    await runAllJobs(app)
     expect(mailboxOf('ada')).toContain('Come again')
   })
 })

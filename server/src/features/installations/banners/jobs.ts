@@ -1,6 +1,6 @@
 // Reconciles after a change of campaigns. `banner_reaches` holds the addresses to compare; a reach is deleted when all of
 // its addresses were compared. When the job fails or its worker is killed, the next job finds the reach there.
-import { addressesWithin, type CampaignReach } from '#features/campaigns/index.ts'
+import { addressesInReach, type CampaignReach } from '#features/campaigns/index.ts'
 import type { Db, Sql } from '#kernel/db.ts'
 import { enqueueSerial, type Job } from '#kernel/jobs.ts'
 import { bannerReaches, deleteBannerReaches, recordReachFailure, saveBannerReaches } from './queries.ts'
@@ -39,7 +39,7 @@ export const bannersJob = (
     const failures: unknown[] = []
     for (const { ids, reach } of stored)
       try {
-        for await (const emailIds of addressesWithin(db, workspaceId, reach, batchSize)) {
+        for await (const emailIds of addressesInReach(db, workspaceId, reach, batchSize)) {
           const rest = emailIds.filter(id => !compared.has(id))
           if (rest.length > 0) await compare(workspaceId, rest)
           for (const id of rest) compared.add(id)

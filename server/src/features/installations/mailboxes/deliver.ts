@@ -7,14 +7,14 @@ import { openAssignments, type RenderedAssignment } from '../reconcile/assignmen
 import { claimDue } from './queries.ts'
 import { recordResults } from './rules.ts'
 import {
-  alreadyThere,
+  alreadyThereResult,
   asRetry,
   type ChannelHalt,
   type ClaimedMailbox,
-  type DeliveredOne,
-  noTarget,
+  type DeliveryStep,
+  noTargetResult,
   resultOf,
-  unchanged,
+  unchangedResult,
 } from './states.ts'
 
 export interface DeliveryPace {
@@ -89,7 +89,7 @@ type Render = Awaited<ReturnType<typeof openAssignments>>
 
 /** The mailboxes of one claim. */
 class DeliveryBatch {
-  readonly done: DeliveredOne[] = []
+  readonly done: DeliveryStep[] = []
   halt: ChannelHalt | null = null
   /** An error of rendering. Deliveries before it are recorded all the same. */
   failure: unknown
@@ -127,7 +127,7 @@ class DeliveryBatch {
         for (let mailbox = queue.shift(); mailbox; mailbox = queue.shift()) {
           const delivered = rendered
             ? await this.#deliverOne(mailbox, rendered.get(mailbox.email_id))
-            : { result: unchanged(mailbox) }
+            : { result: unchangedResult(mailbox) }
           this.done.push(delivered)
           this.halt ??= delivered.halt ?? null
         }
@@ -163,14 +163,14 @@ class DeliveryBatch {
     }
   }
 
-  async #deliverOne(claimed: ClaimedMailbox, target: RenderedAssignment | undefined): Promise<DeliveredOne> {
-    if (!target) return { result: noTarget(claimed) }
+  async #deliverOne(claimed: ClaimedMailbox, target: RenderedAssignment | undefined): Promise<DeliveryStep> {
+    if (!target) return { result: noTargetResult(claimed) }
     const { signatureId, address, sha256: htmlSha256 } = target
     const renderKey = await target.renderKey()
     const sha256 = fingerprintOf(target)
     if (sha256 === claimed.written_sha256 && !claimed.is_forced)
-      return { result: alreadyThere(claimed, signatureId, { sha256, renderKey }) }
-    if (this.#isOver()) return { result: unchanged(claimed) }
+      return { result: alreadyThereResult(claimed, signatureId, { sha256, renderKey }) }
+    if (this.#isOver()) return { result: unchangedResult(claimed) }
     this.#begun++
     const isRetry = claimed.tried_sha256 === sha256
     const tried = { sha256, claim: isRetry ? (claimed.tried_claim ?? claimed.claim) : claimed.claim }
@@ -206,7 +206,7 @@ const forbidden = 'forbidden'
 const manyRefusals = 20
 
 /** A refusal concerns one mailbox, unless the whole batch was refused: then the channel halts. */
-function haltIfAllRefused(done: readonly DeliveredOne[], delivered: number): ChannelHalt | null {
+function haltIfAllRefused(done: readonly DeliveryStep[], delivered: number): ChannelHalt | null {
   const sent = done.map(({ result }) => result).filter(result => result.address !== null)
   const [first, second] = sent
   if (!first || !second || sent.some(result => result.error_code !== forbidden)) return null

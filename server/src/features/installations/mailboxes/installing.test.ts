@@ -1,9 +1,9 @@
 // Changes while a delivery is under way: in the end the mailbox holds the signature that belongs there.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { disconnect } from '#features/integrations/index.ts'
+import { markDisconnected } from '#features/integrations/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { workAll } from '#test/support/jobs.ts'
+import { runAllJobs } from '#test/support/jobs.ts'
 import { createField, createSignature, field, stack, text } from '#test/support/signatures.ts'
 import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
 import { buildJobs } from '#worker.ts'
@@ -68,9 +68,9 @@ describe('a mailbox', () => {
   it('gets its signature when one request names its address twice', async () => {
     const id = await createPublished(stack(text('Hello')), 1)
     const [ada, bob] = [await createTeammate('a'), await createTeammate('b', 'bob@example.com')]
-    await workAll(app)
+    await runAllJobs(app)
     await assign(id, ada.emailId, ada.emailId, ada.emailId.toUpperCase(), bob.emailId)
-    await workAll(app)
+    await runAllJobs(app)
     expect([mailboxOf(), mailboxOf('bob@example.com')]).toEqual([
       expect.stringContaining('Hello'),
       expect.stringContaining('Hello'),
@@ -81,7 +81,7 @@ describe('a mailbox', () => {
     const ada = await createTeammate('Sales')
     receiver.answer = () => 503
     await assign(await createPublished(stack(text('Usual')), 500), ada.emailId)
-    await workAll(app)
+    await runAllJobs(app)
     receiver.answer = () => 200
     const special = await createPublished(stack(text('Special')), 1, isSet())
     await app.db.query(sql`update mailboxes set due_at = now()`) // the back-off is over
@@ -89,9 +89,9 @@ describe('a mailbox', () => {
     const delivering = runDeliver()
     await hasStarted
     await changeRules(special, [])
-    await workAll(app)
+    await runAllJobs(app)
     await delivering
-    await workAll(app)
+    await runAllJobs(app)
     expect(mailboxOf()).toContain('Usual')
   })
 
@@ -104,10 +104,10 @@ describe('a mailbox', () => {
     await hasStarted
     await app.del(`/v1/teammates/${before.id}`)
     await createTeammate('After')
-    await workAll(app)
+    await runAllJobs(app)
     expect(mailboxOf()).toContain('After')
     await delivering
-    await workAll(app)
+    await runAllJobs(app)
     expect(mailboxOf()).toContain('After')
     expect(receiver.writes.get('ada@example.com')).toBe(3)
   })
@@ -121,17 +121,17 @@ describe('a mailbox', () => {
     const ada = await createTeammate('a')
     const id = await createPublished(stack(field(team)), 1)
     await assign(id, ada.emailId)
-    await workAll(app)
+    await runAllJobs(app)
     const other = await createField(app, 'Other')
     await app.patch(`/v1/smart_fields/${other}`, { smart_field: { fallback: 'x' } })
-    await workAll(app)
+    await runAllJobs(app)
     expect(requests).toBe(1)
     const smart_fields = [{ smart_field_id: team, value: 'b' }]
     await app.patch(`/v1/teammates/${ada.id}`, { teammate: { smart_fields } })
-    await workAll(app)
+    await runAllJobs(app)
     expect(requests).toBe(2)
     await app.post(`/v1/signatures/${id}/install`)
-    await workAll(app)
+    await runAllJobs(app)
     expect(requests).toBe(3)
   })
 })
@@ -142,14 +142,14 @@ describe('after the last attempt has failed', () => {
     const ada = await createTeammate('a')
     const id = await createPublished(stack(field(team)), 1)
     await assign(id, ada.emailId)
-    await workAll(app)
+    await runAllJobs(app)
     await app.db.query(sql`update mailboxes set attempts = 11, due_at = now()`)
     await runDeliver()
     const { body } = await app.get('/v1/installations?status=failed')
     expect(body.data).toMatchObject([{ error_code: 'unreachable', attempts: 12 }])
     receiver.answer = () => 200
     await app.post(`/v1/signatures/${id}/publish`)
-    await workAll(app)
+    await runAllJobs(app)
     expect(mailboxOf()).toContain('a')
   })
 })
@@ -181,7 +181,7 @@ describe('the deliver job', () => {
     await createMany(600)
     let delivered = 0
     await workThrough(async () => {
-      if (++delivered === 10) await disconnect(app.db, app.by, system)
+      if (++delivered === 10) await markDisconnected(app.db, app.by, system)
       return { ok: true }
     })
     expect(delivered).toBe(500) // the mailboxes that were claimed before

@@ -74,4 +74,4 @@ export const deliverJob = ({ db, rendering, channels, connectionsOf, onHalt, pac
 })
 
 /** Enqueues one deliver job for a connection that can have due mailboxes and no job. */
-export const nudge = (db: Db, connection: PushConnection) => db.query(enqueueSlot(connection, 0))
+export const enqueueFirstSlot = (db: Db, connection: PushConnection) => db.query(enqueueSlot(connection, 0))

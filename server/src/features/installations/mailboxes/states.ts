@@ -161,13 +161,13 @@ export interface ChannelHalt {
   readonly after?: number
 }
 
-export interface DeliveredOne {
+export interface DeliveryStep {
   readonly result: DeliveryResult
   readonly halt?: ChannelHalt
 }
 
 /** Back to `due`, as it was claimed. */
-export function unchanged(claimed: ClaimedMailbox): DeliveryResult {
+export function unchangedResult(claimed: ClaimedMailbox): DeliveryResult {
   const { written_sha256, written_origin, tried_sha256, tried_claim } = claimed
   return {
     emailId: claimed.email_id,
@@ -188,22 +188,22 @@ export function unchanged(claimed: ClaimedMailbox): DeliveryResult {
 }
 
 /** To `unknown`: the service does not remove a signature from a mailbox, and the user can change it from now on. */
-export const noTarget = (claimed: ClaimedMailbox): DeliveryResult => ({
-  ...unchanged(claimed),
+export const noTargetResult = (claimed: ClaimedMailbox): DeliveryResult => ({
+  ...unchangedResult(claimed),
   status: 'uninstalled',
   written: null,
   tried: null,
 })
 
 /** To `clean`, without a delivery: the mailbox holds this fingerprint. */
-export const alreadyThere = (
+export const alreadyThereResult = (
   claimed: ClaimedMailbox,
   signatureId: string,
   written: WrittenState,
-): DeliveryResult => ({ ...unchanged(claimed), signatureId, status: 'installed', written, tried: null })
+): DeliveryResult => ({ ...unchangedResult(claimed), signatureId, status: 'installed', written, tried: null })
 
 /** One attempt to deliver a signature. */
-export interface Attempt {
+export interface DeliveryAttempt {
   readonly signatureId: string
   readonly address: string
   /** SHA-256 of the HTML. */
@@ -243,7 +243,7 @@ interface FateContext {
 }
 
 /** Which state each failure leads to. */
-const failures: Readonly<Record<Exclude<Fate, 'delivered'>, (context: FateContext) => DeliveredOne>> = {
+const failures: Readonly<Record<Exclude<Fate, 'delivered'>, (context: FateContext) => DeliveryStep>> = {
   // To `due`, and the channel pauses: nothing was sent, and the attempt is not counted.
   throttled: ({ before, wait, halt }) => ({
     result: { ...before, status: 'pending', wait },
@@ -263,10 +263,14 @@ const failures: Readonly<Record<Exclude<Fate, 'delivered'>, (context: FateContex
 }
 
 /** What a delivery makes of a claimed mailbox. */
-export function resultOf(claimed: ClaimedMailbox, attempt: Attempt, outcome: DeliveryOutcome): DeliveredOne {
+export function resultOf(
+  claimed: ClaimedMailbox,
+  attempt: DeliveryAttempt,
+  outcome: DeliveryOutcome,
+): DeliveryStep {
   const { signatureId, address, htmlSha256, renderKey, tried } = attempt
   const attempts = claimed.attempts + 1
-  const before = { ...unchanged(claimed), signatureId }
+  const before = { ...unchangedResult(claimed), signatureId }
   const sent = { ...before, address, attempts, written: null, tried: null }
   const fate = fateOf(outcome, attempts)
   if (outcome.ok || fate === 'delivered') {

@@ -90,7 +90,7 @@ export async function openAssignments(
     )
 }
 
-export const renderedFor = async (
+export const renderFor = async (
   db: Db,
   context: RenderContext,
   emailIds: readonly string[],

@@ -135,7 +135,7 @@ export interface CopiedRow {
 }
 
 /** All copies ever made from the personal page of this address. */
-export const copiedBy = (db: Db, workspaceId: string, emailId: string): Promise<CopiedRow[]> =>
+export const copiesOf = (db: Db, workspaceId: string, emailId: string): Promise<CopiedRow[]> =>
   db.query(sql`
     select signature_id, html_sha256 from installations
     where workspace_id = ${workspaceId} and email_id = ${emailId} and channel = 'personal_page' and installed_at is not null`)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { workAll } from '#test/support/jobs.ts'
+import { runAllJobs } from '#test/support/jobs.ts'
 import { createField, createSignature, field, stack, text } from '#test/support/signatures.ts'
 import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
 import { buildJobs } from '#worker.ts'
@@ -65,7 +65,7 @@ describe('the reconcile job', () => {
     })
     const { id, emails } = response.body.data
     await createPublished(app, stack(field(office)), [emails[0].id])
-    await workAll(app)
+    await runAllJobs(app)
     expect(receiver.mailboxes.get('ada@example.com')).toContain('Paris')
     const { url } = (await app.get(`/v1/emails/${emails[0].id}/personal_page`)).body.data
     await app.post(`${new URL(url).pathname}/copied`, undefined, { key: null })
@@ -80,7 +80,7 @@ describe('the reconcile job', () => {
     })
     await reconcileRunner(app, changingDb)({ teammate_ids: [id] })
     expect(isChanged).toBe(true)
-    await workAll(app)
+    await runAllJobs(app)
     expect(receiver.mailboxes.get('ada@example.com')).toContain('Rome')
   })
 
@@ -95,7 +95,7 @@ describe('the reconcile job', () => {
     const response = await app.post('/v1/teammates', { teammate: { email: 'ada@example.com' } })
     const emailId = response.body.data.emails[0].id
     const id = await createPublished(app, stack(text('0')), [emailId])
-    await workAll(app)
+    await runAllJobs(app)
     await watchReturns(app)
     let statements = 1
     for (let moment = 0; moment < statements; moment++)
@@ -122,7 +122,7 @@ describe('the reconcile job', () => {
         await reconcileRunner(app, slowDb)({ email_ids: [emailId] })
         await delivery
         receiver.delay = 0
-        await workAll(app)
+        await runAllJobs(app)
         expect(receiver.mailboxes.get('ada@example.com')).toContain(`${moment} ${delay}`)
         expect(await countReturns(app), `moment ${moment}, delay ${delay}`).toBe(0)
       }
@@ -139,7 +139,7 @@ describe('the reconcile job', () => {
       [...even.slice(0, even.length / 2), ...odd.slice(odd.length / 2)],
       10,
     )
-    await workAll(app)
+    await runAllJobs(app)
     await app.db.query(sql`update workspaces set tracking_enabled = true`)
     const errors = await failuresOf(app, async compare => {
       for (let n = 0; n < 8; n++) {
@@ -155,7 +155,7 @@ describe('the reconcile job', () => {
     const { app, systems } = await createCompany()
     const { all, even, odd } = await createCrowd(app)
     await createPublished(app, stack(text('All')), all)
-    await workAll(app)
+    await runAllJobs(app)
     const [first, second] = systems
     const refused = [
       [even[0], first],

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { createMailer, wasRefused } from '#platform/mail.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { workAll } from '#test/support/jobs.ts'
+import { runAllJobs } from '#test/support/jobs.ts'
 import { type MailServer, startMailServer } from '#test/support/mail.ts'
 import { invitationJobs } from './jobs.ts'
 
@@ -34,7 +34,7 @@ describe('invitations', () => {
     const accepted = await app.post(`${path}/invite`)
     expect([accepted.status, accepted.body.data.queued]).toEqual([202, 2])
     await app.post(`${path}/invite`)
-    await workAll(app)
+    await runAllJobs(app)
     expect(mails.map(mail => mail.to).sort()).toEqual(['ada@example.com', 'bob@example.com'])
     for (const [n, id] of ids.entries()) {
       const { url } = (await app.get(`/v1/emails/${id}/personal_page`)).body.data
@@ -45,7 +45,7 @@ describe('invitations', () => {
     await app.patch(path, { signature: { draft_content: content('v2') } })
     await app.post(`${path}/publish`)
     expect((await app.post(`${path}/invite`)).body.data.queued).toBe(2)
-    await workAll(app)
+    await runAllJobs(app)
     expect(mails).toHaveLength(4)
   })
 
@@ -65,7 +65,7 @@ describe('invitations', () => {
     await publishTo('High', 1, di)
     expect((await app.post(`${low}/invite`)).body.data.queued).toBe(1)
     mails.length = 0
-    await workAll(app)
+    await runAllJobs(app)
     expect(mails.map(mail => mail.to)).toEqual(['cy@example.com'])
     await app.post(`${low}/deactivate`)
     const deactivated = await app.post(`${low}/invite`)
@@ -78,7 +78,7 @@ describe('invitations', () => {
     expect((await app.post(`${path}/invite`)).status).toBe(202)
     await app.db.query(sql`update workspaces set personal_page = false where id = ${app.id}`)
     mails.length = 0
-    await workAll(app)
+    await runAllJobs(app)
     expect(mails).toEqual([])
     for (const answer of [
       await app.post(`${path}/invite`),

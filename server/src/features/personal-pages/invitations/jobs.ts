@@ -2,14 +2,14 @@
 // The mail job marks a mail as begun before it sends it, and never sends a begun mail again: after a crash in between,
 // it is unknown whether the mail went out, and two mails are worse than none.
 
-import { preferredTo } from '#features/recipients/index.ts'
+import { signaturesWinningOver } from '#features/recipients/index.ts'
 import { hasPersonalPage } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
 import { operator } from '#kernel/scopes.ts'
 import { emailAddressOf, ensurePage } from '../queries.ts'
 import { pageAsJson } from '../rules.ts'
-import { beginMail, type Invitation, inviteNext, type PublishedVersion, releaseMail } from './queries.ts'
+import { claimMail, type Invitation, inviteNext, type PublishedVersion, releaseMail } from './queries.ts'
 
 export interface InvitationMail {
   readonly to: string
@@ -41,7 +41,7 @@ export const invitationJobs = (db: Db, publicUrl: string, { send, wasRefused }: 
       const { workspace_id, signature_id: id, version_number } = payload as InvitationRound
       for (let invited = batchSize; invited === batchSize; ) {
         invited = await db.transaction(async tx => {
-          const preferred = await preferredTo(tx, workspace_id, id)
+          const preferred = await signaturesWinningOver(tx, workspace_id, id)
           if (!preferred) return 0
           const invitations = await inviteNext(tx, workspace_id, { id, version_number }, preferred, batchSize)
           for (const { email_id } of invitations)
@@ -61,7 +61,7 @@ export const invitationJobs = (db: Db, publicUrl: string, { send, wasRefused }: 
       const page = await ensurePage(db, operator(workspaceId), email_id)
       if (!to || !page) return // deleted since the job was enqueued
       const { url } = pageAsJson({ workspaceId, publicUrl }, page)
-      if (!(await beginMail(db, invitation))) return
+      if (!(await claimMail(db, invitation))) return
       try {
         await send({ to, subject: 'Your email signature is ready', text: mailText(url) })
       } catch (error) {

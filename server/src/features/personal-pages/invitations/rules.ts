@@ -1,4 +1,4 @@
-import { preferredTo } from '#features/recipients/index.ts'
+import { signaturesWinningOver } from '#features/recipients/index.ts'
 import { touchSignature } from '#features/signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, noMailServer, orNotFound } from '#kernel/errors.ts'
@@ -23,7 +23,7 @@ export async function invite(
   const { workspaceId } = by
   return db.transaction(async tx => {
     const version = orNotFound(await versionOf(tx, workspaceId, signatureId))
-    const preferred = await preferredTo(tx, workspaceId, version.id)
+    const preferred = await signaturesWinningOver(tx, workspaceId, version.id)
     if (!preferred) throw apiError('no_signature_to_install')
     await refuseWithoutPage(tx, workspaceId, publicUrl)
     if (!sendsMail) throw noMailServer()

@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql } from '#kernel/db.ts'
-import { dropReasonless } from '../queries.ts'
+import { deleteWithoutSource } from '../queries.ts'
 
 /** The addresses that match the rule of a signature. */
 export interface RuleMatches {
@@ -77,5 +77,5 @@ const insertMatches = (tx: Db, workspaceId: string, pairs: Pairs) =>
 async function deleteMatches(tx: Db, workspaceId: string, pairs: Pairs): Promise<void> {
   const chosen = sql`workspace_id = ${workspaceId} and (signature_id, email_id) in (select * from ${pairs.rows})`
   await tx.query(sql`update recipients set by_rule = false where ${chosen} and by_rule`)
-  await dropReasonless(tx, chosen)
+  await deleteWithoutSource(tx, chosen)
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { createSignature, field, stack, text } from '#test/support/signatures.ts'
 
 let app: TestApp
@@ -44,7 +44,7 @@ describe('a preview', () => {
       { key: app.other.key },
     )
     for (const id of [unknownId, foreign.body.data.emails[0].id])
-      expect(problems(await app.get(`${path}/preview?email_id=${id}`))).toEqual({
+      expect(fieldErrors(await app.get(`${path}/preview?email_id=${id}`))).toEqual({
         email_id: 'unknown_reference',
       })
   })
@@ -53,7 +53,7 @@ describe('a preview', () => {
     const newPath = (await createSignature(app)).headers.location!
     const nothing = { html: '', text: '', bytes: 0, warnings: [] }
     expect((await app.get(`${newPath}/preview`)).body.data).toEqual(nothing)
-    expect(problems(await app.get(`${newPath}/preview?email_id=${unknownId}`))).toEqual({
+    expect(fieldErrors(await app.get(`${newPath}/preview?email_id=${unknownId}`))).toEqual({
       email_id: 'unknown_reference',
     })
     await app.patch(newPath, { draft_content: stack(text('Live')) })
@@ -65,7 +65,7 @@ describe('a preview', () => {
   })
 
   it('refuses an unknown source and an invalid or unknown id', async () => {
-    expect(problems(await app.get(`${path}/preview?source=live&email_id=x`))).toEqual({
+    expect(fieldErrors(await app.get(`${path}/preview?source=live&email_id=x`))).toEqual({
       source: 'not_allowed',
       email_id: 'invalid',
     })
@@ -83,8 +83,8 @@ describe('a preview', () => {
       expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png'])
       expect(answer.bytes.readUInt32BE(16)).toBe(width)
     }
-    expect(problems(await app.get(`${path}/preview.png?theme=blue`))).toEqual({ theme: 'not_allowed' })
-    expect(problems(await app.get(`${path}/preview.png?email_id=${unknownId}`))).toEqual({
+    expect(fieldErrors(await app.get(`${path}/preview.png?theme=blue`))).toEqual({ theme: 'not_allowed' })
+    expect(fieldErrors(await app.get(`${path}/preview.png?email_id=${unknownId}`))).toEqual({
       email_id: 'unknown_reference',
     })
   })
@@ -93,7 +93,7 @@ describe('a preview', () => {
 describe('the HTML of a recipient', () => {
   it('is the published content with the values of the recipient', async () => {
     const notRecipient = await app.get(`${path}/html?email_id=${emailId}`)
-    expect([notRecipient.status, problems(notRecipient)]).toEqual([422, { email_id: 'not_a_recipient' }])
+    expect([notRecipient.status, fieldErrors(notRecipient)]).toEqual([422, { email_id: 'not_a_recipient' }])
     await app.db.query(sql`
       insert into recipients (workspace_id, signature_id, email_id, by_hand)
       values (${app.id}, ${path.split('/').at(-1)}, ${emailId}, true)`)
@@ -104,8 +104,8 @@ describe('the HTML of a recipient', () => {
 
   it('requires an existing address', async () => {
     const missing = await app.get(`${path}/html`)
-    expect([missing.status, problems(missing)]).toEqual([422, { email_id: 'missing' }])
-    expect(problems(await app.get(`${path}/html?email_id=x`))).toEqual({ email_id: 'invalid' })
+    expect([missing.status, fieldErrors(missing)]).toEqual([422, { email_id: 'missing' }])
+    expect(fieldErrors(await app.get(`${path}/html?email_id=x`))).toEqual({ email_id: 'invalid' })
     expect((await app.get(`${path}/html?email_id=${unknownId}`)).status).toBe(404)
     expect((await app.get(`/v1/signatures/${unknownId}/html?email_id=${emailId}`)).status).toBe(404)
     expect((await app.get(`/v1/signatures/${unknownId}/html`)).status).toBe(404)

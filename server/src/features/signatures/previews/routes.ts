@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type DrawPicture, LookQuery, lookOf, Preview } from '#features/content/index.ts'
+import { type DrawPicture, PictureQuery, Preview, pictureOptionsOf } from '#features/content/index.ts'
 import { dataOf, ok, Png, png, type Route, route } from '#kernel/routes.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
 import { previewSignature, sources } from './rules.ts'
@@ -32,11 +32,11 @@ export const previewRoutes = ({ publicUrl, draw }: SignaturePreviewDeps): readon
     path: '/v1/signatures/{id}/preview.png',
     access: 'signatures:read',
     summary: 'A signature as a picture',
-    query: Type.Object({ ...previewQuery, ...LookQuery.properties }),
+    query: Type.Object({ ...previewQuery, ...PictureQuery.properties }),
     answers: { 200: Png },
     async handle({ db, by, params, query }) {
       const { html } = await previewSignature(db, by.workspaceId, params.id, query, publicUrl)
-      return png(await draw(html, lookOf(query)))
+      return png(await draw(html, pictureOptionsOf(query)))
     },
   }),
 ]

@@ -1,10 +1,10 @@
 import type { Content } from '@signoff/render'
-import { type DrawnPreview, preview, referencesOf } from '#features/content/index.ts'
+import { type DrawnPreview, referencesOf, renderPreview } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { invalid, orNotFound } from '#kernel/errors.ts'
 import { findSignature, type Signature } from '../queries.ts'
 
-export interface PreviewedSignature {
+export interface ContentToPreview {
   readonly workspaceId: string
   readonly publicUrl: string
   /** Null renders an empty preview. */
@@ -16,11 +16,11 @@ export interface PreviewedSignature {
 const emptyContent: Content = { type: 'stack', children: [] }
 
 /** Renders without tracking. */
-export async function previewedSignature(
+export async function contentToPreview(
   db: Db,
-  { workspaceId, publicUrl, content, emailId = undefined }: PreviewedSignature,
+  { workspaceId, publicUrl, content, emailId = undefined }: ContentToPreview,
 ): Promise<DrawnPreview> {
-  const rendered = await preview(db, {
+  const rendered = await renderPreview(db, {
     workspaceId,
     publicUrl,
     content: content ?? emptyContent,
@@ -54,7 +54,7 @@ export async function previewSignature(
   publicUrl: string,
 ): Promise<DrawnPreview> {
   const signature = orNotFound(await findSignature(db, workspaceId, id))
-  return previewedSignature(db, {
+  return contentToPreview(db, {
     workspaceId,
     publicUrl,
     content: contentOf(signature, source),

@@ -7,7 +7,7 @@ import type { Caller } from '#kernel/scopes.ts'
  * When this member had test mails sent since then, oldest first. Locks the member, so concurrent requests in all
  * processes count one after the other.
  */
-export async function countTestMails(
+export async function countRecentTestMails(
   tx: Db,
   { workspaceId, memberId }: Caller,
   since: Date,

@@ -2,10 +2,10 @@ import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, noMailServer, orNotFound } from '#kernel/errors.ts'
 import { enqueue } from '#kernel/jobs.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { previewedSignature } from '../previews/rules.ts'
+import { contentToPreview } from '../previews/rules.ts'
 import { findSignature } from '../queries.ts'
 import { type TestMail, testMail } from './jobs.ts'
-import { countTestMails, recordTestMail } from './queries.ts'
+import { countRecentTestMails, recordTestMail } from './queries.ts'
 
 const hour = 3600_000
 const limit = 10
@@ -36,7 +36,7 @@ export async function sendTestMail(
     if (!sendsMail) throw noMailServer()
     const previewContent = draft_content ?? content
     if (!previewContent) throw invalid('draft_content', 'blank')
-    const { html, text } = await previewedSignature(tx, {
+    const { html, text } = await contentToPreview(tx, {
       workspaceId,
       publicUrl,
       content: previewContent,
@@ -52,7 +52,7 @@ export async function sendTestMail(
 }
 
 async function refuseBeyondLimit(tx: Db, by: Caller, now: Date): Promise<void> {
-  const sent = await countTestMails(tx, by, new Date(now.getTime() - hour))
+  const sent = await countRecentTestMails(tx, by, new Date(now.getTime() - hour))
   const oldest = sent.at(-limit)
   if (!oldest) return
   const seconds = Math.max(1, Math.ceil((oldest.getTime() + hour - now.getTime()) / 1000))

@@ -5,7 +5,7 @@ import { addMember } from '#features/workspaces/index.ts'
 import { sql } from '#kernel/db.ts'
 import { startWorker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { createSignature, field, stack, text } from '#test/support/signatures.ts'
 import { buildJobs } from '#worker.ts'
 
@@ -84,14 +84,14 @@ describe('a test mail', () => {
   it('needs content and an existing email address', async () => {
     const path = await create()
     const blank = await app.post(`${path}/test_email`)
-    expect([blank.status, problems(blank)]).toEqual([422, { draft_content: 'blank' }])
+    expect([blank.status, fieldErrors(blank)]).toEqual([422, { draft_content: 'blank' }])
     await app.patch(path, { draft_content: stack(text('x')) })
     for (const [sent, expected] of [
       [{ email_id: unknownId }, { email_id: 'unknown_reference' }],
       [{ email_id: 'x' }, { email_id: 'invalid' }],
       [{ to: 'all@example.com' }, { to: 'unknown_property' }],
     ])
-      expect(problems(await app.post(`${path}/test_email`, sent))).toEqual(expected)
+      expect(fieldErrors(await app.post(`${path}/test_email`, sent))).toEqual(expected)
     expect((await app.post(`/v1/signatures/${unknownId}/test_email`)).status).toBe(404)
     await app.post(`${path}/publish`)
     await app.patch(path, { draft_content: null })

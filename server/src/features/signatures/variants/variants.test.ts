@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { createField, createSignature, field, stack, text, withoutIds } from '#test/support/signatures.ts'
 import { signatureRoutes } from '../index.ts'
 
@@ -89,7 +89,7 @@ describe('variants', () => {
   ])('refuse %j', async (sent, expected) => {
     const path = await create()
     const answer = await app.patch(`${path}/variants/reply`, sent)
-    expect([answer.status, problems(answer)]).toEqual([422, expected])
+    expect([answer.status, fieldErrors(answer)]).toEqual([422, expected])
     expect((await app.get(`${path}/variants/reply`)).body.data.exists).toBe(false)
   })
 
@@ -125,7 +125,7 @@ describe('variants', () => {
     expect([tooEarly.status, tooEarly.body.error.code]).toEqual([409, 'variant_not_created'])
     await app.patch(variantPath, { variant: { hidden: true } })
     const blank = await app.post(`${variantPath}/publish`)
-    expect([blank.status, problems(blank)]).toEqual([422, { draft_content: 'blank' }])
+    expect([blank.status, fieldErrors(blank)]).toEqual([422, { draft_content: 'blank' }])
     await app.patch(variantPath, { variant: { draft_content: stack(text('Re')) } })
     await app.patch(path, { draft_content: stack(text('Primary')) })
     await app.post(`${path}/publish`)
@@ -214,7 +214,10 @@ describe('a workspace without a channel that distinguishes kinds of mail', () =>
     const params = { id: path.split('/').at(-1)!, kind: 'reply' }
     for (const route of routes) {
       const body = { hidden: true }
-      const request = { joined: false, client: { method: 'POST', address: '', userAgent: '', headers: {} } }
+      const request = {
+        isAnswerInTransaction: false,
+        client: { method: 'POST', address: '', userAgent: '', headers: {} },
+      }
       const answer = route.handle({ ...request, db: app.db, by: app.by, params, query: {}, body })
       if (route.method === 'GET') expect((await answer).status).toBe(200)
       else

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
-import { problems, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { createSignature, stack, text, withoutIds } from '#test/support/signatures.ts'
 
 let app: TestApp
@@ -76,7 +76,7 @@ describe('publishing', () => {
   it('refuses a signature without any content', async () => {
     const path = await create()
     const refused = await app.post(`${path}/publish`)
-    expect([refused.status, problems(refused)]).toEqual([422, { draft_content: 'blank' }])
+    expect([refused.status, fieldErrors(refused)]).toEqual([422, { draft_content: 'blank' }])
     expect((await app.get(path)).body.data.signature_installation_activated).toBe(false)
     expect((await app.post(`${path}/deactivate`)).status).toBe(200)
     for (const action of ['publish', 'deactivate'])
