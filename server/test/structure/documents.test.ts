@@ -18,6 +18,47 @@ const rows = (file: string) =>
     rest,
   }))
 
+describe('documents', () => {
+  const developers = ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/internals/*.md', { cwd: root })]
+  const users = ['README.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: root })]
+  const files = globSync('**/*.{ts,js,md,sql,css}', {
+    cwd: root,
+    exclude: path => path.includes('node_modules'),
+  }).map(path => `/${path}`)
+
+  it('name only files that exist', () => {
+    // CONTRIBUTING.md shows how to add a feature by an example that does not exist.
+    const examples = new Set(['labels.test.ts'])
+    const missing = developers.flatMap(document =>
+      [...readText(document).matchAll(/`([\w./-]+\.(?:ts|js|md|sql|css))`/g)]
+        .map(([, name = '']) => name)
+        .filter(name => !examples.has(name) && !files.some(path => path.endsWith(`/${name}`)))
+        .filter(name => !/^\w+\.js$/.test(name)) // a package
+        .map(name => `${document}: ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('wrap at 100 columns, tables, links and code apart', () => {
+    const long = [...developers, ...users].flatMap(document =>
+      readText(document)
+        .replace(/```[\s\S]*?```/g, '')
+        .split('\n')
+        .filter(line => [...line].length > 100 && !/^\s*\||https?:/.test(line))
+        .map(line => `${document}: ${line}`),
+    )
+    expect(long).toEqual([])
+  })
+
+  it('explain the architecture in 150 lines and 30 terms', () => {
+    const architecture = readText('ARCHITECTURE.md')
+    expect(architecture.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+    expect(architecture.match(/^```mermaid$/gm)).toHaveLength(3)
+    const glossary = architecture.split('## Glossary')[1]?.split('## ')[0] ?? ''
+    expect((glossary.match(/^\| /gm)?.length ?? 0) - 1).toBeLessThanOrEqual(30)
+  })
+})
+
 describe('docs/errors.md', () => {
   it('lists every code with its status and type, and no other', () => {
     const listed = rows('docs/errors.md').filter(({ rest }) => /^ \d{3} /.test(rest))

@@ -71,8 +71,8 @@ export function tablesDocument(): string {
   return `# Tables: who writes and who reads them
 
 Generated from the SQL in \`server/src\` by \`npm run generate\`; a test checks that it is not stale.
-One room owns a table and is the only one that writes it. Other rooms read it by their own SQL where a
-join is needed.
+One room owns a table and is the only one that writes it. Other rooms read it by their own SQL
+where a join is needed.
 
 | Table | Owner | Also read by |
 |---|---|---|

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTokens, keyBytes, type TokenFields } from './token.ts'
@@ -44,6 +44,29 @@ describe('a token', () => {
     )
     const fixed = createTokens([Buffer.alloc(keyBytes, 7)])
     expect(fixed.make(fields)).toBe('lYIAXBmU_z0LfVRwrodpaDIKg7M7g8_3JzZ0')
+  })
+
+  it('is what OpenSSL’s CBC and CTR modes give: a CBC-MAC, then the fields encrypted from it on', () => {
+    const secret = key()
+    const independent = createTokens([secret])
+    const [macKey, encryptionKey] = [secret.subarray(0, 32), secret.subarray(32)]
+    const zeroIv = Buffer.alloc(16)
+    fc.assert(
+      fc.property(anyFields, given => {
+        const plain = Buffer.alloc(32) // the 18 bytes of the fields, padded to two blocks
+        plain.writeUInt32BE(given.workspace, 0)
+        plain.writeUInt32BE(given.email, 4)
+        plain.writeUInt32BE(given.signature, 8)
+        plain.writeUInt32BE(given.campaign, 12)
+        plain.writeUInt16BE(given.link, 16)
+        const chained = createCipheriv('aes-256-cbc', macKey, zeroIv).update(plain)
+        const mac = chained.subarray(16, 24)
+        const iv = Buffer.concat([mac, Buffer.alloc(8)])
+        const encrypted = createCipheriv('aes-256-ctr', encryptionKey, iv).update(plain.subarray(0, 18))
+        const token = Buffer.from(independent.make(given), 'base64url')
+        expect(token.subarray(1)).toEqual(Buffer.concat([mac, encrypted]))
+      }),
+    )
   })
 
   it('shows no similarity to the tokens of similar fields, apart from the byte of the key', () => {

@@ -1,7 +1,8 @@
 // The encrypted token in the address of a pixel or a link. It contains numbers that only this service can read or make.
-// It is AES-SIV (RFC 5297) reduced to one message length: a MAC of the numbers is the start of the key stream that
-// encrypts them. The same numbers must give the same token, otherwise unchanged signatures would be delivered again and
-// again.
+// The construction is that of AES-SIV (RFC 5297), for one message length: a MAC of the numbers is the start of the key
+// stream that encrypts them. The same numbers must give the same token, otherwise unchanged signatures would be delivered
+// again and again. RFC 5297 itself (as in @noble/ciphers) has a tag of 16 bytes, which makes an address of 50 characters
+// where the limit is 40; a test compares the tokens with OpenSSL's CBC and CTR modes instead of the vectors of the RFC.
 import { createCipheriv, timingSafeEqual } from 'node:crypto'
 
 export interface TokenFields {
