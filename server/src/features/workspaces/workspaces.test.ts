@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
+import { changeEventRetention, changeSwitch } from './index.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -26,4 +27,17 @@ it('the workspace has a plan, a seat count and a tracking id', async () => {
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updated_at: body.data.created_at,
   })
+})
+
+it('a switch changes together with the hook, or not at all', async () => {
+  const isEnabled = async () => (await app.get('/v1/workspace')).body.data.event_tracking.enabled
+  const failing = { onSwitchChange: () => Promise.reject(new Error('no')) }
+  await expect(changeSwitch(app.db, app.by, 'tracking', false, failing)).rejects.toThrow('no')
+  expect(await isEnabled()).toBe(true)
+  await changeSwitch(app.db, app.by, 'tracking', false, app.parts.workspaces)
+  expect(await isEnabled()).toBe(false)
+})
+
+it.each([0, -1, 1.5, 100_000])('events cannot be kept for %d days', async days => {
+  await expect(changeEventRetention(app.db, app.by, days)).rejects.toMatchObject({ code: 'out_of_range' })
 })

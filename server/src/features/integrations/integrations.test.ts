@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTeammate, importTeammates } from '#features/teammates/index.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { connectIntegration, disconnectIntegration } from './index.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+const webhook = {
+  kind: 'webhook',
+  name: 'Mailboxes',
+  dashboardUrl: null,
+  drivesTeammates: false,
+  settings: { url: 'https://mail.example.com/' },
+  secret: 'whsec_x',
+}
+const failing = {
+  sealSecret: async () => Buffer.alloc(8),
+  onConnectionChange: () => Promise.reject(new Error('no')),
+}
+const names = async () =>
+  (await app.get('/v1/integrations')).body.data.map((integration: { name: string }) => integration.name)
+
+describe('an integration', () => {
+  it('is connected and disconnected together with the hook, or not at all', async () => {
+    await expect(connectIntegration(app.db, app.by, webhook, failing)).rejects.toThrow('no')
+    expect(await names()).toEqual([])
+    const id = await connectIntegration(app.db, app.by, webhook, app.parts.integrations)
+    expect(await names()).toEqual(['Mailboxes'])
+    await expect(disconnectIntegration(app.db, app.by, id, failing)).rejects.toThrow('no')
+    expect(await names()).toEqual(['Mailboxes'])
+    await disconnectIntegration(app.db, app.by, id, app.parts.integrations)
+    expect(await names()).toEqual([])
+  })
+
+  it('that does not exist, or belongs to another workspace, is not disconnected', async () => {
+    const id = await connectIntegration(app.db, app.by, webhook, app.parts.integrations)
+    for (const [by, unknown] of [
+      [app.other.by, id],
+      [app.by, 'x'],
+      [app.by, app.id],
+    ] as const)
+      await expect(disconnectIntegration(app.db, by, unknown, app.parts.integrations)).rejects.toMatchObject({
+        status: 404,
+      })
+    expect(await names()).toEqual(['Mailboxes'])
+  })
+})
+
+describe('a directory that drives the teammates', () => {
+  it('is the only caller that creates them, and they are marked as its own', async () => {
+    const directory = { ...webhook, kind: 'google_workspace', name: 'Directory', drivesTeammates: true }
+    const directoryId = await connectIntegration(app.db, app.by, directory, app.parts.integrations)
+    const deps = { publicUrl: '', onPeopleChange: app.parts.onPeopleChange }
+    const input = { email: 'synced@example.com', smart_fields: [] }
+    const otherSync: Caller = { ...app.by, directoryId: app.id }
+    for (const by of [app.by, otherSync])
+      await expect(createTeammate(app.db, by, input, deps)).rejects.toMatchObject({
+        code: 'directory_managed',
+      })
+    const sync: Caller = { ...app.by, directoryId }
+    expect(await createTeammate(app.db, sync, input, deps)).toMatchObject({ source: 'directory' })
+    const rows = [{ email: 'imported@example.com', smart_fields: [] }]
+    const byHand = await app.db.transaction(tx => importTeammates(tx, app.by, rows, deps.onPeopleChange))
+    const bySync = await app.db.transaction(tx => importTeammates(tx, sync, rows, deps.onPeopleChange))
+    expect([byHand.created, byHand.failed.length, bySync.created]).toEqual([0, 1, 1])
+    const { body } = await app.get('/v1/teammates?source=directory')
+    expect(body.pagination.total_count).toBe(2)
+  })
+})
