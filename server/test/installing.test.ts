@@ -69,16 +69,20 @@ describe('workers that are killed repeatedly', () => {
       const killed = workers.splice(0, count)
       for (const { child } of killed) child.kill('SIGKILL')
       await Promise.all(killed.map(worker => worker.ended))
+      // The next worker unlocks the jobs of dead workers when it starts: PostgreSQL must have noticed by then.
+      const pids = killed.map(({ child }) => `%(process ${child.pid})`)
+      const sessions = sql`select from pg_stat_activity where application_name like any(${pids})`
+      await expect.poll(async () => (await app.db.query(sessions)).length, { interval: 20 }).toBe(0)
       crashes += count
+      // The claims of killed workers expire after 30 s; expire them now.
+      await app.db.query(sql`update mailboxes set claimed_until = now() where claimed_until is not null`)
+      await app.db.query(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`)
     }
     const versions = 3
     for (let version = 2; version <= versions; version++) {
       await killSome(1)
       workers.push(startWorker())
       await killSome(2)
-      // The claims of killed workers expire after 30 s; expire them now.
-      await app.db.query(sql`update mailboxes set claimed_until = now() where claimed_until is not null`)
-      await app.db.query(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`)
       workers.push(startWorker(), startWorker())
       await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: contentWith(`v${version}`) } })
       await app.post(`/v1/signatures/${id}/publish`)
