@@ -441,7 +441,7 @@ describe('a recount', () => {
     expect(wrong).toBe(5) // workspace day, teammate day, country day, hour, and the 64-day span
     expect((await totals(day)).views).toBe(1)
     expect((await totals(`${day}T10:00:00Z&interval=hour`)).views).toBe(1)
-    expect(await recount(db, id)).toMatchObject({ wrong: 0 })
+    expect(await recount(db, id)).toMatchObject({ wrongRows: 0 })
   })
 })
 
@@ -477,7 +477,7 @@ describe('retention', () => {
     expect(await months()).toContain('events_2021_03')
     expect([await countExported(app.key), await countExported(otherWorkspace.key)]).toEqual([1, 2])
     await changeEventRetention(db, app.by, null)
-    expect(await recount(db, id)).toMatchObject({ wrong: 0 })
+    expect(await recount(db, id)).toMatchObject({ wrongRows: 0 })
     expect(await totals(range)).toEqual(before)
     expect((await totals(`${range}&teammate_id=${uuid(1)}`)).views).toBe(3)
     // Two filters at once cannot be answered from rollups, only from the events.

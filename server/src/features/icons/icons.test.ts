@@ -222,8 +222,9 @@ describe('an address that `iconUrl` did not make', () => {
       fc.constantFrom('linkedin-in', 'phone', '24', 'ffffff', 'c', '20e07308', '-', '.png', '/', '..'),
     )
     const file = fc.array(piece, { maxLength: 8 }).map(pieces => pieces.join('-').toWellFormed())
+    const isSegment = (text: string) => !/^\.{0,2}$/.test(text) // clients resolve these: /icons/.. is /
     await fc.assert(
-      fc.asyncProperty(file, async text => {
+      fc.asyncProperty(file.filter(isSegment), async text => {
         const { status, body } = await get(`/icons/${encodeURIComponent(text)}`)
         expect([status, body.error.type]).toEqual([404, 'not_found'])
       }),
