@@ -2,11 +2,10 @@
 // same banner for every address at every step, and mailboxes with the right banner.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from './support/app.ts'
 import { runAllJobs, runScheduled } from './support/jobs.ts'
 import { runs } from './support/runs.ts'
-import { createField, createSignature, stack, text } from './support/signatures.ts'
-import { connectReceiver, startReceiver, webhookSecret } from './support/webhook.ts'
+import { createSignature, stack, text } from './support/signatures.ts'
+import { assign, connectedApp, createField, createTeammate, publish } from './support/world.ts'
 
 const hour = 3_600_000
 const begin = Date.parse('2026-01-01T00:00:00Z')
@@ -59,12 +58,7 @@ function bannerFor(all: readonly ModelCampaign[], person: Person): string {
 describe('a season of campaigns', () => {
   it('equals a simple model', async () => {
     let clock = begin
-    const app: TestApp = await testApp({
-      env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' },
-      now: () => new Date(clock),
-    })
-    const receiver = await startReceiver(() => webhookSecret)
-    await connectReceiver(app, receiver)
+    const { app, receiver } = await connectedApp({ now: () => new Date(clock) })
     const field = await createField(app, 'Region')
     const signatures: string[] = []
     for (const name of ['One', 'Two']) {
@@ -74,17 +68,12 @@ describe('a season of campaigns', () => {
     const people: Person[] = []
     for (let n = 0; n < 9; n++) {
       const region = regions[n % 3] as string
-      const email = `p${n}@example.com`
-      const { body } = await app.post('/v1/teammates', {
-        teammate: { email, smart_fields: [{ smart_field_id: field, value: region }] },
-      })
-      const emailId = body.data.emails[0].id
-      people.push({ email, emailId, teammateId: body.data.id, region, signature: n % 2 })
+      const { id: teammateId, email, emailId } = await createTeammate(app, { values: { [field]: region } })
+      people.push({ email, emailId, teammateId, region, signature: n % 2 })
       // Some people get both signatures; the first one wins.
-      for (const id of n % 2 === 0 ? signatures : signatures.slice(1))
-        await app.post(`/v1/signatures/${id}/emails`, { email_ids: [emailId] })
+      for (const id of n % 2 === 0 ? signatures : signatures.slice(1)) await assign(app, id, emailId)
     }
-    for (const id of signatures) await app.post(`/v1/signatures/${id}/publish`)
+    for (const id of signatures) await publish(app, id)
 
     const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
     const random = fc.sample(fc.infiniteStream(fc.nat(2 ** 31 - 1)), { numRuns: 1, seed })[0]

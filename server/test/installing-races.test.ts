@@ -3,12 +3,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWorker, type Worker } from '#kernel/jobs.ts'
-import { createLog } from '#kernel/log.ts'
-import { buildJobs } from '#worker.ts'
-import { type Answer, type TestApp, testApp } from './support/app.ts'
+import type { Worker } from '#kernel/jobs.ts'
+import type { Answer, TestApp } from './support/app.ts'
+import { startJobs } from './support/jobs.ts'
 import { runs } from './support/runs.ts'
-import { connectReceiver, type Receiver, startReceiver, webhookSecret } from './support/webhook.ts'
+import { createSignature, stack, textWithField } from './support/signatures.ts'
+import type { Receiver } from './support/webhook.ts'
+import { assign, connectedApp, fieldIds, publish, setValues } from './support/world.ts'
 
 let app: TestApp
 let receiver: Receiver
@@ -16,25 +17,15 @@ let firstName: string
 let department: string
 const workers: Worker[] = []
 beforeAll(async () => {
-  app = await testApp({ env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' } })
-  receiver = await startReceiver(() => webhookSecret)
-  const { body } = await app.get('/v1/smart_fields?limit=100')
-  const id = (key: string) => body.data.find((field: { key: string }) => field.key === key).id
-  firstName = id('first_name')
-  department = id('department')
+  ;({ app, receiver } = await connectedApp())
+  ;({ first_name: firstName, department } = await fieldIds(app))
   // Random delays, so that an earlier delivery can arrive after a later one.
   receiver.delay = () => (Math.random() < 0.5 ? 0 : Math.round(Math.random() ** 3 * 400))
-  await connectReceiver(app, receiver)
-  const jobs = buildJobs(app.parts, app.db)
-  for (let n = 0; n < 2; n++)
-    workers.push(startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') }))
+  for (let n = 0; n < 2; n++) workers.push(startJobs(app, { concurrency: 2 }))
 })
 afterAll(() => Promise.all(workers.map(worker => worker.stop(5_000))))
 
-const contentWith = (words: string) => ({
-  type: 'stack',
-  children: [{ type: 'text', tokens: [{ value: `${words} ` }, { smartFieldUuid: firstName }] }],
-})
+const contentWith = (words: string) => stack(textWithField(words, firstName))
 const conditionsFor = (value: string) => [[{ smart_field_id: department, values: [value] }]]
 
 let counter = 0
@@ -148,11 +139,9 @@ describe('concurrent changes', () => {
     const [email] = body.data.emails
     const ids: string[] = []
     for (const name of ['One', 'Two', 'Three']) {
-      const created = await app.post('/v1/signatures', {
-        signature: { name, draft_content: contentWith(name), priority: 50 },
-      })
+      const created = await createSignature(app, { draft_content: contentWith(name), priority: 50 })
       ids.push(created.body.data.id)
-      await app.post(`/v1/signatures/${created.body.data.id}/emails`, { email_ids: [email.id] })
+      await assign(app, created.body.data.id, email.id)
     }
     for (let n = 0; n < runs(12); n++) {
       const path = `/v1/signatures/${ids[n % 3]}`
@@ -173,13 +162,11 @@ describe('concurrent changes', () => {
 
   it('never fail, and every mailbox ends with the right signature', async () => {
     for (const [n, dept] of ['Sales', 'Law', 'Lab'].entries()) {
-      const { body } = await app.post('/v1/signatures', {
-        signature: { name: dept, draft_content: contentWith(dept), priority: n },
-      })
+      const { body } = await createSignature(app, { draft_content: contentWith(dept), priority: n })
       await app.call('PUT', `/v1/signatures/${body.data.id}/recipient_rules`, {
         body: { conditions: conditionsFor(dept) },
       })
-      await app.post(`/v1/signatures/${body.data.id}/publish`)
+      await publish(app, body.data.id)
     }
     for (const dept of ['Sales', 'Sales', 'Law', 'Lab']) await hire(dept)
     const signatures = await list('/v1/signatures')
@@ -191,10 +178,8 @@ describe('concurrent changes', () => {
           steps.map(({ do: what, who, which, dept, n }) => {
             const person = people[who % Math.max(1, people.length)]
             const path = `/v1/signatures/${signatures[which]?.id}`
-            const setValue = (smart_field_id: string, text: string) =>
-              app.patch(`/v1/teammates/${person?.id}`, {
-                teammate: { smart_fields: [{ smart_field_id, value: text }] },
-              })
+            const setValue = (fieldId: string, value: string) =>
+              setValues(app, String(person?.id), { [fieldId]: value })
             const actions: Record<StepKind, () => Promise<Answer>> = {
               hire: () => hire(dept),
               fire: () => app.del(`/v1/teammates/${person?.id}`),

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, type TestWorkspace, testApp } from './support/app.ts'
+import { fieldIds } from './support/world.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -48,7 +49,7 @@ describe('teammates', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), words, async (changes, text) => {
         const workspace = await app.workspace('Model')
-        const fields = await fieldsOf(workspace)
+        const fields = await fieldIds(app, workspace.key)
         const model = new Map<string, Person>()
         for (const step of changes) await apply(workspace, fields, model, step)
         await compare(workspace, fields, model, '')
@@ -80,11 +81,6 @@ describe('teammates', () => {
     )
   })
 })
-
-async function fieldsOf({ key }: TestWorkspace): Promise<Record<string, string>> {
-  const { body } = await app.get('/v1/smart_fields', { key })
-  return Object.fromEntries(body.data.map((field: { key: string; id: string }) => [field.key, field.id]))
-}
 
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 

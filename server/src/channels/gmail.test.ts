@@ -11,8 +11,7 @@ import {
 import { reconcile } from '#features/installations/reconcile/rules.ts'
 import { connectedIntegrations, insertIntegration } from '#features/integrations/index.ts'
 import { sql } from '#kernel/db.ts'
-import { startWorker, type Worker } from '#kernel/jobs.ts'
-import { createLog } from '#kernel/log.ts'
+import type { Worker } from '#kernel/jobs.ts'
 import { readRetryAfter } from '#providers/retry-after.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { deliveryFor } from '#test/support/channel-contract.ts'
@@ -23,9 +22,11 @@ import {
   sharingScope,
   startGoogle,
 } from '#test/support/google.ts'
+import { startJobs } from '#test/support/jobs.ts'
 import { urlOf } from '#test/support/postgres.ts'
 import { emptyFolder, signoff } from '#test/support/process.ts'
-import { buildJobs } from '#worker.ts'
+import { stack, text } from '#test/support/signatures.ts'
+import { createPublished, createTeammate } from '#test/support/world.ts'
 import { gmailChannel } from './gmail.ts'
 import { outcomeOfGoogleError } from './gmail-refusals.ts'
 import { createQuota } from './quota.ts'
@@ -55,7 +56,7 @@ const connection = (settings: object = {}, secret: string | null = google.keyFil
   secret,
 })
 const unlimitedQuota = { quota: async () => 0 }
-const content = { type: 'stack', children: [{ type: 'text', tokens: [{ value: 'By Gmail' }] }] }
+const content = stack(text('By Gmail'))
 /** Through a new channel, which has no cached tokens. */
 const deliver = (address: string, primary = address, html = '<p>Ada</p>', secret?: string) =>
   gmailChannel(unlimitedQuota).deliver(
@@ -251,9 +252,7 @@ describe('the quota', () => {
     const to = integration(workspaceId, integrationId)
     const emailIds: string[] = []
     for (const email of ['bob@example.com', 'eve@example.com', 'joe@example.com'])
-      emailIds.push(
-        (await app.post('/v1/teammates', { teammate: { email } }, { key })).body.data.emails[0].id,
-      )
+      emailIds.push((await createTeammate(app, { email, key })).emailId)
     const signature = await app.post(
       '/v1/signatures',
       { signature: { name: 'Q', draft_content: content } },
@@ -379,22 +378,11 @@ describe('integrations add google', () => {
     })
     expect(system?.secret?.toString('latin1')).not.toContain('PRIVATE KEY')
 
-    const teammate = await app.post('/v1/teammates', { teammate: { email: ada } })
-    const emailId = teammate.body.data.emails[0].id
-    const second = await app.post('/v1/emails', {
-      email: { address: alias, teammate_id: teammate.body.data.id },
-    })
+    const teammate = await createTeammate(app, { email: ada })
+    const second = await app.post('/v1/emails', { email: { address: alias, teammate_id: teammate.id } })
     expect(second.status).toBe(201)
-    const signature = await app.post('/v1/signatures', { signature: { name: 'G', draft_content: content } })
-    const { id } = signature.body.data
-    await app.post(`/v1/signatures/${id}/emails`, { email_ids: [emailId, second.body.data.id] })
-    worker = startWorker({
-      pool: app.db.pg,
-      jobs: buildJobs(app.parts, app.db),
-      concurrency: 4,
-      log: createLog('silent'),
-    })
-    await app.post(`/v1/signatures/${id}/publish`)
+    worker = startJobs(app)
+    await createPublished(app, { draft_content: content }, teammate.emailId, second.body.data.id)
     const eventually = (check: () => unknown) => expect.poll(check, { interval: 50 })
     await eventually(() => google.users.get(ada)?.get(ada)).toContain('By Gmail')
     await eventually(() => google.users.get(ada)?.get(alias)).toContain('By Gmail')

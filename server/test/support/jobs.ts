@@ -1,7 +1,7 @@
-// Runs background jobs immediately.
+// Runs background jobs: immediately, or with a worker in this process.
 import { runOnce } from 'graphile-worker'
-import { sql } from '#kernel/db.ts'
-import { queueLogger } from '#kernel/jobs.ts'
+import { type Db, sql } from '#kernel/db.ts'
+import { queueLogger, startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
 import { buildJobs } from '#worker.ts'
 import type { TestApp } from './app.ts'
@@ -25,4 +25,17 @@ export async function runScheduled(app: TestApp, name: string): Promise<void> {
   const job = buildJobs(app.parts, app.db).find(job => job.name === name)
   if (!job?.schedule) throw new Error(`there is no schedule for ${name}`)
   await job.run({})
+}
+
+/** Runs one job now, with the workspace of the test in its payload. */
+export async function runJob(app: TestApp, name: string, payload: object, db: Db = app.db): Promise<void> {
+  const job = buildJobs(app.parts, db).find(job => job.name === name)
+  if (!job) throw new Error(`there is no job ${name}`)
+  await job.run({ workspace_id: app.id, ...payload })
+}
+
+/** Starts a worker with all jobs. The test stops it. */
+export function startJobs(app: TestApp, { concurrency = 4 } = {}): Worker {
+  const jobs = buildJobs(app.parts, app.db)
+  return startWorker({ pool: app.db.pg, jobs, concurrency, log: createLog('silent') })
 }

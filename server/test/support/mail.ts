@@ -19,8 +19,7 @@ export async function startMailServer(): Promise<MailServer> {
         text += chunk
       })
       stream.on('end', () => {
-        const [recipient] = session.envelope.rcptTo
-        const to = recipient?.address ?? ''
+        const to = session.envelope.rcptTo.map(recipient => recipient.address).join(', ')
         mailServer.answer(to).then(
           () => {
             mailServer.mails.push({ to, text: text.replace(/=\r\n/g, '') })

@@ -6,6 +6,11 @@ export const field = (smartFieldUuid: string) => ({
   type: 'text',
   tokens: [{ type: 'textToken', smartFieldUuid }],
 })
+/** A text block with a fixed text, a space and the value of a smart field. */
+export const textWithField = (value: string, smartFieldUuid: string) => ({
+  type: 'text',
+  tokens: [{ value: `${value} ` }, { smartFieldUuid }],
+})
 export const stack = (...children: object[]) => ({ type: 'stack', children })
 
 let n = 0
@@ -18,10 +23,4 @@ export function withoutIds(content: unknown): unknown {
   if (typeof content !== 'object' || content === null) return content
   const { id: _, ...rest } = content as Record<string, unknown>
   return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withoutIds(value)]))
-}
-
-/** Creates a smart field that is not built in. Returns its id. */
-export async function createField(app: TestApp, label: string): Promise<string> {
-  const { body } = await app.post('/v1/smart_fields', { smart_field: { label } })
-  return body.data.id
 }

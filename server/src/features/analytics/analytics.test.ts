@@ -6,6 +6,7 @@ import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
+import { createTeammate, fieldIds } from '#test/support/world.ts'
 import { exportEvents } from './event-log/export.ts'
 import { eventFilterOf } from './event-log/rules.ts'
 import { dropOldEvents, enqueueFold, foldTail, prepareMonths, recount } from './index.ts'
@@ -119,18 +120,12 @@ describe('a breakdown', () => {
   const recordedAt = at('2023-05-05T12:00:00Z')
 
   it('shows names, also of deleted objects', async () => {
-    const fields = (await app.get('/v1/smart_fields?limit=100')).body.data
-    const field = (key: string) => fields.find((smartField: { key: string }) => smartField.key === key).id
-    const ada = await app.post('/v1/teammates', {
-      teammate: {
-        email: 'ada@example.com',
-        smart_fields: [
-          { smart_field_id: field('first_name'), value: 'Ada' },
-          { smart_field_id: field('last_name'), value: 'Moreno' },
-        ],
-      },
+    const { first_name, last_name } = await fieldIds(app)
+    const { id: adaId } = await createTeammate(app, {
+      email: 'ada@example.com',
+      values: { [first_name]: 'Ada', [last_name]: 'Moreno' },
     })
-    const ben = await app.post('/v1/teammates', { teammate: { email: 'ben@example.com' } })
+    const { id: benId } = await createTeammate(app, { email: 'ben@example.com' })
     const signature = await app.post('/v1/signatures', { name: 'Standard' })
     const content = { id: 'r', type: 'stack' }
     const variants = [
@@ -140,9 +135,7 @@ describe('a breakdown', () => {
     const campaign = await app.post('/v1/marketing_campaigns', {
       marketing_campaign: { name: 'Spring', variants },
     })
-    const [adaId, benId, signatureId, campaignId] = [ada, ben, signature, campaign].map(
-      response => response.body.data.id,
-    )
+    const [signatureId, campaignId] = [signature, campaign].map(response => response.body.data.id)
     const campaignVariant = campaign.body.data.variants[1].id
     await record(
       {

@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
-import { startWorker } from '#kernel/jobs.ts'
-import { createLog } from '#kernel/log.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { runJob, runScheduled, startJobs } from '#test/support/jobs.ts'
 import { fetchFile, solidPicture, upload } from '#test/support/pictures.ts'
-import { buildJobs } from '#worker.ts'
 import { leaseBytes } from './bytes/leases.ts'
 import { endLease } from './bytes/queries.ts'
 import { findAssets, renditionOf, unknownAssets } from './index.ts'
@@ -31,8 +29,7 @@ const addReference = (assetId: string, signatureId: string | null = newRow().id,
 const removeReferences = (assetId: string) =>
   app.db.query(sql`delete from content_references where workspace_id = ${app.id} and target_id = ${assetId}`)
 
-const job = (name: string) => buildJobs(app.parts, app.db).find(entry => entry.name === name)!
-const removeBytes = (asset_id: string) => job('assets.remove_bytes').run({ workspace_id: app.id, asset_id })
+const removeBytes = (asset_id: string) => runJob(app, 'assets.remove_bytes', { asset_id })
 
 describe('assets', () => {
   it('are created, read, renamed and deleted', async () => {
@@ -367,7 +364,7 @@ describe('the use of an asset', () => {
     expect(await findAssets(app.db, app.id, app.config.publicUrl, [id])).toEqual([])
     // The nightly sweep removes bytes whose last reference ended after the deletion: no job was enqueued for them.
     expect(await storedKeys(asset!.content_hash)).toHaveLength(2)
-    await job('assets.sweep').run({})
+    await runScheduled(app, 'assets.sweep')
     expect(await storedKeys(asset!.content_hash)).toEqual([])
   })
 })
@@ -389,8 +386,7 @@ describe('the bytes of a deleted asset', () => {
     expect(await storedKeys(asset!.content_hash)).toHaveLength(3)
     await app.del(`/v1/assets/${id}`)
     expect((await fetchFile(app, url)).status).toBe(404)
-    const jobs = buildJobs(app.parts, app.db)
-    const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
+    const worker = startJobs(app, { concurrency: 2 })
     await expect.poll(() => storedKeys(asset!.content_hash)).toEqual([])
     await worker.stop(3_000)
   })
@@ -409,7 +405,7 @@ describe('the bytes of a deleted asset', () => {
     // The same picture can be uploaded again.
     const secondUpload = await upload(app, bytes)
     expect((await fetchFile(app, secondUpload.body.data.url)).status).toBe(200)
-    await job('assets.sweep').run({})
+    await runScheduled(app, 'assets.sweep')
     expect((await fetchFile(app, secondUpload.body.data.url)).status).toBe(200)
   })
 
@@ -456,10 +452,10 @@ describe('the bytes of a deleted asset', () => {
     const { id, url } = (await upload(app, await newPng())).body.data
     const [{ content_hash: usedHash } = { content_hash: '' }] = await findAssets(app.db, app.id, '', [id])
     await leaseBytes(app.db, app.id, usedHash)
-    await job('assets.sweep').run({})
+    await runScheduled(app, 'assets.sweep')
     expect(await storedKeys(abandonedHash)).toHaveLength(1)
     await app.db.query(sql`update asset_byte_leases set leased_until = now() - interval '1 second'`)
-    await job('assets.sweep').run({})
+    await runScheduled(app, 'assets.sweep')
     expect(await storedKeys(abandonedHash)).toEqual([])
     expect((await fetchFile(app, url)).status).toBe(200)
     expect(await app.db.query(sql`select from asset_byte_leases`)).toEqual([])

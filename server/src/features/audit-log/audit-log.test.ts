@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
+import { unknownId } from '#test/support/world.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -43,10 +44,8 @@ describe('the audit log', () => {
   it('has no entry for a refused request', async () => {
     const countBefore = (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
     await app.post('/v1/folders', { name: '' })
-    await app.del('/v1/folders/01a1e0a4-15b9-71f7-98af-f25f4b8294b4')
-    await app.post('/v1/emails', {
-      email: { teammate_id: '01a1e0a4-15b9-71f7-98af-f25f4b8294b4', address: 'a@example.com' },
-    })
+    await app.del(`/v1/folders/${unknownId}`)
+    await app.post('/v1/emails', { email: { teammate_id: unknownId, address: 'a@example.com' } })
     expect((await app.get('/v1/audit_log?limit=1')).body.pagination.total_count).toBe(countBefore)
   })
 })

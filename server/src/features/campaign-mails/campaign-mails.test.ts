@@ -3,7 +3,8 @@ import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs, runScheduled } from '#test/support/jobs.ts'
 import { type MailServer, startMailServer } from '#test/support/mail.ts'
-import { createSignature, stack, text } from '#test/support/signatures.ts'
+import { stack, text } from '#test/support/signatures.ts'
+import { createAlias, createCampaign, createPublished, createTeammate } from '#test/support/world.ts'
 
 let app: TestApp
 let server: MailServer
@@ -13,35 +14,25 @@ const people = ['ada@example.com', 'bob@example.com', 'cleo@example.com']
 beforeAll(async () => {
   server = await startMailServer()
   app = await testApp({ env: { SIGNOFF_SMTP_URL: server.url }, now: () => clock })
-  const emails: string[] = []
+  const emailIds: string[] = []
   for (const email of people) {
-    const { body } = await app.post('/v1/teammates', { teammate: { email } })
-    emails.push(body.data.emails[0].id)
-    const second = await app.post('/v1/emails', {
-      email: { teammate_id: body.data.id, address: email.replace('@', '.alias@') },
-    })
-    emails.push(second.body.data.id)
+    const { id, emailId } = await createTeammate(app, { email })
+    emailIds.push(emailId, await createAlias(app, id, email.replace('@', '.alias@')))
   }
-  const { body } = await createSignature(app, { draft_content: stack(text('Own'), { type: 'marketing' }) })
-  await app.post(`/v1/signatures/${body.data.id}/emails`, { email_ids: emails })
-  await app.post(`/v1/signatures/${body.data.id}/publish`)
+  await createPublished(app, { draft_content: stack(text('Own'), { type: 'marketing' }) }, ...emailIds)
 })
 beforeEach(() => {
   server.mails.length = 0
   server.answer = async () => undefined
 })
 
-async function campaign(fields: object = {}): Promise<string> {
-  const { headers } = await app.post('/v1/marketing_campaigns', {
-    marketing_campaign: { name: 'Fair <2026>', send_email: true, content: stack(text('Come')), ...fields },
-  })
-  return headers.location!
-}
+const createMailing = (fields: object = {}) =>
+  createCampaign(app, { name: 'Fair <2026>', send_email: true, content: stack(text('Come')), ...fields })
 const mailedAddresses = () => server.mails.map(mail => mail.to).sort()
 
 describe('a campaign that mails', () => {
   it('mails each teammate once when it goes live, with signature and personal page', async () => {
-    const path = await campaign()
+    const path = await createMailing()
     await app.post(`${path}/schedule`)
     await runAllJobs(app)
     expect(mailedAddresses()).toEqual(people)
@@ -60,7 +51,7 @@ describe('a campaign that mails', () => {
   })
 
   it('waits for its start time', async () => {
-    const path = await campaign({ start_time: '2026-07-01T00:00' })
+    const path = await createMailing({ start_time: '2026-07-01T00:00' })
     await app.post(`${path}/schedule`)
     await runAllJobs(app)
     expect(mailedAddresses()).toEqual([])
@@ -76,7 +67,7 @@ describe('a campaign that mails', () => {
     server.answer = async to => {
       if (to === 'bob@example.com' && refusals-- > 0) throw new Error('not now')
     }
-    const path = await campaign()
+    const path = await createMailing()
     await app.post(`${path}/schedule`)
     await runAllJobs(app, { mayFail: true })
     expect(mailedAddresses()).toEqual(people.filter(address => address !== 'bob@example.com'))
@@ -87,7 +78,7 @@ describe('a campaign that mails', () => {
 
   it('does not repeat a mail that was possibly delivered', async () => {
     server.answer = () => new Promise(() => undefined) // the mail server has received the mail, but never answers
-    const path = await campaign()
+    const path = await createMailing()
     await app.post(`${path}/schedule`)
     const id = path.split('/').at(-1)
     const firstRun = runAllJobs(app)
@@ -113,7 +104,7 @@ describe('a campaign that mails', () => {
 
   it('mails teammates who see a banner, but not the control group', async () => {
     const variants = [{ name: 'Shown', content: stack(text('Come')) }, { name: 'Control' }]
-    const path = await campaign({ content: null, variants })
+    const path = await createMailing({ content: null, variants })
     await app.post(`${path}/schedule`)
     await runAllJobs(app)
     const { data } = (await app.get(`${path}/audience?limit=100`)).body
@@ -128,7 +119,7 @@ describe('a campaign that mails', () => {
   })
 
   it('that is paused before the mail job runs sends its mails after resume', async () => {
-    const path = await campaign()
+    const path = await createMailing()
     await app.post(`${path}/schedule`)
     await app.post(`${path}/pause`)
     await runAllJobs(app)
@@ -139,7 +130,7 @@ describe('a campaign that mails', () => {
   })
 
   it('sends no mails without send_email', async () => {
-    const path = await campaign({ send_email: false })
+    const path = await createMailing({ send_email: false })
     await app.post(`${path}/schedule`)
     await runAllJobs(app)
     expect(mailedAddresses()).toEqual([])

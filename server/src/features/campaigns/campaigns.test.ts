@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
-import { createField, createSignature, stack, text } from '#test/support/signatures.ts'
+import { createSignature, field, stack, text } from '#test/support/signatures.ts'
+import { createCampaign, createField, createTeammate, fieldIds } from '#test/support/world.ts'
 
 let app: TestApp
 let clock = new Date('2026-06-01T12:00:00Z')
@@ -16,8 +17,6 @@ beforeEach(() => {
 
 const create = (campaign: object = {}) =>
   app.post(base, { marketing_campaign: { name: 'Fair', ...campaign } })
-const createdPath = async (campaign: object = {}): Promise<string> =>
-  (await create(campaign)).headers.location!
 const patch = (path: string, campaign: object) => app.patch(path, { marketing_campaign: campaign })
 const statusOf = async (path: string): Promise<string> => (await app.get(path)).body.data.status
 
@@ -108,13 +107,13 @@ describe('a campaign', () => {
     ).toEqual({
       end_time: 'invalid',
     })
-    const path = await createdPath({ start_time: '2026-07-01T00:00' })
+    const path = await createCampaign(app, { start_time: '2026-07-01T00:00' })
     expect(fieldErrors(await patch(path, { end_time: '2026-06-30T00:00Z' }))).toEqual({ end_time: 'invalid' })
     expect((await patch(path, { status: 'active' })).status).toBe(422)
   })
 
   it('is listed newest first, optionally filtered by status', async () => {
-    const path = await createdPath()
+    const path = await createCampaign(app)
     await app.post(`${path}/schedule`)
     const firstPage = (await app.get(`${base}?limit=2`)).body
     expect(firstPage.data[0].id).toBe(path.split('/').at(-1))
@@ -124,7 +123,7 @@ describe('a campaign', () => {
   })
 
   it('is changed field by field, with local times in its time zone', async () => {
-    const path = await createdPath({
+    const path = await createCampaign(app, {
       content: stack(text('One')),
       time_zone: 'America/New_York',
       send_email: true,
@@ -145,7 +144,7 @@ describe('a campaign', () => {
   })
 
   it('is deleted, and all requests for it give 404', async () => {
-    const path = await createdPath()
+    const path = await createCampaign(app)
     expect((await app.del(path)).status).toBe(204)
     expect((await app.get(path)).status).toBe(404)
     expect((await app.del(path)).status).toBe(404)
@@ -182,7 +181,7 @@ describe('campaign states', () => {
   for (const [from, actions] of Object.entries(allowed))
     for (const action of ['change', 'schedule', 'pause', 'resume'])
       it(`${from}: ${action} is ${action in actions ? 'allowed' : 'refused'}`, async () => {
-        const path = await createdPath({ start_time: '2026-07-01T00:00' })
+        const path = await createCampaign(app, { start_time: '2026-07-01T00:00' })
         await bringTo[from]?.(path)
         expect(await statusOf(path)).toBe(from)
         const answer = await (action === 'change'
@@ -202,7 +201,7 @@ describe('campaign states', () => {
       })
 
   it('refuse schedule and resume after the end time', async () => {
-    const path = await createdPath({ start_time: '2026-05-01T00:00', end_time: '2026-05-02T00:00' })
+    const path = await createCampaign(app, { start_time: '2026-05-01T00:00', end_time: '2026-05-02T00:00' })
     const answer = await app.post(`${path}/schedule`)
     expect([answer.status, answer.body.error.code]).toEqual([409, 'campaign_state'])
     expect(answer.body.error.message).toContain('end_time')
@@ -215,7 +214,7 @@ describe('campaign states', () => {
   })
 
   it('follow changed start and end times', async () => {
-    const path = await createdPath({ start_time: '2026-07-01T00:00' })
+    const path = await createCampaign(app, { start_time: '2026-07-01T00:00' })
     await app.post(`${path}/schedule`)
     expect((await patch(path, { start_time: '2026-05-31T00:00' })).body.data.status).toBe('active')
     expect((await patch(path, { start_time: '2026-07-01T00:00' })).body.data.status).toBe('scheduled')
@@ -224,7 +223,7 @@ describe('campaign states', () => {
   })
 
   it('do not change when the same time is sent again', async () => {
-    const path = await createdPath({ start_time: '2026-07-01T00:00' })
+    const path = await createCampaign(app, { start_time: '2026-07-01T00:00' })
     await app.post(`${path}/schedule`)
     await app.post(`${path}/pause`)
     expect((await app.post(`${path}/resume`)).body.data.status).toBe('active')
@@ -233,7 +232,7 @@ describe('campaign states', () => {
   })
 
   it('are up to date even if the transition job did not run', async () => {
-    const path = await createdPath({ start_time: '2026-07-01T00:00', end_time: '2026-07-02T00:00' })
+    const path = await createCampaign(app, { start_time: '2026-07-01T00:00', end_time: '2026-07-02T00:00' })
     await app.post(`${path}/schedule`)
     clock = new Date('2026-07-01T01:00:00Z')
     expect((await app.post(`${path}/pause`)).body.data.status).toBe('paused')
@@ -251,9 +250,9 @@ describe('a campaign whose signatures or pictures are deleted', () => {
   it('targets no address after its only signature is deleted, until new ones are set', async () => {
     const newSignature = async () => (await createSignature(app)).body.data.id as string
     const ids = [await newSignature(), await newSignature()]
-    const draftPath = await createdPath({ signature_template_ids: [ids[0]] })
-    const runningPath = await createdPath({ signature_template_ids: [ids[0]] })
-    const pathWithBoth = await createdPath({ signature_template_ids: ids })
+    const draftPath = await createCampaign(app, { signature_template_ids: [ids[0]] })
+    const runningPath = await createCampaign(app, { signature_template_ids: [ids[0]] })
+    const pathWithBoth = await createCampaign(app, { signature_template_ids: ids })
     await app.post(`${runningPath}/schedule`)
     await app.del(`/v1/signatures/${ids[0]}`)
     expect([await statusOf(draftPath), await statusOf(runningPath)]).toEqual(['draft', 'paused'])
@@ -278,7 +277,7 @@ describe('a campaign whose signatures or pictures are deleted', () => {
     for (let round = 0; round < 12; round++) {
       const ids: string[] = []
       for (let n = 0; n < 2; n++) ids.push((await createSignature(app)).body.data.id)
-      const path = await createdPath({ signature_template_ids: ids })
+      const path = await createCampaign(app, { signature_template_ids: ids })
       await app.post(`${path}/schedule`)
       await Promise.all([
         patch(path, { signature_template_ids: [ids[0]] }),
@@ -298,7 +297,7 @@ describe('a campaign whose signatures or pictures are deleted', () => {
       asset: { name: 'Dot', filename: 'dot.png', file_base64: png },
     })
     const image = { type: 'image', assetUuid: asset.body.data.id, alt: 'Dot', width: 10, height: 10 }
-    const path = await createdPath({ content: stack(image) })
+    const path = await createCampaign(app, { content: stack(image) })
     await app.del(`/v1/assets/${asset.body.data.id}`)
     const answer = await patch(path, { name: 'Renamed' })
     expect([answer.status, answer.body.data?.name]).toEqual([200, 'Renamed'])
@@ -315,7 +314,7 @@ describe('campaign variants', () => {
   ]
 
   it('are stored with an id and a weight', async () => {
-    const path = await createdPath({ variants: twoVariants })
+    const path = await createCampaign(app, { variants: twoVariants })
     const { variants } = (await app.get(path)).body.data
     expect(variants).toMatchObject([
       { name: 'A', weight: 1 },
@@ -352,17 +351,12 @@ describe('campaign variants', () => {
 
 describe('the campaign preview', () => {
   it('shows the banner with placeholders or for an address', async () => {
-    const { body } = await app.get('/v1/smart_fields?limit=100')
-    const first = body.data.find((field: { key: string }) => field.key === 'first_name').id
-    const content = stack({ type: 'text', tokens: [{ type: 'textToken', smartFieldUuid: first }] })
-    const path = await createdPath({ content })
+    const { first_name } = await fieldIds(app)
+    const path = await createCampaign(app, { content: stack(field(first_name)) })
     const preview = (await app.get(`${path}/preview`)).body.data
     expect(preview).toMatchObject({ text: 'Alex', warnings: [], variants: [] })
     expect(preview.bytes).toBe(Buffer.byteLength(preview.html))
-    const grace = await app.post('/v1/teammates', {
-      teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: first, value: 'Grace' }] },
-    })
-    const emailId = grace.body.data.emails[0].id
+    const { emailId } = await createTeammate(app, { values: { [first_name]: 'Grace' } })
     expect((await app.get(`${path}/preview?email_id=${emailId}`)).body.data.text).toBe('Grace')
     expect(fieldErrors(await app.get(`${path}/preview?email_id=${randomUUID()}`))).toEqual({
       email_id: 'unknown_reference',
@@ -372,7 +366,7 @@ describe('the campaign preview', () => {
   })
 
   it('warns when the campaign has no content or mail is not configured', async () => {
-    const path = await createdPath({ send_email: true })
+    const path = await createCampaign(app, { send_email: true })
     const { html, warnings } = (await app.get(`${path}/preview`)).body.data
     expect(html).toBe('')
     expect(warnings.map((warning: { code: string }) => warning.code)).toEqual([
@@ -386,7 +380,7 @@ describe('the campaign preview', () => {
       { name: 'A', content: stack(text('Banner A')) },
       { name: 'B', content: stack(text('Banner B')) },
     ]
-    const path = await createdPath({ variants })
+    const path = await createCampaign(app, { variants })
     const { text: plainText, variants: previews } = (await app.get(`${path}/preview`)).body.data
     expect(plainText).toBe('Banner A')
     expect(previews.map((preview: { name: string; text: string }) => [preview.name, preview.text])).toEqual([

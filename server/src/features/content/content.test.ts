@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { stack } from '#test/support/signatures.ts'
+import { createAlias, createTeammate, fieldIds, unknownId } from '#test/support/world.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -7,14 +9,6 @@ beforeAll(async () => {
 })
 
 const text = (token: object) => ({ type: 'text', tokens: [{ type: 'textToken', ...token }] })
-const stack = (...children: object[]) => ({ type: 'stack', children })
-const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
-
-async function fieldId(key: string, apiKey = app.key): Promise<string> {
-  const { body } = await app.get('/v1/smart_fields?limit=100', { key: apiKey })
-  return body.data.find((field: { key: string }) => field.key === key).id
-}
-
 const render = (content: unknown, fields: object = {}) =>
   app.post('/v1/content/preview', { content, ...fields })
 
@@ -40,28 +34,21 @@ describe('the content schema', () => {
 
 describe('a preview', () => {
   it('shows placeholders without an address', async () => {
-    const { status, body } = await render(stack(text({ smartFieldUuid: await fieldId('first_name') })))
+    const { first_name, profile_picture } = await fieldIds(app)
+    const { status, body } = await render(stack(text({ smartFieldUuid: first_name })))
     expect(status).toBe(200)
     expect(
-      (
-        await render(
-          stack({ type: 'image', alt: 'Portrait', smartFieldUuid: await fieldId('profile_picture') }),
-        )
-      ).body.data.html,
+      (await render(stack({ type: 'image', alt: 'Portrait', smartFieldUuid: profile_picture }))).body.data
+        .html,
     ).toContain('/icons/user-')
     expect(body.data).toMatchObject({ text: 'Alex', bytes: Buffer.byteLength(body.data.html), warnings: [] })
   })
 
   it('shows the values of an address', async () => {
-    const [first, email] = [await fieldId('first_name'), await fieldId('email')]
-    const created = await app.post('/v1/teammates', {
-      teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: first, value: 'Grace <3' }] },
-    })
-    const alias = await app.post('/v1/emails', {
-      email: { teammate_id: created.body.data.id, address: 'hopper@example.com' },
-    })
-    const content = stack(text({ smartFieldUuid: first.toUpperCase() }), text({ smartFieldUuid: email }))
-    const { body } = await render(content, { email_id: alias.body.data.id })
+    const { first_name, email } = await fieldIds(app)
+    const { id } = await createTeammate(app, { values: { [first_name]: 'Grace <3' } })
+    const content = stack(text({ smartFieldUuid: first_name.toUpperCase() }), text({ smartFieldUuid: email }))
+    const { body } = await render(content, { email_id: await createAlias(app, id, 'hopper@example.com') })
     expect(body.data.text).toBe('Grace <3\nhopper@example.com')
     expect(body.data.html).toContain('Grace &lt;3')
     expect(fieldErrors(await render(content, { email_id: unknownId }))).toEqual({
@@ -119,7 +106,7 @@ describe('a preview', () => {
   })
 
   it('cannot use smart fields of another workspace', async () => {
-    const otherFieldId = await fieldId('first_name', app.other.key)
+    const otherFieldId = (await fieldIds(app, app.other.key)).first_name
     expect(fieldErrors(await render(stack(text({ smartFieldUuid: otherFieldId }))))).toEqual({
       'content.children[0].tokens[0].smartFieldUuid': 'unknown_reference',
     })

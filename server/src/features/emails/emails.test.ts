@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { unknownId } from '#test/support/world.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -29,9 +30,7 @@ describe('emails', () => {
     const list = await app.get(`/v1/emails?teammate_id=${id}`)
     expect(list.body.data).toEqual([created.body.data, emails[0]])
     expect(list.body.pagination.total_count).toBe(2)
-    expect((await app.get('/v1/emails?teammate_id=01a1e0a4-15b9-71f7-98af-f25f4b8294b4')).body.data).toEqual(
-      [],
-    )
+    expect((await app.get(`/v1/emails?teammate_id=${unknownId}`)).body.data).toEqual([])
     expect(fieldErrors(await app.get('/v1/emails?teammate_id=x'))).toEqual({ teammate_id: 'invalid' })
   })
 
@@ -55,7 +54,7 @@ describe('emails', () => {
           address: 'invalid',
         })
     expect((await alias(id, 'jürgen@münchen.example')).status).toBe(201)
-    expect(fieldErrors(await alias('01a1e0a4-15b9-71f7-98af-f25f4b8294b4'))).toEqual({
+    expect(fieldErrors(await alias(unknownId))).toEqual({
       teammate_id: 'unknown_reference',
     })
     const otherTeammate = (

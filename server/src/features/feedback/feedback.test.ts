@@ -1,41 +1,17 @@
-import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
-import { startWorker } from '#kernel/jobs.ts'
-import { createLog } from '#kernel/log.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
-import { buildJobs } from '#worker.ts'
+import { startJobs } from '#test/support/jobs.ts'
+import { type MailServer, startMailServer } from '#test/support/mail.ts'
 
 let app: TestApp
-const mails: string[] = []
-let isRefusing = true
-const server = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, _session, done) {
-    let text = ''
-    stream.on('data', chunk => {
-      text += chunk
-    })
-    stream.on('end', () => {
-      if (!isRefusing) mails.push(text)
-      done(isRefusing ? new Error('try later') : null)
-      isRefusing = false
-    })
-  },
-})
-
+let server: MailServer
 beforeAll(async () => {
-  const port = await new Promise<number>(resolve => {
-    const listening = server.listen(0, '127.0.0.1', () =>
-      resolve((listening.address() as { port: number }).port),
-    )
-  })
+  server = await startMailServer()
   app = await testApp({
-    env: { SIGNOFF_SMTP_URL: `smtp://127.0.0.1:${port}`, SIGNOFF_OPERATOR_EMAIL: 'ops@example.com' },
+    env: { SIGNOFF_SMTP_URL: server.url, SIGNOFF_OPERATOR_EMAIL: 'ops@example.com' },
   })
 })
-afterAll(() => new Promise<void>(resolve => server.close(() => resolve())))
 
 describe('feedback', () => {
   it('is received and stored', async () => {
@@ -85,17 +61,15 @@ describe('feedback', () => {
   })
 
   it('is mailed to the operator, also after the mail server refused it once', async () => {
-    const log = createLog('silent')
-    const worker = startWorker({
-      pool: app.db.pg,
-      jobs: buildJobs(app.parts, app.db),
-      concurrency: 2,
-      log,
-    })
-    await expect.poll(() => mails.length).toBe(3)
+    let attempts = 0
+    server.answer = async () => {
+      if (++attempts === 1) throw new Error('try later')
+    }
+    const worker = startJobs(app, { concurrency: 2 })
+    await expect.poll(() => server.mails.length).toBe(3)
     await worker.stop(3_000)
-    expect(mails).toHaveLength(3)
-    const mail = mails.find(text => text.includes('It is broken'))
+    expect(server.mails).toHaveLength(3)
+    const mail = server.mails.find(({ text }) => text.includes('It is broken'))?.text
     expect(mail).toMatch(/^To: ops@example\.com/m)
     expect(mail).toMatch(/^Subject: Signoff feedback: bug/m)
     expect(mail).toContain('Workspace: Own')

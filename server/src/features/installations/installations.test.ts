@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { markDisconnected, saveSecret } from '#features/integrations/index.ts'
 import { raw, sql } from '#kernel/db.ts'
-import { startWorker, type Worker } from '#kernel/jobs.ts'
-import { createLog } from '#kernel/log.ts'
+import type { Worker } from '#kernel/jobs.ts'
 import { createVault } from '#platform/secrets.ts'
-import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp } from '#test/support/app.ts'
+import { startJobs } from '#test/support/jobs.ts'
 import { emptyFolder } from '#test/support/process.ts'
-import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
-import { buildJobs } from '#worker.ts'
+import { createSignature, stack, textWithField } from '#test/support/signatures.ts'
+import { connectReceiver, type Receiver, webhookSecret } from '#test/support/webhook.ts'
+import { assign, connectedApp, createTeammate, fieldIds, publish, setValues } from '#test/support/world.ts'
 import { backOffAfter } from './mailboxes/states.ts'
 
 let app: TestApp
@@ -19,17 +20,9 @@ let worker: Worker
 let firstName: string
 let integration: string
 beforeAll(async () => {
-  app = await testApp({ env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' } })
-  receiver = await startReceiver(() => webhookSecret)
-  const { body } = await app.get('/v1/smart_fields?limit=100')
-  firstName = body.data.find((field: { key: string }) => field.key === 'first_name').id
-  integration = await connectReceiver(app, receiver)
-  worker = startWorker({
-    pool: app.db.pg,
-    jobs: buildJobs(app.parts, app.db),
-    concurrency: 4,
-    log: createLog('silent'),
-  })
+  ;({ app, receiver, integrationId: integration } = await connectedApp())
+  firstName = (await fieldIds(app)).first_name
+  worker = startJobs(app)
 })
 afterAll(() => worker.stop(5_000))
 beforeEach(() => {
@@ -37,31 +30,14 @@ beforeEach(() => {
   receiver.delay = 0
 })
 
-let teammateCount = 0
-async function createTeammate(name: string) {
-  teammateCount += 1
-  const email = `person${teammateCount}@example.com`
-  const smart_fields = [{ smart_field_id: firstName, value: name }]
-  const { body } = await app.post('/v1/teammates', { teammate: { email, smart_fields } })
-  return { id: body.data.id as string, emailId: body.data.emails[0].id as string, email }
-}
+const createNamed = (name: string) => createTeammate(app, { values: { [firstName]: name } })
+const contentOf = (words: string) => stack(textWithField(words, firstName))
 
-const contentOf = (words: string) => ({
-  type: 'stack',
-  children: [{ type: 'text', tokens: [{ value: `${words} ` }, { smartFieldUuid: firstName }] }],
-})
-
-async function createSignature(words: string, priority = 0) {
-  const { body } = await app.post('/v1/signatures', {
-    signature: { name: words, draft_content: contentOf(words), priority },
-  })
-  return body.data.id as string
+async function createDraft(words: string, priority = 0): Promise<string> {
+  return (await createSignature(app, { draft_content: contentOf(words), priority })).body.data.id
 }
-const publish = (id: string) => app.post(`/v1/signatures/${id}/publish`)
 const rewrite = (id: string, words: string) =>
   app.patch(`/v1/signatures/${id}`, { signature: { draft_content: contentOf(words) } })
-const assign = (id: string, ...emailIds: string[]) =>
-  app.post(`/v1/signatures/${id}/emails`, { email_ids: emailIds })
 const rows = async (query: string) => (await app.get(`/v1/installations?limit=100&${query}`)).body.data
 const rowOf = async (emailId: string, id: string) =>
   (await rows(`email_id=${emailId}&signature_template_id=${id}`)).find(
@@ -72,10 +48,10 @@ const eventually = (check: () => unknown) => expect.poll(check, { interval: 30 }
 
 describe('publishing', () => {
   it('delivers the signature to all its recipients, and records it', async () => {
-    const [ada, bob] = [await createTeammate('Ada'), await createTeammate('Bob')]
-    const id = await createSignature('Hello')
-    await assign(id, ada.emailId, bob.emailId)
-    await publish(id)
+    const [ada, bob] = [await createNamed('Ada'), await createNamed('Bob')]
+    const id = await createDraft('Hello')
+    await assign(app, id, ada.emailId, bob.emailId)
+    await publish(app, id)
     await eventually(() => mailboxOf(ada.email)).toContain('Hello Ada')
     await eventually(() => mailboxOf(bob.email)).toContain('Hello Bob')
     for (const { emailId } of [ada, bob])
@@ -107,35 +83,33 @@ describe('publishing', () => {
   })
 
   it('again writes nothing without a change, and writes after a change', async () => {
-    const ada = await createTeammate('Ada')
-    const id = await createSignature('Once')
-    await assign(id, ada.emailId)
-    await publish(id)
+    const ada = await createNamed('Ada')
+    const id = await createDraft('Once')
+    await assign(app, id, ada.emailId)
+    await publish(app, id)
     await eventually(() => mailboxOf(ada.email)).toContain('Once')
-    await publish(id)
+    await publish(app, id)
     await rewrite(id, 'Twice')
-    await publish(id)
+    await publish(app, id)
     await eventually(() => mailboxOf(ada.email)).toContain('Twice Ada')
     expect(receiver.writes.get(ada.email)).toBe(2)
   })
 
   it('updates mailboxes when values, recipients or the winning signature change', async () => {
-    const ada = await createTeammate('Ada')
-    const [low, high] = [await createSignature('Low', 9), await createSignature('High', 3)]
-    await assign(low, ada.emailId)
-    await publish(low)
-    await publish(high)
+    const ada = await createNamed('Ada')
+    const [low, high] = [await createDraft('Low', 9), await createDraft('High', 3)]
+    await assign(app, low, ada.emailId)
+    await publish(app, low)
+    await publish(app, high)
     await eventually(() => mailboxOf(ada.email)).toContain('Low Ada')
-    await app.patch(`/v1/teammates/${ada.id}`, {
-      teammate: { smart_fields: [{ smart_field_id: firstName, value: 'Adele' }] },
-    })
+    await setValues(app, ada.id, { [firstName]: 'Adele' })
     await eventually(() => mailboxOf(ada.email)).toContain('Low Adele')
-    await assign(high, ada.emailId)
+    await assign(app, high, ada.emailId)
     await eventually(() => mailboxOf(ada.email)).toContain('High Adele')
     await eventually(async () => (await rowOf(ada.emailId, low)).status).toBe('uninstalled')
     await app.post(`/v1/signatures/${high}/deactivate`)
     await eventually(() => mailboxOf(ada.email)).toContain('Low Adele')
-    await app.post(`/v1/signatures/${high}/publish`)
+    await publish(app, high)
     await eventually(() => mailboxOf(ada.email)).toContain('High Adele')
     await app.del(`/v1/signatures/${high}`)
     await eventually(() => mailboxOf(ada.email)).toContain('Low Adele')
@@ -145,8 +119,7 @@ describe('publishing', () => {
     const workspace = await app.workspace('Small changes')
     const auth = { key: workspace.key }
     const ids: string[] = []
-    for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
-      ids.push((await app.post('/v1/teammates', { teammate: { email } }, auth)).body.data.emails[0].id)
+    for (let n = 0; n < 3; n++) ids.push((await createTeammate(app, auth)).emailId)
     const make = async (name: string) => {
       const signature = { name, draft_content: { type: 'stack', children: [] } }
       return (await app.post('/v1/signatures', { signature }, auth)).body.data.id
@@ -179,13 +152,13 @@ describe('publishing', () => {
   })
 
   it('never leaves an older version in a mailbox', async () => {
-    const ada = await createTeammate('Ada')
-    const id = await createSignature('v0')
-    await assign(id, ada.emailId)
+    const ada = await createNamed('Ada')
+    const id = await createDraft('v0')
+    await assign(app, id, ada.emailId)
     receiver.delay = 20
     for (let version = 1; version <= 12; version++) {
       await rewrite(id, `v${version}`)
-      await publish(id)
+      await publish(app, id)
     }
     await eventually(() => mailboxOf(ada.email)).toContain('v12 Ada')
     await eventually(async () => (await rowOf(ada.emailId, id)).status).toBe('installed')
@@ -196,11 +169,11 @@ describe('publishing', () => {
 
 describe('a delivery that fails', () => {
   it('with a rejection is reported, and retried on request', async () => {
-    const ada = await createTeammate('Ada')
-    const id = await createSignature('Refused')
+    const ada = await createNamed('Ada')
+    const id = await createDraft('Refused')
     receiver.answer = address => (address === ada.email ? 422 : 200)
-    await assign(id, ada.emailId)
-    await publish(id)
+    await assign(app, id, ada.emailId)
+    await publish(app, id)
     await eventually(async () => (await rowOf(ada.emailId, id))?.status).toBe('failed')
     expect(await rowOf(ada.emailId, id)).toMatchObject({
       error_code: 'refused',
@@ -215,11 +188,11 @@ describe('a delivery that fails', () => {
   })
 
   it('temporarily is retried later', async () => {
-    const ada = await createTeammate('Ada')
-    const id = await createSignature('Later')
+    const ada = await createNamed('Ada')
+    const id = await createDraft('Later')
     receiver.answer = address => (address === ada.email ? 503 : 200)
-    await assign(id, ada.emailId)
-    await publish(id)
+    await assign(app, id, ada.emailId)
+    await publish(app, id)
     await eventually(async () => (await rowOf(ada.emailId, id))?.error_code).toBe('unreachable')
     expect(await rowOf(ada.emailId, id)).toMatchObject({ status: 'pending', attempts: 1 })
     receiver.answer = () => 200
@@ -227,11 +200,11 @@ describe('a delivery that fails', () => {
   })
 
   it('for all mailboxes halts the channel, sets the integration to error, and continues after the repair', async () => {
-    const [ada, bob] = [await createTeammate('Ada'), await createTeammate('Bob')]
-    const id = await createSignature('Locked out')
+    const [ada, bob] = [await createNamed('Ada'), await createNamed('Bob')]
+    const id = await createDraft('Locked out')
     receiver.answer = () => 401
-    await assign(id, ada.emailId, bob.emailId)
-    await publish(id)
+    await assign(app, id, ada.emailId, bob.emailId)
+    await publish(app, id)
     const state = async () => (await app.get(`/v1/integrations/${integration}`)).body.data
     await eventually(async () => (await state()).status).toBe('error')
     expect((await state()).error_message).toBe('The address answered 401.')
@@ -253,16 +226,16 @@ describe('a delivery that fails', () => {
 
 describe('asking for an installation', () => {
   it('of one address delivers the signature again', async () => {
-    const ada = await createTeammate('Ada')
-    const id = await createSignature('Mine')
-    await assign(id, ada.emailId)
-    await publish(id)
+    const ada = await createNamed('Ada')
+    const id = await createDraft('Mine')
+    await assign(app, id, ada.emailId)
+    await publish(app, id)
     await eventually(async () => (await rowOf(ada.emailId, id))?.status).toBe('installed')
     receiver.mailboxes.set(ada.email, 'changed by hand')
     const response = await app.post(`/v1/emails/${ada.emailId}/install`, {})
     expect([response.status, response.body.data]).toEqual([202, { signature_id: id, queued: 1 }])
     await eventually(() => mailboxOf(ada.email)).toContain('Mine Ada')
-    const other = await createSignature('Not mine')
+    const other = await createDraft('Not mine')
     const writes = receiver.writes.get(ada.email)
     const wrong = await app.post(`/v1/emails/${ada.emailId}/install`, { signature_id: other })
     expect(fieldErrors(wrong)).toEqual({ signature_id: 'not_a_recipient' })
@@ -272,12 +245,12 @@ describe('asking for an installation', () => {
   })
 
   it('returns the number of recipients, and is refused while there are none', async () => {
-    const [ada, bob] = [await createTeammate('Ada'), await createTeammate('Bob')]
-    const [low, high] = [await createSignature('Low', 900), await createSignature('High', 800)]
-    await assign(low, ada.emailId, bob.emailId)
-    await assign(high, bob.emailId)
-    await publish(low)
-    await publish(high)
+    const [ada, bob] = [await createNamed('Ada'), await createNamed('Bob')]
+    const [low, high] = [await createDraft('Low', 900), await createDraft('High', 800)]
+    await assign(app, low, ada.emailId, bob.emailId)
+    await assign(app, high, bob.emailId)
+    await publish(app, low)
+    await publish(app, high)
     expect((await app.post(`/v1/signatures/${low}/install`)).body.data.queued).toBe(1)
     await app.post(`/v1/signatures/${low}/deactivate`)
     const off = await app.post(`/v1/signatures/${low}/install`)
@@ -286,8 +259,8 @@ describe('asking for an installation', () => {
   })
 
   it('is refused where no signature is published', async () => {
-    const ada = await createTeammate('Ada')
-    const id = await createSignature('Draft')
+    const ada = await createNamed('Ada')
+    const id = await createDraft('Draft')
     for (const path of [`/v1/signatures/${id}/install`, `/v1/emails/${ada.emailId}/install`]) {
       const answer = await app.post(path, {})
       expect([answer.status, answer.body.error.code]).toEqual([409, 'no_signature_to_install'])
@@ -297,13 +270,13 @@ describe('asking for an installation', () => {
 
 describe('a secret that cannot be decrypted', () => {
   it('halts only its own channel, and sets that integration to error', async () => {
-    const ada = await createTeammate('Ada')
+    const ada = await createNamed('Ada')
     const unreadable = await connectReceiver(app, receiver)
     const other = createVault({ dataDir: '/nowhere', secretKeys: [Buffer.alloc(32, 3)] })
     await saveSecret(app.db, app.id, unreadable, await other.seal('x', unreadable))
-    const id = await createSignature('Half open', 0)
-    await assign(id, ada.emailId)
-    await publish(id)
+    const id = await createDraft('Half open', 0)
+    await assign(app, id, ada.emailId)
+    await publish(app, id)
     await eventually(() => mailboxOf(ada.email)).toContain('Half open')
     const state = async () => (await app.get(`/v1/integrations/${unreadable}`)).body.data
     await eventually(async () => (await state()).status).toBe('error')

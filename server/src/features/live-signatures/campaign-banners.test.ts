@@ -1,8 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '#test/support/app.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
-import { createField, createSignature, stack, text } from '#test/support/signatures.ts'
-import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
+import { stack, text } from '#test/support/signatures.ts'
+import type { Receiver } from '#test/support/webhook.ts'
+import {
+  connectedApp,
+  createCampaign,
+  createField,
+  createPublished,
+  createTeammate,
+  setValues,
+  startCampaign,
+  type TestTeammate,
+} from '#test/support/world.ts'
 
 let app: TestApp
 let receiver: Receiver
@@ -14,48 +24,25 @@ const advanceClock = (milliseconds: number) => {
 }
 
 beforeAll(async () => {
-  app = await testApp({ env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' }, now: () => clock })
-  receiver = await startReceiver(() => webhookSecret)
-  await connectReceiver(app, receiver)
+  ;({ app, receiver } = await connectedApp({ now: () => clock }))
   region = await createField(app, 'Region')
 })
 
-let teammateCount = 0
-async function createTeammate(value: string) {
-  const email = `person${++teammateCount}@example.com`
-  const { body } = await app.post('/v1/teammates', {
-    teammate: { email, smart_fields: [{ smart_field_id: region, value }] },
-  })
-  return { id: body.data.id as string, email, emailId: body.data.emails[0].id as string }
-}
-type Teammate = Awaited<ReturnType<typeof createTeammate>>
+const createInRegion = (value: string) => createTeammate(app, { values: { [region]: value } })
 
 const marketingBlock = { type: 'marketing' }
-/** Publishes a signature and assigns it to these teammates. */
-async function publishSignature(content: object, ...people: Teammate[]): Promise<string> {
-  const { body } = await createSignature(app, { draft_content: content })
-  const id = body.data.id as string
-  await app.post(`/v1/signatures/${id}/emails`, { email_ids: people.map(person => person.emailId) })
-  await app.post(`/v1/signatures/${id}/publish`)
-  return id
-}
+const publishFor = (draft_content: object, ...people: TestTeammate[]) =>
+  createPublished(app, { draft_content }, ...people.map(person => person.emailId))
 
 const base = '/v1/marketing_campaigns'
-async function createCampaign(words: string, more: object = {}): Promise<string> {
-  const { headers } = await app.post(base, {
-    marketing_campaign: { name: words, content: stack(text(words)), ...more },
-  })
-  return headers.location!
-}
-async function startCampaign(words: string, more: object = {}): Promise<string> {
-  const path = await createCampaign(words, more)
-  await app.post(`${path}/schedule`)
-  return path
-}
+const createBanner = (words: string, more: object = {}) =>
+  createCampaign(app, { content: stack(text(words)), ...more })
+const startBanner = (words: string, more: object = {}) =>
+  startCampaign(app, { content: stack(text(words)), ...more })
 const idOf = (path: string) => path.split('/').at(-1)
-const explain = async ({ emailId }: Teammate, query = '') =>
+const explain = async ({ emailId }: TestTeammate, query = '') =>
   (await app.get(`/v1/emails/${emailId}/signature?${query}`)).body.data
-const textOf = async (teammate: Teammate, query?: string) => (await explain(teammate, query)).text
+const textOf = async (teammate: TestTeammate, query?: string) => (await explain(teammate, query)).text
 /** The addresses whose mailboxes were written because of this work. */
 async function mailboxesWrittenDuring(work: () => Promise<unknown>): Promise<string[]> {
   await runAllJobs(app)
@@ -70,11 +57,11 @@ const removeAll = async () => {
 
 describe('a banner', () => {
   it('is shown in the marketing block while its campaign runs; before and after, no gap is left', async () => {
-    const ada = await createTeammate('EMEA')
-    const id = await publishSignature(stack(text('Above'), marketingBlock, text('Below')), ada)
+    const ada = await createInRegion('EMEA')
+    const id = await publishFor(stack(text('Above'), marketingBlock, text('Below')), ada)
     const before = await explain(ada)
     expect(before).toMatchObject({ campaign_id: null, text: 'Above\nBelow' })
-    const path = await startCampaign('Fair')
+    const path = await startBanner('Fair')
     expect(await explain(ada)).toMatchObject({ campaign_id: idOf(path), text: 'Above\nFair\nBelow' })
     const { html } = (await app.get(`/v1/signatures/${id}/html?email_id=${ada.emailId}`)).body.data
     expect(html).toBe((await explain(ada)).html)
@@ -87,11 +74,11 @@ describe('a banner', () => {
 
   it('comes from the campaign that started last, or from the campaign that the block names', async () => {
     await removeAll()
-    const ada = await createTeammate('EMEA')
-    const first = await startCampaign('First')
+    const ada = await createInRegion('EMEA')
+    const first = await startBanner('First')
     advanceClock(hour)
-    const second = await startCampaign('Second')
-    await publishSignature(
+    const second = await startBanner('Second')
+    await publishFor(
       stack(marketingBlock, { ...marketingBlock, campaignUuid: idOf(first)?.toUpperCase() }),
       ada,
     )
@@ -112,22 +99,20 @@ describe('a banner', () => {
 
   it('is shown only in the signatures and to the people that its campaign selects', async () => {
     await removeAll()
-    const [ada, bob] = [await createTeammate('EMEA'), await createTeammate('APAC')]
+    const [ada, bob] = [await createInRegion('EMEA'), await createInRegion('APAC')]
     const [signatureId, other] = [
-      await publishSignature(stack(text('Own'), marketingBlock), ada, bob),
-      await publishSignature(stack(marketingBlock)),
+      await publishFor(stack(text('Own'), marketingBlock), ada, bob),
+      await publishFor(stack(marketingBlock)),
     ]
-    await startCampaign('Not for them', { signature_template_ids: [other] })
+    await startBanner('Not for them', { signature_template_ids: [other] })
     expect(await textOf(ada)).toBe('Own')
     advanceClock(hour)
-    const path = await startCampaign('EMEA', {
+    const path = await startBanner('EMEA', {
       signature_template_ids: [signatureId, other],
       smart_fields_conditions: [[{ smart_field_id: region, values: ['emea '] }]],
     })
     expect([await textOf(ada), await textOf(bob)]).toEqual(['Own\nEMEA', 'Own'])
-    await app.patch(`/v1/teammates/${bob.id}`, {
-      teammate: { smart_fields: [{ smart_field_id: region, value: 'EMEA' }] },
-    })
+    await setValues(app, bob.id, { [region]: 'EMEA' })
     expect(await textOf(bob)).toBe('Own\nEMEA')
     await app.patch(path, { marketing_campaign: { smart_fields_conditions: [] } })
     expect([await textOf(ada), await textOf(bob)]).toEqual(['Own\nEMEA', 'Own\nEMEA'])
@@ -135,19 +120,19 @@ describe('a banner', () => {
 
   it('without content hides the banners of campaigns that started earlier', async () => {
     await removeAll()
-    const ada = await createTeammate('EMEA')
-    await publishSignature(stack(text('Own'), marketingBlock), ada)
-    await startCampaign('Old')
+    const ada = await createInRegion('EMEA')
+    await publishFor(stack(text('Own'), marketingBlock), ada)
+    await startBanner('Old')
     advanceClock(hour)
-    await startCampaign('Nothing', { content: null })
+    await startBanner('Nothing', { content: null })
     expect(await explain(ada)).toMatchObject({ text: 'Own', campaign_id: null })
   })
 
   it('is left out of variants with show_marketing_campaigns off', async () => {
     await removeAll()
-    const ada = await createTeammate('EMEA')
-    const id = await publishSignature(stack(text('New'), marketingBlock), ada)
-    await startCampaign('Fair')
+    const ada = await createInRegion('EMEA')
+    const id = await publishFor(stack(text('New'), marketingBlock), ada)
+    await startBanner('Fair')
     const variant = (more: object) =>
       app.patch(`/v1/signatures/${id}/variants/reply`, { variant: { activated: true, ...more } })
     await variant({ draft_content: stack(text('Reply'), marketingBlock) })
@@ -160,9 +145,9 @@ describe('a banner', () => {
 
   it('can be requested for another time', async () => {
     await removeAll()
-    const ada = await createTeammate('EMEA')
-    await publishSignature(stack(text('Own'), marketingBlock), ada)
-    const path = await startCampaign('Summer', {
+    const ada = await createInRegion('EMEA')
+    await publishFor(stack(text('Own'), marketingBlock), ada)
+    const path = await startBanner('Summer', {
       start_time: '2026-07-01T00:00',
       end_time: '2026-08-01T00:00',
     })
@@ -173,7 +158,7 @@ describe('a banner', () => {
     await app.post(`${path}/pause`)
     expect(await textOf(ada, 'at=2026-07-10T00:00:00Z')).toBe('Own')
     // A postponed campaign does not keep its earlier start.
-    const off = await startCampaign('Off')
+    const off = await startBanner('Off')
     await app.patch(off, { marketing_campaign: { start_time: '2026-09-01T00:00' } })
     expect(await textOf(ada, `at=${clock.toISOString()}`)).toBe('Own')
     expect(await textOf(ada, 'at=2026-09-01T00:00:00Z')).toBe('Own\nOff')
@@ -183,10 +168,10 @@ describe('a banner', () => {
 
   it('with several variants: each address always gets the same variant', async () => {
     await removeAll()
-    const people = await Promise.all(Array.from({ length: 30 }, () => createTeammate('EMEA')))
-    const signatureId = await publishSignature(stack(marketingBlock), ...people)
+    const people = await Promise.all(Array.from({ length: 30 }, () => createInRegion('EMEA')))
+    const signatureId = await publishFor(stack(marketingBlock), ...people)
     const variants = ['A', 'B'].map(name => ({ name, content: stack(text(name)) }))
-    const path = await startCampaign('Compared', {
+    const path = await startBanner('Compared', {
       content: null,
       variants,
       signature_template_ids: [signatureId],
@@ -215,26 +200,21 @@ describe('mailboxes', () => {
   it('are rewritten only where the banner changes', async () => {
     await removeAll()
     const [ada, bob, cleo, dan] = [
-      await createTeammate('EMEA'),
-      await createTeammate('EMEA'),
-      await createTeammate('APAC'),
-      await createTeammate('EMEA'),
+      await createInRegion('EMEA'),
+      await createInRegion('EMEA'),
+      await createInRegion('APAC'),
+      await createInRegion('EMEA'),
     ]
-    const signatureId = await publishSignature(stack(text('With a place'), marketingBlock), ada, bob, cleo)
-    const second = await publishSignature(
-      stack(text('Another that reaches them'), marketingBlock),
-      ada,
-      bob,
-      cleo,
-    )
-    await publishSignature(stack(text('Without one')), dan)
+    const signatureId = await publishFor(stack(text('With a place'), marketingBlock), ada, bob, cleo)
+    const second = await publishFor(stack(text('Another that reaches them'), marketingBlock), ada, bob, cleo)
+    await publishFor(stack(text('Without one')), dan)
     expect(await textOf(ada)).toBe('With a place')
     const conditions = { smart_fields_conditions: [[{ smart_field_id: region, values: ['EMEA'] }]] }
     let path = ''
     const both = [ada.email, bob.email].sort()
     expect(
       await mailboxesWrittenDuring(async () => {
-        path = await startCampaign('Fair', { ...conditions, signature_template_ids: [signatureId, second] })
+        path = await startBanner('Fair', { ...conditions, signature_template_ids: [signatureId, second] })
       }),
     ).toEqual(both)
     expect(receiver.mailboxes.get(ada.email)).toContain('Fair')
@@ -256,9 +236,9 @@ describe('mailboxes', () => {
 
   it('are written once when several campaigns change together', async () => {
     await removeAll()
-    const ada = await createTeammate('EMEA')
-    await publishSignature(stack(marketingBlock), ada)
-    const paths = [await startCampaign('One'), await startCampaign('Two'), await startCampaign('Three')]
+    const ada = await createInRegion('EMEA')
+    await publishFor(stack(marketingBlock), ada)
+    const paths = [await startBanner('One'), await startBanner('Two'), await startBanner('Three')]
     await runAllJobs(app)
     receiver.writes.clear()
     for (const path of paths) await app.post(`${path}/pause`)
@@ -269,13 +249,13 @@ describe('mailboxes', () => {
 
   it('lose the banner of a campaign whose only signature is deleted; the campaign is paused', async () => {
     await removeAll()
-    const [ada, bob] = [await createTeammate('EMEA'), await createTeammate('EMEA')]
+    const [ada, bob] = [await createInRegion('EMEA'), await createInRegion('EMEA')]
     const [signatureId, other] = [
-      await publishSignature(stack(text('Own'), marketingBlock), ada),
-      await publishSignature(stack(text('Other'), marketingBlock), ada, bob),
+      await publishFor(stack(text('Own'), marketingBlock), ada),
+      await publishFor(stack(text('Other'), marketingBlock), ada, bob),
     ]
-    const path = await startCampaign('For one', { signature_template_ids: [signatureId] })
-    const both = await startCampaign('For both', { signature_template_ids: [signatureId, other] })
+    const path = await startBanner('For one', { signature_template_ids: [signatureId] })
+    const both = await startBanner('For both', { signature_template_ids: [signatureId, other] })
     await runAllJobs(app)
     expect((await app.del(`/v1/signatures/${signatureId}`)).status).toBe(204)
     await runAllJobs(app)
@@ -292,11 +272,11 @@ describe('mailboxes', () => {
 describe('the audience', () => {
   it('is listed in pages before the campaign is scheduled', async () => {
     await removeAll()
-    const people = await Promise.all(Array.from({ length: 5 }, () => createTeammate('Moon')))
-    const stranger = await createTeammate('Mars')
-    const signatureId = await publishSignature(stack(marketingBlock), ...people, stranger)
-    await publishSignature(stack(text('Second'), marketingBlock), ...people)
-    const path = await createCampaign('Soon', {
+    const people = await Promise.all(Array.from({ length: 5 }, () => createInRegion('Moon')))
+    const stranger = await createInRegion('Mars')
+    const signatureId = await publishFor(stack(marketingBlock), ...people, stranger)
+    await publishFor(stack(text('Second'), marketingBlock), ...people)
+    const path = await createBanner('Soon', {
       smart_fields_conditions: [
         [{ smart_field_id: region, operator: 'contains', values: ['oo'] }],
         [{ smart_field_id: region, operator: 'is_none_of', values: ['mars', 'emea', 'apac'] }],
@@ -321,13 +301,13 @@ describe('the audience', () => {
 
   it('leaves out addresses whose signature has no marketing block or names another campaign', async () => {
     await removeAll()
-    const [ada, bob, cleo] = [await createTeammate('X'), await createTeammate('X'), await createTeammate('X')]
-    const other = await createCampaign('Other')
-    await publishSignature(stack(text('No place')), ada)
-    await publishSignature(stack({ ...marketingBlock, campaignUuid: idOf(other) }), bob)
-    await publishSignature(stack(marketingBlock), cleo)
+    const [ada, bob, cleo] = [await createInRegion('X'), await createInRegion('X'), await createInRegion('X')]
+    const other = await createBanner('Other')
+    await publishFor(stack(text('No place')), ada)
+    await publishFor(stack({ ...marketingBlock, campaignUuid: idOf(other) }), bob)
+    await publishFor(stack(marketingBlock), cleo)
     const conditions = { smart_fields_conditions: [[{ smart_field_id: region, values: ['X'] }]] }
-    const path = await createCampaign('Own', conditions)
+    const path = await createBanner('Own', conditions)
     const ids = async (campaignPath: string) =>
       (await app.get(`${campaignPath}/audience`)).body.data.map((person: { id: string }) => person.id)
     expect(await ids(path)).toEqual([cleo.emailId])

@@ -6,15 +6,24 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#config.ts'
 import { sql } from '#kernel/db.ts'
 import { buildParts } from '#parts.ts'
-import { type TestApp, testApp } from '#test/support/app.ts'
+import type { TestApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
 import { solidPicture, upload } from '#test/support/pictures.ts'
-import { createField, createSignature, field, stack, text } from '#test/support/signatures.ts'
-import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
+import { field, stack, text } from '#test/support/signatures.ts'
+import type { Receiver } from '#test/support/webhook.ts'
+import {
+  connectedApp,
+  createAlias,
+  createCampaign,
+  createField,
+  createPublished,
+  createTeammate,
+  fieldIds,
+  setValues,
+} from '#test/support/world.ts'
 import { openRenderer } from './render.ts'
 
 const env = { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1', SIGNOFF_PUBLIC_URL: 'https://sign.example.com' }
-const campaigns = '/v1/marketing_campaigns'
 let app: TestApp
 let receiver: Receiver
 let office: string
@@ -35,39 +44,24 @@ const content = (words: string) =>
   )
 
 beforeAll(async () => {
-  app = await testApp({ env })
-  receiver = await startReceiver(() => webhookSecret)
-  await connectReceiver(app, receiver)
+  ;({ app, receiver } = await connectedApp({ env }))
   office = await createField(app, 'Office')
   unused = await createField(app, 'Unused')
-  const fields = (await app.get('/v1/smart_fields?limit=100')).body.data
-  email = fields.find((field: { key: string }) => field.key === 'email').id
+  email = (await fieldIds(app)).email
   picture = (await upload(app, await solidPicture(40, 20).png().toBuffer())).body.data.id
-  signature = (await createSignature(app, { draft_content: content('Hello') })).body.data.id
   for (const name of ['ada', 'bob']) {
-    const teammate = await app.post('/v1/teammates', { teammate: { email: `${name}@example.com` } })
-    const id: string = teammate.body.data.id
-    const alias = await app.post('/v1/emails', {
-      email: { teammate_id: id, address: `${name}.two@example.com` },
-    })
-    people.push({ id, emailId: teammate.body.data.emails[0].id, aliasId: alias.body.data.id })
+    const { id, emailId } = await createTeammate(app, { email: `${name}@example.com` })
+    people.push({ id, emailId, aliasId: await createAlias(app, id, `${name}.two@example.com`) })
   }
-  const email_ids = people.flatMap(person => [person.emailId, person.aliasId])
-  await app.post(`/v1/signatures/${signature}/emails`, { email_ids })
-  await app.post(`/v1/signatures/${signature}/publish`)
-  const campaign = await app.post(campaigns, {
-    marketing_campaign: {
-      name: 'Fair',
-      content: stack(text('Fair')),
-      smart_fields_conditions: [[{ smart_field_id: office, values: ['Paris', 'Rome'] }]],
-    },
+  const emailIds = people.flatMap(person => [person.emailId, person.aliasId])
+  signature = await createPublished(app, { draft_content: content('Hello') }, ...emailIds)
+  banner = await createCampaign(app, {
+    content: stack(text('Fair')),
+    smart_fields_conditions: [[{ smart_field_id: office, values: ['Paris', 'Rome'] }]],
   })
-  banner = campaign.headers.location ?? ''
 })
 
 type Person = (typeof people)[number]
-const setValue = (person: Person, smart_field_id: string, value: string | null) =>
-  app.patch(`/v1/teammates/${person.id}`, { teammate: { smart_fields: [{ smart_field_id, value }] } })
 
 /** By email id: the rendered output and its render key. */
 async function renderAll(config = app.config) {
@@ -93,7 +87,7 @@ async function renderAll(config = app.config) {
 let n = 0
 /** Every kind of change that users can make, each with a few choices. */
 const changes: Readonly<Record<string, (person: Person, choice: number) => Promise<unknown>>> = {
-  value: (person, choice) => setValue(person, office, ['Paris', 'Rome', null][choice] ?? null),
+  value: (person, choice) => setValues(app, person.id, { [office]: ['Paris', 'Rome', null][choice] ?? null }),
   schedule: () => app.post(`${banner}/schedule`),
   banner: (_, choice) =>
     app.patch(banner, {
@@ -106,7 +100,7 @@ const changes: Readonly<Record<string, (person: Person, choice: number) => Promi
     })
   },
   pause: () => app.post(`${banner}/pause`),
-  emptied: person => setValue(person, office, null),
+  emptied: person => setValues(app, person.id, { [office]: null }),
   fallback: (_, choice) =>
     app.patch(`/v1/smart_fields/${office}`, { smart_field: { fallback: ['Here', 'There', null][choice] } }),
   publish: async (_, choice) => {
@@ -123,7 +117,7 @@ const changes: Readonly<Record<string, (person: Person, choice: number) => Promi
   },
   tracking: (_, choice) =>
     app.db.query(sql`update workspaces set tracking_enabled = ${choice > 0} where id = ${app.id}`),
-  unused: (person, choice) => setValue(person, unused, `${choice}`),
+  unused: (person, choice) => setValues(app, person.id, { [unused]: `${choice}` }),
 }
 
 async function isOutputChangedBy(name: string, index: number, choice: number): Promise<boolean> {
@@ -176,7 +170,7 @@ describe('a render key', () => {
     const before = await mailboxRows()
     expect(before).toHaveLength(4)
     const [ada] = people as [Person]
-    await setValue(ada, unused, `words ${++n}`)
+    await setValues(app, ada.id, { [unused]: `words ${++n}` })
     await runAllJobs(app)
     expect(receiver.writes.size).toBe(0)
     const after = await mailboxRows()

@@ -5,41 +5,26 @@ import { changeSwitch } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
+import { stack, text, textWithField } from '#test/support/signatures.ts'
+import { createPublished, createTeammate, fieldIds, publish, unknownId } from '#test/support/world.ts'
 
-const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 let app: TestApp
 let firstName: string
 beforeAll(async () => {
   app = await testApp()
-  const { body } = await app.get('/v1/smart_fields?limit=100')
-  firstName = body.data.find((field: { key: string }) => field.key === 'first_name').id
+  firstName = (await fieldIds(app)).first_name
 })
 
-let teammateCount = 0
-async function createTeammate(name = 'Ada') {
-  teammateCount += 1
-  const smart_fields = [{ smart_field_id: firstName, value: name }]
-  const { body } = await app.post('/v1/teammates', {
-    teammate: { email: `page${teammateCount}@example.com`, smart_fields },
-  })
-  return { id: body.data.id as string, emailId: body.data.emails[0].id as string }
-}
-const contentWith = (words: string) => ({
-  type: 'stack',
-  children: [{ type: 'text', tokens: [{ value: `${words} ` }, { smartFieldUuid: firstName }] }],
-})
-async function publishSignature(words: string, emailId: string) {
-  const { body } = await app.post('/v1/signatures', {
-    signature: { name: words, draft_content: contentWith(words) },
-  })
-  await app.post(`/v1/signatures/${body.data.id}/emails`, { email_ids: [emailId] })
-  await app.post(`/v1/signatures/${body.data.id}/publish`)
+const createNamed = (name = 'Ada') => createTeammate(app, { values: { [firstName]: name } })
+const contentWith = (words: string) => stack(textWithField(words, firstName))
+async function publishAndRender(words: string, emailId: string): Promise<string> {
+  const id = await createPublished(app, { draft_content: contentWith(words) }, emailId)
   await runAllJobs(app)
-  return body.data.id as string
+  return id
 }
 async function republish(id: string, words: string) {
   await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: contentWith(words) } })
-  await app.post(`/v1/signatures/${id}/publish`)
+  await publish(app, id)
 }
 const pathOf = async (emailId: string) =>
   new URL((await app.get(`/v1/emails/${emailId}/personal_page`)).body.data.url).pathname
@@ -53,7 +38,7 @@ const versionIn = (text: string) => /"version":"([0-9a-f]{64})"/.exec(text)?.[1]
 
 describe('the address of a page', () => {
   it('is created on the first request, stays the same, and cannot be guessed', async () => {
-    const [ada, bob] = [await createTeammate(), await createTeammate()]
+    const [ada, bob] = [await createNamed(), await createNamed()]
     const { status, body } = await app.get(`/v1/emails/${ada.emailId}/personal_page`)
     expect([status, body.data]).toEqual([
       200,
@@ -67,13 +52,13 @@ describe('the address of a page', () => {
   })
 
   it('is the same for concurrent first requests', async () => {
-    const { emailId } = await createTeammate()
+    const { emailId } = await createNamed()
     const paths = await Promise.all(Array.from({ length: 8 }, () => pathOf(emailId)))
     expect(new Set(paths).size).toBe(1)
   })
 
   it('is replaced on request, with an audit entry; the old address answers 404', async () => {
-    const { emailId } = await createTeammate()
+    const { emailId } = await createNamed()
     const oldPath = await pathOf(emailId)
     const { status, body } = await app.post(`/v1/emails/${emailId}/personal_page/rotate`)
     const newPath = new URL(body.data.url).pathname
@@ -89,13 +74,13 @@ describe('the address of a page', () => {
   })
 
   it('can be rotated before the page exists', async () => {
-    const { emailId } = await createTeammate()
+    const { emailId } = await createNamed()
     const { body } = await app.post(`/v1/emails/${emailId}/personal_page/rotate`)
     expect(await pathOf(emailId)).toBe(new URL(body.data.url).pathname)
   })
 
   it('is 404 for an unknown or deleted email and for one of another workspace', async () => {
-    const { id, emailId } = await createTeammate()
+    const { id, emailId } = await createNamed()
     const path = await pathOf(emailId)
     const foreign = await app.get(`/v1/emails/${emailId}/personal_page`, { key: app.other.key })
     expect(foreign.status).toBe(404)
@@ -108,7 +93,7 @@ describe('the address of a page', () => {
   })
 
   it('is 404 under another workspace or with any character changed', async () => {
-    const { emailId } = await createTeammate()
+    const { emailId } = await createNamed()
     const path = await pathOf(emailId)
     const [, , workspace = '', token = ''] = path.split('/')
     const otherWorkspace = Buffer.from(app.other.id.replaceAll('-', ''), 'hex').toString('base64url')
@@ -127,7 +112,7 @@ describe('the address of a page', () => {
 
 describe('a page', () => {
   it('is private: headers forbid caching, framing, indexing and referrers, and allow one script', async () => {
-    const { emailId } = await createTeammate()
+    const { emailId } = await createNamed()
     const { headers } = await openPage(await pathOf(emailId))
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -144,7 +129,7 @@ describe('a page', () => {
   })
 
   it('says that there is no signature yet', async () => {
-    const { emailId } = await createTeammate()
+    const { emailId } = await createNamed()
     const path = await pathOf(emailId)
     const { text } = await openPage(path)
     expect(text).toContain('There is no signature for this address yet.')
@@ -153,8 +138,8 @@ describe('a page', () => {
   })
 
   it('shows the state from the first copy to the next version', async () => {
-    const { emailId } = await createTeammate()
-    const id = await publishSignature('First', emailId)
+    const { emailId } = await createNamed()
+    const id = await publishAndRender('First', emailId)
     const path = await pathOf(emailId)
     expect((await openPage(path)).text).toContain('Your signature is ready.')
     expect((await installationOf(emailId, id)).status).toBe('pending')
@@ -182,8 +167,8 @@ describe('a page', () => {
   })
 
   it('that was open while the signature changed records no installation', async () => {
-    const { emailId } = await createTeammate()
-    const id = await publishSignature('Old', emailId)
+    const { emailId } = await createNamed()
+    const id = await publishAndRender('Old', emailId)
     const path = await pathOf(emailId)
     const version = versionIn((await openPage(path)).text)
     await republish(id, 'New')
@@ -193,20 +178,20 @@ describe('a page', () => {
   })
 
   it('offers an update when another signature replaces the copied one', async () => {
-    const { emailId } = await createTeammate()
-    const first = await publishSignature('Before', emailId)
+    const { emailId } = await createNamed()
+    const first = await publishAndRender('Before', emailId)
     const path = await pathOf(emailId)
     await reportCopy(path)
     await app.post(`/v1/signatures/${first}/deactivate`)
-    await publishSignature('After', emailId)
+    await publishAndRender('After', emailId)
     const { text } = await openPage(path)
     expect(text).toContain('After Ada')
     expect(text).toContain('An update is available.')
   })
 
   it('shows the reply signature when it differs', async () => {
-    const { emailId } = await createTeammate()
-    const id = await publishSignature('Long', emailId)
+    const { emailId } = await createNamed()
+    const id = await publishAndRender('Long', emailId)
     const path = await pathOf(emailId)
     expect((await openPage(path)).text).not.toContain('For replies')
     await app.patch(`/v1/signatures/${id}/variants/reply`, {
@@ -221,8 +206,8 @@ describe('a page', () => {
   })
 
   it('escapes markup in values', async () => {
-    const { emailId } = await createTeammate('</script><script>alert(1)</script><img src=x onerror=alert(1)>')
-    await publishSignature('Hi', emailId)
+    const { emailId } = await createNamed('</script><script>alert(1)</script><img src=x onerror=alert(1)>')
+    await publishAndRender('Hi', emailId)
     const { text } = await openPage(await pathOf(emailId))
     expect(text).toContain('Hi &lt;/script&gt;&lt;script&gt;alert(1)')
     expect(text).not.toMatch(/<script>alert|<img src=x/)
@@ -232,22 +217,18 @@ describe('a page', () => {
 
 describe('a copy', () => {
   it('is recorded before the reconcile job has created an installation', async () => {
-    const { emailId } = await createTeammate()
-    const { body } = await app.post('/v1/signatures', {
-      signature: { name: 'x', draft_content: contentWith('x') },
-    })
-    await app.post(`/v1/signatures/${body.data.id}/emails`, { email_ids: [emailId] })
-    await app.post(`/v1/signatures/${body.data.id}/publish`)
-    expect(await installationOf(emailId, body.data.id)).toBeUndefined()
+    const { emailId } = await createNamed()
+    const id = await createPublished(app, { draft_content: contentWith('x') }, emailId)
+    expect(await installationOf(emailId, id)).toBeUndefined()
     expect(await reportCopy(await pathOf(emailId))).toBe('current')
-    expect((await installationOf(emailId, body.data.id)).status).toBe('installed')
+    expect((await installationOf(emailId, id)).status).toBe('installed')
     await runAllJobs(app)
-    expect((await installationOf(emailId, body.data.id)).status).toBe('installed')
+    expect((await installationOf(emailId, id)).status).toBe('installed')
   })
 
   it('does not count for a new version that is published while the copy is recorded', async () => {
-    const { emailId } = await createTeammate()
-    const id = await publishSignature('v1', emailId)
+    const { emailId } = await createNamed()
+    const id = await publishAndRender('v1', emailId)
     let reconciling: Promise<void> | undefined
     const delayInsert = (db: Db): Db => ({
       transaction: (callback, isolation) => db.transaction(tx => callback(delayInsert(tx)), isolation),
@@ -270,25 +251,16 @@ describe('a copy', () => {
 describe('a workspace without personal pages', () => {
   it('answers 404, has no variants, and installs only through connected integrations', async () => {
     const app = await testApp()
-    const email = (await app.post('/v1/teammates', { teammate: { email: 'ada@example.com' } })).body.data
-      .emails[0].id
-    const created = await app.post('/v1/signatures', {
-      signature: {
-        name: 'All',
-        draft_content: { type: 'stack', children: [{ type: 'text', tokens: [{ value: 'Hi' }] }] },
-      },
-    })
-    const path = `/v1/signatures/${created.body.data.id}`
-    await app.post(`${path}/emails`, { email_ids: [email] })
-    await app.post(`${path}/publish`)
+    const { emailId } = await createTeammate(app)
+    const path = `/v1/signatures/${await createPublished(app, { draft_content: stack(text('Hi')) }, emailId)}`
     await runAllJobs(app)
-    const page = new URL((await app.get(`/v1/emails/${email}/personal_page`)).body.data.url).pathname
+    const page = new URL((await app.get(`/v1/emails/${emailId}/personal_page`)).body.data.url).pathname
     expect((await app.get(page)).status).toBe(200)
     await changeSwitch(app.db, app.by, 'personal_page', false, app.parts.workspaces)
     await app.post(`${path}/publish`)
     await runAllJobs(app)
     expect((await app.get(page)).status).toBe(404)
-    expect((await app.get(`/v1/installations?email_id=${email}`)).body.data[0].status).toBe('uninstalled')
+    expect((await app.get(`/v1/installations?email_id=${emailId}`)).body.data[0].status).toBe('uninstalled')
     expect((await app.get(`${path}/variants`)).body.supported).toBe(false)
     const variant = await app.patch(`${path}/variants/reply`, { variant: { activated: true } })
     expect([variant.status, variant.body.error.code, variant.body.remediation.action]).toEqual([
@@ -296,7 +268,7 @@ describe('a workspace without personal pages', () => {
       'variants_unavailable',
       'connect_integration',
     ])
-    for (const installPath of [`${path}/install`, `/v1/emails/${email}/install`]) {
+    for (const installPath of [`${path}/install`, `/v1/emails/${emailId}/install`]) {
       const answer = await app.post(installPath, {})
       expect([answer.status, answer.body.error.code]).toEqual([409, 'installation_unavailable'])
     }

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
+import { createAlias, createTeammate, fieldIds, setValues } from '#test/support/world.ts'
 import { type Operator, operators } from './conditions.ts'
 
 let app: TestApp
@@ -12,11 +13,7 @@ let title = ''
 let address = ''
 beforeAll(async () => {
   app = await testApp()
-  const { body } = await app.get('/v1/smart_fields?limit=100')
-  const id = (key: string) => body.data.find((field: { key: string }) => field.key === key).id
-  department = id('department')
-  title = id('job_title')
-  address = id('email')
+  ;({ department, job_title: title, email: address } = await fieldIds(app))
 })
 
 interface Person {
@@ -167,27 +164,24 @@ async function applyStep(world: World, step: Step): Promise<void> {
   switch (step.do) {
     case 'hire': {
       const values = { department: step.department, title: step.title }
-      const smart_fields = [
-        { smart_field_id: department, value: step.department },
-        { smart_field_id: title, value: step.title },
-      ].filter(sent => sent.value !== null)
-      const { body } = await app.post('/v1/teammates', {
-        teammate: { email: `person${stepCount}@example.com`, smart_fields },
+      const { id, email, emailId } = await createTeammate(app, {
+        values: {
+          ...(step.department !== null && { [department]: step.department }),
+          ...(step.title !== null && { [title]: step.title }),
+        },
       })
       const entries = Object.entries(values).flatMap(([key, text]) =>
         text === null ? [] : [[key, text] as const],
       )
-      const person: Person = { id: body.data.id, values: new Map(entries), emails: new Map() }
+      const person: Person = { id, values: new Map(entries), emails: new Map() }
       world.people.push(person)
-      return world.newEmail(person, body.data.emails[0].id, body.data.email)
+      return world.newEmail(person, emailId, email)
     }
     case 'value': {
       const person = world.person(step.who)
       if (!person) return
-      const smart_field_id = step.field === 'department' ? department : title
-      await app.patch(`/v1/teammates/${person.id}`, {
-        teammate: { smart_fields: [{ smart_field_id, value: step.value }] },
-      })
+      const fieldId = step.field === 'department' ? department : title
+      await setValues(app, person.id, { [fieldId]: step.value })
       if (step.value === null) person.values.delete(step.field)
       else person.values.set(step.field, step.value)
       return
@@ -195,9 +189,8 @@ async function applyStep(world: World, step: Step): Promise<void> {
     case 'alias': {
       const person = world.person(step.who)
       if (!person) return
-      const sent = { teammate_id: person.id, address: `alias${stepCount}@other.example` }
-      const { body } = await app.post('/v1/emails', sent)
-      return world.newEmail(person, body.data.id, sent.address)
+      const address = `alias${stepCount}@other.example`
+      return world.newEmail(person, await createAlias(app, person.id, address), address)
     }
     case 'drop alias': {
       const person = world.person(step.who)

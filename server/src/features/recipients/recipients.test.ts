@@ -2,17 +2,26 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { stack, text } from '#test/support/signatures.ts'
+import {
+  assign,
+  createAlias,
+  createField,
+  createTeammate,
+  type FieldIds,
+  fieldIds,
+  setValues,
+  unknownId,
+} from '#test/support/world.ts'
 
 let app: TestApp
-let fields: Record<string, string>
+let fields: FieldIds
 beforeAll(async () => {
   app = await testApp()
-  const { body } = await app.get('/v1/smart_fields?limit=100')
-  fields = Object.fromEntries(body.data.map((field: { key: string; id: string }) => [field.key, field.id]))
+  fields = await fieldIds(app)
 })
 
-const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
-const tree = JSON.stringify({ type: 'stack', children: [{ type: 'text', tokens: [{ value: 'Hello' }] }] })
+const tree = JSON.stringify(stack(text('Hello')))
 
 interface SignatureOptions {
   readonly priority?: number
@@ -31,21 +40,6 @@ async function createSignature(
   return id
 }
 
-let teammateCount = 0
-async function createTeammate(values: Record<string, string> = {}) {
-  teammateCount += 1
-  const smart_fields = Object.entries(values).map(([key, value]) => ({ smart_field_id: fields[key], value }))
-  const { body } = await app.post('/v1/teammates', {
-    teammate: { email: `p${teammateCount}@example.com`, smart_fields },
-  })
-  return { id: body.data.id as string, email: body.data.emails[0].id as string }
-}
-
-const setValue = (id: string, key: string, value: string | null) =>
-  app.patch(`/v1/teammates/${id}`, {
-    teammate: { smart_fields: [{ smart_field_id: fields[key], value }] },
-  })
-
 const list = async (id: string): Promise<{ id: string; sources: object[] }[]> =>
   (await app.get(`/v1/signatures/${id}/emails?limit=100`)).body.data
 const recipientIds = async (id: string) => (await list(id)).map(recipient => recipient.id).sort()
@@ -60,9 +54,9 @@ const condition = (key: string, operator: string, ...values: string[]) => ({
 describe('recipients by hand', () => {
   it('are added, listed with their source, and removed', async () => {
     const id = await createSignature('By hand')
-    const [first, second] = [await createTeammate(), await createTeammate()]
+    const [first, second] = [await createTeammate(app), await createTeammate(app)]
     const added = await app.post(`/v1/signatures/${id}/emails`, {
-      email_ids: [first.email, second.email, first.email],
+      email_ids: [first.emailId, second.emailId, first.emailId],
     })
     expect(added.status).toBe(200)
     expect(added.body.data).toEqual({
@@ -71,22 +65,22 @@ describe('recipients by hand', () => {
       conditions: [],
       assign_to_all_future_emails: false,
     })
-    expect((await app.post(`/v1/signatures/${id}/emails`, { email_ids: [first.email] })).body).toEqual(
+    expect((await app.post(`/v1/signatures/${id}/emails`, { email_ids: [first.emailId] })).body).toEqual(
       added.body,
     )
     const { body } = await app.get(`/v1/signatures/${id}/emails`)
     expect(body.data[0]).toMatchObject({
-      id: second.email,
+      id: second.emailId,
       primary: true,
       installation_status: null,
       sources: [{ kind: 'manual' }],
     })
     expect(body.pagination.total_count).toBe(2)
     expect(body.selection).toEqual(added.body.data)
-    expect((await app.del(`/v1/signatures/${id}/emails/${first.email}`)).status).toBe(204)
-    expect((await app.del(`/v1/signatures/${id}/emails/${first.email}`)).status).toBe(204)
+    expect((await app.del(`/v1/signatures/${id}/emails/${first.emailId}`)).status).toBe(204)
+    expect((await app.del(`/v1/signatures/${id}/emails/${first.emailId}`)).status).toBe(204)
     const removed = await app.post(`/v1/signatures/${id}/emails/remove`, {
-      email_ids: [second.email, unknownId],
+      email_ids: [second.emailId, unknownId],
     })
     expect(removed.body.data.email_ids_count).toBe(0)
     expect(await recipientIds(id)).toEqual([])
@@ -94,20 +88,20 @@ describe('recipients by hand', () => {
 
   it('must be addresses of this workspace', async () => {
     const id = await createSignature('Strangers')
-    const { email } = await createTeammate()
-    const answer = await app.post(`/v1/signatures/${id}/emails`, { email_ids: [email, unknownId] })
+    const { emailId } = await createTeammate(app)
+    const answer = await app.post(`/v1/signatures/${id}/emails`, { email_ids: [emailId, unknownId] })
     expect(fieldErrors(answer)).toEqual({ 'email_ids[1]': 'unknown_reference' })
     expect(await recipientIds(id)).toEqual([])
-    expect((await app.post(`/v1/signatures/${unknownId}/emails`, { email_ids: [email] })).status).toBe(404)
+    expect((await app.post(`/v1/signatures/${unknownId}/emails`, { email_ids: [emailId] })).status).toBe(404)
   })
 
   it('are removed when their address is deleted', async () => {
     const id = await createSignature('Leavers')
-    const teammate = await createTeammate()
-    const alias = await app.post('/v1/emails', { teammate_id: teammate.id, address: 'leaver@example.com' })
-    await app.post(`/v1/signatures/${id}/emails`, { email_ids: [teammate.email, alias.body.data.id] })
-    await app.del(`/v1/emails/${alias.body.data.id}`)
-    expect(await recipientIds(id)).toEqual([teammate.email])
+    const teammate = await createTeammate(app)
+    const alias = await createAlias(app, teammate.id, 'leaver@example.com')
+    await assign(app, id, teammate.emailId, alias)
+    await app.del(`/v1/emails/${alias}`)
+    expect(await recipientIds(id)).toEqual([teammate.emailId])
     await app.del(`/v1/teammates/${teammate.id}`)
     expect(await recipientIds(id)).toEqual([])
   })
@@ -116,16 +110,10 @@ describe('recipients by hand', () => {
 describe('an address that is deleted concurrently', () => {
   it('does not become a recipient, in either order of the requests', async () => {
     const id = await createSignature('Race')
-    const { id: teammate_id } = await createTeammate()
+    const teammate = await createTeammate(app)
     for (let n = 0; n < 12; n++) {
-      const created = await app.post('/v1/emails', {
-        email: { teammate_id, address: `alias${n}@example.com` },
-      })
-      const emailId = created.body.data.id
-      const [, added] = await Promise.all([
-        app.del(`/v1/emails/${emailId}`),
-        app.post(`/v1/signatures/${id}/emails`, { email_ids: [emailId] }),
-      ])
+      const emailId = await createAlias(app, teammate.id, `alias${n}@example.com`)
+      const [, added] = await Promise.all([app.del(`/v1/emails/${emailId}`), assign(app, id, emailId)])
       expect([200, 422]).toContain(added.status)
     }
     const rows = await app.db.query(sql`select from recipients where signature_id = ${id}`)
@@ -134,9 +122,9 @@ describe('an address that is deleted concurrently', () => {
 
   it('is not listed', async () => {
     const id = await createSignature('Leftover')
-    const { email } = await createTeammate()
-    await app.post(`/v1/signatures/${id}/emails`, { email_ids: [email] })
-    await app.db.query(sql`update emails set deleted_at = now() where id = ${email}`)
+    const { emailId } = await createTeammate(app)
+    await assign(app, id, emailId)
+    await app.db.query(sql`update emails set deleted_at = now() where id = ${emailId}`)
     expect(await list(id)).toEqual([])
   })
 })
@@ -152,58 +140,58 @@ describe('recipients by rule', () => {
   it('are added and removed as their values change', async () => {
     const id = await createSignature('Sales')
     const [anna, ben] = [
-      await createTeammate({ department: ' SALES ' }),
-      await createTeammate({ department: 'Law' }),
+      await createTeammate(app, { values: { [fields.department]: ' SALES ' } }),
+      await createTeammate(app, { values: { [fields.department]: 'Law' } }),
     ]
     const saved = await putRules(id, {
       conditions: [[condition('department', 'is_any_of', 'sales', 'Marketing')]],
     })
     expect(saved.status).toBe(200)
-    expect(await recipientIds(id)).toEqual([anna.email])
+    expect(await recipientIds(id)).toEqual([anna.emailId])
     expect((await list(id))[0]?.sources).toEqual([{ kind: 'smart_field' }])
-    await setValue(ben.id, 'department', 'marketing')
-    expect(await recipientIds(id)).toEqual([anna.email, ben.email].sort())
-    await setValue(anna.id, 'department', null)
-    expect(await recipientIds(id)).toEqual([ben.email])
-    const alias = await app.post('/v1/emails', { teammate_id: ben.id, address: 'ben@example.com' })
-    expect(await recipientIds(id)).toEqual([ben.email, alias.body.data.id].sort())
+    await setValues(app, ben.id, { [fields.department]: 'marketing' })
+    expect(await recipientIds(id)).toEqual([anna.emailId, ben.emailId].sort())
+    await setValues(app, anna.id, { [fields.department]: null })
+    expect(await recipientIds(id)).toEqual([ben.emailId])
+    const alias = await createAlias(app, ben.id, 'ben@example.com')
+    expect(await recipientIds(id)).toEqual([ben.emailId, alias].sort())
     await putRules(id, { conditions: [] })
     expect(await recipientIds(id)).toEqual([])
   })
 
   it('can be selected by their address', async () => {
     const id = await createSignature('By address')
-    const teammate = await createTeammate()
-    const alias = await app.post('/v1/emails', { teammate_id: teammate.id, address: 'WHO@sub.example' })
+    const teammate = await createTeammate(app)
+    const alias = await createAlias(app, teammate.id, 'WHO@sub.example')
     await putRules(id, { conditions: [[condition('email', 'ends_with', '@Sub.Example')]] })
-    expect(await recipientIds(id)).toEqual([alias.body.data.id])
-    await app.patch(`/v1/emails/${alias.body.data.id}`, { address: 'who@other.example' })
+    expect(await recipientIds(id)).toEqual([alias])
+    await app.patch(`/v1/emails/${alias}`, { address: 'who@other.example' })
     expect(await recipientIds(id)).toEqual([])
   })
 
   it('stay after they are removed by hand', async () => {
     const id = await createSignature('Both')
-    const teammate = await createTeammate({ job_title: 'Chef' })
-    await app.post(`/v1/signatures/${id}/emails`, { email_ids: [teammate.email] })
+    const teammate = await createTeammate(app, { values: { [fields.job_title]: 'Chef' } })
+    await app.post(`/v1/signatures/${id}/emails`, { email_ids: [teammate.emailId] })
     await putRules(id, { conditions: [[condition('job_title', 'starts_with', 'ch')]] })
     expect((await list(id))[0]?.sources).toEqual([{ kind: 'manual' }, { kind: 'smart_field' }])
-    await app.del(`/v1/signatures/${id}/emails/${teammate.email}`)
+    await app.del(`/v1/signatures/${id}/emails/${teammate.emailId}`)
     expect((await list(id))[0]?.sources).toEqual([{ kind: 'smart_field' }])
   })
 
   it('are all new addresses once assign_to_all_future_emails is set', async () => {
     const id = await createSignature('Future')
-    const before = await createTeammate()
+    const before = await createTeammate(app)
     await putRules(id, { assign_to_all_future_emails: true })
-    const after = await createTeammate()
-    expect(await recipientIds(id)).toEqual([after.email])
+    const after = await createTeammate(app)
+    expect(await recipientIds(id)).toEqual([after.emailId])
     expect((await list(id))[0]?.sources).toEqual([{ kind: 'all_future' }])
-    await app.del(`/v1/signatures/${id}/emails/${after.email}`)
-    await setValue(after.id, 'job_title', 'x')
-    await setValue(before.id, 'job_title', 'x')
+    await app.del(`/v1/signatures/${id}/emails/${after.emailId}`)
+    await setValues(app, after.id, { [fields.job_title]: 'x' })
+    await setValues(app, before.id, { [fields.job_title]: 'x' })
     expect(await recipientIds(id)).toEqual([])
     await putRules(id, { assign_to_all_future_emails: false })
-    await createTeammate()
+    await createTeammate(app)
     expect(await recipientIds(id)).toEqual([])
   })
 
@@ -226,7 +214,7 @@ describe('recipients by rule', () => {
     ],
   ])('are refused for %j', async (body, expected) => {
     const id = await createSignature('Wrong')
-    const sent = JSON.parse(JSON.stringify(body).replaceAll('FIELD', fields.department ?? ''))
+    const sent = JSON.parse(JSON.stringify(body).replaceAll('FIELD', fields.department))
     const answer = await putRules(id, sent)
     expect(answer.status).toBe(422)
     if (Object.keys(expected).length > 0) expect(fieldErrors(answer)).toEqual(expected)
@@ -234,20 +222,19 @@ describe('recipients by rule', () => {
 
   it('block the deletion of their smart field', async () => {
     const id = await createSignature('Holds a field')
-    const { body } = await app.post('/v1/smart_fields', { label: 'Floor' })
-    fields.floor = body.data.id
-    await putRules(id, { conditions: [[{ smart_field_id: body.data.id, operator: 'is_set' }]] })
-    const refused = await app.del(`/v1/smart_fields/${body.data.id}`)
+    const floor = await createField(app, 'Floor')
+    await putRules(id, { conditions: [[{ smart_field_id: floor, operator: 'is_set' }]] })
+    const refused = await app.del(`/v1/smart_fields/${floor}`)
     expect([refused.status, refused.body.error.code]).toEqual([409, 'smart_field_in_use'])
     await putRules(id, { conditions: [] })
-    expect((await app.del(`/v1/smart_fields/${body.data.id}`)).status).toBe(204)
+    expect((await app.del(`/v1/smart_fields/${floor}`)).status).toBe(204)
   })
 })
 
 describe('recipients by directory entity', () => {
   it('are its current members', async () => {
     const id = await createSignature('Group')
-    const teammate = await createTeammate()
+    const teammate = await createTeammate(app)
     const [integration, entity] = [newRow(), newRow()]
     const { now } = integration
     await app.db.query(sql`
@@ -262,7 +249,7 @@ describe('recipients by directory entity', () => {
     const assigned = await app.post(path, { integration_entity_ids: [entity.id] })
     expect(assigned.body.data.integration_entity_ids).toEqual([entity.id])
     expect((await list(id))[0]).toMatchObject({
-      id: teammate.email,
+      id: teammate.emailId,
       sources: [{ kind: 'integration_entity', id: entity.id }],
     })
     expect(fieldErrors(await app.post(path, { integration_entity_ids: [unknownId] }))).toEqual({
@@ -278,11 +265,11 @@ describe('recipients by directory entity', () => {
 })
 
 describe('the signature of an address', () => {
-  const explain = async (email: string, query = '') =>
-    (await app.get(`/v1/emails/${email}/signature${query}`)).body.data
+  const explain = async (emailId: string, query = '') =>
+    (await app.get(`/v1/emails/${emailId}/signature${query}`)).body.data
 
   it('is the one with the lowest priority, with a reason for each candidate', async () => {
-    const { email } = await createTeammate()
+    const { emailId } = await createTeammate(app)
     const signatureIds = [
       await createSignature('Second', { priority: 5 }),
       await createSignature('First', { priority: 2 }),
@@ -290,8 +277,8 @@ describe('the signature of an address', () => {
       await createSignature('Off', { priority: 0, activated: false }),
       await createSignature('Unpublished', { priority: 1, published: false }),
     ]
-    for (const id of signatureIds) await app.post(`/v1/signatures/${id}/emails`, { email_ids: [email] })
-    const answer = await explain(email)
+    for (const id of signatureIds) await assign(app, id, emailId)
+    const answer = await explain(emailId)
     expect(answer).toMatchObject({
       signature_id: signatureIds[1],
       variant: null,
@@ -320,31 +307,30 @@ describe('the signature of an address', () => {
   })
 
   it('is a variant or no signature for other kinds of mail', async () => {
-    const { email } = await createTeammate()
+    const { emailId } = await createTeammate(app)
     const id = await createSignature('Varied')
-    await app.post(`/v1/signatures/${id}/emails`, { email_ids: [email] })
+    await assign(app, id, emailId)
     const patchVariant = (kind: string, more: object) =>
       app.patch(`/v1/signatures/${id}/variants/${kind}`, { variant: more })
-    const short = { type: 'stack', children: [{ type: 'text', tokens: [{ value: 'Short' }] }] }
-    await patchVariant('reply', { draft_content: short, activated: true })
-    expect((await explain(email, '?kind=reply')).variant).toBe(null) // the variant is not published yet
+    await patchVariant('reply', { draft_content: stack(text('Short')), activated: true })
+    expect((await explain(emailId, '?kind=reply')).variant).toBe(null) // the variant is not published yet
     await app.post(`/v1/signatures/${id}/variants/reply/publish`)
-    expect(await explain(email, '?kind=reply')).toMatchObject({ variant: 'reply', text: 'Short' })
-    expect(await explain(email, '?kind=new')).toMatchObject({ variant: null, text: 'Hello' })
+    expect(await explain(emailId, '?kind=reply')).toMatchObject({ variant: 'reply', text: 'Short' })
+    expect(await explain(emailId, '?kind=new')).toMatchObject({ variant: null, text: 'Hello' })
     await patchVariant('internal', { activated: true, hidden: true })
-    expect(await explain(email, '?kind=internal')).toMatchObject({
+    expect(await explain(emailId, '?kind=internal')).toMatchObject({
       signature_id: id,
       variant: 'internal',
       html: null,
       text: null,
     })
     await patchVariant('reply', { activated: false })
-    expect(await explain(email, '?kind=reply')).toMatchObject({ variant: null, text: 'Hello' })
+    expect(await explain(emailId, '?kind=reply')).toMatchObject({ variant: null, text: 'Hello' })
   })
 
   it('is null when no signature reaches the address', async () => {
-    const { email } = await createTeammate()
-    expect(await explain(email)).toEqual({
+    const { emailId } = await createTeammate(app)
+    expect(await explain(emailId)).toEqual({
       signature_id: null,
       variant: null,
       campaign_id: null,
@@ -353,7 +339,7 @@ describe('the signature of an address', () => {
       candidates: [],
     })
     expect((await app.get(`/v1/emails/${unknownId}/signature`)).status).toBe(404)
-    expect(fieldErrors(await app.get(`/v1/emails/${email}/signature?kind=fax&at=soon`))).toEqual({
+    expect(fieldErrors(await app.get(`/v1/emails/${emailId}/signature?kind=fax&at=soon`))).toEqual({
       kind: 'not_allowed',
       at: 'invalid',
     })

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
-import { createField, createSignature, field, stack, text, withoutIds } from '#test/support/signatures.ts'
+import { createSignature, field, stack, text, withoutIds } from '#test/support/signatures.ts'
+import { createField, unknownId } from '#test/support/world.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
 })
 
-const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 const create = (more: object = {}) => createSignature(app, more)
 const listFields = [
   'id',

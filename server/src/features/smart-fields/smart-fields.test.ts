@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { createTeammate, fieldIds } from '#test/support/world.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -96,32 +97,25 @@ describe('smart fields', () => {
     const { body } = await create({ label: 'Site' })
     const path = `/v1/smart_fields/${body.data.id}`
     expect((await app.patch(path, { kind: 'url' })).body.data.kind).toBe('url')
-    await app.post('/v1/teammates', {
-      teammate: {
-        email: 'site@example.com',
-        smart_fields: [{ smart_field_id: body.data.id, value: 'example.com' }],
-      },
-    })
+    await createTeammate(app, { values: { [body.data.id]: 'example.com' } })
     expect(fieldErrors(await app.patch(path, { kind: 'phone' }))).toEqual({ kind: 'invalid' })
     expect((await app.patch(path, { kind: 'text' })).body.data.kind).toBe('text')
   })
 
   it('cannot be deleted or change their kind if they are built in', async () => {
-    const { body } = await app.get('/v1/smart_fields?limit=100')
-    const email = body.data.find((field: { key: string }) => field.key === 'email')
-    const title = body.data.find((field: { key: string }) => field.key === 'job_title')
-    for (const { id } of [email, title]) {
+    const { email, job_title: title } = await fieldIds(app)
+    for (const id of [email, title]) {
       const refused = await app.del(`/v1/smart_fields/${id}`)
       expect(refused.status).toBe(422)
       expect(fieldErrors(refused)).toEqual({ id: 'invalid' })
     }
-    expect(fieldErrors(await app.patch(`/v1/smart_fields/${title.id}`, { kind: 'url' }))).toEqual({
+    expect(fieldErrors(await app.patch(`/v1/smart_fields/${title}`, { kind: 'url' }))).toEqual({
       kind: 'invalid',
     })
-    expect(fieldErrors(await app.patch(`/v1/smart_fields/${email.id}`, { fallback: 'a@b.c' }))).toEqual({
+    expect(fieldErrors(await app.patch(`/v1/smart_fields/${email}`, { fallback: 'a@b.c' }))).toEqual({
       fallback: 'invalid',
     })
-    expect((await app.patch(`/v1/smart_fields/${title.id}`, { label: 'Role' })).body.data).toMatchObject({
+    expect((await app.patch(`/v1/smart_fields/${title}`, { label: 'Role' })).body.data).toMatchObject({
       label: 'Role',
       default: true,
     })
@@ -129,13 +123,10 @@ describe('smart fields', () => {
 
   it('are deleted together with their values', async () => {
     const field = (await create({ label: 'Badge' })).body.data.id
-    const value = [{ smart_field_id: field, value: '7' }]
-    const teammate = await app.post('/v1/teammates', {
-      teammate: { email: 'badge@example.com', smart_fields: value },
-    })
+    const teammate = await createTeammate(app, { values: { [field]: '7' } })
     expect((await app.del(`/v1/smart_fields/${field}`)).status).toBe(204)
     expect((await app.get(`/v1/smart_fields/${field}`)).status).toBe(404)
-    const { body } = await app.get(teammate.headers.location!)
+    const { body } = await app.get(`/v1/teammates/${teammate.id}`)
     expect(body.data.smart_fields.map((field: { label: string }) => field.label)).not.toContain('Badge')
   })
 

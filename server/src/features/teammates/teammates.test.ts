@@ -4,13 +4,13 @@ import { insertIntegration } from '#features/integrations/index.ts'
 import { addMember } from '#features/workspaces/index.ts'
 import { sql } from '#kernel/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { type FieldIds, fieldIds, unknownId } from '#test/support/world.ts'
 
 let app: TestApp
-let fields: Record<string, string>
+let fields: FieldIds
 beforeAll(async () => {
   app = await testApp()
-  const { body } = await app.get('/v1/smart_fields')
-  fields = Object.fromEntries(body.data.map((field: { key: string; id: string }) => [field.key, field.id]))
+  fields = await fieldIds(app)
 })
 
 let n = 0
@@ -88,7 +88,7 @@ describe('teammates', () => {
     [
       {
         email: 'q@example.com',
-        smart_fields: [{ smart_field_id: '01a1e0a4-15b9-71f7-98af-f25f4b8294b4', value: 'x' }],
+        smart_fields: [{ smart_field_id: unknownId, value: 'x' }],
       },
       { 'smart_fields[0].smart_field_id': 'unknown_reference' },
     ],

@@ -4,6 +4,7 @@ import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { waitUntilRecorded } from '#test/support/events.ts'
 import { createSignature, stack } from '#test/support/signatures.ts'
+import { assign, createTeammate, publish, startCampaign } from '#test/support/world.ts'
 
 const key = () => randomBytes(32).toString('base64')
 const [oldKey, newKey] = [key(), key()]
@@ -18,6 +19,7 @@ beforeAll(async () => {
   const content = stack(link('site', 'https://example.com/'), { type: 'marketing' })
   const { body } = await createSignature(app, { draft_content: content })
   signatureId = body.data.id
+  await publish(app, signatureId)
 })
 
 const link = (id: string, url: string) => ({
@@ -25,13 +27,9 @@ const link = (id: string, url: string) => ({
   tokens: [{ id, value: id, href: { text: url } }],
 })
 
-let n = 0
-async function recipient(): Promise<string> {
-  n += 1
-  const { body } = await app.post('/v1/teammates', { teammate: { email: `p${n}@example.com` } })
-  const emailId: string = body.data.emails[0].id
-  await app.post(`/v1/signatures/${signatureId}/emails`, { email_ids: [emailId] })
-  if (n === 1) await app.post(`/v1/signatures/${signatureId}/publish`)
+async function createRecipient(): Promise<string> {
+  const { emailId } = await createTeammate(app)
+  await assign(app, signatureId, emailId)
   return emailId
 }
 
@@ -58,17 +56,10 @@ const withoutClickId = (location: string | undefined) => location?.replace(/[?&]
 /** The cached target is used a little longer on a busy machine, so the request is repeated. */
 const soon = (load: () => Promise<unknown>) => expect.poll(load, { interval: 100 })
 
-const base = '/v1/marketing_campaigns'
-async function startCampaign(fields: object): Promise<string> {
-  const { headers } = await app.post(base, { marketing_campaign: { name: `Fair ${++n}`, ...fields } })
-  await app.post(`${headers.location}/schedule`)
-  return headers.location ?? ''
-}
-
 describe('a banner', () => {
   it('is in the tokens of the pixel and of its own links, and in no other token', async () => {
-    const emailId = await recipient()
-    const path = await startCampaign({ content: stack(link('fair', 'https://example.com/fair')) })
+    const emailId = await createRecipient()
+    const path = await startCampaign(app, { content: stack(link('fair', 'https://example.com/fair')) })
     const id = path.split('/').at(-1)
     const { links, pixel } = await addressesOf(emailId)
     expect(withoutClickId((await request(links[0])).headers.location)).toBe('https://example.com/')
@@ -99,14 +90,14 @@ describe('a banner', () => {
       weight: 1,
       content: stack(link(`to-${name}`, `https://example.com/${name}`)),
     }))
-    const path = await startCampaign({ variants: contents })
+    const path = await startCampaign(app, { variants: contents })
     const { body } = await app.get(path)
     const ids = Object.fromEntries(
       body.data.variants.map(({ id, name }: { id: string; name: string }) => [name, id]),
     )
     const seen = new Set<string>()
     for (let tries = 0; tries < 60 && seen.size < 2; tries++) {
-      const emailId = await recipient()
+      const emailId = await createRecipient()
       const { links } = await addressesOf(emailId)
       const name = (await request(links[1])).headers.location?.slice(20, 21) ?? ''
       seen.add(name)
@@ -121,7 +112,7 @@ describe('a banner', () => {
 
 describe('a new key', () => {
   it('makes new addresses; the old addresses work as long as their key is configured', async () => {
-    const emailId = await recipient()
+    const emailId = await createRecipient()
     const before = await addressesOf(emailId)
     const env = { SIGNOFF_PUBLIC_URL: 'https://sign.example.com' }
     const { connection } = app
@@ -152,7 +143,7 @@ describe('SIGNOFF_SAME_VIEW_SECONDS', () => {
         SIGNOFF_SAME_VIEW_SECONDS: '60',
       },
     })
-    const emailId = await recipient()
+    const emailId = await createRecipient()
     const { pixel } = await addressesOf(emailId)
     for (let times = 0; times < 3; times++) expect((await request(pixel, deduplicating)).status).toBe(200)
     await deduplicating.get(pixel, { key: null, headers: { 'user-agent': `${agent} other` } })

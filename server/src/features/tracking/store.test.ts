@@ -11,6 +11,8 @@ import { createMetrics } from '#kernel/metrics.ts'
 import { createVault } from '#platform/secrets.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { emptyFolder } from '#test/support/process.ts'
+import { stack } from '#test/support/signatures.ts'
+import { createPublished, createTeammate } from '#test/support/world.ts'
 import { createTracking } from './index.ts'
 import { createRequestCounter, type RequestCounter } from './rules.ts'
 
@@ -30,14 +32,10 @@ let pixel: string
 const counted: string[] = []
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_PUBLIC_URL: 'https://sign.example.com' } })
-  const { body: person } = await app.post('/v1/teammates', { teammate: { email: 'ada@example.com' } })
-  const emailId: string = person.data.emails[0].id
+  const { emailId } = await createTeammate(app)
   const href = (n: number) => ({ text: `https://example.com/${n}` })
   const tokens = [1, 2].map(n => ({ id: `link-${n}`, value: 'x ', href: href(n) }))
-  const draft_content = { type: 'stack', children: [{ type: 'text', tokens }] }
-  const { body } = await app.post('/v1/signatures', { name: 'S', draft_content })
-  await app.post(`/v1/signatures/${body.data.id}/emails`, { email_ids: [emailId] })
-  await app.post(`/v1/signatures/${body.data.id}/publish`)
+  await createPublished(app, { draft_content: stack({ type: 'text', tokens }) }, emailId)
   const { publicUrl } = app.config
   const tracking = createTracking({ publicUrl, keys: createVault(app.config) })
   const drawn = await renderFor(app.db, { workspaceId: app.id, publicUrl, tracking }, [emailId])

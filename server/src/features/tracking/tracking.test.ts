@@ -10,6 +10,14 @@ import { createVault } from '#platform/secrets.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
 import { waitUntilRecorded } from '#test/support/events.ts'
 import { runs } from '#test/support/runs.ts'
+import {
+  createPublished,
+  createTeammate,
+  type FieldIds,
+  fieldIds,
+  publish,
+  setValues,
+} from '#test/support/world.ts'
 import { createTracking, type Tracking } from './index.ts'
 import { createTokens, keyBytes, keyContext } from './token.ts'
 
@@ -18,7 +26,7 @@ const safari =
 
 let app: TestApp
 let tracking: Tracking
-let fields: Record<string, string>
+let fields: FieldIds
 const lines: string[] = []
 const log = pino(
   { level: 'debug' },
@@ -33,8 +41,7 @@ beforeAll(async () => {
   const SIGNOFF_PUBLIC_URL = 'https://sign.example.com'
   app = await testApp({ env: { SIGNOFF_PUBLIC_URL, SIGNOFF_TRUSTED_PROXIES: '127.0.0.1' }, log })
   tracking = createTracking({ publicUrl: SIGNOFF_PUBLIC_URL, keys: createVault(app.config) })
-  const { body } = await app.get('/v1/smart_fields?limit=100')
-  fields = Object.fromEntries(body.data.map((field: { key: string; id: string }) => [field.key, field.id]))
+  fields = await fieldIds(app)
 })
 
 const content = (website = 'https://example.com/shop?a=1#top') => ({
@@ -67,17 +74,13 @@ let people = 0
 /** Creates a teammate with a published signature. */
 async function createPerson(tree: object = content()) {
   people += 1
-  const values = { first_name: `Ada ${people}`, calendar_link: `https://cal.example.com/${people}` }
-  const smart_fields = Object.entries(values).map(([key, value]) => ({ smart_field_id: fields[key], value }))
-  const person = await app.post('/v1/teammates', {
-    teammate: { email: `p${people}@example.com`, smart_fields },
+  const n = people
+  const { id, emailId } = await createTeammate(app, {
+    email: `p${n}@example.com`,
+    values: { [fields.first_name]: `Ada ${n}`, [fields.calendar_link]: `https://cal.example.com/${n}` },
   })
-  const emailId: string = person.body.data.emails[0].id
-  const { body } = await app.post('/v1/signatures', { name: `S${people}`, draft_content: tree })
-  const signatureId: string = body.data.id
-  await app.post(`/v1/signatures/${signatureId}/emails`, { email_ids: [emailId] })
-  await app.post(`/v1/signatures/${signatureId}/publish`)
-  return { n: people, teammateId: person.body.data.id as string, emailId, signatureId }
+  const signatureId = await createPublished(app, { draft_content: tree }, emailId)
+  return { n, teammateId: id, emailId, signatureId }
 }
 type SignaturePerson = Awaited<ReturnType<typeof createPerson>>
 
@@ -146,7 +149,7 @@ describe('a signature', () => {
     expect(await htmlOf(person)).toBe(first.html)
     const draft_content = { ...content(), blockStyle: { gap: 11 } }
     await app.patch(`/v1/signatures/${person.signatureId}`, { draft_content })
-    await app.post(`/v1/signatures/${person.signatureId}/publish`)
+    await publish(app, person.signatureId)
     const second = await addressesOf(person)
     expect(second.html).not.toBe(first.html)
     expect([second.pixel, second.links]).toEqual([first.pixel, first.links])
@@ -294,15 +297,14 @@ describe('a click', () => {
     const person = await createPerson()
     const { links } = await addressesOf(person)
     await request(links[0]!)
-    const smart_fields = [
-      { smart_field_id: fields.first_name, value: 'Grace' },
-      { smart_field_id: fields.calendar_link, value: 'https://new.example.com/' },
-    ]
-    await app.patch(`/v1/teammates/${person.teammateId}`, { teammate: { smart_fields } })
+    await setValues(app, person.teammateId, {
+      [fields.first_name]: 'Grace',
+      [fields.calendar_link]: 'https://new.example.com/',
+    })
     await app.patch(`/v1/signatures/${person.signatureId}`, {
       draft_content: content('https://elsewhere.example/'),
     })
-    await app.post(`/v1/signatures/${person.signatureId}/publish`)
+    await publish(app, person.signatureId)
     await soon(async () => targetOf(await request(links[0]!))).toBe('https://elsewhere.example/?by=Grace')
     await soon(async () => targetOf(await request(links[1]!))).toBe('https://new.example.com/')
   })
@@ -314,12 +316,12 @@ describe('a click', () => {
     expect(targetOf(await request(links[2]!))).toBe(site)
     const draft_content = { type: 'stack', children: [{ type: 'text', tokens: [{ value: 'Nothing' }] }] }
     await app.patch(`/v1/signatures/${person.signatureId}`, { draft_content })
-    await app.post(`/v1/signatures/${person.signatureId}/publish`)
+    await publish(app, person.signatureId)
     await cacheExpiry()
     expect(targetOf(await request(links[2]!))).toBe(site)
     const versions = await app.get(`/v1/signatures/${person.signatureId}/versions`)
     await app.post(`/v1/signatures/${person.signatureId}/versions/${versions.body.data[1].id}/restore`)
-    await app.post(`/v1/signatures/${person.signatureId}/publish`)
+    await publish(app, person.signatureId)
     expect(await htmlOf(person)).toBe(html)
     await app.del(`/v1/signatures/${person.signatureId}`)
     await cacheExpiry()

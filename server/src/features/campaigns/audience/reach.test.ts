@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Conditions } from '#features/recipients/index.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { createField, createSignature, stack, text } from '#test/support/signatures.ts'
+import { stack, text } from '#test/support/signatures.ts'
+import { createCampaign, createField, createPublished, createTeammate } from '#test/support/world.ts'
 import { addressesInReach } from './reach.ts'
 
 let app: TestApp
@@ -16,24 +17,18 @@ beforeAll(async () => {
   app = await testApp()
   office = await createField(app, 'Office')
   motto = await createField(app, 'Motto')
-  const values: readonly (readonly [string, string, string])[] = [
+  const rows: readonly (readonly [string, string, string])[] = [
     ['ada', 'Paris', `${longText}xyz`],
     ['bob', 'Rome', `${longText}needle 7 ${longText.slice(0, 50)}`],
     ['cyd', 'Oslo', ''],
     ...Array.from({ length: 9 }, (_, n) => [`p${n}`, 'Lima', `${longText}${n}`] as const),
   ]
-  for (const [name, city, mottoText] of values) {
-    const smart_fields = [{ smart_field_id: office, value: city }]
-    if (mottoText !== '') smart_fields.push({ smart_field_id: motto, value: mottoText })
-    const created = await app.post('/v1/teammates', {
-      teammate: { email: `${name}@example.com`, smart_fields },
-    })
-    people.set(name, created.body.data.emails[0].id)
+  for (const [name, city, mottoText] of rows) {
+    const values = { [office]: city, ...(mottoText !== '' && { [motto]: mottoText }) }
+    people.set(name, (await createTeammate(app, { email: `${name}@example.com`, values })).emailId)
   }
   const draft_content = stack(text('Own'), { type: 'marketing' })
-  const { id } = (await createSignature(app, { draft_content })).body.data
-  await app.post(`/v1/signatures/${id}/emails`, { email_ids: [...people.values()] })
-  await app.post(`/v1/signatures/${id}/publish`)
+  await createPublished(app, { draft_content }, ...people.values())
 })
 
 /** The names of the teammates that addressesWithin() finds. */
@@ -76,10 +71,8 @@ describe('the addresses that a campaign can reach', () => {
     const conditions = Array.from({ length: 5 }, (_, g) => [
       { smart_field_id: motto, operator: 'contains', values: values.slice(1_000 * g, 1_000 * g + 1_000) },
     ])
-    const { headers } = await app.post('/v1/marketing_campaigns', {
-      marketing_campaign: { name: 'Large', smart_fields_conditions: conditions },
-    })
-    const { body } = await app.get(`${headers.location}/audience`)
+    const path = await createCampaign(app, { smart_fields_conditions: conditions })
+    const { body } = await app.get(`${path}/audience`)
     expect(body.data.map((row: { address: string }) => row.address)).toEqual(['bob@example.com'])
   })
 })

@@ -1,51 +1,42 @@
 // After a change of campaigns the mailboxes of all affected addresses are compared, even when a job fails or is lost.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
-import { startWorker } from '#kernel/jobs.ts'
-import { createLog } from '#kernel/log.ts'
-import { type TestApp, testApp } from '#test/support/app.ts'
-import { runAllJobs, runScheduled } from '#test/support/jobs.ts'
-import { createField, createSignature, stack, text } from '#test/support/signatures.ts'
-import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
-import { buildJobs } from '#worker.ts'
+import type { TestApp } from '#test/support/app.ts'
+import { runAllJobs, runScheduled, startJobs } from '#test/support/jobs.ts'
+import { stack, text } from '#test/support/signatures.ts'
+import type { Receiver } from '#test/support/webhook.ts'
+import {
+  connectedApp,
+  createField,
+  createPublished,
+  createTeammate,
+  startCampaign,
+} from '#test/support/world.ts'
 
 let app: TestApp
 let receiver: Receiver
 let office: string
 
 beforeAll(async () => {
-  app = await testApp({ env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' } })
-  receiver = await startReceiver(() => webhookSecret)
-  await connectReceiver(app, receiver)
+  ;({ app, receiver } = await connectedApp())
   office = await createField(app, 'Office')
   const emailIds: string[] = []
   for (const [email, value] of [
     ['ada@example.com', 'Paris'],
     ['bob@example.com', 'Rome'],
     ['cyd@example.com', 'Oslo'],
-  ]) {
-    const smart_fields = [{ smart_field_id: office, value }]
-    const response = await app.post('/v1/teammates', { teammate: { email, smart_fields } })
-    emailIds.push(response.body.data.emails[0].id)
-  }
-  const draft_content = stack(text('Own'), { type: 'marketing' })
-  const { id } = (await createSignature(app, { draft_content })).body.data
-  await app.post(`/v1/signatures/${id}/emails`, { email_ids: emailIds })
-  await app.post(`/v1/signatures/${id}/publish`)
+  ] as const)
+    emailIds.push((await createTeammate(app, { email, values: { [office]: value } })).emailId)
+  await createPublished(app, { draft_content: stack(text('Own'), { type: 'marketing' }) }, ...emailIds)
   await runAllJobs(app)
 })
 
-/** Creates a campaign that is live at once. Returns its path. */
-async function createCampaign(words: string, value: string): Promise<string> {
-  const { headers } = await app.post('/v1/marketing_campaigns', {
-    marketing_campaign: {
-      name: words,
-      content: stack(text(words)),
-      smart_fields_conditions: [[{ smart_field_id: office, values: [value] }]],
-    },
+async function startCampaignIn(value: string, words: string): Promise<string> {
+  const path = await startCampaign(app, {
+    content: stack(text(words)),
+    smart_fields_conditions: [[{ smart_field_id: office, values: [value] }]],
   })
-  const path = String(headers.location)
-  expect((await app.post(`${path}/schedule`)).body.data.status).toBe('active')
+  expect((await app.get(path)).body.data.status).toBe('active')
   return path
 }
 
@@ -67,11 +58,10 @@ async function claimAndDie(): Promise<void> {
 
 describe('a change of campaigns', () => {
   it('reaches all addresses when a worker is killed and another change follows', async () => {
-    const paths = [await createCampaign('Come to Paris', 'Paris')]
+    const paths = [await startCampaignIn('Paris', 'Come to Paris')]
     await claimAndDie()
-    paths.push(await createCampaign('Come to Rome', 'Rome'))
-    const jobs = buildJobs(app.parts, app.db)
-    const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
+    paths.push(await startCampaignIn('Rome', 'Come to Rome'))
+    const worker = startJobs(app, { concurrency: 2 })
     await expect.poll(() => mailboxOf('bob')).toContain('Come to Rome')
     await expect.poll(() => mailboxOf('ada')).toContain('Come to Paris')
     await worker.stop(10_000)
@@ -87,7 +77,7 @@ describe('a change of campaigns', () => {
     const broken = { campaign_id: app.id, signature_ids: [], conditions }
     await app.db.query(sql`
       insert into banner_reaches (workspace_id, reach) values (${app.id}, ${JSON.stringify(broken)}::jsonb)`)
-    const path = await createCampaign('Come to Oslo', 'Oslo')
+    const path = await startCampaignIn('Oslo', 'Come to Oslo')
     await runAllJobs(app, { mayFail: true })
     expect(mailboxOf('cyd')).toContain('Come to Oslo')
     const [failedReach, ...others] = await app.db.query(sql`select reach, failures from banner_reaches`)
@@ -103,7 +93,7 @@ describe('a change of campaigns', () => {
   })
 
   it('is found by the nudge job when its own job is lost', async () => {
-    await createCampaign('Come again', 'Paris')
+    await startCampaignIn('Paris', 'Come again')
     await app.db.query(
       sql`delete from graphile_worker._private_jobs where key like 'installations.reconcile_banners%'`,
     )

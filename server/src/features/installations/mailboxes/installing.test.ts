@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { markDisconnected } from '#features/integrations/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
-import { type TestApp, testApp } from '#test/support/app.ts'
-import { runAllJobs } from '#test/support/jobs.ts'
-import { createField, createSignature, field, stack, text } from '#test/support/signatures.ts'
-import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
-import { buildJobs } from '#worker.ts'
+import type { TestApp } from '#test/support/app.ts'
+import { runAllJobs, runJob } from '#test/support/jobs.ts'
+import { createSignature, field, stack, text } from '#test/support/signatures.ts'
+import type { Receiver } from '#test/support/webhook.ts'
+import { assign, connectedApp, createField, createTeammate, publish, setValues } from '#test/support/world.ts'
 import { type DeliveryOutcome, failedDelivery, type PushChannel } from '../channel.ts'
 import { type DeliveryPace, deliverDue } from './deliver.ts'
 
@@ -15,42 +15,31 @@ let receiver: Receiver
 let system: string
 let team: string
 beforeEach(async () => {
-  app = await testApp({ env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' } })
-  receiver = await startReceiver(() => webhookSecret)
-  system = await connectReceiver(app, receiver)
+  ;({ app, receiver, integrationId: system } = await connectedApp())
   team = await createField(app, 'Team')
 })
 
-const run = async (name: string, payload: object) =>
-  buildJobs(app.parts, app.db)
-    .find(job => job.name === `installations.${name}`)
-    ?.run({ workspace_id: app.id, ...payload })
-const runDeliver = () => run('deliver', { channel: 'webhook', integration_id: system, slot: 0 })
+const runDeliver = () =>
+  runJob(app, 'installations.deliver', { channel: 'webhook', integration_id: system, slot: 0 })
+const runReconcile = (payload: object) => runJob(app, 'installations.reconcile', payload)
 
-async function createTeammate(
-  value: string,
-  email = 'ada@example.com',
-): Promise<{ id: string; emailId: string }> {
-  const smart_fields = [{ smart_field_id: team, value }]
-  const { body } = await app.post('/v1/teammates', { teammate: { email, smart_fields } })
-  return { id: body.data.id, emailId: body.data.emails[0].id }
-}
+const createInTeam = (value: string, email = 'ada@example.com') =>
+  createTeammate(app, { email, values: { [team]: value } })
 
 const isSet = () => [[{ smart_field_id: team, operator: 'is_set' }]]
 const changeRules = (id: string, conditions: object[]) =>
   app.call('PUT', `/v1/signatures/${id}/recipient_rules`, { body: { conditions } })
 
-async function createPublished(
+async function publishWithRules(
   content: object,
   priority: number,
   conditions: object[] = [],
 ): Promise<string> {
   const { id } = (await createSignature(app, { draft_content: content, priority })).body.data
   await changeRules(id, conditions)
-  await app.post(`/v1/signatures/${id}/publish`)
+  await publish(app, id)
   return id
 }
-const assign = (id: string, ...email_ids: string[]) => app.post(`/v1/signatures/${id}/emails`, { email_ids })
 /** Delays deliveries that contain `words` by one second. Resolves when the first of them has reached the receiver. */
 function delayDeliveries(words: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -66,10 +55,10 @@ const mailboxOf = (email = 'ada@example.com') => receiver.mailboxes.get(email) ?
 
 describe('a mailbox', () => {
   it('gets its signature when one request names its address twice', async () => {
-    const id = await createPublished(stack(text('Hello')), 1)
-    const [ada, bob] = [await createTeammate('a'), await createTeammate('b', 'bob@example.com')]
+    const id = await publishWithRules(stack(text('Hello')), 1)
+    const [ada, bob] = [await createInTeam('a'), await createInTeam('b', 'bob@example.com')]
     await runAllJobs(app)
-    await assign(id, ada.emailId, ada.emailId, ada.emailId.toUpperCase(), bob.emailId)
+    await assign(app, id, ada.emailId, ada.emailId, ada.emailId.toUpperCase(), bob.emailId)
     await runAllJobs(app)
     expect([mailboxOf(), mailboxOf('bob@example.com')]).toEqual([
       expect.stringContaining('Hello'),
@@ -78,12 +67,12 @@ describe('a mailbox', () => {
   })
 
   it('does not keep a signature whose recipients change during the delivery', async () => {
-    const ada = await createTeammate('Sales')
+    const ada = await createInTeam('Sales')
     receiver.answer = () => 503
-    await assign(await createPublished(stack(text('Usual')), 500), ada.emailId)
+    await assign(app, await publishWithRules(stack(text('Usual')), 500), ada.emailId)
     await runAllJobs(app)
     receiver.answer = () => 200
-    const special = await createPublished(stack(text('Special')), 1, isSet())
+    const special = await publishWithRules(stack(text('Special')), 1, isSet())
     await app.db.query(sql`update mailboxes set due_at = now()`) // the back-off is over
     const hasStarted = delayDeliveries('Special')
     const delivering = runDeliver()
@@ -96,14 +85,14 @@ describe('a mailbox', () => {
   })
 
   it('whose address belongs to another teammate now does not keep the signature of the previous one', async () => {
-    await createPublished(stack(field(team)), 1, isSet())
-    const before = await createTeammate('Before')
-    await run('reconcile', { email_ids: [before.emailId] })
+    await publishWithRules(stack(field(team)), 1, isSet())
+    const before = await createInTeam('Before')
+    await runReconcile({ email_ids: [before.emailId] })
     const hasStarted = delayDeliveries('Before')
     const delivering = runDeliver()
     await hasStarted
     await app.del(`/v1/teammates/${before.id}`)
-    await createTeammate('After')
+    await createInTeam('After')
     await runAllJobs(app)
     expect(mailboxOf()).toContain('After')
     await delivering
@@ -118,16 +107,15 @@ describe('a mailbox', () => {
       requests++
       return 422
     }
-    const ada = await createTeammate('a')
-    const id = await createPublished(stack(field(team)), 1)
-    await assign(id, ada.emailId)
+    const ada = await createInTeam('a')
+    const id = await publishWithRules(stack(field(team)), 1)
+    await assign(app, id, ada.emailId)
     await runAllJobs(app)
     const other = await createField(app, 'Other')
     await app.patch(`/v1/smart_fields/${other}`, { smart_field: { fallback: 'x' } })
     await runAllJobs(app)
     expect(requests).toBe(1)
-    const smart_fields = [{ smart_field_id: team, value: 'b' }]
-    await app.patch(`/v1/teammates/${ada.id}`, { teammate: { smart_fields } })
+    await setValues(app, ada.id, { [team]: 'b' })
     await runAllJobs(app)
     expect(requests).toBe(2)
     await app.post(`/v1/signatures/${id}/install`)
@@ -139,16 +127,16 @@ describe('a mailbox', () => {
 describe('after the last attempt has failed', () => {
   it('the next reconcile job tries again', async () => {
     receiver.answer = () => 503
-    const ada = await createTeammate('a')
-    const id = await createPublished(stack(field(team)), 1)
-    await assign(id, ada.emailId)
+    const ada = await createInTeam('a')
+    const id = await publishWithRules(stack(field(team)), 1)
+    await assign(app, id, ada.emailId)
     await runAllJobs(app)
     await app.db.query(sql`update mailboxes set attempts = 11, due_at = now()`)
     await runDeliver()
     const { body } = await app.get('/v1/installations?status=failed')
     expect(body.data).toMatchObject([{ error_code: 'unreachable', attempts: 12 }])
     receiver.answer = () => 200
-    await app.post(`/v1/signatures/${id}/publish`)
+    await publish(app, id)
     await runAllJobs(app)
     expect(mailboxOf()).toContain('a')
   })
@@ -168,13 +156,13 @@ describe('the deliver job', () => {
   const workThrough = (deliver: PushChannel['deliver'], db: Db = app.db, ...pace: DeliveryPace[]) =>
     deliverDue(db, context(), { name: 'webhook', atOnce: 1, deliver }, connection(), ...pace)
   const createMany = async (count: number) => {
-    const id = await createPublished(stack(field(team)), 1, isSet())
+    const id = await publishWithRules(stack(field(team)), 1, isSet())
     const teammates = Array.from({ length: count }, (_, n) => ({
       email: `p${n}@example.com`,
       smart_fields: [{ smart_field_id: team, value: `P${n}` }],
     }))
     await app.post('/v1/teammates/import', { teammates })
-    await run('reconcile', { signature_id: id })
+    await runReconcile({ signature_id: id })
   }
 
   it('claims no further mailboxes after the integration is disconnected', async () => {
@@ -240,9 +228,9 @@ describe('the deliver job', () => {
 })
 
 it('ids are accepted in upper and lower case', async () => {
-  const ada = await createTeammate('a')
-  const id = await createPublished(stack(text('Hello')), 1)
-  await assign(id, ada.emailId)
+  const ada = await createInTeam('a')
+  const id = await publishWithRules(stack(text('Hello')), 1)
+  await assign(app, id, ada.emailId)
   const [EMAIL, ID] = [ada.emailId.toUpperCase(), id.toUpperCase()]
   const explained = await app.get(`/v1/emails/${EMAIL}/signature`)
   expect(explained.body.data).toMatchObject({ signature_id: id, html: expect.stringContaining('Hello') })

@@ -4,54 +4,37 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertIntegration } from '#features/integrations/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
-import { enqueue, startWorker, type Worker } from '#kernel/jobs.ts'
-import { createLog } from '#kernel/log.ts'
+import { enqueue, type Worker } from '#kernel/jobs.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
-import { buildJobs } from '#worker.ts'
+import { runJob, startJobs } from '#test/support/jobs.ts'
+import { createSignature, stack, text } from '#test/support/signatures.ts'
+import type { Receiver } from '#test/support/webhook.ts'
+import { assign, connectedApp, createTeammate, publish } from '#test/support/world.ts'
 import type { Delivery, PushChannel } from '../channel.ts'
 import { installationJobs } from '../jobs.ts'
 
 let app: TestApp
 let receiver: Receiver
 let integration: string
-const workers: Worker[] = []
-const startJobs = async (db: Db = app.db, concurrency = 4) => {
-  const jobs = buildJobs(app.parts, db)
-  const worker = startWorker({ pool: app.db.pg, jobs, concurrency, log: createLog('silent') })
-  workers.push(worker)
-  return worker
-}
+let worker: Worker
 beforeAll(async () => {
-  app = await testApp({ env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' } })
-  receiver = await startReceiver(() => webhookSecret)
-  integration = await connectReceiver(app, receiver)
-  await startJobs()
+  ;({ app, receiver, integrationId: integration } = await connectedApp())
+  worker = startJobs(app)
 })
-afterAll(() => Promise.all(workers.map(worker => worker.stop(5_000))))
+afterAll(() => worker.stop(5_000))
 beforeEach(() => {
   receiver.answer = () => 200
   receiver.reply = {}
   receiver.delay = 0
 })
 
-const contentOf = (value: string) => ({ type: 'stack', children: [{ type: 'text', tokens: [{ value }] }] })
-let peopleCount = 0
-async function createTeammate() {
-  peopleCount += 1
-  const email = `mailbox${peopleCount}@example.com`
-  const { body } = await app.post('/v1/teammates', { teammate: { email } })
-  return { id: body.data.id as string, emailId: body.data.emails[0].id as string, email }
+async function createDraft(words: string, priority: number, ...emailIds: string[]): Promise<string> {
+  const { body } = await createSignature(app, { draft_content: stack(text(words)), priority })
+  await assign(app, body.data.id, ...emailIds)
+  return body.data.id
 }
-async function createSignature(words: string, priority: number, ...emailIds: string[]) {
-  const { body } = await app.post('/v1/signatures', {
-    signature: { name: words, draft_content: contentOf(words), priority },
-  })
-  const id: string = body.data.id
-  if (emailIds.length > 0) await app.post(`/v1/signatures/${id}/emails`, { email_ids: emailIds })
-  return id
-}
-const publish = (id: string) => app.post(`/v1/signatures/${id}/publish`)
+const rewrite = (id: string, words: string) =>
+  app.patch(`/v1/signatures/${id}`, { signature: { draft_content: stack(text(words)) } })
 const mailboxOf = (email: string) => receiver.mailboxes.get(email) ?? ''
 const eventually = (check: () => unknown) => expect.poll(check, { interval: 30 })
 type Row = {
@@ -79,9 +62,9 @@ const allJobsDone = () =>
 
 describe('a mailbox', () => {
   it('ends with the winning signature although another one arrives after the winner was published', async () => {
-    const ada = await createTeammate()
-    const low = await createSignature('Slow low', 900, ada.emailId)
-    const high = await createSignature('Quick high', 10, ada.emailId)
+    const ada = await createTeammate(app)
+    const low = await createDraft('Slow low', 900, ada.emailId)
+    const high = await createDraft('Quick high', 10, ada.emailId)
     const gate = Promise.withResolvers<void>()
     const hasStarted = Promise.withResolvers<void>()
     receiver.delay = (_, html) => {
@@ -89,9 +72,9 @@ describe('a mailbox', () => {
       hasStarted.resolve()
       return gate.promise
     }
-    await publish(low)
+    await publish(app, low)
     await hasStarted.promise
-    await publish(high)
+    await publish(app, high)
     await eventually(async () => (await states(ada.emailId, high))[1]).toBe('webhook pending')
     gate.resolve()
     await eventually(() => mailboxOf(ada.email)).toContain('Quick high')
@@ -110,10 +93,10 @@ describe('a mailbox', () => {
   })
 
   it('holds the right signature after a reconcile job has compared with outdated data', async () => {
-    const ada = await createTeammate()
-    const low = await createSignature('Old winner', 900, ada.emailId)
-    const high = await createSignature('New winner', 10, ada.emailId)
-    await publish(low)
+    const ada = await createTeammate(app)
+    const low = await createDraft('Old winner', 900, ada.emailId)
+    const high = await createDraft('New winner', 10, ada.emailId)
+    await publish(app, low)
     await eventually(() => mailboxOf(ada.email)).toContain('Old winner')
     await allJobsDone()
 
@@ -129,10 +112,9 @@ describe('a mailbox', () => {
       },
       transaction: (within, isolation) => db.transaction(tx => within(held(tx)), isolation),
     })
-    const stale = buildJobs(app.parts, held(app.db)).find(job => job.name === 'installations.reconcile')
-    const comparing = stale?.run({ workspace_id: app.id, teammate_ids: [ada.id] })
+    const comparing = runJob(app, 'installations.reconcile', { teammate_ids: [ada.id] }, held(app.db))
     await eventually(() => reached).toBe(true)
-    await publish(high)
+    await publish(app, high)
     // Another reconcile job, which reads the new signature, has begun.
     const begun = sql`
       select from graphile_worker.jobs where task_identifier = 'installations.reconcile' and locked_at is not null`
@@ -146,12 +128,12 @@ describe('a mailbox', () => {
   })
 
   it('is written again when its address or the primary address changes', async () => {
-    const ada = await createTeammate()
+    const ada = await createTeammate(app)
     const { body } = await app.post('/v1/emails', {
       email: { teammate_id: ada.id, address: `alias-of-${ada.email}` },
     })
-    const id = await createSignature('Moved', 20, ada.emailId, body.data.id)
-    await publish(id)
+    const id = await createDraft('Moved', 20, ada.emailId, body.data.id)
+    await publish(app, id)
     await eventually(() => mailboxOf(ada.email)).toContain('Moved')
     await eventually(() => mailboxOf(body.data.address)).toContain('Moved')
     await allJobsDone()
@@ -163,39 +145,39 @@ describe('a mailbox', () => {
   })
 
   it('is written again when it is not known whether the last delivery arrived', async () => {
-    const ada = await createTeammate()
-    const id = await createSignature('Sure', 20, ada.emailId)
-    await publish(id)
+    const ada = await createTeammate(app)
+    const id = await createDraft('Sure', 20, ada.emailId)
+    await publish(app, id)
     await eventually(() => mailboxOf(ada.email)).toContain('Sure')
     await allJobsDone()
     const writes = receiver.writes.get(ada.email) ?? 0
     receiver.answer = () => 503
-    await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: contentOf('Unsure') } })
-    await publish(id)
+    await rewrite(id, 'Unsure')
+    await publish(app, id)
     await eventually(async () =>
       (await rowsOf(ada.emailId)).some(row => row.error_code === 'unreachable'),
     ).toBe(true)
     receiver.answer = () => 200
-    await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: contentOf('Sure') } })
-    await publish(id)
+    await rewrite(id, 'Sure')
+    await publish(app, id)
     await eventually(() => receiver.writes.get(ada.email)).toBe(writes + 1)
     expect(mailboxOf(ada.email)).toContain('Sure')
   })
 
   it('gets every message with a unique id', async () => {
-    const ada = await createTeammate()
-    const id = await createSignature('alpha', 20, ada.emailId)
+    const ada = await createTeammate(app)
+    const id = await createDraft('alpha', 20, ada.emailId)
     const saysNow = async (words: string) => {
       await eventually(() => mailboxOf(ada.email)).toContain(words)
       await allJobsDone()
     }
-    await publish(id)
+    await publish(app, id)
     await saysNow('alpha')
     await app.post(`/v1/emails/${ada.emailId}/install`, {})
     await eventually(() => receiver.writes.get(ada.email)).toBe(2)
     for (const words of ['beta', 'alpha']) {
-      await app.patch(`/v1/signatures/${id}`, { signature: { draft_content: contentOf(words) } })
-      await publish(id)
+      await rewrite(id, words)
+      await publish(app, id)
       await saysNow(words)
     }
     const ids = receiver.ids.get(ada.email) ?? []
@@ -238,18 +220,14 @@ describe('a worker that loses its claim', () => {
       secret: 'x',
     } as const
     const emailIds: string[] = []
-    for (const name of ['p', 'q', 'r', 's']) {
-      const { body } = await slowApp.post('/v1/teammates', { teammate: { email: `${name}@example.com` } })
-      emailIds.push(body.data.emails[0].id)
-    }
-    const created = await slowApp.post('/v1/signatures', {
-      signature: { name: 'All', draft_content: contentOf('v1') },
-    })
-    const path = `/v1/signatures/${created.body.data.id}`
-    await slowApp.post(`${path}/emails`, { email_ids: emailIds })
+    for (const name of ['p', 'q', 'r', 's'])
+      emailIds.push((await createTeammate(slowApp, { email: `${name}@example.com` })).emailId)
+    const created = await createSignature(slowApp, { draft_content: stack(text('v1')) })
+    const { id } = created.body.data
+    await assign(slowApp, id, ...emailIds)
     const publishes = async (words: string) => {
-      await slowApp.patch(path, { signature: { draft_content: contentOf(words) } })
-      await slowApp.post(`${path}/publish`)
+      await slowApp.patch(`/v1/signatures/${id}`, { signature: { draft_content: stack(text(words)) } })
+      await publish(slowApp, id)
     }
     const mailboxes = new Map<string, string>()
     const log: string[] = []
@@ -312,9 +290,9 @@ describe('a worker that loses its claim', () => {
 
 describe('a copy from the personal page', () => {
   it('does not change the pushed installation', async () => {
-    const ada = await createTeammate()
-    const id = await createSignature('Both ways', 20, ada.emailId)
-    await publish(id)
+    const ada = await createTeammate(app)
+    const id = await createDraft('Both ways', 20, ada.emailId)
+    await publish(app, id)
     await eventually(() => states(ada.emailId, id)).toEqual(['personal_page pending', 'webhook installed'])
     const { url } = (await app.get(`/v1/emails/${ada.emailId}/personal_page`)).body.data
     const copied = await app.post(`${new URL(url).pathname}/copied`, undefined, { key: null })
@@ -325,14 +303,14 @@ describe('a copy from the personal page', () => {
 
 describe('refusals', () => {
   it('of one address do not stop the deliveries to the others', async () => {
-    const [bad, ...good] = await Promise.all([createTeammate(), createTeammate(), createTeammate()])
+    const [bad, ...good] = await Promise.all([createTeammate(app), createTeammate(app), createTeammate(app)])
     receiver.answer = address => (address === bad?.email ? 403 : 200)
-    const id = await createSignature(
+    const id = await createDraft(
       'One refused',
       20,
       ...[bad, ...good].map(recipient => recipient?.emailId ?? ''),
     )
-    await publish(id)
+    await publish(app, id)
     for (const recipient of good) await eventually(() => mailboxOf(recipient.email)).toContain('One refused')
     await eventually(() => states(bad?.emailId ?? '', id)).toEqual([
       'personal_page pending',
@@ -344,10 +322,10 @@ describe('refusals', () => {
   })
 
   it('of all addresses set the integration to error until a delivery arrives', async () => {
-    const people = await Promise.all([createTeammate(), createTeammate(), createTeammate()])
+    const people = await Promise.all([createTeammate(app), createTeammate(app), createTeammate(app)])
     receiver.answer = () => 401
-    const id = await createSignature('All refused', 20, ...people.map(recipient => recipient.emailId))
-    await publish(id)
+    const id = await createDraft('All refused', 20, ...people.map(recipient => recipient.emailId))
+    await publish(app, id)
     const state = async () => (await app.get(`/v1/integrations/${integration}`)).body.data
     await eventually(async () => (await state()).status).toBe('error')
     await allJobsDone()
@@ -367,11 +345,11 @@ describe('refusals', () => {
   })
 
   it('of a whole batch halt the channel, and no mailbox fails', async () => {
-    const people = await Promise.all(Array.from({ length: 4 }, createTeammate))
+    const people = await Promise.all(Array.from({ length: 4 }, () => createTeammate(app)))
     await allJobsDone()
     receiver.answer = () => 403
-    const id = await createSignature('All forbidden', 20, ...people.map(recipient => recipient.emailId))
-    await publish(id)
+    const id = await createDraft('All forbidden', 20, ...people.map(recipient => recipient.emailId))
+    await publish(app, id)
     const state = async () => (await app.get(`/v1/integrations/${integration}`)).body.data
     await eventually(async () => (await state()).error_message).toBe('The address answered 403.')
     await allJobsDone()
@@ -385,19 +363,19 @@ describe('refusals', () => {
   })
 
   it('do not include an answer with a long body', async () => {
-    const ada = await createTeammate()
+    const ada = await createTeammate(app)
     receiver.reply = { body: 'x'.repeat(200_000) }
-    const id = await createSignature('Talkative', 20, ada.emailId)
-    await publish(id)
+    const id = await createDraft('Talkative', 20, ada.emailId)
+    await publish(app, id)
     await eventually(async () => (await states(ada.emailId, id))[1]).toBe('webhook installed')
   })
 
   it('delay the retry as the Retry-After header says', async () => {
-    const ada = await createTeammate()
+    const ada = await createTeammate(app)
     receiver.answer = () => 503
     receiver.reply = { headers: { 'retry-after': '2' } }
-    const id = await createSignature('Patience', 20, ada.emailId)
-    await publish(id)
+    const id = await createDraft('Patience', 20, ada.emailId)
+    await publish(app, id)
     await eventually(async () => (await rowsOf(ada.emailId)).some(row => row.attempts === 1)).toBe(true)
     const [row] = (await rowsOf(ada.emailId)).filter(recipient => recipient.channel === 'webhook')
     expect(row).toMatchObject({ status: 'pending', error_code: 'unreachable' })

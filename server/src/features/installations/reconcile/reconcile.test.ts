@@ -2,17 +2,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
-import { type TestApp, testApp } from '#test/support/app.ts'
-import { runAllJobs } from '#test/support/jobs.ts'
-import { createField, createSignature, field, stack, text } from '#test/support/signatures.ts'
-import { connectReceiver, type Receiver, startReceiver, webhookSecret } from '#test/support/webhook.ts'
-import { buildJobs } from '#worker.ts'
+import type { TestApp } from '#test/support/app.ts'
+import { runAllJobs, runJob } from '#test/support/jobs.ts'
+import { field, stack, text } from '#test/support/signatures.ts'
+import { connectReceiver, type Receiver } from '#test/support/webhook.ts'
+import {
+  connectedApp,
+  createField,
+  createPublished,
+  createTeammate,
+  publish,
+  setValues,
+} from '#test/support/world.ts'
 
 async function createCompany(): Promise<{ app: TestApp; receiver: Receiver; systems: string[] }> {
-  const app = await testApp({ env: { SIGNOFF_PRIVATE_TARGETS: '127.0.0.1' } })
-  const receiver = await startReceiver(() => webhookSecret)
-  const systems = [await connectReceiver(app, receiver), await connectReceiver(app, receiver)]
-  return { app, receiver, systems }
+  const { app, receiver, integrationId } = await connectedApp()
+  return { app, receiver, systems: [integrationId, await connectReceiver(app, receiver)] }
 }
 
 /** A Db that passes every statement to `around`. */
@@ -24,77 +29,49 @@ const intercept = (
   transaction: (within, isolation) => db.transaction(tx => within(intercept(tx, around)), isolation),
 })
 
-const jobRunner = (app: TestApp, db: Db, name: string) => async (payload: object) =>
-  buildJobs(app.parts, db)
-    .find(job => job.name === name)
-    ?.run({ workspace_id: app.id, ...payload })
-
-const reconcileRunner = (app: TestApp, db: Db) => jobRunner(app, db, 'installations.reconcile')
+const reconcileRunner = (app: TestApp, db: Db) => (payload: object) =>
+  runJob(app, 'installations.reconcile', payload, db)
 
 /** Creates teammates. Returns their email ids, all and by the part in which they are compared. */
 async function createCrowd(app: TestApp): Promise<{ all: string[]; even: string[]; odd: string[] }> {
   const all: string[] = []
-  for (let n = 0; n < 24; n++) {
-    const response = await app.post('/v1/teammates', { teammate: { email: `p${n}@example.com` } })
-    all.push(response.body.data.emails[0].id)
-  }
+  for (let n = 0; n < 24; n++) all.push((await createTeammate(app)).emailId)
   const isEven = (id: string) => Number.parseInt(id.slice(-1), 16) % 2 === 0
   all.sort()
   return { all, even: all.filter(isEven), odd: all.filter(id => !isEven(id)) }
-}
-
-async function createPublished(
-  app: TestApp,
-  content: object,
-  emailIds: string[],
-  priority = 500,
-): Promise<string> {
-  const id = (await createSignature(app, { draft_content: content, priority })).body.data.id
-  await app.post(`/v1/signatures/${id}/emails`, { email_ids: emailIds })
-  await app.post(`/v1/signatures/${id}/publish`)
-  return id
 }
 
 describe('the reconcile job', () => {
   it('delivers a value that changes between its two reads, also when a teammate has copied the signature', async () => {
     const { app, receiver } = await createCompany()
     const office = await createField(app, 'Office')
-    const patchOf = async (value: string) => ({ smart_fields: [{ smart_field_id: office, value }] })
-    const response = await app.post('/v1/teammates', {
-      teammate: { email: 'ada@example.com', ...(await patchOf('Paris')) },
-    })
-    const { id, emails } = response.body.data
-    await createPublished(app, stack(field(office)), [emails[0].id])
+    const { id, email, emailId } = await createTeammate(app, { values: { [office]: 'Paris' } })
+    await createPublished(app, { draft_content: stack(field(office)) }, emailId)
     await runAllJobs(app)
-    expect(receiver.mailboxes.get('ada@example.com')).toContain('Paris')
-    const { url } = (await app.get(`/v1/emails/${emails[0].id}/personal_page`)).body.data
+    expect(receiver.mailboxes.get(email)).toContain('Paris')
+    const { url } = (await app.get(`/v1/emails/${emailId}/personal_page`)).body.data
     await app.post(`${new URL(url).pathname}/copied`, undefined, { key: null })
     let isChanged = false
     const changingDb = intercept(app.db, async (run, statement) => {
       const rows = await run()
       if (!isChanged && statement.text.includes('as revision') && !statement.text.includes('as values')) {
         isChanged = true
-        await app.patch(`/v1/teammates/${id}`, { teammate: await patchOf('Rome') })
+        await setValues(app, id, { [office]: 'Rome' })
       }
       return rows
     })
     await reconcileRunner(app, changingDb)({ teammate_ids: [id] })
     expect(isChanged).toBe(true)
     await runAllJobs(app)
-    expect(receiver.mailboxes.get('ada@example.com')).toContain('Rome')
+    expect(receiver.mailboxes.get(email)).toContain('Rome')
   })
 
   it('does not ask again for a signature that arrives during the comparison, at any moment', async () => {
     const { app, receiver, systems } = await createCompany()
     const runDeliver = () =>
-      jobRunner(
-        app,
-        app.db,
-        'installations.deliver',
-      )({ channel: 'webhook', integration_id: systems[0], slot: 0 })
-    const response = await app.post('/v1/teammates', { teammate: { email: 'ada@example.com' } })
-    const emailId = response.body.data.emails[0].id
-    const id = await createPublished(app, stack(text('0')), [emailId])
+      runJob(app, 'installations.deliver', { channel: 'webhook', integration_id: systems[0], slot: 0 })
+    const { email, emailId } = await createTeammate(app)
+    const id = await createPublished(app, { draft_content: stack(text('0')) }, emailId)
     await runAllJobs(app)
     await watchReturns(app)
     let statements = 1
@@ -103,7 +80,7 @@ describe('the reconcile job', () => {
         await app.patch(`/v1/signatures/${id}`, {
           signature: { draft_content: stack(text(`${moment} ${delay}`)) },
         })
-        await app.post(`/v1/signatures/${id}/publish`)
+        await publish(app, id)
         await reconcileRunner(app, app.db)({ email_ids: [emailId] })
         expect(await countReturns(app)).toBe(systems.length) // there is a newer version
         receiver.delay = delay
@@ -123,7 +100,7 @@ describe('the reconcile job', () => {
         await delivery
         receiver.delay = 0
         await runAllJobs(app)
-        expect(receiver.mailboxes.get('ada@example.com')).toContain(`${moment} ${delay}`)
+        expect(receiver.mailboxes.get(email)).toContain(`${moment} ${delay}`)
         expect(await countReturns(app), `moment ${moment}, delay ${delay}`).toBe(0)
       }
   })
@@ -132,13 +109,9 @@ describe('the reconcile job', () => {
     const { app } = await createCompany()
     await app.db.query(sql`update workspaces set tracking_enabled = false`)
     const { all, even, odd } = await createCrowd(app)
-    await createPublished(app, stack(text('All')), all, 900)
-    await createPublished(
-      app,
-      stack(text('Some')),
-      [...even.slice(0, even.length / 2), ...odd.slice(odd.length / 2)],
-      10,
-    )
+    const some = [...even.slice(0, even.length / 2), ...odd.slice(odd.length / 2)]
+    await createPublished(app, { draft_content: stack(text('All')), priority: 900 }, ...all)
+    await createPublished(app, { draft_content: stack(text('Some')), priority: 10 }, ...some)
     await runAllJobs(app)
     await app.db.query(sql`update workspaces set tracking_enabled = true`)
     const errors = await failuresOf(app, async compare => {
@@ -154,7 +127,7 @@ describe('the reconcile job', () => {
   it('enqueues deliveries through two integrations without a deadlock when two jobs run at once', async () => {
     const { app, systems } = await createCompany()
     const { all, even, odd } = await createCrowd(app)
-    await createPublished(app, stack(text('All')), all)
+    await createPublished(app, { draft_content: stack(text('All')) }, ...all)
     await runAllJobs(app)
     const [first, second] = systems
     const refused = [

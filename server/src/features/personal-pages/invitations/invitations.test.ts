@@ -4,6 +4,8 @@ import { createMailer, wasRefused } from '#platform/mail.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
 import { type MailServer, startMailServer } from '#test/support/mail.ts'
+import { createSignature, stack, text } from '#test/support/signatures.ts'
+import { assign, createPublished, createTeammate } from '#test/support/world.ts'
 import { invitationJobs } from './jobs.ts'
 
 let app: TestApp
@@ -14,22 +16,16 @@ beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_SMTP_URL: server.url } })
 })
 
-const content = (value: string) => ({ type: 'stack', children: [{ type: 'text', tokens: [{ value }] }] })
-
-async function createTeammate(email: string): Promise<string> {
-  return (await app.post('/v1/teammates', { teammate: { email } })).body.data.emails[0].id
-}
+const createEmail = async (email: string): Promise<string> => (await createTeammate(app, { email })).emailId
 
 describe('invitations', () => {
   it('reach each recipient once per version, with the link to their own page', async () => {
-    const ids = [await createTeammate('ada@example.com'), await createTeammate('bob@example.com')]
-    const created = await app.post('/v1/signatures', {
-      signature: { name: 'All', draft_content: content('v1') },
-    })
-    const path = `/v1/signatures/${created.body.data.id}`
+    const ids = [await createEmail('ada@example.com'), await createEmail('bob@example.com')]
+    const { body } = await createSignature(app, { draft_content: stack(text('v1')) })
+    const path = `/v1/signatures/${body.data.id}`
     const tooEarly = await app.post(`${path}/invite`)
     expect([tooEarly.status, tooEarly.body.error.code]).toEqual([409, 'no_signature_to_install'])
-    await app.post(`${path}/emails`, { email_ids: ids })
+    await assign(app, body.data.id, ...ids)
     await app.post(`${path}/publish`)
     const accepted = await app.post(`${path}/invite`)
     expect([accepted.status, accepted.body.data.queued]).toEqual([202, 2])
@@ -42,25 +38,18 @@ describe('invitations', () => {
       expect(mail?.text.replaceAll('=3D', '=')).toContain(new URL(url).pathname)
     }
     expect((await app.post(`${path}/invite`)).body.data.queued).toBe(0)
-    await app.patch(path, { signature: { draft_content: content('v2') } })
+    await app.patch(path, { signature: { draft_content: stack(text('v2')) } })
     await app.post(`${path}/publish`)
     expect((await app.post(`${path}/invite`)).body.data.queued).toBe(2)
     await runAllJobs(app)
     expect(mails).toHaveLength(4)
   })
 
-  const publishTo = async (words: string, priority: number, ...emailIds: string[]) => {
-    const { body } = await app.post('/v1/signatures', {
-      signature: { name: words, draft_content: content(words), priority },
-    })
-    const path = `/v1/signatures/${body.data.id}`
-    await app.post(`${path}/emails`, { email_ids: emailIds })
-    await app.post(`${path}/publish`)
-    return path
-  }
+  const publishTo = async (words: string, priority: number, ...emailIds: string[]) =>
+    `/v1/signatures/${await createPublished(app, { draft_content: stack(text(words)), priority }, ...emailIds)}`
 
   it('go only to the recipients for whom the signature wins', async () => {
-    const [cy, di] = [await createTeammate('cy@example.com'), await createTeammate('di@example.com')]
+    const [cy, di] = [await createEmail('cy@example.com'), await createEmail('di@example.com')]
     const low = await publishTo('Low', 900, cy, di)
     await publishTo('High', 1, di)
     expect((await app.post(`${low}/invite`)).body.data.queued).toBe(1)
@@ -73,7 +62,7 @@ describe('invitations', () => {
   })
 
   it('are not sent while pages are switched off, and the API returns no link', async () => {
-    const eve = await createTeammate('eve@example.com')
+    const eve = await createEmail('eve@example.com')
     const path = await publishTo('Page', 2, eve)
     expect((await app.post(`${path}/invite`)).status).toBe(202)
     await app.db.query(sql`update workspaces set personal_page = false where id = ${app.id}`)
@@ -94,7 +83,7 @@ describe('invitations', () => {
   })
 
   it('are sent once: a retry sends again only if the mail server refused the mail', async () => {
-    const fay = await createTeammate('fay@example.com')
+    const fay = await createEmail('fay@example.com')
     const path = await publishTo('Once', 2, fay)
     await app.post(`${path}/invite`)
     const recipients: string[] = []
@@ -126,11 +115,8 @@ describe('invitations', () => {
 
   it('answer 503 without a configured mail server', async () => {
     const appWithoutMail = await testApp()
-    const created = await appWithoutMail.post('/v1/signatures', {
-      signature: { name: 'All', draft_content: content('v1') },
-    })
-    await appWithoutMail.post(`/v1/signatures/${created.body.data.id}/publish`)
-    const answer = await appWithoutMail.post(`/v1/signatures/${created.body.data.id}/invite`)
+    const id = await createPublished(appWithoutMail, { draft_content: stack(text('v1')) })
+    const answer = await appWithoutMail.post(`/v1/signatures/${id}/invite`)
     expect([answer.status, answer.body.error.message]).toEqual([
       503,
       expect.stringContaining('SIGNOFF_SMTP_URL'),

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { createField, createSignature } from '#test/support/signatures.ts'
+import { createSignature } from '#test/support/signatures.ts'
+import { createField } from '#test/support/world.ts'
 import { refreshTeammates } from '../membership.ts'
 
 const people = 300

@@ -2,24 +2,20 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { createSignature, field, stack, text } from '#test/support/signatures.ts'
+import { createTeammate, fieldIds, unknownId } from '#test/support/world.ts'
 
 let app: TestApp
 let path: string
 let emailId: string
-const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 
 beforeAll(async () => {
   app = await testApp({ draws: true })
-  const { body } = await app.get('/v1/smart_fields?limit=100')
-  const firstName = body.data.find((field: { key: string }) => field.key === 'first_name').id
+  const { first_name: firstName } = await fieldIds(app)
   path = (await createSignature(app, { draft_content: stack(text('Published'), field(firstName)) })).headers
     .location!
   await app.post(`${path}/publish`)
   await app.patch(path, { draft_content: stack(text('Draft'), field(firstName)) })
-  const grace = await app.post('/v1/teammates', {
-    teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: firstName, value: 'Grace' }] },
-  })
-  emailId = grace.body.data.emails[0].id
+  emailId = (await createTeammate(app, { values: { [firstName]: 'Grace' } })).emailId
 })
 
 const previewText = async (query: string, at = path) =>
@@ -38,12 +34,8 @@ describe('a preview', () => {
   it('shows the values of an address, only of this workspace', async () => {
     expect(await previewText(`email_id=${emailId}`)).toBe('Draft\nGrace')
     expect(await previewText(`source=published&email_id=${emailId}`)).toBe('Published\nGrace')
-    const foreign = await app.post(
-      '/v1/teammates',
-      { teammate: { email: 'them@example.com' } },
-      { key: app.other.key },
-    )
-    for (const id of [unknownId, foreign.body.data.emails[0].id])
+    const foreign = await createTeammate(app, { key: app.other.key })
+    for (const id of [unknownId, foreign.emailId])
       expect(fieldErrors(await app.get(`${path}/preview?email_id=${id}`))).toEqual({
         email_id: 'unknown_reference',
       })

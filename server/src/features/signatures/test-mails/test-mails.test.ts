@@ -1,42 +1,21 @@
-import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '#features/api-keys/index.ts'
 import { addMember } from '#features/workspaces/index.ts'
 import { sql } from '#kernel/db.ts'
-import { startWorker } from '#kernel/jobs.ts'
-import { createLog } from '#kernel/log.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { startJobs } from '#test/support/jobs.ts'
+import { type MailServer, startMailServer } from '#test/support/mail.ts'
 import { createSignature, field, stack, text } from '#test/support/signatures.ts'
-import { buildJobs } from '#worker.ts'
+import { createTeammate, fieldIds, unknownId } from '#test/support/world.ts'
 
 let app: TestApp
-const mails: { to: string[]; text: string }[] = []
-const server = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, session, done) {
-    let received = ''
-    stream.on('data', chunk => {
-      received += chunk
-    })
-    stream.on('end', () => {
-      mails.push({ to: session.envelope.rcptTo.map(recipient => recipient.address), text: received })
-      done(null)
-    })
-  },
-})
-
+let mails: MailServer['mails']
 beforeAll(async () => {
-  const port = await new Promise<number>(resolve => {
-    const listening = server.listen(0, '127.0.0.1', () =>
-      resolve((listening.address() as { port: number }).port),
-    )
-  })
-  app = await testApp({ env: { SIGNOFF_SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const server = await startMailServer()
+  mails = server.mails
+  app = await testApp({ env: { SIGNOFF_SMTP_URL: server.url } })
 })
-afterAll(() => new Promise<void>(resolve => server.close(() => resolve())))
 
-const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 const create = async (more: object = {}): Promise<string> =>
   (await createSignature(app, more)).headers.location!
 const keyOf = async (email: string, role: 'manager' | 'member' = 'manager') => {
@@ -46,27 +25,23 @@ const keyOf = async (email: string, role: 'manager' | 'member' = 'manager') => {
 
 describe('a test mail', () => {
   it('sends the draft to the member who owns the key, as HTML and as text', async () => {
-    const { body } = await app.get('/v1/smart_fields?limit=100')
-    const firstName = body.data.find((field: { key: string }) => field.key === 'first_name').id
-    const grace = await app.post('/v1/teammates', {
-      teammate: { email: 'grace@example.com', smart_fields: [{ smart_field_id: firstName, value: 'Grace' }] },
-    })
+    const { first_name: firstName } = await fieldIds(app)
+    const { emailId } = await createTeammate(app, { values: { [firstName]: 'Grace' } })
     const path = await create({ name: 'Winter\nBcc: all@example.com', draft_content: stack(text('Live')) })
     await app.post(`${path}/publish`)
     await app.patch(path, { draft_content: stack(text('Bold draft'), field(firstName)) })
     const key = await keyOf('designer@example.com')
-    const sent = await app.post(`${path}/test_email`, { email_id: grace.body.data.emails[0].id }, { key })
+    const sent = await app.post(`${path}/test_email`, { email_id: emailId }, { key })
     expect([sent.status, sent.body]).toEqual([202, { data: { sent_to: 'designer@example.com' } }])
     const withoutRecipient = await app.post(`${path}/test_email`, undefined, { key })
     expect(withoutRecipient.status).toBe(202)
     await app.patch(path, { draft_content: stack(text('Changed since')) })
 
-    const jobs = buildJobs(app.parts, app.db)
-    const worker = startWorker({ pool: app.db.pg, jobs, concurrency: 2, log: createLog('silent') })
+    const worker = startJobs(app, { concurrency: 2 })
     await expect.poll(() => mails.length).toBe(2)
     await worker.stop(3_000)
     expect(mails).toHaveLength(2)
-    expect(mails.map(mail => mail.to)).toEqual([['designer@example.com'], ['designer@example.com']])
+    expect(mails.map(mail => mail.to)).toEqual(['designer@example.com', 'designer@example.com'])
     const mail = mails.find(received => received.text.includes('Grace'))?.text
     expect(mail).toMatch(/^Subject: Test: Winter Bcc: all@example\.com/m)
     expect(mail).not.toMatch(/^Bcc:/m)

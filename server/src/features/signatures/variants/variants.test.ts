@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
-import { createField, createSignature, field, stack, text, withoutIds } from '#test/support/signatures.ts'
+import { createSignature, field, stack, text, withoutIds } from '#test/support/signatures.ts'
+import { createField, unknownId } from '#test/support/world.ts'
 import { signatureRoutes } from '../index.ts'
 
 let app: TestApp
@@ -9,7 +10,6 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 const create = async (): Promise<string> => (await createSignature(app)).headers.location!
 const missingVariant = (kind: string) => ({
   kind,

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
-import { createSignature, stack, text, withoutIds } from '#test/support/signatures.ts'
+import { createSignature, field, stack, text, withoutIds } from '#test/support/signatures.ts'
+import { createField, unknownId } from '#test/support/world.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
 })
 
-const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'
 const create = async (more: object = {}): Promise<string> =>
   (await createSignature(app, more)).headers.location!
 
@@ -148,13 +148,12 @@ describe('a version', () => {
   })
 
   it('does not block deletion of what it refers to, and is restored unchanged afterwards', async () => {
-    const field = (await app.post('/v1/smart_fields', { label: 'Gone' })).body.data.id
-    const token = { type: 'text', tokens: [{ type: 'textToken', smartFieldUuid: field }] }
-    const path = await create({ draft_content: stack(token) })
+    const fieldId = await createField(app, 'Gone')
+    const path = await create({ draft_content: stack(field(fieldId)) })
     const first = (await app.post(`${path}/publish`)).body.data.content
     await app.patch(path, { draft_content: stack(text('Plain')) })
     await app.post(`${path}/publish`)
-    expect((await app.del(`/v1/smart_fields/${field}`)).status).toBe(204)
+    expect((await app.del(`/v1/smart_fields/${fieldId}`)).status).toBe(204)
     const [, version] = (await app.get(`${path}/versions`)).body.data
     expect((await app.post(`${path}/versions/${version.id}/restore`)).body.data.draft_content).toEqual(first)
     expect((await app.get(`${path}/preview`)).body.data.html).toBe('')
@@ -186,14 +185,13 @@ describe('a version', () => {
 
   it('has stored references', async () => {
     const path = await create({ draft_content: stack(text('x')) })
-    const { body } = await app.post('/v1/smart_fields', { label: 'Kept' })
-    const token = { type: 'text', tokens: [{ type: 'textToken', smartFieldUuid: body.data.id }] }
-    await app.patch(path, { draft_content: stack(token) })
+    const fieldId = await createField(app, 'Kept')
+    await app.patch(path, { draft_content: stack(field(fieldId)) })
     await app.post(`${path}/publish`)
     const [version] = (await app.get(`${path}/versions`)).body.data
     const rows = await app.db.query(sql`
       select holder_kind from content_references
-      where workspace_id = ${app.id} and holder_id = ${version.id} and target_id = ${body.data.id}`)
+      where workspace_id = ${app.id} and holder_id = ${version.id} and target_id = ${fieldId}`)
     expect(rows).toEqual([{ holder_kind: 'version' }])
   })
 })
