@@ -132,6 +132,9 @@ const rescueJob = (pool: pg.Pool): Job => ({
   },
 })
 
+/** How long the jobs of a worker that ended can take until another worker gets them. */
+const unfinishedMilliseconds = 5_000
+
 /**
  * Runs jobs until it is stopped. When PostgreSQL goes away, graphile-worker ends, because it cannot know the state of
  * its jobs; then it is started again.
@@ -148,7 +151,7 @@ export function startWorker(options: WorkerOptions): Worker {
         await started.ended
         if (stopping.signal.aborted) return
         options.log.warn('the worker ended; starting it again')
-        await started.stop(0)
+        await started.stop(unfinishedMilliseconds)
       } catch (error) {
         options.log.warn({ err: error }, 'the worker cannot be started; trying again')
       }
@@ -187,7 +190,7 @@ async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
     const locks = new LifeLocks(pool, ids)
     await locks.hold()
     return {
-      ended: Promise.race(started.map(({ runner }) => runner.promise.catch(() => undefined))),
+      ended: Promise.race(started.map(runner => runner.ended)),
       async stop(patience) {
         await Promise.race([stopRunners(), sleep(patience)])
         // A worker that stopped in time has no locked jobs. Those of the others can be claimed by another worker at
@@ -207,6 +210,8 @@ interface StartedRunner {
   /** The id under which graphile-worker locks jobs. */
   readonly id: string
   readonly runner: Runner
+  /** Resolves when the runner stops taking jobs, for any reason. */
+  readonly ended: Promise<unknown>
 }
 
 async function startRunner(
@@ -218,6 +223,12 @@ async function startRunner(
   const scheduled = jobs.filter(job => job.schedule !== undefined)
   let id = ''
   const events = new EventEmitter() as WorkerEvents
+  // The promise of the runner does not settle when its shutdown fails: graphile-worker cannot always return the jobs that
+  // it fetched ahead. So the beginning of the shutdown counts.
+  const shutdown = new Promise(resolve => {
+    events.once('pool:gracefulShutdown', resolve)
+    events.once('pool:forcefulShutdown', resolve)
+  })
   events.once('pool:create', ({ workerPool }) => {
     id = workerPool.id
   })
@@ -239,7 +250,7 @@ async function startRunner(
       scheduled.map(({ name, schedule }) => ({ task: name, match: schedule ?? '', identifier: name })),
     ),
   })
-  return { id, runner }
+  return { id, runner, ended: Promise.race([shutdown, runner.promise.catch(() => undefined)]) }
 }
 
 export const queueDepth = sql`

@@ -2,7 +2,7 @@
 import type { Job } from '#kernel/jobs.ts'
 import { bannersJob, enqueueBannersJob } from './banners/jobs.ts'
 import { workspacesWithBannerReaches } from './banners/queries.ts'
-import { type DeliverDeps, deliverJob, enqueueFirstSlot } from './mailboxes/jobs.ts'
+import { type DeliverDeps, deliverJob, enqueueDeliver } from './mailboxes/jobs.ts'
 import type { PushConnection } from './mailboxes/queries.ts'
 import { createComparer, reconcileJob } from './reconcile/jobs.ts'
 
@@ -25,7 +25,7 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
       name: 'installations.nudge',
       schedule: '*/10 * * * *',
       async run() {
-        for (const connection of await allConnections()) await enqueueFirstSlot(db, connection)
+        for (const connection of await allConnections()) await db.query(enqueueDeliver(connection))
         for (const workspaceId of await workspacesWithBannerReaches(db))
           await db.query(enqueueBannersJob(workspaceId))
       },

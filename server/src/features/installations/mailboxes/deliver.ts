@@ -27,7 +27,7 @@ export interface DeliveryPace {
   readonly beginMilliseconds: number
 }
 
-const usualPace: DeliveryPace = { claimMilliseconds: 30_000, beginMilliseconds: 8_000 }
+export const usualPace: DeliveryPace = { claimMilliseconds: 30_000, beginMilliseconds: 8_000 }
 const batchSize = 500
 /** The first deliveries of a batch can begin in this part of the claim: however slow rendering is, some mailboxes are reached. */
 const firstDeliveriesPart = 0.4
@@ -51,25 +51,35 @@ export interface DeliveryRun {
   readonly delivered: number
 }
 
+export interface DeliveryOptions {
+  readonly db: Db
+  readonly context: RenderContext
+  readonly channel: PushChannel
+  readonly connection: Connection
+  readonly pace: DeliveryPace
+  /** Called once, when more mailboxes are due than one claim takes. */
+  readonly onFullBatch: () => Promise<void>
+}
+
 /** Runs until no mailbox of the connection is due. */
-export async function deliverDue(
-  db: Db,
-  context: RenderContext,
-  channel: PushChannel,
-  connection: Connection,
-  pace = usualPace,
-): Promise<DeliveryRun> {
+export async function deliverDue(options: DeliveryOptions): Promise<DeliveryRun> {
+  const { db, context, channel, connection, pace, onFullBatch } = options
   let size = renderSize.initial
-  for (let delivered = 0; ; ) {
+  let hasBeenFull = false
+  for (let deliveredCount = 0; ; ) {
     const claimedAt = performance.now()
     const claimed = await claimDue(db, connection, batchSize, pace.claimMilliseconds)
-    if (claimed.length === 0) return { halt: null, delivered }
+    if (claimed.length === 0) return { halt: null, delivered: deliveredCount }
+    if (claimed.length === batchSize && !hasBeenFull) {
+      hasBeenFull = true
+      await onFullBatch()
+    }
     const render = await openAssignments(db, context, claimed.map(emailIdOf))
     const batch = new DeliveryBatch(channel, connection, pace, claimedAt, size)
     await batch.deliverAll(claimed, render)
     size = batch.size
-    delivered += batch.arrived
-    const halt = batch.halt ?? haltIfAllRefused(batch.done, delivered)
+    deliveredCount += batch.arrivedCount
+    const halt = batch.halt ?? haltIfAllRefused(batch.done, deliveredCount)
     const isLockedOut = halt !== null && halt.code === forbidden
     await recordResults(
       db,
@@ -79,7 +89,7 @@ export async function deliverDue(
       ),
     )
     if (batch.failure !== undefined) throw batch.failure
-    if (halt) return { halt, delivered }
+    if (halt) return { halt, delivered: deliveredCount }
   }
 }
 
@@ -114,7 +124,7 @@ class DeliveryBatch {
     this.size = size
   }
 
-  get arrived(): number {
+  get arrivedCount(): number {
     return this.done.filter(({ result }) => result.arrived !== null).length
   }
 

@@ -8,7 +8,7 @@ import { createSignature, field, stack, text } from '#test/support/signatures.ts
 import type { Receiver } from '#test/support/webhook.ts'
 import { assign, connectedApp, createField, createTeammate, publish, setValues } from '#test/support/world.ts'
 import { type DeliveryOutcome, failedDelivery, type PushChannel } from '../channel.ts'
-import { type DeliveryPace, deliverDue } from './deliver.ts'
+import { type DeliveryPace, deliverDue, usualPace } from './deliver.ts'
 
 let app: TestApp
 let receiver: Receiver
@@ -153,8 +153,15 @@ describe('the deliver job', () => {
   })
   const context = () => ({ workspaceId: app.id, publicUrl: 'https://sign.example.com', tracking: null })
   /** Runs until no mailbox is due. `deliver` replaces the receiver; one delivery runs at a time. */
-  const workThrough = (deliver: PushChannel['deliver'], db: Db = app.db, ...pace: DeliveryPace[]) =>
-    deliverDue(db, context(), { name: 'webhook', atOnce: 1, deliver }, connection(), ...pace)
+  const workThrough = (deliver: PushChannel['deliver'], db: Db = app.db, pace: DeliveryPace = usualPace) =>
+    deliverDue({
+      db,
+      context: context(),
+      channel: { name: 'webhook', atOnce: 1, deliver },
+      connection: connection(),
+      pace,
+      onFullBatch: async () => undefined,
+    })
   const createMany = async (count: number) => {
     const id = await publishWithRules(stack(field(team)), 1, isSet())
     const teammates = Array.from({ length: count }, (_, n) => ({

@@ -1,9 +1,9 @@
-// The deliver job, and the nudge job that restarts it where it was lost.
+// The deliver job: sends to the due mailboxes of one connection.
 import type { RenderDeps } from '#features/live-signatures/index.ts'
 import type { Db, Sql } from '#kernel/db.ts'
 import { enqueue, enqueueNoLaterThan, type Job } from '#kernel/jobs.ts'
 import type { Connection, PushChannels } from '../channel.ts'
-import { type DeliveryPace, deliverDue } from './deliver.ts'
+import { type DeliveryPace, deliverDue, usualPace } from './deliver.ts'
 import { databaseTimeIn, nextDue, type PushConnection } from './queries.ts'
 import type { ChannelHalt } from './states.ts'
 
@@ -32,10 +32,12 @@ const enqueueSlot = (
   return at ? enqueueNoLaterThan(deliverJobName, payload, key, at) : enqueue(deliverJobName, payload, key)
 }
 
-/** For mailboxes that became due: all slots of the connection. */
-export async function enqueueDeliver(tx: Db, connection: PushConnection): Promise<void> {
-  for (let slot = 0; slot < slots; slot++) await tx.query(enqueueSlot(connection, slot))
-}
+/**
+ * For mailboxes that became due, in the transaction that made them due; the job enqueues the other slots where they help.
+ * One row per connection, because graphile-worker completes several jobs in one statement: a transaction that locks
+ * several jobs of a connection could deadlock with it, and graphile-worker stops when a completion fails.
+ */
+export const enqueueDeliver = (connection: PushConnection): Sql => enqueueSlot(connection, 0)
 
 export interface DeliverDeps {
   readonly db: Db
@@ -59,7 +61,17 @@ export const deliverJob = ({ db, rendering, channels, connectionsOf, onHalt, pac
     if (!connection || !channel) return
     if (connection.trouble !== undefined)
       return onHalt(connection, { code: 'access_lost', message: connection.trouble })
-    const { halt, delivered } = await deliverDue(db, { ...rendering, workspaceId }, channel, connection, pace)
+    const { halt, delivered } = await deliverDue({
+      db,
+      context: { ...rendering, workspaceId },
+      channel,
+      connection,
+      pace: pace ?? usualPace,
+      async onFullBatch() {
+        if (slot > 0) return
+        for (let other = 1; other < slots; other++) await db.query(enqueueSlot(connection, other))
+      },
+    })
     if (halt && halt.after === undefined) return onHalt(connection, halt)
     if (delivered > 0) await onHalt(connection, null)
     if (halt?.after !== undefined) {
@@ -72,6 +84,3 @@ export const deliverJob = ({ db, rendering, channels, connectionsOf, onHalt, pac
     if (due) await db.query(enqueueSlot(connection, 0, due))
   },
 })
-
-/** Enqueues one deliver job for a connection that can have due mailboxes and no job. */
-export const enqueueFirstSlot = (db: Db, connection: PushConnection) => db.query(enqueueSlot(connection, 0))

@@ -74,7 +74,8 @@ export const createComparer =
     db.transaction(async tx => {
       const context = { ...rendering, workspaceId }
       const busy = await reconcile(tx, context, emailIds, connections, isForced)
-      for (const connection of busy) if (connection.mode === 'push') await enqueueDeliver(tx, connection)
+      for (const connection of busy)
+        if (connection.mode === 'push') await tx.query(enqueueDeliver(connection))
     })
 
 export function reconcileJob(deps: ReconcileDeps): Job {

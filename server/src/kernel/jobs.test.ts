@@ -1,0 +1,52 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { sql } from './db.ts'
+import { enqueue, startWorker, type Worker } from './jobs.ts'
+
+let app: TestApp
+let worker: Worker
+beforeAll(async () => {
+  app = await testApp()
+})
+afterEach(() => worker.stop(2_000))
+
+const lines: string[] = []
+const stream = new Writable({
+  write(chunk, _encoding, done) {
+    lines.push(String(chunk))
+    done()
+  },
+})
+
+it('a worker that cannot record completed jobs starts again, and works on', async () => {
+  const done: string[] = []
+  const slow = Promise.withResolvers<void>()
+  const job = {
+    name: 'test.job',
+    async run(payload: unknown) {
+      const { id } = payload as { readonly id: string }
+      if (id.startsWith('slow')) await slow.promise
+      done.push(id)
+    },
+  }
+  // Completions that happen together are one statement, which can fail, for example by a deadlock.
+  await app.db.query(sql`
+    create function refuse() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); raise exception 'deadlock detected'; end $$`)
+  await app.db.query(
+    sql`create trigger refuse before delete on graphile_worker._private_jobs for each row execute function refuse()`,
+  )
+  for (const id of ['slow 1', 'slow 2', 'slow 3', 'quick', 'waits 1', 'waits 2'])
+    await app.db.query(enqueue('test.job', { id }))
+  const log = pino({ level: 'debug' }, stream)
+  worker = startWorker({ pool: app.db.pg, jobs: [job], concurrency: 4, log })
+  await expect.poll(() => lines.join('')).toContain('Failed to complete job')
+  slow.resolve()
+  await app.db.query(sql`drop trigger refuse on graphile_worker._private_jobs`)
+  await app.db.query(enqueue('test.job', { id: 'later' }))
+  await expect.poll(() => done).toContain('later')
+  // The jobs whose completion failed are worked again, and then completed.
+  const left = sql`select from graphile_worker.jobs where task_identifier = 'test.job'`
+  await expect.poll(async () => (await app.db.query(left)).length).toBe(0)
+})
