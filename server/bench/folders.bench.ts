@@ -12,7 +12,7 @@ import {
   startSignoff,
 } from './support/bench.ts'
 
-const bareServer = join(import.meta.dirname, 'support/bare.ts')
+const bareServer = join(import.meta.dirname, 'support/baseline-folders.ts')
 const page = { page: 1, limit: 50 }
 
 async function seed({ db, workspaceId }: Fixture, count: number): Promise<void> {

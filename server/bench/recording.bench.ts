@@ -13,7 +13,7 @@ import {
   startSignoff,
 } from './support/bench.ts'
 
-const serversFile = join(import.meta.dirname, 'support/recording.ts')
+const serversFile = join(import.meta.dirname, 'support/baseline-recording.ts')
 const connections = 128
 /** The load comes from one address, so the limit of views per address is raised. */
 const manyViews = { SIGNOFF_VIEWS_PER_MINUTE: '1000000' }

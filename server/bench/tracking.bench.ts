@@ -14,7 +14,7 @@ import {
 } from './support/bench.ts'
 import { seed } from './teammates.bench.ts'
 
-const bareServer = join(import.meta.dirname, 'support/bare-gif.ts')
+const bareServer = join(import.meta.dirname, 'support/baseline-pixel.ts')
 const connections = 128
 const people = 100
 

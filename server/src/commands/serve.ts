@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { createFirstWorkspace } from '#features/workspaces/index.ts'
+import { buildJobs } from '#jobs.ts'
 import type { Pool } from '#kernel/db.ts'
 import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog, flushLog, type Log } from '#kernel/log.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import { type Database, type OpenOptions, openDatabase } from '#platform/database.ts'
-import { buildJobs } from '#worker.ts'
 import { CommandError, print } from './context.ts'
 
 interface StopReason {

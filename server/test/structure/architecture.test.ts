@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { tablesDocument, tableUses } from '#test/support/tables.ts'
+import { tablesDocument, tableUses } from '../support/tables.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const src = join(root, 'server/src')

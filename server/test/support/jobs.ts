@@ -1,9 +1,9 @@
 // Runs background jobs: immediately, or with a worker in this process.
 import { runOnce } from 'graphile-worker'
+import { buildJobs } from '#jobs.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import { queueLogger, startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
-import { buildJobs } from '#worker.ts'
 import type { TestApp } from './app.ts'
 
 /** Runs jobs until none is due. A failed job fails the test unless `mayFail` is set. */

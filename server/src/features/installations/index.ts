@@ -1,4 +1,3 @@
-export { enqueueReconcileBanners } from './banners/jobs.ts'
 export {
   type ChannelName,
   type Connection,
@@ -18,7 +17,7 @@ export {
   type CopyState,
   copyableSignature,
   recordCopy,
-} from './personal-page-copies.ts'
+} from './personal-page-copies/rules.ts'
 export { type QuotaGrant, takeQuota } from './quotas/queries.ts'
 export {
   enqueueReconcileEmails,
@@ -27,4 +26,5 @@ export {
   enqueueReconcileWorkspace,
 } from './reconcile/enqueue.ts'
 export { enqueueReconcileReachedBy } from './reconcile/jobs.ts'
+export { enqueueReconcileBanners } from './reconcile-banners/jobs.ts'
 export { installationRoutes } from './routes.ts'

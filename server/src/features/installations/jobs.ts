@@ -1,10 +1,10 @@
 // The background jobs of installations: reconcile after a change, deliver to due mailboxes, and nudge both.
 import type { Job } from '#kernel/jobs.ts'
-import { bannersJob, enqueueBannersJob } from './banners/jobs.ts'
-import { workspacesWithBannerReaches } from './banners/queries.ts'
 import { type DeliverDeps, deliverJob, enqueueDeliver } from './mailboxes/jobs.ts'
 import type { PushConnection } from './mailboxes/queries.ts'
 import { createComparer, reconcileJob } from './reconcile/jobs.ts'
+import { bannersJob, enqueueBannersJob } from './reconcile-banners/jobs.ts'
+import { workspacesWithBannerReaches } from './reconcile-banners/queries.ts'
 
 export interface InstallationDeps extends DeliverDeps {
   /** Every push connection, of all workspaces. */

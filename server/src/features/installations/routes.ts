@@ -6,12 +6,7 @@ import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { accepted, dataOf, list, ok, plainBody, type Route, route } from '#kernel/routes.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
-import {
-  findInstallation,
-  type InstallationProgress,
-  listInstallations,
-  progressOf,
-} from './reconcile/queries.ts'
+import { findInstallation, type InstallationProgress, listInstallations, progressOf } from './queries.ts'
 import { installEmail, installSignature } from './rules.ts'
 import { Installation, InstallOne, Progress, Queued } from './schemas.ts'
 

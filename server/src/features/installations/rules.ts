@@ -7,9 +7,9 @@ import { findSignature, touchSignature } from '#features/signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { renderFor } from './reconcile/assignments.ts'
+import { renderFor } from './assignments.ts'
+import { auditInstallation, hasChannel, hasEmail } from './queries.ts'
 import { enqueueReinstallEmail, enqueueReinstallSignature } from './reconcile/enqueue.ts'
-import { auditInstallation, hasChannel, hasEmail } from './reconcile/queries.ts'
 
 async function refuseWithoutChannel(tx: Db, workspaceId: string, publicUrl: string): Promise<void> {
   if (await hasChannel(tx, workspaceId)) return

@@ -18,8 +18,8 @@ import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { LinkSet, Tracking } from '#features/tracking/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { TimeSlice, yieldToEventLoop } from '#kernel/time-slice.ts'
+import { openTracking, type TrackedWorkspaceLinks, trackedFill, trackingInputsKey } from './link-tracking.ts'
 import { publishedContent } from './queries.ts'
-import { openTracking, type TrackedWorkspaceLinks, trackedFill, trackingInputsKey } from './tracking-links.ts'
 
 /** What the renderer needs from the configuration. */
 export interface RenderDeps {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRecorder, insertEvents } from '#features/events/index.ts'
-import { renderFor } from '#features/installations/reconcile/assignments.ts'
+import { renderFor } from '#features/installations/assignments.ts'
 import { currentContent } from '#features/live-signatures/index.ts'
 import { type Db, openPool, type Pool, sql } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'

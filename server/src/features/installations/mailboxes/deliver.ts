@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto'
 import type { RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
+import { fingerprintOf, openAssignments, type RenderedAssignment } from '../assignments.ts'
 import type { Connection, DeliveryOutcome, PushChannel } from '../channel.ts'
-import { openAssignments, type RenderedAssignment } from '../reconcile/assignments.ts'
 import { claimDue } from './queries.ts'
 import { recordResults } from './rules.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type ChannelHalt,
   type ClaimedMailbox,
   type DeliveryStep,
+  needsDelivery,
   noTargetResult,
   resultOf,
   unchangedResult,
@@ -33,16 +34,6 @@ const batchSize = 500
 const firstDeliveriesPart = 0.4
 /** How many signatures are rendered at a time: fewer when they are large and slow. */
 const renderSize = { initial: 25, fastMilliseconds: 100, slowMilliseconds: 500 }
-
-/** Two signatures with the same fingerprint are the same in a mailbox. */
-export const fingerprintOf = ({
-  address,
-  primaryAddress,
-  signatureId,
-  sha256,
-  text,
-}: RenderedAssignment): string =>
-  hash('sha256', [address, primaryAddress, signatureId, sha256, text].join('\n'))
 
 export interface DeliveryRun {
   /** Set when the channel halted. */
@@ -178,7 +169,7 @@ class DeliveryBatch {
     const { signatureId, address, sha256: htmlSha256 } = target
     const renderKey = await target.renderKey()
     const sha256 = fingerprintOf(target)
-    if (sha256 === claimed.written_sha256 && !claimed.is_forced)
+    if (!needsDelivery(claimed, sha256))
       return { result: alreadyThereResult(claimed, signatureId, { sha256, renderKey }) }
     if (this.#isOver()) return { result: unchangedResult(claimed) }
     this.#begun++

@@ -21,7 +21,8 @@
 // any                        due       another delivery wrote to the same mailbox (`markOverwritten`); the next one is forced
 // any                        none      the integration was disconnected
 //
-// `isSettled` decides whether a mailbox is written; `resultOf` decides what a delivery makes of it.
+// Decisions: `isSettled` whether a mailbox becomes due, `needsDelivery` whether a claimed mailbox is written, `resultOf` what
+// a delivery makes of it, `updateOf` whether that result still counts.
 import type { InstallationStatus } from '#features/recipients/index.ts'
 import type { DeliveryOutcome } from '../channel.ts'
 
@@ -194,6 +195,10 @@ export const noTargetResult = (claimed: ClaimedMailbox): DeliveryResult => ({
   written: null,
   tried: null,
 })
+
+/** The second decision, right before a delivery: whether the claimed mailbox must be written at all. */
+export const needsDelivery = (claimed: ClaimedMailbox, fingerprint: string): boolean =>
+  claimed.is_forced || claimed.written_sha256 !== fingerprint
 
 /** To `clean`, without a delivery: the mailbox holds this fingerprint. */
 export const alreadyThereResult = (

@@ -1,60 +1,12 @@
-import { auditedEach } from '#features/audit-log/index.ts'
 import type { InstallationStatus } from '#features/recipients/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { locks, namedLock } from '#kernel/locks.ts'
-import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import { rows } from '#kernel/rows.ts'
-import type { Caller } from '#kernel/scopes.ts'
-import { iso } from '#kernel/text.ts'
 import type { ChannelName } from '../channel.ts'
-
-const shape = sql`
-  i.id, i.signature_id as signature_template_id, i.email_id, e.address as email_address, i.integration_id, i.channel, i.status,
-  i.error_code, i.error_message, i.attempts, i.html_sha256, ${iso(sql`i.installed_at`)} as installed_at,
-  ${iso(sql`i.created_at`)} as created_at, ${iso(sql`i.updated_at`)} as updated_at`
-
-export interface InstallationFilters {
-  readonly status?: string
-  readonly email_id?: string
-  readonly signature_template_id?: string
-  readonly integration_id?: string
-}
-
-export function listInstallations(
-  db: Db,
-  workspaceId: string,
-  page: PageQuery,
-  filters: InstallationFilters,
-): Promise<ListResult> {
-  const { status, email_id, signature_template_id, integration_id } = filters
-  const matching = sql`
-    from installations where workspace_id = ${workspaceId}
-      ${status === undefined ? empty : sql`and status = ${status}`}
-      ${email_id === undefined ? empty : sql`and email_id = ${email_id}`}
-      ${signature_template_id === undefined ? empty : sql`and signature_id = ${signature_template_id}`}
-      ${integration_id === undefined ? empty : sql`and integration_id = ${integration_id}`}`
-  return listAsJson(
-    db,
-    page,
-    sql`
-      select ${shape} from (select * ${matching} order by id desc ${limitOffset(page)}) i
-      join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
-      order by i.id desc`,
-    sql`select count(*) ${matching}`,
-  )
-}
-
-export async function findInstallation(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
-  const [found] = await db.query<object>(sql`
-    select ${shape} from installations i
-    join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
-    where i.workspace_id = ${workspaceId} and i.id = ${id}`)
-  return found
-}
-
 /** Addresses are divided into so many parts, which reconcile jobs compare at the same time. */
 export const emailParts = 2
+
 const partOf = (emailId: string): number => Number.parseInt(emailId.slice(-1), 16) % emailParts
 
 /**
@@ -127,37 +79,6 @@ export async function savePending(
     on conflict (workspace_id, email_id, channel, integration_id, signature_id) do update
       set status = 'pending', error_code = null, error_message = null, updated_at = excluded.updated_at,
         attempts = case when i.status in ('failed', 'uninstalled') then 0 else i.attempts end`)
-}
-
-export interface CopiedRow {
-  readonly signature_id: string
-  readonly html_sha256: string | null
-}
-
-/** All copies ever made from the personal page of this address. */
-export const copiesOf = (db: Db, workspaceId: string, emailId: string): Promise<CopiedRow[]> =>
-  db.query(sql`
-    select signature_id, html_sha256 from installations
-    where workspace_id = ${workspaceId} and email_id = ${emailId} and channel = 'personal_page' and installed_at is not null`)
-
-/** Idempotent. A signature that is being deleted is left out. */
-export async function saveCopy(
-  db: Db,
-  workspaceId: string,
-  { signatureId, emailId, sha256 }: { signatureId: string; emailId: string; sha256: string },
-): Promise<void> {
-  const { id, now } = newRow()
-  await db.query(sql`
-    insert into installations as i (workspace_id, id, signature_id, email_id, channel, status, html_sha256, installed_at,
-      created_at, updated_at)
-    (select workspace_id, ${id}::uuid, id, ${emailId}::uuid, 'personal_page', 'installed', ${sha256}, ${now}::timestamptz,
-        ${now}::timestamptz, ${now}::timestamptz
-      from signatures where workspace_id = ${workspaceId} and id = ${signatureId}
-      for key share)
-    on conflict (workspace_id, email_id, channel, integration_id, signature_id) do update
-      set status = 'installed', html_sha256 = excluded.html_sha256, installed_at = excluded.installed_at,
-        error_code = null, error_message = null, updated_at = excluded.updated_at
-      where i.status <> 'installed' or i.html_sha256 is distinct from excluded.html_sha256`)
 }
 
 /** For installations that were replaced: another signature belongs there now, or none. */
@@ -245,55 +166,3 @@ export async function emailsOfTeammates(
     order by id`)
   return found.map(row => row.id)
 }
-
-export interface InstallationCounts {
-  readonly pending: number
-  readonly installed: number
-  readonly failed: number
-  readonly uninstalled: number
-}
-
-export interface InstallationProgress {
-  readonly pushed: InstallationCounts
-  readonly personal_page: InstallationCounts
-  /** Delivered in the last minute. */
-  readonly recent: number
-}
-
-export async function progressOf(
-  db: Db,
-  workspaceId: string,
-  signatureId: string,
-): Promise<InstallationProgress> {
-  const counts = (condition: Sql) => sql`json_build_object(
-    'pending', count(*) filter (where ${condition} and status = 'pending'),
-    'installed', count(*) filter (where ${condition} and status = 'installed'),
-    'failed', count(*) filter (where ${condition} and status = 'failed'),
-    'uninstalled', count(*) filter (where ${condition} and status = 'uninstalled'))`
-  const [row] = await db.query<InstallationProgress>(sql`
-    select ${counts(sql`channel <> 'personal_page'`)} as pushed, ${counts(sql`channel = 'personal_page'`)} as personal_page,
-      count(*) filter (where channel <> 'personal_page' and status = 'installed'
-        and installed_at > now() - interval '1 minute')::int as recent
-    from installations where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
-  return row as InstallationProgress
-}
-
-export async function hasEmail(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
-  const found = await db.query(
-    sql`select from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`,
-  )
-  return found.length > 0
-}
-
-/** Whether the workspace has a channel. */
-export async function hasChannel(db: Db, workspaceId: string): Promise<boolean> {
-  const found = await db.query(sql`
-    select from workspaces where id = ${workspaceId} and personal_page
-    union all
-    select from integrations where workspace_id = ${workspaceId} and deleted_at is null and secret is not null
-    limit 1`)
-  return found.length > 0
-}
-
-export const auditInstallation = (tx: Db, by: Caller, emailId: string) =>
-  tx.query(auditedEach(by, 'email.install_requested', [emailId]))

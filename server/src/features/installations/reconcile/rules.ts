@@ -2,8 +2,15 @@
 // where they differ. It can run at any time and any number of times: a settled mailbox is not touched.
 import { type LiveRenderer, openRenderer, type RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
+import {
+  type Assignment,
+  assignmentsFor,
+  fingerprintOf,
+  type RenderedAssignment,
+  renderAssignments,
+  renderRequestOf,
+} from '../assignments.ts'
 import type { Connection } from '../channel.ts'
-import { fingerprintOf } from '../mailboxes/deliver.ts'
 import {
   type DueRequest,
   deleteDisconnected,
@@ -14,13 +21,6 @@ import {
   saveRenderKeys,
 } from '../mailboxes/queries.ts'
 import { isSettled, lastKnownFingerprint, type Mailbox } from '../mailboxes/states.ts'
-import {
-  type Assignment,
-  assignmentsFor,
-  type RenderedAssignment,
-  renderAssignments,
-  renderRequestOf,
-} from './assignments.ts'
 import {
   type InstallationRow,
   installationsAt,

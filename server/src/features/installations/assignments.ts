@@ -95,3 +95,13 @@ export const renderFor = async (
   context: RenderContext,
   emailIds: readonly string[],
 ): Promise<Map<string, RenderedAssignment>> => (await openAssignments(db, context, emailIds))(emailIds)
+
+/** Two signatures with the same fingerprint are the same in a mailbox. */
+export const fingerprintOf = ({
+  address,
+  primaryAddress,
+  signatureId,
+  sha256,
+  text,
+}: RenderedAssignment): string =>
+  hash('sha256', [address, primaryAddress, signatureId, sha256, text].join('\n'))

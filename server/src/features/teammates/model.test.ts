@@ -2,8 +2,8 @@
 // the same result.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, type TestWorkspace, testApp } from './support/app.ts'
-import { fieldIds } from './support/world.ts'
+import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
+import { fieldIds } from '#test/support/world.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,8 +2,9 @@
 
 import type { RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { type RenderedAssignment, renderFor } from './reconcile/assignments.ts'
-import { copiesOf, lockReconcile, saveCopy } from './reconcile/queries.ts'
+import { type RenderedAssignment, renderFor } from '../assignments.ts'
+import { lockReconcile } from '../reconcile/queries.ts'
+import { copiesOf, saveCopy } from './queries.ts'
 
 /** The copies from the page, compared with the signature that the address should have now. */
 export type CopyState = 'never' | 'outdated' | 'current'
