@@ -12,7 +12,7 @@ const jobName = 'installations.reconcile_banners'
 export const enqueueBannersJob = (workspaceId: string): Sql =>
   enqueueSerial(jobName, { workspace_id: workspaceId }, `${jobName} ${workspaceId}`)
 
-/** Runs in the transaction that changed which banners the addresses of these reaches see. One job works on all stored reaches. */
+/** Runs in the transaction that changed the banners in these reaches. One job works on all stored reaches. */
 export async function enqueueReconcileBanners(
   tx: Db,
   workspaceId: string,

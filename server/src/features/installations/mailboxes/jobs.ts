@@ -35,7 +35,7 @@ const enqueueSlot = (
 /**
  * For mailboxes that became due, in the transaction that made them due; the job enqueues the other slots where they help.
  * One row per connection, because graphile-worker completes several jobs in one statement: a transaction that locks
- * several jobs of a connection could deadlock with it. A worker whose completion fails stops, and kernel/jobs.ts starts it again.
+ * several jobs of a connection could deadlock with it. A worker whose completion fails stops; kernel/jobs.ts restarts it.
  */
 export const enqueueDeliver = (connection: PushConnection): Sql => enqueueSlot(connection, 0)
 
