@@ -79,7 +79,7 @@ export interface Pass {
   text: string
   /** The plain text of the tokens drawn last. */
   words: string
-  /** How many characters of values, and how many banners, can still be drawn: see `most` in piece.ts. */
+  /** How many characters of values, and how many banners, can still be drawn: see `renderLimits` in piece.ts. */
   charactersLeft: number
   bannersLeft: number
 }

@@ -1,5 +1,6 @@
--- The addresses that a change of campaigns affects, until their mailboxes have been compared. The job that compares has
--- no list in its payload: PostgreSQL keeps the remaining work when the job's worker is killed or other changes follow.
+-- The targeting (reach) of campaigns that changed, until the mailboxes of all its addresses have been compared. The job that
+-- compares has no list in its payload: PostgreSQL keeps the remaining work when the job's worker is killed or other changes
+-- follow.
 create table banner_reaches (
   workspace_id uuid not null references workspaces (id),
   id bigint generated always as identity,

@@ -43,7 +43,7 @@ interface StatusRule {
 
 /** The first rule that matches applies. docs/webhook.md has the same table. */
 const statusRules: readonly StatusRule[] = [
-  // The receiver does not accept our signature, or wants no more deliveries.
+  // 401: the receiver does not accept the HMAC signature of the request. 410: it wants no more deliveries.
   { when: status => status === 401 || status === 410, code: 'access_lost', next: 'halt' },
   { when: status => status === 403, code: 'forbidden', next: 'reject' },
   { when: status => status === 429, code: 'rate_limited', next: 'retry' },

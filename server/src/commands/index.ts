@@ -66,12 +66,9 @@ function workspaceCommands(program: Command): void {
     .option('--owner-name <name>', 'name of its owner', 'Owner')
     .action(async (name, options) => (await import('./workspaces.ts')).create(name, options))
   const switches = [
-    ['personal-page', 'whether everybody finds their signature on a private page of their own'],
-    [
-      'tracking',
-      'whether views and clicks are counted; signatures are installed again without it, or with it',
-    ],
-    ['click-id', 'whether a click tells the page it leads to which click it was'],
+    ['personal-page', 'whether every address has a private page where its owner can copy the signature'],
+    ['tracking', 'whether views and clicks are counted; after a change, all signatures are installed again'],
+    ['click-id', 'whether the service adds the id of a click to the address that the link leads to'],
   ] as const
   for (const [name, description] of switches)
     workspaces
@@ -81,7 +78,7 @@ function workspaceCommands(program: Command): void {
       .action(async (value, options) => (await import('./workspaces.ts')).turnSwitch(name, value, options))
   workspaces
     .command('event-retention <days|forever>')
-    .description('for how long single events are kept; what was counted of them stays')
+    .description('how long single events are kept; the counts stay')
     .option(...workspaceOption)
     .action(async (value, options) => (await import('./workspaces.ts')).setRetention(value, options))
   workspaces
@@ -92,12 +89,12 @@ function workspaceCommands(program: Command): void {
 
 function memberCommands(program: Command): void {
   const members = program.command('members').description('people who administer a workspace')
-  const role = new Option('-r, --role <role>', 'what they may do')
+  const role = new Option('-r, --role <role>', 'role of the member')
   members
     .command('add <email>')
     .description('add a member')
     .option(...workspaceOption)
-    .option('-n, --name <name>', 'their name; the part before the @ unless given')
+    .option('-n, --name <name>', 'name of the member; the part before the @ unless given')
     .addOption(role.choices(roles.filter(name => name !== 'owner')).default('member'))
     .action(async (email, options) => (await import('./members.ts')).add(email, options))
   members
@@ -113,7 +110,7 @@ function keyCommands(program: Command): void {
     .command('create <name>')
     .description('make a key and show it, once')
     .option(...workspaceOption)
-    .option('-m, --member <email>', 'whom the key acts as; the owner unless given')
+    .option('-m, --member <email>', 'the member that the key acts for; the owner unless given')
     .option('-s, --scopes <list>', 'scopes, separated by commas', '*')
     .option('-e, --expires <date>', 'when it expires, or `never`; in one year unless given')
     .action(async (name, options) => (await import('./keys.ts')).create(name, options))
@@ -139,7 +136,7 @@ function integrationCommands(program: Command): void {
   add
     .command('webhook')
     .description('post rendered signatures to your own system; shows the secret they are signed with, once')
-    .requiredOption('-u, --url <address>', 'where to post them')
+    .requiredOption('-u, --url <address>', 'address that the signatures are posted to')
     .option('-n, --name <name>', 'how to call it', 'Webhook')
     .option(...workspaceOption)
     .action(async options => (await import('./integrations.ts')).addWebhook(options))
@@ -156,18 +153,18 @@ function integrationCommands(program: Command): void {
     .action(async options => (await import('./google.ts')).addGoogle(options))
   integrations
     .command('list')
-    .description('list them, without their secrets')
+    .description('list the connected systems, without their secrets')
     .option(...workspaceOption)
     .action(async options => (await import('./integrations.ts')).list(options))
   integrations
     .command('remove <id>')
-    .description('disconnect one; what it has installed stays')
+    .description('disconnect a system; the signatures that it has installed stay')
     .option(...workspaceOption)
     .action(async (id, options) => (await import('./integrations.ts')).remove(id, options))
 }
 
 function analyticsCommands(program: Command): void {
-  const analytics = program.command('analytics').description('what was counted')
+  const analytics = program.command('analytics').description('counts of views and clicks')
   analytics
     .command('rebuild')
     .description('count all kept events anew, while the service runs, and repair what differs')
@@ -181,7 +178,7 @@ function secretCommands(program: Command): void {
     .description('secrets of connected systems')
     .command('reseal')
     .description(
-      'seal all of them with the first key of SIGNOFF_SECRET_KEYS; the others are not needed any more then',
+      'seal all secrets again with the first key of SIGNOFF_SECRET_KEYS; after that, no secret needs the other keys',
     )
     .action(async () => (await import('./secrets.ts')).reseal())
 }

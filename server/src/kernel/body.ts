@@ -23,7 +23,7 @@ export interface Reservation {
 
 /** For handlers that hold a file in memory beside the body of the request. */
 export interface ReserveMemory {
-  /** Waits for room in the budget for files, or throws 503. The room is released when `prepare` ends. */
+  /** Waits for room in the budget for files, or throws 503. The room is released when the route's `prepare` ends. */
   readonly reserve: (bytes: number) => Promise<Pick<Reservation, 'shrinkTo'>>
 }
 

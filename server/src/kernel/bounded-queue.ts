@@ -1,12 +1,13 @@
-// For work that takes much memory or time: a few tasks run at once, some wait, and the rest are refused with 503.
+// A queue with limits, for tasks that take much memory or time: `atOnce` tasks run, `waiting` tasks wait for a slot, and
+// every further task is refused with 503.
 import { apiError } from './errors.ts'
 
 export interface BoundedQueueOptions {
   readonly atOnce: number
   readonly waiting: number
-  /** A task waits at most this long; without it, until a slot is free. */
+  /** A task that has waited this long is refused with 503. Unset: it waits until a slot is free. */
   readonly waitMilliseconds?: number
-  /** Of the refusal. */
+  /** The message of the 503. */
   readonly message?: string
 }
 
@@ -26,7 +27,8 @@ export function createBoundedQueue({
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     queue.push(resolve)
     if (waitMilliseconds === undefined) return promise
-    // A task is either in the queue or has a slot: checking and removing are one synchronous step.
+    // A task that is not in the queue any more has a slot. The timer looks and removes without an await between, so a task
+    // cannot get a slot and be refused.
     const timer = setTimeout(() => {
       const at = queue.indexOf(resolve)
       if (at === -1) return

@@ -1,5 +1,6 @@
-// All statements go to PostgreSQL through here: SQL as SQL, prepared once per connection, and `db` or `tx` always a
-// parameter.
+// Runs SQL in PostgreSQL. Statements are written as SQL and prepared once per connection; a function that runs them takes
+// `db` or `tx` as a parameter. Only jobs.ts, migrate.ts, session.ts (COPY), platform/backup.ts and embedded-postgres/guard.ts
+// also run statements with pg directly.
 import { hash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

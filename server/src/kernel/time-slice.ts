@@ -1,5 +1,5 @@
-// Long work in pieces: one piece of all long work runs per iteration of the event loop, so that other requests are
-// answered in between, however many pieces wait.
+// Divides long work into pieces. All long work of the process shares one queue of pieces, and each iteration of the event
+// loop runs one piece. Between two pieces Node answers other requests, however long the queue is.
 
 const waiting: (() => void)[] = []
 let isRunning = false

@@ -74,8 +74,11 @@ export const prepareAsset = async (
 ): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetchOptions), store)
 
 /** The file name without its extension; the whole file name if nothing else would remain. */
-const titleOf = (filename: string): string =>
-  [...filename.replace(/(?<=.)\.[^.]*$/, '')].slice(0, 200).join('').trim() || filename
+function titleOf(filename: string): string {
+  const dot = filename.lastIndexOf('.')
+  const withoutExtension = dot > 0 ? filename.slice(0, dot) : filename
+  return [...withoutExtension].slice(0, 200).join('').trim() || filename
+}
 
 /** Inserts the row of a picture whose bytes are in the store. */
 export const createAsset = (

@@ -25,7 +25,7 @@ const maxSize = 512
 
 /**
  * Increase it when drawing.ts draws differently. Mails that were already sent contain addresses with the old version,
- * so `iconAt` must then still accept the old version.
+ * so `parseIconFile` must then still accept the old version.
  */
 const drawingVersion = 1
 

@@ -79,7 +79,7 @@ function keyStreamsOf({ encrypt }: Key, macs: Buffer): Buffer {
   return encrypt(counters)
 }
 
-/** The keys come from `derive`. The first key makes tokens, all keys open them. */
+/** The keys come from `KeyDeriver.derive`. The first key makes tokens, all keys open them. */
 export function createTokens(derived: readonly Buffer[]): Tokens {
   const keys = derived.map(keyOf)
   const [current] = keys

@@ -24,7 +24,7 @@ export const lockBytesShared = (tx: Db, workspaceId: string, hash: string) =>
 export const lockBytes = (tx: Db, workspaceId: string, hash: string) =>
   tx.query(sql`select pg_advisory_xact_lock(${bytesLock(workspaceId, hash)})`)
 
-/** Returns the id of the new lease; undefined while these bytes are being removed. Call `shareBytes` first. */
+/** Returns the id of the new lease; undefined while these bytes are being removed. Call `lockBytesShared` first. */
 export async function insertLease(tx: Db, workspaceId: string, hash: string): Promise<string | undefined> {
   const [lease] = await tx.query<{ id: string }>(sql`
     insert into asset_byte_leases (workspace_id, content_hash, id, leased_until)

@@ -203,7 +203,7 @@ function nextSize(size: number, milliseconds: number): number {
 }
 
 const forbidden = 'forbidden'
-/** From so many refusals on, a batch counts as refused although earlier ones were delivered. */
+/** After an arrival in the same run, a batch of refusals halts the channel only if it has at least this many. */
 const manyRefusals = 20
 
 /** A refusal concerns one mailbox, unless the whole batch was refused: then the channel halts. */

@@ -35,7 +35,7 @@ const enqueueSlot = (
 /**
  * For mailboxes that became due, in the transaction that made them due; the job enqueues the other slots where they help.
  * One row per connection, because graphile-worker completes several jobs in one statement: a transaction that locks
- * several jobs of a connection could deadlock with it, and graphile-worker stops when a completion fails.
+ * several jobs of a connection could deadlock with it. A worker whose completion fails stops; kernel/jobs.ts restarts it.
  */
 export const enqueueDeliver = (connection: PushConnection): Sql => enqueueSlot(connection, 0)
 
@@ -45,7 +45,7 @@ export interface DeliverDeps {
   readonly channels: PushChannels
   /** The connections of a workspace, with their secrets decrypted. */
   readonly connectionsOf: (workspaceId: string) => Promise<readonly Connection[]>
-  /** The channel halted, and an admin has to act; null: a delivery arrived again. */
+  /** The channel halted: the integration shows why, and the nudge job (../jobs.ts) tries again. Null: a delivery arrived. */
   readonly onHalt: (connection: Connection, halt: ChannelHalt | null) => Promise<void>
   readonly pace?: DeliveryPace
 }

@@ -99,7 +99,7 @@ async function recordInstallations(
   const withRow = new Set(existing.map(emailIdOf))
   const missing = results.filter(result => result.signatureId !== null && !withRow.has(result.emailId))
   if (missing.length === 0) return
-  // This signature has come to win since the reconcile job ran.
+  // When the reconcile job ran, the address had another signature or none, so these installations do not exist yet.
   await insertInstallations(tx, connection, missing)
   // A reconcile job for a changed signature reads the mailboxes that have an installation of it: it can have missed these.
   await tx.query(enqueueReconcileEmails(workspaceId, missing.map(emailIdOf)))

@@ -52,7 +52,7 @@ export function stateOf(mailbox: Mailbox | undefined): MailboxState {
   return mailbox.tried_sha256 === null ? 'unknown' : 'refused'
 }
 
-/** Of the last attempt while it is to be retried or was refused, else of the signature that the mailbox holds. */
+/** While due or refused: the fingerprint of the last attempt. Otherwise: of the signature in the mailbox. */
 export const lastKnownFingerprint = (mailbox: Mailbox): string | null =>
   mailbox.is_due ? mailbox.tried_sha256 : (mailbox.written_sha256 ?? mailbox.tried_sha256)
 
@@ -81,7 +81,8 @@ const never = () => false
 const settled: Readonly<Record<MailboxState, SettledRule>> = {
   none: { withoutTarget: isEmpty, withTarget: never },
   clean: { withoutTarget: isEmpty, withTarget: ({ status, isSame }) => status === 'installed' && isSame },
-  // A signature that was refused is refused again, until it changes.
+  // A signature that was refused is refused again, until it changes. `installed` is kept as it was: recording a refusal
+  // (rules.ts) sets the installation to `failed` in the same transaction, so no known path leads here with `installed`.
   refused: {
     withoutTarget: isEmpty,
     withTarget: ({ status, isSame }) => (status === 'failed' || status === 'installed') && isSame,
@@ -158,7 +159,7 @@ export interface DeliveryResult {
 export interface ChannelHalt {
   readonly code: string
   readonly message: string
-  /** Ends by itself after so many milliseconds; unset: an admin has to act. */
+  /** The deliver job tries again after so many milliseconds. Unset: the nudge job (../jobs.ts) tries again every 10 minutes. */
   readonly after?: number
 }
 
@@ -254,7 +255,7 @@ const failures: Readonly<Record<Exclude<Fate, 'delivered'>, (context: FateContex
     result: { ...before, status: 'pending', wait },
     halt: { ...halt, after: wait },
   }),
-  // To `due`, and the channel halts until an admin acts: the attempt is not counted.
+  // To `due`, and the channel halts: the attempt is not counted, and the nudge job tries again every 10 minutes.
   halted: ({ before, sent, halt }) => ({
     result: { ...sent, attempts: before.attempts, status: 'pending', wait: backOffAfter(1) },
     halt,

@@ -1,5 +1,6 @@
-// Reconciles after a change of campaigns. `banner_reaches` holds the addresses to compare; a reach is deleted when all of
-// its addresses were compared. When the job fails or its worker is killed, the next job finds the reach there.
+// Reconciles after a change of campaigns. `banner_reaches` holds reaches: the targeting of a campaign (signatures and
+// conditions). The job looks up the addresses of a reach, compares them, and deletes the reach when all were compared. When
+// the job fails or its worker is killed, the next job finds the reach there.
 import { addressesInReach, type CampaignReach } from '#features/campaigns/index.ts'
 import type { Db, Sql } from '#kernel/db.ts'
 import { enqueueSerial, type Job } from '#kernel/jobs.ts'
@@ -11,7 +12,7 @@ const jobName = 'installations.reconcile_banners'
 export const enqueueBannersJob = (workspaceId: string): Sql =>
   enqueueSerial(jobName, { workspace_id: workspaceId }, `${jobName} ${workspaceId}`)
 
-/** Runs in the transaction that changed which banners these addresses see. One job works on all reaches that wait. */
+/** Runs in the transaction that changed the banners in these reaches. One job works on all stored reaches. */
 export async function enqueueReconcileBanners(
   tx: Db,
   workspaceId: string,
@@ -23,7 +24,7 @@ export async function enqueueReconcileBanners(
 
 /** How many addresses are compared in one transaction. */
 const batchSize = 1_000
-/** How many reaches one job takes: each can be large. */
+/** How many reaches one job takes: each can have many addresses. */
 const mostReaches = 100
 
 export const bannersJob = (

@@ -1,7 +1,7 @@
 import type { CampaignReach } from '#features/campaigns/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 
-/** Runs in the transaction that changed which banners these addresses see. */
+/** Runs in the transaction that changed which banners the addresses of these reaches see. */
 export const saveBannerReaches = (tx: Db, workspaceId: string, reaches: readonly CampaignReach[]) =>
   tx.query(sql`
     insert into banner_reaches (workspace_id, reach)
