@@ -139,7 +139,7 @@ async function renderFor(
   request: RenderRequest,
   recipient: PersonAtAddress,
 ): Promise<LiveSignature> {
-  const { address, primaryAddress, person, number, revision } = recipient
+  const { address, primaryAddress, person, number, rowVersion } = recipient
   const choice = compiled.showsCampaigns
     ? await banners.choiceFor({ ...request, person }, compiled.namedCampaigns)
     : noBanner
@@ -154,7 +154,7 @@ async function renderFor(
     text,
     warnings,
     campaignId,
-    renderKey: () => renderKeyOf(compiled, revision),
+    renderKey: () => renderKeyOf(compiled, rowVersion),
   }
 }
 
