@@ -77,6 +77,14 @@ const readsUpwards: Readonly<Record<string, string>> = {
     'locks the workspace, so that fields created at once get different keys',
 }
 
+/** Names that several files export, and why. */
+const repeatedNames: Readonly<Record<string, string>> = {
+  create: 'files in commands/ export a function per command',
+  list: 'files in commands/ export a function per command; in kernel/routes.ts, the answer that holds a list',
+  migrate: 'the command runs the function of the kernel',
+  OneOf: 'the same schema; the renderer imports nothing from the server',
+}
+
 /** `file → import` pairs that break a rule. */
 const breaking = (rule: (file: Source, from: string, names: readonly string[]) => boolean): string[] =>
   code.flatMap(file =>
@@ -269,13 +277,31 @@ describe('the code', () => {
     expect(up.map(file => file.path)).toEqual([])
   })
 
-  it('declares every exported type once', () => {
-    const declared = new Map<string, string[]>()
-    for (const { path, text } of [...code, ...read(join(root, 'render/src'))])
-      for (const [, name = ''] of text.matchAll(/^export (?:interface|type|class) (\w+)/gm))
-        declared.set(name, [...(declared.get(name) ?? []), path])
-    expect(declared.size).toBeGreaterThan(250)
-    expect([...declared].filter(([, paths]) => paths.length > 1)).toEqual([])
+  it('declares every exported name once', () => {
+    const declaration = /^export (interface|type|class|(?:async )?function|const) (\w+)/gm
+    const isType = (word: string) => word === 'interface' || word === 'type'
+    const declared = [...code, ...read(join(root, 'render/src'))].flatMap(({ path, text }) =>
+      [...text.matchAll(declaration)].map(([, word = '', name = '']) => ({
+        path,
+        name,
+        isType: isType(word),
+      })),
+    )
+    const byName = Map.groupBy(declared, ({ name }) => name)
+    expect(byName.size).toBeGreaterThan(1_000)
+    /** A schema and the type of its values: `const Folder` in schemas.ts, and `interface Folder`. */
+    const isSchemaWithType = (declarations: typeof declared) => {
+      const [type] = declarations.filter(({ isType }) => isType)
+      const [schema] = declarations.filter(({ isType }) => !isType)
+      if (declarations.length !== 2 || !type || !schema) return false
+      return schema.path === type.path || schema.path.endsWith('/schemas.ts')
+    }
+    const repeated = [...byName].filter(
+      ([, declarations]) => declarations.length > 1 && !isSchemaWithType(declarations),
+    )
+    const unexpected = repeated.filter(([name]) => !(name in repeatedNames))
+    expect(unexpected.map(([name, places]) => [name, ...places.map(({ path }) => path)])).toEqual([])
+    expect(Object.keys(repeatedNames).sort()).toEqual(repeated.map(([name]) => name).sort())
   })
 
   it('reads the environment in config.ts alone', () => {

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { type Content, type Fill, linkSources } from '@signoff/render'
 import type { Db } from '#kernel/db.ts'
-import { findWorkspace, type LinkHolder, numberLinkSet } from './queries.ts'
+import { findTrackedWorkspace, type LinkHolder, numberLinkSet } from './queries.ts'
 import { createTokens, keyBytes, keyContext, maxLinks, type Tokens } from './token.ts'
 
 /** Gives keys for a purpose; the vault of platform/secrets.ts implements it. */
@@ -59,7 +59,7 @@ export function createTracking({ publicUrl, keys }: Deps): Tracking {
   const tokensReady = tokensFrom(keys)
   return {
     async trackerOf(db, workspaceId) {
-      const workspace = await findWorkspace(db, workspaceId)
+      const workspace = await findTrackedWorkspace(db, workspaceId)
       if (!workspace?.isTracking) return null
       return createTracker(await tokensReady(), publicUrl, workspace)
     },

@@ -1,7 +1,7 @@
 // Draws one picture in its own browser context, which is isolated from other pictures, runs no script and has no
 // network.
 import type { Browser, BrowserContext, Route } from 'playwright-core'
-import { pageOf, policy, type Theme, type Width, widths } from './page.ts'
+import { htmlPageOf, policy, type Theme, type Width, widths } from './page.ts'
 
 export interface ScreenshotLook {
   readonly theme: Theme
@@ -56,7 +56,7 @@ export async function drawScreenshot(
       if (url === address && !isPageServed) {
         isPageServed = true
         return answer(route, {
-          body: Buffer.from(pageOf(html, theme)),
+          body: Buffer.from(htmlPageOf(html, theme)),
           contentType: 'text/html; charset=utf-8',
           headers: { 'content-security-policy': policy },
         })
