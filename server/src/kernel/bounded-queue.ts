@@ -7,7 +7,7 @@ export interface BoundedQueueOptions {
   /** A task waits at most this long; without it, until a slot is free. */
   readonly waitMilliseconds?: number
   /** Of the refusal. */
-  readonly message?: string
+  readonly message: string
 }
 
 export type BoundedQueue = <T>(work: () => Promise<T>) => Promise<T>
@@ -16,7 +16,7 @@ export function createBoundedQueue({
   atOnce,
   waiting,
   waitMilliseconds,
-  message = 'Too many pictures are being drawn; try again shortly.',
+  message,
 }: BoundedQueueOptions): BoundedQueue {
   let running = 0
   const queue: (() => void)[] = []

@@ -54,7 +54,10 @@ export function createScreenshots({
     ...defaultLimits,
     ...limits,
   }
-  const enqueue = createBoundedQueue(queueLimits)
+  const enqueue = createBoundedQueue({
+    ...queueLimits,
+    message: 'Too many pictures are being drawn; try again shortly.',
+  })
   const shared = shareBrowser(start, idleMilliseconds)
 
   async function start(): Promise<RunningBrowser> {

@@ -27,7 +27,11 @@ export interface ImageProblem extends ImageResult {
 
 /** Kept low, because a decoded picture is up to a hundred times as large as its file. */
 const atOnce = 2
-const limited = createBoundedQueue({ atOnce, waiting: 20 })
+const limited = createBoundedQueue({
+  atOnce,
+  waiting: 20,
+  message: 'Too many pictures are being drawn; try again shortly.',
+})
 
 const idleMilliseconds = 20_000
 /** The image library does not release all memory, so a process is replaced after this many jobs. */
