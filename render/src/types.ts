@@ -78,8 +78,8 @@ export interface Pass {
   /** The plain text. Every line starts with a line break. */
   text: string
   /** The plain text of the tokens drawn last. */
-  words: string
-  /** How many characters of values, and how many banners, can still be drawn: see `most` in piece.ts. */
+  tokenText: string
+  /** How many characters of values, and how many banners, can still be drawn: see `renderLimits` in piece.ts. */
   charactersLeft: number
   bannersLeft: number
 }

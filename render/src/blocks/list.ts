@@ -169,7 +169,7 @@ function inOneCell(pieces: readonly Piece[], item: ListItem, scope: PieceScope):
     const { text } = pass
     pass.text = ''
     const isDrawn = rows(pass)
-    pass.words = pass.text.slice(2)
+    pass.tokenText = pass.text.slice(2)
     pass.text = text
     return isDrawn
   }
@@ -194,12 +194,12 @@ function compileLabelled(
     // The texts are drawn first: without texts the label is left out.
     const inner = drawSeparately(pass, texts)
     if (inner === null) return false
-    const textLine = oneLineList(pass.words)
+    const textLine = oneLineList(pass.tokenText)
     // The anchors must be in the order of the HTML: those of the label, then those of the texts.
     const textAnchors = anchors.splice(links)
     const hasWords = words(pass)
     if (!hasWords) addConstant(out, fixed.html)
-    pass.text += (hasWords ? nameOf(pass.words) : fixed.name) + textLine
+    pass.text += (hasWords ? nameOf(pass.tokenText) : fixed.name) + textLine
     anchors.push(...textAnchors)
     addValue(out, inner)
     return true

@@ -11,7 +11,7 @@ export const TextSchema = blockSchema('text', {
 })
 export type TextBlock = Static<typeof TextSchema>
 
-/** The tokens without a line of plain text: the caller adds it from `pass.words`. */
+/** The tokens without a line of plain text: the caller adds it from `pass.tokenText`. */
 export function compileWords(text: TextBlock, scope: PieceScope): Piece {
   const background = hex(text.blockStyle?.backgroundColor) ?? scope.background
   const align = text.align ?? text.blockStyle?.align ?? scope.align
@@ -33,6 +33,6 @@ export const asLine =
   (drawWords: Draw, before = '\n', format: (words: string) => string = unchanged): Draw =>
   pass => {
     if (!drawWords(pass)) return false
-    pass.text += before + format(pass.words)
+    pass.text += before + format(pass.tokenText)
     return true
   }

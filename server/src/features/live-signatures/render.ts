@@ -144,8 +144,8 @@ async function renderFor(
     ? await banners.choiceFor({ ...request, person }, compiled.namedCampaigns)
     : noBanner
   const fill = await trackedFill(tracked, compiled.links, number, choice)
-  const { html, text, warnings, shown } = compiled.template.render(person, fill)
-  const campaignId = shown[0]?.id ?? null
+  const { html, text, warnings, drawnCampaigns } = compiled.template.render(person, fill)
+  const campaignId = drawnCampaigns[0]?.id ?? null
   return {
     ...request,
     address,

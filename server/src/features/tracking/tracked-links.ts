@@ -1,6 +1,6 @@
 // Makes the tracked addresses of the signatures that go to mailboxes: one for the pixel, and one for each link.
 import { hash } from 'node:crypto'
-import { type Content, type Fill, linkSources } from '@signoff/render'
+import { type Content, linkSources, type RenderHooks } from '@signoff/render'
 import type { Db } from '#kernel/db.ts'
 import { findTrackedWorkspace, type LinkHolder, numberLinkSet } from './queries.ts'
 import { createTokens, keyBytes, keyContext, maxLinks, type Tokens } from './token.ts'
@@ -42,7 +42,7 @@ export interface Tracker {
     emailNumber: number,
     signature: LinkSet,
     campaign?: (id: string) => LinkSet | undefined,
-  ): Required<Pick<Fill, 'link' | 'pixel'>>
+  ): Required<Pick<RenderHooks, 'link' | 'pixel'>>
 }
 
 export interface Tracking {
@@ -111,8 +111,8 @@ function createTracker(
             ? url
             : `${publicUrl}/c/${tokensOf(campaign)[link]}`
         },
-        pixel([shown]) {
-          return `${publicUrl}/o/${tokensOf((shown && campaignOf(shown.id)) ?? null)[0]}`
+        pixel([drawnCampaign]) {
+          return `${publicUrl}/o/${tokensOf((drawnCampaign && campaignOf(drawnCampaign.id)) ?? null)[0]}`
         },
       }
     },
