@@ -23,7 +23,7 @@ export interface Pool extends Db {
   /** A query that ends within 40 s even if its connection is dead without notice: then the connection is closed. */
   probe<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]>
   /** Waits for running statements, for at most so many milliseconds. */
-  end(patience?: number): Promise<void>
+  end(timeoutMilliseconds?: number): Promise<void>
 }
 
 const composedParts = new WeakSet<Sql>()
@@ -223,11 +223,11 @@ export function openPool({ connection, size, onError }: PoolOptions): Pool {
     probe: statement => withRetries(() => runStatement(pool, statement, statementMilliseconds + 5_000)),
     transaction: (work, isolation = 'read committed') =>
       withRetries(() => inTransaction(pool, work, isolation)),
-    async end(patience = Number.POSITIVE_INFINITY) {
+    async end(timeoutMilliseconds = Number.POSITIVE_INFINITY) {
       isEnding = true
       const ended = pool.end()
-      const cutOff = Number.isFinite(patience)
-        ? sleep(patience).then(() => {
+      const cutOff = Number.isFinite(timeoutMilliseconds)
+        ? sleep(timeoutMilliseconds).then(() => {
             for (const client of clients) destroyConnection(client)
           })
         : ended

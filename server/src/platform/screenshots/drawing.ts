@@ -3,7 +3,7 @@
 import type { Browser, BrowserContext, Route } from 'playwright-core'
 import { htmlPageOf, policy, type Theme, type Width, widths } from './page.ts'
 
-export interface ScreenshotLook {
+export interface ScreenshotAppearance {
   readonly theme: Theme
   readonly width: Width
 }
@@ -20,7 +20,7 @@ const loadablePaths = ['files/', 'icons/']
 
 export async function openContext(
   browser: Browser,
-  { theme, width }: ScreenshotLook,
+  { theme, width }: ScreenshotAppearance,
 ): Promise<BrowserContext> {
   return browser.newContext({
     javaScriptEnabled: false,
@@ -33,7 +33,7 @@ export async function openContext(
 }
 
 interface DrawingOptions {
-  readonly look: ScreenshotLook
+  readonly appearance: ScreenshotAppearance
   readonly publicUrl: string
   readonly load: Load
 }
@@ -41,7 +41,7 @@ interface DrawingOptions {
 export async function drawScreenshot(
   context: BrowserContext,
   html: string,
-  { look: { theme, width }, publicUrl, load }: DrawingOptions,
+  { appearance: { theme, width }, publicUrl, load }: DrawingOptions,
 ): Promise<Buffer> {
   const base = new URL(`${publicUrl}/`).href
   const address = `${base}preview`

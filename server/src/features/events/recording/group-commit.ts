@@ -128,9 +128,9 @@ export class GroupCommit<Item> {
   }
 
   /** Waits for queued entries, for at most so many milliseconds, and refuses the rest. */
-  async close(patience: number): Promise<void> {
+  async close(timeoutMilliseconds: number): Promise<void> {
     this.#isClosed = true
-    if (this.#workers > 0) await Promise.race([this.#idle.promise, sleep(patience)])
+    if (this.#workers > 0) await Promise.race([this.#idle.promise, sleep(timeoutMilliseconds)])
     for (const entry of this.#queue) {
       if (entry.state !== 'queued') continue
       this.#release(entry)

@@ -19,7 +19,7 @@ interface PendingLine {
 const segmentLimits = { bytes: 4 * 1024 * 1024, milliseconds: 1_000 }
 /** Bytes in memory that wait for the disk; beyond them events are dropped. */
 const mostPendingBytes = 16 * 1024 * 1024
-const lookMilliseconds = 30_000
+const scanMilliseconds = 30_000
 
 export class Spool {
   readonly #options: SpoolOptions
@@ -39,8 +39,8 @@ export class Spool {
     this.#options = options
     spoolsOfThisProcess.add(this.#id)
     this.#replay = new SpoolReplay(options, this.#usage)
-    this.#timer = setInterval(() => this.#replay.look(), lookMilliseconds).unref()
-    this.#replay.look()
+    this.#timer = setInterval(() => this.#replay.scan(), scanMilliseconds).unref()
+    this.#replay.scan()
   }
 
   /** Bytes on disk. */
