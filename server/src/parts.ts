@@ -81,9 +81,9 @@ const onPeopleChange: OnPeopleChange = async (tx, workspaceId, teammateIds, newE
 
 const onSignatureChange: OnSignatureChange = async (
   tx,
-  { workspaceId, signatureId, emailIds, isBeingDeleted: isGoing },
+  { workspaceId, signatureId, emailIds, isBeingDeleted },
 ) => {
-  if (isGoing) await enqueueReconcileReachedBy(tx, workspaceId, signatureId)
+  if (isBeingDeleted) await enqueueReconcileReachedBy(tx, workspaceId, signatureId)
   else if (emailIds) await tx.query(enqueueReconcileEmails(workspaceId, emailIds))
   else await tx.query(enqueueReconcileSignature(workspaceId, signatureId))
 }

@@ -65,7 +65,7 @@ export function isTimeout(error: unknown): boolean {
 
 const statementNames = new Map<string, string>()
 /** More than the code has. PostgreSQL keeps every named statement for as long as the connection lives. */
-const mostStatementNames = 2_000
+const maxStatementNames = 2_000
 
 /**
  * The name under which a statement is prepared. It is made from the text alone, so that processes behind one connection
@@ -74,7 +74,7 @@ const mostStatementNames = 2_000
 function statementName(statement: Sql, text: string): string | undefined {
   if (composedParts.has(statement)) return undefined
   const cached = statementNames.get(text)
-  if (cached !== undefined || statementNames.size >= mostStatementNames) return cached
+  if (cached !== undefined || statementNames.size >= maxStatementNames) return cached
   const name = hash('sha1', text)
   statementNames.set(text, name)
   return name

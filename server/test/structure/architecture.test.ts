@@ -88,7 +88,9 @@ const repeatedNames: Readonly<Record<string, string>> = {
 /** `file → import` pairs that break a rule. */
 const breaking = (rule: (file: Source, from: string, names: readonly string[]) => boolean): string[] =>
   code.flatMap(file =>
-    file.imports.filter(one => rule(file, one.from, one.names)).map(one => `${file.path} → ${one.from}`),
+    file.imports
+      .filter(({ from, names }) => rule(file, from, names))
+      .map(({ from }) => `${file.path} → ${from}`),
   )
 
 describe('imports', () => {
@@ -96,12 +98,12 @@ describe('imports', () => {
     expect(code.length).toBeGreaterThan(50)
     expect(code.flatMap(file => file.imports).length).toBeGreaterThan(200)
     const app = code.find(file => file.path === 'app.ts')
-    expect(app?.imports.map(one => one.from)).toContain('features/folders/index.ts')
+    expect(app?.imports.map(({ from }) => from)).toContain('features/folders/index.ts')
   })
 
   it.each(Object.entries(rooms))('of %s are its own and those of the rooms below', (room, below) => {
     const inside = (path: string) => path.startsWith(`${room}/`)
-    const isBelow = (from: string) => below.some(one => from === one || from.startsWith(`${one}/`))
+    const isBelow = (from: string) => below.some(name => from === name || from.startsWith(`${name}/`))
     expect(code.filter(file => inside(file.path)).length).toBeGreaterThan(1)
     expect(
       breaking((file, from) => inside(file.path) && from.endsWith('.ts') && !inside(from) && !isBelow(from)),
@@ -134,7 +136,7 @@ describe('imports', () => {
       const own = featureOf(file.path)
       if (!own) continue
       const used = file.imports
-        .map(one => featureOf(one.from))
+        .map(({ from }) => featureOf(from))
         .filter(name => name !== undefined && name !== own)
       uses.set(own, new Set([...(uses.get(own) ?? []), ...(used as string[])]))
     }
@@ -154,7 +156,7 @@ describe('imports', () => {
     const wrong = (from: string, names: readonly string[]) => names.length > 0 && !light.includes(from)
     expect(breaking((file, from, names) => isFirst(file.path) && wrong(from, names))).toEqual([])
     const lazy = code.find(file => file.path === 'commands/index.ts')?.imports ?? []
-    expect(lazy.filter(one => one.names.length === 0).length).toBeGreaterThan(10)
+    expect(lazy.filter(({ names }) => names.length === 0).length).toBeGreaterThan(10)
   })
 
   it('of packages lead to server/package.json', () => {
@@ -180,7 +182,7 @@ describe('the renderer', () => {
     expect(renderer.length).toBeGreaterThan(20)
     const wrong = renderer.flatMap(file =>
       file.imports
-        .map(one => one.from)
+        .map(({ from }) => from)
         .filter(from => from !== 'typebox' && (!from.endsWith('.ts') || from.startsWith('..')))
         .map(from => `${file.path} → ${from}`),
     )
@@ -349,7 +351,7 @@ describe('migrations', () => {
       ({ name, body }) => !shared.has(name) && !/primary key \(workspace_id, /.test(body),
     )
     expect(tables.length).toBeGreaterThan(10)
-    expect(wrong.map(one => one.name)).toEqual([])
+    expect(wrong.map(({ name }) => name)).toEqual([])
   })
 
   it('have workspace_id in every unique and foreign key', () => {
@@ -362,8 +364,8 @@ describe('migrations', () => {
     const foreign = [...text.matchAll(/foreign key \(([^)]*)\)/g)].filter(
       ([, columns]) => !columns?.startsWith('workspace_id'),
     )
-    expect(unique.map(one => one[0])).toEqual([])
-    expect(foreign.map(one => one[0])).toEqual([])
+    expect(unique.map(([match]) => match)).toEqual([])
+    expect(foreign.map(([match]) => match)).toEqual([])
   })
 
   it('are numbered without gaps', () => {

@@ -81,11 +81,11 @@ function createTracker(
         links,
         hash('sha256', JSON.stringify(links)),
       )
-      const places = new Map(links.slice(0, maxLinks).map(({ id }, index) => [id, index + 1]))
+      const positions = new Map(links.slice(0, maxLinks).map(({ id }, index) => [id, index + 1]))
       return {
         number,
-        positions: places,
-        numbers: Array.from({ length: Math.max(0, ...places.values()) + 1 }, (_, n) => n),
+        positions,
+        numbers: Array.from({ length: Math.max(0, ...positions.values()) + 1 }, (_, n) => n),
       }
     },
     fillFor(email, signature, campaignOf = () => undefined) {

@@ -18,7 +18,7 @@ interface PendingLine {
 
 const segmentLimits = { bytes: 4 * 1024 * 1024, milliseconds: 1_000 }
 /** Bytes in memory that wait for the disk; beyond them events are dropped. */
-const mostPendingBytes = 16 * 1024 * 1024
+const maxPendingBytes = 16 * 1024 * 1024
 const scanMilliseconds = 30_000
 
 export class Spool {
@@ -54,7 +54,7 @@ export class Spool {
     const bytes = Buffer.byteLength(line)
     const isFull =
       this.#usage.bytes + this.#pendingBytes + bytes > this.#options.limit ||
-      this.#pendingBytes > mostPendingBytes
+      this.#pendingBytes > maxPendingBytes
     if (isFull || this.#isClosed) {
       this.#options.count('dropped')
       return Promise.resolve(false)

@@ -220,7 +220,7 @@ export interface DeliveryAttempt {
   readonly tried: TriedState
 }
 
-const mostAttempts = 12
+const maxAttempts = 12
 
 /** 5 s, 10 s, 20 s … an hour at most; spread at random, so that many mailboxes are not retried at the same moment. */
 export function backOffAfter(attempts: number, chance = Math.random()): number {
@@ -235,7 +235,7 @@ function outcomeKindOf(outcome: DeliveryOutcome, attempts: number): OutcomeKind 
   if (outcome.quotaExhausted) return 'throttled'
   if (outcome.next === 'halt') return 'halted'
   if (outcome.next === 'reject') return 'rejected'
-  return attempts >= mostAttempts ? 'exhausted' : 'retried'
+  return attempts >= maxAttempts ? 'exhausted' : 'retried'
 }
 
 type Failure = Exclude<DeliveryOutcome, { readonly ok: true }>

@@ -24,7 +24,7 @@ export async function enqueueReconcileBanners(
 /** How many addresses are compared in one transaction. */
 const batchSize = 1_000
 /** How many reaches one job takes: each can be large. */
-const mostReaches = 100
+const maxReaches = 100
 
 export const bannersJob = (
   db: Db,
@@ -33,7 +33,7 @@ export const bannersJob = (
   name: jobName,
   async run(payload) {
     const { workspace_id: workspaceId } = payload as { readonly workspace_id: string }
-    const stored = await bannerReaches(db, workspaceId, mostReaches)
+    const stored = await bannerReaches(db, workspaceId, maxReaches)
     // All reaches were stored before the first comparison, so an address of several reaches is compared once.
     const compared = new Set<string>()
     const failures: unknown[] = []
@@ -50,6 +50,6 @@ export const bannersJob = (
         await recordReachFailure(db, workspaceId, ids)
       }
     if (failures.length > 0) throw failures[0]
-    if (stored.length === mostReaches) await db.query(enqueueBannersJob(workspaceId))
+    if (stored.length === maxReaches) await db.query(enqueueBannersJob(workspaceId))
   },
 })
