@@ -12,7 +12,7 @@ export const enqueueBannersJob = (workspaceId: string): Sql =>
   enqueueSerial(jobName, { workspace_id: workspaceId }, `${jobName} ${workspaceId}`)
 
 /** Runs in the transaction that changed which banners these addresses see. One job works on all reaches that wait. */
-export async function enqueueReconcileBanners(
+export async function scheduleReconcileBanners(
   tx: Db,
   workspaceId: string,
   reaches: readonly CampaignReach[],

@@ -45,7 +45,7 @@ async function partsOf(db: Db, workspaceId: string, signatureId: string | null):
 }
 
 /** Runs in the transaction that deletes a signature, before the deletion: afterwards its recipients are unknown. */
-export async function enqueueReconcileReachedBy(
+export async function scheduleReconcileReachedBy(
   tx: Db,
   workspaceId: string,
   signatureId: string,
