@@ -1,5 +1,5 @@
 // The typical signature as hand-written string concatenation for this single layout. The renderer is compared with it.
-import type { Fill } from '../src/index.ts'
+import type { RenderHooks } from '../src/index.ts'
 import type { TypicalPerson } from './typical.ts'
 
 const special = /[&<>"']/
@@ -15,7 +15,7 @@ const escapeHtml = (text: string): string =>
 
 export function byHand(
   { first, last, title, company, phone, email }: TypicalPerson,
-  { link = ({ url }) => url, pixel = () => '' }: Fill,
+  { link = ({ url }) => url, pixel = () => '' }: RenderHooks,
 ): { html: string; text: string } {
   const html =
     '<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;border-spacing:0;max-width:600px"><tr><td style="padding:0"><table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;border-spacing:0"><tr><td valign="top" style="padding:0;vertical-align:top"><img src="https://sign.acme.example/files/photo5Yb0c9Qe-80.png" width="80" height="80" alt="Portrait" border="0" style="display:block"></td><td width="16" style="padding:0;width:16px;font-size:0;line-height:0">&nbsp;</td><td valign="top" style="padding:0;vertical-align:top"><table role="presentation" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;border-spacing:0"><tr><td style="padding:0;font-size:16px;mso-line-height-rule:exactly;line-height:22px"><span style="font-family:Arial,Helvetica,sans-serif;font-size:16px;color:#1f5fbf;font-weight:bold">' +

@@ -1,6 +1,13 @@
 // The signature that the benches measure: photo, name, title, company, phone, mail, four social icons, a divider and a
 // banner, with tracked links and a pixel.
-import { type Block, type Content, compile, type Fill, fillIds, type Surroundings } from '../src/index.ts'
+import {
+  type Block,
+  type Content,
+  compile,
+  fillIds,
+  type RenderHooks,
+  type Surroundings,
+} from '../src/index.ts'
 
 const style = { fontFamily: 'Arial', fontSize: 13, lineHeight: 18, color: '#667085' } as const
 type Text = Extract<Block, { type: 'text' }>
@@ -114,7 +121,7 @@ export const surroundings: Surroundings = {
 const campaign = { id: 'c1', template: compile(banner, surroundings) }
 
 /** Like real deliveries: every person gets tracked links and a pixel of their own. */
-export const fillOf = (token: string): Fill => ({
+export const fillOf = (token: string): RenderHooks => ({
   campaign: () => campaign,
   link: ({ id: anchor }) => `https://sign.acme.example/c/${token}${anchor}`,
   pixel: () => `https://sign.acme.example/p/${token}`,

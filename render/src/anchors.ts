@@ -24,7 +24,8 @@ export function linkSources(content: Content): readonly LinkSource[] {
   const visit = (node: Node, isToken: boolean): void => {
     const { id, href, tokens = [], children = [] } = node
     if (id !== undefined && href) sources.push({ id, href })
-    else if (id !== undefined && isToken && canLink(node)) sources.push({ id, token: textFieldsOf(node) })
+    else if (id !== undefined && isToken && canBecomeLink(node))
+      sources.push({ id, token: textFieldsOf(node) })
     // The tokens inside a link (of a button) are part of that link.
     for (const token of href ? [] : tokens) visit(token, true)
     for (const child of children) visit(child, false)
@@ -39,7 +40,7 @@ const textFieldsOf = ({ value, smartFieldUuid, fallback }: Token): Token => ({
   ...(fallback !== undefined && { fallback }),
 })
 
-const canLink = ({ value, smartFieldUuid }: Token): boolean =>
+const canBecomeLink = ({ value, smartFieldUuid }: Token): boolean =>
   smartFieldUuid !== undefined || linkInText(value ?? '') !== null
 
 /** The web address of a link for this person; null when the link has no web target. */

@@ -8,9 +8,9 @@ export { brands, type IconName, iconLabel, iconNames, isBrand } from './icons.ts
 export { safeUrl } from './links.ts'
 export {
   compile,
-  type Fill,
   maxHtmlLength,
   type Rendered,
+  type RenderHooks,
   type RenderOptions,
   render,
   type Template,

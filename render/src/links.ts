@@ -168,7 +168,7 @@ const phoneIn =
   /\+\d[\d\s().\-/]{6,22}\d|\(\d{2,5}\)[\d\s.\-/]{5,16}\d|^0\d{1,4}[\s/-]\d[\d\s\-/]{4,14}\d\s*$/
 
 /** A cheap test that is false for most names and titles. */
-const canLink = (text: string): boolean =>
+const mayContainLink = (text: string): boolean =>
   text.includes('.') ||
   text.includes('@') ||
   text.includes('+') ||
@@ -180,7 +180,7 @@ const canLink = (text: string): boolean =>
  * themselves.
  */
 export function linkInText(text: string): string | null {
-  if (!canLink(text)) return null
+  if (!mayContainLink(text)) return null
   const mail = text.includes('@') ? addressIn(text) : undefined
   if (mail !== undefined) return mailto(mail)
   const url = urlIn.exec(text)?.[0]

@@ -2,27 +2,31 @@
 // of constants occur for every person, so each sequence is joined once and cached. Little is left to join per person.
 
 /** A node in the cache: constants that are joined, and the nodes for the constants that followed. */
-interface Glue {
+interface JoinedConstants {
   readonly text: string
-  readonly next: Map<string, Glue>
+  readonly next: Map<string, JoinedConstants>
 }
 
 export interface Output {
   html: string
   /** Joined constants that are not in `html` yet. */
-  glue: Glue
-  readonly memory: ConstantCache
+  pendingConstants: JoinedConstants
+  readonly cache: ConstantCache
 }
 
 /** The cache of one template. */
 export interface ConstantCache {
-  readonly start: Glue
+  readonly start: JoinedConstants
   size: number
 }
 
-const newGlue = (text: string): Glue => ({ text, next: new Map() })
-export const newMemory = (): ConstantCache => ({ start: newGlue(''), size: 0 })
-export const newOutput = (memory: ConstantCache): Output => ({ html: '', glue: memory.start, memory })
+const newJoinedConstants = (text: string): JoinedConstants => ({ text, next: new Map() })
+export const newConstantCache = (): ConstantCache => ({ start: newJoinedConstants(''), size: 0 })
+export const newOutput = (cache: ConstantCache): Output => ({
+  html: '',
+  pendingConstants: cache.start,
+  cache,
+})
 
 /**
  * The limit of the cache, in characters. Different missing values make new sequences; at the limit the cache is
@@ -33,9 +37,9 @@ const maxCached = 500_000
 const maxJoined = 2_000
 
 export function addConstant(out: Output, text: string): void {
-  if (text.length > maxJoined || out.glue.text.length > maxJoined) addValue(out, '')
+  if (text.length > maxJoined || out.pendingConstants.text.length > maxJoined) addValue(out, '')
   if (text.length > maxJoined) out.html += text
-  else out.glue = out.glue.next.get(text) ?? cacheJoined(out, text)
+  else out.pendingConstants = out.pendingConstants.next.get(text) ?? cacheJoined(out, text)
 }
 
 /**
@@ -47,20 +51,20 @@ function flatten(text: string): string {
   return text
 }
 
-function cacheJoined({ glue, memory }: Output, text: string): Glue {
-  if (memory.size >= maxCached) {
-    memory.start.next.clear()
-    memory.size = 0
+function cacheJoined({ pendingConstants, cache }: Output, text: string): JoinedConstants {
+  if (cache.size >= maxCached) {
+    cache.start.next.clear()
+    cache.size = 0
   }
-  memory.size += glue.text.length + text.length
-  const joined = newGlue(flatten(glue.text + text))
-  glue.next.set(text, joined)
+  cache.size += pendingConstants.text.length + text.length
+  const joined = newJoinedConstants(flatten(pendingConstants.text + text))
+  pendingConstants.next.set(text, joined)
   return joined
 }
 
 export function addValue(out: Output, text: string): void {
-  out.html += out.glue.text + text
-  out.glue = out.memory.start
+  out.html += out.pendingConstants.text + text
+  out.pendingConstants = out.cache.start
 }
 
-export const htmlOf = ({ html, glue }: Output): string => html + glue.text
+export const htmlOf = ({ html, pendingConstants }: Output): string => html + pendingConstants.text

@@ -17,11 +17,11 @@ export const wrapPiece =
   (open: string, close: string): Draw =>
   pass => {
     const { out } = pass
-    const { html, glue } = out
+    const { html, pendingConstants } = out
     addConstant(out, open)
     if (!inside(pass)) {
       out.html = html
-      out.glue = glue
+      out.pendingConstants = pendingConstants
       return false
     }
     addConstant(out, close)
@@ -33,12 +33,12 @@ export const wrapPiece =
  */
 export function drawSeparately(pass: Pass, draw: Draw): string | null {
   const { out } = pass
-  const { html, glue } = out
+  const { html, pendingConstants } = out
   out.html = ''
-  out.glue = out.memory.start
+  out.pendingConstants = out.cache.start
   const inner = draw(pass) ? htmlOf(out) : null
   out.html = html
-  out.glue = glue
+  out.pendingConstants = pendingConstants
   return inner
 }
 

@@ -5,7 +5,7 @@ import { compileRows } from './blocks/stack.ts'
 import type { Content } from './content.ts'
 import { escapeAttribute, spacerCss, tableOpen } from './html.ts'
 import { cellOpen, innerWidth, nestedCell, widthAttribute, widthCss } from './layout.ts'
-import { addConstant, addValue, htmlOf, newMemory, newOutput } from './output.ts'
+import { addConstant, addValue, htmlOf, newConstantCache, newOutput } from './output.ts'
 import { drawNothing, renderLimits, wrapPiece } from './piece.ts'
 import { addEdges, boxOf, hasEdges } from './style.ts'
 import type { Anchor, Draw, Pass, Person, PieceScope, RenderedCampaign, Surroundings } from './types.ts'
@@ -18,13 +18,13 @@ export const maxHtmlLength = 8_000
 
 const none: readonly RenderedCampaign[] = []
 
-export interface Fill {
+export interface RenderHooks {
   /** The address to write for a web link, for example one that counts clicks. */
   readonly link?: (anchor: Anchor) => string
   /** The campaign for a marketing block. `named` is the campaign that the block names; undefined means any campaign. */
   readonly campaign?: (named: string | undefined) => RenderedCampaign | null
   /** The address of the pixel that counts views, given the banners that were drawn. */
-  readonly pixel?: (shown: readonly RenderedCampaign[]) => string
+  readonly pixel?: (drawnCampaigns: readonly RenderedCampaign[]) => string
 }
 
 export interface Rendered {
@@ -34,12 +34,12 @@ export interface Rendered {
   /** The web links, in the order of the HTML. */
   readonly anchors: readonly Anchor[]
   /** The campaigns whose banners are shown. */
-  readonly shown: readonly RenderedCampaign[]
+  readonly drawnCampaigns: readonly RenderedCampaign[]
 }
 
 /** Compiled content, which can be rendered for any number of people. */
 export interface Template {
-  render(person: Person, fill?: Fill): Rendered
+  render(person: Person, hooks?: RenderHooks): Rendered
   /** Draws it inside another template. */
   readonly draw: Draw
   readonly warnings: readonly Warning[]
@@ -55,7 +55,7 @@ export function compile(content: Content, surroundings: Surroundings): Template 
     warn,
   }
   const { draw, drawRoot } = compileRoot(content, scope)
-  const memory = newMemory()
+  const cache = newConstantCache()
   return {
     draw,
     warnings,
@@ -67,28 +67,34 @@ export function compile(content: Content, surroundings: Surroundings): Template 
         campaignId: null,
         drawnCampaigns: none,
         anchors: [],
-        out: newOutput(memory),
+        out: newOutput(cache),
         text: '',
-        words: '',
+        tokenText: '',
         charactersLeft: renderLimits.characters,
         bannersLeft: renderLimits.banners,
       }
       drawRoot(pass, pixel)
-      const { anchors, drawnCampaigns: shown } = pass
+      const { anchors, drawnCampaigns } = pass
       const html = htmlOf(pass.out)
       const text = pass.text.slice(1)
-      return { html, text, anchors, shown, warnings: allWarnings(warnings, shown, html.length) }
+      return {
+        html,
+        text,
+        anchors,
+        drawnCampaigns,
+        warnings: allWarnings(warnings, drawnCampaigns, html.length),
+      }
     },
   }
 }
 
 function allWarnings(
   warnings: readonly Warning[],
-  shown: readonly RenderedCampaign[],
+  drawnCampaigns: readonly RenderedCampaign[],
   length: number,
 ): readonly Warning[] {
-  if (shown === none && length <= maxHtmlLength) return warnings
-  const banner = shown.flatMap(campaign => campaign.template.warnings)
+  if (drawnCampaigns === none && length <= maxHtmlLength) return warnings
+  const banner = drawnCampaigns.flatMap(campaign => campaign.template.warnings)
   if (length <= maxHtmlLength) return banner.length === 0 ? warnings : [...warnings, ...banner]
   const message = `The HTML has ${length} characters; some clients cut above ${maxHtmlLength}, and Gmail refuses above 10,000.`
   return [...warnings, ...banner, { code: 'too_long', message, id: null }]
@@ -115,10 +121,10 @@ function compileRoot(content: Content, scope: PieceScope) {
   return {
     draw: wrapPiece(body)(open, '</table>'),
     /** The pixel is a row of the outermost table: after the table it would add an empty line. */
-    drawRoot(pass: Pass, pixel: Fill['pixel']): void {
+    drawRoot(pass: Pass, pixel: RenderHooks['pixel']): void {
       const { out } = pass
       addConstant(out, open)
-      if (!body(pass)) out.glue = out.memory.start
+      if (!body(pass)) out.pendingConstants = out.cache.start
       else if (pixel === undefined) addConstant(out, '</table>')
       else {
         addConstant(out, pixelStart)
@@ -132,7 +138,7 @@ function compileRoot(content: Content, scope: PieceScope) {
 const pixelStart = `<tr><td style="padding:0;${spacerCss}"><img src="`
 const pixelEnd = '" width="1" height="1" alt="" border="0" style="display:block"></td></tr></table>'
 
-export interface RenderOptions extends Surroundings, Fill {}
+export interface RenderOptions extends Surroundings, RenderHooks {}
 
 /** Renders for one person. For many people, call `compile` once instead. */
 export const render = (content: Content, person: Person, options: RenderOptions): Rendered =>

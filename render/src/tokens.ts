@@ -65,7 +65,7 @@ export function lineCss(tokens: readonly Token[]): string {
 }
 
 /**
- * Draws all tokens between two constants, and leaves their plain text in `pass.words`. Draws nothing when the text is
+ * Draws all tokens between two constants, and leaves their plain text in `pass.tokenText`. Draws nothing when the text is
  * empty, or when the line has smart fields and all of them are empty.
  */
 export function compileTokens(
@@ -95,7 +95,7 @@ function drawOne(run: Run, open: string, close: string): Draw {
       addConstant(out, open)
       addValue(out, rightToLeft.test(text) ? `<span dir="rtl">${html}</span>` : html)
       addConstant(out, close)
-      pass.words = wordsOf(run, value, plainText(text), url)
+      pass.tokenText = wordsOf(run, value, plainText(text), url)
       return true
     }
     if (url === null) {
@@ -109,7 +109,7 @@ function drawOne(run: Run, open: string, close: string): Draw {
       addValue(out, text)
       addConstant(out, linkEnd)
     }
-    pass.words = wordsOf(run, value, text, url)
+    pass.tokenText = wordsOf(run, value, text, url)
     return true
   }
 }
@@ -148,7 +148,7 @@ function drawMany(runs: readonly Run[], open: string, close: string): Draw {
     addConstant(out, open)
     addValue(out, rightToLeft.test(words) ? `<span dir="rtl">${html}</span>` : html)
     addConstant(out, close)
-    pass.words = words
+    pass.tokenText = words
     return true
   }
 }

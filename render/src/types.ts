@@ -78,7 +78,7 @@ export interface Pass {
   /** The plain text. Every line starts with a line break. */
   text: string
   /** The plain text of the tokens drawn last. */
-  words: string
+  tokenText: string
   /** How many characters of values, and how many banners, can still be drawn: see `renderLimits` in piece.ts. */
   charactersLeft: number
   bannersLeft: number

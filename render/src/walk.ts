@@ -71,10 +71,10 @@ function isTooLarge(content: unknown): boolean {
   return bytes > limits.bytes
 }
 
-const isPlain = /^[ !#-[\]-~]*$/
+const plainPattern = /^[ !#-[\]-~]*$/
 const encoder = new TextEncoder()
 const jsonLength = (text: string): number =>
-  isPlain.test(text) ? text.length + 2 : encoder.encode(JSON.stringify(text)).length
+  plainPattern.test(text) ? text.length + 2 : encoder.encode(JSON.stringify(text)).length
 
 /** Copies the content and gives an id to every block and token without one. Everything else stays unchanged. */
 export function fillIds(content: Content, newId: () => string): Content {

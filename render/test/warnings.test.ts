@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Block, compile, contrast, type Fill, parseColor } from '../src/index.ts'
+import { type Block, compile, contrast, parseColor, type RenderHooks } from '../src/index.ts'
 import { surroundings } from './support/surroundings.ts'
 
-const warningsOf = (block: Block | readonly Block[], fill: Fill = {}) =>
+const warningsOf = (block: Block | readonly Block[], fill: RenderHooks = {}) =>
   compile({ type: 'stack', children: Array.isArray(block) ? block : [block as Block] }, surroundings())
     .render({ first_name: 'Ada' }, fill)
     .warnings.map(({ code, id }) => (id === null ? code : `${code} ${id}`))

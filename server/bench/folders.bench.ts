@@ -61,8 +61,8 @@ async function run(): Promise<Figure[]> {
       { url: service.url, load: { path: '/v1/folders', ...post } },
       { url: baseline.url, load: { path: '/folders', ...post } },
     )
-    const note = (pair: { ours: number; theirs: number }) =>
-      `${Math.round(pair.ours)}/s against ${Math.round(pair.theirs)}/s`
+    const note = (pair: { service: number; baseline: number }) =>
+      `${Math.round(pair.service)}/s against ${Math.round(pair.baseline)}/s`
     return [
       {
         what: 'GET /v1/folders?limit=50 of 10,000, against bare Fastify with the same SQL',

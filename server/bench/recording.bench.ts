@@ -25,8 +25,8 @@ const startVersion = ({ embedded, workspaceId, dataDir }: Fixture, kind: Kind) =
     {},
   )
 
-const ratesNote = (pair: { ours: number; theirs: number }) =>
-  `${Math.round(pair.ours)}/s against ${Math.round(pair.theirs)}/s`
+const ratesNote = (pair: { service: number; baseline: number }) =>
+  `${Math.round(pair.service)}/s against ${Math.round(pair.baseline)}/s`
 
 /** For the small servers, which never fold the tail. */
 const emptyTail = async ({ db }: Fixture): Promise<void> => void (await db.query(sql`truncate event_tail`))

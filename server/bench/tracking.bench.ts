@@ -68,7 +68,7 @@ async function measureViews(): Promise<Figure[]> {
         what: 'pixels, each answered after its view is recorded, against a bare server',
         value: pair.ratio,
         limit: { least: 0.4 },
-        note: `${Math.round(pair.ours)}/s against ${Math.round(pair.theirs)}/s`,
+        note: `${Math.round(pair.service)}/s against ${Math.round(pair.baseline)}/s`,
       },
     ]
   } finally {

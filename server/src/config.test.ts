@@ -102,7 +102,7 @@ describe('settings', () => {
 
   it('have a name, and say what they are for', () => {
     const all = Object.values(settings)
-    expect(new Set(all.map(one => one.name)).size).toBe(all.length)
-    for (const one of all) expect(one.help.length).toBeGreaterThan(10)
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
+    for (const { help } of all) expect(help.length).toBeGreaterThan(10)
   })
 })

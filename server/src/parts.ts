@@ -4,12 +4,12 @@ import { enqueueMails } from '#features/campaign-mails/index.ts'
 import { type CampaignDeps, pauseCampaignsOnlyFor } from '#features/campaigns/index.ts'
 import type { OnPeopleChange } from '#features/emails/index.ts'
 import {
-  enqueueReconcileBanners,
   enqueueReconcileEmails,
-  enqueueReconcileReachedBy,
   enqueueReconcileSignature,
   enqueueReconcileTeammates,
   enqueueReconcileWorkspace,
+  scheduleReconcileBanners,
+  scheduleReconcileReachedBy,
 } from '#features/installations/index.ts'
 import type { IntegrationDeps } from '#features/integrations/index.ts'
 import type { RenderDeps } from '#features/live-signatures/index.ts'
@@ -81,9 +81,9 @@ const onPeopleChange: OnPeopleChange = async (tx, workspaceId, teammateIds, newE
 
 const onSignatureChange: OnSignatureChange = async (
   tx,
-  { workspaceId, signatureId, emailIds, isBeingDeleted: isGoing },
+  { workspaceId, signatureId, emailIds, isBeingDeleted },
 ) => {
-  if (isGoing) await enqueueReconcileReachedBy(tx, workspaceId, signatureId)
+  if (isBeingDeleted) await scheduleReconcileReachedBy(tx, workspaceId, signatureId)
   else if (emailIds) await tx.query(enqueueReconcileEmails(workspaceId, emailIds))
   else await tx.query(enqueueReconcileSignature(workspaceId, signatureId))
 }
@@ -93,7 +93,7 @@ const reconcileWorkspace = (tx: Db, workspaceId: string) => tx.query(enqueueReco
 /** Without a mail server a campaign that goes live sends no mails. */
 const campaignDeps = ({ smtpUrl }: Config, now: () => Date): CampaignDeps => ({
   now,
-  onBannersChange: enqueueReconcileBanners,
+  onBannersChange: scheduleReconcileBanners,
   async onLive(tx, workspaceId, campaignId) {
     if (smtpUrl !== null) await tx.query(enqueueMails(workspaceId, campaignId))
   },

@@ -44,7 +44,7 @@ export function compileButton(button: Button, scope: PieceScope): Piece {
       // The label is drawn first: without a label the button is left out.
       const labelHtml = url === null ? null : drawSeparately(pass, draw)
       if (url === null || labelHtml === null) return false
-      pass.text += `\n${oneLine(pass.words)}: ${url}`
+      pass.text += `\n${oneLine(pass.tokenText)}: ${url}`
       addConstant(pass.out, start)
       addValue(pass.out, trackedHref(pass, url, id))
       addValue(pass.out, labelHtml)

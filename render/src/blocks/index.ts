@@ -8,10 +8,10 @@ import { compileList, ItemSchema, LabelSchema, type List, ListSchema } from './l
 import { compileMarketing, type Marketing, MarketingSchema } from './marketing.ts'
 import { compileSocialList, SocialItemSchema, type SocialList, SocialListSchema } from './social-list.ts'
 import { compileStack, type StackOf, stackSchema } from './stack.ts'
-import { compileText, type Text, TextSchema } from './text.ts'
+import { compileText, type TextBlock, TextSchema } from './text.ts'
 
 export type Stack = StackOf<Block>
-export type Block = Stack | Text | Image | Icon | Button | List | SocialList | Divider | Marketing
+export type Block = Stack | TextBlock | Image | Icon | Button | List | SocialList | Divider | Marketing
 
 /** The types of block that a stack can contain. */
 export const stackable = [

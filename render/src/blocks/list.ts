@@ -18,7 +18,7 @@ import { addEdges, type Box, boxOf, type Edges, noEdges } from '../style.ts'
 import { compileTokens, lineCss, Token } from '../tokens.ts'
 import type { Draw, Piece, PieceScope } from '../types.ts'
 import { iconImage } from './icon.ts'
-import { asLine, compileWords, type Text } from './text.ts'
+import { asLine, compileWords, type TextBlock } from './text.ts'
 
 export const LabelSchema = blockSchema(
   'listItemLabel',
@@ -33,10 +33,10 @@ export type ListItemLabel = Static<typeof LabelSchema>
 
 const ItemFields = blockSchema('listItem', {})
 export interface ListItem extends Static<typeof ItemFields> {
-  readonly children: readonly (ListItemLabel | Text)[]
+  readonly children: readonly (ListItemLabel | TextBlock)[]
 }
 export const ItemSchema = blockSchema('listItem', {
-  children: blocksOf<ListItemLabel | Text>(['listItemLabel', 'text'], { minItems: 1, maxItems: 500 }),
+  children: blocksOf<ListItemLabel | TextBlock>(['listItemLabel', 'text'], { minItems: 1, maxItems: 500 }),
 })
 
 const listFields = { direction: Type.Optional(OneOf(directions)) }
@@ -83,13 +83,15 @@ export function compileList(list: List, scope: PieceScope): Piece {
   }
 }
 
-const isLabel = (child: ListItemLabel | Text): child is ListItemLabel => child.type === 'listItemLabel'
+const isLabel = (child: ListItemLabel | TextBlock): child is ListItemLabel => child.type === 'listItemLabel'
 const labelOf = ({ children }: ListItem): ListItemLabel | undefined =>
   children.filter(isLabel).find(label => label.visible !== false)
 
 function compileItem(item: ListItem, scope: PieceScope, position: ItemPosition): Draw {
   const label = labelOf(item)
-  const texts = item.children.filter(child => !isLabel(child) && child.visible !== false) as readonly Text[]
+  const texts = item.children.filter(
+    child => !isLabel(child) && child.visible !== false,
+  ) as readonly TextBlock[]
   const { box, bind } = inOneCell(
     texts.map(text => compileWords(text, scope)),
     item,
@@ -167,7 +169,7 @@ function inOneCell(pieces: readonly Piece[], item: ListItem, scope: PieceScope):
     const { text } = pass
     pass.text = ''
     const isDrawn = rows(pass)
-    pass.words = pass.text.slice(2)
+    pass.tokenText = pass.text.slice(2)
     pass.text = text
     return isDrawn
   }
@@ -192,12 +194,12 @@ function compileLabelled(
     // The texts are drawn first: without texts the label is left out.
     const inner = drawSeparately(pass, texts)
     if (inner === null) return false
-    const textLine = oneLineList(pass.words)
+    const textLine = oneLineList(pass.tokenText)
     // The anchors must be in the order of the HTML: those of the label, then those of the texts.
     const textAnchors = anchors.splice(links)
     const hasWords = words(pass)
     if (!hasWords) addConstant(out, fixed.html)
-    pass.text += (hasWords ? nameOf(pass.words) : fixed.name) + textLine
+    pass.text += (hasWords ? nameOf(pass.tokenText) : fixed.name) + textLine
     anchors.push(...textAnchors)
     addValue(out, inner)
     return true

@@ -9,10 +9,10 @@ export const TextSchema = blockSchema('text', {
   tokens: Type.Array(Token),
   align: Type.Optional(OneOf(aligns)),
 })
-export type Text = Static<typeof TextSchema>
+export type TextBlock = Static<typeof TextSchema>
 
-/** The tokens without a line of plain text: the caller adds it from `pass.words`. */
-export function compileWords(text: Text, scope: PieceScope): Piece {
+/** The tokens without a line of plain text: the caller adds it from `pass.tokenText`. */
+export function compileWords(text: TextBlock, scope: PieceScope): Piece {
   const background = hex(text.blockStyle?.backgroundColor) ?? scope.background
   const align = text.align ?? text.blockStyle?.align ?? scope.align
   return {
@@ -21,7 +21,7 @@ export function compileWords(text: Text, scope: PieceScope): Piece {
   }
 }
 
-export function compileText(text: Text, scope: PieceScope): Piece {
+export function compileText(text: TextBlock, scope: PieceScope): Piece {
   const { box, bind } = compileWords(text, scope)
   return { box, bind: (open, close) => asLine(bind(open, close)) }
 }
@@ -33,6 +33,6 @@ export const asLine =
   (drawWords: Draw, before = '\n', format: (words: string) => string = unchanged): Draw =>
   pass => {
     if (!drawWords(pass)) return false
-    pass.text += before + format(pass.words)
+    pass.text += before + format(pass.tokenText)
     return true
   }

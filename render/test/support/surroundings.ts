@@ -3,10 +3,10 @@ import {
   type Content,
   compile,
   type FieldDefinition,
-  type Fill,
   fillIds,
   type Person,
   type Rendered,
+  type RenderHooks,
   type Surroundings,
 } from '../../src/index.ts'
 
@@ -68,7 +68,7 @@ export function renderGolden(
 ): Rendered {
   const workspace = { ...surroundings(fallbacks), ...overrides }
   const banner = campaign && { id: 'campaign', template: compile(withIds(campaign), workspace) }
-  const fill: Fill = {
+  const fill: RenderHooks = {
     ...(banner && { campaign: () => banner }),
     ...(track && {
       link: ({ id, campaignId }) => `https://sign.example/c/token-${campaignId ?? 's'}-${id}`,

@@ -110,24 +110,24 @@ const median = (values: readonly number[]): number =>
  * too. `before` runs before each measurement.
  */
 export async function compare(
-  ours: { url: string; load: Load },
-  theirs: { url: string; load: Load },
+  service: { url: string; load: Load },
+  baseline: { url: string; load: Load },
   rounds = 9,
   before: () => Promise<void> = async () => undefined,
-): Promise<{ ratio: number; ours: number; theirs: number }> {
+): Promise<{ ratio: number; service: number; baseline: number }> {
   // A warm-up that is long enough for V8 to compile both.
-  await measureRate(ours.url, { ...ours.load, duration: 6 })
-  await measureRate(theirs.url, { ...theirs.load, duration: 6 })
-  const pairs: { ours: number; theirs: number }[] = []
+  await measureRate(service.url, { ...service.load, duration: 6 })
+  await measureRate(baseline.url, { ...baseline.load, duration: 6 })
+  const pairs: { service: number; baseline: number }[] = []
   for (let round = 0; round < rounds; round++) {
     await before()
-    const firstRate = await measureRate(ours.url, ours.load)
+    const firstRate = await measureRate(service.url, service.load)
     await before()
-    pairs.push({ ours: firstRate, theirs: await measureRate(theirs.url, theirs.load) })
+    pairs.push({ service: firstRate, baseline: await measureRate(baseline.url, baseline.load) })
   }
   return {
-    ratio: median(pairs.map(pair => pair.ours / pair.theirs)),
-    ours: median(pairs.map(pair => pair.ours)),
-    theirs: median(pairs.map(pair => pair.theirs)),
+    ratio: median(pairs.map(pair => pair.service / pair.baseline)),
+    service: median(pairs.map(pair => pair.service)),
+    baseline: median(pairs.map(pair => pair.baseline)),
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openBrowser } from '#test/support/browser.ts'
 import { serveRoutes } from '#test/support/http.ts'
 import { migratedFolder, serve, stop } from '#test/support/process.ts'
-import { referenceRoutes, resultOf } from './reference.ts'
+import { referenceRoutes, workerResult } from './reference.ts'
 
 it('the reference shows every resource in a browser that can reach only this service', async () => {
   const served = await serve({ env: { SIGNOFF_DATA_DIR: await migratedFolder() } })
@@ -32,13 +32,13 @@ it('the reference shows every resource in a browser that can reach only this ser
 const program = (text: string): URL => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
 
 it('resultOf throws when a worker ends or fails without a result, and a later call starts a new worker', async () => {
-  await expect(resultOf(program('process.exit(3)'))).rejects.toThrow('ended with code 3')
-  await expect(resultOf(program(''))).rejects.toThrow('ended with code 0')
-  await expect(resultOf(program('throw new Error("broken")'))).rejects.toThrow('broken')
+  await expect(workerResult(program('process.exit(3)'))).rejects.toThrow('ended with code 3')
+  await expect(workerResult(program(''))).rejects.toThrow('ended with code 0')
+  await expect(workerResult(program('throw new Error("broken")'))).rejects.toThrow('broken')
   const succeeding = program(
     'import { parentPort } from "node:worker_threads"; parentPort.postMessage("done")',
   )
-  expect(await resultOf(succeeding)).toBe('done')
+  expect(await workerResult(succeeding)).toBe('done')
 })
 
 it('an OpenAPI document that could not be built is built by the next request', async () => {

@@ -76,7 +76,7 @@ function memoize<T>(compute: () => Promise<T>): () => Promise<T> {
 /** Runs at the first request, because this page is rarely requested. */
 async function loadPage(): Promise<Page> {
   const startScript = await readFile(join(import.meta.dirname, 'reference-start.js'))
-  const scalar = await resultOf<StaticFile>(new URL('reference-worker.ts', import.meta.url))
+  const scalar = await workerResult<StaticFile>(new URL('reference-worker.ts', import.meta.url))
   const files = [
     { name: 'scalar', file: scalar },
     { name: 'start', file: await compressFile(startScript, 'text/javascript; charset=utf-8') },
@@ -90,7 +90,7 @@ async function loadPage(): Promise<Page> {
 }
 
 /** Runs a worker thread and returns its only message. Throws when the worker fails, or ends without a message. */
-export async function resultOf<T>(program: URL): Promise<T> {
+export async function workerResult<T>(program: URL): Promise<T> {
   const worker = new Worker(program)
   const ended = once(worker, 'exit').then(([code]) => {
     throw new Error(`the worker ended with code ${code} before it gave a result`)

@@ -55,7 +55,7 @@ function webhook(): FakeProvider {
   }
 }
 
-const moods: Readonly<Record<Behaviour, GmailBehavior>> = {
+const behaviors: Readonly<Record<Behaviour, GmailBehavior>> = {
   well: 'well',
   slow: 'well',
   'refuse the address': 'no mailbox',
@@ -82,7 +82,7 @@ function gmail(): FakeProvider {
     last: () => google.sent.get(address)?.at(-1),
     count: () => google.sent.get(address)?.length ?? 0,
     behave(how) {
-      google.mood = () => moods[how]
+      google.behavior = () => behaviors[how]
       google.delay = how === 'slow' ? slowness : 0
       google.delegated = new Set([basicScope])
     },

@@ -43,7 +43,7 @@ beforeAll(async () => {
   folder = await emptyFolder()
 })
 beforeEach(() => {
-  google.mood = () => 'well'
+  google.behavior = () => 'well'
   google.delegated = new Set([basicScope, sharingScope])
   google.retryAfter = null
 })
@@ -116,8 +116,8 @@ describe('Gmail', () => {
     ['denied', 'forbidden', 'reject'],
     ['not enabled', 'access_lost', 'halt'],
     ['no mailbox', 'user_not_found', 'reject'],
-  ])('with the answer "%s" leads to %s: %s', async (mood, code, next) => {
-    google.mood = () => mood
+  ])('with the answer "%s" leads to %s: %s', async (behavior, code, next) => {
+    google.behavior = () => behavior
     expect(await deliver(ada)).toMatchObject({ ok: false, code, next })
   })
 
@@ -127,7 +127,7 @@ describe('Gmail', () => {
   })
 
   it('says how long to wait before the retry', async () => {
-    google.mood = () => 'too many'
+    google.behavior = () => 'too many'
     google.retryAfter = '7'
     expect(await deliver(ada)).toMatchObject({ afterMilliseconds: 7_000 })
     const now = Date.parse('2030-01-31T12:00:00Z')

@@ -25,7 +25,7 @@ export const gmailScopes = {
 } as const
 
 /** Gmail refuses longer signatures. */
-const mostCharacters = 10_000
+const maxCharacters = 10_000
 /** Google allows 1,200,000 units per minute and project; an update takes 100. */
 export const gmailUpdatesPerMinute = 12_000
 
@@ -93,10 +93,10 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
     atOnce: 16,
     async deliver(delivery, connection) {
       const { length } = delivery.html
-      if (length > mostCharacters)
+      if (length > maxCharacters)
         return failedDelivery(
           'signature_too_long',
-          `Gmail takes ${mostCharacters} characters; these are ${length}.`,
+          `Gmail takes ${maxCharacters} characters; these are ${length}.`,
           'reject',
         )
       let account: ServiceAccount

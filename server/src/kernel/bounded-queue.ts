@@ -8,7 +8,7 @@ export interface BoundedQueueOptions {
   /** A task that has waited this long is refused with 503. Unset: it waits until a slot is free. */
   readonly waitMilliseconds?: number
   /** The message of the 503. */
-  readonly message?: string
+  readonly message: string
 }
 
 export type BoundedQueue = <T>(work: () => Promise<T>) => Promise<T>
@@ -17,7 +17,7 @@ export function createBoundedQueue({
   atOnce,
   waiting,
   waitMilliseconds,
-  message = 'Too many pictures are being drawn; try again shortly.',
+  message,
 }: BoundedQueueOptions): BoundedQueue {
   let running = 0
   const queue: (() => void)[] = []

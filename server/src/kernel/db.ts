@@ -24,7 +24,7 @@ export interface Pool extends Db {
   /** A query that ends within 40 s even if its connection is dead without notice: then the connection is closed. */
   probe<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]>
   /** Waits for running statements, for at most so many milliseconds. */
-  end(patience?: number): Promise<void>
+  end(timeoutMilliseconds?: number): Promise<void>
 }
 
 const composedParts = new WeakSet<Sql>()
@@ -66,7 +66,7 @@ export function isTimeout(error: unknown): boolean {
 
 const statementNames = new Map<string, string>()
 /** More than the code has. PostgreSQL keeps every named statement for as long as the connection lives. */
-const mostStatementNames = 2_000
+const maxStatementNames = 2_000
 
 /**
  * The name under which a statement is prepared. It is made from the text alone, so that processes behind one connection
@@ -75,7 +75,7 @@ const mostStatementNames = 2_000
 function statementName(statement: Sql, text: string): string | undefined {
   if (composedParts.has(statement)) return undefined
   const cached = statementNames.get(text)
-  if (cached !== undefined || statementNames.size >= mostStatementNames) return cached
+  if (cached !== undefined || statementNames.size >= maxStatementNames) return cached
   const name = hash('sha1', text)
   statementNames.set(text, name)
   return name
@@ -224,11 +224,11 @@ export function openPool({ connection, size, onError }: PoolOptions): Pool {
     probe: statement => withRetries(() => runStatement(pool, statement, statementMilliseconds + 5_000)),
     transaction: (work, isolation = 'read committed') =>
       withRetries(() => inTransaction(pool, work, isolation)),
-    async end(patience = Number.POSITIVE_INFINITY) {
+    async end(timeoutMilliseconds = Number.POSITIVE_INFINITY) {
       isEnding = true
       const ended = pool.end()
-      const cutOff = Number.isFinite(patience)
-        ? sleep(patience).then(() => {
+      const cutOff = Number.isFinite(timeoutMilliseconds)
+        ? sleep(timeoutMilliseconds).then(() => {
             for (const client of clients) destroyConnection(client)
           })
         : ended

@@ -17,8 +17,8 @@ function poolAt(connection: Parameters<typeof openPool>[0]['connection']): Pool 
   return pool
 }
 
-function connectionTo(pool: Pool, patience?: number): DedicatedConnection {
-  const dedicated = openDedicatedConnection(pool, patience)
+function connectionTo(pool: Pool, timeoutMilliseconds?: number): DedicatedConnection {
+  const dedicated = openDedicatedConnection(pool, timeoutMilliseconds)
   opened.push(dedicated)
   return dedicated
 }

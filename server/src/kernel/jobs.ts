@@ -59,8 +59,8 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Jobs that are not done after `patience` milliseconds are unlocked, so that another worker retries them. */
-  stop(patience: number): Promise<void>
+  /** Jobs that are not done after `timeoutMilliseconds` are unlocked, so that another worker retries them. */
+  stop(timeoutMilliseconds: number): Promise<void>
 }
 
 /**
@@ -74,7 +74,7 @@ const rescue = `
   where pg_try_advisory_xact_lock(hashtextextended(locked_by, ${locks.worker}))`
 
 /** Holds the workers' locks on one connection. A lost connection is opened again, every second until that succeeds. */
-class LifeLocks {
+class WorkerLocks {
   readonly #pool: pg.Pool
   readonly #ids: readonly string[]
   #client: pg.PoolClient | undefined
@@ -161,10 +161,12 @@ export function startWorker(options: WorkerOptions): Worker {
   }
   const supervised = supervise()
   return {
-    async stop(patience) {
+    async stop(timeoutMilliseconds) {
       stopping.abort()
       // A worker that is still starting stops by itself.
-      await (current ? current.stop(patience) : Promise.race([supervised, sleep(patience)]))
+      await (current
+        ? current.stop(timeoutMilliseconds)
+        : Promise.race([supervised, sleep(timeoutMilliseconds)]))
     },
   }
 }
@@ -187,12 +189,12 @@ async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
     started.push(await startRunner(pool, usual, { concurrency, pollInterval: 4_000 }, log))
     started.push(await startRunner(pool, jobs.filter(isUrgent), { concurrency: 1, pollInterval: 3_000 }, log))
     const ids = started.map(({ id }) => id)
-    const locks = new LifeLocks(pool, ids)
+    const locks = new WorkerLocks(pool, ids)
     await locks.hold()
     return {
       ended: Promise.race(started.map(runner => runner.ended)),
-      async stop(patience) {
-        await Promise.race([stopRunners(), sleep(patience)])
+      async stop(timeoutMilliseconds) {
+        await Promise.race([stopRunners(), sleep(timeoutMilliseconds)])
         // A worker that stopped in time has no locked jobs. Those of the others can be claimed by another worker at
         // once.
         const unlock = pool.query('select graphile_worker.force_unlock_workers($1)', [ids])

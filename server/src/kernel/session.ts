@@ -54,10 +54,10 @@ interface Session {
  * Opens a session within so many milliseconds. The keepalive settings make PostgreSQL end the session within a minute,
  * not after hours, when this process is gone.
  */
-async function openSession(pool: Pool, patience: number): Promise<Session> {
+async function openSession(pool: Pool, timeoutMilliseconds: number): Promise<Session> {
   const client = new pg.Client(pool.pg.options)
   client.on('error', () => undefined) // the running or the next statement fails with it
-  const timer = setTimeout(() => destroyConnection(client), patience)
+  const timer = setTimeout(() => destroyConnection(client), timeoutMilliseconds)
   const name = randomUUID()
   try {
     await client.connect()
@@ -119,12 +119,12 @@ const dbOf = ({ client, name }: Session): DedicatedDb => ({
 
 class ReopenedConnection implements DedicatedConnection {
   readonly #pool: Pool
-  readonly #patience: number
+  readonly #timeoutMilliseconds: number
   #session: Promise<Session> | undefined
 
-  constructor(pool: Pool, patience: number) {
+  constructor(pool: Pool, timeoutMilliseconds: number) {
     this.#pool = pool
-    this.#patience = patience
+    this.#timeoutMilliseconds = timeoutMilliseconds
   }
 
   #forget(session: Promise<Session>): void {
@@ -132,7 +132,7 @@ class ReopenedConnection implements DedicatedConnection {
   }
 
   #open(): Promise<Session> {
-    const opening = openSession(this.#pool, this.#patience)
+    const opening = openSession(this.#pool, this.#timeoutMilliseconds)
     const forget = () => this.#forget(opening)
     opening.then(({ client }) => client.once('end', forget), forget)
     return opening
@@ -143,7 +143,7 @@ class ReopenedConnection implements DedicatedConnection {
       this.#session ??= this.#open()
       const opened = this.#session
       const session = await opened
-      const timer = setTimeout(() => destroyConnection(session.client), this.#patience)
+      const timer = setTimeout(() => destroyConnection(session.client), this.#timeoutMilliseconds)
       try {
         return await work(dbOf(session))
       } catch (error) {
@@ -166,6 +166,6 @@ class ReopenedConnection implements DedicatedConnection {
   }
 }
 
-/** `patience`: milliseconds for opening the session, and for each piece of work; then the connection is cut. */
-export const openDedicatedConnection = (pool: Pool, patience = 30_000): DedicatedConnection =>
-  new ReopenedConnection(pool, patience)
+/** `timeoutMilliseconds`: for opening the session, and for each piece of work; then the connection is cut. */
+export const openDedicatedConnection = (pool: Pool, timeoutMilliseconds = 30_000): DedicatedConnection =>
+  new ReopenedConnection(pool, timeoutMilliseconds)

@@ -5,9 +5,9 @@ const freshMilliseconds = 1_000
 
 /**
  * Runs at most once a second, and never while another run is pending: all requests share the last run. A request gets
- * 503 when the run has not ended after `patience` milliseconds.
+ * 503 when the run has not ended after `timeoutMilliseconds`.
  */
-export function createSharedCheck<T>(run: () => Promise<T>, patience: number): () => Promise<T> {
+export function createSharedCheck<T>(run: () => Promise<T>, timeoutMilliseconds: number): () => Promise<T> {
   let last: Promise<T> | undefined
   let isPending = false
   let began = 0
@@ -20,7 +20,7 @@ export function createSharedCheck<T>(run: () => Promise<T>, patience: number): (
   }
   return () => {
     if (!last || (!isPending && performance.now() - began > freshMilliseconds)) last = begin()
-    return within(patience, last)
+    return within(timeoutMilliseconds, last)
   }
 }
 

@@ -1,10 +1,10 @@
 // Reads when a provider wants the next attempt.
 
-const mostMilliseconds = 3_600_000
+const maxMilliseconds = 3_600_000
 
 /** Milliseconds to wait, 1 second to 1 hour. `value` is in seconds or a date; undefined for anything else. */
 export function readRetryAfter(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined
   const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 1_000), mostMilliseconds)
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 1_000), maxMilliseconds)
 }

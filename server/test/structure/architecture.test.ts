@@ -77,10 +77,20 @@ const readsUpwards: Readonly<Record<string, string>> = {
     'locks the workspace, so that fields created at once get different keys',
 }
 
+/** Names that several files export, and why. */
+const repeatedNames: Readonly<Record<string, string>> = {
+  create: 'files in commands/ export a function per command',
+  list: 'files in commands/ export a function per command; in kernel/routes.ts, the answer that holds a list',
+  migrate: 'the command runs the function of the kernel',
+  OneOf: 'the same schema; the renderer imports nothing from the server',
+}
+
 /** `file → import` pairs that break a rule. */
 const breaking = (rule: (file: Source, from: string, names: readonly string[]) => boolean): string[] =>
   code.flatMap(file =>
-    file.imports.filter(one => rule(file, one.from, one.names)).map(one => `${file.path} → ${one.from}`),
+    file.imports
+      .filter(({ from, names }) => rule(file, from, names))
+      .map(({ from }) => `${file.path} → ${from}`),
   )
 
 describe('imports', () => {
@@ -88,12 +98,12 @@ describe('imports', () => {
     expect(code.length).toBeGreaterThan(50)
     expect(code.flatMap(file => file.imports).length).toBeGreaterThan(200)
     const app = code.find(file => file.path === 'app.ts')
-    expect(app?.imports.map(one => one.from)).toContain('features/folders/index.ts')
+    expect(app?.imports.map(({ from }) => from)).toContain('features/folders/index.ts')
   })
 
   it.each(Object.entries(rooms))('of %s are its own and those of the rooms below', (room, below) => {
     const inside = (path: string) => path.startsWith(`${room}/`)
-    const isBelow = (from: string) => below.some(one => from === one || from.startsWith(`${one}/`))
+    const isBelow = (from: string) => below.some(name => from === name || from.startsWith(`${name}/`))
     expect(code.filter(file => inside(file.path)).length).toBeGreaterThan(1)
     expect(
       breaking((file, from) => inside(file.path) && from.endsWith('.ts') && !inside(from) && !isBelow(from)),
@@ -126,7 +136,7 @@ describe('imports', () => {
       const own = featureOf(file.path)
       if (!own) continue
       const used = file.imports
-        .map(one => featureOf(one.from))
+        .map(({ from }) => featureOf(from))
         .filter(name => name !== undefined && name !== own)
       uses.set(own, new Set([...(uses.get(own) ?? []), ...(used as string[])]))
     }
@@ -146,7 +156,7 @@ describe('imports', () => {
     const wrong = (from: string, names: readonly string[]) => names.length > 0 && !light.includes(from)
     expect(breaking((file, from, names) => isFirst(file.path) && wrong(from, names))).toEqual([])
     const lazy = code.find(file => file.path === 'commands/index.ts')?.imports ?? []
-    expect(lazy.filter(one => one.names.length === 0).length).toBeGreaterThan(10)
+    expect(lazy.filter(({ names }) => names.length === 0).length).toBeGreaterThan(10)
   })
 
   it('of packages lead to server/package.json', () => {
@@ -172,7 +182,7 @@ describe('the renderer', () => {
     expect(renderer.length).toBeGreaterThan(20)
     const wrong = renderer.flatMap(file =>
       file.imports
-        .map(one => one.from)
+        .map(({ from }) => from)
         .filter(from => from !== 'typebox' && (!from.endsWith('.ts') || from.startsWith('..')))
         .map(from => `${file.path} → ${from}`),
     )
@@ -269,13 +279,31 @@ describe('the code', () => {
     expect(up.map(file => file.path)).toEqual([])
   })
 
-  it('declares every exported type once', () => {
-    const declared = new Map<string, string[]>()
-    for (const { path, text } of [...code, ...read(join(root, 'render/src'))])
-      for (const [, name = ''] of text.matchAll(/^export (?:interface|type|class) (\w+)/gm))
-        declared.set(name, [...(declared.get(name) ?? []), path])
-    expect(declared.size).toBeGreaterThan(250)
-    expect([...declared].filter(([, paths]) => paths.length > 1)).toEqual([])
+  it('declares every exported name once', () => {
+    const declaration = /^export (interface|type|class|(?:async )?function|const) (\w+)/gm
+    const isType = (word: string) => word === 'interface' || word === 'type'
+    const declared = [...code, ...read(join(root, 'render/src'))].flatMap(({ path, text }) =>
+      [...text.matchAll(declaration)].map(([, word = '', name = '']) => ({
+        path,
+        name,
+        isType: isType(word),
+      })),
+    )
+    const byName = Map.groupBy(declared, ({ name }) => name)
+    expect(byName.size).toBeGreaterThan(1_000)
+    /** A schema and the type of its values: `const Folder` in schemas.ts, and `interface Folder`. */
+    const isSchemaWithType = (declarations: typeof declared) => {
+      const [type] = declarations.filter(({ isType }) => isType)
+      const [schema] = declarations.filter(({ isType }) => !isType)
+      if (declarations.length !== 2 || !type || !schema) return false
+      return schema.path === type.path || schema.path.endsWith('/schemas.ts')
+    }
+    const repeated = [...byName].filter(
+      ([, declarations]) => declarations.length > 1 && !isSchemaWithType(declarations),
+    )
+    const unexpected = repeated.filter(([name]) => !(name in repeatedNames))
+    expect(unexpected.map(([name, places]) => [name, ...places.map(({ path }) => path)])).toEqual([])
+    expect(Object.keys(repeatedNames).sort()).toEqual(repeated.map(([name]) => name).sort())
   })
 
   it('reads the environment in config.ts alone', () => {
@@ -323,7 +351,7 @@ describe('migrations', () => {
       ({ name, body }) => !shared.has(name) && !/primary key \(workspace_id, /.test(body),
     )
     expect(tables.length).toBeGreaterThan(10)
-    expect(wrong.map(one => one.name)).toEqual([])
+    expect(wrong.map(({ name }) => name)).toEqual([])
   })
 
   it('have workspace_id in every unique and foreign key', () => {
@@ -336,8 +364,8 @@ describe('migrations', () => {
     const foreign = [...text.matchAll(/foreign key \(([^)]*)\)/g)].filter(
       ([, columns]) => !columns?.startsWith('workspace_id'),
     )
-    expect(unique.map(one => one[0])).toEqual([])
-    expect(foreign.map(one => one[0])).toEqual([])
+    expect(unique.map(([match]) => match)).toEqual([])
+    expect(foreign.map(([match]) => match)).toEqual([])
   })
 
   it('are numbered without gaps', () => {

@@ -34,7 +34,7 @@ export interface Google {
   /** Requests that a correct client never sends. */
   readonly faults: string[]
   readonly tokensGiven: () => number
-  mood: (address: string) => GmailBehavior
+  behavior: (address: string) => GmailBehavior
   /** The scopes that the administrator has delegated. */
   delegated: Set<string>
   /** Invalidates all tokens. */
@@ -131,7 +131,7 @@ export async function startGoogle(): Promise<Google> {
         'PERMISSION_DENIED',
         'Request had insufficient authentication scopes.',
       )
-    const respond = responders[google.mood(alias)]
+    const respond = responders[google.behavior(alias)]
     if (respond) return respond(response, google)
     const aliases = google.users.get(user)
     if (!aliases?.has(alias))
@@ -187,7 +187,7 @@ export async function startGoogle(): Promise<Google> {
     sent: new Map(),
     faults: [],
     tokensGiven: () => tokenCount,
-    mood: () => 'well',
+    behavior: () => 'well',
     delegated: new Set([basicScope, sharingScope]),
     forgetTokens: () => tokens.clear(),
     delay: 0,

@@ -2,10 +2,10 @@ export { pauseRemovals } from './bytes/queries.ts'
 export {
   type ImageBox,
   type ImageShape,
+  imageShapes,
   type Rendition,
   type RenditionSource,
   renditionOf,
-  shapes,
 } from './imaging/rendition.ts'
 export { assetJobs } from './jobs.ts'
 export { findAssetByName, findAssets, type StoredAsset, unknownAssets } from './queries.ts'

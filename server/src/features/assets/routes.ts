@@ -17,7 +17,7 @@ import { OneOf } from '#kernel/validation.ts'
 import { openFiles, type PublicFile } from './files.ts'
 import { findAsset, listAssets } from './queries.ts'
 import { type AssetDeps, changeAsset, createAsset, deleteAsset, prepareAsset } from './rules.ts'
-import { Asset, AssetInput, AssetPatch, roles, search } from './schemas.ts'
+import { Asset, AssetInput, AssetPatch, assetRoles, search } from './schemas.ts'
 import type { FileStore } from './store.ts'
 
 export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
@@ -29,7 +29,7 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
     summary: 'List images',
     query: Type.Object({
       ...pageQuery,
-      role: Type.Optional(OneOf(roles, { description: 'Only those with this role.' })),
+      role: Type.Optional(OneOf(assetRoles, { description: 'Only those with this role.' })),
       search: Type.Optional(search),
     }),
     answers: { 200: pageOf(Asset) },

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import type { Base64File } from '#kernel/file-in-body.ts'
 import { FileInBase64, Nullable, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
-export const roles = ['company_logo', 'profile_picture', 'banner'] as const
-export type AssetRole = (typeof roles)[number]
+export const assetRoles = ['company_logo', 'profile_picture', 'banner'] as const
+export type AssetRole = (typeof assetRoles)[number]
 export const contentTypes = ['image/png', 'image/jpeg', 'image/gif'] as const
 export type ContentType = (typeof contentTypes)[number]
 
-const role = Nullable<AssetRole>(OneOf(roles))
+const role = Nullable<AssetRole>(OneOf(assetRoles))
 
 export const Asset = Type.Object(
   {

@@ -2,7 +2,7 @@
 import type { ReserveMemory } from '#kernel/body.ts'
 import { detail, invalid, validationError } from '#kernel/errors.ts'
 import type { Base64File } from '#kernel/file-in-body.ts'
-import { limits } from './imaging/limits.ts'
+import { imageLimits } from './imaging/limits.ts'
 
 export interface FetchedFile {
   readonly ok: true
@@ -78,11 +78,11 @@ async function fetchSource(
 ): Promise<UploadSource> {
   const givenName = filename ? plainName(filename) : undefined
   if (filename && givenName === undefined) throw invalid('filename', 'invalid')
-  const reservation = await reserve(limits.bytes)
+  const reservation = await reserve(imageLimits.bytes)
   const answer = await fetchPublic(url, {
     headers: { accept: 'image/*' },
     redirects: 5,
-    maxBytes: limits.bytes,
+    maxBytes: imageLimits.bytes,
     milliseconds: 10_000,
   })
   if (!answer.ok) throw fieldError('source_url', answer.problem, answer.tooLarge ? 'out_of_range' : 'invalid')

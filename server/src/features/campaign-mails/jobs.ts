@@ -8,7 +8,7 @@ import { candidatesFor, choose, newMail } from '#features/recipients/index.ts'
 import type { Db, Sql } from '#kernel/db.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
 import { type CampaignMail, composeCampaignMail } from './compose.ts'
-import { claimMail, recordedAddress, recordMails, releaseMail } from './queries.ts'
+import { claimCampaignMail, recordCampaignMails, recordedAddress, releaseCampaignMail } from './queries.ts'
 
 const roundJob = 'campaign_mails.round'
 const mailJob = 'campaign_mails.mail'
@@ -44,7 +44,7 @@ export const campaignMailJobs = (db: Db, deps: CampaignMailDeps): readonly Job[]
       for await (const addresses of audienceOf(db, workspace_id, campaign)) {
         await db.transaction(async tx => {
           const emailIds = addresses.map(address => address.emailId)
-          for (const { teammate_id } of await recordMails(tx, workspace_id, campaign_id, emailIds)) {
+          for (const { teammate_id } of await recordCampaignMails(tx, workspace_id, campaign_id, emailIds)) {
             const mail: MailPayload = { workspace_id, campaign_id, teammate_id }
             await tx.query(enqueue(mailJob, mail, `${mailJob} ${campaign_id} ${teammate_id}`))
           }
@@ -59,12 +59,12 @@ export const campaignMailJobs = (db: Db, deps: CampaignMailDeps): readonly Job[]
       const { send, wasRefused, ...renderDeps } = deps
       const { workspace_id: workspaceId, campaign_id, teammate_id } = payload as MailPayload
       const mail = await composeMail(db, { ...renderDeps, workspaceId }, campaign_id, teammate_id)
-      if (!mail || !(await claimMail(db, workspaceId, campaign_id, teammate_id))) return
+      if (!mail || !(await claimCampaignMail(db, workspaceId, campaign_id, teammate_id))) return
       try {
         await send(mail)
       } catch (error) {
         if (!wasRefused(error)) throw error // the mail was possibly delivered: the retry finds it begun and skips it
-        await releaseMail(db, workspaceId, campaign_id, teammate_id)
+        await releaseCampaignMail(db, workspaceId, campaign_id, teammate_id)
         throw error
       }
     },

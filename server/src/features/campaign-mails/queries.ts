@@ -8,7 +8,7 @@ interface Addressee {
  * Records one mail per teammate behind these addresses and returns the teammates whose row was inserted or changed. If
  * a teammate has several addresses, the primary one is used.
  */
-export const recordMails = (
+export const recordCampaignMails = (
   tx: Db,
   workspaceId: string,
   campaignId: string,
@@ -38,7 +38,7 @@ export async function recordedAddress(
 }
 
 /** Claims the mail: true for exactly one caller. */
-export async function claimMail(
+export async function claimCampaignMail(
   db: Db,
   workspaceId: string,
   campaignId: string,
@@ -52,7 +52,7 @@ export async function claimMail(
 }
 
 /** The mail server did not accept the mail, so it can be begun again. */
-export const releaseMail = (db: Db, workspaceId: string, campaignId: string, teammateId: string) =>
+export const releaseCampaignMail = (db: Db, workspaceId: string, campaignId: string, teammateId: string) =>
   db.query(sql`
     update campaign_mails set begun_at = null
     where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and teammate_id = ${teammateId}`)

@@ -8,7 +8,7 @@ import type { Db } from '#kernel/db.ts'
 import { ApiError, type Detail, detail, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { type CampaignReach, reachOf } from './audience/reach.ts'
-import { enqueueTransition } from './lifecycle/schedule.ts'
+import { scheduleTransition } from './lifecycle/schedule.ts'
 import { assertAllowed, statusAt } from './lifecycle/states.ts'
 import { isTimeZone, readTime } from './lifecycle/times.ts'
 import {
@@ -247,7 +247,7 @@ export async function saveAndNotify(
   }
   const goesLive = after.status === 'active' && before.status !== 'active'
   if (goesLive && after.send_email && before.mailed_at === null) await onLive(tx, workspaceId, before.id)
-  await enqueueTransition(tx, workspaceId, before.id, fields)
+  await scheduleTransition(tx, workspaceId, before.id, fields)
   return after
 }
 

@@ -1,7 +1,7 @@
 // Computes the inputs key of content: a hash of everything except the person that its rendered output depends on.
 import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
-import type { Content, Fill, Surroundings, Template } from '@signoff/render'
+import type { Content, RenderHooks, Surroundings, Template } from '@signoff/render'
 import type { SmartField } from '#features/smart-fields/index.ts'
 import { placeholders } from './person.ts'
 
@@ -9,7 +9,7 @@ import { placeholders } from './person.ts'
 const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
 
 const sampleUrl = 'https://example.com/'
-const fill: Fill = { link: ({ id, url }) => `${sampleUrl}${id} ${url}`, pixel: () => sampleUrl }
+const fill: RenderHooks = { link: ({ id, url }) => `${sampleUrl}${id} ${url}`, pixel: () => sampleUrl }
 
 /**
  * While the key stays the same, the output for an unchanged person stays the same. It covers the tree, its surroundings

@@ -25,8 +25,8 @@ export interface PersonAtAddress {
   /** The primary address of the same person. */
   readonly primaryAddress: string
   readonly person: Person
-  /** Row version: changes after every change of these values. */
-  readonly revision: string
+  /** Changes after every change of these values. */
+  readonly rowVersion: string
 }
 
 /** People by email id. Deleted addresses are missing. */
@@ -39,9 +39,9 @@ export async function peopleAt(
   const computed = fields.filter(field => field.computed).map(field => field.id)
   const rows = await findValuesOfMany(db, workspaceId, emailIds)
   return new Map(
-    rows.map(({ id, number, address, primary_address: primaryAddress, values, revision }) => {
+    rows.map(({ id, number, address, primary_address: primaryAddress, values, row_version: rowVersion }) => {
       const addresses = Object.fromEntries(computed.map(field => [field, address]))
-      return [id, { address, number, primaryAddress, person: { ...values, ...addresses }, revision }]
+      return [id, { address, number, primaryAddress, person: { ...values, ...addresses }, rowVersion }]
     }),
   )
 }
@@ -53,7 +53,7 @@ export async function rowVersionsAt(
   emailIds: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await findRowVersions(db, workspaceId, emailIds)
-  return new Map(rows.map(({ id, revision }) => [id, revision]))
+  return new Map(rows.map(({ id, row_version }) => [id, row_version]))
 }
 
 const placeholderByKey: Readonly<Record<string, string>> = {

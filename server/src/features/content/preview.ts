@@ -1,5 +1,5 @@
 // Renders content for one person without storing anything.
-import { type Content, type ContentReference, type Fill, type Rendered, render } from '@signoff/render'
+import { type Content, type ContentReference, type Rendered, type RenderHooks, render } from '@signoff/render'
 import { iconUrl } from '#features/icons/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -36,7 +36,7 @@ export interface PreviewSubject {
   readonly references: readonly ContentReference[]
   /** The address whose values are used; null for placeholders. */
   readonly emailId: string | null
-  readonly fill?: Fill
+  readonly fill?: RenderHooks
 }
 
 /** Undefined when the address does not exist. */

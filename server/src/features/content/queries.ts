@@ -73,18 +73,18 @@ const fromOwners = (workspaceId: string, emailIds: readonly string[]): Sql => sq
     limit 1) p on true -- one index lookup per address: before ANALYZE, PostgreSQL would read all for each
   where e.workspace_id = ${workspaceId} and e.id = any(${emailIds}::uuid[]) and e.deleted_at is null`
 
-const revision = sql`concat_ws('.', t.xmin, e.xmin, p.written) as revision`
+const rowVersion = sql`concat_ws('.', t.xmin, e.xmin, p.written) as row_version`
 
 export interface RowVersion {
   readonly id: string
-  readonly revision: string
+  readonly row_version: string
 }
 
 export const findRowVersions = (
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
-): Promise<RowVersion[]> => db.query(sql`select e.id, ${revision} ${fromOwners(workspaceId, emailIds)}`)
+): Promise<RowVersion[]> => db.query(sql`select e.id, ${rowVersion} ${fromOwners(workspaceId, emailIds)}`)
 
 export const findValuesOfMany = (
   db: Db,
@@ -92,7 +92,7 @@ export const findValuesOfMany = (
   emailIds: readonly string[],
 ): Promise<(AddressValues & RowVersion & { readonly number: number; readonly primary_address: string })[]> =>
   db.query(sql`
-    select e.id, e.number, e.address, ${revision}, coalesce(p.address, e.address) as primary_address, coalesce((
+    select e.id, e.number, e.address, ${rowVersion}, coalesce(p.address, e.address) as primary_address, coalesce((
       select json_object_agg(v.smart_field_id, v.value) from smart_field_values v
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
     ${fromOwners(workspaceId, emailIds)}`)

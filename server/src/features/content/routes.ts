@@ -15,7 +15,7 @@ import {
 } from './schemas.ts'
 
 /** Renders HTML to a PNG. */
-export type DrawPicture = (html: string, look: PictureOptions) => Promise<Buffer>
+export type DrawPicture = (html: string, options: PictureOptions) => Promise<Buffer>
 
 interface ContentDeps {
   readonly publicUrl: string

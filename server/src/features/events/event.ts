@@ -37,8 +37,8 @@ export interface Recorder {
   /** Answers after the commit. */
   record(event: NewEvent): Promise<void>
   /**
-   * Answers whether the event is safe: committed, or after `patience` milliseconds written to this machine's disk, from
+   * Answers whether the event is safe: committed, or after `timeoutMilliseconds` written to this machine's disk, from
    * where it is committed later.
    */
-  recordWithin(patience: number, event: NewEvent): Promise<boolean>
+  recordWithin(timeoutMilliseconds: number, event: NewEvent): Promise<boolean>
 }

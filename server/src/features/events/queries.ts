@@ -130,7 +130,7 @@ export async function findIdentities(
 const sortedByKey = <T>(byKey: ReadonlyMap<string, T>): [string, T][] =>
   [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))
 
-const mostTraitBytes = 65_536
+const maxTraitBytes = 65_536
 
 /**
  * An identity that the API has set is changed by the API alone. The traits of the anonymous visitor move to the user:
@@ -177,7 +177,7 @@ export async function saveIdentities(
       on conflict (workspace_id, distinct_id) do update
         set traits = excluded.traits || visitor_traits.traits || excluded.api_traits || visitor_traits.api_traits,
           api_traits = excluded.api_traits || visitor_traits.api_traits, is_user = true, updated_at = excluded.updated_at
-        where octet_length((excluded.traits || visitor_traits.traits)::text) <= ${mostTraitBytes}
+        where octet_length((excluded.traits || visitor_traits.traits)::text) <= ${maxTraitBytes}
       returning distinct_id
     )
     delete from visitor_traits t using own join handed on handed.distinct_id = own.user_id
@@ -208,7 +208,7 @@ export const mergeTraits = (
   const newApiTraits = isApi ? sql`traits` : sql`'{}'::jsonb`
   const apiTraits = sql`visitor_traits.api_traits || excluded.api_traits`
   const allTraits = sql`visitor_traits.traits || excluded.traits || ${apiTraits}`
-  const fits = (merged: Sql) => sql`octet_length((${merged})::text) <= ${mostTraitBytes}`
+  const fits = (merged: Sql) => sql`octet_length((${merged})::text) <= ${maxTraitBytes}`
   return tx.query(sql`
     insert into visitor_traits (workspace_id, distinct_id, traits, api_traits, is_user, updated_at)
     select ${workspaceId}::uuid, distinct_id, traits, ${newApiTraits}, is_user, ${now}::timestamptz(3)

@@ -21,9 +21,11 @@ export const eventRoutes = ({ recorder }: EventDeps): readonly Route[] => [
     bodyLimit,
     unaudited: true,
     answers: { 202: dataOf(EventReceipt) },
-    async handle({ db, isAnswerInTransaction: joined, by: { workspaceId }, body: input }) {
+    async handle({ db, isAnswerInTransaction, by: { workspaceId }, body: input }) {
       const submissions = [{ workspaceId, input, source: 'api', outcome: 'counted' }] as const
-      await (joined ? recordSubmissions(db, workspaceId, submissions) : recorder.submit(submissions))
+      await (isAnswerInTransaction
+        ? recordSubmissions(db, workspaceId, submissions)
+        : recorder.submit(submissions))
       return accepted({
         name: input.name,
         value: input.value ?? null,

@@ -34,7 +34,7 @@ const newRound = (): Round => ({
 })
 
 /** Bytes of traits of one visitor in one round: PostgreSQL accepts or refuses the traits of a round together. */
-const mostTraitBytes = 32_768
+const maxRoundTraitBytes = 32_768
 
 class Visitors {
   readonly #tx: Db
@@ -84,7 +84,7 @@ class Visitors {
 
   #addTraits(distinctId: string, source: EventSource, added: VisitorTraits): void {
     const size = Buffer.byteLength(JSON.stringify(added.traits))
-    const isTooLarge = (this.#round.sizes.get(distinctId) ?? 0) + size > mostTraitBytes
+    const isTooLarge = (this.#round.sizes.get(distinctId) ?? 0) + size > maxRoundTraitBytes
     if (isTooLarge || (this.#round.source !== null && this.#round.source !== source)) this.#beginRound()
     const round = this.#round
     round.source = source

@@ -4,8 +4,8 @@
 import { hash } from 'node:crypto'
 import { type Glyph, glyphOf } from './glyphs.ts'
 
-export const shapes = ['circle', 'rounded', 'square'] as const
-export type IconShape = (typeof shapes)[number]
+export const iconShapes = ['circle', 'rounded', 'square'] as const
+export type IconShape = (typeof iconShapes)[number]
 
 export interface IconDrawing {
   /** The icon's name in Font Awesome. */
@@ -67,7 +67,7 @@ export function parseIconFile(
     size: Number(size),
     color: `#${color}`,
     backgroundColor: background === undefined ? null : `#${background}`,
-    shape: shapes.find(shape => shape.charAt(0) === shapeLetter) ?? 'circle',
+    shape: iconShapes.find(shape => shape.charAt(0) === shapeLetter) ?? 'circle',
   }
   return fileName(icon, glyph) === file ? { icon, glyph } : undefined
 }

@@ -88,7 +88,11 @@ async function draw(icon: IconDrawing, glyph: Glyph): Promise<Buffer> {
 }
 
 // The route is public and accepts any size and colour. Requests beyond the queue are refused.
-const enqueue = createBoundedQueue({ atOnce: 2, waiting: 200 })
+const enqueue = createBoundedQueue({
+  atOnce: 2,
+  waiting: 200,
+  message: 'Too many pictures are being drawn; try again shortly.',
+})
 
 // When many readers of a mail request an icon at the same time, it is drawn once.
 const files = new LRUCache<string, Buffer>({

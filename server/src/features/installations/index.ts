@@ -25,6 +25,6 @@ export {
   enqueueReconcileTeammates,
   enqueueReconcileWorkspace,
 } from './reconcile/enqueue.ts'
-export { enqueueReconcileReachedBy } from './reconcile/jobs.ts'
-export { enqueueReconcileBanners } from './reconcile-banners/jobs.ts'
+export { scheduleReconcileReachedBy } from './reconcile/jobs.ts'
+export { scheduleReconcileBanners } from './reconcile-banners/jobs.ts'
 export { installationRoutes } from './routes.ts'

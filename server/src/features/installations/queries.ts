@@ -80,13 +80,6 @@ export async function progressOf(
   return row as InstallationProgress
 }
 
-export async function hasEmail(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
-  const found = await db.query(
-    sql`select from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`,
-  )
-  return found.length > 0
-}
-
 /** Whether the workspace has a channel. */
 export async function hasChannel(db: Db, workspaceId: string): Promise<boolean> {
   const found = await db.query(sql`

@@ -1,14 +1,14 @@
 // Installation on request: the deliver job writes the signature again although the mailbox holds it, for example
 // because the user has edited it there.
 
-import type { RenderContext } from '#features/live-signatures/index.ts'
+import { hasEmail, type RenderContext } from '#features/live-signatures/index.ts'
 import { countChosen, signaturesWinningOver } from '#features/recipients/index.ts'
 import { findSignature, touchSignature } from '#features/signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { renderFor } from './assignments.ts'
-import { auditInstallation, hasChannel, hasEmail } from './queries.ts'
+import { auditInstallation, hasChannel } from './queries.ts'
 import { enqueueReinstallEmail, enqueueReinstallSignature } from './reconcile/enqueue.ts'
 
 async function refuseWithoutChannel(tx: Db, workspaceId: string, publicUrl: string): Promise<void> {

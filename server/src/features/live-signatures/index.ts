@@ -1,3 +1,4 @@
+export { hasEmail } from './queries.ts'
 export {
   type LiveRenderer,
   type LiveSignature,

@@ -1,5 +1,5 @@
 // Fills live signatures with tracked addresses: those of their links and of their pixel.
-import type { Fill, RenderedCampaign } from '@signoff/render'
+import type { RenderedCampaign, RenderHooks } from '@signoff/render'
 import type { BannerChoice, Banners, ChosenBanner } from '#features/campaigns/index.ts'
 import type { LinkSet, Tracker, Tracking } from '#features/tracking/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -37,7 +37,7 @@ export async function trackedFill(
   links: LinkSet | undefined,
   emailNumber: number,
   { banners, fill: campaign }: BannerChoice,
-): Promise<Fill> {
+): Promise<RenderHooks> {
   if (!tracked || !links) return { campaign }
   const linksByBanner = new Map<RenderedCampaign, LinkSet>()
   for (const banner of banners) linksByBanner.set(banner, await tracked.linksOf(banner))

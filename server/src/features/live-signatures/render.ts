@@ -139,13 +139,13 @@ async function renderFor(
   request: RenderRequest,
   recipient: PersonAtAddress,
 ): Promise<LiveSignature> {
-  const { address, primaryAddress, person, number, revision } = recipient
+  const { address, primaryAddress, person, number, rowVersion } = recipient
   const choice = compiled.showsCampaigns
     ? await banners.choiceFor({ ...request, person }, compiled.namedCampaigns)
     : noBanner
   const fill = await trackedFill(tracked, compiled.links, number, choice)
-  const { html, text, warnings, shown } = compiled.template.render(person, fill)
-  const campaignId = shown[0]?.id ?? null
+  const { html, text, warnings, drawnCampaigns } = compiled.template.render(person, fill)
+  const campaignId = drawnCampaigns[0]?.id ?? null
   return {
     ...request,
     address,
@@ -154,7 +154,7 @@ async function renderFor(
     text,
     warnings,
     campaignId,
-    renderKey: () => renderKeyOf(compiled, revision),
+    renderKey: () => renderKeyOf(compiled, rowVersion),
   }
 }
 

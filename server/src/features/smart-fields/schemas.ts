@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
-export const kinds = ['text', 'url', 'email', 'phone', 'image'] as const
-export type SmartFieldKind = (typeof kinds)[number]
+export const smartFieldKinds = ['text', 'url', 'email', 'phone', 'image'] as const
+export type SmartFieldKind = (typeof smartFieldKinds)[number]
 
 export const SmartField = Type.Object(
   {
     id: Uuid(),
     label: Type.String(),
     key: Type.String({ description: 'A name for programs, made from the first label; it never changes.' }),
-    kind: OneOf(kinds),
+    kind: OneOf(smartFieldKinds),
     required: Type.Boolean({
       description: 'Every teammate should have a value; `missing_smart_field_id` finds those who lack it.',
     }),
@@ -25,7 +25,7 @@ export const SmartField = Type.Object(
 
 const fields = {
   label: Text(100, { examples: ['Pronouns'] }),
-  kind: OneOf(kinds, { description: 'Default: text.' }),
+  kind: OneOf(smartFieldKinds, { description: 'Default: text.' }),
   required: Type.Boolean(),
   fallback: NullableText(),
 }

@@ -124,12 +124,12 @@ async function importOnce(
 }
 
 /** The most problems in one answer: a single request can contain some hundred thousand. */
-const mostDetails = 2_000
+const maxDetails = 2_000
 const longestEmail = 320
 
 /** Sorted by index; each row keeps at least its first problem. */
 function limitDetails(failed: readonly Failure[]): Failure[] {
-  let left = mostDetails - failed.length
+  let left = maxDetails - failed.length
   return [...failed]
     .sort((a, b) => a.index - b.index)
     .map(({ index, email, details }) => {

@@ -18,11 +18,18 @@ import { importTeammates } from './import.ts'
 import { listTeammates } from './listing/queries.ts'
 import { findTeammate } from './queries.ts'
 import { changeTeammate, createTeammate, removeTeammate, type TeammateDeps } from './rules.ts'
-import { ImportResult, sources, Teammate, TeammateImport, TeammateInput, TeammatePatch } from './schemas.ts'
+import {
+  ImportResult,
+  Teammate,
+  TeammateImport,
+  TeammateInput,
+  TeammatePatch,
+  teammateSources,
+} from './schemas.ts'
 
 const filters = {
   search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of an address or of any value.' })),
-  source: Type.Optional(OneOf(sources)),
+  source: Type.Optional(OneOf(teammateSources)),
   smart_field_id: Type.Optional(Uuid({ description: 'Together with smart_field_value.' })),
   smart_field_value: Type.Optional(
     Type.String({ maxLength: 5_000, description: 'Compared trimmed and without case.' }),

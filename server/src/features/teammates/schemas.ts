@@ -10,7 +10,7 @@ import {
   Uuid,
 } from '#kernel/validation.ts'
 
-export const sources = ['manual', 'directory'] as const
+export const teammateSources = ['manual', 'directory'] as const
 
 export const Teammate = Type.Object(
   {
@@ -24,7 +24,7 @@ export const Teammate = Type.Object(
       ),
       { description: 'Every smart field of the workspace; `value` is null where the teammate has none.' },
     ),
-    source: OneOf(sources),
+    source: OneOf(teammateSources),
     integration_id: NullableUuid(),
     active: Type.Boolean(),
     created_at: Timestamp(),

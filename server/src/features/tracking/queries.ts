@@ -11,7 +11,7 @@ export interface TrackedWorkspace {
 const workspaceShape = sql`
   id, number, tracking_enabled as "isTracking", append_click_id as "appendsClickId"`
 
-export async function findWorkspace(db: Db, id: string): Promise<TrackedWorkspace | undefined> {
+export async function findTrackedWorkspace(db: Db, id: string): Promise<TrackedWorkspace | undefined> {
   const [workspace] = await db.query<TrackedWorkspace>(
     sql`select ${workspaceShape} from workspaces where id = ${id}`,
   )

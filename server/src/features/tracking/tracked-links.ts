@@ -1,8 +1,8 @@
 // Makes the tracked addresses of the signatures that go to mailboxes: one for the pixel, and one for each link.
 import { hash } from 'node:crypto'
-import { type Content, type Fill, linkSources } from '@signoff/render'
+import { type Content, linkSources, type RenderHooks } from '@signoff/render'
 import type { Db } from '#kernel/db.ts'
-import { findWorkspace, type LinkHolder, numberLinkSet } from './queries.ts'
+import { findTrackedWorkspace, type LinkHolder, numberLinkSet } from './queries.ts'
 import { createTokens, keyBytes, keyContext, maxLinks, type Tokens } from './token.ts'
 
 /** Gives keys for a purpose; the vault of platform/secrets.ts implements it. */
@@ -42,7 +42,7 @@ export interface Tracker {
     emailNumber: number,
     signature: LinkSet,
     campaign?: (id: string) => LinkSet | undefined,
-  ): Required<Pick<Fill, 'link' | 'pixel'>>
+  ): Required<Pick<RenderHooks, 'link' | 'pixel'>>
 }
 
 export interface Tracking {
@@ -59,7 +59,7 @@ export function createTracking({ publicUrl, keys }: Deps): Tracking {
   const tokensReady = tokensFrom(keys)
   return {
     async trackerOf(db, workspaceId) {
-      const workspace = await findWorkspace(db, workspaceId)
+      const workspace = await findTrackedWorkspace(db, workspaceId)
       if (!workspace?.isTracking) return null
       return createTracker(await tokensReady(), publicUrl, workspace)
     },
@@ -81,11 +81,11 @@ function createTracker(
         links,
         hash('sha256', JSON.stringify(links)),
       )
-      const places = new Map(links.slice(0, maxLinks).map(({ id }, index) => [id, index + 1]))
+      const positions = new Map(links.slice(0, maxLinks).map(({ id }, index) => [id, index + 1]))
       return {
         number,
-        positions: places,
-        numbers: Array.from({ length: Math.max(0, ...places.values()) + 1 }, (_, n) => n),
+        positions,
+        numbers: Array.from({ length: Math.max(0, ...positions.values()) + 1 }, (_, n) => n),
       }
     },
     fillFor(email, signature, campaignOf = () => undefined) {
@@ -111,8 +111,8 @@ function createTracker(
             ? url
             : `${publicUrl}/c/${tokensOf(campaign)[link]}`
         },
-        pixel([shown]) {
-          return `${publicUrl}/o/${tokensOf((shown && campaignOf(shown.id)) ?? null)[0]}`
+        pixel([drawnCampaign]) {
+          return `${publicUrl}/o/${tokensOf((drawnCampaign && campaignOf(drawnCampaign.id)) ?? null)[0]}`
         },
       }
     },

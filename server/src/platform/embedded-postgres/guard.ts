@@ -60,9 +60,9 @@ async function claimServing(guard: pg.Client): Promise<'ours' | Holder | null> {
 }
 
 export async function claimDataFolder(guard: pg.Client, dataDir: string): Promise<void> {
-  const claimed = await claimServing(guard)
-  if (claimed === 'ours') return
-  const { name, since } = claimed ?? { name: 'another server', since: 'just now' }
+  const holder = await claimServing(guard)
+  if (holder === 'ours') return
+  const { name, since } = holder ?? { name: 'another server', since: 'just now' }
   throw new OperatorError(
     `The data folder ${dataDir} is in use by ${name}, since ${since} UTC. Stop that one first, give this one a SIGNOFF_DATA_DIR of its own, or let both share a server with DATABASE_URL.`,
   )
@@ -78,9 +78,9 @@ export async function rejoinServer(
 ): Promise<'joined' | 'again' | 'replaced'> {
   if (!(await joinServer(guard))) return 'again'
   if (!exclusive) return 'joined'
-  const claimed = await claimServing(guard)
-  if (claimed === 'ours') return 'joined'
-  return claimed === null || claimed.name === user ? 'again' : 'replaced'
+  const holder = await claimServing(guard)
+  if (holder === 'ours') return 'joined'
+  return holder === null || holder.name === user ? 'again' : 'replaced'
 }
 
 /**

@@ -1,9 +1,9 @@
 // Draws one picture in its own browser context, which is isolated from other pictures, runs no script and has no
 // network.
 import type { Browser, BrowserContext, Route } from 'playwright-core'
-import { pageOf, policy, type Theme, type Width, widths } from './page.ts'
+import { htmlPageOf, policy, type Theme, type Width, widths } from './page.ts'
 
-export interface ScreenshotLook {
+export interface ScreenshotAppearance {
   readonly theme: Theme
   readonly width: Width
 }
@@ -20,7 +20,7 @@ const loadablePaths = ['files/', 'icons/']
 
 export async function openContext(
   browser: Browser,
-  { theme, width }: ScreenshotLook,
+  { theme, width }: ScreenshotAppearance,
 ): Promise<BrowserContext> {
   return browser.newContext({
     javaScriptEnabled: false,
@@ -33,7 +33,7 @@ export async function openContext(
 }
 
 interface DrawingOptions {
-  readonly look: ScreenshotLook
+  readonly appearance: ScreenshotAppearance
   readonly publicUrl: string
   readonly load: Load
 }
@@ -41,7 +41,7 @@ interface DrawingOptions {
 export async function drawScreenshot(
   context: BrowserContext,
   html: string,
-  { look: { theme, width }, publicUrl, load }: DrawingOptions,
+  { appearance: { theme, width }, publicUrl, load }: DrawingOptions,
 ): Promise<Buffer> {
   const base = new URL(`${publicUrl}/`).href
   const address = `${base}preview`
@@ -56,7 +56,7 @@ export async function drawScreenshot(
       if (url === address && !isPageServed) {
         isPageServed = true
         return answer(route, {
-          body: Buffer.from(pageOf(html, theme)),
+          body: Buffer.from(htmlPageOf(html, theme)),
           contentType: 'text/html; charset=utf-8',
           headers: { 'content-security-policy': policy },
         })

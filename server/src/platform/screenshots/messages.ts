@@ -1,12 +1,17 @@
 // The messages between the service and the thread that draws pictures.
 import type { ApiError } from '#kernel/errors.ts'
-import type { Loaded, ScreenshotLook } from './drawing.ts'
+import type { Loaded, ScreenshotAppearance } from './drawing.ts'
 import type { ScreenshotOptions } from './screenshots.ts'
 
 export type ThreadOptions = Pick<ScreenshotOptions, 'chromium' | 'folder' | 'publicUrl' | 'limits'>
 
 export type ToThread =
-  | { readonly type: 'draw'; readonly id: number; readonly html: string; readonly look: ScreenshotLook }
+  | {
+      readonly type: 'draw'
+      readonly id: number
+      readonly html: string
+      readonly appearance: ScreenshotAppearance
+    }
   | { readonly type: 'loaded'; readonly id: number; readonly found: Loaded | null }
   | { readonly type: 'close' }
 

@@ -18,7 +18,7 @@ export type Width = keyof typeof widths
 // Much larger than any signature. Drawing a picture of this size takes 50 MB of memory.
 const maxSize = { width: 1_500, height: 2_000 }
 
-export function pageOf(html: string, theme: Theme): string {
+export function htmlPageOf(html: string, theme: Theme): string {
   const { background, text, link } = themes[theme]
   return `<!doctype html><html><head><meta charset="utf-8"><style>
 html{color-scheme:${theme};background:${background}}

@@ -11,14 +11,14 @@ import { emptyFolder } from '#test/support/process.ts'
 import {
   createScreenshots,
   createThreadedScreenshots,
-  type ScreenshotLook,
+  type ScreenshotAppearance,
   type ScreenshotOptions,
   type Screenshots,
 } from './index.ts'
 import { unpackBrowser } from './unpack.ts'
 
 const publicUrl = 'https://sign.example.com'
-const plain: ScreenshotLook = { theme: 'light', width: 'desktop' }
+const plain: ScreenshotAppearance = { theme: 'light', width: 'desktop' }
 
 const opened: Screenshots[] = []
 function createForTest(options: Partial<ScreenshotOptions> = {}, create = createScreenshots): Screenshots {
@@ -158,7 +158,7 @@ describe('a picture', () => {
   it('shows text in the colour of the client, unless the signature sets a colour', async () => {
     const uncoloured = '<span style="font-size:40px">Ada</span>'
     const coloured = '<span style="font-size:40px;color:#ff0000">Ada</span>'
-    const drawPixels = async (html: string, theme: ScreenshotLook['theme']) =>
+    const drawPixels = async (html: string, theme: ScreenshotAppearance['theme']) =>
       pixelsOf(await shared.draw(html, { theme, width: 'desktop' }))
     expect((await drawPixels(uncoloured, 'light')).count([34, 34, 34])).toBeGreaterThan(500)
     expect((await drawPixels(uncoloured, 'dark')).count([232, 234, 237])).toBeGreaterThan(500)
@@ -439,7 +439,7 @@ describe('drawing', () => {
     async name => {
       const { stdout } = await inProcess(
         `const screenshots = createScreenshots(options)
-       await screenshots.draw('x', look).then(() => console.log('drawn'), error => console.log(error.code))
+       await screenshots.draw('x', appearance).then(() => console.log('drawn'), error => console.log(error.code))
        await screenshots.close()`,
         name,
       )
@@ -508,7 +508,7 @@ describe('stopping', () => {
   it('by SIGKILL leaves no browser running either', async () => {
     const { stdout } = await inProcess(
       `const screenshots = createScreenshots(options)
-       await screenshots.draw('x', look)
+       await screenshots.draw('x', appearance)
        const children = readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim().split(' ')
        console.log(children.join(' '))
        process.kill(process.pid, 'SIGKILL')`,
@@ -530,7 +530,7 @@ function inProcess(code: string, missing = ''): Promise<{ stdout: string }> {
   const program = `import { readFileSync } from 'node:fs'
     import { createScreenshots } from '${join(import.meta.dirname, 'index.ts')}'
     const options = { ...${JSON.stringify(options)}, load: async () => null, log: { warn() {} } }
-    const look = { theme: 'light', width: 'desktop' }
+    const appearance = { theme: 'light', width: 'desktop' }
     ${code}`
   const asUrl = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`
   return promisify(execFile)(process.execPath, [

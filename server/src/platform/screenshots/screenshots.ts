@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBoundedQueue } from '#kernel/bounded-queue.ts'
 import { ApiError, apiError } from '#kernel/errors.ts'
 import { type BrowserOptions, type RunningBrowser, startBrowser } from './browser.ts'
-import { drawScreenshot, type Load, openContext, type ScreenshotLook } from './drawing.ts'
+import { drawScreenshot, type Load, openContext, type ScreenshotAppearance } from './drawing.ts'
 import { shareBrowser } from './shared-browser.ts'
 
 export interface Screenshots {
   /** A PNG of an HTML fragment, with two pixels for each CSS pixel. */
-  draw(html: string, look: ScreenshotLook): Promise<Buffer>
+  draw(html: string, appearance: ScreenshotAppearance): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -54,7 +54,10 @@ export function createScreenshots({
     ...defaultLimits,
     ...limits,
   }
-  const enqueue = createBoundedQueue(queueLimits)
+  const enqueue = createBoundedQueue({
+    ...queueLimits,
+    message: 'Too many pictures are being drawn; try again shortly.',
+  })
   const shared = shareBrowser(start, idleMilliseconds)
 
   async function start(): Promise<RunningBrowser> {
@@ -66,9 +69,13 @@ export function createScreenshots({
     }
   }
 
-  async function drawWith(running: RunningBrowser, html: string, look: ScreenshotLook): Promise<Buffer> {
-    const opened = openContext(running.browser, look)
-    const drawing = opened.then(context => drawScreenshot(context, html, { look, publicUrl, load }))
+  async function drawWith(
+    running: RunningBrowser,
+    html: string,
+    appearance: ScreenshotAppearance,
+  ): Promise<Buffer> {
+    const opened = openContext(running.browser, appearance)
+    const drawing = opened.then(context => drawScreenshot(context, html, { appearance, publicUrl, load }))
     try {
       const picture = await within(milliseconds, drawing)
       if (picture) return picture
@@ -81,11 +88,11 @@ export function createScreenshots({
   }
 
   return {
-    draw: (html, look) =>
+    draw: (html, appearance) =>
       enqueue(async () => {
         for (let attempt = 1; ; attempt++) {
           try {
-            return await shared.use(running => drawWith(running, html, look))
+            return await shared.use(running => drawWith(running, html, appearance))
           } catch (error) {
             if (error instanceof ApiError) throw error
             log.warn({ err: error, attempt }, 'a picture was not drawn')

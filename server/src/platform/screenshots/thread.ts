@@ -39,7 +39,7 @@ async function handle(message: ToThread): Promise<void> {
     return
   }
   try {
-    send({ type: 'drawn', id, png: await screenshots.draw(message.html, message.look) })
+    send({ type: 'drawn', id, png: await screenshots.draw(message.html, message.appearance) })
   } catch (error) {
     const {
       code,

@@ -40,12 +40,12 @@ class ScreenshotThread {
     )
   }
 
-  draw(html: string, look: Parameters<Screenshots['draw']>[1]): Promise<Buffer> {
+  draw(html: string, appearance: Parameters<Screenshots['draw']>[1]): Promise<Buffer> {
     clearTimeout(this.#idleTimer)
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
     const id = ++this.#drawCount
     this.#pending.set(id, { resolve, reject })
-    this.#send({ type: 'draw', id, html, look })
+    this.#send({ type: 'draw', id, html, appearance })
     return promise.finally(() => {
       this.#pending.delete(id)
       if (this.#pending.size === 0)
@@ -89,10 +89,10 @@ export function createThreadedScreenshots(options: ScreenshotOptions): Screensho
   let thread: ScreenshotThread | undefined
   let isClosed = false
   return {
-    async draw(html, look) {
+    async draw(html, appearance) {
       if (isClosed) throw apiError('unavailable', { message: 'The service is stopping.' })
       if (!thread?.isUsable) thread = new ScreenshotThread(options)
-      return thread.draw(html, look)
+      return thread.draw(html, appearance)
     },
     async close() {
       isClosed = true

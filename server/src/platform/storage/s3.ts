@@ -17,7 +17,7 @@ export interface S3Deps {
 }
 
 const attempts = 3
-/** The timeout for a complete file, as a multiple of `patience`. */
+/** The timeout for a complete file, as a multiple of `timeoutMilliseconds`. */
 const fileTimeoutFactor = 6
 
 interface Request {
@@ -33,12 +33,12 @@ interface Exchange {
   end(): void
 }
 
-function createExchange(patience: number): Exchange {
+function createExchange(timeoutMilliseconds: number): Exchange {
   const controller = new AbortController()
   const abort = () => controller.abort(new Error('the S3 server takes too long'))
   return {
     signal: controller.signal,
-    waitFor(work, milliseconds = patience) {
+    waitFor(work, milliseconds = timeoutMilliseconds) {
       const timer = setTimeout(abort, milliseconds)
       return work.finally(() => clearTimeout(timer))
     },
@@ -91,12 +91,7 @@ const fileOf =
   }
 
 /** Addresses are path-style (`endpoint/bucket/key`), which every S3-compatible server understands. */
-export function s3Store({
-  endpoint,
-  bucket,
-  timeoutMilliseconds: patience = 10_000,
-  ...credentials
-}: S3Deps): Store {
+export function s3Store({ endpoint, bucket, timeoutMilliseconds = 10_000, ...credentials }: S3Deps): Store {
   let client: Promise<AwsClient> | undefined
 
   /** Loaded on first use, because most installations store files in a folder. */
@@ -106,7 +101,7 @@ export function s3Store({
   }
 
   async function ask(key: string, { method, body, headers }: Request): Promise<Answer> {
-    const exchange = createExchange(patience)
+    const exchange = createExchange(timeoutMilliseconds)
     client ??= load()
     const signed = await (await client).sign(`${endpoint}/${bucket}/${key}`, {
       method,
@@ -164,7 +159,7 @@ export function s3Store({
     },
     get: key =>
       read(key, (body, { exchange }) =>
-        exchange.waitFor(buffer(streamOf(body, exchange)), fileTimeoutFactor * patience),
+        exchange.waitFor(buffer(streamOf(body, exchange)), fileTimeoutFactor * timeoutMilliseconds),
       ),
     open: key => read(key, async (body, { size, exchange }) => ({ size, stream: streamOf(body, exchange) })),
     has: async key => (await send(key, { method: 'HEAD' }, [200, 404], statusOf)) === 200,

@@ -16,13 +16,13 @@ export interface GoogleAnswer {
 
 export type SendGoogleRequest = (url: string, request: GoogleRequest) => Promise<GoogleAnswer>
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 export function createGoogleClient(): SendGoogleRequest {
   // Loaded at the first request: most processes send no requests to Google.
   const load = async () => {
     const { Agent, request } = await import('undici')
-    return { request, dispatcher: new Agent({ maxResponseSize: mostBytes }) }
+    return { request, dispatcher: new Agent({ maxResponseSize: maxBytes }) }
   }
   let loading: ReturnType<typeof load> | undefined
   return async (url, { method, headers, body, signal }) => {

@@ -2,7 +2,7 @@
 // Runs only in the image process.
 import type { Metadata, Sharp } from 'sharp'
 import type { ContentType } from '../schemas.ts'
-import { BadImage, limits, tooManyPixels } from './limits.ts'
+import { BadImage, imageLimits, tooManyPixels } from './limits.ts'
 import { loadSharp } from './sharp.ts'
 import { drawSvg, isSvg } from './svg.ts'
 
@@ -47,13 +47,13 @@ async function formatOf(bytes: Buffer): Promise<RasterFormat | 'svg'> {
 
 /** Called when only the header has been read, so an image that is too large is never decoded. */
 function checkSize({ width, height, pages = 1 }: Metadata, format: RasterFormat): void {
-  if (width * height > limits.pixels) throw tooManyPixels(width, height)
+  if (width * height > imageLimits.pixels) throw tooManyPixels(width, height)
   if (format !== 'gif') return
-  if (pages > limits.frames)
-    throw new BadImage(`has ${pages} frames; at most ${limits.frames} are taken`, 'out_of_range')
-  if (width * height * pages > limits.animationPixels)
+  if (pages > imageLimits.frames)
+    throw new BadImage(`has ${pages} frames; at most ${imageLimits.frames} are taken`, 'out_of_range')
+  if (width * height * pages > imageLimits.animationPixels)
     throw new BadImage(
-      `has ${pages} frames of ${width} × ${height} pixels; at most ${limits.animationPixels / 1_000_000} megapixels together are taken`,
+      `has ${pages} frames of ${width} × ${height} pixels; at most ${imageLimits.animationPixels / 1_000_000} megapixels together are taken`,
       'out_of_range',
     )
 }
@@ -88,7 +88,7 @@ async function convertRaster(bytes: Buffer, format: RasterFormat): Promise<Conve
   const animated = format === 'gif' && (metadata.pages ?? 1) > 1
   const image = sharp(bytes, {
     animated,
-    limitInputPixels: animated ? limits.animationPixels : limits.pixels,
+    limitInputPixels: animated ? imageLimits.animationPixels : imageLimits.pixels,
     failOn: 'error', // refuses truncated or damaged files, accepts small defects that all viewers accept
   }).autoOrient()
   const { data, info } = await writers[contentType](
@@ -97,9 +97,9 @@ async function convertRaster(bytes: Buffer, format: RasterFormat): Promise<Conve
   )
     .toBuffer({ resolveWithObject: true })
     .catch(throwDamaged)
-  if (data.length > limits.storedBytes)
+  if (data.length > imageLimits.storedBytes)
     throw new BadImage(
-      `takes more than ${limits.storedBytes / 1024 / 1024} MB as ${contentType}`,
+      `takes more than ${imageLimits.storedBytes / 1024 / 1024} MB as ${contentType}`,
       'out_of_range',
     )
   return {
@@ -113,8 +113,8 @@ async function convertRaster(bytes: Buffer, format: RasterFormat): Promise<Conve
 
 /** Calls `onSvg` before it draws an SVG, because drawing has a separate time limit. */
 export async function convert(bytes: Buffer, onSvg: () => void): Promise<ConvertedImage> {
-  if (bytes.length > limits.bytes)
-    throw new BadImage(`has more than ${limits.bytes / 1024 / 1024} MB`, 'out_of_range')
+  if (bytes.length > imageLimits.bytes)
+    throw new BadImage(`has more than ${imageLimits.bytes / 1024 / 1024} MB`, 'out_of_range')
   const format = await formatOf(bytes)
   if (format !== 'svg') return convertRaster(bytes, format)
   onSvg()

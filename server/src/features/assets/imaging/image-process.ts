@@ -7,7 +7,7 @@ import { decodeBase64 } from './base64.ts'
 import { convert } from './convert.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import type { ImageJob, ImageProblem, ImageResult } from './image-processes.ts'
-import { BadImage, limits } from './limits.ts'
+import { BadImage, imageLimits } from './limits.ts'
 import { drawRendition } from './shape.ts'
 import { loadSharp } from './sharp.ts'
 
@@ -16,7 +16,7 @@ const end = () => process.kill(process.pid, 'SIGKILL')
 
 /** When the image library keeps too much memory, the result marks this process as not reusable. */
 function answer(result: object, bytes?: Buffer): void {
-  const lastFlag: ImageResult = process.memoryUsage.rss() > limits.keptBytes ? { isLast: true } : {}
+  const lastFlag: ImageResult = process.memoryUsage.rss() > imageLimits.keptBytes ? { isLast: true } : {}
   writeFrame(process.stdout, { ...result, ...lastFlag }, bytes)
 }
 
@@ -29,17 +29,17 @@ function giveUp(problem: BadImage): void {
 
 const startSvgTimer = (): NodeJS.Timeout =>
   setTimeout(() => {
-    const seconds = limits.svgMilliseconds / 1000
+    const seconds = imageLimits.svgMilliseconds / 1000
     giveUp(new BadImage(`is an SVG that takes more than ${seconds} seconds to draw`))
-  }, limits.svgMilliseconds)
+  }, imageLimits.svgMilliseconds)
 
 const memoryCheckMilliseconds = 50
 
 /** The image library works in other threads, so this thread can check the memory while a job runs. */
 const watchMemory = (): NodeJS.Timeout =>
   setInterval(() => {
-    if (process.memoryUsage.rss() < limits.memoryBytes) return
-    const megabytes = limits.memoryBytes / 1024 / 1024
+    if (process.memoryUsage.rss() < imageLimits.memoryBytes) return
+    const megabytes = imageLimits.memoryBytes / 1024 / 1024
     giveUp(new BadImage(`takes more than ${megabytes} MB of memory to read`, 'out_of_range'))
   }, memoryCheckMilliseconds)
 
@@ -62,7 +62,7 @@ async function convertAndAnswer(bytes: Buffer): Promise<void> {
 }
 
 // Normally the service kills this process at its time limit. This later timer works when the service itself has died.
-const selfEndMilliseconds = limits.milliseconds + 1_000
+const selfEndMilliseconds = imageLimits.milliseconds + 1_000
 
 async function runJob(job: ImageJob, bytes: Buffer): Promise<void> {
   if (job.kind === 'shape') answer({}, await drawRendition(bytes, job.plan))

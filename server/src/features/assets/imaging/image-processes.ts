@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createBoundedQueue } from '#kernel/bounded-queue.ts'
 import { apiError } from '#kernel/errors.ts'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
-import { BadImage, type BadImageCode, limits } from './limits.ts'
+import { BadImage, type BadImageCode, imageLimits } from './limits.ts'
 import type { RenditionPlan } from './rendition.ts'
 
 export type ImageJob =
@@ -27,7 +27,11 @@ export interface ImageProblem extends ImageResult {
 
 /** Kept low, because a decoded picture is up to a hundred times as large as its file. */
 const atOnce = 2
-const limited = createBoundedQueue({ atOnce, waiting: 20 })
+const limited = createBoundedQueue({
+  atOnce,
+  waiting: 20,
+  message: 'Too many pictures are being drawn; try again shortly.',
+})
 
 const idleMilliseconds = 20_000
 /** The image library does not release all memory, so a process is replaced after this many jobs. */
@@ -67,7 +71,7 @@ function exitOf(child: ChildProcess): Promise<ExitStatus> {
 }
 
 function startChild(): ChildProcess {
-  const limit = `ulimit -v ${limits.kilobytes} 2>/dev/null; exec "$0" "$1"`
+  const limit = `ulimit -v ${imageLimits.kilobytes} 2>/dev/null; exec "$0" "$1"`
   return spawn('/bin/sh', ['-c', limit, process.execPath, program], {
     // The process aborts at the first critical warning of GLib, for example a number out of range.
     env: { G_DEBUG: 'fatal-criticals' },
@@ -113,7 +117,7 @@ class ImageProcess {
     const timer = setTimeout(() => {
       this.#isOverdue = true
       this.end()
-    }, limits.milliseconds)
+    }, imageLimits.milliseconds)
     try {
       return (await this.#resultOf(job, bytes)) ?? (await this.#throwFailure())
     } finally {

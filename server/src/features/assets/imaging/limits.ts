@@ -1,4 +1,4 @@
-export const limits = {
+export const imageLimits = {
   bytes: 15 * 1024 * 1024,
   /** Per picture or frame. */
   pixels: 25_000_000,
@@ -36,6 +36,6 @@ export class BadImage extends Error {
 
 export const tooManyPixels = (width: number, height: number): BadImage =>
   new BadImage(
-    `has ${width} × ${height} pixels; at most ${limits.pixels / 1_000_000} megapixels are taken`,
+    `has ${width} × ${height} pixels; at most ${imageLimits.pixels / 1_000_000} megapixels are taken`,
     'out_of_range',
   )

@@ -5,8 +5,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { extensionOf } from '#kernel/public-address.ts'
 import type { ContentType } from '../schemas.ts'
 
-export const shapes = ['square', 'rounded', 'circle'] as const
-export type ImageShape = (typeof shapes)[number]
+export const imageShapes = ['square', 'rounded', 'circle'] as const
+export type ImageShape = (typeof imageShapes)[number]
 
 /** The display size of a picture. A missing side, or both, follows from the picture. */
 export interface ImageBox {

@@ -1,5 +1,5 @@
 import { withCleanMetadata, writers } from './convert.ts'
-import { limits } from './limits.ts'
+import { imageLimits } from './limits.ts'
 import type { RenditionPlan } from './rendition.ts'
 import { loadSharp } from './sharp.ts'
 
@@ -15,7 +15,7 @@ export async function drawRendition(original: Buffer, plan: RenditionPlan): Prom
   const { width, height, crop, animated } = plan
   const source = sharp(original, {
     animated,
-    limitInputPixels: animated ? limits.animationPixels : limits.pixels,
+    limitInputPixels: animated ? imageLimits.animationPixels : imageLimits.pixels,
   })
   const resized = source.resize(width, height, { fit: crop ? 'cover' : 'fill' })
   const image =

@@ -2,7 +2,7 @@
 // has time and memory limits and no secrets. librsvg loads nothing from disk or network and limits entities and
 // references. It does not limit time, memory (each translucent group needs a full picture) and embedded pictures. All
 // checks in this file take time linear in the length of the text.
-import { BadImage, limits } from './limits.ts'
+import { BadImage, imageLimits } from './limits.ts'
 import { loadSharp } from './sharp.ts'
 
 /** Declarations and comments that can precede the root of an XML document. */
@@ -82,7 +82,8 @@ async function checkPictures(text: string): Promise<void> {
     const address = decodeAttribute(quoted)
     if (!/^data:/i.test(address)) continue
     count += 1
-    if (count > limits.embedded) throw new BadImage(`holds more than ${limits.embedded} embedded pictures`)
+    if (count > imageLimits.embedded)
+      throw new BadImage(`holds more than ${imageLimits.embedded} embedded pictures`)
     const [, , , base64] =
       picturePattern.exec(address.replace(/%([0-9a-f]{2})/gi, (_, hex) => characterOf(hex, 16))) ?? []
     if (base64 === undefined) throw new BadImage('holds embedded data that is not a picture')
@@ -92,9 +93,9 @@ async function checkPictures(text: string): Promise<void> {
         throw new BadImage('holds an embedded picture that cannot be read')
       })
     pixels += width * height
-    if (pixels > limits.pixels)
+    if (pixels > imageLimits.pixels)
       throw new BadImage(
-        `holds embedded pictures; at most ${limits.pixels / 1_000_000} megapixels of them are taken`,
+        `holds embedded pictures; at most ${imageLimits.pixels / 1_000_000} megapixels of them are taken`,
         'out_of_range',
       )
   }
@@ -126,7 +127,8 @@ function depthOf(text: string): number {
 export async function drawSvg(bytes: Buffer): Promise<Buffer> {
   const text = textOf(bytes)
   if (text.includes('<!ENTITY')) throw new BadImage('is an SVG that declares entities, which are not taken')
-  if (depthOf(text) > limits.depth) throw new BadImage(`is an SVG nested deeper than ${limits.depth} levels`)
+  if (depthOf(text) > imageLimits.depth)
+    throw new BadImage(`is an SVG nested deeper than ${imageLimits.depth} levels`)
   await checkPictures(text)
   // Draw only the text that was checked: as UTF-8, without the declarations before it.
   return rasterise(Buffer.from(skipPrologue(text)))
@@ -139,12 +141,12 @@ const throwDamaged = (): never => {
 async function rasterise(svg: Buffer): Promise<Buffer> {
   const sharp = await loadSharp()
   const { width, height } = await sharp(svg, { limitInputPixels: false }).metadata().catch(throwDamaged)
-  if (width * height > limits.pixels)
-    throw new BadImage(`has more than ${limits.pixels / 1_000_000} megapixels`, 'out_of_range')
+  if (width * height > imageLimits.pixels)
+    throw new BadImage(`has more than ${imageLimits.pixels / 1_000_000} megapixels`, 'out_of_range')
   // A signature is at most 600 pixels wide, and high-resolution screens show twice as many.
   const longest = Math.max(width, height)
   const targetLength = Math.min(Math.max(2 * longest, 1_200), 2_400)
   const scale = Math.min(targetLength / longest, 100)
-  const image = sharp(svg, { density: 72 * scale, limitInputPixels: limits.pixels })
+  const image = sharp(svg, { density: 72 * scale, limitInputPixels: imageLimits.pixels })
   return image.png({ compressionLevel: 1 }).toBuffer().catch(throwDamaged)
 }

@@ -3,8 +3,8 @@ import {
   type RenderedCampaign as Banner,
   type Content,
   compile,
-  type Fill,
   type Person,
+  type RenderHooks,
 } from '@signoff/render'
 import { inputsKeyOf, referencesOf, surroundingsOf } from '#features/content/index.ts'
 import { compileConditions } from '#features/recipients/index.ts'
@@ -33,7 +33,7 @@ export interface ChosenBanner extends Banner {
 export interface BannerChoice {
   readonly banners: readonly ChosenBanner[]
   /** Gives the banner for a marketing block. */
-  readonly fill: NonNullable<Fill['campaign']>
+  readonly fill: NonNullable<RenderHooks['campaign']>
 }
 
 export interface Banners {

@@ -8,7 +8,7 @@ import { type CampaignTimes, nextTransitionAt } from './states.ts'
 export const transitionJob = 'campaigns.turn'
 
 /** Run this in the transaction that changes the status or the times of the campaign. */
-export async function enqueueTransition(
+export async function scheduleTransition(
   tx: Db,
   workspaceId: string,
   campaignId: string,

@@ -13,9 +13,9 @@ import { bodyLimit, type EventDeps } from '../routes.ts'
 import { EventInput } from '../schemas.ts'
 import { script, scriptVersion } from './script.ts'
 
-const mostEvents = 100
+const maxEvents = 100
 const Beacon = Type.Object(
-  { site: Uuid(), events: Type.Array(EventInput, { minItems: 1, maxItems: mostEvents }) },
+  { site: Uuid(), events: Type.Array(EventInput, { minItems: 1, maxItems: maxEvents }) },
   { title: 'Beacon', additionalProperties: false },
 )
 const BeaconReceipt = Type.Object(
@@ -29,7 +29,7 @@ const rateLimit = { points: 200, duration: 10 }
 const siteCacheMilliseconds = 1_000
 
 function beaconProblems({ events }: { readonly events?: unknown }): Detail[] {
-  const checked = Array.isArray(events) ? events.slice(0, mostEvents) : []
+  const checked = Array.isArray(events) ? events.slice(0, maxEvents) : []
   return checked.flatMap((event, n) => propertyProblems(event, `events[${n}].`))
 }
 

@@ -1,6 +1,6 @@
 // Group commit: the items of many requests are committed together, and each request is answered after that commit.
 // Under load a group forms by itself, while the group before it is being committed.
-import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, apiError } from '#kernel/errors.ts'
 
 export interface GroupSize {
@@ -128,9 +128,9 @@ export class GroupCommit<Item> {
   }
 
   /** Waits for queued entries, for at most so many milliseconds, and refuses the rest. */
-  async close(patience: number): Promise<void> {
+  async close(timeoutMilliseconds: number): Promise<void> {
     this.#isClosed = true
-    if (this.#workers > 0) await Promise.race([this.#idle.promise, sleep(patience)])
+    if (this.#workers > 0) await Promise.race([this.#idle.promise, sleep(timeoutMilliseconds)])
     for (const entry of this.#queue) {
       if (entry.state !== 'queued') continue
       this.#release(entry)
@@ -145,7 +145,7 @@ export class GroupCommit<Item> {
     while (this.#queue.length > 0) {
       await this.#commitAndAnswer(this.#take())
       // The answers leave first, and requests that have arrived meanwhile join the next group: fewer and larger groups.
-      await yieldToEventLoop()
+      await setImmediate()
     }
     this.#workers--
     if (this.#workers === 0) {

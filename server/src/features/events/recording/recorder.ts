@@ -60,9 +60,9 @@ function throttled(call: () => void): () => void {
 }
 
 /** Whether the work has succeeded within so many milliseconds. */
-function isDone(work: Promise<void>, patience: number): Promise<boolean> {
+function isDone(work: Promise<void>, timeoutMilliseconds: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(resolve, patience, false)
+  const timer = setTimeout(resolve, timeoutMilliseconds, false)
   work.then(
     () => resolve(true),
     () => resolve(false),
@@ -168,14 +168,14 @@ class GroupedRecorder implements EventRecorder {
     }
   }
 
-  async recordWithin(patience: number, event: NewEvent): Promise<boolean> {
+  async recordWithin(timeoutMilliseconds: number, event: NewEvent): Promise<boolean> {
     let entry: GroupEntry<Row>
     try {
       entry = this.#add(event)
     } catch {
       return this.#spool.keep({ event, session: null })
     }
-    if (await isDone(entry.done, patience)) return true
+    if (await isDone(entry.done, timeoutMilliseconds)) return true
     this.#rows.withdraw(entry)
     return this.#spool.keep({ event, session: entry.session })
   }

@@ -44,7 +44,7 @@ export class SpoolReplay {
   }
 
   /** Looks for abandoned segments, measures the folder, and replays. */
-  look(): void {
+  scan(): void {
     this.#adoptAbandoned().then(
       () => this.wake(),
       error => this.#options.log.error({ err: error }, 'the spool cannot be read'),

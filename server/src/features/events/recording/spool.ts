@@ -18,8 +18,8 @@ interface PendingLine {
 
 const segmentLimits = { bytes: 4 * 1024 * 1024, milliseconds: 1_000 }
 /** Bytes in memory that wait for the disk; beyond them events are dropped. */
-const mostPendingBytes = 16 * 1024 * 1024
-const lookMilliseconds = 30_000
+const maxPendingBytes = 16 * 1024 * 1024
+const scanMilliseconds = 30_000
 
 export class Spool {
   readonly #options: SpoolOptions
@@ -39,8 +39,8 @@ export class Spool {
     this.#options = options
     spoolsOfThisProcess.add(this.#id)
     this.#replay = new SpoolReplay(options, this.#usage)
-    this.#timer = setInterval(() => this.#replay.look(), lookMilliseconds).unref()
-    this.#replay.look()
+    this.#timer = setInterval(() => this.#replay.scan(), scanMilliseconds).unref()
+    this.#replay.scan()
   }
 
   /** Bytes on disk. */
@@ -54,7 +54,7 @@ export class Spool {
     const bytes = Buffer.byteLength(line)
     const isFull =
       this.#usage.bytes + this.#pendingBytes + bytes > this.#options.limit ||
-      this.#pendingBytes > mostPendingBytes
+      this.#pendingBytes > maxPendingBytes
     if (isFull || this.#isClosed) {
       this.#options.count('dropped')
       return Promise.resolve(false)

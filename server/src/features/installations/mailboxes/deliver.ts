@@ -116,7 +116,7 @@ class DeliveryBatch {
   }
 
   get arrivedCount(): number {
-    return this.done.filter(({ result }) => result.arrived !== null).length
+    return this.done.filter(({ result }) => result.arrivedHtmlSha256 !== null).length
   }
 
   async deliverAll(claimed: readonly ClaimedMailbox[], render: Render): Promise<void> {

@@ -223,7 +223,7 @@ export const updateInstallations = (
       is_newest: ['boolean', result => result.isNewest],
       status: ['text', result => result.status],
       attempts: ['int', result => result.attempts],
-      arrived: ['text', result => result.arrived],
+      arrived: ['text', result => result.arrivedHtmlSha256],
       error_code: ['text', result => result.error_code],
       error_message: ['text', result => result.error_message],
     })}
@@ -247,7 +247,7 @@ export async function insertInstallations(
         signature_id: ['uuid', row => row.signatureId],
         status: ['text', row => (row.isNewest ? row.status : 'pending')],
         attempts: ['int', row => row.attempts],
-        arrived: ['text', row => row.arrived],
+        arrived: ['text', row => row.arrivedHtmlSha256],
         error_code: ['text', row => row.error_code],
         error_message: ['text', row => row.error_message],
         at: ['timestamptz', row => row.now],

@@ -64,8 +64,8 @@ async function repeatOverwritten(
     address === null ? [] : [{ emailId, addressKey: comparisonKey(address) }],
   )
   if (sent.length === 0) return
-  const sentInVain = lost.filter(result => result.address !== null).map(emailIdOf)
-  const overwritten = [...sentInVain, ...(await emailsNowAt(tx, connection, sent))]
+  const sentAfterLostClaim = lost.filter(result => result.address !== null).map(emailIdOf)
+  const overwritten = [...sentAfterLostClaim, ...(await emailsNowAt(tx, connection, sent))]
   if (overwritten.length > 0) await markOverwritten(tx, connection, overwritten)
 }
 

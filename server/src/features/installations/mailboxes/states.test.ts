@@ -44,7 +44,7 @@ describe('a mailbox', () => {
     hasTarget: true,
     status: undefined,
     isSame: false,
-    isEmpty: false,
+    hasNoInstallation: false,
     ...more,
   })
 
@@ -72,8 +72,8 @@ describe('a mailbox', () => {
   })
 
   it('where no signature belongs is left alone when it is empty or due, but not while it is claimed', () => {
-    const settled = (isEmpty: boolean) =>
-      states.filter(state => isSettled(comparison(state, { hasTarget: false, isEmpty })))
+    const settled = (hasNoInstallation: boolean) =>
+      states.filter(state => isSettled(comparison(state, { hasTarget: false, hasNoInstallation })))
     expect(settled(true)).toEqual(['none', 'clean', 'refused', 'unknown', 'due'])
     expect(settled(false)).toEqual(['due'])
   })
@@ -114,13 +114,13 @@ describe('the result of a delivery', () => {
     [
       'delivered',
       { ok: true },
-      { status: 'installed', attempts: 3, written, tried: null, arrived: 'html' },
+      { status: 'installed', attempts: 3, written, tried: null, arrivedHtmlSha256: 'html' },
       false,
     ],
     [
       'rejected',
       failedDelivery('refused', 'no', 'reject'),
-      { status: 'failed', attempts: 3, written: null, tried: attempt.tried, arrived: null },
+      { status: 'failed', attempts: 3, written: null, tried: attempt.tried, arrivedHtmlSha256: null },
       false,
     ],
     [

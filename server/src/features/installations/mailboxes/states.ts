@@ -66,7 +66,7 @@ export interface Comparison {
   /** Whether that signature has the last known fingerprint, or was rendered from the same inputs. */
   readonly isSame: boolean
   /** Whether every installation in this mailbox is uninstalled. */
-  readonly isEmpty: boolean
+  readonly hasNoInstallation: boolean
 }
 
 interface SettledRule {
@@ -75,19 +75,22 @@ interface SettledRule {
   readonly withTarget: (comparison: Comparison & { readonly mailbox: Mailbox }) => boolean
 }
 
-const isEmpty = (comparison: Comparison): boolean => comparison.isEmpty
+const hasNoInstallation = (comparison: Comparison): boolean => comparison.hasNoInstallation
 const never = () => false
 
 const settled: Readonly<Record<MailboxState, SettledRule>> = {
-  none: { withoutTarget: isEmpty, withTarget: never },
-  clean: { withoutTarget: isEmpty, withTarget: ({ status, isSame }) => status === 'installed' && isSame },
-  // A signature that was refused is refused again, until it changes. `installed` is kept as it was: recording a refusal
-  // (rules.ts) sets the installation to `failed` in the same transaction, so no known path leads here with `installed`.
+  none: { withoutTarget: hasNoInstallation, withTarget: never },
+  clean: {
+    withoutTarget: hasNoInstallation,
+    withTarget: ({ status, isSame }) => status === 'installed' && isSame,
+  },
+  // A signature that was refused is refused again, until it changes. (`installed` beside `failed` is a precaution: a refusal
+  // sets the installation to `failed` in the same transaction.)
   refused: {
-    withoutTarget: isEmpty,
+    withoutTarget: hasNoInstallation,
     withTarget: ({ status, isSame }) => (status === 'failed' || status === 'installed') && isSame,
   },
-  unknown: { withoutTarget: isEmpty, withTarget: never },
+  unknown: { withoutTarget: hasNoInstallation, withTarget: never },
   // The deliver job reads the newest signature. A changed signature does not wait for the back-off of the old one.
   due: {
     withoutTarget: () => true,
@@ -147,7 +150,7 @@ export interface DeliveryResult {
   /** What is in the mailbox now; null when it is not known. */
   readonly written: WrittenState | null
   /** SHA-256 of the HTML, when it arrived with this delivery. */
-  readonly arrived: string | null
+  readonly arrivedHtmlSha256: string | null
   readonly tried: TriedState | null
   readonly error_code: string | null
   readonly error_message: string | null
@@ -180,7 +183,7 @@ export function unchangedResult(claimed: ClaimedMailbox): DeliveryResult {
     status: 'unchanged',
     attempts: claimed.attempts,
     written: written_sha256 === null ? null : { sha256: written_sha256, renderKey: written_origin },
-    arrived: null,
+    arrivedHtmlSha256: null,
     tried:
       tried_sha256 !== null && tried_claim !== null ? { sha256: tried_sha256, claim: tried_claim } : null,
     error_code: null,
@@ -218,7 +221,7 @@ export interface DeliveryAttempt {
   readonly tried: TriedState
 }
 
-const mostAttempts = 12
+const maxAttempts = 12
 
 /** 5 s, 10 s, 20 s … an hour at most; spread at random, so that many mailboxes are not retried at the same moment. */
 export function backOffAfter(attempts: number, chance = Math.random()): number {
@@ -226,19 +229,19 @@ export function backOffAfter(attempts: number, chance = Math.random()): number {
   return Math.round(seconds * 1_000 * (0.5 + chance))
 }
 
-type Fate = 'delivered' | 'throttled' | 'halted' | 'rejected' | 'exhausted' | 'retried'
+type OutcomeKind = 'delivered' | 'throttled' | 'halted' | 'rejected' | 'exhausted' | 'retried'
 
-function fateOf(outcome: DeliveryOutcome, attempts: number): Fate {
+function outcomeKindOf(outcome: DeliveryOutcome, attempts: number): OutcomeKind {
   if (outcome.ok) return 'delivered'
   if (outcome.quotaExhausted) return 'throttled'
   if (outcome.next === 'halt') return 'halted'
   if (outcome.next === 'reject') return 'rejected'
-  return attempts >= mostAttempts ? 'exhausted' : 'retried'
+  return attempts >= maxAttempts ? 'exhausted' : 'retried'
 }
 
 type Failure = Exclude<DeliveryOutcome, { readonly ok: true }>
 
-interface FateContext {
+interface FailureContext {
   /** As claimed. */
   readonly before: DeliveryResult
   /** Sent, and it is not known what the mailbox holds now. */
@@ -249,7 +252,9 @@ interface FateContext {
 }
 
 /** Which state each failure leads to. */
-const failures: Readonly<Record<Exclude<Fate, 'delivered'>, (context: FateContext) => DeliveryStep>> = {
+const failures: Readonly<
+  Record<Exclude<OutcomeKind, 'delivered'>, (context: FailureContext) => DeliveryStep>
+> = {
   // To `due`, and the channel pauses: nothing was sent, and the attempt is not counted.
   throttled: ({ before, wait, halt }) => ({
     result: { ...before, status: 'pending', wait },
@@ -278,13 +283,13 @@ export function resultOf(
   const attempts = claimed.attempts + 1
   const before = { ...unchangedResult(claimed), signatureId }
   const sent = { ...before, address, attempts, written: null, tried: null }
-  const fate = fateOf(outcome, attempts)
-  if (outcome.ok || fate === 'delivered') {
+  const kind = outcomeKindOf(outcome, attempts)
+  if (outcome.ok || kind === 'delivered') {
     const written = { sha256: tried.sha256, renderKey }
-    return { result: { ...sent, status: 'installed', written, arrived: htmlSha256 } }
+    return { result: { ...sent, status: 'installed', written, arrivedHtmlSha256: htmlSha256 } }
   }
   const error = errorOf(outcome)
-  return failures[fate]({
+  return failures[kind]({
     before: { ...before, ...error },
     sent: { ...sent, ...error },
     tried,

@@ -12,7 +12,7 @@ export async function takeQuota(
   db: Db,
   { workspaceId, integrationId }: Pick<Connection, 'workspaceId' | 'integrationId'>,
   count: number,
-  mostPerMinute: number,
+  maxPerMinute: number,
 ): Promise<QuotaGrant> {
   const [grant] = await db.query<QuotaGrant>(sql`
     with taken as (
@@ -21,7 +21,7 @@ export async function takeQuota(
       on conflict (workspace_id, integration_id) do update
         set minute = greatest(q.minute, excluded.minute),
           used = case when q.minute < excluded.minute then excluded.used else q.used + excluded.used end
-        where q.minute < excluded.minute or q.used + excluded.used <= ${mostPerMinute}
+        where q.minute < excluded.minute or q.used + excluded.used <= ${maxPerMinute}
       returning 1)
     select exists (select from taken) as "isGranted",
       ceil(extract(epoch from date_trunc('minute', now()) + interval '1 minute' - now()) * 1000)::int as "millisecondsLeft"`)

@@ -13,7 +13,7 @@ export const enqueueBannersJob = (workspaceId: string): Sql =>
   enqueueSerial(jobName, { workspace_id: workspaceId }, `${jobName} ${workspaceId}`)
 
 /** Runs in the transaction that changed the banners in these reaches. One job works on all stored reaches. */
-export async function enqueueReconcileBanners(
+export async function scheduleReconcileBanners(
   tx: Db,
   workspaceId: string,
   reaches: readonly CampaignReach[],
@@ -24,8 +24,8 @@ export async function enqueueReconcileBanners(
 
 /** How many addresses are compared in one transaction. */
 const batchSize = 1_000
-/** How many reaches one job takes: each can have many addresses. */
-const mostReaches = 100
+/** How many reaches one job takes: each can be large. */
+const maxReaches = 100
 
 export const bannersJob = (
   db: Db,
@@ -34,7 +34,7 @@ export const bannersJob = (
   name: jobName,
   async run(payload) {
     const { workspace_id: workspaceId } = payload as { readonly workspace_id: string }
-    const stored = await bannerReaches(db, workspaceId, mostReaches)
+    const stored = await bannerReaches(db, workspaceId, maxReaches)
     // All reaches were stored before the first comparison, so an address of several reaches is compared once.
     const compared = new Set<string>()
     const failures: unknown[] = []
@@ -51,6 +51,6 @@ export const bannersJob = (
         await recordReachFailure(db, workspaceId, ids)
       }
     if (failures.length > 0) throw failures[0]
-    if (stored.length === mostReaches) await db.query(enqueueBannersJob(workspaceId))
+    if (stored.length === maxReaches) await db.query(enqueueBannersJob(workspaceId))
   },
 })

@@ -45,7 +45,7 @@ async function partsOf(db: Db, workspaceId: string, signatureId: string | null):
 }
 
 /** Runs in the transaction that deletes a signature, before the deletion: afterwards its recipients are unknown. */
-export async function enqueueReconcileReachedBy(
+export async function scheduleReconcileReachedBy(
   tx: Db,
   workspaceId: string,
   signatureId: string,
@@ -60,7 +60,7 @@ export interface ReconcileDeps {
   readonly connectionsOf: (workspaceId: string) => Promise<readonly Connection[]>
 }
 
-type IsForced = (assignment: Assignment) => boolean
+type IsForcedTarget = (assignment: Assignment) => boolean
 
 /** Compares some addresses, and enqueues the deliver job where mailboxes became due, in one transaction. */
 export const createComparer =
@@ -69,11 +69,11 @@ export const createComparer =
     workspaceId: string,
     emailIds: readonly string[],
     connections: readonly Connection[],
-    isForced?: IsForced,
+    isForcedTarget?: IsForcedTarget,
   ): Promise<void> =>
     db.transaction(async tx => {
       const context = { ...rendering, workspaceId }
-      const busy = await reconcile(tx, context, emailIds, connections, isForced)
+      const busy = await reconcile(tx, context, emailIds, connections, isForcedTarget)
       for (const connection of busy)
         if (connection.mode === 'push') await tx.query(enqueueDeliver(connection))
     })
@@ -86,17 +86,17 @@ export function reconcileJob(deps: ReconcileDeps): Job {
     async run(payload) {
       const { workspace_id, signature_id, teammate_ids, email_ids, again } = payload as ReconcilePayload
       const connections = await connectionsOf(workspace_id)
-      const isOfSignature: IsForced = ({ signatureId }) => (signature_id ?? signatureId) === signatureId
-      const isForced = again && isOfSignature
+      const isOfSignature: IsForcedTarget = ({ signatureId }) => (signature_id ?? signatureId) === signatureId
+      const isForcedTarget = again && isOfSignature
       const emails = email_ids ?? (teammate_ids && (await emailsOfTeammates(db, workspace_id, teammate_ids)))
-      if (emails) return compare(workspace_id, emails, connections, isForced)
+      if (emails) return compare(workspace_id, emails, connections, isForcedTarget)
       // The transaction that deleted a signature has enqueued its recipients.
       if (signature_id !== undefined && !(await hasSignature(db, workspace_id, signature_id))) return
       const signatureId = signature_id ?? null
       await Promise.all(
         (await partsOf(db, workspace_id, signatureId)).map(async part => {
           for await (const batch of affectedEmails(db, workspace_id, signatureId, part))
-            await compare(workspace_id, batch, connections, isForced)
+            await compare(workspace_id, batch, connections, isForcedTarget)
         }),
       )
     },

@@ -54,7 +54,7 @@ describe('the reconcile job', () => {
     let isChanged = false
     const changingDb = intercept(app.db, async (run, statement) => {
       const rows = await run()
-      if (!isChanged && statement.text.includes('as revision') && !statement.text.includes('as values')) {
+      if (!isChanged && statement.text.includes('as row_version') && !statement.text.includes('as values')) {
         isChanged = true
         await setValues(app, id, { [office]: 'Rome' })
       }

@@ -60,16 +60,16 @@ interface Differences {
 }
 
 /**
- * Saves what has to change for these addresses, and returns the connections that have due mailboxes. `isForced` selects
- * the signatures that are delivered again although the mailbox holds them. Reconcile jobs for the same address run one
- * after the other, so the last one has seen every change.
+ * Saves what has to change for these addresses, and returns the connections that have due mailboxes. `isForcedTarget`
+ * selects the signatures that are delivered again although the mailbox holds them. Reconcile jobs for the same address
+ * run one after the other, so the last one has seen every change.
  */
 export async function reconcile(
   db: Db,
   context: RenderContext,
   requested: readonly string[],
   connections: readonly Connection[],
-  isForced: (target: Assignment) => boolean = () => false,
+  isForcedTarget: (target: Assignment) => boolean = () => false,
 ): Promise<readonly Connection[]> {
   const { workspaceId } = context
   const emailIds = [...new Set(requested)]
@@ -91,7 +91,7 @@ export async function reconcile(
         const target = targets.get(emailId)
         const state = stateOfAddress(emailId)
         if (connection.mode === 'fetch') compareFetched(differences, connection, emailId, state, target)
-        else if (compareMailbox(differences, connection, emailId, state, target, isForced))
+        else if (compareMailbox(differences, connection, emailId, state, target, isForcedTarget))
           busy.add(connection)
       }
     await saveDifferences(tx, workspaceId, differences)
@@ -196,24 +196,24 @@ function compareMailbox(
   emailId: string,
   state: AddressState,
   target: Target | undefined,
-  isForced: (target: Assignment) => boolean,
+  isForcedTarget: (target: Assignment) => boolean,
 ): boolean {
   if (integrationId === null) return false
   const mailbox = state.mailboxes.find(row => row.integration_id === integrationId)
   const installations = state.installations.filter(row => row.integration_id === integrationId)
-  const isRequested = target !== undefined && isForced(target)
+  const isForced = target !== undefined && isForcedTarget(target)
   const comparison = {
     mailbox,
     hasTarget: target !== undefined,
     status: installations.find(row => row.signature_id === target?.signatureId)?.status,
     isSame: target !== undefined && mailbox !== undefined && isSame(mailbox, target),
-    isEmpty: installations.every(row => row.status === 'uninstalled'),
+    hasNoInstallation: installations.every(row => row.status === 'uninstalled'),
   }
-  if (!isRequested && isSettled(comparison)) {
+  if (!isForced && isSettled(comparison)) {
     recordRenderKey(differences, mailbox, target)
     return mailbox?.is_due ?? false
   }
-  differences.due.push({ emailId, integrationId, isForced: isRequested })
+  differences.due.push({ emailId, integrationId, isForced })
   if (target) differences.pending.push({ signatureId: target.signatureId, emailId, channel, integrationId })
   return true
 }

@@ -9,7 +9,13 @@ import { enqueue, type Job } from '#kernel/jobs.ts'
 import { operator } from '#kernel/scopes.ts'
 import { emailAddressOf, ensurePage } from '../queries.ts'
 import { pageAsJson } from '../rules.ts'
-import { claimMail, type Invitation, inviteNext, type PublishedVersion, releaseMail } from './queries.ts'
+import {
+  claimInvitation,
+  type Invitation,
+  inviteNext,
+  type PublishedVersion,
+  releaseInvitation,
+} from './queries.ts'
 
 export interface InvitationMail {
   readonly to: string
@@ -61,11 +67,11 @@ export const invitationJobs = (db: Db, publicUrl: string, { send, wasRefused }: 
       const page = await ensurePage(db, operator(workspaceId), email_id)
       if (!to || !page) return // deleted since the job was enqueued
       const { url } = pageAsJson({ workspaceId, publicUrl }, page)
-      if (!(await claimMail(db, invitation))) return
+      if (!(await claimInvitation(db, invitation))) return
       try {
         await send({ to, subject: 'Your email signature is ready', text: mailText(url) })
       } catch (error) {
-        if (wasRefused(error)) await releaseMail(db, invitation)
+        if (wasRefused(error)) await releaseInvitation(db, invitation)
         throw error
       }
     },

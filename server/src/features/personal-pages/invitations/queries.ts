@@ -68,7 +68,7 @@ const whereInvitation = ({ workspace_id, signature_id, version_number, email_id 
   workspace_id = ${workspace_id} and signature_id = ${signature_id} and version_number = ${version_number} and email_id = ${email_id}`
 
 /** False when an earlier run has begun this mail: it was possibly sent. */
-export async function claimMail(db: Db, invitation: Invitation): Promise<boolean> {
+export async function claimInvitation(db: Db, invitation: Invitation): Promise<boolean> {
   const rows = await db.query(
     sql`update invitations set begun_at = now() where ${whereInvitation(invitation)} and begun_at is null returning email_id`,
   )
@@ -76,5 +76,5 @@ export async function claimMail(db: Db, invitation: Invitation): Promise<boolean
 }
 
 /** The mail server did not accept the mail, so a retry can begin it again. */
-export const releaseMail = (db: Db, invitation: Invitation) =>
+export const releaseInvitation = (db: Db, invitation: Invitation) =>
   db.query(sql`update invitations set begun_at = null where ${whereInvitation(invitation)}`)

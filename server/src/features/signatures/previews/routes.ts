@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type DrawPicture, PictureQuery, Preview, pictureOptionsOf } from '#features/content/index.ts'
 import { dataOf, ok, Png, png, type Route, route } from '#kernel/routes.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
-import { previewSignature, sources } from './rules.ts'
+import { previewSignature, previewSources } from './rules.ts'
 
 interface SignaturePreviewDeps {
   readonly publicUrl: string
@@ -10,7 +10,7 @@ interface SignaturePreviewDeps {
 }
 
 const previewQuery = {
-  source: Type.Optional(OneOf(sources, { description: 'Left out: the draft where there is one.' })),
+  source: Type.Optional(OneOf(previewSources, { description: 'Left out: the draft where there is one.' })),
   email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
 }
 

@@ -31,10 +31,10 @@ export async function contentToPreview(
   return rendered
 }
 
-export const sources = ['draft', 'published'] as const
+export const previewSources = ['draft', 'published'] as const
 
 export interface PreviewRequest {
-  readonly source?: (typeof sources)[number]
+  readonly source?: (typeof previewSources)[number]
   readonly email_id?: string
 }
 

@@ -8,9 +8,9 @@ import {
   variantOf,
   variantsOf,
 } from './rules.ts'
-import { kinds, SignatureVariant, type VariantKind, VariantPatch } from './schemas.ts'
+import { SignatureVariant, type VariantKind, VariantPatch, variantKinds } from './schemas.ts'
 
-const words = { kind: kinds }
+const words = { kind: variantKinds }
 
 export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
   route({

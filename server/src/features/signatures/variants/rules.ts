@@ -13,7 +13,7 @@ import {
   type StoredVariant,
   updateVariant,
 } from './queries.ts'
-import { kinds, type VariantKind, type VariantPatch } from './schemas.ts'
+import { type VariantKind, type VariantPatch, variantKinds } from './schemas.ts'
 
 export interface VariantDeps {
   readonly publicUrl: string
@@ -44,7 +44,7 @@ export async function variantsOf(
   signatureId: string,
 ): Promise<VariantOrMissing[]> {
   const stored = orNotFound(await findVariants(db, workspaceId, signatureId))
-  return kinds.map(kind => stored.find(variant => variant.kind === kind) ?? missingVariant(kind))
+  return variantKinds.map(kind => stored.find(variant => variant.kind === kind) ?? missingVariant(kind))
 }
 
 export async function variantOf(

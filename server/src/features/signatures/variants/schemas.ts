@@ -3,12 +3,12 @@ import { NullableTimestamp, NullableUuid, OneOf } from '#kernel/validation.ts'
 import { NullableContent } from '../schemas.ts'
 
 /** The kinds of mail that can have their own signature, in the order of the API list. */
-export const kinds = ['reply', 'internal'] as const
-export type VariantKind = (typeof kinds)[number]
+export const variantKinds = ['reply', 'internal'] as const
+export type VariantKind = (typeof variantKinds)[number]
 
 export const SignatureVariant = Type.Object(
   {
-    kind: OneOf(kinds),
+    kind: OneOf(variantKinds),
     exists: Type.Boolean({ description: 'False until it is made: then all else is null or false.' }),
     id: NullableUuid(),
     activated: Type.Boolean({ description: 'False: the primary signature is used.' }),
