@@ -16,7 +16,7 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts', 'server/test/*.test.ts'],
           globalSetup: 'server/test/support/postgres.ts',
           isolate: false, // 400 small tests: 1 s instead of 9.5 s
-          maxWorkers: 3, // tests wait for processes and timers a third of the time
+          maxWorkers: 2,
         },
       },
     ],
