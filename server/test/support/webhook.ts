@@ -18,6 +18,8 @@ export interface Receiver {
   readonly refused: string[]
   /** The ids of accepted deliveries, by address. */
   readonly ids: Map<string, string[]>
+  /** The ids of all deliveries, by address. */
+  readonly requestIds: Map<string, string[]>
   /** The status of the response for an address. */
   answer: (address: string) => number
   /** Sent with every response. */
@@ -52,6 +54,7 @@ export async function startReceiver(secret: () => string): Promise<Receiver> {
       return response.writeHead(401).end()
     }
     const { type, data } = JSON.parse(body)
+    receiver.requestIds.set(data.address, [...(receiver.requestIds.get(data.address) ?? []), String(id)])
     const status = type === 'signature.install' ? receiver.answer(data.address) : 400
     const delay =
       typeof receiver.delay === 'number' ? receiver.delay : receiver.delay(data.address, data.html)
@@ -76,6 +79,7 @@ export async function startReceiver(secret: () => string): Promise<Receiver> {
     writes: new Map(),
     refused: [],
     ids: new Map(),
+    requestIds: new Map(),
     answer: () => 200,
     reply: {},
     delay: 0,

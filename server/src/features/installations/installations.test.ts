@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { markDisconnected, saveSecret } from '#features/integrations/index.ts'
 import { raw, sql } from '#kernel/db.ts'
-import type { Worker } from '#kernel/jobs.ts'
+import { enqueue, type Worker } from '#kernel/jobs.ts'
 import { createVault } from '#platform/secrets.ts'
 import { fieldErrors, type TestApp } from '#test/support/app.ts'
 import { startJobs } from '#test/support/jobs.ts'
@@ -197,6 +197,26 @@ describe('a delivery that fails', () => {
     expect(await rowOf(ada.emailId, id)).toMatchObject({ status: 'pending', attempts: 1 })
     receiver.answer = () => 200
     await eventually(() => mailboxOf(ada.email)).toContain('Later Ada')
+  })
+
+  it('is retried under the same message id, also after a halt', async () => {
+    const ada = await createNamed('Ada')
+    const id = await createDraft('One message')
+    const answers = [503, 401]
+    receiver.answer = address => (address === ada.email ? (answers.shift() ?? 200) : 200)
+    await assign(app, id, ada.emailId)
+    await publish(app, id)
+    const payload = { workspace_id: app.id, channel: 'webhook', integration_id: integration, slot: 0 }
+    await eventually(async () => {
+      await app.db.query(sql`
+        update mailboxes set due_at = now()
+        where workspace_id = ${app.id} and email_id = ${ada.emailId} and due_at is not null and claimed_until is null`)
+      await app.db.query(enqueue('installations.deliver', payload, `deliver now ${ada.emailId}`))
+      return mailboxOf(ada.email)
+    }).toContain('One message')
+    const ids = receiver.requestIds.get(ada.email) ?? []
+    expect(ids).toHaveLength(3)
+    expect(new Set(ids).size).toBe(1)
   })
 
   it('for all mailboxes halts the channel, sets the integration to error, and continues after the repair', async () => {

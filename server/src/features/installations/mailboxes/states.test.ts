@@ -132,7 +132,7 @@ describe('the result of a delivery', () => {
     [
       'a halt of the channel',
       failedDelivery('access_lost', 'no', 'halt'),
-      { status: 'pending', attempts: 2, written: null, tried: null },
+      { status: 'pending', attempts: 2, written: null, tried: attempt.tried },
       true,
     ],
     [

@@ -260,9 +260,10 @@ const failures: Readonly<
     result: { ...before, status: 'pending', wait },
     halt: { ...halt, after: wait },
   }),
-  // To `due`, and the channel halts: the attempt is not counted, and the nudge job tries again every 10 minutes.
-  halted: ({ before, sent, halt }) => ({
-    result: { ...sent, attempts: before.attempts, status: 'pending', wait: backOffAfter(1) },
+  // To `due`, and the channel halts: the attempt is not counted, and the nudge job tries again every 10 minutes. An earlier
+  // attempt can have arrived, so the next one keeps the delivery id.
+  halted: ({ before, sent, tried, halt }) => ({
+    result: { ...sent, attempts: before.attempts, status: 'pending', tried, wait: backOffAfter(1) },
     halt,
   }),
   // To `refused`.
