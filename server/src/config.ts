@@ -252,7 +252,7 @@ export const settings = {
     'SIGNOFF_VIEWS_PER_MINUTE',
     '120',
     integer(0, 1_000_000),
-    'Requests for one pixel or link from one address that are recorded in a minute, in each process; further ones are answered as ever and counted as `repeated` in /metrics. Image proxies of mail providers have ten times as many. 0 is no limit.',
+    'Requests for one pixel (views) or one link (clicks) from one address that are recorded in a minute, in each process; further ones are answered as ever and counted as `repeated` in /metrics. Image proxies of mail providers have ten times as many. 0 is no limit.',
   ),
   tlsCert: setting(
     'SIGNOFF_TLS_CERT',

@@ -18,6 +18,36 @@ const rows = (file: string) =>
     rest,
   }))
 
+const codeFile = String.raw`[\w./-]+\.(?:ts|js)`
+const quotedNames = String.raw`(?<names>\`#?[\w.]+\`(?:(?:,|,? and|,? or)\s+\`#?[\w.]+\`)*)`
+/** How a document writes a name beside its file. */
+const pairForms = [
+  `${quotedNames}\\s+(?:\\(|in\\s|of\\s)\`(?<file>${codeFile})\``,
+  `\`(?<file>${codeFile})\`(?:\\s+\\(|:\\s+)${quotedNames}`,
+  `(?<![\`\\w./-])(?<file>${codeFile})\\s+\\((?<names>#?\\w+(?:,\\s+#?\\w+)*)\\)`, // without backticks
+  `(?<![\`\\w./-])(?<file>${codeFile}),\\s+(?<names>#?\\w+):`, // in a diagram
+].map(form => new RegExp(form, 'g'))
+
+/** A declaration, a method, or a string such as the name of a job. A name that the code only calls or imports does not count. */
+const declares = (code: string, name: string): boolean =>
+  code.includes(`'${name}'`) ||
+  new RegExp(
+    `\\b(?:function\\*?|const|class|interface|type)\\s+${name}\\b|^\\s+(?:async\\s+)?${name}\\(`,
+    'm',
+  ).test(code)
+
+/** The names in a text that no file of the given name declares. */
+const undeclaredNames = (text: string, files: readonly string[]): string[] =>
+  pairForms
+    .flatMap(form => [...text.matchAll(form)])
+    .flatMap(({ groups: { names = '', file = '' } = {} }) =>
+      [...names.matchAll(/#?[\w.]+/g)]
+        .map(([name]) => name)
+        .filter(name => !/^(?:and|or)$|\.(?:ts|js|md|sql)$/.test(name))
+        .filter(name => !files.some(path => path.endsWith(`/${file}`) && declares(readText(path), name)))
+        .map(name => `${name} (${file})`),
+    )
+
 describe('documents', () => {
   const developers = ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/internals/*.md', { cwd: root })]
   const users = ['README.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: root })]
@@ -37,6 +67,26 @@ describe('documents', () => {
         .map(name => `${document}: ${name}`),
     )
     expect(missing).toEqual([])
+  })
+
+  it.each([
+    ['`missing` (`mailboxes/states.ts`)'],
+    ['`isSettled` and\n`missing` (`mailboxes/states.ts`, `rows.ts`)'],
+    ['`missing` in `mailboxes/states.ts`'],
+    ['`mailboxes/states.ts` (`isSettled`, `missing`)'],
+    ['`mailboxes/states.ts`: `missing`'],
+    ['mailboxes/states.ts (isSettled, missing)'],
+    ['{"mailboxes/states.ts, missing: is it there?"}'],
+  ])('are compared with the code where they say: %s', text => {
+    expect(undeclaredNames(text, files)).toEqual(['missing (mailboxes/states.ts)'])
+    expect(undeclaredNames(text.replace('missing', 'resultOf'), files)).toEqual([])
+  })
+
+  it('name functions beside the file that declares them', () => {
+    const wrong = ['ARCHITECTURE.md', ...globSync('docs/internals/*.md', { cwd: root })].flatMap(document =>
+      undeclaredNames(readText(document), files).map(name => `${document}: ${name}`),
+    )
+    expect(wrong).toEqual([])
   })
 
   it('wrap at 100 columns, tables, links and code apart', () => {

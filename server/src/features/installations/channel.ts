@@ -72,7 +72,7 @@ export const failedDelivery = (code: string, message: string, next: NextStep): D
   next,
 })
 
-/** A channel that the deliver job sends through. Channels with the mode `fetch` need no code here. */
+/** A channel that the deliver job sends through. A fetch channel is no `PushChannel`; see docs/internals/delivery.md, Add a channel. */
 export interface PushChannel {
   readonly name: ChannelName
   /** How many deliveries run at once. */
