@@ -232,6 +232,16 @@ describe('a QR code', () => {
   })
 })
 
+describe('a picture of a preview', () => {
+  it('shows the QR code, which can be scanned from it', async () => {
+    const drawing = await testApp({ draws: true })
+    const content = stack(linkCode('https://example.com/drawn', { size: 200 }))
+    expect(await scan(await drawing.post('/v1/content/preview.png', { content }))).toBe(
+      'https://example.com/drawn',
+    )
+  })
+})
+
 describe('a signature with a contact card', () => {
   it('has the same addresses in the preview and in the mailbox, which is rewritten only when the code changes', async () => {
     const ada = await createAda()
