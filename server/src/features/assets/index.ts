@@ -1,5 +1,6 @@
 export { pauseRemovals } from './bytes/queries.ts'
 export {
+  type CropFractions,
   type ImageBox,
   type ImageShape,
   imageShapes,
@@ -8,6 +9,7 @@ export {
   renditionOf,
 } from './imaging/rendition.ts'
 export { assetJobs } from './jobs.ts'
+export { createPhotos, type PhotoOf } from './photo.ts'
 export { findAssetByName, findAssets, type StoredAsset, unknownAssets } from './queries.ts'
 export { assetRoutes, fileRoutes } from './routes.ts'
 export { saveAsset } from './rules.ts'
