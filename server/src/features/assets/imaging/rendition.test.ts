@@ -169,11 +169,16 @@ describe('a rendition', () => {
       ].map(async ([width, height]) => storeAsset(await solidPicture(width!, height!).png().toBuffer())),
     )
     const side = fc.option(fc.integer({ min: 1, max: 200 }), { nil: null })
+    const fraction = fc.double({ min: 0, max: 1, noNaN: true })
     const anyBox = fc.record({
       width: side,
       height: side,
       shape: fc.constantFrom('square' as const, 'rounded' as const, 'circle' as const),
       scale: fc.integer({ min: 1, max: 3 }),
+      halo: fc.boolean(),
+      crop: fc.option(fc.record({ x: fraction, y: fraction, width: fraction, height: fraction }), {
+        nil: undefined,
+      }),
     })
     const [, tall, wide] = assets as [StoredAsset, StoredAsset, StoredAsset]
     await fc.assert(
@@ -186,8 +191,8 @@ describe('a rendition', () => {
         numRuns: 60,
         // One side is rounded up, the other down.
         examples: [
-          [wide, { width: 112, height: null, shape: 'square', scale: 3 }],
-          [tall, { width: null, height: 107, shape: 'square', scale: 3 }],
+          [wide, { width: 112, height: null, shape: 'square', scale: 3, halo: false, crop: undefined }],
+          [tall, { width: null, height: 107, shape: 'square', scale: 3, halo: false, crop: undefined }],
         ],
       },
     )
@@ -210,6 +215,9 @@ describe('a rendition', () => {
       `${url}x`,
       `${url}/x`,
       url.replace('100x50', '0100x50'),
+      url.replace('-2x-', '-2x-halo-'),
+      url.replace('-2x-', '-2x-crop0_0_5000_5000-'),
+      renditionOf(asset, { width: 100, halo: true }).url.replace('-halo', ''),
       url.replace(asset.url.split('/').at(-2)!, other.url.split('/').at(-1)!.slice(0, 22)),
     ]
     for (const forgedUrl of forged) {
@@ -227,5 +235,106 @@ describe('a rendition', () => {
     expect(await app.store.get(key)).toEqual(first.bytes)
     await app.store.put(key, Buffer.from('as kept'), 'image/png')
     expect((await fetchFile(app, url)).text).toBe('as kept')
+  })
+})
+
+describe('a cropped rendition', () => {
+  it('shows only the chosen part, at the proportions of that part', async () => {
+    const asset = await storeAsset(await quarters(800, 400))
+    const topRight = { x: 0.5, y: 0, width: 0.5, height: 0.5 }
+    const { rendition, pixels: part } = await fetchRendition(asset, { width: 100, crop: topRight })
+    expect(rendition).toMatchObject({ width: 200, height: 100, shown_height: 50 })
+    for (const [x, y] of [
+      [0, 0],
+      [199, 0],
+      [0, 99],
+      [199, 99],
+    ] as const)
+      expect(part.at(x, y), `${x},${y}`).toEqual([0, 255, 0, 255])
+    const both = await fetchRendition(asset, {
+      width: 40,
+      height: 40,
+      shape: 'circle',
+      crop: { x: 0, y: 0.5, width: 0.5, height: 0.5 },
+    })
+    expect([both.pixels.at(40, 40), both.pixels.at(0, 0)[3]]).toEqual([[0, 0, 255, 255], 0])
+  })
+
+  it('has an address of its own; a crop of the whole picture has the address without a crop', async () => {
+    const asset = await storeAsset(await quarters(800, 400))
+    const urlOf = (box: ImageBox) => renditionOf(asset, box).url
+    expect(urlOf({ width: 100 })).toMatch(/\/100x50-square-2x-[\w-]{12}\.png$/)
+    expect(urlOf({ width: 100, halo: false })).toBe(urlOf({ width: 100 }))
+    expect(urlOf({ width: 100, crop: { x: 0, y: 0, width: 1, height: 1 } })).toBe(urlOf({ width: 100 }))
+    expect(urlOf({ width: 100, crop: { x: 0, y: 0, width: 1, height: 0.5 } })).not.toBe(urlOf({ width: 100 }))
+  })
+
+  it('of an animation stays animated', async () => {
+    const animation = await frames(120, 80, ['#ff0000', '#00ff00'])
+    const asset = await storeAsset(await animation.gif({ delay: [100, 200] }).toBuffer())
+    const { metadata } = await fetchRendition(asset, {
+      width: 30,
+      crop: { x: 0.25, y: 0.25, width: 0.5, height: 0.5 },
+    })
+    expect([metadata.pages, metadata.width, metadata.height]).toEqual([2, 60, 40])
+  })
+})
+
+/** A dark rectangle on a transparent canvas. `margin` is the free space around it. */
+const logo = (width: number, height: number, margin: number): Promise<Buffer> =>
+  solidPicture(width - 2 * margin, height - 2 * margin, '#101828')
+    .ensureAlpha()
+    .extend({ left: margin, right: margin, top: margin, bottom: margin, background: '#00000000' })
+    .png()
+    .toBuffer()
+
+describe('a halo', () => {
+  const over = (bytes: Buffer, background: string) =>
+    sharp(bytes).flatten({ background }).png().toBuffer().then(pixels)
+
+  it('is a white outline that can be seen on black and not on white', async () => {
+    const asset = await storeAsset(await logo(400, 200, 40))
+    const plain = await fetchRendition(asset, { width: 200 })
+    const { bytes, rendition } = await fetchRendition(asset, { width: 200, halo: true })
+    expect(rendition).toMatchObject({ content_type: 'image/png', width: 400, height: 200 })
+    const [onBlack, onWhite] = [await over(bytes, '#000000'), await over(bytes, '#ffffff')]
+    const plainOnWhite = await over(plain.bytes, '#ffffff')
+    expect(onBlack.at(39, 100)[0]).toBeGreaterThan(180) // beside the left edge of the logo
+    expect(onBlack.at(37, 100)[0]).toBeGreaterThan(30)
+    expect(onBlack.at(32, 100)[0]).toBeLessThan(5) // the outline is thin
+    expect(onBlack.at(200, 100)).toEqual([16, 24, 40, 255])
+    for (let x = 0; x < 400; x++)
+      for (const channel of [0, 1, 2] as const)
+        expect(Math.abs(onWhite.at(x, 100)[channel] - plainOnWhite.at(x, 100)[channel])).toBeLessThanOrEqual(
+          2,
+        )
+  })
+
+  it('has room when the logo reaches the edge, which keeps its proportions', async () => {
+    const asset = await storeAsset(
+      await sharp(await logo(400, 200, 0))
+        .composite([{ input: await logo(20, 20, 0), blend: 'dest-out', left: 190, top: 90 }])
+        .png()
+        .toBuffer(),
+    )
+    const { pixels: drawn } = await fetchRendition(asset, { width: 200, halo: true })
+    expect(drawn.at(0, 100)[3]).toBeLessThan(200)
+    expect(drawn.at(200, 2)[0]).toBeGreaterThan(200) // the outline above the logo
+    expect(drawn.at(30, 30)).toEqual([16, 24, 40, 255])
+  })
+
+  it('changes nothing in pictures without transparency, and keeps animations', async () => {
+    const photo = await storeAsset(await noise(400, 300).jpeg().toBuffer())
+    const { rendition, bytes } = await fetchRendition(photo, { width: 100, halo: true })
+    expect([rendition.content_type, bytes]).toEqual([
+      'image/jpeg',
+      (await fetchRendition(photo, { width: 100 })).bytes,
+    ])
+    const opaque = await storeAsset(await quarters(400, 200))
+    const drawn = await fetchRendition(opaque, { width: 100, halo: true })
+    expect(drawn.bytes).toEqual((await fetchRendition(opaque, { width: 100 })).bytes)
+    const gif = await (await frames(60, 40, ['#ff0000', '#00ff00'])).gif({ delay: [100, 200] }).toBuffer()
+    const { metadata } = await fetchRendition(await storeAsset(gif), { width: 30, halo: true })
+    expect([metadata.format, metadata.pages]).toEqual(['gif', 2])
   })
 })

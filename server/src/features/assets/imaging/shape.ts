@@ -1,4 +1,6 @@
+import type { Sharp } from 'sharp'
 import { withCleanMetadata, writers } from './convert.ts'
+import { withHalo } from './halo.ts'
 import { imageLimits } from './limits.ts'
 import type { RenditionPlan } from './rendition.ts'
 import { loadSharp } from './sharp.ts'
@@ -9,18 +11,24 @@ const maskOf = ({ width, height, radius: [x, y] }: RenditionPlan): Buffer =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" rx="${x}" ry="${y}" fill="#fff"/></svg>`,
   )
 
-/** Makes a rendition of an asset's bytes. Runs only in the image process. */
-export async function drawRendition(original: Buffer, plan: RenditionPlan): Promise<Buffer> {
+async function drawShape(original: Buffer, plan: RenditionPlan): Promise<Sharp> {
   const sharp = await loadSharp()
-  const { width, height, crop, animated } = plan
+  const { width, height, region, fit, animated } = plan
   const source = sharp(original, {
     animated,
     limitInputPixels: animated ? imageLimits.animationPixels : imageLimits.pixels,
   })
-  const resized = source.resize(width, height, { fit: crop ? 'cover' : 'fill' })
+  const resized = (region ? source.extract(region) : source).resize(width, height, { fit })
+  return plan.shape === 'square'
+    ? resized
+    : resized.ensureAlpha().composite([{ input: maskOf(plan), blend: 'dest-in' }])
+}
+
+/** Makes a rendition of an asset's bytes. Runs only in the image process. */
+export async function drawRendition(original: Buffer, plan: RenditionPlan): Promise<Buffer> {
   const image =
-    plan.shape === 'square'
-      ? resized
-      : resized.ensureAlpha().composite([{ input: maskOf(plan), blend: 'dest-in' }])
-  return writers[plan.contentType](withCleanMetadata(image), width * height).toBuffer()
+    plan.haloWidth === 0
+      ? await drawShape(original, plan)
+      : await withHalo(plan, smaller => drawShape(original, smaller))
+  return writers[plan.contentType](withCleanMetadata(image), plan.width * plan.height).toBuffer()
 }
