@@ -23,6 +23,10 @@ create table picture_fetches (
   due_at timestamptz(3) not null,
   code text,
   message text,
+  -- The import that asked for the picture, for the audit log.
+  member_id uuid,
+  api_key_id uuid,
+  request_id text,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   primary key (workspace_id, id),

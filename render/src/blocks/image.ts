@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { blockSchema, CropSchema, OneOf, Pixels, Reference, type Shape, shapes, Words } from '../fields.ts'
-import { fieldValue } from '../fill.ts'
+import { storedValue } from '../fill.ts'
 import { compileHref, Href, linkedPicture } from '../href.ts'
 import { escapeAttribute } from '../html.ts'
 import { safeUrl } from '../links.ts'
@@ -66,7 +66,7 @@ function sourceOf(image: Image, scope: PieceScope): ImageSource {
   // A missing side is only guessed in the attributes. Clients that support CSS keep the aspect ratio of the file.
   const css = `${width === null && height !== null ? ';width:auto' : ''}${height === null ? ';height:auto' : ''}`
   if (smartFieldUuid === undefined) return { url: src === undefined ? null : safeUrl(src), attributes, css }
-  const value = fieldValue(smartFieldUuid, scope, id)
+  const value = storedValue(smartFieldUuid, scope, id)
   return { url: pass => pictureOf(value(pass), scope), attributes, css }
 }
 

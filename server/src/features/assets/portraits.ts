@@ -1,5 +1,5 @@
 // Pictures of people: the value of an image field is an asset with the part of it that is shown.
-import { type Crop, type PersonPicture, type PersonPictureBox } from '@signoff/render'
+import type { Crop, PersonPicture, PersonPictureBox } from '@signoff/render'
 import { extensionOf, filesAddress } from '#kernel/public-address.ts'
 import { type RenditionSource, renditionOf } from './imaging/rendition.ts'
 import type { PictureAsset } from './queries.ts'
@@ -24,7 +24,8 @@ export function squareCropOf({ width, height, square_offset }: Omit<PictureAsset
 /** Reads the text that `valueOrPortrait` makes; undefined for other texts. `files` is the `filesAddress`. */
 export function readPortrait(value: string, files: string): Portrait | undefined {
   if (!value.startsWith('portrait ')) return undefined
-  const [, assetId = '', token = '', secret = '', type = '', width, height, animated, ...crop] = value.split(' ')
+  const [, assetId = '', token = '', secret = '', type = '', width, height, animated, ...crop] =
+    value.split(' ')
   const [x = 0, y = 0, cropWidth = 1, cropHeight = 1] = crop.map(Number)
   const contentType = type as ContentType
   return {
@@ -60,7 +61,11 @@ export function portraitDrawer(
     const portrait = readPortrait(value, files)
     if (!portrait) return null
     const crop = within(portrait.crop, cropOfBox)
-    const { url, shown_width: width, shown_height: height } = renditionOf(portrait, {
+    const {
+      url,
+      shown_width: width,
+      shown_height: height,
+    } = renditionOf(portrait, {
       ...box,
       ...(crop && { crop }),
     })
