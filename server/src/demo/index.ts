@@ -104,7 +104,7 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
       tx,
       by,
       rows.filter(row => !owners.has(row.email)),
-      parts.onPeopleChange,
+      { publicUrl: '', onPeopleChange: parts.onPeopleChange },
     )
   })
   for (const name of folders)

@@ -73,7 +73,9 @@ describe('unknown query parameters', () => {
   })
 
   it('are listed up to fifty, with the beginning of their names', async () => {
-    const query = new URLSearchParams(Array.from({ length: 80 }, (_, n) => [`${n}${"n".repeat(100)}`, ""] as [string, string]))
+    const query = new URLSearchParams(
+      Array.from({ length: 80 }, (_, n) => [`${n}${'n'.repeat(100)}`, ''] as [string, string]),
+    )
     const { body } = await app.get(`/v1/folders?${query}&${'x'.repeat(300)}=1`)
     expect(body.ignored).toHaveLength(50)
     const { body: long } = await app.get(`/v1/folders?${'x'.repeat(300)}=1`)
