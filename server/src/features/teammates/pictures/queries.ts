@@ -52,15 +52,16 @@ const claimTime = sql`interval '2 minutes'`
 /** Claims some due fetches. */
 export const claimFetches = (db: Db, workspaceId: string, count: number): Promise<DueFetch[]> =>
   db.query(sql`
-    update picture_fetches f
-    set due_at = now() + ${claimTime}, attempts = f.attempts + 1
-    from (
+    with due as materialized ( -- as a subquery PostgreSQL could evaluate it several times, and claim more
       select id from picture_fetches
       where workspace_id = ${workspaceId} and status = 'pending' and due_at <= now()
       order by due_at
       limit ${count}
       for update skip locked
-    ) due
+    )
+    update picture_fetches f
+    set due_at = now() + ${claimTime}, attempts = f.attempts + 1
+    from due
     where f.workspace_id = ${workspaceId} and f.id = due.id
     returning f.id, f.teammate_id, f.smart_field_id, f.url, f.attempts, f.member_id, f.api_key_id, f.request_id`)
 
