@@ -51,6 +51,9 @@ const within = (outer: Crop | null, inner: Crop | undefined): Crop | null =>
         height: inner.height * outer.height,
       }
 
+/** The width of a picture for which the content gives no size. */
+const defaultWidth = 120
+
 /** For the renderer: the picture of a person for a place in a signature. */
 export function portraitDrawer(
   publicUrl: string,
@@ -61,12 +64,14 @@ export function portraitDrawer(
     const portrait = readPortrait(value, files)
     if (!portrait) return null
     const crop = within(portrait.crop, cropOfBox)
+    const size = box.width === undefined && box.height === undefined ? { width: defaultWidth } : {}
     const {
       url,
       shown_width: width,
       shown_height: height,
     } = renditionOf(portrait, {
       ...box,
+      ...size,
       ...(crop && { crop }),
     })
     return { url, width, height }
