@@ -7,6 +7,7 @@ import type { PublicAnswer } from '#platform/public-fetch.ts'
 import { type Answer, fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { runScheduled } from '#test/support/jobs.ts'
 import { fetchFile, pixels, solidPicture, svg, upload } from '#test/support/pictures.ts'
+import { createSignature, stack } from '#test/support/signatures.ts'
 import { createTeammate, type FieldIds, fieldIds, setValues, unknownId } from '#test/support/world.ts'
 
 /** By address: what the stand-in of the internet answers. */
@@ -322,5 +323,77 @@ describe('the picture of a teammate', () => {
     expect(await search(asset_id!)).toEqual([])
     const withAsset = `/v1/teammates?smart_field_id=${fields.profile_picture}&smart_field_value=${asset_id}`
     expect((await app.get(withAsset)).body.data.map((found: { id: string }) => found.id)).toEqual([id])
+  })
+})
+
+describe('a signature', () => {
+  const previewOf = async (content: object, emailId: string) =>
+    (await app.post('/v1/content/preview', { content, email_id: emailId })).body.data
+  const image = (more: object = {}) =>
+    stack({ type: 'image', smartFieldUuid: fields.profile_picture, alt: 'Ada', ...more })
+  const sourceIn = (html: string) => /<img src="([^"]+)"/.exec(html)?.[1]
+
+  it('shows the picture cut and shaped for its place', async () => {
+    const { id, emailId } = await createTeammate(app)
+    await put(id, file(await wide()))
+    const { html } = await previewOf(image({ width: 72, height: 72, shape: 'circle' }), emailId)
+    const source = sourceIn(html)
+    expect(source).toMatch(/\/72x72-circle-2x-crop\d+_0_3333_10000-[\w-]{12}\.png$/)
+    const circle = await drawn(source!)
+    expect([circle.width, circle.height]).toEqual([144, 144])
+    expect(circle.at(2, 2)[3]).toBe(0)
+    expect(circle.at(72, 86)).toEqual(skin)
+    const natural = await previewOf(image(), emailId)
+    expect(sourceIn(natural.html)).toMatch(/\/120x120-square-2x-crop/)
+  })
+
+  it('shows nothing without a picture, and the fallback of the field as it is', async () => {
+    const { emailId } = await createTeammate(app)
+    expect((await previewOf(image(), emailId)).html).not.toContain('<img')
+    const path = `/v1/smart_fields/${fields.profile_picture}`
+    await app.patch(path, { smart_field: { fallback: 'https://cdn.example.com/nobody.png' } })
+    const { html } = await previewOf(image(), emailId)
+    await app.patch(path, { smart_field: { fallback: null } })
+    expect(sourceIn(html)).toBe('https://cdn.example.com/nobody.png')
+  })
+
+  it('has the address of the picture in texts and links, and nothing that is secret', async () => {
+    const { id, emailId } = await createTeammate(app)
+    const { asset_id } = pictureIn(await put(id, file(await squarePng())))
+    const smartFieldUuid = fields.profile_picture
+    const content = stack(
+      { type: 'text', tokens: [{ smartFieldUuid }] },
+      { type: 'button', tokens: [{ value: 'Photo' }], href: { smartFieldUuid } },
+      {
+        type: 'button',
+        tokens: [{ value: 'Card' }],
+        href: { text: 'https://example.com/', queryParams: [{ key: 'p', values: [{ smartFieldUuid }] }] },
+      },
+    )
+    const { html, text } = await previewOf(content, emailId)
+    const [stored] = await app.db.query<{ secret: string; token: string }>(
+      sql`select encode(rendition_secret, 'hex') as secret, token from assets where id = ${asset_id}`,
+    )
+    expect(text).toContain(`/${stored!.token}`)
+    for (const output of [html, text]) {
+      expect(output).not.toContain(stored!.secret)
+      expect(output).not.toContain('portrait ')
+    }
+  })
+
+  it('is chosen by rules that ask for a picture', async () => {
+    const { id, emailId } = await createTeammate(app)
+    const { body } = await createSignature(app, { draft_content: image() })
+    const rules = { conditions: [[{ smart_field_id: fields.profile_picture, operator: 'is_set' }]] }
+    await app.call('PUT', `/v1/signatures/${body.data.id}/recipient_rules`, { body: rules })
+    const recipients = async () =>
+      (await app.get(`/v1/signatures/${body.data.id}/emails?limit=100`)).body.data.map(
+        (email: { id: string }) => email.id,
+      )
+    expect(await recipients()).not.toContain(emailId)
+    await put(id, file(await squarePng()))
+    expect(await recipients()).toContain(emailId)
+    await app.del(pathOf(id))
+    expect(await recipients()).not.toContain(emailId)
   })
 })
