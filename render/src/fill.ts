@@ -8,8 +8,22 @@ const isBlank = (text: string): boolean =>
 
 export type FieldReader = (pass: Pass) => string
 
-/** The value of a smart field, else its fallback, else an empty text. A deleted field is always empty. */
+/**
+ * The value of a smart field, else its fallback, else an empty text. A deleted field is always empty. As a text, a
+ * picture is its address.
+ */
 export function fieldValue(fieldId: string, scope: PieceScope, owner: string | undefined): FieldReader {
+  const stored = storedValue(fieldId, scope, owner)
+  const { personPicture } = scope
+  if (!personPicture || kindOf(fieldId, scope) !== 'image') return stored
+  return pass => {
+    const value = stored(pass)
+    return value === '' ? '' : (personPicture(value, { shape: 'square' })?.url ?? value)
+  }
+}
+
+/** Like `fieldValue`, but the value of a picture is what `personPicture` takes. It must not be shown. */
+export function storedValue(fieldId: string, scope: PieceScope, owner: string | undefined): FieldReader {
   const id = fieldId.toLowerCase()
   const field = scope.fields.get(id)
   if (!field) {

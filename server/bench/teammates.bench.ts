@@ -77,7 +77,7 @@ async function scannedLongTables(
       return []
     },
   } as unknown as Db
-  await listTeammates(recordingDb, workspaceId, { page, limit: 50 }, filters)
+  await listTeammates(recordingDb, { workspaceId, publicUrl: '' }, { page, limit: 50 }, filters)
   const plans = await Promise.all(
     statements.map(statement => db.query<{ 'QUERY PLAN': string }>(sql`explain ${statement}`)),
   )

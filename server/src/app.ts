@@ -68,7 +68,7 @@ export function apiRoutes(
   const sendsMail = config.smtpUrl !== null
   return [
     ...workspaceRoutes,
-    ...teammateRoutes({ publicUrl, onPeopleChange: onPeopleChange }),
+    ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
     ...recipientRoutes({ onChange: signatures.onChange }),
     ...liveRoutes(rendering),

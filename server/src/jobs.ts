@@ -11,6 +11,7 @@ import { installationJobs } from '#features/installations/index.ts'
 import { recordError } from '#features/integrations/index.ts'
 import { invitationJobs } from '#features/personal-pages/index.ts'
 import { testMailJob } from '#features/signatures/index.ts'
+import { pictureJobs } from '#features/teammates/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
 import { deleteOldIdempotencyKeys } from '#kernel/preconditions.ts'
@@ -19,11 +20,12 @@ import { wasRefused } from '#platform/mail.ts'
 import type { Parts } from './parts.ts'
 
 export function buildJobs(parts: Parts, db: Db): readonly Job[] {
-  const { config, sendMail: send, store, rendering, fetchPublic, vault, campaigns } = parts
+  const { config, sendMail: send, store, rendering, fetchPublic, vault, campaigns, onPeopleChange } = parts
   return [
     feedbackJob(db, config.operatorEmail, send),
     testMailJob(send),
     ...assetJobs(db, store),
+    ...pictureJobs(db, { publicUrl: config.publicUrl, store, fetchPublic, onPeopleChange }),
     foldTallies(db),
     ...analyticsJobs(db),
     ...invitationJobs(db, config.publicUrl, { send, wasRefused }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { blockSchema, CropSchema, OneOf, Pixels, Reference, type Shape, shapes, Words } from '../fields.ts'
-import { fieldValue } from '../fill.ts'
+import { storedValue } from '../fill.ts'
 import { compileHref, Href, linkedPicture } from '../href.ts'
 import { safeUrl } from '../links.ts'
 import { pictureTag } from '../picture.ts'
@@ -51,7 +51,7 @@ function compileSource(image: Image, scope: PieceScope): string | ((pass: Pass) 
   const size = width === undefined && height === undefined ? { width: defaultWidth } : { width, height }
   const tag = (url: string | null) => (url === null ? '' : pictureTag(url, size, alt, radii[shape]))
   if (smartFieldUuid === undefined) return tag(src === undefined ? null : safeUrl(src))
-  const value = fieldValue(smartFieldUuid, scope, id)
+  const value = storedValue(smartFieldUuid, scope, id)
   const box: PersonPictureBox = { ...finishOf(image), ...definedSides(image) }
   return pass => {
     const text = value(pass)

@@ -24,6 +24,8 @@ import type { Parts } from '#parts.ts'
 import { fillCampaigns } from './campaigns.ts'
 import { fillDemoEvents, peopleOf } from './events.ts'
 import { pictures } from './pictures.ts'
+import { traitsByName } from './portrait-traits.ts'
+import { drawPortrait } from './portraits.ts'
 
 const people =
   `Ada Moreno|Amara Okafor|Aiko Tanaka|Arjun Mehta|Astrid Nilsen|Bea Fontaine|Ben Whitaker|Bruno Carvalho|Camille Laurent|Chiara Ricci
@@ -88,34 +90,29 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   const fields = await smartFieldsOf(db, by.workspaceId)
   const idOf = new Map(fields.map(field => [field.label, field.id]))
   const rows = people.map((person, n) => ({
+    name: person.join(' '),
     email: `${lettersOf(person[0])}.${lettersOf(person[1])}@northbean.example`,
     smart_fields: Object.entries(valuesOf(person, n)).flatMap(([label, value]) => {
       const smart_field_id = idOf.get(label)
       return smart_field_id ? [{ smart_field_id, value }] : []
     }),
   }))
+  const addresses = rows.map(row => row.email)
+  const existing = await db.transaction(tx => ownersOf(tx, by.workspaceId, addresses))
+  const newRows = await withPortraits(
+    db,
+    by,
+    parts,
+    rows.filter(row => !existing.has(row.email)),
+  )
   const { created, failed } = await db.transaction(async tx => {
-    const owners = await ownersOf(
-      tx,
-      by.workspaceId,
-      rows.map(row => row.email),
-    )
-    return importTeammates(
-      tx,
-      by,
-      rows.filter(row => !owners.has(row.email)),
-      parts.onPeopleChange,
-    )
+    const owners = await ownersOf(tx, by.workspaceId, addresses)
+    const missing = newRows.filter(row => !owners.has(row.email))
+    return importTeammates(tx, by, missing, { publicUrl: '', onPeopleChange: parts.onPeopleChange })
   })
   for (const name of folders)
     if (!(await findFolderByName(db, by.workspaceId, name))) await createFolder(db, by, name)
-  for (const { bytes, filename, ...attributes } of pictures) {
-    if (await findAssetByName(db, by.workspaceId, attributes.name)) continue
-    await saveAsset(db, by, { bytes, encoding: 'bytes', filename, field: 'file_base64' }, attributes, {
-      publicUrl: '',
-      store: parts.store,
-    })
-  }
+  for (const picture of pictures) await savePicture(db, by, parts, picture)
   await designSignatures(db, by, parts)
   const campaigns = await fillCampaigns(db, by, parts)
   await connectDirectory(db, by)
@@ -125,6 +122,51 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   const failureNote =
     failed.length > 0 ? `, ${failed.length} not taken (a directory manages this workspace)` : ''
   return `Demo data is in place: ${created} teammates created${failureNote}; ${fields.length} smart fields, ${folders.length} folders, ${signatures.length} signatures, ${campaigns} campaigns, ${pictures.length} images, ${events} new events.`
+}
+
+interface DemoPicture {
+  readonly name: string
+  readonly filename: string
+  readonly role: 'company_logo' | 'profile_picture' | 'banner'
+  readonly bytes: Buffer
+}
+
+/** Returns the id of the asset. A picture that is in the library already is not saved again. */
+async function savePicture(db: Db, by: Caller, parts: Parts, picture: DemoPicture): Promise<string> {
+  const { bytes, filename, ...attributes } = picture
+  const existing = await findAssetByName(db, by.workspaceId, attributes.name)
+  if (existing) return existing.id
+  const source = { bytes, encoding: 'bytes', filename, field: 'file_base64' } as const
+  const { id } = await saveAsset(db, by, source, attributes, { publicUrl: '', store: parts.store })
+  return id
+}
+
+interface DemoRow {
+  readonly name: string
+  readonly email: string
+  readonly smart_fields: readonly object[]
+}
+
+/** Adds a drawn portrait to each person. */
+async function withPortraits(
+  db: Db,
+  by: Caller,
+  parts: Parts,
+  rows: readonly DemoRow[],
+): Promise<Omit<DemoRow, 'name'>[]> {
+  const save = async ({ name, email, smart_fields }: DemoRow) => {
+    const traits = traitsByName.get(name)
+    if (!traits) return { email, smart_fields }
+    const filename = `${email.split('@')[0]}.svg`
+    const bytes = drawPortrait(name, traits)
+    const value = await savePicture(db, by, parts, { name, filename, role: 'profile_picture', bytes })
+    return { email, smart_fields: [...smart_fields, { smart_field: 'profile_picture', value }] }
+  }
+  const saved: Omit<DemoRow, 'name'>[] = []
+  // Two image processes read pictures.
+  for (let start = 0; start < rows.length; start += 2)
+    saved.push(...(await Promise.all(rows.slice(start, start + 2).map(save))))
+  return saved
 }
 
 /**

@@ -1,4 +1,4 @@
-// Images for the demo, as SVG: a logo, a banner and a portrait.
+// Images for the demo, as SVG: a logo and a banner.
 
 const svgFile = (width: number, height: number, drawing: string): Buffer =>
   Buffer.from(
@@ -35,16 +35,6 @@ export const pictures = [
         drawBean(468, 96, 2, '#f7dc9a', '#2f5d50') +
         drawText(36, 70, 27, '#ffffff', 'The new harvest is here') +
         `<text x="36" y="102" font-family="Arial, Liberation Sans, sans-serif" font-size="17" fill="#d7e8e1">Order samples until the end of November</text>`,
-    ),
-  },
-  {
-    name: 'Ada Moreno',
-    filename: 'ada-moreno.svg',
-    role: 'profile_picture',
-    bytes: svgFile(
-      200,
-      200,
-      '<rect width="200" height="200" fill="#f4d6c0"/><path d="M52 96C44 30 156 30 148 96L156 150H44Z" fill="#3a2418"/><circle cx="100" cy="92" r="38" fill="#c98b66"/><path d="M62 84C70 50 128 46 138 84 118 78 98 70 92 62 86 74 76 80 62 84Z" fill="#3a2418"/><path d="M28 200C32 150 70 138 100 138S168 150 172 200Z" fill="#2f5d50"/>',
     ),
   },
 ] as const

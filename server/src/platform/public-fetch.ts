@@ -27,7 +27,13 @@ export type PublicAnswer =
       readonly bytes: Buffer
       readonly retryAfter: string | undefined
     }
-  | { readonly ok: false; readonly problem: string; readonly tooLarge?: true }
+  | {
+      readonly ok: false
+      readonly problem: string
+      readonly tooLarge?: true
+      /** Another attempt can succeed. */
+      readonly isTemporary?: true
+    }
 
 export type PublicFetch = (url: string, request: PublicRequest) => Promise<PublicAnswer>
 
@@ -226,11 +232,12 @@ export function createPublicFetch({
       return await follow(url, request, signal)
     } catch (error) {
       if (signal.aborted) {
-        return { ok: false, problem: `gave no full answer within ${request.milliseconds / 1000} seconds` }
+        const problem = `gave no full answer within ${request.milliseconds / 1000} seconds`
+        return { ok: false, problem, isTemporary: true }
       }
       // The answer must not reveal whether a name is unknown or private.
       if (isRefusal(error)) return { ok: false, problem: notPublic }
-      return { ok: false, problem: 'cannot be reached' }
+      return { ok: false, problem: 'cannot be reached', isTemporary: true }
     }
   }
 }

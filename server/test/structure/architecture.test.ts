@@ -63,6 +63,7 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/analytics reads smart_field_values': 'names of teammates as labels, for a page of keys at once',
   'features/analytics reads teammates': 'names of teammates as labels, for a page of keys at once',
   'features/api-keys reads members': 'one query per request finds the key and the member that it acts as',
+  'features/assets reads smart_field_values': 'an asset that teammates use is served after its deletion',
   'features/audit-log reads api_keys': 'names of actors, for a page of entries at once',
   'features/audit-log reads members': 'names of actors, for a page of entries at once',
   'features/content reads marketing_campaigns': 'checks the references of content in one query',

@@ -132,6 +132,8 @@ export interface TestOptions {
   readonly connection?: pg.ClientConfig
   /** The clock for campaigns. */
   readonly now?: () => Date
+  /** Stands in for requests to the public internet. */
+  readonly fetchPublic?: Parts['fetchPublic']
   /** The app can take screenshots, with the browser that is unpacked once for all tests. */
   readonly draws?: boolean
 }
@@ -143,7 +145,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   if (options.draws) await linkBrowser(config.dataDir)
   const log = options.log ?? createLog('silent')
   const { now = () => new Date() } = options
-  const parts = buildParts(config, now)
+  const { fetchPublic } = options
+  const parts = { ...buildParts(config, now), ...(fetchPublic && { fetchPublic }) }
   const { http, routes, metrics, open } = buildApp({ parts, db, log })
   open()
   const mismatches = new Map<string, string>()

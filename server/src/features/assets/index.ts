@@ -10,8 +10,33 @@ export {
 } from './imaging/rendition.ts'
 export { assetJobs } from './jobs.ts'
 export { createPhotos, type PhotoOf } from './photo.ts'
-export { findAssetByName, findAssets, type StoredAsset, unknownAssets } from './queries.ts'
+export {
+  comparedValue,
+  type Portrait,
+  portraitDrawer,
+  portraitUrl,
+  readPortrait,
+  squareCropOf,
+} from './portraits.ts'
+export {
+  findAssetByName,
+  findAssetIdsByToken,
+  findAssets,
+  lockPictureAssets,
+  type PictureAsset,
+  type StoredAsset,
+  unknownAssets,
+  valueOrPortrait,
+} from './queries.ts'
 export { assetRoutes, fileRoutes } from './routes.ts'
-export { saveAsset } from './rules.ts'
+export {
+  type AssetDeps,
+  keepPicture,
+  type PreparedAsset,
+  prepareAsset,
+  prepareFetched,
+  saveAsset,
+} from './rules.ts'
+export { examplePicture, imageFile } from './schemas.ts'
 export type { FileStore } from './store.ts'
-export type { FetchPublic } from './upload.ts'
+export { type FetchPublic, type SourceInput, SourceUnreachable } from './upload.ts'

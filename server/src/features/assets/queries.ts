@@ -32,7 +32,9 @@ export interface StoredAsset {
 /** References to the asset row with alias `a`. */
 const references = sql`
   content_references r where r.workspace_id = a.workspace_id and r.target_kind = 'asset' and r.target_id = a.id`
-export const inUse = sql`exists (select from ${references})`
+/** In content, or as the picture of a teammate. */
+export const inUse = sql`(exists (select from ${references})
+  or exists (select from smart_field_values v where v.workspace_id = a.workspace_id and v.asset_id = a.id))`
 /** A deleted asset is still served while it is referenced. */
 export const isServed = sql`(a.deleted_at is null or ${inUse})`
 
@@ -145,14 +147,69 @@ export async function insertAsset(
   const { id, now } = newRow()
   const insert = sql`
     insert into assets as a (workspace_id, id, name, filename, search_key, role, content_type, content_hash, byte_size,
-      width, height, animated, token, rendition_secret, created_at, updated_at)
+      width, height, animated, square_offset, token, rendition_secret, created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${name}, ${filename}, ${searchKey(name, filename)}, ${role},
       ${image.contentType}, ${hash}, ${byteSize}, ${image.width}, ${image.height}, ${image.animated},
-      ${newAddressToken()}, ${newSecret()}, ${now}, ${now})
+      ${image.squareOffset}, ${newAddressToken()}, ${newSecret()}, ${now}, ${now})
     returning ${shape(publicUrl, by.workspaceId)}`
   const [asset] = await tx.query<Asset>(audited(by, 'asset.created', insert))
   return asset as Asset
 }
+
+/** An asset as the picture of a person. */
+export interface PictureAsset {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+  readonly square_offset: number | null
+}
+
+/** Locks the rows: they cannot be deleted before this transaction ends, so it can safely refer to them. */
+export const lockPictureAssets = (
+  tx: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<PictureAsset[]> =>
+  tx.query(sql`
+    select id, width, height, square_offset from assets
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and deleted_at is null
+    order by id
+    for share`)
+
+/** A profile picture with these bytes that is in the library already. Locks its row like `lockPictureAssets`. */
+export async function lockSamePicture(
+  tx: Db,
+  workspaceId: string,
+  hash: string,
+): Promise<PictureAsset | undefined> {
+  const [asset] = await tx.query<PictureAsset>(sql`
+    select id, width, height, square_offset from assets
+    where workspace_id = ${workspaceId} and content_hash = ${hash} and role = 'profile_picture' and deleted_at is null
+    order by id
+    limit 1
+    for share`)
+  return asset
+}
+
+/** The ids of assets by the tokens of their addresses. */
+export const findAssetIdsByToken = (
+  db: Db,
+  workspaceId: string,
+  tokens: readonly string[],
+): Promise<{ readonly token: string; readonly id: string }[]> =>
+  db.query(sql`
+    select token, id from assets
+    where workspace_id = ${workspaceId} and token = any(${tokens}::text[]) and deleted_at is null`)
+
+/**
+ * The value of the row of smart_field_values with alias `v`: for a picture, the text that `readPortrait` reads. (A join
+ * would be evaluated for values that are no pictures too.)
+ */
+export const valueOrPortrait = sql`
+  case when v.asset_id is null then v.value else (
+    select concat_ws(' ', 'portrait', a.id, a.token, encode(a.rendition_secret, 'hex'), a.content_type, a.width, a.height,
+      a.animated, array_to_string(v.crop, ' '))
+    from assets a where a.workspace_id = v.workspace_id and a.id = v.asset_id) end`
 
 export async function lockAsset(
   tx: Db,

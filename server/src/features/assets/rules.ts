@@ -8,12 +8,23 @@ import type { ImageInfo } from './imaging/convert.ts'
 import { type DecodedImage, readImage } from './imaging/index.ts'
 import { BadImage } from './imaging/limits.ts'
 import { type RemovalPayload, removeBytesJob } from './jobs.ts'
-import { type Asset, findAsset, insertAsset, lockAsset, markDeleted, updateAsset } from './queries.ts'
+import {
+  type Asset,
+  findAsset,
+  insertAsset,
+  lockAsset,
+  lockSamePicture,
+  markDeleted,
+  type NewAsset,
+  type PictureAsset,
+  updateAsset,
+} from './queries.ts'
 import type { AssetRole } from './schemas.ts'
 import { type FileStore, originalKey } from './store.ts'
 import {
   type FetchOptions,
   type FetchPublic,
+  fetchSource,
   readSource,
   type SourceInput,
   type UploadSource,
@@ -73,6 +84,15 @@ export const prepareAsset = async (
   { store, ...fetchOptions }: Pick<AssetDeps, 'store'> & FetchOptions,
 ): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetchOptions), store)
 
+/** Like `prepareAsset`, from an address in `field`. */
+export const prepareFetched = async (
+  db: Db,
+  workspaceId: string,
+  { url, field }: { readonly url: string; readonly field: string },
+  { store, ...fetchOptions }: Pick<AssetDeps, 'store'> & FetchOptions,
+): Promise<PreparedAsset> =>
+  storeImage(db, workspaceId, await fetchSource(url, null, fetchOptions, field), store)
+
 /** The file name without its extension; the whole file name if nothing else would remain. */
 function titleOf(filename: string): string {
   const dot = filename.lastIndexOf('.')
@@ -80,19 +100,39 @@ function titleOf(filename: string): string {
   return [...withoutExtension].slice(0, 200).join('').trim() || filename
 }
 
+const rowOf = ({ leaseId: _, ...prepared }: PreparedAsset, { name, role = null }: Description): NewAsset => ({
+  ...prepared,
+  name: name ?? titleOf(prepared.filename),
+  role,
+})
+
 /** Inserts the row of a picture whose bytes are in the store. */
 export const createAsset = (
   db: Db,
   by: Caller,
-  { image, hash, byteSize, filename, leaseId }: PreparedAsset,
-  { name, role = null }: Description,
+  prepared: PreparedAsset,
+  description: Description,
   publicUrl: string,
 ): Promise<Asset> =>
   db.transaction(async tx => {
-    const row = { name: name ?? titleOf(filename), filename, role, hash, byteSize, image }
-    await endLeaseInTransaction(tx, by.workspaceId, hash, leaseId)
-    return insertAsset(tx, by, publicUrl, row)
+    await endLeaseInTransaction(tx, by.workspaceId, prepared.hash, prepared.leaseId)
+    return insertAsset(tx, by, publicUrl, rowOf(prepared, description))
   })
+
+/** Adds the picture of a person to the library, unless the library has the same picture already. */
+export async function keepPicture(
+  tx: Db,
+  by: Caller,
+  prepared: PreparedAsset,
+  publicUrl: string,
+): Promise<PictureAsset> {
+  const { hash, leaseId, image } = prepared
+  await endLeaseInTransaction(tx, by.workspaceId, hash, leaseId)
+  const same = await lockSamePicture(tx, by.workspaceId, hash)
+  if (same) return same
+  const { id } = await insertAsset(tx, by, publicUrl, rowOf(prepared, { role: 'profile_picture' }))
+  return { id, width: image.width, height: image.height, square_offset: image.squareOffset }
+}
 
 export async function saveAsset(
   db: Db,

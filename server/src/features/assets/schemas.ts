@@ -30,32 +30,37 @@ export const Asset = Type.Object(
 )
 
 const name = Text(200)
-const picture =
+export const examplePicture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** The properties of a request that bring the file of an image. */
+export const imageFile = {
+  file_base64: Type.Optional(
+    Nullable<Base64File>(
+      FileInBase64({
+        description:
+          'The bytes of a PNG, JPEG, GIF, WebP or SVG: at most 15 MB, 25 megapixels and 100 frames (40 megapixels together). Either this, with `filename`, or `source_url`.',
+      }),
+    ),
+  ),
+  filename: Type.Optional(Nullable<string>(Text(255))),
+  source_url: Type.Optional(
+    Nullable<string>(
+      Text(2_048, { description: 'A public http(s) address to fetch the file from, within 10 seconds.' }),
+    ),
+  ),
+}
 
 export const AssetInput = Type.Object(
   {
-    file_base64: Type.Optional(
-      Nullable<Base64File>(
-        FileInBase64({
-          description:
-            'The bytes of a PNG, JPEG, GIF, WebP or SVG: at most 15 MB, 25 megapixels and 100 frames (40 megapixels together). Either this, with `filename`, or `source_url`.',
-        }),
-      ),
-    ),
-    filename: Type.Optional(Nullable<string>(Text(255))),
-    source_url: Type.Optional(
-      Nullable<string>(
-        Text(2_048, { description: 'A public http(s) address to fetch the file from, within 10 seconds.' }),
-      ),
-    ),
+    ...imageFile,
     name: Type.Optional(Nullable<string>({ ...name, description: 'Unless given, the name of the file.' })),
     role: Type.Optional(role),
   },
   {
     title: 'AssetInput',
     additionalProperties: false,
-    examples: [{ file_base64: picture, filename: 'logo.png', name: 'Logo', role: 'company_logo' }],
+    examples: [{ file_base64: examplePicture, filename: 'logo.png', name: 'Logo', role: 'company_logo' }],
   },
 )
 

@@ -1,6 +1,6 @@
 // Reads the bytes of a new asset, from the request body or from a URL.
 import type { ReserveMemory } from '#kernel/body.ts'
-import { detail, invalid, validationError } from '#kernel/errors.ts'
+import { ApiError, detail, invalid, validationError } from '#kernel/errors.ts'
 import type { Base64File } from '#kernel/file-in-body.ts'
 import { imageLimits } from './imaging/limits.ts'
 
@@ -20,7 +20,13 @@ export type FetchPublic = (
     readonly maxBytes: number
     readonly milliseconds: number
   },
-) => Promise<FetchedFile | { readonly ok: false; readonly problem: string; readonly tooLarge?: true }>
+) => Promise<
+  | FetchedFile
+  | { readonly ok: false; readonly problem: string; readonly tooLarge?: true; readonly isTemporary?: true }
+>
+
+/** The host did not answer, or answered that it cannot right now: a later attempt can succeed. */
+export class SourceUnreachable extends ApiError {}
 
 export interface FetchOptions extends ReserveMemory {
   readonly fetchPublic: FetchPublic
@@ -34,7 +40,7 @@ export interface SourceInput {
 
 export interface UploadSource {
   /** The field that errors about the bytes are reported for. */
-  readonly field: 'file_base64' | 'source_url'
+  readonly field: string
   readonly bytes: Buffer
   /** How the picture is encoded in `bytes`. */
   readonly encoding: 'bytes' | 'base64'
@@ -71,10 +77,19 @@ function lastSegment(url: string): string | undefined {
   }
 }
 
-async function fetchSource(
+function unreachable(field: string, problem: string): ApiError {
+  const details = [detail(field, 'invalid', { message: `${field} ${problem}` })]
+  return new SourceUnreachable('validation', { details, message: `${field} ${problem}` })
+}
+
+const isTemporary = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status)
+
+/** `field` is the field that errors are reported for. */
+export async function fetchSource(
   url: string,
   filename: string | null | undefined,
   { fetchPublic, reserve }: FetchOptions,
+  field = 'source_url',
 ): Promise<UploadSource> {
   const givenName = filename ? plainName(filename) : undefined
   if (filename && givenName === undefined) throw invalid('filename', 'invalid')
@@ -85,12 +100,17 @@ async function fetchSource(
     maxBytes: imageLimits.bytes,
     milliseconds: 10_000,
   })
-  if (!answer.ok) throw fieldError('source_url', answer.problem, answer.tooLarge ? 'out_of_range' : 'invalid')
-  if (answer.status !== 200)
-    throw fieldError('source_url', `was answered with status ${answer.status}, not 200`)
+  if (!answer.ok) {
+    if (answer.isTemporary) throw unreachable(field, answer.problem)
+    throw fieldError(field, answer.problem, answer.tooLarge ? 'out_of_range' : 'invalid')
+  }
+  if (answer.status !== 200) {
+    const problem = `was answered with status ${answer.status}, not 200`
+    throw isTemporary(answer.status) ? unreachable(field, problem) : fieldError(field, problem)
+  }
   reservation.shrinkTo(answer.bytes.length)
   const name = givenName ?? lastSegment(answer.url)
-  return { field: 'source_url', bytes: answer.bytes, encoding: 'bytes', filename: name }
+  return { field, bytes: answer.bytes, encoding: 'bytes', filename: name }
 }
 
 export async function readSource(input: SourceInput, options: FetchOptions): Promise<UploadSource> {

@@ -1,4 +1,5 @@
 import type { ContentReference } from '@signoff/render'
+import { valueOrPortrait } from '#features/assets/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { rows } from '#kernel/rows.ts'
 import { uuid } from '#kernel/validation.ts'
@@ -56,7 +57,7 @@ export async function knownCampaigns(
 
 interface AddressValues {
   readonly address: string
-  /** By smart field id. */
+  /** By smart field id. The value of an image field is a text for `portraitDrawer`. */
   readonly values: Readonly<Record<string, string>>
 }
 
@@ -93,7 +94,7 @@ export const findValuesOfMany = (
 ): Promise<(AddressValues & RowVersion & { readonly number: number; readonly primary_address: string })[]> =>
   db.query(sql`
     select e.id, e.number, e.address, ${rowVersion}, coalesce(p.address, e.address) as primary_address, coalesce((
-      select json_object_agg(v.smart_field_id, v.value) from smart_field_values v
+      select json_object_agg(v.smart_field_id, ${valueOrPortrait}) from smart_field_values v
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
     ${fromOwners(workspaceId, emailIds)}`)
 
@@ -118,7 +119,7 @@ export async function findValues(
 ): Promise<AddressValues | undefined> {
   const [row] = await db.query<AddressValues>(sql`
     select e.address, coalesce((
-      select json_object_agg(v.smart_field_id, v.value) from smart_field_values v
+      select json_object_agg(v.smart_field_id, ${valueOrPortrait}) from smart_field_values v
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
     from emails e
     where e.workspace_id = ${workspaceId} and e.id = ${emailId} and ${stateCondition[addressState]}`)

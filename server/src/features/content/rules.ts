@@ -9,7 +9,13 @@ import {
   type Surroundings,
   validateContent,
 } from '@signoff/render'
-import { findAssets, renditionOf, type StoredAsset, unknownAssets } from '#features/assets/index.ts'
+import {
+  findAssets,
+  portraitDrawer,
+  renditionOf,
+  type StoredAsset,
+  unknownAssets,
+} from '#features/assets/index.ts'
 import { iconUrl } from '#features/icons/index.ts'
 import { lockFieldsForShare, type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -111,6 +117,7 @@ export async function surroundingsOf(
     campaigns: await knownCampaigns(db, workspaceId, idsIn(references, 'campaign')),
     ownAddress: publicUrl,
     iconUrl: icon => iconUrl(publicUrl, icon),
+    personPicture: portraitDrawer(publicUrl, workspaceId),
   }
 }
 

@@ -62,10 +62,11 @@ describe('a directory that drives the teammates', () => {
         code: 'directory_managed',
       })
     const sync: Caller = { ...app.by, directoryId }
-    expect(await createTeammate(app.db, sync, input, deps)).toMatchObject({ source: 'directory' })
+    const { teammate } = await createTeammate(app.db, sync, input, deps)
+    expect(teammate).toMatchObject({ source: 'directory' })
     const rows = [{ email: 'imported@example.com', smart_fields: [] }]
-    const byHand = await app.db.transaction(tx => importTeammates(tx, app.by, rows, deps.onPeopleChange))
-    const bySync = await app.db.transaction(tx => importTeammates(tx, sync, rows, deps.onPeopleChange))
+    const byHand = await app.db.transaction(tx => importTeammates(tx, app.by, rows, deps))
+    const bySync = await app.db.transaction(tx => importTeammates(tx, sync, rows, deps))
     expect([byHand.created, byHand.failed.length, bySync.created]).toEqual([0, 1, 1])
     const { body } = await app.get('/v1/teammates?source=directory')
     expect(body.pagination.total_count).toBe(2)

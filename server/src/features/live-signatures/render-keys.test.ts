@@ -31,6 +31,8 @@ let unused: string
 let email: string
 let company: string
 let picture: string
+let portraitField: string
+let portraits: readonly [string, string]
 let signature: string
 let banner: string
 const people: { readonly id: string; readonly emailId: string; readonly aliasId: string }[] = []
@@ -41,6 +43,7 @@ const content = (words: string) =>
     field(office),
     field(email),
     { type: 'image', assetUuid: picture, href: { text: 'https://example.com/a' } },
+    { type: 'image', smartFieldUuid: portraitField, width: 64, height: 64, shape: 'circle', alt: '' },
     { type: 'marketing' },
     { type: 'qrCode', content: 'vcard' },
     { type: 'text', tokens: [{ value: 'Contact', href: { vcard: true } }] },
@@ -50,8 +53,11 @@ beforeAll(async () => {
   ;({ app, receiver } = await connectedApp({ env }))
   office = await createField(app, 'Office')
   unused = await createField(app, 'Unused')
-  ;({ email, company } = await fieldIds(app))
+  ;({ email, company, profile_picture: portraitField } = await fieldIds(app))
   picture = (await upload(app, await solidPicture(40, 20).png().toBuffer())).body.data.id
+  const wide = async (colour: string) =>
+    (await upload(app, await solidPicture(90, 60, colour).png().toBuffer())).body.data.id
+  portraits = [await wide('#336699'), await wide('#996633')]
   for (const name of ['ada', 'bob']) {
     const { id, emailId } = await createTeammate(app, { email: `${name}@example.com` })
     people.push({ id, emailId, aliasId: await createAlias(app, id, `${name}.two@example.com`) })
@@ -91,6 +97,11 @@ let n = 0
 /** Every kind of change that users can make, each with a few choices. */
 const changes: Readonly<Record<string, (person: Person, choice: number) => Promise<unknown>>> = {
   value: (person, choice) => setValues(app, person.id, { [office]: ['Paris', 'Rome', null][choice] ?? null }),
+  portrait: (person, choice) => setValues(app, person.id, { [portraitField]: portraits[choice] ?? null }),
+  crop: (person, choice) =>
+    app.call('PUT', `/v1/teammates/${person.id}/images/${portraitField}`, {
+      body: { image: { asset_id: portraits[0], crop: { x: choice / 4, y: 0, width: 0.5, height: 1 } } },
+    }),
   schedule: () => app.post(`${banner}/schedule`),
   banner: (_, choice) =>
     app.patch(banner, {

@@ -1,16 +1,29 @@
 // Many teammates at once: each row is validated by itself, and all valid rows are written in one transaction.
 
-import { insertEmails, type OnPeopleChange } from '#features/emails/index.ts'
+import { insertEmails } from '#features/emails/index.ts'
 import { isManagedByDirectory } from '#features/integrations/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import { type Db, isViolation } from '#kernel/db.ts'
 import { type Detail, detail } from '#kernel/errors.ts'
+import type { IgnoredInput } from '#kernel/ignored.ts'
+import { filesAddress } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import { itemChecker } from '#kernel/validation.ts'
+import { enqueuePictureFetches } from './pictures/jobs.ts'
+import { insertFetches, type NewFetch } from './pictures/queries.ts'
+import { resolveAssets } from './pictures/rules.ts'
 import { insertTeammates, ownersOf, touchEach, touchOwnersOfField, writeValues } from './queries.ts'
+import type { TeammateWriteDeps } from './rules.ts'
 import { TeammateInput } from './schemas.ts'
-import { checkValues, type SentValue, type SmartFieldValues } from './values.ts'
+import {
+  type CheckedValues,
+  type PictureSource,
+  type SentPicture,
+  type SentValue,
+  type StoredPicture,
+  valueChecker,
+} from './values.ts'
 
 interface Failure {
   readonly index: number
@@ -22,13 +35,14 @@ export interface ImportResult {
   readonly created: number
   readonly updated: number
   readonly failed: readonly Failure[]
+  /** Values without effect. */
+  readonly ignored: readonly IgnoredInput[]
 }
 
-interface Row {
+interface Row extends Pick<CheckedValues, 'values' | 'pictures' | 'ignored'> {
   readonly index: number
   readonly email: string
   readonly addressKey: string
-  readonly values: SmartFieldValues
 }
 
 const problemsOf = itemChecker(TeammateInput, 'teammate')
@@ -36,7 +50,9 @@ const problemsOf = itemChecker(TeammateInput, 'teammate')
 function validate(
   rows: readonly unknown[],
   fields: readonly SmartField[],
+  files: string,
 ): { valid: Row[]; failed: Failure[] } {
+  const checkValues = valueChecker({ fields, files })
   const valid: Row[] = []
   const failed: Failure[] = []
   rows.forEach((row, index) => {
@@ -47,25 +63,54 @@ function validate(
       failed.push({ index, email, details: problems })
       return
     }
-    const { values, problems: valueProblems } = checkValues(fields, sent?.smart_fields ?? [])
+    const { problems: valueProblems, ...checked } = checkValues(sent?.smart_fields ?? [])
     if (valueProblems.length > 0) failed.push({ index, email, details: valueProblems })
-    else valid.push({ index, email, addressKey: comparisonKey(email), values })
+    else valid.push({ index, email, addressKey: comparisonKey(email), ...checked })
   })
   return { valid, failed }
+}
+
+/** Fails the rows that name an unknown asset. Returns the others, and the pictures of assets. */
+async function resolvePictures(
+  tx: Db,
+  workspaceId: string,
+  rows: readonly Row[],
+): Promise<{
+  readonly known: Row[]
+  readonly unknown: Failure[]
+  readonly assets: ReadonlyMap<SentPicture, StoredPicture>
+}> {
+  const pictures = rows.flatMap(row => row.pictures)
+  const { assets, problems } = await resolveAssets(tx, workspaceId, pictures)
+  const known: Row[] = []
+  const unknown: Failure[] = []
+  for (const row of rows) {
+    const details = row.pictures.flatMap(picture => problems.get(picture) ?? [])
+    if (details.length === 0) known.push(row)
+    else unknown.push({ index: row.index, email: row.email, details })
+  }
+  return { known, unknown, assets }
 }
 
 export async function importTeammates(
   db: Db,
   by: Caller,
   rows: readonly unknown[],
-  onPeopleChange: OnPeopleChange,
+  deps: TeammateWriteDeps,
 ): Promise<ImportResult> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(tx => importOnce(tx, by, rows, onPeopleChange))
+      return await db.transaction(tx => importOnce(tx, by, rows, deps))
     } catch (error) {
       // An address was created or a field deleted meanwhile: validated again, the row is an update or a failure.
-      if (!(isViolation(error, 'emails_address') || isViolation(error, touchOwnersOfField)) || attempt === 5)
+      if (
+        !(
+          isViolation(error, 'emails_address') ||
+          isViolation(error, touchOwnersOfField) ||
+          isViolation(error, 'picture_fetches_field')
+        ) ||
+        attempt === 5
+      )
         throw error
     }
   }
@@ -75,9 +120,12 @@ async function importOnce(
   tx: Db,
   by: Caller,
   rows: readonly unknown[],
-  onPeopleChange: OnPeopleChange,
+  { publicUrl, onPeopleChange }: TeammateWriteDeps,
 ): Promise<ImportResult> {
-  const { valid, failed } = validate(rows, await smartFieldsOf(tx, by.workspaceId))
+  const fields = await smartFieldsOf(tx, by.workspaceId)
+  const checked = validate(rows, fields, filesAddress(publicUrl, by.workspaceId))
+  const { known: valid, unknown, assets } = await resolvePictures(tx, by.workspaceId, checked.valid)
+  const failed = [...checked.failed, ...unknown]
   const byAddress = Map.groupBy(valid, row => row.addressKey)
   const owners = await ownersOf(tx, by.workspaceId, [...byAddress.keys()])
   const newGroups = [...byAddress].filter(([key]) => !owners.has(key)).map(([, same]) => same)
@@ -104,7 +152,7 @@ async function importOnce(
   }
 
   const created = new Set(newRows)
-  const values = new Map<string, Map<string, string | null>>()
+  const values = new Map<string, TeammateValues>()
   const updated = new Set<string>()
   let updates = 0
   for (const row of valid) {
@@ -112,16 +160,53 @@ async function importOnce(
     if (owner === undefined) continue
     const teammateValues = values.get(owner) ?? new Map()
     for (const [field, value] of row.values) teammateValues.set(field, value)
+    for (const picture of row.pictures)
+      teammateValues.set(picture.fieldId, assets.get(picture) ?? picture.source)
     values.set(owner, teammateValues)
     if (created.has(row)) continue
     updates++
     updated.add(owner)
   }
   if (updated.size > 0) await touchEach(tx, by, [...updated].sort())
-  await writeValues(tx, by.workspaceId, new Map([...values].sort()))
+  await saveValues(tx, by, [...values].sort())
   await onPeopleChange(tx, by.workspaceId, [...values.keys()], newEmails)
-  return { created: newRows.length, updated: updates, failed: limitDetails(failed) }
+  return {
+    created: newRows.length,
+    updated: updates,
+    failed: limitDetails(failed),
+    ignored: ignoredIn(valid),
+  }
 }
+
+/** By smart field id. A picture that is named by an address is fetched later. */
+type TeammateValues = Map<string, string | StoredPicture | PictureSource | null>
+
+async function saveValues(tx: Db, by: Caller, values: readonly [string, TeammateValues][]): Promise<void> {
+  const now = new Map<string, Map<string, string | StoredPicture | null>>()
+  const fetches: NewFetch[] = []
+  for (const [teammateId, byField] of values) {
+    const written = new Map<string, string | StoredPicture | null>()
+    for (const [fieldId, value] of byField) {
+      if (value === null || typeof value === 'string' || 'assetId' in value) written.set(fieldId, value)
+      else if (value.kind === 'url') fetches.push({ teammateId, fieldId, url: value.url })
+    }
+    now.set(teammateId, written)
+  }
+  await writeValues(tx, by.workspaceId, now)
+  if (fetches.length === 0) return
+  await insertFetches(tx, by, fetches)
+  await tx.query(enqueuePictureFetches(by.workspaceId))
+}
+
+/** The most values without effect in one answer. */
+const maxIgnored = 1_000
+
+const ignoredIn = (rows: readonly Row[]): IgnoredInput[] =>
+  rows
+    .flatMap(({ index, ignored }) =>
+      ignored.map(({ field, code }) => ({ field: `teammates[${index}].${field}`, code })),
+    )
+    .slice(0, maxIgnored)
 
 /** The most problems in one answer: a single request can contain some hundred thousand. */
 const maxDetails = 2_000

@@ -1,17 +1,22 @@
+import { portraitUrl, readPortrait, valueOrPortrait } from '#features/assets/index.ts'
 import { audited, auditedEach } from '#features/audit-log/index.ts'
 import { type Email, emailShape } from '#features/emails/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
+import { filesAddress } from '#kernel/public-address.ts'
+import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { tally } from '#kernel/tallies.ts'
 import { comparisonKey, iso } from '#kernel/text.ts'
-import type { SmartFieldValues } from './values.ts'
+import type { SmartFieldValues, StoredPicture } from './values.ts'
 
 interface Value {
   readonly smart_field_id: string
   readonly label: string
   readonly value: string | null
+  /** Of an image field. */
+  readonly asset_id?: string | null
 }
 
 export interface Teammate {
@@ -52,33 +57,46 @@ export const rowsOf = (workspaceId: string, ids: Sql): Sql => sql`
     ) email
   ) addresses
   cross join lateral (
-    select json_object_agg(v.smart_field_id, v.value) as "values", coalesce(sum(octet_length(v.value)), 0)::int as bytes
+    select json_object_agg(v.smart_field_id, ${valueOrPortrait}) as "values",
+      coalesce(sum(case when v.asset_id is null then octet_length(v.value) else 300 end), 0)::int as bytes
     from smart_field_values v
     where v.workspace_id = t.workspace_id and v.teammate_id = t.id
   ) fields
   order by t.id desc`
 
-export function assemble(row: TeammateRow, fields: readonly SmartField[]): Teammate {
+/** `files` is the beginning of the addresses of the workspace's files. */
+export function assemble(row: TeammateRow, fields: readonly SmartField[], files: string): Teammate {
   const { id, emails, values, bytes: _, is_left_out: __, ...rest } = row
   const email = emails[0]?.address ?? '' // the primary comes first
-  const smart_fields = fields.map(field => ({
-    smart_field_id: field.id,
-    label: field.label,
-    value: field.computed ? email : (values?.[field.id] ?? null),
-  }))
+  const smart_fields = fields.map(({ id: smart_field_id, label, kind, computed }): Value => {
+    const value = computed ? email : (values?.[smart_field_id] ?? null)
+    if (kind !== 'image') return { smart_field_id, label, value }
+    const portrait = value === null ? undefined : readPortrait(value, files)
+    return {
+      smart_field_id,
+      label,
+      value: portrait ? portraitUrl(portrait) : null,
+      asset_id: portrait?.assetId ?? null,
+    }
+  })
   return { id, email, emails, smart_fields, ...rest }
 }
 
 export const readRows = (db: Db, workspaceId: string, ids: Sql): Promise<TeammateRow[]> =>
   db.query(rowsOf(workspaceId, ids))
 
-export async function findTeammate(db: Db, workspaceId: string, id: string): Promise<Teammate | undefined> {
+export async function findTeammate(
+  db: Db,
+  workspaceId: string,
+  publicUrl: string,
+  id: string,
+): Promise<Teammate | undefined> {
   const selectId = sql`select id from teammates where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`
   const [[row], fields] = await Promise.all([
     readRows(db, workspaceId, selectId),
     smartFieldsOf(db, workspaceId),
   ])
-  return row && assemble(row, fields)
+  return row && assemble(row, fields, filesAddress(publicUrl, workspaceId))
 }
 
 /** Sets updated_at of a teammate that is not deleted, and locks the row until the end of the transaction. */
@@ -104,14 +122,14 @@ export async function touchEach(tx: Db, by: Caller, ids: readonly string[]): Pro
 
 /** Inserts teammates without values, and returns their ids in order. */
 export async function insertTeammates(tx: Db, by: Caller, count: number): Promise<string[]> {
-  const rows = Array.from({ length: count }, () => newRow())
-  const ids = rows.map(row => row.id)
+  const teammates = Array.from({ length: count }, () => newRow())
+  const ids = teammates.map(row => row.id)
   const source = by.directoryId === null ? 'manual' : 'directory'
   await tx.query(sql`
     with inserted as (
       insert into teammates (workspace_id, id, source, created_at, updated_at)
       select ${by.workspaceId}::uuid, t.id, ${source}, t.created_at, t.created_at
-      from unnest(${ids}::uuid[], ${rows.map(row => row.now)}::timestamptz[]) as t (id, created_at)
+      from unnest(${ids}::uuid[], ${teammates.map(row => row.now)}::timestamptz[]) as t (id, created_at)
       returning id
     )
     ${tally(by.workspaceId, { [`teammates.${source}`]: 1, seats: 1 }, sql`inserted`)}`)
@@ -119,16 +137,30 @@ export async function insertTeammates(tx: Db, by: Caller, count: number): Promis
   return ids
 }
 
+/** `keepsCrops`: a teammate who has the same picture already keeps its crop. */
 export async function writeValues(
   tx: Db,
   workspaceId: string,
   teammates: ReadonlyMap<string, SmartFieldValues>,
+  keepsCrops = true,
 ): Promise<void> {
   const changes = [...teammates].flatMap(([teammate, values]) =>
     [...values].map(([field, value]) => ({ teammate, field, value })),
   )
   const cleared = changes.filter(({ value }) => value === null)
-  const upserts = changes.flatMap(({ value, ...where }) => (value === null ? [] : [{ ...where, value }]))
+  const upserts = changes.flatMap(({ value, ...where }) =>
+    value === null ? [] : [{ ...where, ...columnsOf(value) }],
+  )
+  const supersedes = changes.filter(({ value }) => typeof value !== 'string')
+  if (supersedes.length > 0) {
+    await tx.query(sql`
+      delete from picture_fetches f
+      using ${rows('gone', supersedes, {
+        teammate_id: ['uuid', change => change.teammate],
+        smart_field_id: ['uuid', change => change.field],
+      })}
+      where f.workspace_id = ${workspaceId} and f.teammate_id = gone.teammate_id and f.smart_field_id = gone.smart_field_id`)
+  }
   if (cleared.length > 0) {
     await tx.query(sql`
       delete from smart_field_values v
@@ -137,12 +169,29 @@ export async function writeValues(
   }
   if (upserts.length > 0) {
     await tx.query(sql`
-      insert into smart_field_values (workspace_id, teammate_id, smart_field_id, value, value_key)
-      select ${workspaceId}::uuid, v.* from unnest(${upserts.map(item => item.teammate)}::uuid[], ${upserts.map(item => item.field)}::uuid[],
-        ${upserts.map(item => item.value)}::text[], ${upserts.map(item => comparisonKey(item.value))}::text[]) as v
-      on conflict (workspace_id, teammate_id, smart_field_id)
-        do update set value = excluded.value, value_key = excluded.value_key`)
+      insert into smart_field_values as stored
+        (workspace_id, teammate_id, smart_field_id, value, value_key, asset_id, crop)
+      select ${workspaceId}::uuid, n.teammate_id, n.smart_field_id, n.value, n.value_key, n.asset_id, n.crop::real[]
+      from ${rows('n', upserts, {
+        teammate_id: ['uuid', item => item.teammate],
+        smart_field_id: ['uuid', item => item.field],
+        value: ['text', item => item.value],
+        value_key: ['text', item => comparisonKey(item.value)],
+        asset_id: ['uuid', item => item.assetId],
+        crop: ['text', item => item.crop],
+      })}
+      on conflict (workspace_id, teammate_id, smart_field_id) do update
+        set value = excluded.value, value_key = excluded.value_key, asset_id = excluded.asset_id,
+          crop = case when ${keepsCrops} and stored.asset_id = excluded.asset_id then stored.crop else excluded.crop end`)
   }
+}
+
+/** A value as the columns of its row. A crop is the text of an array, because a list of arrays has one length for all. */
+function columnsOf(value: string | StoredPicture) {
+  if (typeof value === 'string') return { value, assetId: null, crop: null }
+  const { assetId, crop } = value
+  const array = crop && `{${crop.x},${crop.y},${crop.width},${crop.height}}`
+  return { value: assetId, assetId, crop: array }
 }
 
 /** Keeps the row and its addresses, because past events refer to them; deletes the values. */
@@ -158,6 +207,9 @@ export async function deleteTeammate(tx: Db, by: Caller, { id, source, active }:
   await tx.query(
     sql`delete from smart_field_values where workspace_id = ${by.workspaceId} and teammate_id = ${id}`,
   )
+  await tx.query(
+    sql`delete from picture_fetches where workspace_id = ${by.workspaceId} and teammate_id = ${id}`,
+  )
 }
 
 /** The foreign key that fails when a field was deleted after it was read and before a value of it is written. */
@@ -169,12 +221,12 @@ export async function ownersOf(
   workspaceId: string,
   addressKeys: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await tx.query<{ address_key: string; teammate_id: string }>(sql`
+  const owners = await tx.query<{ address_key: string; teammate_id: string }>(sql`
     select e.address_key, e.teammate_id from emails e
     join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id
     where e.workspace_id = ${workspaceId} and e.deleted_at is null and t.deleted_at is null
       and e.address_key = any(${addressKeys}::text[])
     order by t.id
     for update of t`)
-  return new Map(rows.map(row => [row.address_key, row.teammate_id]))
+  return new Map(owners.map(row => [row.address_key, row.teammate_id]))
 }

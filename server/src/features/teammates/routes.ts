@@ -16,8 +16,16 @@ import {
 import { OneOf, Uuid } from '#kernel/validation.ts'
 import { importTeammates } from './import.ts'
 import { listTeammates } from './listing/queries.ts'
+import { pictureRoutes } from './pictures/routes.ts'
 import { findTeammate } from './queries.ts'
-import { changeTeammate, createTeammate, removeTeammate, type TeammateDeps } from './rules.ts'
+import {
+  assertOwnChange,
+  changeTeammate,
+  createTeammate,
+  prepareValues,
+  removeTeammate,
+  type TeammateDeps,
+} from './rules.ts'
 import {
   ImportResult,
   Teammate,
@@ -51,7 +59,8 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
       const absent = pair.filter(parameter => query[parameter] === undefined)
       const [name] = absent
       if (absent.length === 1 && name) throw validationError([detail(name, 'missing', { missing: [name] })])
-      return list(await listTeammates(db, by.workspaceId, query, query))
+      const scope = { workspaceId: by.workspaceId, publicUrl: deps.publicUrl }
+      return list(await listTeammates(db, scope, query, query))
     },
   }),
   route({
@@ -62,9 +71,10 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     summary: 'Create a teammate',
     body: wrappedBody('teammate', TeammateInput),
     answers: { 201: dataOf(Teammate) },
-    async handle({ db, by, body }) {
-      const teammate = await createTeammate(db, by, body, deps)
-      return created(teammate, `/v1/teammates/${teammate.id}`)
+    prepare: ({ db, by, body, reserve }) => prepareValues(db, by, body.smart_fields, { ...deps, reserve }),
+    async handle({ db, by, body, prepared }) {
+      const { teammate, ignored } = await createTeammate(db, by, { ...body, fetched: prepared }, deps)
+      return { ...created(teammate, `/v1/teammates/${teammate.id}`), ignored }
     },
   }),
   route({
@@ -76,9 +86,8 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     body: plainBody(TeammateImport),
     answers: { 200: dataOf(ImportResult) },
     async handle({ db, by, body }) {
-      return jsonText(
-        JSON.stringify({ data: await importTeammates(db, by, body.teammates, deps.onPeopleChange) }),
-      )
+      const { ignored, ...data } = await importTeammates(db, by, body.teammates, deps)
+      return { ...jsonText(JSON.stringify({ data })), ignored }
     },
   }),
   route({
@@ -88,7 +97,8 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     access: 'teammates:read',
     summary: 'Read a teammate',
     answers: { 200: dataOf(Teammate) },
-    handle: async ({ db, by, params }) => ok(orNotFound(await findTeammate(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) =>
+      ok(orNotFound(await findTeammate(db, by.workspaceId, deps.publicUrl, params.id))),
   }),
   route({
     name: 'teammates.update',
@@ -99,7 +109,21 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     summary: 'Change a teammate',
     body: wrappedBody('teammate', TeammatePatch),
     answers: { 200: dataOf(Teammate) },
-    handle: async ({ db, by, params, body }) => ok(await changeTeammate(db, by, params.id, body, deps)),
+    async prepare({ db, by, params, body, reserve }) {
+      if (!body.smart_fields?.length) return new Map()
+      await assertOwnChange(db, by, params.id, deps.publicUrl, body)
+      return prepareValues(db, by, body.smart_fields, { ...deps, reserve })
+    },
+    async handle({ db, by, params, body, prepared }) {
+      const { teammate, ignored } = await changeTeammate(
+        db,
+        by,
+        params.id,
+        { ...body, fetched: prepared },
+        deps,
+      )
+      return { ...ok(teammate), ignored }
+    },
   }),
   route({
     name: 'teammates.delete',
@@ -113,4 +137,5 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
       return noContent()
     },
   }),
+  ...pictureRoutes(deps),
 ]

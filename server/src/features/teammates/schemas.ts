@@ -1,14 +1,7 @@
 import { Type } from 'typebox'
 import { EmailSchema } from '#features/emails/index.ts'
-import {
-  EmailAddress,
-  Nullable,
-  NullableText,
-  NullableUuid,
-  OneOf,
-  Timestamp,
-  Uuid,
-} from '#kernel/validation.ts'
+import { smartFieldName } from '#features/smart-fields/index.ts'
+import { EmailAddress, Nullable, NullableUuid, OneOf, Timestamp, Uuid } from '#kernel/validation.ts'
 
 export const teammateSources = ['manual', 'directory'] as const
 
@@ -19,7 +12,16 @@ export const Teammate = Type.Object(
     emails: Type.Array(EmailSchema),
     smart_fields: Type.Array(
       Type.Object(
-        { smart_field_id: Uuid(), label: Type.String(), value: NullableText() },
+        {
+          smart_field_id: Uuid(),
+          label: Type.String(),
+          value: Nullable<string>(
+            Type.String({ description: 'Of an image field: the public address of the part that is shown.' }),
+          ),
+          asset_id: Type.Optional(
+            Nullable<string>(Uuid({ description: 'Only of image fields: the asset that is shown.' })),
+          ),
+        },
         { additionalProperties: false },
       ),
       { description: 'Every smart field of the workspace; `value` is null where the teammate has none.' },
@@ -36,13 +38,23 @@ export const Teammate = Type.Object(
 const email = EmailAddress({ examples: ['ada@example.com'] })
 const smart_fields = Type.Array(
   Type.Object(
-    { smart_field_id: Uuid(), value: Nullable<string>(Type.String({ maxLength: 5_000 })) },
+    {
+      ...smartFieldName,
+      value: Nullable<string>(
+        Type.String({
+          maxLength: 5_000,
+          description:
+            'For an image field: the id of an asset, or a public https address, whose picture becomes an asset with the role `profile_picture`.',
+        }),
+      ),
+    },
     { additionalProperties: false },
   ),
   {
     maxItems: 1_000,
     description:
-      'Values by smart field; null or an empty text clears one. Those of synced and image fields are ignored.',
+      'Values by smart field; null or an empty text clears one. Values of fields that a directory syncs have no effect: the answer names them in `ignored`.',
+    examples: [[{ smart_field: 'first_name', value: 'Ada' }]],
   },
 )
 

@@ -154,17 +154,40 @@ describe('teammates', () => {
     expect((await app.patch(path, {})).status).toBe(422)
   })
 
-  it('ignore values that are written elsewhere: pictures, synced fields, the address', async () => {
-    const sent = [
-      value('profile_picture', 'x'),
-      value('email', 'else@example.com'),
-      value('first_name', 'Eve'),
-    ]
+  it('have an address that follows the primary one: another value is ignored, and named', async () => {
+    const sent = [value('email', 'else@example.com'), value('first_name', 'Eve')]
     const response = await create({ email: address(), smart_fields: sent })
     expect(response.status).toBe(201)
-    expect(valueIn(response.body.data, 'profile_picture')).toBeNull()
+    expect(response.body.ignored).toEqual([{ field: 'smart_fields[0]', code: 'computed' }])
     expect(valueIn(response.body.data, 'email')).toBe(response.body.data.email)
     expect(valueIn(response.body.data, 'first_name')).toBe('Eve')
+  })
+
+  it('name smart fields by their keys too', async () => {
+    const sent = [
+      { smart_field: 'first_name', value: 'Ada' },
+      { smart_field_id: fields.last_name, value: 'King' },
+    ]
+    const { body, headers } = await create({ email: address(), smart_fields: sent })
+    expect([valueIn(body.data, 'first_name'), valueIn(body.data, 'last_name')]).toEqual(['Ada', 'King'])
+    const patch = (smart_fields: object[]) => app.patch(headers.location!, { teammate: { smart_fields } })
+    const cleared = await patch([{ smart_field: 'first_name', value: null }])
+    expect(valueIn(cleared.body.data, 'first_name')).toBeNull()
+    const refused = await patch([
+      { smart_field: 'nonsense', value: 'x' },
+      { smart_field: 'company', smart_field_id: fields.company, value: 'x' },
+      { value: 'x' },
+      { smart_field: 'department', value: 'x' },
+      { smart_field_id: fields.department, value: 'y' },
+    ])
+    expect(fieldErrors(refused)).toEqual({
+      'smart_fields[0].smart_field': 'unknown_reference',
+      'smart_fields[1].smart_field': 'invalid',
+      'smart_fields[2].smart_field_id': 'missing',
+      'smart_fields[4].smart_field_id': 'duplicate',
+    })
+    const imported = [{ email: address(), smart_fields: [{ smart_field: 'company', value: 'Example' }] }]
+    expect((await app.post('/v1/teammates/import', { teammates: imported })).body.data.created).toBe(1)
   })
 
   it('can change their primary address, and make an alias the primary address', async () => {

@@ -2,6 +2,7 @@
 // Runs only in the image process.
 import type { Metadata, Sharp } from 'sharp'
 import type { ContentType } from '../schemas.ts'
+import { squareOffsetOf } from './attention.ts'
 import { BadImage, imageLimits, tooManyPixels } from './limits.ts'
 import { loadSharp } from './sharp.ts'
 import { drawSvg, isSvg } from './svg.ts'
@@ -11,6 +12,8 @@ export interface ImageInfo {
   readonly width: number
   readonly height: number
   readonly animated: boolean
+  /** Where the square around what people look at begins: see `squareOffsetOf`. */
+  readonly squareOffset: number | null
 }
 
 interface ConvertedImage extends ImageInfo {
@@ -102,11 +105,12 @@ async function convertRaster(bytes: Buffer, format: RasterFormat): Promise<Conve
       `takes more than ${imageLimits.storedBytes / 1024 / 1024} MB as ${contentType}`,
       'out_of_range',
     )
+  const size = { width: info.width, height: info.pageHeight ?? info.height } // sharp puts all frames below each other
   return {
     bytes: data,
     contentType,
-    width: info.width,
-    height: info.pageHeight ?? info.height, // sharp puts all frames below each other
+    ...size,
+    squareOffset: await squareOffsetOf(data, size),
     animated: (info.pages ?? 1) > 1,
   }
 }

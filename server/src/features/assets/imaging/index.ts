@@ -15,8 +15,8 @@ export async function readImage(
   encoding: Extract<ImageJob, { kind: 'read' }>['encoding'],
 ): Promise<DecodedImage> {
   const result = await runImageJob({ kind: 'read', encoding }, () => bytes)
-  const { contentType, width, height, animated, hash } = result.head as DecodedImage
-  return { contentType, width, height, animated, hash, bytes: result.bytes }
+  const { contentType, width, height, animated, squareOffset, hash } = result.head as DecodedImage
+  return { contentType, width, height, animated, squareOffset, hash, bytes: result.bytes }
 }
 
 /** Crops and shapes a picture for its place. Loads the picture only when an image process is free. */

@@ -6,6 +6,7 @@ import {
   type Person,
   type RenderHooks,
 } from '@signoff/render'
+import { comparedValue } from '#features/assets/index.ts'
 import { inputsKeyOf, referencesOf, surroundingsOf } from '#features/content/index.ts'
 import { compileConditions } from '#features/recipients/index.ts'
 import type { SmartField } from '#features/smart-fields/index.ts'
@@ -115,7 +116,7 @@ export function compileTargeting({
     if (signatures.size > 0 && !signatures.has(signatureId)) return false
     return (
       smart_fields_conditions.length === 0 ||
-      matchesConditions(field => comparisonKey(person[field] ?? ''), slice)
+      matchesConditions(field => comparisonKey(comparedValue(person[field] ?? '')), slice)
     )
   }
 }

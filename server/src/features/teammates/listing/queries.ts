@@ -4,6 +4,7 @@ import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { groupByBytes, pieceBytes, type StreamedList, streamList } from '#kernel/large-pages.ts'
 import { type ListResult, limitOffset, type PageQuery, paginate } from '#kernel/pagination.ts'
+import { filesAddress } from '#kernel/public-address.ts'
 import { tallied } from '#kernel/tallies.ts'
 import { comparisonKey, contains } from '#kernel/text.ts'
 import { assemble, readRows, rowsOf, type TeammateRow } from '../queries.ts'
@@ -22,7 +23,7 @@ const textCondition = (workspaceId: string, text: string): Sql => {
     where workspace_id = ${workspaceId} and deleted_at is null and ${contains(sql`address_key`, text)}
     union all
     select teammate_id from smart_field_values
-    where workspace_id = ${workspaceId} and ${contains(sql`value_key`, text)})`
+    where workspace_id = ${workspaceId} and asset_id is null and ${contains(sql`value_key`, text)})`
 }
 
 const valueCondition = (workspaceId: string, fieldId: string, value: string): Sql => {
@@ -43,13 +44,19 @@ const missingCondition = (workspaceId: string, fieldId: string): Sql => sql`
     select from smart_field_values v
     where v.workspace_id = t.workspace_id and v.teammate_id = t.id and v.smart_field_id = ${fieldId})`
 
+export interface TeammateScope {
+  readonly workspaceId: string
+  readonly publicUrl: string
+}
+
 export async function listTeammates(
   db: Db,
-  workspaceId: string,
+  scope: TeammateScope,
   page: PageQuery,
   filters: TeammateFilters,
 ): Promise<ListResult | StreamedList> {
   const { search, source, smart_field_id, smart_field_value, missing_smart_field_id } = filters
+  const { workspaceId } = scope
   const text = search?.trim() ?? ''
   const byValues = sql`
     ${text === '' ? empty : textCondition(workspaceId, text)}
@@ -63,13 +70,13 @@ export async function listTeammates(
       ${isPlain ? empty : byValues}`
   if (!isPlain) {
     const { ids, total } = await searchTeammates(db, selection, page)
-    return pageOf(db, workspaceId, page, selectIds(ids), Promise.resolve(total))
+    return pageOf(db, scope, page, selectIds(ids), Promise.resolve(total))
   }
   const kinds = source
     ? ([`teammates.${source}`] as const)
     : (['teammates.manual', 'teammates.directory'] as const)
   const ids = sql`${selection} order by t.id desc ${limitOffset(page)}`
-  return pageOf(db, workspaceId, page, ids, countOf(db, tallied(workspaceId, ...kinds)))
+  return pageOf(db, scope, page, ids, countOf(db, tallied(workspaceId, ...kinds)))
 }
 
 /** A search can be slow: one query returns both the page and the total. */
@@ -100,7 +107,7 @@ const firstPiece = (workspaceId: string, ids: Sql): Sql => sql`
 
 async function pageOf(
   db: Db,
-  workspaceId: string,
+  { workspaceId, publicUrl }: TeammateScope,
   page: PageQuery,
   ids: Sql,
   total: Promise<number>,
@@ -111,7 +118,9 @@ async function pageOf(
     total,
   ])
   const pagination = paginate(page, count)
-  const write = (part: readonly TeammateRow[]) => JSON.stringify(part.map(row => assemble(row, fields)))
+  const files = filesAddress(publicUrl, workspaceId)
+  const write = (part: readonly TeammateRow[]) =>
+    JSON.stringify(part.map(row => assemble(row, fields, files)))
   // Each teammate is sent with every field and its label, even without a value.
   const labelBytes = fields.reduce((sum, { label }) => sum + label.length + 100, 0)
   const groups = groupByBytes(rows.map(row => ({ row, bytes: row.bytes + labelBytes })))
