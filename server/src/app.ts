@@ -7,7 +7,7 @@ import { type OperationDeps, operationRoutes } from '#api/operations.ts'
 import { referenceRoutes } from '#api/reference.ts'
 import { analyticsRoutes, enqueueFold } from '#features/analytics/index.ts'
 import { apiKeyRoutes, findCredential } from '#features/api-keys/index.ts'
-import { assetRoutes, fileRoutes } from '#features/assets/index.ts'
+import { assetRoutes, createPublicPictures, fileRoutes } from '#features/assets/index.ts'
 import { auditLogRoutes } from '#features/audit-log/index.ts'
 import { billingRoutes } from '#features/billing/index.ts'
 import { campaignRoutes } from '#features/campaigns/index.ts'
@@ -21,6 +21,7 @@ import { installationRoutes } from '#features/installations/index.ts'
 import { integrationRoutes } from '#features/integrations/index.ts'
 import { currentContent, liveRoutes } from '#features/live-signatures/index.ts'
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
+import { previewRoutes } from '#features/previews/index.ts'
 import { recipientRoutes } from '#features/recipients/index.ts'
 import { signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
@@ -73,12 +74,13 @@ export function apiRoutes(
     ...installationRoutes(rendering),
     ...personalPageRoutes({ publicUrl }),
     ...invitationRoutes({ publicUrl, sendsMail }),
-    ...signatureRoutes({ publicUrl, draw, sendsMail, ...signatures }),
+    ...signatureRoutes({ publicUrl, ...signatures }),
+    ...previewRoutes({ ...rendering, draw, sendsMail }),
     ...campaignRoutes({ ...campaigns, publicUrl, draw, sendsMail }),
     ...smartFieldRoutes({ onChange: onFieldChange }),
     ...folderRoutes,
     ...assetRoutes({ publicUrl, store, fetchPublic }),
-    ...contentRoutes({ publicUrl, draw }),
+    ...contentRoutes,
     ...eventRoutes({ recorder }),
     ...analyticsRoutes,
     ...integrationRoutes,
@@ -135,13 +137,15 @@ export function buildApp({ parts, db, log }: AppDeps): App {
   let state: 'starting' | 'open' | 'retired' = 'starting'
   const operations = { db, metrics, isOpen: () => state === 'open' }
   const { tlsCert: cert, tlsKey: key } = config
+  const loadPublicPicture = createPublicPictures(parts.fetchPublic)
   const screenshots = createThreadedScreenshots({
     chromium: config.chromium,
     folder: join(config.dataDir, 'cache'),
     publicUrl: config.publicUrl,
     log,
-    async load(path) {
-      const { statusCode, rawPayload, headers } = await http.inject(path)
+    async load(address) {
+      if (!address.startsWith('/')) return loadPublicPicture(address)
+      const { statusCode, rawPayload, headers } = await http.inject(address)
       return statusCode === 200 ? { body: rawPayload, contentType: String(headers['content-type']) } : null
     },
   })

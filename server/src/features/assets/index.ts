@@ -8,6 +8,7 @@ export {
   renditionOf,
 } from './imaging/rendition.ts'
 export { assetJobs } from './jobs.ts'
+export { createPublicPictures, type LoadPublicPicture } from './public-pictures.ts'
 export { findAssetByName, findAssets, type StoredAsset, unknownAssets } from './queries.ts'
 export { assetRoutes, fileRoutes } from './routes.ts'
 export { saveAsset } from './rules.ts'

@@ -1,7 +1,14 @@
 // Renders content for one person without storing anything.
-import { type Content, type ContentReference, type Rendered, type RenderHooks, render } from '@signoff/render'
+import {
+  type Content,
+  type ContentReference,
+  type Person,
+  type Rendered,
+  type RenderHooks,
+  render,
+} from '@signoff/render'
 import { iconUrl } from '#features/icons/index.ts'
-import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { yieldToEventLoop } from '#kernel/time-slice.ts'
 import { personAt, placeholders } from './person.ts'
@@ -44,14 +51,16 @@ export async function renderPreview(db: Db, subject: PreviewSubject): Promise<Dr
   const { workspaceId, publicUrl, content, references, emailId, fill } = subject
   const fields = await smartFieldsOf(db, workspaceId)
   const person =
-    emailId === null
-      ? placeholders(fields, iconUrl(publicUrl, portrait))
-      : await personAt(db, workspaceId, emailId, fields)
+    emailId === null ? placeholderPerson(fields, publicUrl) : await personAt(db, workspaceId, emailId, fields)
   if (!person) return undefined
   const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, references)
   await yieldToEventLoop()
   return toPreview(render(content, person, { ...surroundings, ...fill }))
 }
+
+/** For previews without an address. */
+export const placeholderPerson = (fields: readonly SmartField[], publicUrl: string): Person =>
+  placeholders(fields, iconUrl(publicUrl, portrait))
 
 /** The placeholder for profile pictures. */
 const portrait = {

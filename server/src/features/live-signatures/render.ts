@@ -4,7 +4,7 @@
 
 import { hash } from 'node:crypto'
 import { compile, type Template } from '@signoff/render'
-import { type BannerChoice, type Banners, bannersOf } from '#features/campaigns/index.ts'
+import { type Banners, bannersOf, noBanners } from '#features/campaigns/index.ts'
 import {
   inputsKeyOf,
   type PersonAtAddress,
@@ -73,8 +73,6 @@ interface CompiledSignature {
   readonly inputsKey: () => Promise<string>
 }
 
-const noBanner: BannerChoice = { banners: [], fill: () => null }
-
 /** `at`: use the banners of this moment instead of now. */
 export async function openRenderer(
   db: Db,
@@ -142,7 +140,7 @@ async function renderFor(
   const { address, primaryAddress, person, number, rowVersion } = recipient
   const choice = compiled.showsCampaigns
     ? await banners.choiceFor({ ...request, person }, compiled.namedCampaigns)
-    : noBanner
+    : noBanners
   const fill = await trackedFill(tracked, compiled.links, number, choice)
   const { html, text, warnings, drawnCampaigns } = compiled.template.render(person, fill)
   const campaignId = drawnCampaigns[0]?.id ?? null

@@ -206,8 +206,6 @@ describe('a workspace without a channel that distinguishes kinds of mail', () =>
     await app.patch(`${path}/variants/reply`, { variant: { activated: true } })
     const routes = signatureRoutes({
       publicUrl: 'https://signoff.example',
-      draw: async () => Buffer.alloc(0),
-      sendsMail: false,
       ...app.parts.signatures,
       variantsSupported: async (_db, workspaceId) => workspaceId !== app.id,
     }).filter(route => route.path.includes('/variants'))
