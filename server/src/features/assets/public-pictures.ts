@@ -17,7 +17,7 @@ const limits = {
   /** For the answer of the server. */
   milliseconds: 3_000,
   /** For the answer and for reading the file. */
-  totalMilliseconds: 5_000,
+  totalMilliseconds: 6_000,
   bytes: 2 * 1024 * 1024,
   redirects: 5,
   cachedBytes: 32 * 1024 * 1024,
