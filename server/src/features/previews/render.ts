@@ -50,10 +50,12 @@ export async function renderAsSent(
   const choice = await choiceOf(db, context, fields, previewed, person)
   const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, references)
   const sample = await openSampleTracking(db, workspaceId, tracking)
-  const fill = await trackedFill(sample, sample?.linksIn(content), number, choice)
   await yieldToEventLoop()
   const template = compile(content, surroundings)
+  const fill = await trackedFill(sample, sample?.linksIn(content), number, choice)
+  await yieldToEventLoop()
   const installed = template.render(person, fill)
+  await yieldToEventLoop()
   const { html, text } = template.render(person, { campaign: choice.fill })
   // A warning about the length is about what mailboxes get.
   const preview = toPreview({ html, text, warnings: installed.warnings })

@@ -59,10 +59,7 @@ function rulesOf(font: ScriptFont, folder: string): Promise<string> {
   if (cached) return cached
   const quote = font.files === '' ? '"' : ''
   const rules = readFile(join(folder, font.css), 'utf8').then(
-    css =>
-      css
-        .replace(/\/\*[\s\S]*?\*\//g, '')
-        .replace(font.address, `url(${quote}${addressMark}${scriptFonts.indexOf(font)}/`),
+    css => css.replace(font.address, `url(${quote}${addressMark}${scriptFonts.indexOf(font)}/`),
     () => '',
   )
   rulesByFont.set(font, rules)

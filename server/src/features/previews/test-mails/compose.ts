@@ -32,7 +32,8 @@ const mailKindNames: Readonly<Record<VariantKind, string>> = {
 }
 
 const font = 'font-family:Arial,Helvetica,sans-serif'
-const muted = 'color:#737373'
+/** Readable on white and in dark mode. */
+const muted = 'color:#7d7d7d'
 
 const headingOf = ({ kind, isActive }: ShownVariant): string =>
   `${mailKindNames[kind]}${isActive ? '' : ' (not active yet)'}`
@@ -44,7 +45,7 @@ export function composeTestMail(parts: TestMailParts): Omit<TestMail, 'to'> {
   const { signatureName, sender, signature, variants } = parts
   const name = signatureName.replace(/\s+/g, ' ')
   const senderName = sender.name.replace(/\s+/g, ' ')
-  const intro = `this is how the signature “${name}” looks at the end of a mail.`
+  const intro = `This is how the signature “${name}” looks at the end of a mail.`
   const closing = `This is a test that ${senderName} (${sender.email}) sent from Signoff; nothing in your mailbox has changed.`
   const paragraph = (words: string) => `<p style="margin:0 0 16px">${escapeText(words)}</p>`
   const section = (variant: ShownVariant) =>
@@ -66,7 +67,7 @@ export function composeTestMail(parts: TestMailParts): Omit<TestMail, 'to'> {
       paragraph(intro),
       signature.html,
       ...variants.map(section),
-      `<p style="margin:28px 0 0;font-size:12px;line-height:16px;${muted}">${escapeText(closing)}</p>`,
+      `<p style="margin:28px 0 0">${escapeText(closing)}</p>`,
       '</div>',
     ].join('\n'),
   }

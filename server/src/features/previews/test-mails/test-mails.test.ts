@@ -131,7 +131,7 @@ describe('a test mail', () => {
     const [hidden] = bodies.filter(body => body.includes('No signature is shown.'))
     const [full] = bodies.filter(body => body !== plain && body !== hidden)
     for (const part of [
-      /Hello,\s+this is how the signature “Standard <b>” looks at the end of a mail\.\s+Main words\s+Winter fair/,
+      /Hello,\s+This is how the signature “Standard <b>” looks at the end of a mail\.\s+Main words\s+Winter fair/,
       /In replies:\s+Reply words\s+In internal mail \(not active yet\):\s+Internal words\s+This is a test that grace@example\.com \(grace@example\.com\) sent from Signoff/,
       /<p[^>]*>Hello,<\/p>/,
       /“Standard &lt;b&gt;”/,
