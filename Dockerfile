@@ -1,7 +1,7 @@
 FROM node:24-bookworm-slim
 # For pictures of signatures: scripts that the fonts from npm lack.
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
+  && apt-get install -y --no-install-recommends fonts-noto-core \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

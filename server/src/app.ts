@@ -7,7 +7,7 @@ import { type OperationDeps, operationRoutes } from '#api/operations.ts'
 import { referenceRoutes } from '#api/reference.ts'
 import { analyticsRoutes, enqueueFold } from '#features/analytics/index.ts'
 import { apiKeyRoutes, findCredential } from '#features/api-keys/index.ts'
-import { assetRoutes, createPhotos, fileRoutes } from '#features/assets/index.ts'
+import { assetRoutes, createPhotos, createPublicPictures, fileRoutes } from '#features/assets/index.ts'
 import { auditLogRoutes } from '#features/audit-log/index.ts'
 import { billingRoutes } from '#features/billing/index.ts'
 import { campaignRoutes } from '#features/campaigns/index.ts'
@@ -22,6 +22,7 @@ import { installationRoutes } from '#features/installations/index.ts'
 import { integrationRoutes } from '#features/integrations/index.ts'
 import { currentContent, liveRoutes } from '#features/live-signatures/index.ts'
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
+import { previewRoutes } from '#features/previews/index.ts'
 import { recipientRoutes } from '#features/recipients/index.ts'
 import { signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
@@ -75,12 +76,13 @@ export function apiRoutes(
     ...installationRoutes(rendering),
     ...personalPageRoutes({ publicUrl }),
     ...invitationRoutes({ publicUrl, sendsMail }),
-    ...signatureRoutes({ publicUrl, cards, draw, sendsMail, ...signatures }),
+    ...signatureRoutes({ publicUrl, ...signatures }),
+    ...previewRoutes({ ...rendering, draw, sendsMail }),
     ...campaignRoutes({ ...campaigns, publicUrl, cards, draw, sendsMail }),
     ...smartFieldRoutes({ onChange: onFieldChange }),
     ...folderRoutes,
     ...assetRoutes({ publicUrl, store, fetchPublic }),
-    ...contentRoutes({ publicUrl, cards, draw }),
+    ...contentRoutes,
     ...eventRoutes({ recorder }),
     ...analyticsRoutes,
     ...integrationRoutes,
@@ -138,13 +140,15 @@ export function buildApp({ parts, db, log }: AppDeps): App {
   let state: 'starting' | 'open' | 'retired' = 'starting'
   const operations = { db, metrics, isOpen: () => state === 'open' }
   const { tlsCert: cert, tlsKey: key } = config
+  const loadPublicPicture = createPublicPictures(parts.fetchPublic)
   const screenshots = createThreadedScreenshots({
     chromium: config.chromium,
     folder: join(config.dataDir, 'cache'),
     publicUrl: config.publicUrl,
     log,
-    async load(path) {
-      const { statusCode, rawPayload, headers } = await http.inject(path)
+    async load(address) {
+      if (!address.startsWith('/')) return loadPublicPicture(address)
+      const { statusCode, rawPayload, headers } = await http.inject(address)
       return statusCode === 200 ? { body: rawPayload, contentType: String(headers['content-type']) } : null
     },
   })

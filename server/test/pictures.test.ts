@@ -59,7 +59,7 @@ describe.each(['bank-with-disclaimer', 'agency-with-banner', 'full-tracked'])('%
   const { html } = renderGolden(golden, { iconUrl: icon => iconUrl(host, icon) })
 
   it.each(['light', 'dark'] as const)('looks like the reviewed picture, %s', async theme => {
-    const png = await pictures.draw(html, { theme, width: 'desktop' })
+    const { png } = await pictures.draw(html, { theme, width: 'desktop' })
     const file = join(folder, `${name}-${theme}.png`)
     if (process.env.UPDATE_PICTURES) writeFileSync(file, png)
     expect(existsSync(file)).toBe(true)

@@ -28,6 +28,7 @@ export {
   unknownAssets,
   valueOrPortrait,
 } from './queries.ts'
+export { createPublicPictures, type LoadPublicPicture } from './public-pictures.ts'
 export { assetRoutes, fileRoutes } from './routes.ts'
 export {
   type AssetDeps,

@@ -1,6 +1,13 @@
 export { addressesInReach, type CampaignReach } from './audience/reach.ts'
 export { audienceOf } from './audience/rules.ts'
-export { type BannerChoice, type Banners, bannersOf, type ChosenBanner } from './banners/choose.ts'
+export {
+  type BannerChoice,
+  type Banners,
+  bannersOf,
+  type ChosenBanner,
+  noBanners,
+  onlyBannerOf,
+} from './banners/choose.ts'
 export { campaignJobs } from './jobs.ts'
 export { pauseCampaignsOnlyFor, performAction } from './lifecycle/transitions.ts'
 export { type Campaign, findCampaign, findStoredCampaign, hasCampaignNamed, markMailed } from './queries.ts'

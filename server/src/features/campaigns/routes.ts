@@ -10,7 +10,7 @@ import {
   noContent,
   ok,
   Png,
-  png,
+  picture,
   type Route,
   route,
   wrappedBody,
@@ -143,7 +143,7 @@ const previewRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     async handle({ db, by, params, query }) {
       const preview = await previewCampaign(db, by.workspaceId, params.id, query.email_id, deps)
       const { html } = query.variant_id === undefined ? preview : variantIn(preview, query.variant_id)
-      return png(await deps.draw(html, pictureOptionsOf(query)))
+      return picture(await deps.draw(html, pictureOptionsOf(query)))
     },
   }),
 ]

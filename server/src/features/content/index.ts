@@ -1,6 +1,12 @@
 export { inputsKeyOf } from './inputs-key.ts'
 export { type PersonAtAddress, peopleAt, personAt, rowVersionsAt } from './person.ts'
-export { type DrawnPreview, type PreviewSubject, renderPreview, toPreview } from './preview.ts'
+export {
+  type DrawnPreview,
+  type PreviewSubject,
+  placeholderPerson,
+  renderPreview,
+  toPreview,
+} from './preview.ts'
 export { dropReferences, type ReferenceHolder, saveReferences } from './queries.ts'
 export { contentRoutes, type DrawPicture } from './routes.ts'
 export {
@@ -10,4 +16,4 @@ export {
   referencesOf,
   surroundingsOf,
 } from './rules.ts'
-export { ContentTree, PictureQuery, Preview, pictureOptionsOf, Warning } from './schemas.ts'
+export { ContentTree, PictureQuery, Preview, PreviewInput, pictureOptionsOf, Warning } from './schemas.ts'

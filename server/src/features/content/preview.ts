@@ -1,8 +1,15 @@
 // Renders content for one person without storing anything.
-import { type Content, type ContentReference, type Rendered, type RenderHooks, render } from '@signoff/render'
+import {
+  type Content,
+  type ContentReference,
+  type Person,
+  type Rendered,
+  type RenderHooks,
+  render,
+} from '@signoff/render'
 import type { ContactCards } from '#features/contact-cards/index.ts'
 import { iconUrl } from '#features/icons/index.ts'
-import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { yieldToEventLoop } from '#kernel/time-slice.ts'
 import { peopleAt, placeholders } from './person.ts'
@@ -47,8 +54,8 @@ export async function renderPreview(db: Db, subject: PreviewSubject): Promise<Dr
   const fields = await smartFieldsOf(db, workspaceId)
   const recipient =
     emailId === null
-      ? { person: placeholders(fields, iconUrl(publicUrl, portrait)), number: null }
-      : [...(await peopleAt(db, workspaceId, [emailId], fields)).values()][0]
+      ? { person: placeholderPerson(fields, publicUrl), number: null }
+      : (await peopleAt(db, workspaceId, [emailId], fields)).get(emailId.toLowerCase())
   if (!recipient) return undefined
   const { person, number } = recipient
   const cardHooks = (await cards.of(db, workspaceId, fields)).hooksFor(number, person)
@@ -56,6 +63,10 @@ export async function renderPreview(db: Db, subject: PreviewSubject): Promise<Dr
   await yieldToEventLoop()
   return toPreview(render(content, person, { ...surroundings, ...cardHooks, ...fill }))
 }
+
+/** For previews without an address. */
+export const placeholderPerson = (fields: readonly SmartField[], publicUrl: string): Person =>
+  placeholders(fields, iconUrl(publicUrl, portrait))
 
 /** The placeholder for profile pictures. */
 const portrait = {

@@ -1,3 +1,4 @@
+export { openSampleTracking, trackedFill } from './link-tracking.ts'
 export { hasEmail } from './queries.ts'
 export {
   type LiveRenderer,

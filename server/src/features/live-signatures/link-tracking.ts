@@ -1,5 +1,5 @@
 // Fills live signatures with tracked addresses: those of their links and of their pixel.
-import type { RenderedCampaign, RenderHooks } from '@signoff/render'
+import type { Content, RenderedCampaign, RenderHooks } from '@signoff/render'
 import type { BannerChoice, Banners, ChosenBanner } from '#features/campaigns/index.ts'
 import type { LinkSet, Tracker, Tracking } from '#features/tracking/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -29,6 +29,27 @@ export async function openTracking(
       return links
     },
   }
+}
+
+/** Tracking of content that is not published. It stores nothing; only the length of its links is right. */
+export interface SampleTracking extends TrackedWorkspaceLinks {
+  readonly linksIn: (content: Content) => LinkSet
+}
+
+/** The numbers of link sets end far below; sample sets count down from here. */
+const lastNumber = 0xffff_ffff
+
+/** Null when the workspace does not track. */
+export async function openSampleTracking(
+  db: Db,
+  workspaceId: string,
+  tracking: Tracking | null,
+): Promise<SampleTracking | null> {
+  const tracker = await tracking?.trackerOf(db, workspaceId)
+  if (!tracker) return null
+  let number = lastNumber
+  const linksIn = (content: Content): LinkSet => tracker.sampleLinkSetOf(content, number--)
+  return { tracker, linksIn, linksOf: async banner => linksIn(banner.content) }
 }
 
 /** The fill for one address. The template asks for some of these banners while it renders. */

@@ -4,7 +4,7 @@
 
 import { hash } from 'node:crypto'
 import { compile, type Template } from '@signoff/render'
-import { type BannerChoice, type Banners, bannersOf } from '#features/campaigns/index.ts'
+import { type Banners, bannersOf, noBanners } from '#features/campaigns/index.ts'
 import type { ContactCards, WorkspaceCards } from '#features/contact-cards/index.ts'
 import {
   inputsKeyOf,
@@ -76,8 +76,6 @@ interface CompiledSignature {
   readonly inputsKey: () => Promise<string>
 }
 
-const noBanner: BannerChoice = { banners: [], fill: () => null }
-
 /** `at`: use the banners of this moment instead of now. */
 export async function openRenderer(
   db: Db,
@@ -146,7 +144,7 @@ async function renderFor(
   const { address, primaryAddress, person, number, rowVersion } = recipient
   const choice = compiled.showsCampaigns
     ? await banners.choiceFor({ ...request, person }, compiled.namedCampaigns)
-    : noBanner
+    : noBanners
   const fill = await trackedFill(tracked, compiled.links, number, choice)
   const hooks = { ...fill, ...cards.hooksFor(number, person) }
   const { html, text, warnings, drawnCampaigns } = compiled.template.render(person, hooks)

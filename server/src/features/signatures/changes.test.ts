@@ -8,12 +8,8 @@ let app: TestApp
 let routes: readonly Route[]
 beforeAll(async () => {
   app = await testApp()
-  const draw = async () => Buffer.alloc(0)
   routes = signatureRoutes({
     publicUrl: '',
-    cards: app.parts.rendering.cards,
-    draw,
-    sendsMail: true,
     ...app.parts.signatures,
     onChange,
   })

@@ -9,6 +9,6 @@ export {
 } from './queries.ts'
 export { type SignatureDeps, type SignatureHooks, signatureRoutes } from './routes.ts'
 export { createSignature, type OnSignatureChange } from './rules.ts'
-export { type TestMail, testMailJob } from './test-mails/jobs.ts'
+export { findVariants, type StoredVariant } from './variants/queries.ts'
 export { changeVariant, publishVariant } from './variants/rules.ts'
 export type { VariantKind } from './variants/schemas.ts'

@@ -1,11 +1,8 @@
 import { Type } from 'typebox'
-import type { DrawPicture } from '#features/content/index.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
 import { duplicateSignature } from './duplicate.ts'
-import { previewRoutes } from './previews/routes.ts'
-import type { PreviewDeps } from './previews/rules.ts'
 import { deactivateSignature, publishSignature } from './publish.ts'
 import { findSignature, listSignatures } from './queries.ts'
 import {
@@ -23,7 +20,6 @@ import {
   SignatureListItem,
   SignaturePatch,
 } from './schemas.ts'
-import { testMailRoutes } from './test-mails/routes.ts'
 import { variantRoutes } from './variants/routes.ts'
 import type { VariantDeps } from './variants/rules.ts'
 import { versionRoutes } from './versions/routes.ts'
@@ -31,10 +27,8 @@ import { versionRoutes } from './versions/routes.ts'
 /** How other features react to changes of signatures. */
 export interface SignatureHooks extends DeleteDeps, Pick<VariantDeps, 'variantsSupported'> {}
 
-export interface SignatureDeps extends SignatureHooks, PreviewDeps {
-  readonly draw: DrawPicture
-  /** Whether a mail server is configured. */
-  readonly sendsMail: boolean
+export interface SignatureDeps extends SignatureHooks {
+  readonly publicUrl: string
 }
 
 export const signatureRoutes = (deps: SignatureDeps): readonly Route[] => [
@@ -42,8 +36,6 @@ export const signatureRoutes = (deps: SignatureDeps): readonly Route[] => [
   ...actionRoutes(deps.onChange),
   ...versionRoutes,
   ...variantRoutes(deps),
-  ...previewRoutes(deps),
-  ...testMailRoutes(deps),
 ]
 
 const pathOf = ({ id }: { readonly id: string }): string => `/v1/signatures/${id}`

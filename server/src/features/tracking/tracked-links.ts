@@ -1,6 +1,6 @@
 // Makes the tracked addresses of the signatures that go to mailboxes: one for the pixel, and one for each link.
 import { hash } from 'node:crypto'
-import { type Content, linkSources, type RenderHooks } from '@signoff/render'
+import { type Content, type LinkSource, linkSources, type RenderHooks } from '@signoff/render'
 import type { Db } from '#kernel/db.ts'
 import type { KeyDeriver } from '#kernel/public-address.ts'
 import { findTrackedWorkspace, type LinkHolder, numberLinkSet } from './queries.ts'
@@ -30,6 +30,8 @@ export interface LinkSet {
 export interface Tracker {
   /** Call it once per template, not once per person: it queries the database. */
   linkSetOf(db: Db, holder: LinkHolder, content: Content): Promise<LinkSet>
+  /** A set with links of the same length that is not stored: its tokens lead nowhere. */
+  sampleLinkSetOf(content: Content, number: number): LinkSet
   /**
    * The functions that render one person's links and pixel. `campaign` returns the link set of a banner, by campaign
    * id.
@@ -62,6 +64,15 @@ export function createTracking({ publicUrl, keys }: Deps): Tracking {
   }
 }
 
+function numberedLinks(links: readonly LinkSource[], number: number): LinkSet {
+  const positions = new Map(links.slice(0, maxLinks).map(({ id }, index) => [id, index + 1]))
+  return {
+    number,
+    positions,
+    numbers: Array.from({ length: Math.max(0, ...positions.values()) + 1 }, (_, n) => n),
+  }
+}
+
 function createTracker(
   tokens: Tokens,
   publicUrl: string,
@@ -77,13 +88,9 @@ function createTracker(
         links,
         hash('sha256', JSON.stringify(links)),
       )
-      const positions = new Map(links.slice(0, maxLinks).map(({ id }, index) => [id, index + 1]))
-      return {
-        number,
-        positions,
-        numbers: Array.from({ length: Math.max(0, ...positions.values()) + 1 }, (_, n) => n),
-      }
+      return numberedLinks(links, number)
     },
+    sampleLinkSetOf: (content, number) => numberedLinks(linkSources(content), number),
     fillFor(email, signature, campaignOf = () => undefined) {
       const fields = { workspace, email, signature: signature.number }
       const tokensByCampaign = new Map<number, readonly string[]>()

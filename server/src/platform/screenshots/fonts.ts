@@ -1,5 +1,6 @@
 // Makes pictures look the same on every machine: the fonts come from npm, and a fontconfig file prefers them to the
-// fonts of the machine. Those are used for the scripts that our fonts lack (Chinese, Japanese, Korean, Arabic, emoji).
+// fonts of the machine. script-fonts.ts has the fonts for Chinese, Japanese, Korean, Arabic, Thai, Devanagari and emoji;
+// those of the machine are used for other scripts.
 import { hash, randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

@@ -1,6 +1,6 @@
 // The messages between the service and the thread that draws pictures.
 import type { ApiError } from '#kernel/errors.ts'
-import type { Loaded, ScreenshotAppearance } from './drawing.ts'
+import type { Drawing, Loaded, ScreenshotAppearance } from './drawing.ts'
 import type { ScreenshotOptions } from './screenshots.ts'
 
 export type ThreadOptions = Pick<ScreenshotOptions, 'chromium' | 'folder' | 'publicUrl' | 'limits'>
@@ -16,7 +16,7 @@ export type ToThread =
   | { readonly type: 'close' }
 
 export type FromThread =
-  | { readonly type: 'drawn'; readonly id: number; readonly png: Uint8Array }
+  | { readonly type: 'drawn'; readonly id: number; readonly drawing: Drawing }
   | {
       readonly type: 'failed'
       readonly id: number
@@ -24,6 +24,6 @@ export type FromThread =
       readonly message: string
       readonly headers: ApiError['headers']
     }
-  | { readonly type: 'load'; readonly id: number; readonly path: string }
+  | { readonly type: 'load'; readonly id: number; readonly address: string }
   | { readonly type: 'warning'; readonly error: unknown; readonly message: string }
   | { readonly type: 'closed' }

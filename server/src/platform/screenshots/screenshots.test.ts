@@ -11,6 +11,7 @@ import { emptyFolder } from '#test/support/process.ts'
 import {
   createScreenshots,
   createThreadedScreenshots,
+  type Drawing,
   type ScreenshotAppearance,
   type ScreenshotOptions,
   type Screenshots,
@@ -68,7 +69,7 @@ interface Pixels {
   count(colour: readonly number[]): number
 }
 
-async function pixelsOf(png: Buffer): Promise<Pixels> {
+async function pixelsOf({ png }: Pick<Drawing, 'png'>): Promise<Pixels> {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const pixel = (at: number) => [...data.subarray(3 * at, 3 * at + 3)]
   return {
@@ -193,6 +194,7 @@ describe('a picture', () => {
     const screenshots = createForTest({
       publicUrl: 'http://[::1]:3000/signoff',
       async load(path) {
+        if (!path.startsWith('/')) return null
         loadedPaths.push(path)
         return { body, contentType: 'image/png' }
       },
@@ -227,10 +229,53 @@ describe('a picture', () => {
     expect([picture.at(end - 2, 20), picture.at(end + 2, 20)]).toEqual([red, white])
   })
 
+  it.each([
+    ['Chinese', '张伟，销售总监 國際'],
+    ['Japanese', '山田太郎 カタカナ「営業部」'],
+    ['Korean', '김민준 영업 이사'],
+    ['Arabic', 'محمد الأحمد مدير المبيعات'],
+    ['Hebrew', 'שלום עולם'],
+    ['Thai', 'สวัสดี ผู้จัดการ'],
+    ['Devanagari', 'नमस्ते प्रबंधक'],
+    ['emoji', '😀 👩🏽‍💻 🇩🇪 ✈️ ☎'],
+  ])('shows %s with the fonts from npm', async (_script, words) => {
+    for (const family of ['Georgia,Times,serif', 'Courier New,monospace']) {
+      const drawing = await shared.draw(`<span style="font-family:${family}">${words}</span>`, plain)
+      expect(drawing.missingGlyphs).toEqual([])
+    }
+  })
+
+  it('shows emoji in colour', async () => {
+    const picture = await pixelsOf(await shared.draw('<span style="font-size:40px">😀</span>', plain))
+    expect(picture.count([255, 204, 77])).toBeGreaterThan(500)
+  })
+
+  it('names the characters that no font has, and counts the pictures that could not be loaded', async () => {
+    const words = 'Ada \u{10ff00}\u{10ff01} \u{10ff00}'
+    const html = `${words}<img src="${publicUrl}/files/gone.png"><img src="https://away.example/a.png">`
+    const { missingGlyphs, missingPictures } = await shared.draw(html, plain)
+    expect([missingGlyphs, missingPictures]).toEqual([['\u{10ff00}', '\u{10ff01}'], 2])
+  })
+
+  it('shows pictures of other servers, at most 20 of them', async () => {
+    const body = await redPicture()
+    const loadedPaths: string[] = []
+    shared.load = async address => {
+      loadedPaths.push(address)
+      return { body, contentType: 'image/png' }
+    }
+    const image = (n: number) =>
+      `<img src="https://pictures.example/${n}.png" width="10" height="10" style="display:block">`
+    const drawing = await shared.draw(Array.from({ length: 25 }, (_, n) => image(n)).join(''), plain)
+    expect(new Set(loadedPaths).size).toBeGreaterThanOrEqual(20)
+    expect(drawing.missingPictures).toBe(5)
+    expect((await pixelsOf(drawing)).count(red)).toBe(20 * 20 * 20)
+  })
+
   it('has the same bytes every time', async () => {
     const html = '<b>Ada Lovelace</b><br><span style="font:14px Verdana">Analyst</span>'
     const [first, second] = [await shared.draw(html, plain), await shared.draw(html, plain)]
-    expect(first.equals(second)).toBe(true)
+    expect(first.png.equals(second.png)).toBe(true)
   })
 })
 
@@ -277,7 +322,17 @@ describe('the HTML in a picture', () => {
       await shared.draw('x', plain) // takes longer than any request
     }
     server.close()
-    expect([hits, loadedPaths]).toEqual([0, []])
+    expect(hits).toBe(0)
+    // Only pictures of other servers are asked for, from `load`, which fetches them under the rules of source_url.
+    expect(loadedPaths.every(address => /^http:\/\/(127\.0\.0\.1|localhost):\d+\/\w+$/.test(address))).toBe(
+      true,
+    )
+    const asked = new Set(loadedPaths.map(address => new URL(address).pathname))
+    expect(
+      [...asked].filter(
+        path => !['/a', '/b', '/c', '/i', '/q', '/r', '/t', '/v', '/x', '/relative'].includes(path),
+      ),
+    ).toEqual([])
   })
 
   it('can load only files and icons of the service, no data: or file: address', async () => {
@@ -303,7 +358,10 @@ describe('the HTML in a picture', () => {
       await shared.draw(`<div style="height:0;overflow:hidden">${html}</div>${box(9, 9)}`, plain),
     )
     expect(picture.at(15, 15)).toEqual(red)
-    expect(loadedPaths).toEqual([])
+    expect([...new Set(loadedPaths)].sort()).toEqual([
+      'https://sign.example.com.evil.example/files/a.png',
+      'https://sign.example.com:8443/files/a.png',
+    ])
     const drawn = await pixelsOf(
       await shared.draw(`<img src="${pixel}" width="50" height="50" alt="">`, plain),
     )
@@ -319,7 +377,7 @@ const firstDrawing = (screenshots: Screenshots): Promise<void> =>
     .poll(
       () =>
         screenshots.draw('x', plain).then(
-          png => png.length,
+          ({ png }) => png.length,
           () => 0,
         ),
       eventually,
@@ -355,7 +413,7 @@ describe('drawing', () => {
     for (const release of releases) release()
     await Promise.all(drawings)
     expect(refused).toHaveLength(3)
-    expect((await screenshots.draw('x', plain)).length).toBeGreaterThan(0)
+    expect((await screenshots.draw('x', plain)).png.length).toBeGreaterThan(0)
   })
 
   it('in a thread also answers with Retry-After', async () => {
@@ -404,10 +462,10 @@ describe('drawing', () => {
     await screenshots.draw('x', plain)
     const first = await onlyBrowser()
     process.kill(first, 'SIGKILL')
-    expect((await screenshots.draw('x', plain)).length).toBeGreaterThan(0)
+    expect((await screenshots.draw('x', plain)).png.length).toBeGreaterThan(0)
     const [second] = browsers()
     expect(second).not.toBe(first)
-    expect((await screenshots.draw(slowHtml, plain)).length).toBeGreaterThan(0)
+    expect((await screenshots.draw(slowHtml, plain)).png.length).toBeGreaterThan(0)
     expect(loadedPaths.length).toBeGreaterThanOrEqual(2)
     await onlyBrowser()
   })
@@ -417,7 +475,7 @@ describe('drawing', () => {
     await screenshots.draw('x', plain)
     const pid = await onlyBrowser()
     await endOf(pid)
-    expect((await screenshots.draw('x', plain)).length).toBeGreaterThan(0)
+    expect((await screenshots.draw('x', plain)).png.length).toBeGreaterThan(0)
   })
 
   it('answers 501 when there is no browser', async () => {

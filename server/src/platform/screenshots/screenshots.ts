@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBoundedQueue } from '#kernel/bounded-queue.ts'
 import { ApiError, apiError } from '#kernel/errors.ts'
 import { type BrowserOptions, type RunningBrowser, startBrowser } from './browser.ts'
-import { drawScreenshot, type Load, openContext, type ScreenshotAppearance } from './drawing.ts'
+import { type Drawing, drawScreenshot, type Load, openContext, type ScreenshotAppearance } from './drawing.ts'
 import { shareBrowser } from './shared-browser.ts'
 
 export interface Screenshots {
   /** A PNG of an HTML fragment, with two pixels for each CSS pixel. */
-  draw(html: string, appearance: ScreenshotAppearance): Promise<Buffer>
+  draw(html: string, appearance: ScreenshotAppearance): Promise<Drawing>
   close(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export function createScreenshots({
     running: RunningBrowser,
     html: string,
     appearance: ScreenshotAppearance,
-  ): Promise<Buffer> {
+  ): Promise<Drawing> {
     const opened = openContext(running.browser, appearance)
     const drawing = opened.then(context => drawScreenshot(context, html, { appearance, publicUrl, load }))
     try {

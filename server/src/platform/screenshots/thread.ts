@@ -13,11 +13,11 @@ let loadCount = 0
 
 const screenshots = createScreenshots({
   ...(workerData as ThreadOptions),
-  load(path) {
+  load(address) {
     const { promise, resolve } = Promise.withResolvers<Loaded | null>()
     const id = ++loadCount
     pendingLoads.set(id, resolve)
-    send({ type: 'load', id, path })
+    send({ type: 'load', id, address })
     return promise
   },
   log: {
@@ -39,7 +39,7 @@ async function handle(message: ToThread): Promise<void> {
     return
   }
   try {
-    send({ type: 'drawn', id, png: await screenshots.draw(message.html, message.appearance) })
+    send({ type: 'drawn', id, drawing: await screenshots.draw(message.html, message.appearance) })
   } catch (error) {
     const {
       code,

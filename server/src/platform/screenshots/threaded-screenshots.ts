@@ -1,11 +1,12 @@
 // Draws pictures in a separate thread, which is started with the first picture and ended when it is idle.
 import { Worker } from 'node:worker_threads'
 import { apiError, type ErrorCode } from '#kernel/errors.ts'
+import type { Drawing } from './drawing.ts'
 import type { FromThread, ThreadOptions, ToThread } from './messages.ts'
 import type { ScreenshotOptions, Screenshots } from './screenshots.ts'
 
 interface PendingDrawing {
-  readonly resolve: (png: Buffer) => void
+  readonly resolve: (drawing: Drawing) => void
   readonly reject: (error: Error) => void
 }
 
@@ -40,9 +41,9 @@ class ScreenshotThread {
     )
   }
 
-  draw(html: string, appearance: Parameters<Screenshots['draw']>[1]): Promise<Buffer> {
+  draw(html: string, appearance: Parameters<Screenshots['draw']>[1]): Promise<Drawing> {
     clearTimeout(this.#idleTimer)
-    const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+    const { promise, resolve, reject } = Promise.withResolvers<Drawing>()
     const id = ++this.#drawCount
     this.#pending.set(id, { resolve, reject })
     this.#send({ type: 'draw', id, html, appearance })
@@ -70,17 +71,19 @@ class ScreenshotThread {
   }
 
   #handle(message: FromThread): void {
-    if (message.type === 'drawn') this.#pending.get(message.id)?.resolve(Buffer.from(message.png))
-    else if (message.type === 'failed') {
+    if (message.type === 'drawn') {
+      const { id, drawing } = message
+      this.#pending.get(id)?.resolve({ ...drawing, png: Buffer.from(drawing.png) })
+    } else if (message.type === 'failed') {
       const { id, code, message: reason, headers } = message
       this.#pending.get(id)?.reject(apiError(code as ErrorCode, { message: reason, headers }))
-    } else if (message.type === 'load') void this.#load(message.id, message.path)
+    } else if (message.type === 'load') void this.#load(message.id, message.address)
     else if (message.type === 'warning') this.#options.log.warn({ err: message.error }, message.message)
     else void this.#worker.terminate()
   }
 
-  async #load(id: number, path: string): Promise<void> {
-    const loaded = await this.#options.load(path).catch(() => null)
+  async #load(id: number, address: string): Promise<void> {
+    const loaded = await this.#options.load(address).catch(() => null)
     this.#send({ type: 'loaded', id, found: loaded })
   }
 }

@@ -13,14 +13,18 @@ import type { SmartField } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import { TimeSlice, yieldToEventLoop } from '#kernel/time-slice.ts'
-import { bannerContents, liveCampaigns, type RunningCampaign } from '../queries.ts'
+import { bannerContents, findCampaign, liveCampaigns, type RunningCampaign } from '../queries.ts'
 import { assignVariant } from './assign-variant.ts'
 
-/** The address, signature and person that a signature is rendered for. */
+/**
+ * The address, signature and person that a signature is rendered for. Null in previews: without a person only campaigns
+ * without conditions apply, without a signature only campaigns for all signatures, and without an address the first
+ * variant is shown.
+ */
 export interface BannerViewer {
-  readonly emailId: string
-  readonly signatureId: string
-  readonly person: Person
+  readonly emailId: string | null
+  readonly signatureId: string | null
+  readonly person: Person | null
 }
 
 /** A compiled banner. `variantId` is null when the campaign has no variants. */
@@ -55,10 +59,10 @@ interface LiveCampaign {
   readonly id: string
   readonly appliesTo: TargetingTest
   readonly all: () => Promise<readonly ChosenBanner[]>
-  readonly shownTo: (emailId: string) => Promise<ChosenBanner | null>
+  readonly shownTo: (emailId: string | null) => Promise<ChosenBanner | null>
 }
 
-const noBanners: BannerChoice = { banners: [], fill: () => null }
+export const noBanners: BannerChoice = { banners: [], fill: () => null }
 
 /** Prepares the campaigns that are live now, or at the given moment, for any number of people. */
 export async function bannersOf(
@@ -79,6 +83,23 @@ export async function bannersOf(
     identity: memoize(async () => JSON.stringify([live, (await all()).map(banner => banner.identity())])),
     choiceFor: async (viewer, namedCampaignIds) =>
       campaigns.length === 0 ? noBanners : chooseBanners(campaigns, viewer, new Set(namedCampaignIds)),
+  }
+}
+
+/** As if this campaign, in any state, were the only one and applied to every address. Undefined when it is unknown. */
+export async function onlyBannerOf(
+  db: Db,
+  context: BannerContext,
+  fields: readonly SmartField[],
+  campaignId: string,
+  emailId: string | null,
+): Promise<BannerChoice | undefined> {
+  const campaign = await findCampaign(db, context.workspaceId, campaignId)
+  if (!campaign) return undefined
+  const banner = await prepareCampaign(db, context, fields, campaign).shownTo(emailId)
+  return {
+    banners: banner ? [banner] : [],
+    fill: id => (id === undefined || id.toLowerCase() === campaign.id ? banner : null),
   }
 }
 
@@ -113,11 +134,9 @@ export function compileTargeting({
   const signatures = new Set(signature_template_ids)
   const matchesConditions = compileConditions(smart_fields_conditions)
   return ({ signatureId, person }, slice) => {
-    if (signatures.size > 0 && !signatures.has(signatureId)) return false
-    return (
-      smart_fields_conditions.length === 0 ||
-      matchesConditions(field => comparisonKey(comparedValue(person[field] ?? '')), slice)
-    )
+    if (signatures.size > 0 && (signatureId === null || !signatures.has(signatureId))) return false
+    if (smart_fields_conditions.length === 0) return true
+    return person !== null && matchesConditions(field => comparisonKey(comparedValue(person[field] ?? '')), slice)
   }
 }
 
@@ -154,7 +173,10 @@ function prepareCampaign(
         banners.push(...[await banner()].filter(compiled => compiled !== null))
       return banners
     },
-    shownTo: async emailId => (await assignVariant(id, emailId, weightedBanners)?.banner()) ?? null,
+    async shownTo(emailId) {
+      const shown = emailId === null ? weightedBanners[0] : assignVariant(id, emailId, weightedBanners)
+      return (await shown?.banner()) ?? null
+    },
   }
 }
 

@@ -43,7 +43,7 @@ describe('a preview', () => {
 
   it('shows the published content if there is no draft, and is empty if there is neither', async () => {
     const newPath = (await createSignature(app)).headers.location!
-    const nothing = { html: '', text: '', bytes: 0, warnings: [] }
+    const nothing = { html: '', text: '', bytes: 0, installed_bytes: 0, warnings: [] }
     expect((await app.get(`${newPath}/preview`)).body.data).toEqual(nothing)
     expect(fieldErrors(await app.get(`${newPath}/preview?email_id=${unknownId}`))).toEqual({
       email_id: 'unknown_reference',

@@ -1,6 +1,7 @@
 import { audited } from '#features/audit-log/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
+import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
 
 /**
@@ -17,10 +18,10 @@ export async function countRecentTestMails(
   )
   const ofMember = sql`workspace_id = ${workspaceId} and member_id = ${memberId}`
   await tx.query(sql`delete from test_mails where ${ofMember} and sent_at <= ${since}`)
-  const rows = await tx.query<{ sent_at: Date }>(
+  const sent = await tx.query<{ sent_at: Date }>(
     sql`select sent_at from test_mails where ${ofMember} order by sent_at`,
   )
-  return rows.map(row => row.sent_at)
+  return sent.map(row => row.sent_at)
 }
 
 export async function recordTestMail(tx: Db, by: Caller, signatureId: string, now: Date): Promise<void> {
@@ -29,4 +30,19 @@ export async function recordTestMail(tx: Db, by: Caller, signatureId: string, no
     values (${by.workspaceId}, ${by.memberId}, ${newRow().id}, ${now})
     returning ${signatureId}::uuid as id`
   await tx.query(audited(by, 'signature.test_mailed', insert))
+}
+
+/** The stored forms of those addresses that a teammate or a member of the workspace has, by comparison key. */
+export async function addressesOfWorkspace(
+  db: Db,
+  workspaceId: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  const sent = rows('k', keys, { key: ['text', key => key] })
+  const known = await db.query<{ key: string; address: string }>(sql`
+    select k.key, coalesce(e.address, m.email) as address from ${sent}
+    left join emails e on e.workspace_id = ${workspaceId} and e.address_key = k.key and e.deleted_at is null
+    left join members m on m.workspace_id = ${workspaceId} and m.email_key = k.key
+    where coalesce(e.address, m.email) is not null`)
+  return new Map(known.map(({ key, address }) => [key, address]))
 }

@@ -1,12 +1,5 @@
 import type { Job } from '#kernel/jobs.ts'
-
-/** The draft at the time of the request, rendered. */
-export interface TestMail {
-  readonly to: string
-  readonly subject: string
-  readonly html: string
-  readonly text: string
-}
+import type { TestMail } from './compose.ts'
 
 export const testMail = 'signatures.test_mail'
 

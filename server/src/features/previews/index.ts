@@ -1,0 +1,2 @@
+export { previewRoutes } from './routes.ts'
+export { testMailJob } from './test-mails/jobs.ts'
