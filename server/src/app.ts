@@ -73,7 +73,7 @@ export function apiRoutes(
     ...installationRoutes(rendering),
     ...personalPageRoutes({ publicUrl }),
     ...invitationRoutes({ publicUrl, sendsMail }),
-    ...signatureRoutes({ publicUrl, draw, sendsMail, ...signatures }),
+    ...signatureRoutes({ ...rendering, draw, sendsMail, ...signatures }),
     ...campaignRoutes({ ...campaigns, publicUrl, draw, sendsMail }),
     ...smartFieldRoutes({ onChange: onFieldChange }),
     ...folderRoutes,

@@ -8,7 +8,7 @@ export {
   renditionOf,
 } from './imaging/rendition.ts'
 export { assetJobs } from './jobs.ts'
-export { findAssetByName, findAssets, type StoredAsset, unknownAssets } from './queries.ts'
+export { findAssetByName, findAssets, findAssetsAt, type StoredAsset, unknownAssets } from './queries.ts'
 export { assetRoutes, fileRoutes } from './routes.ts'
 export { saveAsset } from './rules.ts'
 export type { FileStore } from './store.ts'

@@ -13,6 +13,7 @@ beforeAll(async () => {
     publicUrl: '',
     draw,
     sendsMail: true,
+    tracking: null,
     ...app.parts.signatures,
     onChange,
   })
@@ -47,14 +48,14 @@ describe('the onChange hook', () => {
     const id = await create()
     const variant = '/variants/{kind}'
     const steps: [string, string, object | undefined, boolean][] = [
-      ['PATCH', '', { draft_content: stack() }, false],
+      ['PATCH', '', { draft_content: stack(text('x')) }, false],
       ['PATCH', '', { name: 'N' }, false],
       ['PATCH', '', { priority: 1 }, false],
       ['PATCH', '', { priority: 2 }, true],
       ['POST', '/publish', undefined, true],
       ['POST', '/deactivate', undefined, true],
       ['POST', '/duplicate', {}, false],
-      ['PATCH', variant, { draft_content: stack() }, false],
+      ['PATCH', variant, { draft_content: stack(text('x')) }, false],
       ['PATCH', variant, { activated: true }, true],
       ['PATCH', variant, {}, false],
       ['POST', `${variant}/publish`, undefined, true],
