@@ -15,6 +15,7 @@ export {
   render,
   type Template,
 } from './render.ts'
+export { linkColor } from './tokens.ts'
 export type {
   Anchor,
   AssetSource,

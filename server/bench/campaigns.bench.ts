@@ -76,7 +76,7 @@ async function createCompany(db: Pool, worker: CountingWorker, workspaceId: stri
   }
   const allTeammates = [[{ smart_field_id: idOf('first_name'), operator: 'is_set' as const }]]
   await changeRules(db, by, id, { conditions: allTeammates }, onChange)
-  await publishSignature(db, by, id, onChange)
+  await publishSignature(db, by, id, { publicUrl: 'https://signoff.example', tracking: null, onChange })
   await worker.untilDone()
   const office = idOf('office')
   return {

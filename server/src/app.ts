@@ -76,7 +76,7 @@ export function apiRoutes(
     ...installationRoutes(rendering),
     ...personalPageRoutes({ publicUrl }),
     ...invitationRoutes({ publicUrl, sendsMail }),
-    ...signatureRoutes({ publicUrl, ...signatures }),
+    ...signatureRoutes({ ...rendering, ...signatures }),
     ...previewRoutes({ ...rendering, draw, sendsMail }),
     ...campaignRoutes({ ...campaigns, publicUrl, cards, draw, sendsMail }),
     ...smartFieldRoutes({ onChange: onFieldChange }),

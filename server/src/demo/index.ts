@@ -173,9 +173,9 @@ async function withPortraits(
  * The first signature is live for all teammates, with a published variant for replies and a draft of the internal
  * variant; the others are drafts.
  */
-async function designSignatures(db: Db, by: Caller, { signatures: hooks }: Parts): Promise<void> {
+async function designSignatures(db: Db, by: Caller, { signatures: hooks, rendering }: Parts): Promise<void> {
   const { onChange } = hooks
-  const variantDeps = { publicUrl: '', onChange, variantsSupported: async () => true }
+  const deps = { ...rendering, onChange, variantsSupported: async () => true }
   const smartFields = await smartFieldsOf(db, by.workspaceId)
   const draft_content = exampleContentFor(smartFields)
   const smart_field_id = smartFields.find(field => field.key === 'first_name')?.id ?? ''
@@ -187,11 +187,11 @@ async function designSignatures(db: Db, by: Caller, { signatures: hooks }: Parts
     if (!('published' in attributes)) continue
     await changeRules(db, by, id, { conditions: [[{ smart_field_id, operator: 'is_set' }]] }, onChange)
     await db.transaction(async tx => {
-      await publishSignature(tx, by, id, onChange)
+      await publishSignature(tx, by, id, deps)
       const short = { ...draft_content, children: (draft_content.children ?? []).slice(0, 1) }
-      await changeVariant(tx, by, id, 'reply', { draft_content: short, activated: true }, variantDeps)
-      await publishVariant(tx, by, id, 'reply', variantDeps)
-      await changeVariant(tx, by, id, 'internal', { draft_content: short }, variantDeps)
+      await changeVariant(tx, by, id, 'reply', { draft_content: short }, deps)
+      await publishVariant(tx, by, id, 'reply', deps)
+      await changeVariant(tx, by, id, 'internal', { draft_content: short }, deps)
     })
   }
 }

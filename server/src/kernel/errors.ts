@@ -73,6 +73,7 @@ export const detailCodes = {
   too_deep: 'is nested too deeply',
   unknown_reference: 'refers to something that does not exist in this workspace',
   not_a_recipient: 'does not receive this signature',
+  nothing_to_show: 'shows nothing to any recipient; send "force": true to publish it anyway',
 } as const
 
 export type DetailCode = keyof typeof detailCodes

@@ -2,7 +2,7 @@
 // them.
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { ReserveMemory } from './body.ts'
 import type { Db } from './db.ts'
 import { apiError, type Detail } from './errors.ts'
@@ -189,8 +189,9 @@ export const Png = Type.Unsafe<never>({ type: 'string', contentMediaType: 'image
 /** A table instead of JSON. */
 export const Csv = Type.Unsafe<never>({ type: 'string', contentMediaType: 'text/csv' })
 
-export const dataOf = (schema: TSchema): TSchema =>
-  Type.Object({ data: schema, ...ignoredProperty }, { additionalProperties: false })
+/** `siblings` stand beside `data`. */
+export const dataOf = (schema: TSchema, siblings: TProperties = {}): TSchema =>
+  Type.Object({ data: schema, ...siblings, ...ignoredProperty }, { additionalProperties: false })
 
 const json = 'application/json; charset=utf-8'
 
@@ -206,6 +207,11 @@ function single(status: number, data: object, headers: Record<string, string>, v
 
 /** The ETag is made from `version`, where that is not all of the data. */
 export const ok = (data: object, version = data): Answer => single(200, data, {}, version)
+/** With more beside `data`, which the ETag leaves out: it is that of the resource. */
+export function okWith(data: object, siblings: object): Answer {
+  const { body, ...answer } = ok(data)
+  return { ...answer, body: `${String(body).slice(0, -1)},${JSON.stringify(siblings).slice(1)}` }
+}
 export const created = (data: object, location: string, version = data): Answer =>
   single(201, data, { location }, version)
 

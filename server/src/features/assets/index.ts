@@ -22,6 +22,7 @@ export {
   findAssetByName,
   findAssetIdsByToken,
   findAssets,
+  findAssetsAt,
   lockPictureAssets,
   type PictureAsset,
   type StoredAsset,

@@ -19,6 +19,7 @@ export interface Asset {
 /** The asset fields that the renderer needs. */
 export interface StoredAsset {
   readonly id: string
+  readonly filename: string
   readonly url: string
   readonly rendition_secret: Buffer
   readonly content_type: ContentType
@@ -48,7 +49,7 @@ const shape = (publicUrl: string, workspaceId: string): Sql => sql`
   ${iso(sql`a.created_at`)} as created_at, ${iso(sql`a.updated_at`)} as updated_at`
 
 const storedColumns = (publicUrl: string, workspaceId: string): Sql => sql`
-  a.id, ${url(publicUrl, workspaceId)} as url, a.rendition_secret, a.content_type, a.content_hash, a.byte_size,
+  a.id, a.filename, ${url(publicUrl, workspaceId)} as url, a.rendition_secret, a.content_type, a.content_hash, a.byte_size,
   a.width, a.height, a.animated`
 
 export interface AssetFilter {
@@ -113,6 +114,23 @@ export async function unknownAssets(tx: Db, workspaceId: string, ids: readonly s
     for share`)
   const existingIds = new Set(rows.map(row => row.id))
   return ids.filter(id => !existingIds.has(id.toLowerCase()))
+}
+
+/** The assets whose original files have these addresses. Other addresses are ignored. */
+export async function findAssetsAt(
+  db: Db,
+  workspaceId: string,
+  publicUrl: string,
+  addresses: readonly string[],
+): Promise<StoredAsset[]> {
+  const start = filesAddress(publicUrl, workspaceId)
+  const tokens = addresses
+    .filter(address => address.startsWith(start))
+    .map(address => address.slice(start.length).split('.')[0])
+  if (tokens.length === 0) return []
+  return db.query(sql`
+    select ${storedColumns(publicUrl, workspaceId)} from assets a
+    where a.workspace_id = ${workspaceId} and a.token = any(${tokens}::text[]) and ${isServed}`)
 }
 
 /** The asset behind a public address. */

@@ -1,5 +1,5 @@
 export { inputsKeyOf } from './inputs-key.ts'
-export { type PersonAtAddress, peopleAt, personAt, rowVersionsAt } from './person.ts'
+export { type PersonAtAddress, peopleAt, personAt, placeholders, rowVersionsAt } from './person.ts'
 export {
   type DrawnPreview,
   type PreviewSubject,

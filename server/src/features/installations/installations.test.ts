@@ -121,7 +121,7 @@ describe('publishing', () => {
     const ids: string[] = []
     for (let n = 0; n < 3; n++) ids.push((await createTeammate(app, auth)).emailId)
     const make = async (name: string) => {
-      const signature = { name, draft_content: { type: 'stack', children: [] } }
+      const signature = { name, draft_content: stack(text(name)) }
       return (await app.post('/v1/signatures', { signature }, auth)).body.data.id
     }
     const queued = () =>

@@ -5,11 +5,13 @@ import type { Db } from '#kernel/db.ts'
 import { TimeSlice } from '#kernel/time-slice.ts'
 import { type Conditions, compileConditions, fieldsIn } from './conditions.ts'
 import {
+  addByEverybody,
+  addNewAddresses,
   addressesOf,
-  addToFuture,
   deleteRecipientsOf,
   lockMembership,
   type RuleSubject,
+  removeByEverybody,
   ruleSubjectsAfter,
   ruleSubjectsOf,
   rulesOf,
@@ -33,7 +35,7 @@ export async function refreshTeammates(
   const deleted = addresses.filter(address => address.is_gone).map(address => address.id)
   const active = addresses.filter(address => !address.is_gone).map(address => address.id)
   if (deleted.length > 0) await deleteRecipientsOf(tx, workspaceId, deleted)
-  if (newEmailIds.length > 0) await addToFuture(tx, workspaceId, newEmailIds)
+  if (newEmailIds.length > 0) await addNewAddresses(tx, workspaceId, newEmailIds)
   await saveEntityRecipients(tx, workspaceId, active)
   const rules = await rulesOf(tx, workspaceId)
   if (rules.length === 0) return
@@ -93,6 +95,28 @@ export async function refreshSignature(
     }
     const emailIds = subjects.map(subject => subject.id)
     await saveRuleMatches(tx, workspaceId, emailIds, [{ signatureId, emailIds: chosen }])
+    after = last.id
+  }
+}
+
+/** Call after `everybody` was set or cleared for a signature, while the exclusive membership lock is held. */
+export async function refreshEverybody(
+  tx: Db,
+  workspaceId: string,
+  signatureId: string,
+  isEverybody: boolean,
+): Promise<void> {
+  const save = isEverybody ? addByEverybody : removeByEverybody
+  for (let after = lowestUuid; ; ) {
+    const addresses = await ruleSubjectsAfter(tx, workspaceId, after, [], maxPairs)
+    const last = addresses.at(-1)
+    if (!last) return
+    await save(
+      tx,
+      workspaceId,
+      signatureId,
+      addresses.map(address => address.id),
+    )
     after = last.id
   }
 }

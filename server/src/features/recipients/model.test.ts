@@ -32,6 +32,7 @@ interface Signature {
   active: boolean
   conditions: readonly (readonly Condition[])[]
   future: boolean
+  everybody: boolean
   readonly byHand: Set<string>
   readonly byFuture: Set<string>
 }
@@ -60,7 +61,7 @@ type Step =
   | { readonly do: 'toggle'; readonly which: number; readonly priority: number; readonly active: boolean }
   | { readonly do: 'add' | 'remove'; readonly which: number; readonly who: number }
   | { readonly do: 'rules'; readonly which: number; readonly conditions: readonly (readonly Condition[])[] }
-  | { readonly do: 'future'; readonly which: number; readonly on: boolean }
+  | { readonly do: 'future' | 'everybody'; readonly which: number; readonly on: boolean }
   | { readonly do: 'delete signature'; readonly which: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -85,7 +86,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     which: n,
     conditions: fc.array(fc.array(condition, { minLength: 1, maxLength: 2 }), { maxLength: 2 }),
   }),
-  fc.record({ do: fc.constant('future' as const), which: n, on: fc.boolean() }),
+  fc.record({
+    do: fc.constantFrom('future' as const, 'everybody' as const),
+    which: n,
+    on: fc.boolean(),
+  }),
   fc.record({ do: fc.constant('delete signature' as const), which: n }),
 )
 
@@ -132,6 +137,7 @@ class World {
       .flatMap(person =>
         [...person.emails].filter(
           ([id, emailAddress]) =>
+            signature.everybody ||
             signature.byHand.has(id) ||
             signature.byFuture.has(id) ||
             signature.conditions.some(group =>
@@ -219,6 +225,7 @@ async function applyStep(world: World, step: Step): Promise<void> {
         active,
         conditions: [],
         future: false,
+        everybody: false,
         byHand: new Set(),
         byFuture: new Set(),
       })
@@ -266,6 +273,13 @@ async function applyStep(world: World, step: Step): Promise<void> {
       signature.future = step.on
       return
     }
+    case 'everybody': {
+      const signature = world.signature(step.which)
+      if (!signature) return
+      await putRules(signature.id, { everybody: step.on })
+      signature.everybody = step.on
+      return
+    }
     case 'delete signature': {
       const signature = world.signature(step.which)
       if (!signature) return
@@ -282,6 +296,7 @@ async function compare(world: World): Promise<void> {
       world.expected(signature),
     )
     expect(body.pagination.total_count).toBe(body.data.length)
+    expect(body.selection.matching_emails_count).toBe(body.data.length)
   }
   for (const person of world.people.slice(0, 3))
     for (const email of person.emails.keys()) {

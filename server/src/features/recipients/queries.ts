@@ -2,7 +2,7 @@ import { emailShape } from '#features/emails/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { locks, namedLock } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
-import type { Condition, Conditions } from './conditions.ts'
+import type { Conditions } from './conditions.ts'
 import type { Candidate } from './precedence.ts'
 import type { Selection } from './schemas.ts'
 
@@ -13,6 +13,7 @@ const sources = sql`(
     union all select json_build_object('kind', 'smart_field') where r.by_rule
     union all select json_build_object('kind', 'integration_entity', 'id', entity) from unnest(r.entity_ids) entity
     union all select json_build_object('kind', 'all_future') where r.by_future
+    union all select json_build_object('kind', 'everybody') where r.by_everybody
   ) reasons)`
 
 /**
@@ -55,10 +56,13 @@ export async function findSelection(
     select
       (select count(*)::int from recipients r
         where r.workspace_id = s.workspace_id and r.signature_id = s.id and r.by_hand) as email_ids_count,
+      (select count(*)::int from recipients r
+        where r.workspace_id = s.workspace_id and r.signature_id = s.id) as matching_emails_count,
       array(select entity_id from recipient_entities x
         where x.workspace_id = s.workspace_id and x.signature_id = s.id order by entity_id) as integration_entity_ids,
       coalesce(rules.conditions, '[]') as conditions,
-      coalesce(rules.assign_to_all_future_emails, false) as assign_to_all_future_emails
+      coalesce(rules.assign_to_all_future_emails, false) as assign_to_all_future_emails,
+      coalesce(rules.everybody, false) as everybody
     from signatures s
     left join recipient_rules rules on rules.workspace_id = s.workspace_id and rules.signature_id = s.id
     where s.workspace_id = ${workspaceId} and s.id = ${signatureId}`)
@@ -107,7 +111,7 @@ export const addByHand = (tx: Db, workspaceId: string, signatureId: string, emai
     group by id order by id
     on conflict (workspace_id, signature_id, email_id) do update set by_hand = true where not r.by_hand`)
 
-/** Removes `by_hand` and `by_future`. A recipient by rule or by directory entity stays. */
+/** Removes `by_hand` and `by_future`. A recipient by rule, by directory entity or as everybody stays. */
 export async function removeByHand(
   tx: Db,
   workspaceId: string,
@@ -125,20 +129,27 @@ export async function removeByHand(
 export const deleteWithoutSource = (tx: Db, chosen: Sql) =>
   tx.query(sql`
     delete from recipients
-    where ${chosen} and not by_hand and not by_future and not by_rule and entity_ids = '{}'`)
+    where ${chosen} and not by_hand and not by_future and not by_rule and not by_everybody and entity_ids = '{}'`)
+
+/** How the rules of a signature choose addresses. */
+export interface RecipientChoice {
+  readonly conditions: Conditions
+  readonly assign_to_all_future_emails: boolean
+  readonly everybody: boolean
+}
 
 export const saveRules = (
   tx: Db,
   workspaceId: string,
   signatureId: string,
-  conditions: readonly (readonly Condition[])[],
-  future: boolean,
+  { conditions, assign_to_all_future_emails: future, everybody }: RecipientChoice,
 ) =>
   tx.query(sql`
-    insert into recipient_rules (workspace_id, signature_id, conditions, assign_to_all_future_emails)
-    values (${workspaceId}, ${signatureId}, ${JSON.stringify(conditions)}, ${future})
+    insert into recipient_rules (workspace_id, signature_id, conditions, assign_to_all_future_emails, everybody)
+    values (${workspaceId}, ${signatureId}, ${JSON.stringify(conditions)}, ${future}, ${everybody})
     on conflict (workspace_id, signature_id) do update
-      set conditions = excluded.conditions, assign_to_all_future_emails = excluded.assign_to_all_future_emails`)
+      set conditions = excluded.conditions, assign_to_all_future_emails = excluded.assign_to_all_future_emails,
+        everybody = excluded.everybody`)
 
 export interface Rule {
   readonly signature_id: string
@@ -228,15 +239,39 @@ async function saveEntitiesWhere(tx: Db, workspaceId: string, members: Sql, rows
   await deleteWithoutSource(tx, chosen)
 }
 
-/** Adds new addresses to the signatures with `assign_to_all_future_emails`. */
-export const addToFuture = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
+/** Adds new addresses to the signatures with `assign_to_all_future_emails` or `everybody`. */
+export const addNewAddresses = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
   tx.query(sql`
-    insert into recipients as r (workspace_id, signature_id, email_id, by_future)
-    select ${workspaceId}::uuid, rules.signature_id, id, true
+    insert into recipients as r (workspace_id, signature_id, email_id, by_future, by_everybody)
+    select ${workspaceId}::uuid, rules.signature_id, id, rules.assign_to_all_future_emails, rules.everybody
     from recipient_rules rules, unnest(${emailIds}::uuid[]) id
-    where rules.workspace_id = ${workspaceId} and rules.assign_to_all_future_emails
+    where rules.workspace_id = ${workspaceId} and (rules.assign_to_all_future_emails or rules.everybody)
     order by rules.signature_id, id
-    on conflict (workspace_id, signature_id, email_id) do update set by_future = true where not r.by_future`)
+    on conflict (workspace_id, signature_id, email_id) do update
+      set by_future = r.by_future or excluded.by_future, by_everybody = r.by_everybody or excluded.by_everybody`)
+
+export const addByEverybody = (
+  tx: Db,
+  workspaceId: string,
+  signatureId: string,
+  emailIds: readonly string[],
+) =>
+  tx.query(sql`
+    insert into recipients as r (workspace_id, signature_id, email_id, by_everybody)
+    select ${workspaceId}::uuid, ${signatureId}::uuid, id, true from unnest(${emailIds}::uuid[]) id
+    order by id
+    on conflict (workspace_id, signature_id, email_id) do update set by_everybody = true where not r.by_everybody`)
+
+export async function removeByEverybody(
+  tx: Db,
+  workspaceId: string,
+  signatureId: string,
+  emailIds: readonly string[],
+): Promise<void> {
+  const chosen = sql`workspace_id = ${workspaceId} and signature_id = ${signatureId} and email_id = any(${emailIds}::uuid[])`
+  await tx.query(sql`update recipients set by_everybody = false where ${chosen} and by_everybody`)
+  await deleteWithoutSource(tx, chosen)
+}
 
 /** All addresses of these teammates, including deleted ones. */
 export const addressesOf = (

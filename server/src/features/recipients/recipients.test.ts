@@ -61,9 +61,11 @@ describe('recipients by hand', () => {
     expect(added.status).toBe(200)
     expect(added.body.data).toEqual({
       email_ids_count: 2,
+      matching_emails_count: 2,
       integration_entity_ids: [],
       conditions: [],
       assign_to_all_future_emails: false,
+      everybody: false,
     })
     expect((await app.post(`/v1/signatures/${id}/emails`, { email_ids: [first.emailId] })).body).toEqual(
       added.body,

@@ -19,7 +19,12 @@ const Recipients = Type.Object(
   { additionalProperties: false },
 )
 
-export const recipientRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
+export const recipientRoutes = (deps: RecipientDeps): readonly Route[] => [
+  ...addressRoutes(deps),
+  ...ruleRoutes(deps),
+]
+
+const addressRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
   route({
     name: 'signatures.recipients.list',
     method: 'GET',
@@ -75,12 +80,17 @@ export const recipientRoutes = ({ onChange }: RecipientDeps): readonly Route[] =
       return noContent()
     },
   }),
+]
+
+const ruleRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
   route({
     name: 'signatures.recipientRules.set',
     method: 'PUT',
     path: '/v1/signatures/{id}/recipient_rules',
     access: 'signatures:write',
-    summary: 'Choose recipients by their values, or all that will come',
+    summary: 'Choose recipients by their values, or all addresses',
+    description:
+      'Sets the rules that choose recipients; only the properties sent change. `conditions` is replaced as a whole: an address is reached when all conditions of one group hold. `assign_to_all_future_emails` adds every address that is created from now on. `everybody` reaches all present and future addresses, and stays current by itself; set it to false to undo it. The mailboxes concerned are updated in the background.',
     body: plainBody(RecipientRules),
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) => ok(await changeRules(db, by, params.id, body, onChange)),

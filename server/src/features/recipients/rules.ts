@@ -5,7 +5,7 @@ import type { Db } from '#kernel/db.ts'
 import { apiError, type Detail, detail, invalid, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { type Conditions, excessOf, fieldsIn } from './conditions.ts'
-import { refreshSignature } from './membership.ts'
+import { refreshEverybody, refreshSignature } from './membership.ts'
 import { winnersOver } from './precedence.ts'
 import {
   addByHand,
@@ -13,6 +13,7 @@ import {
   allCandidates,
   findSelection,
   lockMembership,
+  type RecipientChoice,
   removeByHand,
   removeEntity,
   saveEntityRecipientsOf,
@@ -121,17 +122,18 @@ export const unassignEntity = (
     await saveEntityRecipientsOf(tx, by.workspaceId, signatureId)
   })
 
-interface Rules {
-  readonly conditions?: Conditions
-  readonly assign_to_all_future_emails?: boolean
-}
-
-export const changeRules = (db: Db, by: Caller, signatureId: string, rules: Rules, onChange: OnChange) =>
+export const changeRules = (
+  db: Db,
+  by: Caller,
+  signatureId: string,
+  rules: Partial<RecipientChoice>,
+  onChange: OnChange,
+) =>
   changeRecipients(db, by, signatureId, onChange, 'alone', async (tx, before) => {
-    const conditions = rules.conditions ?? before.conditions
-    const future = rules.assign_to_all_future_emails ?? before.assign_to_all_future_emails
+    const { conditions, assign_to_all_future_emails, everybody } = { ...before, ...rules }
     if (rules.conditions) await checkConditions(tx, by.workspaceId, rules.conditions)
-    await saveRules(tx, by.workspaceId, signatureId, conditions, future)
+    await saveRules(tx, by.workspaceId, signatureId, { conditions, assign_to_all_future_emails, everybody })
+    if (everybody !== before.everybody) await refreshEverybody(tx, by.workspaceId, signatureId, everybody)
     if (!rules.conditions) return
     const holder = { kind: 'rule', id: signatureId, signatureId } as const
     await saveReferences(

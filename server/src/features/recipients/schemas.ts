@@ -5,7 +5,7 @@ import { operators } from './conditions.ts'
 
 const closed = { additionalProperties: false }
 
-export const sourceKinds = ['manual', 'smart_field', 'integration_entity', 'all_future'] as const
+export const sourceKinds = ['manual', 'smart_field', 'integration_entity', 'all_future', 'everybody'] as const
 export const installationStatuses = ['pending', 'installed', 'failed', 'uninstalled'] as const
 export type InstallationStatus = (typeof installationStatuses)[number]
 
@@ -47,9 +47,13 @@ export const Conditions = Type.Array(Type.Array(Condition, { minItems: 1, maxIte
 export const Selection = Type.Object(
   {
     email_ids_count: Type.Integer({ description: 'Addresses chosen by hand.' }),
+    matching_emails_count: Type.Integer({
+      description: 'All addresses that the signature reaches: by hand, by rule, by entity or as everybody.',
+    }),
     integration_entity_ids: Type.Array(Uuid()),
     conditions: Conditions,
     assign_to_all_future_emails: Type.Boolean(),
+    everybody: Type.Boolean(),
   },
   { title: 'RecipientSelection', ...closed },
 )
@@ -66,7 +70,12 @@ export const EntityIds = Type.Object(
 export const RecipientRules = Type.Object(
   {
     conditions: Type.Optional(Conditions),
-    assign_to_all_future_emails: Type.Optional(Type.Boolean()),
+    assign_to_all_future_emails: Type.Optional(
+      Type.Boolean({ description: 'Addresses that are created from now on.', examples: [true] }),
+    ),
+    everybody: Type.Optional(
+      Type.Boolean({ description: 'All present and future addresses of the workspace.', examples: [true] }),
+    ),
   },
   { title: 'RecipientRules', ...closed, minProperties: 1 },
 )

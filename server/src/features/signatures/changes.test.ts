@@ -10,6 +10,8 @@ beforeAll(async () => {
   app = await testApp()
   routes = signatureRoutes({
     publicUrl: '',
+    cards: app.parts.rendering.cards,
+    tracking: null,
     ...app.parts.signatures,
     onChange,
   })
@@ -44,14 +46,14 @@ describe('the onChange hook', () => {
     const id = await create()
     const variant = '/variants/{kind}'
     const steps: [string, string, object | undefined, boolean][] = [
-      ['PATCH', '', { draft_content: stack() }, false],
+      ['PATCH', '', { draft_content: stack(text('x')) }, false],
       ['PATCH', '', { name: 'N' }, false],
       ['PATCH', '', { priority: 1 }, false],
       ['PATCH', '', { priority: 2 }, true],
       ['POST', '/publish', undefined, true],
       ['POST', '/deactivate', undefined, true],
       ['POST', '/duplicate', {}, false],
-      ['PATCH', variant, { draft_content: stack() }, false],
+      ['PATCH', variant, { draft_content: stack(text('x')) }, false],
       ['PATCH', variant, { activated: true }, true],
       ['PATCH', variant, {}, false],
       ['POST', `${variant}/publish`, undefined, true],

@@ -3,26 +3,44 @@ import type { Db } from '#kernel/db.ts'
 import { invalid, orNotFound } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { type CheckDeps, type CheckResult, checkForPublish, refuseErrors } from './check/rules.ts'
 import { activate, deactivate, lockSignature, type Signature } from './queries.ts'
 import { type OnSignatureChange, saveSignatureReferences } from './rules.ts'
 import { insertVersion } from './versions/queries.ts'
+
+export interface PublishDeps extends CheckDeps {
+  readonly onChange: OnSignatureChange
+}
+
+export interface PublishOptions {
+  /** Publish even if the check has an error. */
+  readonly force?: boolean
+}
+
+export interface Published<T> {
+  readonly published: T
+  readonly warnings: CheckResult['problems']
+}
 
 /** Publishes the draft and stores a version of it. Without a draft, the last published content is activated again. */
 export async function publishSignature(
   db: Db,
   by: Caller,
   id: string,
-  onChange: OnSignatureChange,
-): Promise<Signature> {
+  deps: PublishDeps,
+  { force }: PublishOptions = {},
+): Promise<Published<Signature>> {
   const { workspaceId } = by
   return db.transaction(async tx => {
     const before = orNotFound(await lockSignature(tx, workspaceId, id))
     if (!before.draft_content && !before.content) throw invalid('draft_content', 'blank')
+    const check = await checkForPublish(tx, { ...before, workspaceId, signatureId: before.id }, deps)
+    refuseErrors(check, before, force)
     const published = before.draft_content
       ? await publishDraft(tx, by, before.id)
       : await activate(tx, by, before.id, null)
-    await onChange(tx, { workspaceId, signatureId: before.id })
-    return published
+    await deps.onChange(tx, { workspaceId, signatureId: before.id })
+    return { published, warnings: check.problems }
   })
 }
 

@@ -1,17 +1,25 @@
 import { Type } from 'typebox'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
-import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
-import { duplicateSignature } from './duplicate.ts'
-import { deactivateSignature, publishSignature } from './publish.ts'
-import { findSignature, listSignatures } from './queries.ts'
 import {
-  changeSignature,
-  createSignature,
-  type DeleteDeps,
-  deleteSignature,
-  type OnSignatureChange,
-} from './rules.ts'
+  created,
+  dataOf,
+  list,
+  maybeWrappedBody,
+  noContent,
+  ok,
+  okWith,
+  plainBody,
+  type Route,
+  route,
+} from '#kernel/routes.ts'
+import { checkRoutes } from './check/routes.ts'
+import type { CheckDeps } from './check/rules.ts'
+import { CheckProblem, PublishInput } from './check/schemas.ts'
+import { duplicateSignature } from './duplicate.ts'
+import { deactivateSignature, type PublishDeps, publishSignature } from './publish.ts'
+import { findSignature, listSignatures } from './queries.ts'
+import { changeSignature, createSignature, type DeleteDeps, deleteSignature } from './rules.ts'
 import {
   DuplicateInput,
   filters,
@@ -27,13 +35,12 @@ import { versionRoutes } from './versions/routes.ts'
 /** How other features react to changes of signatures. */
 export interface SignatureHooks extends DeleteDeps, Pick<VariantDeps, 'variantsSupported'> {}
 
-export interface SignatureDeps extends SignatureHooks {
-  readonly publicUrl: string
-}
+export interface SignatureDeps extends SignatureHooks, CheckDeps {}
 
 export const signatureRoutes = (deps: SignatureDeps): readonly Route[] => [
   ...resourceRoutes(deps),
-  ...actionRoutes(deps.onChange),
+  ...actionRoutes(deps),
+  ...checkRoutes(deps),
   ...versionRoutes,
   ...variantRoutes(deps),
 ]
@@ -98,15 +105,21 @@ const resourceRoutes = (deps: DeleteDeps): readonly Route[] => [
   }),
 ]
 
-const actionRoutes = (onChange: OnSignatureChange): readonly Route[] => [
+const actionRoutes = (deps: PublishDeps): readonly Route[] => [
   route({
     name: 'signatures.publish',
     method: 'POST',
     path: '/v1/signatures/{id}/publish',
     access: 'signatures:write',
     summary: 'Make the draft live',
-    answers: { 200: dataOf(Signature) },
-    handle: async ({ db, by, params }) => ok(await publishSignature(db, by, params.id, onChange)),
+    description:
+      'Copies the draft to the published content, keeps a version of it and switches the signature on; the mailboxes of all recipients are updated in the background. Without a draft, the published content goes live again. The problems that `GET /v1/signatures/{id}/check` finds stand beside `data` as `warnings`. Content that shows nothing to any recipient is refused with 422 `nothing_to_show`, unless `force` is true. Variants are published on their own.',
+    body: plainBody(PublishInput),
+    answers: { 200: dataOf(Signature, { warnings: Type.Array(CheckProblem) }) },
+    async handle({ db, by, params, body }) {
+      const { published, warnings } = await publishSignature(db, by, params.id, deps, body)
+      return okWith(published, { warnings })
+    },
   }),
   route({
     name: 'signatures.deactivate',
@@ -115,7 +128,7 @@ const actionRoutes = (onChange: OnSignatureChange): readonly Route[] => [
     access: 'signatures:write',
     summary: 'Take a signature out of use: recipients fall to their next one',
     answers: { 200: dataOf(Signature) },
-    handle: async ({ db, by, params }) => ok(await deactivateSignature(db, by, params.id, onChange)),
+    handle: async ({ db, by, params }) => ok(await deactivateSignature(db, by, params.id, deps.onChange)),
   }),
   route({
     name: 'signatures.duplicate',

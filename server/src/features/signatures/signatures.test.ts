@@ -61,7 +61,7 @@ describe('signatures', () => {
     const created = await app.post('/v1/signatures', { name: 'Flat' })
     expect(created.status).toBe(201)
     const path = `/v1/signatures/${created.body.data.id.toUpperCase()}`
-    expect((await app.patch(path, { name: 'Flatter', draft_content: stack() })).body.data.name).toBe(
+    expect((await app.patch(path, { name: 'Flatter', draft_content: stack(text('x')) })).body.data.name).toBe(
       'Flatter',
     )
     expect((await app.post(`${path}/publish`)).status).toBe(200)

@@ -94,14 +94,12 @@ export const publishDraft = (
   tx: Db,
   by: Caller,
   { id, draft_content }: StoredVariant,
+  activated: boolean,
 ): Promise<StoredVariant> =>
-  update(
-    tx,
-    by,
-    id,
-    'signature_variant.published',
-    draft_content ? [sql`content = draft_content, last_published_at = ${new Date()}`] : [],
-  )
+  update(tx, by, id, 'signature_variant.published', [
+    sql`activated = ${activated}`,
+    ...(draft_content ? [sql`content = draft_content, last_published_at = ${new Date()}`] : []),
+  ])
 
 export async function removeVariant(tx: Db, by: Caller, id: string): Promise<void> {
   const remove = sql`delete from signature_variants where workspace_id = ${by.workspaceId} and id = ${id} returning id`

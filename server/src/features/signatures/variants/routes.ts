@@ -1,5 +1,16 @@
 import { Type } from 'typebox'
-import { dataOf, jsonText, noContent, ok, type Route, route, wrappedBody } from '#kernel/routes.ts'
+import {
+  dataOf,
+  jsonText,
+  noContent,
+  ok,
+  okWith,
+  plainBody,
+  type Route,
+  route,
+  wrappedBody,
+} from '#kernel/routes.ts'
+import { CheckProblem, VariantPublishInput } from '../check/schemas.ts'
 import {
   changeVariant,
   publishVariant,
@@ -64,9 +75,15 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     words,
     access: 'signatures:write',
     summary: 'Publish the draft of a variant',
-    answers: { 200: dataOf(SignatureVariant) },
-    handle: async ({ db, by, params }) =>
-      ok(await publishVariant(db, by, params.id, params.kind as VariantKind, deps)),
+    description:
+      'Makes the draft of the variant live. The first publish also switches the variant on, so that replies or internal mails get it; send `"activated": false` to keep it off. Later publishes leave the switch as it is. The problems that `check` finds in the variant stand beside `data` as `warnings`; content that shows nothing to any recipient is refused with 422 `nothing_to_show` unless `force` is true. The mailboxes concerned are updated in the background.',
+    body: plainBody(VariantPublishInput),
+    answers: { 200: dataOf(SignatureVariant, { warnings: Type.Array(CheckProblem) }) },
+    async handle({ db, by, params, body }) {
+      const kind = params.kind as VariantKind
+      const { published, warnings } = await publishVariant(db, by, params.id, kind, deps, body)
+      return okWith(published, { warnings })
+    },
   }),
   route({
     name: 'signatures.variants.reset',

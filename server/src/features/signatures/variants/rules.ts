@@ -2,6 +2,8 @@ import { referencesOf, saveReferences } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { type CheckDeps, checkContent, isInactive, refuseErrors } from '../check/rules.ts'
+import type { Published, PublishOptions } from '../publish.ts'
 import { lockSignature } from '../queries.ts'
 import { acceptDraft, type OnSignatureChange } from '../rules.ts'
 import {
@@ -15,8 +17,7 @@ import {
 } from './queries.ts'
 import { type VariantKind, type VariantPatch, variantKinds } from './schemas.ts'
 
-export interface VariantDeps {
-  readonly publicUrl: string
+export interface VariantDeps extends CheckDeps {
   readonly onChange: OnSignatureChange
   /** Whether the workspace has a channel that can distinguish the kinds of mail. */
   readonly variantsSupported: (db: Db, workspaceId: string) => Promise<boolean>
@@ -123,22 +124,34 @@ export async function changeVariant(
   })
 }
 
+export interface VariantPublishOptions extends PublishOptions {
+  /** Left out: the first publish activates the variant, later ones leave it as it is. */
+  readonly activated?: boolean
+}
+
 export async function publishVariant(
   db: Db,
   by: Caller,
   id: string,
   kind: VariantKind,
   deps: VariantDeps,
-): Promise<StoredVariant> {
+  options: VariantPublishOptions = {},
+): Promise<Published<StoredVariant>> {
   const { workspaceId } = by
   return db.transaction(async tx => {
     const { signatureId, variant } = await lockVariant(tx, by, id, kind, deps)
     if (!variant) throw apiError('variant_not_created')
     if (!variant.draft_content && !variant.content) throw invalid('draft_content', 'blank')
-    const published = await publishDraft(tx, by, variant)
+    const activated = options.activated ?? (variant.content === null || variant.activated)
+    const published = await publishDraft(tx, by, variant, activated)
+    const { draft_content, content, hidden: isHidden } = published
+    const inactiveVariants = isInactive(published) ? [kind] : []
+    const subject = { workspaceId, signatureId, draft_content, content, isHidden, inactiveVariants }
+    const check = await checkContent(tx, subject, deps)
+    refuseErrors(check, published, options.force)
     await saveVariantReferences(tx, workspaceId, signatureId, published)
     await deps.onChange(tx, { workspaceId, signatureId })
-    return published
+    return { published, warnings: check.problems }
   })
 }
 

@@ -142,6 +142,41 @@ describe('variants', () => {
     })
   })
 
+  it('are switched on by their first publish, and left as they are by later ones', async () => {
+    const path = `${await create()}/variants/reply`
+    await app.patch(path, { variant: { draft_content: stack(text('Re')) } })
+    const first = await app.post(`${path}/publish`)
+    expect([first.status, first.body.data.activated]).toEqual([200, true])
+    await app.patch(path, { variant: { activated: false } })
+    const later = await app.post(`${path}/publish`)
+    expect(later.body.data.activated).toBe(false)
+    expect(later.body.warnings.map(({ code }: { code: string }) => code)).toContain('variant_not_active')
+    expect((await app.post(`${path}/publish`, { activated: true })).body.data.activated).toBe(true)
+    expect((await app.get(path)).body.data.activated).toBe(true)
+  })
+
+  it('stay off when their publish says so', async () => {
+    const path = `${await create()}/variants/internal`
+    await app.patch(path, { variant: { draft_content: stack(text('In')) } })
+    const published = await app.post(`${path}/publish`, { activated: false })
+    expect(published.body.data).toMatchObject({ activated: false, content: { type: 'stack' } })
+    expect(published.headers.etag).toBe((await app.get(path)).headers.etag)
+    expect((await app.post(`${path}/publish`)).body.data.activated).toBe(false)
+  })
+
+  it('that show nothing are published only by force, unless they are hidden', async () => {
+    const path = `${await create()}/variants/reply`
+    await app.patch(path, { variant: { draft_content: stack() } })
+    const refused = await app.post(`${path}/publish`)
+    expect([refused.status, fieldErrors(refused)]).toEqual([422, { draft_content: 'nothing_to_show' }])
+    expect((await app.get(path)).body.data).toMatchObject({ activated: false, content: null })
+    await app.patch(path, { variant: { hidden: true } })
+    expect((await app.post(`${path}/publish`)).status).toBe(200)
+    await app.patch(path, { variant: { hidden: false } })
+    const forced = await app.post(`${path}/publish`, { force: true })
+    expect(forced.body.warnings[0]).toMatchObject({ code: 'nothing_to_show', severity: 'error' })
+  })
+
   it('do not exist after a DELETE', async () => {
     const path = await create()
     const variantPath = `${path}/variants/reply`
@@ -206,6 +241,8 @@ describe('a workspace without a channel that distinguishes kinds of mail', () =>
     await app.patch(`${path}/variants/reply`, { variant: { activated: true } })
     const routes = signatureRoutes({
       publicUrl: 'https://signoff.example',
+      cards: app.parts.rendering.cards,
+      tracking: null,
       ...app.parts.signatures,
       variantsSupported: async (_db, workspaceId) => workspaceId !== app.id,
     }).filter(route => route.path.includes('/variants'))

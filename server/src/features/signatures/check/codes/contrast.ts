@@ -1,0 +1,105 @@
+import { contrast, linkColor, parseColor } from '@signoff/render'
+import { type CheckRule, type Finding, findingFor, type Severity } from '../problems.ts'
+import type { CheckedToken, PlacedBlock } from '../tree.ts'
+import { showsText } from './texts.ts'
+
+const white = '#ffffff'
+const black = '#000000'
+/** The usual background of a mail in dark mode. */
+const dark = '#1f1f1f'
+/** What a button has without a colour of its own. */
+const buttonFill = '#1f5fbf'
+const largeText = 18
+const defaultFontSize = 14
+/** For icons, for large text, and in dark mode: no colour reaches 4.5 on white and on dark at once. */
+const lowBound = 3
+
+/** A colour on a background, with the contrast it needs. */
+interface ColorUse {
+  readonly color: string
+  /** Undefined: the background of the mail client. */
+  readonly background: string | undefined
+  readonly bound: number
+}
+
+const colorOf = (text: string | undefined): string | undefined => parseColor(text ?? '') ?? undefined
+const boundOf = ({ textStyle }: CheckedToken): number =>
+  (textStyle?.fontSize ?? defaultFontSize) < largeText ? 4.5 : lowBound
+
+/** Text without a colour has the one of the mail client, which suits the background of the mail client. */
+function usesInText({ block, background }: PlacedBlock): readonly ColorUse[] {
+  const { tokens = [] } = block
+  return tokens.filter(showsText).flatMap(token => {
+    const chosen = colorOf(token.textStyle?.color) ?? colorOf(block.color)
+    if (chosen === undefined && background === undefined) return []
+    const color = chosen ?? (token.href ? linkColor : black)
+    return [{ color, background, bound: boundOf(token) }]
+  })
+}
+
+function usesInButton({ block, parent }: PlacedBlock): readonly ColorUse[] {
+  const { tokens = [], color, variant } = block
+  const chosen = block.backgroundColor ?? block.blockStyle?.backgroundColor
+  const fill = chosen === undefined ? buttonFill : colorOf(chosen)
+  const isFilled = variant !== 'outline' && fill !== undefined
+  const background = isFilled ? fill : parent?.background
+  const defaultColor = isFilled ? white : (fill ?? linkColor)
+  return tokens.filter(showsText).map(token => ({
+    color: colorOf(token.textStyle?.color) ?? colorOf(color) ?? defaultColor,
+    background,
+    bound: boundOf(token),
+  }))
+}
+
+/** An icon with a background of its own is visible by that. */
+function usesInIcon({ block, background, parent }: PlacedBlock): readonly ColorUse[] {
+  const { color, backgroundColor } = block.type === 'socialListItem' ? (parent?.block ?? block) : block
+  const chosen = colorOf(color)
+  if (chosen === undefined || colorOf(backgroundColor) !== undefined) return []
+  return [{ color: chosen, background, bound: lowBound }]
+}
+
+function usesIn(place: PlacedBlock): readonly ColorUse[] {
+  const { type, icon } = place.block
+  if (type === 'button') return usesInButton(place)
+  const isIcon = type === 'icon' || type === 'socialListItem' || icon !== undefined
+  return isIcon ? usesInIcon(place) : usesInText(place)
+}
+
+interface LowContrast extends Required<ColorUse> {
+  readonly severity: Severity
+}
+
+/** On the block's background; without one, on white, and as a note on the dark background of dark modes. */
+function problemsOf({ color, background, bound }: ColorUse): readonly LowContrast[] {
+  const uses: readonly LowContrast[] =
+    background === undefined
+      ? [
+          { color, background: white, bound, severity: 'warning' },
+          { color, background: dark, bound: lowBound, severity: 'note' },
+        ]
+      : [{ color, background, bound, severity: 'warning' }]
+  return uses.filter(use => contrast(use.color, use.background ?? white) < use.bound)
+}
+
+/** One finding for each pair of colours. */
+export const lowContrast: CheckRule = ({ blocks }) => {
+  const pairs = new Map<string, { readonly use: LowContrast; readonly blocks: PlacedBlock[] }>()
+  for (const place of blocks)
+    for (const use of usesIn(place).flatMap(problemsOf)) {
+      const key = `${use.color} ${use.background} ${use.severity}`
+      const pair = pairs.get(key)
+      if (pair) pair.blocks.push(place)
+      else pairs.set(key, { use, blocks: [place] })
+    }
+  return [...pairs.values()].flatMap(({ use, blocks: concerned }): readonly Finding[] =>
+    findingFor({ code: 'low_contrast', severity: use.severity, message: messageFor(use) }, concerned),
+  )
+}
+
+function messageFor({ color, background = white, severity, bound }: LowContrast): string {
+  // Rounded down: 4.49 must not be told as 4.5.
+  const ratio = Math.floor(contrast(color, background) * 10) / 10
+  const place = severity === 'note' ? `the dark background of dark modes (${background})` : background
+  return `${color} on ${place} has a contrast of ${ratio}; it needs ${bound} to be readable.`
+}

@@ -1,0 +1,177 @@
+// Checks content before it is published: problems of the content, and of its recipients' values.
+import type { Content, ContentReference } from '@signoff/render'
+import { findAssets, findAssetsAt } from '#features/assets/index.ts'
+import { referencesOf } from '#features/content/index.ts'
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import type { Tracking } from '#features/tracking/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
+import { uuid } from '#kernel/validation.ts'
+import { findSignature } from '../queries.ts'
+import { findVariants, type StoredVariant } from '../variants/queries.ts'
+import type { VariantKind } from '../variants/schemas.ts'
+import { lowContrast } from './codes/contrast.ts'
+import { linkWithoutTarget, unreachableAddress } from './codes/links.ts'
+import { imageOversized, missingAlt, unsupportedImage } from './codes/pictures.ts'
+import { literalPlaceholder, textTooSmall } from './codes/texts.ts'
+import { missingValues } from './codes/values.ts'
+import { nothingToShow, tooLong, variantNotActive } from './codes/whole.ts'
+import { notMobile } from './codes/widths.ts'
+import { blockName } from './names.ts'
+import type { CheckCode, CheckInputs, CheckRule, Finding, Severity } from './problems.ts'
+import { countRecipients, findFieldUses } from './queries.ts'
+import { compileForCheck, isEmptyForAll, lengthOf } from './rendering.ts'
+import { severities } from './schemas.ts'
+import { visibleBlocks } from './tree.ts'
+
+const checkRules: Readonly<Record<CheckCode, CheckRule>> = {
+  nothing_to_show: nothingToShow,
+  unreachable_address: unreachableAddress,
+  missing_values: missingValues,
+  low_contrast: lowContrast,
+  text_too_small: textTooSmall,
+  unsupported_image: unsupportedImage,
+  literal_placeholder: literalPlaceholder,
+  too_long: tooLong,
+  image_oversized: imageOversized,
+  variant_not_active: variantNotActive,
+  link_without_target: linkWithoutTarget,
+  missing_alt: missingAlt,
+  not_mobile: notMobile,
+}
+
+const maxProblems = 100
+
+export interface FoundProblem {
+  readonly code: CheckCode
+  readonly severity: Severity
+  readonly message: string
+  readonly blocks: readonly { readonly id: string; readonly name: string; readonly path: string }[]
+  readonly recipients_affected: number
+}
+
+export interface CheckResult {
+  readonly recipients: number
+  readonly problems: readonly FoundProblem[]
+}
+
+export interface CheckDeps {
+  readonly publicUrl: string
+  /** Null: views and clicks are not tracked. */
+  readonly tracking: Tracking | null
+}
+
+export interface CheckSubject {
+  readonly workspaceId: string
+  readonly signatureId: string
+  readonly draft_content: Content | null
+  readonly content: Content | null
+  /** A hidden variant is meant to show nothing. */
+  readonly isHidden: boolean
+  readonly inactiveVariants: readonly VariantKind[]
+}
+
+export const isInactive = ({ content, activated }: Pick<StoredVariant, 'content' | 'activated'>): boolean =>
+  content !== null && !activated
+
+const inactiveKinds = (variants: readonly StoredVariant[]): readonly VariantKind[] =>
+  variants.filter(isInactive).map(variant => variant.kind)
+
+/** The draft, or the published content without one, of the signature or of one of its variants. */
+export async function checkSignature(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  kind: VariantKind | undefined,
+  deps: CheckDeps,
+): Promise<CheckResult> {
+  const { id: signatureId, draft_content, content } = orNotFound(await findSignature(db, workspaceId, id))
+  const variants = orNotFound(await findVariants(db, workspaceId, signatureId, kind))
+  const subject = { workspaceId, signatureId, inactiveVariants: inactiveKinds(variants) }
+  if (kind === undefined)
+    return checkContent(db, { ...subject, draft_content, content, isHidden: false }, deps)
+  const [variant] = variants
+  if (!variant) throw apiError('variant_not_created')
+  const { hidden: isHidden } = variant
+  const contents = { draft_content: variant.draft_content, content: variant.content }
+  return checkContent(db, { ...subject, ...contents, isHidden }, deps)
+}
+
+/** For a publish of the signature itself. */
+export const checkForPublish = async (
+  tx: Db,
+  subject: Omit<CheckSubject, 'isHidden' | 'inactiveVariants'>,
+  deps: CheckDeps,
+): Promise<CheckResult> => {
+  const variants = (await findVariants(tx, subject.workspaceId, subject.signatureId)) ?? []
+  return checkContent(tx, { ...subject, isHidden: false, inactiveVariants: inactiveKinds(variants) }, deps)
+}
+
+/** Throws when the check has an error, unless the caller forces the publish. */
+export function refuseErrors(
+  { problems }: CheckResult,
+  { draft_content }: Pick<CheckSubject, 'draft_content'>,
+  force = false,
+): void {
+  const [first] = problems
+  if (force || first?.severity !== 'error') return
+  const field = draft_content ? 'draft_content' : 'content'
+  throw invalid(field, 'nothing_to_show')
+}
+
+export async function checkContent(db: Db, subject: CheckSubject, deps: CheckDeps): Promise<CheckResult> {
+  const inputs = await inputsFor(db, subject, deps)
+  const findings = Object.values(checkRules).flatMap(rule => rule(inputs))
+  const rank = ({ severity }: Finding): number => severities.indexOf(severity)
+  const problems = findings
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, maxProblems)
+    .map(({ recipientsAffected = inputs.recipients, blocks, code, severity, message }) => ({
+      code,
+      severity,
+      message,
+      blocks: blocks.map(place => ({
+        id: place.block.id ?? '',
+        name: blockName(place, inputs),
+        path: place.path,
+      })),
+      recipients_affected: recipientsAffected,
+    }))
+  return { recipients: inputs.recipients, problems }
+}
+
+const idsOf = (references: readonly ContentReference[], kind: ContentReference['kind']): string[] => [
+  ...new Set(
+    references
+      .filter(reference => reference.kind === kind && uuid.test(reference.id))
+      .map(reference => reference.id.toLowerCase()),
+  ),
+]
+
+/** A fixed number of statements, whatever the number of recipients. */
+async function inputsFor(db: Db, subject: CheckSubject, deps: CheckDeps): Promise<CheckInputs> {
+  const { workspaceId, signatureId, inactiveVariants, isHidden } = subject
+  const { publicUrl, tracking } = deps
+  const content = subject.draft_content ?? subject.content
+  const field = subject.draft_content ? 'draft_content' : 'content'
+  const references = referencesOf(content)
+  const blocks = content ? visibleBlocks(content, field) : []
+  const sources = blocks.flatMap(({ block }) => block.src ?? [])
+  const fields = await smartFieldsOf(db, workspaceId)
+  const assets = await findAssets(db, workspaceId, publicUrl, idsOf(references, 'asset'))
+  const assetsAt = await findAssetsAt(db, workspaceId, publicUrl, sources)
+  const recipients = await countRecipients(db, workspaceId, signatureId)
+  const fieldUses = await findFieldUses(db, workspaceId, signatureId, idsOf(references, 'smart_field'))
+  const isTracked = tracking !== null && (await tracking.trackerOf(db, workspaceId)) !== null
+  const rendering = { workspaceId, signatureId, blocks, fields, recipients, fieldUses, publicUrl, isTracked }
+  const template = content && (await compileForCheck(db, rendering, content))
+  return {
+    ...rendering,
+    fields: new Map(fields.map(smartField => [smartField.id, smartField])),
+    assets: new Map(assets.map(asset => [asset.id, asset])),
+    assetsByUrl: new Map(assetsAt.map(asset => [asset.url, asset])),
+    inactiveVariants,
+    isEmpty: !isHidden && (template === null || isEmptyForAll(template, rendering)),
+    length: template ? await lengthOf(db, template, rendering) : { longest: 0, tooLong: 0 },
+  }
+}

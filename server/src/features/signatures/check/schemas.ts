@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import { OneOf } from '#kernel/validation.ts'
+import { variantKinds } from '../variants/schemas.ts'
+
+const closed = { additionalProperties: false }
+
+export const severities = ['error', 'warning', 'note'] as const
+
+export const checkCodes = [
+  'nothing_to_show',
+  'unreachable_address',
+  'missing_values',
+  'low_contrast',
+  'text_too_small',
+  'unsupported_image',
+  'literal_placeholder',
+  'too_long',
+  'image_oversized',
+  'variant_not_active',
+  'link_without_target',
+  'missing_alt',
+  'not_mobile',
+] as const
+
+export const CheckProblem = Type.Object(
+  {
+    code: OneOf(checkCodes),
+    severity: OneOf(severities, { description: '`error`: publishing is refused unless it is forced.' }),
+    message: Type.String({ examples: ['Job title: 12 of 20 recipients have none.'] }),
+    blocks: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          name: Type.String({
+            description: 'Its `displayName`, or what it shows.',
+            examples: ['Image logo.png'],
+          }),
+          path: Type.String({
+            description: 'Its place in the signature, or in the variant.',
+            examples: ['draft_content.children[0].children[2]'],
+          }),
+        },
+        closed,
+      ),
+      { description: 'Empty when the problem concerns no block.' },
+    ),
+    recipients_affected: Type.Integer({ examples: [12] }),
+  },
+  { title: 'CheckProblem', ...closed },
+)
+
+export const Check = Type.Object(
+  {
+    recipients: Type.Integer({ description: 'The addresses that the signature reaches.', examples: [20] }),
+    problems: Type.Array(CheckProblem, {
+      maxItems: 100,
+      description: 'One per cause, the most severe first; at most 100.',
+    }),
+  },
+  { title: 'SignatureCheck', ...closed },
+)
+
+export const CheckQuery = Type.Object({
+  variant: Type.Optional(
+    OneOf(variantKinds, { description: 'Check this variant. Left out: the signature itself.' }),
+  ),
+})
+
+export const PublishInput = Type.Object(
+  {
+    force: Type.Optional(
+      Type.Boolean({
+        default: false,
+        examples: [true],
+        description: 'Publish even if `check` reports an error.',
+      }),
+    ),
+  },
+  { title: 'SignaturePublishInput', ...closed },
+)
+
+export const VariantPublishInput = Type.Object(
+  {
+    ...PublishInput.properties,
+    activated: Type.Optional(
+      Type.Boolean({
+        examples: [true],
+        description:
+          'Left out: the first publish switches the variant on, later ones leave the switch as it is.',
+      }),
+    ),
+  },
+  { title: 'SignatureVariantPublishInput', ...closed },
+)
