@@ -72,6 +72,7 @@ export interface Route {
    */
   readonly own?: boolean
   readonly summary: string
+  readonly description?: string
   readonly query?: TObject
   readonly body?: BodyShape
   readonly bodyLimit?: number
@@ -159,7 +160,7 @@ export const publicRoute = (
 export const maybeWrappedBody = <S extends TSchema>(
   name: string,
   schema: S,
-  more: Pick<BodyShape, 'file'> = {},
+  more: Pick<BodyShape, 'file' | 'problems'> = {},
 ): BodyShape<S> => ({ schema, wrapper: { name, required: false }, ...more })
 
 /** `{"teammate": {…}}` and nothing else. */
