@@ -1,6 +1,6 @@
 -- The brand of a workspace: what templates are filled with. No row: nothing was set yet.
 create table brands (
-  workspace_id uuid primary key references workspaces (id),
+  workspace_id uuid not null references workspaces (id),
   logo_asset_id uuid,
   -- Only the colours that were set: primary, text, muted, link.
   colors jsonb not null default '{}',
@@ -11,6 +11,7 @@ create table brands (
   legal text,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
+  primary key (workspace_id),
   foreign key (workspace_id, logo_asset_id) references assets (workspace_id, id)
 );
 

@@ -10,6 +10,7 @@ import { apiKeyRoutes, findCredential } from '#features/api-keys/index.ts'
 import { assetRoutes, fileRoutes } from '#features/assets/index.ts'
 import { auditLogRoutes } from '#features/audit-log/index.ts'
 import { billingRoutes } from '#features/billing/index.ts'
+import { brandRoutes } from '#features/brand/index.ts'
 import { campaignRoutes } from '#features/campaigns/index.ts'
 import { contentRoutes } from '#features/content/index.ts'
 import { emailRoutes } from '#features/emails/index.ts'
@@ -25,6 +26,7 @@ import { recipientRoutes } from '#features/recipients/index.ts'
 import { signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
 import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
+import { templateFileRoutes, templateRoutes } from '#features/templates/index.ts'
 import { type TrackingDeps, trackingRoutes } from '#features/tracking/index.ts'
 import { workspaceRoutes } from '#features/workspaces/index.ts'
 import { BearerAuthenticator } from '#kernel/bearer-keys.ts'
@@ -66,6 +68,7 @@ export function apiRoutes(
   const sendsMail = config.smtpUrl !== null
   return [
     ...workspaceRoutes,
+    ...brandRoutes,
     ...teammateRoutes({ publicUrl, onPeopleChange: onPeopleChange }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
     ...recipientRoutes({ onChange: signatures.onChange }),
@@ -74,6 +77,7 @@ export function apiRoutes(
     ...personalPageRoutes({ publicUrl }),
     ...invitationRoutes({ publicUrl, sendsMail }),
     ...signatureRoutes({ publicUrl, draw, sendsMail, ...signatures }),
+    ...templateRoutes({ publicUrl }),
     ...campaignRoutes({ ...campaigns, publicUrl, draw, sendsMail }),
     ...smartFieldRoutes({ onChange: onFieldChange }),
     ...folderRoutes,
@@ -103,6 +107,7 @@ export function routeTable(
     ...api,
     ...fileRoutes(store),
     ...iconRoutes,
+    ...templateFileRoutes({ publicUrl: config.publicUrl, draw: processParts.draw }),
     ...pageRoutes(rendering),
     ...trackingRoutes({ keys: vault, recorder, sameViewSeconds, viewsPerMinute, count, currentContent }),
     ...beaconRoutes(processParts),

@@ -9,13 +9,15 @@ const closed = { additionalProperties: false }
 /** Longer addresses would fill a signature, which mail clients limit to 10,000 characters. */
 const maxLink = 500
 
-const link = (description: string, example: string) =>
-  Text(maxLink, { description, examples: [example] })
+const link = (description: string, example: string) => Text(maxLink, { description, examples: [example] })
 
 const SocialLink = Type.Object(
   {
     name: OneOf<IconName>(iconNames, { description: 'The icon.' }),
-    href: link('Where the icon leads: https, http, mailto, tel or sms.', 'https://www.linkedin.com/company/northbean'),
+    href: link(
+      'Where the icon leads: https, http, mailto, tel or sms.',
+      'https://www.linkedin.com/company/northbean',
+    ),
   },
   closed,
 )
@@ -25,7 +27,10 @@ export type ColorName = (typeof colorNames)[number]
 
 const color = (description: string) =>
   Nullable<string>(
-    Type.String({ maxLength: 64, description: `${description} #rgb, #rrggbb, rgb(…) or a CSS name; null: the default.` }),
+    Type.String({
+      maxLength: 64,
+      description: `${description} #rgb, #rrggbb, rgb(…) or a CSS name; null: the default.`,
+    }),
   )
 
 const colors = {
@@ -36,11 +41,19 @@ const colors = {
 }
 
 const fields = {
-  logo_asset_id: Type.Unsafe<string | null>({ ...NullableUuid(), description: 'The asset that shows the logo.' }),
+  logo_asset_id: Type.Unsafe<string | null>({
+    ...NullableUuid(),
+    description: 'The asset that shows the logo.',
+  }),
   font_family: Nullable<(typeof enums.fontFamily)[number]>(OneOf(enums.fontFamily)),
-  website: Nullable<string>(link('The public https or http address of the company.', 'https://www.northbean.example')),
+  website: Nullable<string>(
+    link('The public https or http address of the company.', 'https://www.northbean.example'),
+  ),
   address: Nullable<string>(Text(300, { examples: ['12 Harbour Street, Hamburg'] })),
-  social: Type.Array(SocialLink, { maxItems: 8, description: 'The profiles of the company, in their order.' }),
+  social: Type.Array(SocialLink, {
+    maxItems: 8,
+    description: 'The profiles of the company, in their order.',
+  }),
   legal: Nullable<string>(Text(1_000, { description: 'The small print: registration, disclaimer.' })),
 }
 
@@ -96,7 +109,9 @@ export function brandProblems(body: object): readonly Detail[] {
   return [
     ...colorEntries
       .filter(([, value]) => typeof value === 'string' && !isVisibleColor(value))
-      .map(([name]) => detail(`colors.${name}`, 'invalid', { message: `colors.${name} is not a visible colour` })),
+      .map(([name]) =>
+        detail(`colors.${name}`, 'invalid', { message: `colors.${name} is not a visible colour` }),
+      ),
     ...(typeof website === 'string' && !isWebAddress(website)
       ? [detail('website', 'invalid', { message: 'website is not a public https or http address' })]
       : []),

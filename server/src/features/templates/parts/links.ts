@@ -1,0 +1,44 @@
+import type { Block } from '@signoff/render'
+import { safeUrl } from '@signoff/render'
+import type { FieldKey, Kit } from '../design.ts'
+import { styleOf } from './text.ts'
+
+type Button = Extract<Block, { type: 'button' }>
+
+export const webHref = (address: string) => ({ text: safeUrl(address) ?? address })
+
+/** `https://www.example.com/` → `example.com` */
+export function shownAddress(address: string): string {
+  const { host, pathname } = new URL(safeUrl(address) ?? address)
+  return `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`
+}
+
+export interface ButtonLook {
+  readonly variant?: 'solid' | 'outline'
+  readonly radius?: number
+  readonly align?: Button['align']
+}
+
+/** A button that leads to the address in a smart field. It is left out for people without a value. */
+export function button(
+  kit: Kit,
+  key: FieldKey,
+  label: string,
+  { variant = 'solid', radius = 4, align }: ButtonLook = {},
+): Button {
+  const { fill, onFill, accent } = kit.palette
+  const color = variant === 'solid' ? onFill : accent
+  const sides = { paddingTop: 6, paddingRight: 16, paddingBottom: 6, paddingLeft: 16 }
+  return {
+    type: 'button',
+    displayName: label,
+    variant,
+    color,
+    backgroundColor: variant === 'solid' ? fill : accent,
+    borderRadius: radius,
+    ...(align && { align }),
+    tokens: [{ type: 'textToken', value: label, textStyle: styleOf(kit, { bold: true, color }) }],
+    href: { smartFieldUuid: kit.fields[key] },
+    blockStyle: sides,
+  }
+}
