@@ -2,7 +2,7 @@ import type { Design } from '../design.ts'
 import { contactLine } from '../parts/contacts.ts'
 import { column, row, signature } from '../parts/layout.ts'
 import { button } from '../parts/links.ts'
-import { logo, portrait } from '../parts/pictures.ts'
+import { portrait } from '../parts/pictures.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
 
 export const salesMeeting: Design = {
@@ -13,17 +13,17 @@ export const salesMeeting: Design = {
   build: kit =>
     signature(16, [
       row(16, [
-        portrait(kit, 96, 'rounded'),
+        portrait(kit, 112, 'rounded'),
         column(12, [
           column(0, [
             nameLine(kit),
             roleLine(kit, 'job_title'),
-            contactLine(kit, ['work_phone', 'mobile_phone', 'email']),
+            contactLine(kit, ['work_phone', 'mobile_phone']),
+            contactLine(kit, ['email', 'website']),
           ]),
-          button(kit, 'calendar_link', 'Book a meeting'),
+          button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Book a meeting'),
         ]),
       ]),
-      logo(kit, 140, 40),
       { type: 'marketing', displayName: 'Campaign banner' },
     ]),
 }

@@ -3,6 +3,7 @@ import type { Block, Content } from '@signoff/render'
 import type { Kit, MaybeBlock } from '../design.ts'
 
 type Stack = Extract<Block, { type: 'stack' }>
+type More = Omit<Partial<Stack>, 'type' | 'children' | 'direction'>
 type Divider = Extract<Block, { type: 'divider' }>
 
 const present = (blocks: readonly MaybeBlock[]): readonly Block[] => blocks.filter(block => block !== null)
@@ -10,7 +11,7 @@ const present = (blocks: readonly MaybeBlock[]): readonly Block[] => blocks.filt
 export const column = (
   gap: number,
   children: readonly MaybeBlock[],
-  { blockStyle, ...more }: Omit<Partial<Stack>, 'type' | 'children' | 'direction'> = {},
+  { blockStyle, ...more }: More = {},
 ): Stack => ({
   type: 'stack',
   direction: 'column',
@@ -19,26 +20,24 @@ export const column = (
   children: present(children),
 })
 
-/** The columns come to stand below each other where the mail is narrower than they are, unless `wrap` is false. */
+/** Columns that come to stand below each other where the mail is narrower than they are. */
 export const row = (
   gap: number,
   children: readonly MaybeBlock[],
-  { blockStyle, ...more }: Omit<Partial<Stack>, 'type' | 'children' | 'direction'> = {},
+  { blockStyle, ...more }: More = {},
 ): Stack => ({
   type: 'stack',
   direction: 'row',
   verticalAlign: 'top',
+  wrap: true,
   ...more,
   blockStyle: { gap, ...blockStyle },
   children: present(children),
 })
 
 /** The root. */
-export const signature = (
-  gap: number,
-  children: readonly MaybeBlock[],
-  more: Omit<Partial<Stack>, 'type' | 'children' | 'direction'> = {},
-): Content => column(gap, children, { displayName: 'Signature', ...more })
+export const signature = (gap: number, children: readonly MaybeBlock[], more: More = {}): Content =>
+  column(gap, children, { displayName: 'Signature', ...more })
 
 export const rule = (kit: Kit, more: Partial<Divider> = {}): Divider => ({
   type: 'divider',
@@ -52,6 +51,21 @@ export const rule = (kit: Kit, more: Partial<Divider> = {}): Divider => ({
 export const accentRule = (kit: Kit, width: number, thickness = 2): Divider =>
   rule(kit, { displayName: 'Accent', color: kit.palette.fill, thickness, blockStyle: { width } })
 
-/** A vertical line between columns. */
-export const bar = (kit: Kit, thickness = 2): Divider =>
-  rule(kit, { displayName: 'Accent', color: kit.palette.fill, thickness, direction: 'vertical' })
+/** A vertical line in the primary colour at the left of a block. It stays beside the block on a phone. */
+export const barred = (
+  kit: Kit,
+  block: Block,
+  { thickness = 2, gap = 16, color = kit.palette.fill } = {},
+): Stack =>
+  row(gap, [rule(kit, { displayName: 'Accent', color, thickness, direction: 'vertical' }), block], {
+    wrap: false,
+  })
+
+type Edge = 'paddingTop' | 'paddingRight' | 'paddingBottom' | 'paddingLeft'
+
+export const padding = (vertical: number, horizontal = vertical): Record<Edge, number> => ({
+  paddingTop: vertical,
+  paddingRight: horizontal,
+  paddingBottom: vertical,
+  paddingLeft: horizontal,
+})

@@ -1,6 +1,6 @@
 import type { Block } from '@signoff/render'
 import { safeUrl } from '@signoff/render'
-import type { FieldKey, Kit } from '../design.ts'
+import type { Kit } from '../design.ts'
 import { styleOf } from './text.ts'
 
 type Button = Extract<Block, { type: 'button' }>
@@ -19,10 +19,10 @@ export interface ButtonLook {
   readonly align?: Button['align']
 }
 
-/** A button that leads to the address in a smart field. It is left out for people without a value. */
+/** A button that leads to a smart field is left out for people without a value. */
 export function button(
   kit: Kit,
-  key: FieldKey,
+  href: Button['href'],
   label: string,
   { variant = 'solid', radius = 4, align }: ButtonLook = {},
 ): Button {
@@ -38,7 +38,7 @@ export function button(
     borderRadius: radius,
     ...(align && { align }),
     tokens: [{ type: 'textToken', value: label, textStyle: styleOf(kit, { bold: true, color }) }],
-    href: { smartFieldUuid: kit.fields[key] },
+    href,
     blockStyle: sides,
   }
 }

@@ -1,0 +1,32 @@
+import type { Design } from '../design.ts'
+import { contactLine } from '../parts/contacts.ts'
+import { barred, column, row, signature } from '../parts/layout.ts'
+import { button } from '../parts/links.ts'
+import { logo } from '../parts/pictures.ts'
+import { nameLine, roleLine } from '../parts/text.ts'
+
+export const educationFaculty: Design = {
+  id: 'education-faculty',
+  name: 'Faculty',
+  description: 'A serif name beside the crest, the department, and a button for office hours.',
+  category: 'education',
+  build: kit => {
+    const serif = { font: kit.font ?? 'Georgia' } as const
+    const facts = column(12, [
+      column(0, [
+        nameLine(kit, serif),
+        roleLine(kit, 'job_title', { ...serif, fontStyle: 'italic' }),
+        roleLine(kit, 'department', serif),
+        roleLine(kit, 'company', serif),
+      ]),
+      contactLine(kit, ['work_phone', 'email', 'website'], serif),
+      button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Office hours', { variant: 'outline' }),
+    ])
+    const crest = logo(kit, 120, 88)
+    return signature(0, [
+      crest === null
+        ? barred(kit, facts, { thickness: 3 })
+        : row(20, [crest, barred(kit, facts, { thickness: 1, gap: 20 })]),
+    ])
+  },
+}

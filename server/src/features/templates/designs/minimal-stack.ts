@@ -1,0 +1,17 @@
+import type { Design } from '../design.ts'
+import { contactLine } from '../parts/contacts.ts'
+import { accentRule, column, signature } from '../parts/layout.ts'
+import { nameLine, roleLine } from '../parts/text.ts'
+
+export const minimalStack: Design = {
+  id: 'minimal-stack',
+  name: 'Quiet',
+  description: 'Name, title and company in three lines, a small accent, and the contact data.',
+  category: 'minimal',
+  build: kit =>
+    signature(8, [
+      column(0, [nameLine(kit, { size: 'lead' }), roleLine(kit, 'job_title'), roleLine(kit, 'company')]),
+      accentRule(kit, 24),
+      contactLine(kit, ['work_phone', 'email']),
+    ]),
+}
