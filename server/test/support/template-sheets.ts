@@ -9,23 +9,24 @@ import { iconFile } from '#features/icons/drawing.ts'
 import type { FieldKey } from '#features/templates/design.ts'
 import { designs } from '#features/templates/designs/index.ts'
 import { kitOf } from '#features/templates/rules.ts'
+import { samplePictures } from '#features/templates/sample-pictures.ts'
 import {
   sampleBrand,
   sampleFields,
   sampleLogo,
   samplePerson,
-  samplePictures,
   sampleSurroundings,
 } from '#features/templates/samples.ts'
 import { endBrowser, startBrowser } from '#platform/screenshots/index.ts'
 import { htmlPageOf } from '#platform/screenshots/page.ts'
 import { templateCases } from './template-cases.ts'
 
-const origin = 'http://sheet.test'
-const pictures = `${origin}/templates/`
+const origin = 'https://sign.northbean.example'
+/** As long as the addresses of real files. */
+const pictures = `${origin}/files/0198c2d4-7d0a-7c3e-9b1f-2f4c5a6b7c8d/Zk3v9QmT2xR7pL5w/192x192-circle-3f2a9c1e-`
 
 async function load(path: string): Promise<Buffer | undefined> {
-  const file = path.split('/').at(-1) ?? ''
+  const file = path.split('/').at(-1)?.split('-3f2a9c1e-').at(-1) ?? ''
   if (path.startsWith('/icons/')) return iconFile(file)
   const drawing = samplePictures[file]
   return drawing === undefined ? undefined : sharp(Buffer.from(drawing)).png().toBuffer()

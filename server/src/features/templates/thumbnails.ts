@@ -6,14 +6,8 @@ import type { DrawPicture } from '#features/content/index.ts'
 import type { Design } from './design.ts'
 import { designs } from './designs/index.ts'
 import { kitOf } from './rules.ts'
-import {
-  sampleBrand,
-  sampleFields,
-  sampleLogo,
-  samplePerson,
-  samplePictures,
-  sampleSurroundings,
-} from './samples.ts'
+import { bannerSize, samplePictures } from './sample-pictures.ts'
+import { sampleBrand, sampleFields, sampleLogo, samplePerson, sampleSurroundings } from './samples.ts'
 
 export const thumbnailFolder = '/templates/'
 
@@ -71,7 +65,7 @@ function sampleHtml({ build }: Design, publicUrl: string, pictureAddress: string
   const banner = compile(
     {
       type: 'stack',
-      children: [{ type: 'image', assetUuid: 'banner', alt: 'Spring fair', width: 480, height: 96 }],
+      children: [{ type: 'image', assetUuid: 'banner', alt: 'Spring fair', ...bannerSize }],
     },
     {
       ...surroundings,

@@ -1,6 +1,6 @@
 import type { Design } from '../design.ts'
 import { contactLine } from '../parts/contacts.ts'
-import { column, signature } from '../parts/layout.ts'
+import { below, signature } from '../parts/layout.ts'
 import { portrait, socialRow } from '../parts/pictures.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
 
@@ -11,15 +11,13 @@ export const creativePortraitTop: Design = {
   category: 'creative',
   build: kit =>
     signature(
-      12,
       [
         portrait(kit, 96),
-        column(0, [
-          nameLine(kit, { size: 'title' }),
-          roleLine(kit, 'job_title', { size: 'lead', color: kit.palette.accent }),
-        ]),
-        column(0, [contactLine(kit, ['work_phone', 'mobile_phone']), contactLine(kit, ['email', 'website'])]),
-        socialRow(kit, { size: 28, gap: 8, discs: true, align: 'center' }),
+        below(12, nameLine(kit, { size: 'title' })),
+        roleLine(kit, 'job_title', { size: 'lead', color: kit.palette.accent }),
+        below(8, contactLine(kit, ['work_phone', 'mobile_phone'])),
+        contactLine(kit, ['email', 'website']),
+        below(12, socialRow(kit, { size: 28, gap: 8, discs: true, align: 'center' })),
       ],
       { align: 'center' },
     ),

@@ -1,6 +1,6 @@
 import type { Design } from '../design.ts'
 import { contactLine } from '../parts/contacts.ts'
-import { barred, column, row, signature } from '../parts/layout.ts'
+import { barred, below, column, row, signature } from '../parts/layout.ts'
 import { button } from '../parts/links.ts'
 import { logo } from '../parts/pictures.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
@@ -12,21 +12,23 @@ export const educationFaculty: Design = {
   category: 'education',
   build: kit => {
     const serif = { font: kit.font ?? 'Georgia' } as const
-    const facts = column(12, [
-      column(0, [
-        nameLine(kit, serif),
-        roleLine(kit, 'job_title', { ...serif, fontStyle: 'italic' }),
-        roleLine(kit, 'department', serif),
-        roleLine(kit, 'company', serif),
-      ]),
-      contactLine(kit, ['work_phone', 'email', 'website'], serif),
-      button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Office hours', { variant: 'outline' }),
+    const facts = column([
+      nameLine(kit, serif),
+      roleLine(kit, 'job_title', { ...serif, fontStyle: 'italic' }),
+      roleLine(kit, 'department', serif),
+      below(8, contactLine(kit, ['work_phone'], serif)),
+      contactLine(kit, ['email', 'website'], serif),
+      below(
+        12,
+        button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Office hours', {
+          ...serif,
+          variant: 'outline',
+        }),
+      ),
     ])
     const crest = logo(kit, 120, 88)
-    return signature(0, [
-      crest === null
-        ? barred(kit, facts, { thickness: 3 })
-        : row(20, [crest, barred(kit, facts, { thickness: 1, gap: 20 })]),
+    return signature([
+      crest === null ? barred(kit, facts) : row(20, [crest, barred(kit, facts, { gap: 20 })]),
     ])
   },
 }

@@ -1,7 +1,6 @@
 import type { Design } from '../design.ts'
 import { letterRows } from '../parts/contacts.ts'
-import { column, row, rule, signature } from '../parts/layout.ts'
-import { logo } from '../parts/pictures.ts'
+import { below, column, row, rule, signature } from '../parts/layout.ts'
 import { legalLine, nameLine, roleLine } from '../parts/text.ts'
 
 const privacy =
@@ -14,7 +13,8 @@ export const healthPractice: Design = {
   category: 'health',
   build: kit => {
     const { palette } = kit
-    return signature(12, [
+    const labels = { work_phone: 'Practice', mobile_phone: 'On call', email: 'Email', address: 'Visit us' }
+    return signature([
       row(
         16,
         [
@@ -27,18 +27,16 @@ export const healthPractice: Design = {
             backgroundColor: palette.fill,
             shape: 'circle',
           },
-          column(0, [nameLine(kit), roleLine(kit, 'job_title'), roleLine(kit, 'department')]),
+          column([nameLine(kit), roleLine(kit, 'job_title')]),
         ],
         { verticalAlign: 'middle', wrap: false },
       ),
-      letterRows(
-        kit,
-        { keys: ['work_phone', 'mobile_phone', 'email', 'address'], gap: 0 },
-        { work_phone: 'Practice', mobile_phone: 'On call', email: 'Email', address: 'Visit us' },
+      below(
+        12,
+        letterRows(kit, { keys: ['work_phone', 'mobile_phone', 'email', 'address'], gap: 0 }, labels),
       ),
-      logo(kit, 140, 40),
-      rule(kit),
-      legalLine(kit, privacy),
+      below(12, rule(kit)),
+      below(8, legalLine(kit, privacy)),
     ])
   },
 }

@@ -9,10 +9,10 @@ export const internalCompact: Design = {
   description: 'For colleagues: name, department and numbers beside a small bar.',
   category: 'internal',
   build: kit =>
-    signature(0, [
+    signature([
       barred(
         kit,
-        column(0, [
+        column([
           line(
             'Name',
             ...nameTokens(kit, { size: 'body' }),

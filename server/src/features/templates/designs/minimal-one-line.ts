@@ -1,6 +1,6 @@
 import type { Design } from '../design.ts'
 import { contactLine } from '../parts/contacts.ts'
-import { signature } from '../parts/layout.ts'
+import { below, signature } from '../parts/layout.ts'
 import { fieldToken, line, nameTokens } from '../parts/text.ts'
 
 export const minimalOneLine: Design = {
@@ -9,12 +9,12 @@ export const minimalOneLine: Design = {
   description: 'The name with the title beside it, and the contact data in one quiet line below.',
   category: 'minimal',
   build: kit =>
-    signature(4, [
+    signature([
       line(
         'Name',
         ...nameTokens(kit, { size: 'lead' }),
         fieldToken(kit, 'job_title', { size: 'lead', color: kit.palette.muted }, { prefix: ' · ' }),
       ),
-      contactLine(kit, ['email', 'work_phone', 'mobile_phone', 'website']),
+      below(4, contactLine(kit, ['email', 'work_phone', 'website'])),
     ]),
 }

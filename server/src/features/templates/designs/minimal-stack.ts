@@ -1,6 +1,6 @@
 import type { Design } from '../design.ts'
 import { contactLine } from '../parts/contacts.ts'
-import { accentRule, column, signature } from '../parts/layout.ts'
+import { accentRule, below, signature } from '../parts/layout.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
 
 export const minimalStack: Design = {
@@ -9,9 +9,11 @@ export const minimalStack: Design = {
   description: 'Name, title and company in three lines, a small accent, and the contact data.',
   category: 'minimal',
   build: kit =>
-    signature(8, [
-      column(0, [nameLine(kit, { size: 'lead' }), roleLine(kit, 'job_title'), roleLine(kit, 'company')]),
-      accentRule(kit, 24),
-      contactLine(kit, ['work_phone', 'email']),
+    signature([
+      nameLine(kit, { size: 'lead' }),
+      roleLine(kit, 'job_title'),
+      roleLine(kit, 'company'),
+      below(8, accentRule(kit, 24)),
+      below(8, contactLine(kit, ['work_phone', 'email'])),
     ]),
 }

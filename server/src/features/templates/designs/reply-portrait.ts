@@ -10,12 +10,12 @@ export const replyPortrait: Design = {
   description: 'For replies: a small round portrait beside two lines.',
   category: 'reply',
   build: kit =>
-    signature(0, [
+    signature([
       row(
         12,
         [
           portrait(kit, 40),
-          column(0, [
+          column([
             line(
               'Name',
               ...nameTokens(kit, { size: 'body' }),

@@ -9,7 +9,7 @@ export const replyTwoLines: Design = {
   description: 'For replies: the name with the title, and the numbers to call.',
   category: 'reply',
   build: kit =>
-    signature(0, [
+    signature([
       line(
         'Name',
         ...nameTokens(kit, { size: 'body', color: kit.palette.accent }),

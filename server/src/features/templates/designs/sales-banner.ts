@@ -1,34 +1,30 @@
 import type { Design } from '../design.ts'
 import { contactLine } from '../parts/contacts.ts'
-import { column, row, rule, signature } from '../parts/layout.ts'
-import { button } from '../parts/links.ts'
-import { logo } from '../parts/pictures.ts'
+import { below, column, row, signature } from '../parts/layout.ts'
+import { banner } from '../parts/links.ts'
+import { logo, socialRow } from '../parts/pictures.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
 
 export const salesBanner: Design = {
   id: 'sales-banner',
-  name: 'Campaign first',
-  description: 'Few words above a line, then the banner of the running campaign in full width.',
+  name: 'Campaign',
+  description: 'Logo and name in few words, then the banner of the running campaign in full width.',
   category: 'sales',
   build: kit =>
-    signature(12, [
+    signature([
       row(
-        32,
+        20,
         [
-          column(0, [
+          logo(kit, 120, 48),
+          column([
             nameLine(kit, { size: 'lead' }),
             roleLine(kit, 'job_title'),
             contactLine(kit, ['work_phone', 'email']),
           ]),
-          button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Talk to me', {
-            variant: 'outline',
-            radius: 16,
-          }),
         ],
         { verticalAlign: 'middle' },
       ),
-      rule(kit),
-      { type: 'marketing', displayName: 'Campaign banner' },
-      logo(kit, 120, 32),
+      below(12, banner()),
+      below(12, socialRow(kit, { size: 24, gap: 8, discs: true })),
     ]),
 }

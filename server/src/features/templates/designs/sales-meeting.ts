@@ -1,7 +1,7 @@
 import type { Design } from '../design.ts'
 import { contactLine } from '../parts/contacts.ts'
-import { column, row, signature } from '../parts/layout.ts'
-import { button } from '../parts/links.ts'
+import { below, column, row, signature } from '../parts/layout.ts'
+import { banner, button } from '../parts/links.ts'
 import { portrait } from '../parts/pictures.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
 
@@ -11,19 +11,17 @@ export const salesMeeting: Design = {
   description: 'A portrait beside a button that leads to the calendar, with a place for a campaign banner.',
   category: 'sales',
   build: kit =>
-    signature(16, [
+    signature([
       row(16, [
         portrait(kit, 112, 'rounded'),
-        column(12, [
-          column(0, [
-            nameLine(kit),
-            roleLine(kit, 'job_title'),
-            contactLine(kit, ['work_phone', 'mobile_phone']),
-            contactLine(kit, ['email', 'website']),
-          ]),
-          button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Book a meeting'),
+        column([
+          nameLine(kit),
+          roleLine(kit, 'job_title'),
+          contactLine(kit, ['work_phone', 'mobile_phone']),
+          contactLine(kit, ['email', 'website']),
+          below(12, button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Book a meeting')),
         ]),
       ]),
-      { type: 'marketing', displayName: 'Campaign banner' },
+      below(12, banner()),
     ]),
 }

@@ -80,8 +80,8 @@ export const letterRows = (
   look: ContactsLook = {},
   words: Partial<Record<ContactKey, string>> = {},
 ): List => {
-  const { size } = look
-  const style = styleOf(kit, { ...(size && { size }), bold: true, color: kit.palette.accent })
+  const { size, font } = look
+  const style = styleOf(kit, { ...(size && { size }), font, bold: true, color: kit.palette.accent })
   return rows(kit, look, key => ({
     tokens: [{ type: 'textToken', value: words[key] ?? contacts[key].letter, textStyle: style }],
   }))
@@ -97,9 +97,17 @@ export function contactLine(
   look: Look & { readonly letters?: boolean } = {},
 ): TextLine {
   const { letters = false, ...style } = look
-  const tokens = keys.flatMap(key => {
+  const tokens = keys.flatMap((key, n) => {
     const prefix = letters ? { prefix: `${contacts[key].letter}\u00a0` } : {}
-    return contactToken(kit, key, style, { suffix: space, ...prefix }) ?? []
+    const suffix = n < keys.length - 1 ? { suffix: space } : {}
+    return contactToken(kit, key, style, { ...prefix, ...suffix }) ?? []
   })
   return line('Contact data', ...tokens)
 }
+
+/** Values of the brand in one line; null when it has none of them. */
+export const brandLine = (
+  kit: Kit,
+  keys: readonly ('website' | 'address')[],
+  look: Look = {},
+): TextLine | null => (keys.some(key => kit[key] !== null) ? contactLine(kit, keys, look) : null)

@@ -1,9 +1,10 @@
 import type { Block } from '@signoff/render'
 import { safeUrl } from '@signoff/render'
 import type { Kit } from '../design.ts'
-import { styleOf } from './text.ts'
+import { type Look, styleOf } from './text.ts'
 
 type Button = Extract<Block, { type: 'button' }>
+type Marketing = Extract<Block, { type: 'marketing' }>
 
 export const webHref = (address: string) => ({ text: safeUrl(address) ?? address })
 
@@ -13,7 +14,7 @@ export function shownAddress(address: string): string {
   return `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`
 }
 
-export interface ButtonLook {
+export interface ButtonLook extends Pick<Look, 'font'> {
   readonly variant?: 'solid' | 'outline'
   readonly radius?: number
   readonly align?: Button['align']
@@ -24,7 +25,7 @@ export function button(
   kit: Kit,
   href: Button['href'],
   label: string,
-  { variant = 'solid', radius = 4, align }: ButtonLook = {},
+  { variant = 'solid', radius = 4, align, font }: ButtonLook = {},
 ): Button {
   const { fill, onFill, accent } = kit.palette
   const color = variant === 'solid' ? onFill : accent
@@ -37,8 +38,11 @@ export function button(
     backgroundColor: variant === 'solid' ? fill : accent,
     borderRadius: radius,
     ...(align && { align }),
-    tokens: [{ type: 'textToken', value: label, textStyle: styleOf(kit, { bold: true, color }) }],
+    tokens: [{ type: 'textToken', value: label, textStyle: styleOf(kit, { bold: true, color, font }) }],
     href,
     blockStyle: sides,
   }
 }
+
+/** The place of the campaign that runs; it is empty when none does. */
+export const banner = (): Marketing => ({ type: 'marketing', displayName: 'Campaign banner' })

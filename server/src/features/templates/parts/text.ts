@@ -69,6 +69,9 @@ export const nameTokens = (kit: Kit, look: Look): readonly TextPart[] => {
 export const nameLine = (kit: Kit, look: Look = {}): TextLine =>
   line('Name', ...nameTokens(kit, { size: 'name', ...look }))
 
+/** Small capitals with space between them, over a name or below it. */
+export const spaced = { size: 'tiny', bold: true, letterSpacing: 1, textTransform: 'uppercase' } as const
+
 const labels = { job_title: 'Job title', department: 'Department', company: 'Company' } as const
 
 /** The job title, the department or the company, on a line of its own: it leaves no comma behind when it is empty. */
