@@ -16,7 +16,7 @@ export interface ExampleFields {
 
 const dark = { fontFamily: 'Arial', fontSize: 16, fontWeight: 'bold', lineHeight: 22 } as const
 const plain = { fontFamily: 'Arial', fontSize: 13, lineHeight: 18 } as const
-const accent = '#2f80ed'
+const accent = '#1f6feb'
 
 export const exampleContent = (fields: ExampleFields): Content => ({
   id: 'root',

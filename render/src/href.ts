@@ -36,6 +36,7 @@ export type Href = Static<typeof Href>
 export type LinkTarget = (pass: Pass) => string | null
 
 export function compileHref(href: Href, scope: PieceScope, owner: string | undefined): LinkTarget {
+  if (href.vcard) return vcardTarget
   const fixedUrl = href.text ? safeUrl(href.text) : null
   const addParameters = compileParameters(href.queryParams ?? [], scope, owner)
   if (href.smartFieldUuid === undefined) {
@@ -49,6 +50,12 @@ export function compileHref(href: Href, scope: PieceScope, owner: string | undef
     const url = (text === '' ? null : linkOf(kind, text)) ?? fixedUrl
     return url && addParameters(url, pass)
   }
+}
+
+/** The address of the person's contact card. The hook is called once per rendering. */
+function vcardTarget(pass: Pass): string | null {
+  if (pass.vcardUrl === undefined) pass.vcardUrl = pass.vcard?.() ?? null
+  return pass.vcardUrl
 }
 
 /** Adds the parameters to a web address. A parameter whose values are all empty is left out. */
@@ -92,11 +99,12 @@ function joinParts(parts: readonly FieldReader[], pass: Pass): string {
 
 /**
  * Returns the address, escaped for an attribute, and records the anchor of a web link. With tracking, `pass.link`
- * replaces the address by one that counts clicks. Mail and phone links stay as they are.
+ * replaces the address by one that counts clicks. Mail and phone links stay as they are, and so does the contact card: its
+ * address is one of this service, and belongs to the person.
  */
 export function trackedHref(pass: Pass, url: string, id: string | undefined): string {
   if (url.startsWith('tel:')) return url // has only digits and +*#,;
-  if (!url.startsWith('http')) return escapeAttribute(url)
+  if (!url.startsWith('http') || url === pass.vcardUrl) return escapeAttribute(url)
   const anchor: Anchor = { id: id ?? '', url, campaignId: pass.campaignId }
   pass.anchors.push(anchor)
   return escapeAttribute(pass.link ? pass.link(anchor) : url)

@@ -107,7 +107,11 @@ export interface Pass {
   readonly link: ((anchor: Anchor) => string) | undefined
   readonly campaign: ((named: string | undefined) => RenderedCampaign | null) | undefined
   readonly vcard: (() => string | null) | undefined
+  /** The contact card; undefined until a link asks for it. */
+  vcardUrl: string | null | undefined
   readonly qrUrl: ((code: QrCodeRequest) => string | null) | undefined
+  /** The signature runs from right to left. */
+  readonly isMirrored: boolean
   /** The campaign whose banner is being drawn. */
   campaignId: string | null
   /** The campaigns whose banners were drawn. */
@@ -135,6 +139,8 @@ export interface Piece {
   readonly bind: (open: string, close: string) => Draw
   /** The piece draws its own table cell in a row, so the row adds no cell around it. */
   readonly ownCell?: boolean
+  /** Pixels that the piece leaves empty below itself. The gap or padding that follows is smaller by them. */
+  readonly spaceBelow?: number
 }
 
 /** What a block inherits from the blocks around it. */

@@ -30,6 +30,7 @@ const nasty = fc.constantFrom(
   'x'.repeat(300),
   'https://example.com/?a=1&b="2"#<3>',
   '+44 (0)20 7946 0101 ext. 5',
+  'picture-1',
   'ada@example.com',
   'line one\nline two\r\nline three',
   ' ',
