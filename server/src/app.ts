@@ -10,6 +10,7 @@ import { apiKeyRoutes, findCredential } from '#features/api-keys/index.ts'
 import { assetRoutes, createPhotos, createPublicPictures, fileRoutes } from '#features/assets/index.ts'
 import { auditLogRoutes } from '#features/audit-log/index.ts'
 import { billingRoutes } from '#features/billing/index.ts'
+import { brandRoutes } from '#features/brand/index.ts'
 import { campaignRoutes } from '#features/campaigns/index.ts'
 import { contactCardRoutes } from '#features/contact-cards/index.ts'
 import { contentRoutes } from '#features/content/index.ts'
@@ -27,6 +28,7 @@ import { recipientRoutes } from '#features/recipients/index.ts'
 import { signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
 import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
+import { templateFileRoutes, templateRoutes } from '#features/templates/index.ts'
 import { type TrackingDeps, trackingRoutes } from '#features/tracking/index.ts'
 import { workspaceRoutes } from '#features/workspaces/index.ts'
 import { BearerAuthenticator } from '#kernel/bearer-keys.ts'
@@ -69,6 +71,7 @@ export function apiRoutes(
   const sendsMail = config.smtpUrl !== null
   return [
     ...workspaceRoutes,
+    ...brandRoutes,
     ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
     ...recipientRoutes({ onChange: signatures.onChange }),
@@ -78,6 +81,7 @@ export function apiRoutes(
     ...invitationRoutes({ publicUrl, sendsMail }),
     ...signatureRoutes({ ...rendering, ...signatures }),
     ...previewRoutes({ ...rendering, draw, sendsMail }),
+    ...templateRoutes({ publicUrl }),
     ...campaignRoutes({ ...campaigns, publicUrl, cards, draw, sendsMail }),
     ...smartFieldRoutes({ onChange: onFieldChange }),
     ...folderRoutes,
@@ -107,6 +111,7 @@ export function routeTable(
     ...api,
     ...fileRoutes(store),
     ...iconRoutes,
+    ...templateFileRoutes({ publicUrl: config.publicUrl, draw: processParts.draw }),
     ...pageRoutes(rendering),
     ...trackingRoutes({ keys: vault, recorder, sameViewSeconds, viewsPerMinute, count, currentContent }),
     ...contactCardRoutes({ keys: vault, photoOf: createPhotos(store) }),

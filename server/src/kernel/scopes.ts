@@ -19,6 +19,7 @@ const narrow = [
   'analytics:write',
   'financial_documents:read',
   'workspace:read',
+  'workspace:write',
   'audit_log:read',
 ] as const
 

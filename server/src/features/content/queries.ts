@@ -5,7 +5,7 @@ import { rows } from '#kernel/rows.ts'
 import { uuid } from '#kernel/validation.ts'
 
 export interface ReferenceHolder {
-  readonly kind: 'signature' | 'variant' | 'version' | 'campaign' | 'rule'
+  readonly kind: 'signature' | 'variant' | 'version' | 'campaign' | 'rule' | 'brand'
   readonly id: string
   /** The signature template that the holder belongs to. */
   readonly signatureId: string | null

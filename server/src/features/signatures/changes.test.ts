@@ -10,7 +10,6 @@ beforeAll(async () => {
   app = await testApp()
   routes = signatureRoutes({
     publicUrl: '',
-    cards: app.parts.rendering.cards,
     tracking: null,
     ...app.parts.signatures,
     onChange,

@@ -64,6 +64,8 @@ const resourceRoutes = (deps: DeleteDeps): readonly Route[] => [
     path: '/v1/signatures',
     access: 'signatures:write',
     summary: 'Create a signature',
+    description:
+      'Creates a signature with a draft: nothing is published, and it has no recipients yet. The draft is `draft_content`, or a template (`template_id`) filled with the brand of the workspace, or empty. Without `priority` the signature comes after all others. Next: preview it, choose recipients, and publish.',
     body: maybeWrappedBody('signature', SignatureInput),
     answers: { 201: dataOf(Signature) },
     async handle({ db, by, body }) {

@@ -1,8 +1,9 @@
 import type { Content } from '@signoff/render'
 import { saveLabel } from '#features/analytics/index.ts'
 import { acceptContent, dropReferences, referencesOf, saveReferences } from '#features/content/index.ts'
+import { draftFromTemplate } from '#features/templates/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { ApiError, type Detail, detail, orNotFound, validationError } from '#kernel/errors.ts'
+import { ApiError, type Detail, detail, invalid, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import {
   findSignature,
@@ -47,16 +48,31 @@ const detailsOf = (error: unknown): readonly Detail[] => {
   throw error
 }
 
+/** The draft of a new signature: from a template, or as it was sent. */
+async function firstDraft(
+  tx: Db,
+  workspaceId: string,
+  { template_id, draft_content }: Pick<SignatureInput, 'template_id' | 'draft_content'>,
+): Promise<Content | null | undefined> {
+  if (template_id === undefined) return acceptDraft(tx, workspaceId, draft_content)
+  if (draft_content !== undefined)
+    throw invalid('template_id', 'invalid', { message: 'template_id cannot stand beside draft_content' })
+  const content = await draftFromTemplate(tx, workspaceId, template_id)
+  if (content === undefined) throw invalid('template_id', 'unknown_reference')
+  return content
+}
+
 /** Checks folder and draft, and reports the problems of both in one error. */
 async function checkFolderAndDraft(
   tx: Db,
   workspaceId: string,
-  { folder_id, draft_content }: Pick<SignaturePatch, 'folder_id' | 'draft_content'>,
+  input: Pick<SignatureInput, 'folder_id' | 'draft_content' | 'template_id'>,
 ): Promise<Content | null | undefined> {
+  const { folder_id } = input
   const isUnknown = typeof folder_id === 'string' && !(await lockFolder(tx, workspaceId, folder_id))
   const folderProblems = isUnknown ? [detail('folder_id', 'unknown_reference')] : []
   let draftDetails: readonly Detail[] = []
-  const draft = await acceptDraft(tx, workspaceId, draft_content).catch(error => {
+  const draft = await firstDraft(tx, workspaceId, input).catch(error => {
     draftDetails = detailsOf(error)
     return null
   })

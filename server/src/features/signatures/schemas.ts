@@ -48,16 +48,26 @@ export const Signature = Type.Object(
 const name = Text(200, { examples: ['Standard'] })
 const folder = Type.Optional(NullableUuid())
 
+const changeable = {
+  name,
+  draft_content: Type.Optional(NullableContent('Changes the draft alone; null clears it.')),
+  folder_id: folder,
+  priority: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2_147_483_647,
+      description: 'The lowest wins. Left out when created: after all others.',
+    }),
+  ),
+}
+
 export const SignatureInput = Type.Object(
   {
-    name,
-    draft_content: Type.Optional(NullableContent('Changes the draft alone; null clears it.')),
-    folder_id: folder,
-    priority: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 2_147_483_647,
-        description: 'The lowest wins. Left out when created: after all others.',
+    ...changeable,
+    template_id: Type.Optional(
+      Text(100, {
+        description:
+          'The slug of a template (`GET /v1/templates`): the draft is the template, filled with the brand. Not together with `draft_content`.',
       }),
     ),
   },
@@ -65,7 +75,7 @@ export const SignatureInput = Type.Object(
 )
 export type SignatureInput = Static<typeof SignatureInput>
 
-export const SignaturePatch = Type.Partial(SignatureInput, {
+export const SignaturePatch = Type.Partial(Type.Object(changeable), {
   title: 'SignaturePatch',
   additionalProperties: false,
 })

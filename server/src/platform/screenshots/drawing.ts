@@ -30,7 +30,7 @@ export interface Drawing {
   readonly missingPictures: number
 }
 
-const loadablePaths = ['files/', 'icons/', 'q/']
+const loadablePaths = ['files/', 'icons/', 'q/', 'templates/']
 /** The browser asks for font files below this path. */
 const fontPath = 'preview-fonts/'
 /** Pictures of other servers in one drawing. Further ones are missing. */

@@ -241,7 +241,6 @@ describe('a workspace without a channel that distinguishes kinds of mail', () =>
     await app.patch(`${path}/variants/reply`, { variant: { activated: true } })
     const routes = signatureRoutes({
       publicUrl: 'https://signoff.example',
-      cards: app.parts.rendering.cards,
       tracking: null,
       ...app.parts.signatures,
       variantsSupported: async (_db, workspaceId) => workspaceId !== app.id,

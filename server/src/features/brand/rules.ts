@@ -1,0 +1,29 @@
+import { unknownAssets } from '#features/assets/index.ts'
+import { saveReferences } from '#features/content/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { invalid } from '#kernel/errors.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { findBrand, lockBrand, updateBrand } from './queries.ts'
+import type { Brand, BrandPatch } from './schemas.ts'
+
+/**
+ * Changes what is sent; null clears. The logo is recorded as a reference, so the asset counts as in use and its file is
+ * served even after the asset is deleted.
+ */
+export async function changeBrand(db: Db, by: Caller, patch: BrandPatch): Promise<Brand> {
+  const { workspaceId } = by
+  if (Object.keys(patch).length === 0) return findBrand(db, workspaceId)
+  return db.transaction(async tx => {
+    const before = await lockBrand(tx, workspaceId)
+    const logo = patch.logo_asset_id === undefined ? before.logo_asset_id : patch.logo_asset_id
+    const isNewLogo = logo !== null && logo.toLowerCase() !== before.logo_asset_id
+    if (isNewLogo && (await unknownAssets(tx, workspaceId, [logo])).length > 0)
+      throw invalid('logo_asset_id', 'unknown_reference')
+    const { updated_at: _, ...values } = before
+    const colors = { ...before.colors, ...patch.colors }
+    const after = await updateBrand(tx, by, { ...values, ...patch, logo_asset_id: logo, colors })
+    const holder = { kind: 'brand', id: workspaceId, signatureId: null } as const
+    await saveReferences(tx, workspaceId, holder, logo === null ? [] : [{ kind: 'asset', id: logo }])
+    return after
+  })
+}

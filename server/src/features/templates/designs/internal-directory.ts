@@ -1,0 +1,25 @@
+import type { Design } from '../design.ts'
+import { letterRows } from '../parts/contacts.ts'
+import { below, signature } from '../parts/layout.ts'
+import { button } from '../parts/links.ts'
+import { nameLine, roleLine } from '../parts/text.ts'
+
+export const internalDirectory: Design = {
+  id: 'internal-directory',
+  name: 'Directory',
+  description: 'For colleagues: department and desk phone, and a button to find a time. No logo, no banner.',
+  category: 'internal',
+  build: kit => {
+    const labels = { work_phone: 'Desk', mobile_phone: 'Mobile', email: 'Email' }
+    return signature([
+      nameLine(kit, { size: 'lead' }),
+      roleLine(kit, 'job_title'),
+      roleLine(kit, 'department', { bold: true, color: kit.palette.accent }),
+      below(8, letterRows(kit, { keys: ['work_phone', 'mobile_phone', 'email'], gap: 0 }, labels)),
+      below(
+        12,
+        button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Find a time', { variant: 'outline' }),
+      ),
+    ])
+  },
+}

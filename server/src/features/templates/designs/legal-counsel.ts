@@ -1,0 +1,30 @@
+import type { Design } from '../design.ts'
+import { letterRows } from '../parts/contacts.ts'
+import { below, rule, signature } from '../parts/layout.ts'
+import { legalLine, nameLine, roleLine } from '../parts/text.ts'
+
+/** Shown where the brand has no small print of its own. */
+export const confidentiality =
+  'This message is confidential and may be legally privileged. If you are not the intended recipient, please tell the sender and delete it.'
+
+export const legalCounsel: Design = {
+  id: 'legal-counsel',
+  name: 'Counsel',
+  description: 'A serif name over a fine line, direct lines with labels, and the confidentiality notice.',
+  category: 'legal',
+  build: kit => {
+    const serif = { font: kit.font ?? 'Georgia' } as const
+    const labels = { work_phone: 'Direct', email: 'Email', website: 'Web', address: 'Office' }
+    return signature([
+      nameLine(kit, { ...serif, size: 'title', bold: false }),
+      roleLine(kit, 'job_title', { ...serif, size: 'lead', fontStyle: 'italic' }),
+      roleLine(kit, 'company', serif),
+      below(12, rule(kit, { color: kit.palette.fill })),
+      below(
+        12,
+        letterRows(kit, { ...serif, keys: ['work_phone', 'email', 'website', 'address'], gap: 0 }, labels),
+      ),
+      below(16, legalLine(kit, confidentiality)),
+    ])
+  },
+}

@@ -1,0 +1,24 @@
+import type { Design } from '../design.ts'
+import { letterRows } from '../parts/contacts.ts'
+import { below, column, row, signature } from '../parts/layout.ts'
+import { button } from '../parts/links.ts'
+import { nameLine, roleLine } from '../parts/text.ts'
+
+export const salesContactCard: Design = {
+  id: 'sales-contact-card',
+  name: 'Contact card',
+  description: 'A QR code and a button that save the contact data in the address book of a phone.',
+  category: 'sales',
+  build: kit =>
+    signature([
+      row(20, [
+        { type: 'qrCode', displayName: 'Contact card', content: 'vcard', size: 112, color: '#101828' },
+        column([
+          nameLine(kit),
+          roleLine(kit, 'job_title'),
+          below(8, letterRows(kit, { keys: ['work_phone', 'email'], gap: 0 })),
+          below(12, button(kit, { vcard: true }, 'Save my contact', { variant: 'outline' })),
+        ]),
+      ]),
+    ]),
+}

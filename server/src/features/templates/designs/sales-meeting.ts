@@ -1,0 +1,27 @@
+import type { Design } from '../design.ts'
+import { contactLine } from '../parts/contacts.ts'
+import { below, column, row, signature } from '../parts/layout.ts'
+import { banner, button } from '../parts/links.ts'
+import { portrait } from '../parts/pictures.ts'
+import { nameLine, roleLine } from '../parts/text.ts'
+
+export const salesMeeting: Design = {
+  id: 'sales-meeting',
+  name: 'Book a meeting',
+  description: 'A portrait beside a button that leads to the calendar, with a place for a campaign banner.',
+  category: 'sales',
+  build: kit =>
+    signature([
+      row(16, [
+        portrait(kit, 112, 'rounded'),
+        column([
+          nameLine(kit),
+          roleLine(kit, 'job_title'),
+          contactLine(kit, ['work_phone', 'mobile_phone']),
+          contactLine(kit, ['email', 'website']),
+          below(12, button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Book a meeting')),
+        ]),
+      ]),
+      below(12, banner()),
+    ]),
+}

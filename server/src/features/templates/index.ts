@@ -1,0 +1,2 @@
+export { templateFileRoutes, templateRoutes } from './routes.ts'
+export { draftFromTemplate, templateIds } from './rules.ts'

@@ -1,0 +1,76 @@
+// The colours of a template, from the colours of the brand. Fills keep the exact colour. Text is moved to a lightness
+// that can be read on a white and on a dark mail.
+import { contrast, parseColor } from '@signoff/render'
+import type { Brand } from '#features/brand/index.ts'
+
+export interface Palette {
+  /** Bars, buttons and panels: exactly the primary colour. */
+  readonly fill: string
+  /** Text on `fill`. */
+  readonly onFill: string
+  /** The primary colour for texts and icons. */
+  readonly accent: string
+  /** Undefined: the mail client's own text colour, which is dark on white and light in dark mode. */
+  readonly text: string | undefined
+  /** The same as `text`, for phones and addresses: without a colour, mail clients would paint them blue. */
+  readonly contact: string
+  readonly muted: string
+  readonly link: string
+  readonly line: string
+}
+
+const defaultPrimary = '#2b6cb0'
+const defaultMuted = '#6b7280'
+const defaultContact = '#687076'
+const line = '#d0d5dd'
+
+const white = '#ffffff'
+const darkMail = '#1f1f1f'
+const ink = '#111111'
+
+const channels = (hex: string): readonly number[] =>
+  [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
+
+function mix(hex: string, other: string, share: number): string {
+  const [from, to] = [channels(hex), channels(other)]
+  const mixed = from.map((value, n) => Math.round(value + ((to[n] ?? 0) - value) * share))
+  return `#${mixed.map(value => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** The bounds for small text: 4.5 on white, as WCAG asks; on dark no colour that keeps it reaches more than 3.6. */
+const isReadable = (hex: string): boolean => contrast(hex, white) >= 4.5 && contrast(hex, darkMail) >= 3.05
+
+/** The nearest mixture with white or black that can be read on a white and on a dark mail. */
+function readable(hex: string): string {
+  const other = contrast(hex, white) < 4.5 ? '#000000' : white
+  for (let share = 0; share < 1; share += 0.01) {
+    const mixed = mix(hex, other, share)
+    if (isReadable(mixed)) return mixed
+  }
+  return defaultMuted
+}
+
+/** Black and dark grey, which look the same as the mail client's own text colour. */
+const isInk = (hex: string): boolean => {
+  const parts = channels(hex)
+  return Math.max(...parts) - Math.min(...parts) < 24 && Math.max(...parts) < 96
+}
+
+const sent = (color: string | null): string | undefined =>
+  color === null ? undefined : (parseColor(color) ?? undefined)
+
+export function paletteOf({ primary, text, muted, link: linkColor }: Brand['colors']): Palette {
+  const fill = sent(primary) ?? defaultPrimary
+  const brandText = sent(text)
+  const readableText = brandText === undefined || isInk(brandText) ? undefined : readable(brandText)
+  return {
+    fill,
+    onFill: contrast(fill, white) >= 4.5 ? white : ink,
+    accent: readable(fill),
+    text: readableText,
+    contact: readableText ?? defaultContact,
+    muted: readable(sent(muted) ?? defaultMuted),
+    link: readable(sent(linkColor) ?? fill),
+    line,
+  }
+}

@@ -1,0 +1,71 @@
+// Columns, rows and lines between them. Parts that the brand leaves empty are skipped.
+import type { Block, Content } from '@signoff/render'
+import type { Kit, MaybeBlock } from '../design.ts'
+
+type Stack = Extract<Block, { type: 'stack' }>
+type More = Omit<Partial<Stack>, 'type' | 'children' | 'direction'>
+type Divider = Extract<Block, { type: 'divider' }>
+
+const present = (blocks: readonly MaybeBlock[]): readonly Block[] => blocks.filter(block => block !== null)
+
+/** Blocks below each other. Spaces between them come from `below`: a nested column for each would cost 190 bytes. */
+export const column = (children: readonly MaybeBlock[], more: More = {}): Stack => ({
+  type: 'stack',
+  direction: 'column',
+  ...more,
+  children: present(children),
+})
+
+/** The block with a space above it. */
+export const below = <T extends Block>(space: number, block: T | null): T | null =>
+  block && { ...block, blockStyle: { ...block.blockStyle, marginTop: space } }
+
+/** Columns that come to stand below each other where the mail is narrower than they are. */
+export const row = (
+  gap: number,
+  children: readonly MaybeBlock[],
+  { blockStyle, ...more }: More = {},
+): Stack => ({
+  type: 'stack',
+  direction: 'row',
+  verticalAlign: 'top',
+  wrap: true,
+  ...more,
+  blockStyle: { gap, ...blockStyle },
+  children: present(children),
+})
+
+/** The root. */
+export const signature = (children: readonly MaybeBlock[], more: More = {}): Content =>
+  column(children, { displayName: 'Signature', ...more })
+
+export const rule = (kit: Kit, more: Partial<Divider> = {}): Divider => ({
+  type: 'divider',
+  displayName: 'Line',
+  color: kit.palette.line,
+  thickness: 1,
+  ...more,
+})
+
+/** A short, thick line in the primary colour. */
+export const accentRule = (kit: Kit, width: number, thickness = 2): Divider =>
+  rule(kit, { displayName: 'Accent', color: kit.palette.fill, thickness, blockStyle: { width } })
+
+/** A vertical line in the primary colour at the left of a block. It stays beside the block on a phone. */
+export const barred = (
+  kit: Kit,
+  block: Block,
+  { thickness = 2, gap = 16, color = kit.palette.fill } = {},
+): Stack =>
+  row(gap, [rule(kit, { displayName: 'Accent', color, thickness, direction: 'vertical' }), block], {
+    wrap: false,
+  })
+
+type Edge = 'paddingTop' | 'paddingRight' | 'paddingBottom' | 'paddingLeft'
+
+export const padding = (vertical: number, horizontal = vertical): Record<Edge, number> => ({
+  paddingTop: vertical,
+  paddingRight: horizontal,
+  paddingBottom: vertical,
+  paddingLeft: horizontal,
+})

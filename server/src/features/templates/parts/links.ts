@@ -1,0 +1,48 @@
+import type { Block } from '@signoff/render'
+import { safeUrl } from '@signoff/render'
+import type { Kit } from '../design.ts'
+import { type Look, styleOf } from './text.ts'
+
+type Button = Extract<Block, { type: 'button' }>
+type Marketing = Extract<Block, { type: 'marketing' }>
+
+export const webHref = (address: string) => ({ text: safeUrl(address) ?? address })
+
+/** `https://www.example.com/` → `example.com` */
+export function shownAddress(address: string): string {
+  const { host, pathname } = new URL(safeUrl(address) ?? address)
+  return `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`
+}
+
+export interface ButtonLook extends Pick<Look, 'font'> {
+  readonly variant?: 'solid' | 'outline'
+  readonly radius?: number
+  readonly align?: Button['align']
+}
+
+/** A button that leads to a smart field is left out for people without a value. */
+export function button(
+  kit: Kit,
+  href: Button['href'],
+  label: string,
+  { variant = 'solid', radius = 4, align, font }: ButtonLook = {},
+): Button {
+  const { fill, onFill, accent } = kit.palette
+  const color = variant === 'solid' ? onFill : accent
+  const sides = { paddingTop: 6, paddingRight: 16, paddingBottom: 6, paddingLeft: 16 }
+  return {
+    type: 'button',
+    displayName: label,
+    variant,
+    color,
+    backgroundColor: variant === 'solid' ? fill : accent,
+    borderRadius: radius,
+    ...(align && { align }),
+    tokens: [{ type: 'textToken', value: label, textStyle: styleOf(kit, { bold: true, color, font }) }],
+    href,
+    blockStyle: sides,
+  }
+}
+
+/** The place of the campaign that runs; it is empty when none does. */
+export const banner = (): Marketing => ({ type: 'marketing', displayName: 'Campaign banner' })

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { type Content, fillIds } from '@signoff/render'
+import { findAssets } from '#features/assets/index.ts'
+import { type Brand, findBrand, lockBrandForShare } from '#features/brand/index.ts'
+import { referencesOf } from '#features/content/index.ts'
+import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { type Design, type FieldIds, type FontFamily, fieldKeys, type Kit, type Logo } from './design.ts'
+import { designs } from './designs/index.ts'
+import { paletteOf } from './palette.ts'
+
+const designById = new Map(designs.map(design => [design.id, design]))
+export const templateIds: readonly string[] = designs.map(design => design.id)
+
+const fieldIdsOf = (fields: readonly SmartField[]): FieldIds =>
+  Object.fromEntries(
+    fieldKeys.map(key => [key, fields.find(field => field.key === key)?.id ?? '']),
+  ) as FieldIds
+
+export const kitOf = (brand: Brand, fields: FieldIds, logo: Logo | null): Kit => ({
+  website: brand.website,
+  address: brand.address,
+  social: brand.social,
+  legal: brand.legal,
+  fields,
+  palette: paletteOf(brand.colors),
+  font: (brand.font_family ?? undefined) as FontFamily | undefined,
+  logo,
+})
+
+async function loadKit(
+  db: Db,
+  workspaceId: string,
+  brand: Brand,
+  fields: readonly SmartField[],
+): Promise<Kit> {
+  const ids = brand.logo_asset_id === null ? [] : [brand.logo_asset_id]
+  const [logo = null] = ids.length === 0 ? [] : await findAssets(db, workspaceId, '', ids)
+  return kitOf(brand, fieldIdsOf(fields), logo)
+}
+
+/** The labels of the smart fields in the content, in the order of the workspace. */
+function labelsIn(content: Content, fields: readonly SmartField[]): readonly string[] {
+  const ids = new Set(referencesOf(content).map(({ id }) => id))
+  return fields.filter(field => ids.has(field.id)).map(field => field.label)
+}
+
+export interface FilledTemplate extends Omit<Design, 'build'> {
+  readonly content: Content
+  readonly fields: readonly string[]
+}
+
+/** The templates of these designs, filled with the brand and the smart fields of the workspace. */
+export async function fillTemplates(
+  db: Db,
+  workspaceId: string,
+  chosen: readonly Design[] = designs,
+): Promise<readonly FilledTemplate[]> {
+  const fields = await smartFieldsOf(db, workspaceId)
+  const kit = await loadKit(db, workspaceId, await findBrand(db, workspaceId), fields)
+  return chosen.map(({ build, ...design }) => {
+    const content = build(kit)
+    return { ...design, content, fields: labelsIn(content, fields) }
+  })
+}
+
+export const findDesign = (id: string): Design | undefined => designById.get(id)
+
+/**
+ * The first draft of a signature, with ids; undefined for an unknown template. The brand stays locked, so its logo is in
+ * use until the references of the draft are stored. Built-in smart fields cannot be deleted.
+ */
+export async function draftFromTemplate(
+  tx: Db,
+  workspaceId: string,
+  templateId: string,
+): Promise<Content | undefined> {
+  const design = designById.get(templateId)
+  if (!design) return undefined
+  const brand = await lockBrandForShare(tx, workspaceId)
+  const kit = await loadKit(tx, workspaceId, brand, await smartFieldsOf(tx, workspaceId))
+  return fillIds(design.build(kit), randomUUID)
+}

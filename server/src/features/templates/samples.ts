@@ -1,0 +1,61 @@
+// Sample data for thumbnails: a brand and a person.
+import type { Person, Surroundings } from '@signoff/render'
+import type { Brand } from '#features/brand/index.ts'
+import { iconUrl } from '#features/icons/index.ts'
+import { type FieldIds, type FieldKey, fieldKeys, type Logo } from './design.ts'
+import { logoSize } from './sample-pictures.ts'
+
+export const sampleLogo: Logo = { id: 'logo', ...logoSize }
+export const sampleFields = Object.fromEntries(fieldKeys.map(key => [key, key])) as FieldIds
+
+export const sampleBrand: Brand = {
+  logo_asset_id: sampleLogo.id,
+  colors: { primary: null, text: null, muted: null, link: null },
+  font_family: null,
+  website: 'https://www.summit.example',
+  address: '48 Harbour Street, Bristol BS1 4QA',
+  social: [
+    { name: 'linkedin-in', href: 'https://www.linkedin.com/company/summit' },
+    { name: 'instagram', href: 'https://www.instagram.com/summit' },
+    { name: 'youtube', href: 'https://www.youtube.com/@summit' },
+  ],
+  legal: null,
+  updated_at: null,
+}
+
+export const samplePerson = (pictureAddress: string): Person & Readonly<Record<FieldKey, string>> => ({
+  first_name: 'Alex',
+  last_name: 'Morgan',
+  job_title: 'Head of Partnerships',
+  department: 'Business Development',
+  company: 'Summit & Co',
+  work_phone: '+44 117 496 0123',
+  mobile_phone: '+44 7700 900 123',
+  calendar_link: 'https://cal.example.com/alex',
+  profile_picture: `${pictureAddress}portrait.png`,
+  email: 'alex.morgan@summit.example',
+})
+
+/** `pictureAddress` is where the pictures are served, with a slash at its end. */
+export function sampleSurroundings(publicUrl: string, pictureAddress: string): Surroundings {
+  const kinds = {
+    work_phone: 'phone',
+    mobile_phone: 'phone',
+    calendar_link: 'url',
+    profile_picture: 'image',
+    email: 'email',
+  } as const
+  const kindOf = (key: FieldKey) => (key in kinds ? kinds[key as keyof typeof kinds] : 'text')
+  return {
+    fields: new Map(fieldKeys.map(key => [key, { kind: kindOf(key), fallback: null }])),
+    assets: new Map([
+      [
+        'logo',
+        { width: logoSize.width * 2, height: logoSize.height * 2, bytes: 4_000, contentType: 'image/png' },
+      ],
+    ]),
+    assetUrl: id => `${pictureAddress}${id}.png`,
+    ownAddress: publicUrl,
+    iconUrl: icon => iconUrl(publicUrl, icon),
+  }
+}
