@@ -12,6 +12,7 @@ import { auditLogRoutes } from '#features/audit-log/index.ts'
 import { billingRoutes } from '#features/billing/index.ts'
 import { campaignRoutes } from '#features/campaigns/index.ts'
 import { contentRoutes } from '#features/content/index.ts'
+import { contentImportRoutes } from '#features/content-import/index.ts'
 import { emailRoutes } from '#features/emails/index.ts'
 import { beaconRoutes, createRecorder, type EventRecorder, eventRoutes } from '#features/events/index.ts'
 import { feedbackRoutes } from '#features/feedback/index.ts'
@@ -79,6 +80,7 @@ export function apiRoutes(
     ...folderRoutes,
     ...assetRoutes({ publicUrl, store, fetchPublic }),
     ...contentRoutes({ publicUrl, draw }),
+    ...contentImportRoutes({ publicUrl, store, fetchPublic }),
     ...eventRoutes({ recorder }),
     ...analyticsRoutes,
     ...integrationRoutes,

@@ -72,6 +72,7 @@ export interface Route {
    */
   readonly own?: boolean
   readonly summary: string
+  readonly description?: string
   readonly query?: TObject
   readonly body?: BodyShape
   readonly bodyLimit?: number

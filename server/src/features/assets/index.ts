@@ -10,6 +10,13 @@ export {
 export { assetJobs } from './jobs.ts'
 export { findAssetByName, findAssets, type StoredAsset, unknownAssets } from './queries.ts'
 export { assetRoutes, fileRoutes } from './routes.ts'
-export { saveAsset } from './rules.ts'
+export {
+  type AssetDeps,
+  keepAsset,
+  type PreparedAsset,
+  prepareAsset,
+  prepareBytes,
+  saveAsset,
+} from './rules.ts'
 export type { FileStore } from './store.ts'
 export type { FetchPublic } from './upload.ts'

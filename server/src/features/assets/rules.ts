@@ -8,7 +8,15 @@ import type { ImageInfo } from './imaging/convert.ts'
 import { type DecodedImage, readImage } from './imaging/index.ts'
 import { BadImage } from './imaging/limits.ts'
 import { type RemovalPayload, removeBytesJob } from './jobs.ts'
-import { type Asset, findAsset, insertAsset, lockAsset, markDeleted, updateAsset } from './queries.ts'
+import {
+  type Asset,
+  findAsset,
+  findAssetByHash,
+  insertAsset,
+  lockAsset,
+  markDeleted,
+  updateAsset,
+} from './queries.ts'
 import type { AssetRole } from './schemas.ts'
 import { type FileStore, originalKey } from './store.ts'
 import {
@@ -52,7 +60,7 @@ export interface PreparedAsset {
 type StoreDeps = Pick<AssetDeps, 'publicUrl' | 'store'>
 
 /** The slow part: reads the picture and writes its bytes to the store. Holds no database connection. */
-async function storeImage(
+export async function prepareBytes(
   db: Db,
   workspaceId: string,
   source: UploadSource,
@@ -71,7 +79,7 @@ export const prepareAsset = async (
   workspaceId: string,
   input: SourceInput,
   { store, ...fetchOptions }: Pick<AssetDeps, 'store'> & FetchOptions,
-): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetchOptions), store)
+): Promise<PreparedAsset> => prepareBytes(db, workspaceId, await readSource(input, fetchOptions), store)
 
 /** The file name without its extension; the whole file name if nothing else would remain. */
 function titleOf(filename: string): string {
@@ -94,6 +102,20 @@ export const createAsset = (
     return insertAsset(tx, by, publicUrl, row)
   })
 
+/** For imports: the asset that has these bytes already, or a new one. */
+export const keepAsset = (
+  db: Db,
+  by: Caller,
+  prepared: PreparedAsset,
+  publicUrl: string,
+): Promise<Pick<Asset, 'id'>> =>
+  db.transaction(async tx => {
+    const existing = await findAssetByHash(tx, by.workspaceId, prepared.hash)
+    if (!existing) return createAsset(tx, by, prepared, {}, publicUrl)
+    await endLeaseInTransaction(tx, by.workspaceId, prepared.hash, prepared.leaseId)
+    return existing
+  })
+
 export async function saveAsset(
   db: Db,
   by: Caller,
@@ -101,7 +123,7 @@ export async function saveAsset(
   description: Description,
   { publicUrl, store }: StoreDeps,
 ): Promise<Asset> {
-  const prepared = await storeImage(db, by.workspaceId, source, store)
+  const prepared = await prepareBytes(db, by.workspaceId, source, store)
   return createAsset(db, by, prepared, description, publicUrl)
 }
 

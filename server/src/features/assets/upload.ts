@@ -24,6 +24,9 @@ export type FetchPublic = (
 
 export interface FetchOptions extends ReserveMemory {
   readonly fetchPublic: FetchPublic
+  /** Smaller limits than those of an upload. */
+  readonly maxBytes?: number
+  readonly milliseconds?: number
 }
 
 export interface SourceInput {
@@ -74,16 +77,16 @@ function lastSegment(url: string): string | undefined {
 async function fetchSource(
   url: string,
   filename: string | null | undefined,
-  { fetchPublic, reserve }: FetchOptions,
+  { fetchPublic, reserve, maxBytes = imageLimits.bytes, milliseconds = 10_000 }: FetchOptions,
 ): Promise<UploadSource> {
   const givenName = filename ? plainName(filename) : undefined
   if (filename && givenName === undefined) throw invalid('filename', 'invalid')
-  const reservation = await reserve(imageLimits.bytes)
+  const reservation = await reserve(maxBytes)
   const answer = await fetchPublic(url, {
     headers: { accept: 'image/*' },
     redirects: 5,
-    maxBytes: imageLimits.bytes,
-    milliseconds: 10_000,
+    maxBytes,
+    milliseconds,
   })
   if (!answer.ok) throw fieldError('source_url', answer.problem, answer.tooLarge ? 'out_of_range' : 'invalid')
   if (answer.status !== 200)

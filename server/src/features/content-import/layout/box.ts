@@ -1,0 +1,134 @@
+// The box of an element around its blocks: padding, background, borders and width.
+import type { BorderLine, BoxLook, FourSides } from '../html/style.ts'
+import { addMargin, addPadding, asOneDraft, type Draft, estimateSize, paddingOf, stackOf } from './draft.ts'
+
+export const dividerDraft = (
+  { color, thickness }: BorderLine,
+  direction: 'horizontal' | 'vertical',
+): Draft => ({
+  type: 'divider',
+  color,
+  thickness: Math.min(thickness, 20),
+  ...(direction === 'vertical' && { direction }),
+})
+
+/** Thin boxes with a background are lines. */
+export const maxLineThickness = 5
+
+const sameLine = (a: BorderLine | null, b: BorderLine | null): boolean =>
+  a !== null && b !== null && a.color === b.color && a.thickness === b.thickness
+
+/** The line around all four sides; null when the sides differ. */
+export function frameOf([top, right, bottom, left]: BoxLook['border']): BorderLine | null {
+  return sameLine(top, right) && sameLine(top, bottom) && sameLine(top, left) ? top : null
+}
+
+const hasSides = (sides: FourSides<number>): boolean => sides.some(side => side > 0)
+
+/** Puts padding around blocks, with as few new blocks as possible. */
+export function padded(drafts: Draft[], padding: FourSides<number>): Draft[] {
+  const [first] = drafts
+  const last = drafts.at(-1)
+  if (!first || !last || !hasSides(padding)) return drafts
+  const [top, right, bottom, left] = padding
+  if (drafts.length === 1 && first.blockStyle?.backgroundColor === undefined) {
+    addMargin(first, padding)
+    return drafts
+  }
+  if (right > 0 || left > 0) {
+    const stack = stackOf(drafts)
+    addPadding(stack, padding)
+    return [stack]
+  }
+  addMargin(first, [top, 0, 0, 0])
+  addMargin(last, [0, 0, bottom, 0])
+  return drafts
+}
+
+/** A label in a coloured box that is one link: a button. */
+export function buttonFrom(draft: Draft, box: BoxLook): Draft | undefined {
+  const tokens = (draft.tokens ?? []).filter(token => (token.value ?? '').trim() !== '')
+  const href = tokens[0]?.href
+  const words = tokens.reduce((length, token) => length + (token.value ?? '').length, 0)
+  if (draft.type !== 'text' || !href || box.background === undefined || words > 60) return undefined
+  if (!tokens.every(token => token.href?.text === href.text)) return undefined
+  const { blockStyle = {} } = draft
+  const inner = [blockStyle.marginTop, blockStyle.marginRight, blockStyle.marginBottom, blockStyle.marginLeft]
+  const sides = box.padding.map((side, at) => side + (inner[at] ?? 0)) as unknown as FourSides<number>
+  if (Math.max(...sides) < 3) return undefined
+  const [paddingTop, paddingRight, paddingBottom, paddingLeft] = sides
+  return {
+    type: 'button',
+    tokens: tokens.map(({ href: _, textStyle: { textDecoration: __, ...textStyle } = {}, ...token }) => ({
+      ...token,
+      textStyle,
+    })),
+    href,
+    backgroundColor: box.background,
+    borderRadius: Math.min(100, Number.isFinite(box.radius) ? Math.round(box.radius) : 100),
+    blockStyle: { paddingTop, paddingRight, paddingBottom, paddingLeft },
+  }
+}
+
+/** Blocks inside an element's own padding, background, borders and width. Margins are not added. */
+export function boxed(drafts: Draft[], box: BoxLook, padding: FourSides<number> = box.padding): Draft[] {
+  const [only] = drafts
+  if (only === undefined) return []
+  const button = drafts.length === 1 ? buttonFrom(only, { ...box, padding }) : undefined
+  if (button) return [button]
+  const frame = frameOf(box.border)
+  const inner =
+    box.background || frame ? [cardOf(drafts, box, padding, frame)] : sized(padded(drafts, padding), box)
+  return frame ? inner : withLines(inner, box.border)
+}
+
+function cardOf(
+  drafts: Draft[],
+  { background, width }: BoxLook,
+  padding: FourSides<number>,
+  _frame: BorderLine | null,
+): Draft {
+  const stack = stackOf(drafts)
+  addPadding(stack, padding)
+  stack.blockStyle = {
+    ...stack.blockStyle,
+    ...(background && { backgroundColor: background }),
+    ...(width !== undefined && width > 0 && { width: Math.min(2_000, width + padding[1] + padding[3]) }),
+  }
+  return stack
+}
+
+/** A width is kept only where it makes a difference: for text that would be wider. */
+function sized(drafts: Draft[], { width }: BoxLook): Draft[] {
+  if (width === undefined || width < 40 || width > 2_000) return drafts
+  const isWider = drafts.some(draft => estimateSize(draft).width > width && hasText(draft))
+  if (!isWider) return drafts
+  const one = asOneDraft(drafts)
+  if (one.blockStyle?.width !== undefined || (one.type !== 'stack' && one.type !== 'text')) return drafts
+  const [, right, , left] = paddingOf(one)
+  one.blockStyle = { ...one.blockStyle, width: Math.min(2_000, width + right + left) }
+  return [one]
+}
+
+const hasText = ({ type, children = [] }: Draft): boolean => type === 'text' || children.some(hasText)
+
+function withLines(drafts: Draft[], [top, right, bottom, left]: BoxLook['border']): Draft[] {
+  const inner =
+    left || right
+      ? [
+          stackOf(
+            [
+              ...(left ? [dividerDraft(left, 'vertical')] : []),
+              asOneDraft(drafts),
+              ...(right ? [dividerDraft(right, 'vertical')] : []),
+            ],
+            { direction: 'row', verticalAlign: 'top' },
+          ),
+        ]
+      : drafts
+  return [
+    ...(top ? [dividerDraft(top, 'horizontal')] : []),
+    ...inner,
+    ...(bottom ? [dividerDraft(bottom, 'horizontal')] : []),
+  ]
+}
