@@ -30,9 +30,13 @@ export function measureSignature(): Measured {
     const parent = node.parentElement
     if (/^(SCRIPT|STYLE)$/.test(parent.tagName)) continue
     const style = getComputedStyle(parent)
-    if (style.visibility === 'hidden' || Number.parseFloat(style.fontSize) < 2 || parent.closest('[style*="opacity:0"]'))
+    if (
+      style.visibility === 'hidden' ||
+      Number.parseFloat(style.fontSize) < 2 ||
+      parent.closest('[style*="opacity:0"]')
+    )
       continue
-    for (const match of node.data.matchAll(/[^\s\u00a0\u200b]+/g)) {
+    for (const match of node.data.matchAll(/[^\s\u00a0\u200b\u2022]+/g)) {
       const range = document.createRange()
       range.setStart(node, match.index)
       range.setEnd(node, match.index + match[0].length)

@@ -24,7 +24,12 @@ export async function convertHtml(html: string): Promise<ConvertedHtml> {
   const notes = new ImportNotes()
   const sources = new PictureSources()
   const walk = new Walk(new Styles(parseStyleSheet(styleTexts(nodes))), notes, sources)
-  const { drafts } = walk.flowOf(nodes, { look: rootLook, href: undefined, linkBox: undefined })
+  const { drafts } = walk.flowOf(nodes, {
+    look: rootLook,
+    href: undefined,
+    linkBox: undefined,
+    available: undefined,
+  })
   await yieldToEventLoop()
   const simple = simplify(asOneDraft(drafts))
   const root = simple.type === 'stack' ? simple : stackOf([simple])

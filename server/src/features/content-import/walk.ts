@@ -13,7 +13,7 @@ import type { BoxLook, Look, Styles, TextLook } from './html/style.ts'
 import { colorOf } from './html/units.ts'
 import { boxed, dividerDraft, maxLineThickness } from './layout/box.ts'
 import type { InsideTable } from './layout/cells.ts'
-import { addMargin, asOneDraft, type Draft } from './layout/draft.ts'
+import { addMargin, asOneDraft, type Draft, estimateSize } from './layout/draft.ts'
 import { Flow, type FlowResult } from './layout/flow.ts'
 import { listFrom } from './layout/lists.ts'
 import { type PictureSources, pictureDraft } from './layout/picture.ts'
@@ -27,6 +27,8 @@ interface Place {
   readonly href: string | undefined
   /** The box of the link around, for the background of icons. */
   readonly linkBox: BoxLook | undefined
+  /** The width inside the element, where it is known. */
+  readonly available: number | undefined
 }
 
 const silent = new Set(
@@ -49,6 +51,9 @@ const refused: Readonly<Record<string, NoteCode>> = {
   textarea: 'form',
 }
 
+/** About the width of a bullet and the space after it. */
+const bulletWidth = 14
+
 /** Text that is smaller cannot be seen. */
 const minVisibleSize = 2
 
@@ -65,7 +70,7 @@ export class Walk {
 
   /** The blocks of all nodes. */
   flowOf(nodes: readonly HtmlNode[], place: Place): FlowResult {
-    const flow = new Flow()
+    const flow = new Flow(place.look)
     for (const node of nodes) this.#node(node, place, flow)
     return flow.finish()
   }
@@ -116,9 +121,9 @@ export class Walk {
     if (tag === 'br') {
       if (look.box.isClear) flow.clear()
       flow.lineBreak(inner.look)
-    } else if (tag === 'img') this.#picture(element, look, inner, flow)
+    } else if (tag === 'img') this.#picture(element, look, place, flow)
     else if (tag === 'hr') this.#rule(element, look, flow)
-    else this.#container(element, look, inner, flow)
+    else this.#container(element, look, inner, place.look, flow)
   }
 
   /** Null when the element is hidden. */
@@ -127,6 +132,7 @@ export class Walk {
     if (look.box.display !== 'none' && !look.box.isInvisible) {
       const picture = look.box.backgroundPicture
       if (picture !== undefined) this.#notes.add('background_picture', picture, element)
+      for (const lost of look.box.lost) this.#notes.add('style', lost, element)
       return look
     }
     const words = textInside(element)
@@ -141,9 +147,9 @@ export class Walk {
     const href = target.trim() === '' ? null : safeUrl(target)
     if (href === null || href.length > 2_048) {
       if (target.trim() !== '') this.#notes.add('link', target, element)
-      return { look: { ...look.text }, href: undefined, linkBox: undefined }
+      return { ...place, look: look.text, href: undefined, linkBox: undefined }
     }
-    return { look: look.text, href, linkBox: look.box }
+    return { ...place, look: look.text, href, linkBox: look.box }
   }
 
   #picture(element: HtmlElement, look: Look, place: Place, flow: Flow): void {
@@ -160,7 +166,7 @@ export class Walk {
     else if (look.box.float) flow.float(found.draft, look.box.float)
     else if (look.box.display === 'block') {
       flow.endLine()
-      flow.atom(found.draft, place.look, undefined)
+      flow.atom(found.draft, place.look, undefined, true)
       flow.endLine()
     } else flow.atom(found.draft, place.look, look.box.verticalAlign)
   }
@@ -177,7 +183,7 @@ export class Walk {
   }
 
   /** Everything that can contain something else. */
-  #container(element: HtmlElement, look: Look, place: Place, flow: Flow): void {
+  #container(element: HtmlElement, look: Look, place: Place, around: TextLook, flow: Flow): void {
     const { box } = look
     if (box.isClear) flow.clear()
     if (box.float) {
@@ -188,11 +194,11 @@ export class Walk {
         this.#children(element, place, flow)
       else {
         const draft = this.#asAtom(element, look, place)
-        if (draft) flow.atom(draft, place.look, box.verticalAlign)
+        if (draft) flow.atom(draft, around, box.verticalAlign)
       }
     } else if (box.display === 'inline') this.#children(element, place, flow)
     else if (box.display === 'flex') flow.block(this.#boxOf(this.#flexFlow(element, place), look))
-    else flow.block(this.#boxOf(this.#inside(element, look, place), look))
+    else flow.block(this.#boxOf(this.#inside(element, look, place), besideBullets(element, look)))
   }
 
   #children(element: HtmlElement, place: Place, flow: Flow): void {
@@ -217,12 +223,17 @@ export class Walk {
   #table(element: HtmlElement, look: Look, place: Place): FlowResult {
     const inside: InsideTable = {
       lookOf: (part, parent) => this.#visibleLook(part, parent),
-      contentOf: (cell, own) => this.flowOf(cell.childNodes, { ...place, look: own.text }),
+      contentOf: (cell, own, available) =>
+        this.flowOf(cell.childNodes, { ...place, look: own.text, available }),
     }
+    const percent = look.box.widthPercent
+    const width =
+      look.box.width ??
+      (percent !== undefined && place.available !== undefined ? (place.available * percent) / 100 : undefined)
     const caption = element.childNodes.filter(node => isHtmlElement(node) && node.tagName === 'caption')
-    const result = tableFlow(element, look, inside, this.#notes)
+    const result = tableFlow(element, { ...look, box: { ...look.box, width } }, inside, this.#notes)
     if (caption.length === 0) return result
-    const flow = new Flow()
+    const flow = new Flow(place.look)
     flow.block(this.flowOf(caption, place))
     flow.block(result)
     return flow.finish()
@@ -230,7 +241,7 @@ export class Walk {
 
   /** The children of a flex container stand beside each other. */
   #flexFlow(element: HtmlElement, place: Place): FlowResult {
-    const flow = new Flow()
+    const flow = new Flow(place.look)
     for (const child of element.childNodes) {
       const look = isHtmlElement(child) ? this.#visibleLook(child, place.look) : null
       if (!isHtmlElement(child) || look === null || child.tagName === 'img') this.#node(child, place, flow)
@@ -247,7 +258,10 @@ export class Walk {
     const { drafts, top, bottom } = this.#boxOf(this.#inside(element, look, place), look)
     if (drafts.length === 0) return null
     const draft = asOneDraft(drafts)
-    addMargin(draft, [top, look.box.margin[1], bottom, look.box.margin[3]])
+    const free = (look.box.width ?? 0) - estimateSize(draft).width
+    const isFixed =
+      element.tagName !== 'table' && draft.type !== 'button' && draft.blockStyle?.width === undefined
+    addMargin(draft, [top, isFixed && free > 0 ? free : 0, bottom, 0])
     return draft
   }
 
@@ -291,6 +305,14 @@ function emptyBox(inner: FlowResult, box: BoxLook): FlowResult {
   if (line) return { drafts: [dividerDraft(line, 'horizontal')], top, bottom }
   const space = Math.max(inner.top, height) + box.padding[0] + box.padding[2]
   return { drafts: [], top: Math.max(top, bottom, space), bottom: 0 }
+}
+
+/** Bullets stand in the padding of their list. */
+function besideBullets({ tagName }: HtmlElement, look: Look): Look {
+  if (tagName !== 'ul' && tagName !== 'ol') return look
+  const [top, right, bottom, left] = look.box.padding
+  const padding = [top, right, bottom, Math.max(0, left - bulletWidth)] as const
+  return { ...look, box: { ...look.box, padding } }
 }
 
 /** A link with a background and padding of its own. */

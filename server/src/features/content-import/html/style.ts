@@ -1,7 +1,7 @@
 // The computed style of an element: what its text inherits, and its own box.
 import { type Declarations, parseDeclarations, type StyleSheet } from './css.ts'
 import { attributeOf, type HtmlElement } from './parse.ts'
-import { isBlockTag, isCellTag, tagBoxes, tagTexts } from './tags.ts'
+import { isBlockTag, isCellTag, isSizedTag, tagBoxes, tagPaddings, tagTexts } from './tags.ts'
 import { baseFontSize, colorOf, fontFrom, fontSizeFrom, fontTagSize, percentOf, pixelsOf } from './units.ts'
 
 export type ImportAlign = 'left' | 'center' | 'right'
@@ -52,6 +52,8 @@ export interface BoxLook {
   readonly float: 'left' | 'right' | undefined
   readonly isClear: boolean
   readonly listStyle: string | undefined
+  /** What the style asks for and content cannot show. */
+  readonly lost: readonly string[]
 }
 
 export interface Look {
@@ -271,10 +273,23 @@ function isInvisible(declared: Declarations): boolean {
   )
 }
 
+const noStyles: readonly string[] = []
+
+function lostStyles(tag: string, declared: Declarations): readonly string[] {
+  const lost = [
+    tag === 'sub' || tag === 'sup' ? 'raised or lowered text' : '',
+    declared.get('font-variant')?.includes('small-caps') ? 'small capitals' : '',
+    declared.get('text-align') === 'justify' ? 'justified text' : '',
+    declared.has('box-shadow') || declared.has('text-shadow') ? 'a shadow' : '',
+  ].filter(name => name !== '')
+  return lost.length === 0 ? noStyles : lost
+}
+
 function boxLookOf(element: HtmlElement, declared: Declarations, look: TextLook): BoxLook {
   const preset = tagBoxes[element.tagName]
   const length = (property: string) => pixelsOf(declared.get(property), look.fontSize)
-  const size = (name: 'width' | 'height') => declared.get(name) ?? attributeOf(element, name)
+  const size = (name: 'width' | 'height') =>
+    declared.get(name) ?? (isSizedTag(element.tagName) ? attributeOf(element, name) : undefined)
   const em = look.fontSize ?? baseFontSize
   const presetMargin = preset?.(em) ?? [0, 0, 0, 0]
   const isAuto = (side: string) => declared.get(`margin-${side}`)?.toLowerCase() === 'auto'
@@ -287,7 +302,11 @@ function boxLookOf(element: HtmlElement, declared: Declarations, look: TextLook)
       declared.has(`margin-${side}`) ? clamp(length(`margin-${side}`)) : (presetMargin[at] ?? 0),
     ),
     isCentered: isCenteredTable || (isAuto('left') && isAuto('right')),
-    padding: ofSides(side => clamp(length(`padding-${side}`))),
+    padding: ofSides((side, at) =>
+      declared.has(`padding-${side}`)
+        ? clamp(length(`padding-${side}`))
+        : (tagPaddings[element.tagName]?.[at] ?? 0),
+    ),
     hasPadding: sideNames.some(side => declared.has(`padding-${side}`)),
     border: ofSides(side => borderOf(declared, side, look)),
     background: background ?? undefined,
@@ -301,5 +320,6 @@ function boxLookOf(element: HtmlElement, declared: Declarations, look: TextLook)
     float: floatOf(element, declared),
     isClear: declared.has('clear') || attributeOf(element, 'clear') !== undefined,
     listStyle: declared.get('list-style-type')?.toLowerCase(),
+    lost: lostStyles(element.tagName, declared),
   }
 }

@@ -9,6 +9,10 @@ const blocks = new Set(
 export const isBlockTag = (tag: string): boolean => blocks.has(tag)
 export const isCellTag = (tag: string): boolean => tag === 'td' || tag === 'th'
 
+/** Only these tags take their size from attributes. */
+export const isSizedTag = (tag: string): boolean =>
+  isCellTag(tag) || ['table', 'tr', 'img', 'hr', 'col', 'iframe'].includes(tag)
+
 type TagText = Partial<TextLook> & { readonly sizeFactor?: number }
 
 const heading = (sizeFactor: number): TagText => ({ isBold: true, sizeFactor })
@@ -63,4 +67,10 @@ export const tagBoxes: Readonly<Record<string, TagBox>> = {
   blockquote: em => [em, 40, em, 40],
   figure: em => [em, 40, em, 40],
   hr: () => [7, 0, 7, 0],
+}
+
+/** Bullets and numbers of lists stand in this padding. */
+export const tagPaddings: Readonly<Record<string, readonly [number, number, number, number]>> = {
+  ul: [0, 0, 0, 40],
+  ol: [0, 0, 0, 40],
 }

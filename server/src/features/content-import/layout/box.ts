@@ -13,7 +13,7 @@ export const dividerDraft = (
 })
 
 /** Thin boxes with a background are lines. */
-export const maxLineThickness = 5
+export const maxLineThickness = 20
 
 const sameLine = (a: BorderLine | null, b: BorderLine | null): boolean =>
   a !== null && b !== null && a.color === b.color && a.thickness === b.thickness
@@ -55,7 +55,10 @@ export function buttonFrom(draft: Draft, box: BoxLook): Draft | undefined {
   const { blockStyle = {} } = draft
   const inner = [blockStyle.marginTop, blockStyle.marginRight, blockStyle.marginBottom, blockStyle.marginLeft]
   const sides = box.padding.map((side, at) => side + (inner[at] ?? 0)) as unknown as FourSides<number>
-  if (Math.max(...sides) < 3) return undefined
+  const isHigh = tokens.some(
+    ({ textStyle = {} }) => Number(textStyle.lineHeight) >= 1.6 * Number(textStyle.fontSize),
+  )
+  if (Math.max(...sides) < 3 && !isHigh) return undefined
   const [paddingTop, paddingRight, paddingBottom, paddingLeft] = sides
   return {
     type: 'button',
@@ -66,14 +69,36 @@ export function buttonFrom(draft: Draft, box: BoxLook): Draft | undefined {
     href,
     backgroundColor: box.background,
     borderRadius: Math.min(100, Number.isFinite(box.radius) ? Math.round(box.radius) : 100),
-    blockStyle: { paddingTop, paddingRight, paddingBottom, paddingLeft },
+    blockStyle: {
+      ...{ paddingTop, paddingRight, paddingBottom, paddingLeft },
+      ...(box.width !== undefined && box.width > 0 && { width: Math.min(600, box.width) }),
+    },
+  }
+}
+
+/** A border in the colour of the background is more background. */
+function withoutOwnBorders(
+  look: BoxLook,
+  padding: FourSides<number>,
+): { readonly box: BoxLook; readonly padding: FourSides<number> } {
+  const isOwn = (line: BorderLine | null) => line !== null && line.color === look.background
+  if (!look.border.some(isOwn)) return { box: look, padding }
+  const sides = padding.map((side, at) => {
+    const line = look.border[at] ?? null
+    return isOwn(line) ? side + (line?.thickness ?? 0) : side
+  })
+  const border = look.border.map(line => (isOwn(line) ? null : line))
+  return {
+    box: { ...look, border: border as unknown as BoxLook['border'] },
+    padding: sides as unknown as FourSides<number>,
   }
 }
 
 /** Blocks inside an element's own padding, background, borders and width. Margins are not added. */
-export function boxed(drafts: Draft[], box: BoxLook, padding: FourSides<number> = box.padding): Draft[] {
+export function boxed(drafts: Draft[], look: BoxLook, ownPadding: FourSides<number> = look.padding): Draft[] {
   const [only] = drafts
   if (only === undefined) return []
+  const { box, padding } = withoutOwnBorders(look, ownPadding)
   const button = drafts.length === 1 ? buttonFrom(only, { ...box, padding }) : undefined
   if (button) return [button]
   const frame = frameOf(box.border)

@@ -9,7 +9,8 @@ import type { GridCell } from './grid.ts'
 export interface InsideTable {
   /** Null when the element is hidden. */
   readonly lookOf: (element: HtmlElement, parent: TextLook) => Look | null
-  readonly contentOf: (element: HtmlElement, look: Look) => FlowResult
+  /** `available` is the width inside the cell, where it is known. */
+  readonly contentOf: (element: HtmlElement, look: Look, available: number | undefined) => FlowResult
 }
 
 /** Larger tables are no layout of a signature. */
@@ -67,9 +68,12 @@ export function readCells(
     ...all.map(({ cells }) => cells.reduce((sum, cell) => sum + span(cell, 'colspan', 99), 0)),
   )
   const cellPadding = Number.parseFloat(attributeOf(table, 'cellpadding') ?? '0') || 0
-  const build = (element: HtmlElement, row: RowElement) => {
+  const build = (element: HtmlElement, row: RowElement, isOnly = false) => {
     const own = inside.lookOf(element, row.look.text)
-    return own && { own, result: inside.contentOf(element, own) }
+    if (own === null) return null
+    const sides = paddingIn(own.box, cellPadding)
+    const all = isOnly && look.box.width !== undefined ? look.box.width - sides[1] - sides[3] : undefined
+    return { own, result: inside.contentOf(element, own, widthIn(own.box, look.box) ?? all) }
   }
   if (count > maxCells || widest > maxColumns) {
     const built = all.flatMap(({ row, cells }) => cells.flatMap(cell => build(cell, row)?.result ?? []))
@@ -82,7 +86,7 @@ export function readCells(
     let column = 0
     for (const element of entry.cells) {
       while ((freeFrom[column] ?? 0) > row) column++
-      const built = build(element, entry.row)
+      const built = build(element, entry.row, entry.cells.length === 1)
       if (built === null) continue
       const columns = span(element, 'colspan', maxColumns)
       const rowCount = span(element, 'rowspan', all.length - row)
@@ -97,6 +101,18 @@ export function readCells(
   return { cells, rows: all.length, columns: freeFrom.length }
 }
 
+function paddingIn(box: BoxLook, cellPadding: number): FourSides<number> {
+  const all = Math.max(0, Math.min(200, cellPadding))
+  return box.hasPadding ? box.padding : [all, all, all, all]
+}
+
+/** The width that a cell gives itself, in pixels or as a part of the table. */
+const widthIn = (box: BoxLook, table: BoxLook): number | undefined =>
+  box.width ??
+  (box.widthPercent !== undefined && table.width !== undefined
+    ? (table.width * box.widthPercent) / 100
+    : undefined)
+
 interface Around {
   readonly cellPadding: number
   readonly table: BoxLook
@@ -109,13 +125,9 @@ function cellOf(
   place: Pick<GridCell, 'row' | 'column' | 'rows' | 'columns'>,
   { cellPadding, table, row }: Around,
 ): GridCell {
-  const all = Math.max(0, Math.min(200, cellPadding))
-  const padding: FourSides<number> = box.hasPadding ? box.padding : [all, all, all, all]
+  const padding = paddingIn(box, cellPadding)
   const background = box.background ?? row.background
-  const percent = box.widthPercent
-  const width =
-    box.width ??
-    (percent !== undefined && table.width !== undefined ? (table.width * percent) / 100 : undefined)
+  const width = widthIn(box, table)
   return {
     ...place,
     drafts: padded(drafts, [top, 0, bottom, 0]),

@@ -92,6 +92,10 @@ export function alignDraft(draft: Draft, align: ImportAlign): void {
   else draft.blockStyle = { ...draft.blockStyle, align }
 }
 
+/** Letters are about half as wide as high. */
+const widthOfText = ({ value = '', textStyle = {} }: DraftToken): number =>
+  value.length * Number(textStyle.fontSize ?? 14) * (textStyle.fontWeight === 'bold' ? 0.6 : 0.55)
+
 const textHeight = ({ tokens = [] }: Draft): number =>
   Math.max(14, ...tokens.map(token => Number(token.textStyle?.lineHeight ?? 18)))
 
@@ -106,24 +110,31 @@ export function estimateSize(draft: Draft): { readonly width: number; readonly h
 function innerSize(draft: Draft): { width: number; height: number } {
   const { type, children = [], tokens = [] } = draft
   if (type === 'text' || type === 'button') {
-    const width = tokens.reduce(
-      (sum, { value = '', textStyle = {} }) => sum + value.length * Number(textStyle.fontSize ?? 14) * 0.55,
-      0,
-    )
+    const width = tokens.reduce((total, token) => total + widthOfText(token), 0)
     return { width, height: textHeight(draft) }
   }
-  if (type === 'image') return { width: Number(draft.width ?? 60), height: Number(draft.height ?? 60) }
+  if (type === 'image') {
+    const { width = draft.height, height = draft.width } = draft
+    return { width: Number(width ?? 60), height: Number(height ?? 60) }
+  }
+  if (type === 'listItem') return rowSize(children)
   if (type === 'socialList') {
     const size = Number(draft.iconSize ?? 24)
     return { width: children.length * (size + (draft.blockStyle?.gap ?? 8)), height: size }
   }
   if (type === 'divider') return { width: 1, height: Number(draft.thickness ?? 1) }
+  return draft.direction === 'row' ? rowSize(children) : columnSize(children)
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+const most = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0)
+
+function rowSize(children: readonly Draft[]): { width: number; height: number } {
   const sizes = children.map(estimateSize)
-  const widths = sizes.map(size => size.width)
-  const heights = sizes.map(size => size.height)
-  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-  const most = (values: number[]) => Math.max(0, ...values)
-  return draft.direction === 'row'
-    ? { width: sum(widths), height: most(heights) }
-    : { width: most(widths), height: sum(heights) }
+  return { width: sum(sizes.map(size => size.width)), height: most(sizes.map(size => size.height)) }
+}
+
+function columnSize(children: readonly Draft[]): { width: number; height: number } {
+  const sizes = children.map(estimateSize)
+  return { width: most(sizes.map(size => size.width)), height: sum(sizes.map(size => size.height)) }
 }

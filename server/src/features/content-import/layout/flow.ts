@@ -2,13 +2,14 @@
 import type { FourSides, TextLook } from '../html/style.ts'
 import { addMargin, alignDraft, asOneDraft, type Draft, stackOf } from './draft.ts'
 import { joinSocialLists } from './social.ts'
-import { isBlankText, lineHeightIn, type TextRun, textDraft } from './tokens.ts'
+import { isBlankText, lineHeightIn, spaceBelowLine, type TextRun, textDraft } from './tokens.ts'
 
 interface AtomRun {
   readonly kind: 'atom'
   readonly draft: Draft
   readonly look: TextLook
   readonly verticalAlign: 'top' | 'middle' | 'bottom' | undefined
+  readonly isBlock: boolean
 }
 
 type Run = TextRun | AtomRun
@@ -33,6 +34,8 @@ const blankWidth = 4
 const topMargin = (pixels: number): FourSides<number> => [pixels, 0, 0, 0]
 
 export class Flow {
+  /** The look of the element itself: its lines are at least as high. */
+  readonly #look: TextLook
   #drafts: Draft[] = []
   #runs: Run[] = []
   #floats: Floated[] = []
@@ -40,6 +43,10 @@ export class Flow {
   #blank = 0
   #margin = 0
   #top = 0
+
+  constructor(look: TextLook) {
+    this.#look = look
+  }
 
   text(text: string, look: TextLook, href: string | undefined): void {
     if (look.isPreformatted) this.#preformatted(text, look, href)
@@ -57,13 +64,14 @@ export class Flow {
   #preformatted(text: string, look: TextLook, href: string | undefined): void {
     for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
       if (index > 0) this.lineBreak(look)
-      if (line !== '') this.#runs.push({ kind: 'text', text: line.replaceAll('\t', ' '), look, href })
+      const kept = line.replaceAll('\t', '    ').replaceAll('  ', '\u00a0 ')
+      if (kept !== '') this.#runs.push({ kind: 'text', text: kept, look, href })
     }
   }
 
   /** A picture, a button or a small block that stands in a line. */
-  atom(draft: Draft, look: TextLook, verticalAlign: AtomRun['verticalAlign']): void {
-    this.#runs.push({ kind: 'atom', draft, look, verticalAlign })
+  atom(draft: Draft, look: TextLook, verticalAlign: AtomRun['verticalAlign'], isBlock = false): void {
+    this.#runs.push({ kind: 'atom', draft, look, verticalAlign, isBlock })
   }
 
   float(draft: Draft, side: 'left' | 'right'): void {
@@ -100,9 +108,11 @@ export class Flow {
       if (hadText) this.#blank += Math.max(...looks.map(lineHeightIn))
       return
     }
-    const draft = runs.every(run => run.kind === 'text') ? textDraft(runs) : lineDraft(runs)
+    const isText = runs.every(run => run.kind === 'text')
+    const draft = isText ? textDraft(runs, lineHeightIn(this.#look)) : lineDraft(runs)
     if (first.look.align !== 'left') alignDraft(draft, first.look.align)
     this.#push(draft)
+    if (!isText && runs.some(isOnLine)) this.#blank += spaceBelowLine(this.#look)
   }
 
   #push(draft: Draft): void {
@@ -141,6 +151,10 @@ export class Flow {
   }
 }
 
+/** Inline pictures stand on the line of the text. */
+const isOnLine = (run: Run): boolean =>
+  run.kind === 'atom' && run.draft.type !== 'stack' && run.verticalAlign === undefined && !run.isBlock
+
 const isBlankRun = (run: Run): boolean => run.kind === 'text' && isBlankText(run.text)
 
 /** Trims a line. Blanks inside of it stay. */
@@ -159,18 +173,20 @@ function withoutOuterBlanks(runs: readonly Run[]): Run[] {
 function lineDraft(runs: readonly Run[]): Draft {
   const parts: Draft[] = []
   let texts: TextRun[] = []
-  let isSpaced = false
+  let blanks = 0
   const add = (draft: Draft) => {
-    if (isSpaced && parts.length > 0) addMargin(draft, [0, 0, 0, blankWidth])
+    if (blanks > 0 && parts.length > 0) addMargin(draft, [0, 0, 0, Math.min(10, blanks) * blankWidth])
     parts.push(draft)
-    isSpaced = false
+    blanks = 0
   }
   const endText = () => {
     const all = texts.map(run => run.text).join('')
     const trimmed = withoutOuterBlanks(texts) as TextRun[]
-    if (/^\s/.test(all)) isSpaced = true
-    if (trimmed.length > 0) add(textDraft(trimmed))
-    if (/\s$/.test(all)) isSpaced = true
+    blanks += all.length - all.trimStart().length
+    if (trimmed.length > 0) {
+      add(textDraft(trimmed))
+      blanks = all.length - all.trimEnd().length
+    }
     texts = []
   }
   for (const run of runs) {

@@ -25,7 +25,7 @@ export function listFrom(
   })
   if (shown.length === 0) return { drafts: [], top: 0, bottom: 0 }
   const isPlain = shown.every(({ drafts }) => drafts.every(draft => draft.type === 'text'))
-  const blockStyle = { gap: 0, marginLeft: 20 }
+  const blockStyle = { gap: 0 }
   if (isPlain) {
     const children = shown.map(({ label, drafts }) => listItem(label, drafts))
     return { drafts: [{ type: 'list', blockStyle, children }], top: 0, bottom: 0 }
@@ -35,7 +35,7 @@ export function listFrom(
       stackOf([{ type: 'text', tokens: label }, asOneDraft(drafts)], {
         direction: 'row',
         verticalAlign: 'top',
-        blockStyle: { gap: 8, marginLeft: 20 },
+        blockStyle: { gap: 8 },
       }),
   )
   return { drafts: rows, top: 0, bottom: 0 }

@@ -10,20 +10,33 @@ export interface TextRun {
   readonly href: string | undefined
 }
 
-/** Browsers use about this height where no other is given. */
-const normalLineHeight = 1.2
+/** The height of a line where no other is given, as a factor of the font size. It depends on the font. */
+const normalLineHeight = 1.15
+const normalLineHeights: Readonly<Record<string, number>> = {
+  Calibri: 1.22,
+  'Segoe UI': 1.33,
+  Tahoma: 1.21,
+  Verdana: 1.21,
+}
 const maxTokenLength = 5_000
 
-export function lineHeightIn({ fontSize = baseFontSize, lineHeight = normalLineHeight }: TextLook): number {
-  const pixels = lineHeight < 4 ? lineHeight * fontSize : lineHeight
+export function lineHeightIn({ fontSize = baseFontSize, lineHeight, fontFamily = '' }: TextLook): number {
+  const factor = lineHeight ?? normalLineHeights[fontFamily] ?? normalLineHeight
+  const pixels = factor < 4 ? factor * fontSize : factor
   return Math.min(2_000, Math.max(1, Math.round(pixels)))
+}
+
+/** The space below a picture that stands on a line of text. */
+export function spaceBelowLine(look: TextLook): number {
+  const { fontSize = baseFontSize } = look
+  return Math.max(0, Math.round((lineHeightIn(look) - 1.117 * fontSize) / 2 + 0.212 * fontSize))
 }
 
 const decorationOf = ({ isStruck, isUnderlined }: TextLook): string | undefined =>
   isStruck ? 'line-through' : isUnderlined ? 'underline' : undefined
 
 export function textStyleOf(look: TextLook): Record<string, string | number> {
-  const fontSize = Math.min(96, Math.max(6, Math.round((look.fontSize ?? baseFontSize) * 2) / 2))
+  const fontSize = Math.min(96, Math.max(6, Math.round(look.fontSize ?? baseFontSize)))
   const style: Record<string, string | number | undefined> = {
     fontSize,
     color: look.color,
@@ -47,20 +60,22 @@ export const isBlankText = (text: string): boolean => blankText.test(text)
 
 const key = (token: DraftToken): string => JSON.stringify([token.textStyle, token.href])
 
-function tokensOf({ text, look, href }: TextRun): DraftToken[] {
-  const style = { textStyle: textStyleOf(look), ...(href !== undefined && { href: { text: href } }) }
+function tokensOf({ text, look, href }: TextRun, minHeight: number): DraftToken[] {
+  const textStyle = textStyleOf(look)
+  textStyle.lineHeight = Math.max(minHeight, Number(textStyle.lineHeight))
+  const style = { textStyle, ...(href !== undefined && { href: { text: href } }) }
   const parts: DraftToken[] = []
   for (let at = 0; at < text.length; at += maxTokenLength)
     parts.push({ type: 'textToken', value: text.slice(at, at + maxTokenLength), ...style })
   return parts
 }
 
-/** One line of text. Runs that look alike share a token. */
-export function textDraft(runs: readonly TextRun[]): Draft {
+/** One line of text. Runs that look alike share a token. No line is lower than `minHeight`. */
+export function textDraft(runs: readonly TextRun[], minHeight = 0): Draft {
   const tokens: DraftToken[] = []
   let lastKey = ''
   for (const run of runs)
-    for (const token of tokensOf(run)) {
+    for (const token of tokensOf(run, minHeight)) {
       const last = tokens.at(-1)
       const tokenKey = key(token)
       const joined = `${last?.value ?? ''}${token.value ?? ''}`
