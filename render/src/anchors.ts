@@ -23,8 +23,10 @@ export function linkSources(content: Content): readonly LinkSource[] {
   const sources: LinkSource[] = []
   const visit = (node: Node, isToken: boolean): void => {
     const { id, href, tokens = [], children = [] } = node
-    if (id !== undefined && href) sources.push({ id, href })
-    else if (id !== undefined && isToken && canBecomeLink(node))
+    if (id !== undefined && href) {
+      // A contact card is not tracked.
+      if (!href.vcard) sources.push({ id, href })
+    } else if (id !== undefined && isToken && canBecomeLink(node))
       sources.push({ id, token: textFieldsOf(node) })
     // The tokens inside a link (of a button) are part of that link.
     for (const token of href ? [] : tokens) visit(token, true)

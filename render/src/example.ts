@@ -16,7 +16,7 @@ export interface ExampleFields {
 
 const dark = { fontFamily: 'Arial', fontSize: 16, fontWeight: 'bold', lineHeight: 22 } as const
 const plain = { fontFamily: 'Arial', fontSize: 13, lineHeight: 18 } as const
-const accent = '#2f80ed'
+const accent = '#1f6feb'
 
 export const exampleContent = (fields: ExampleFields): Content => ({
   id: 'root',
@@ -30,6 +30,7 @@ export const exampleContent = (fields: ExampleFields): Content => ({
     { id: 'separator', type: 'divider', color: '#d0d5dd', thickness: 1 },
     socialBlock(),
     meetingBlock(fields),
+    { id: 'contact-card', type: 'qrCode', content: 'vcard', size: 96, color: '#101828' },
     { id: 'banner', type: 'marketing', align: 'left' },
     footerBlock(),
   ],

@@ -18,17 +18,25 @@ const QueryParameter = closedObject({
   key: Type.String({ minLength: 1, maxLength: 200 }),
   values: Type.Optional(Type.Array(ParameterValue, { maxItems: 50 })),
 })
-export const Href = closedObject({
-  text: Type.Optional(Type.String({ maxLength: 2_048, format: 'link' })),
-  smartFieldUuid: Type.Optional(Reference('smart_field')),
-  queryParams: Type.Optional(Type.Array(QueryParameter, { maxItems: 50 })),
-})
+/** The keys that cannot stand beside `vcard`. */
+export const addressKeys = ['text', 'smartFieldUuid', 'queryParams'] as const
+
+export const Href = closedObject(
+  {
+    text: Type.Optional(Type.String({ maxLength: 2_048, format: 'link' })),
+    smartFieldUuid: Type.Optional(Reference('smart_field')),
+    queryParams: Type.Optional(Type.Array(QueryParameter, { maxItems: 50 })),
+    vcard: Type.Optional(Type.Boolean({ const: true, description: "The person's contact card" })),
+  },
+  { not: { required: ['vcard'], anyOf: addressKeys.map(key => ({ required: [key] })) } },
+)
 export type Href = Static<typeof Href>
 
 /** Returns the checked address, or null when the link has no target for this person. */
 export type LinkTarget = (pass: Pass) => string | null
 
 export function compileHref(href: Href, scope: PieceScope, owner: string | undefined): LinkTarget {
+  if (href.vcard) return vcardTarget
   const fixedUrl = href.text ? safeUrl(href.text) : null
   const addParameters = compileParameters(href.queryParams ?? [], scope, owner)
   if (href.smartFieldUuid === undefined) {
@@ -42,6 +50,12 @@ export function compileHref(href: Href, scope: PieceScope, owner: string | undef
     const url = (text === '' ? null : linkOf(kind, text)) ?? fixedUrl
     return url && addParameters(url, pass)
   }
+}
+
+/** The address of the person's contact card. The hook is called once per rendering. */
+function vcardTarget(pass: Pass): string | null {
+  if (pass.vcardUrl === undefined) pass.vcardUrl = pass.vcard?.() ?? null
+  return pass.vcardUrl
 }
 
 /** Adds the parameters to a web address. A parameter whose values are all empty is left out. */
@@ -85,11 +99,12 @@ function joinParts(parts: readonly FieldReader[], pass: Pass): string {
 
 /**
  * Returns the address, escaped for an attribute, and records the anchor of a web link. With tracking, `pass.link`
- * replaces the address by one that counts clicks. Mail and phone links stay as they are.
+ * replaces the address by one that counts clicks. Mail and phone links stay as they are, and so does the contact card: its
+ * address is one of this service, and belongs to the person.
  */
 export function trackedHref(pass: Pass, url: string, id: string | undefined): string {
   if (url.startsWith('tel:')) return url // has only digits and +*#,;
-  if (!url.startsWith('http')) return escapeAttribute(url)
+  if (!url.startsWith('http') || url === pass.vcardUrl) return escapeAttribute(url)
   const anchor: Anchor = { id: id ?? '', url, campaignId: pass.campaignId }
   pass.anchors.push(anchor)
   return escapeAttribute(pass.link ? pass.link(anchor) : url)

@@ -44,8 +44,8 @@ export const plainText = (text: string): string =>
 export const oneLine = (text: string): string => plainText(text).replaceAll('\n', ' ')
 
 /** Every table has attributes and style: Outlook on phones drops the attributes, other clients drop the style. */
-export const tableOpen = (attributes = '', css = ''): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0"${attributes} style="border-collapse:collapse;border-spacing:0${css && `;${css}`}">`
+export const tableOpen = (attributes = '', css = '', borders: 'collapse' | 'separate' = 'collapse'): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0"${attributes} style="border-collapse:${borders};border-spacing:0${css && `;${css}`}">`
 
-/** The CSS of a cell that only takes up space. */
-export const spacerCss = 'font-size:0;line-height:0'
+/** The CSS of a cell that only takes up space. Word makes the line higher, unless the height is exact. */
+export const spacerCss = 'font-size:0;mso-line-height-rule:exactly;line-height:0'

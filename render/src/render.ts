@@ -1,14 +1,24 @@
 // Renders content for a person as HTML for mail clients and as plain text. It uses no clock, no network and no random
 // numbers: the same input gives the same bytes.
 import { compileBlock } from './blocks/index.ts'
-import { compileRows } from './blocks/stack.ts'
+import { compileRows, paddingAround } from './blocks/stack.ts'
 import type { Content } from './content.ts'
+import { compileDirection, mirrored } from './direction.ts'
 import { escapeAttribute, spacerCss, tableOpen } from './html.ts'
-import { cellOpen, innerWidth, nestedCell, widthAttribute, widthCss } from './layout.ts'
+import { cellOpen, nestedCell, wrapInTable } from './layout.ts'
 import { addConstant, addValue, htmlOf, newConstantCache, newOutput } from './output.ts'
 import { drawNothing, renderLimits, wrapPiece } from './piece.ts'
-import { addEdges, boxOf, hasEdges } from './style.ts'
-import type { Anchor, Draw, Pass, Person, PieceScope, RenderedCampaign, Surroundings } from './types.ts'
+import { addEdges, boxOf, frameOf, hasEdges } from './style.ts'
+import type {
+  Anchor,
+  Draw,
+  Pass,
+  Person,
+  PieceScope,
+  QrCodeRequest,
+  RenderedCampaign,
+  Surroundings,
+} from './types.ts'
 import { collectWarnings, type Warning } from './warnings.ts'
 
 /** Phones and reading panes cut off wider signatures. */
@@ -25,6 +35,10 @@ export interface RenderHooks {
   readonly campaign?: (named: string | undefined) => RenderedCampaign | null
   /** The address of the pixel that counts views, given the banners that were drawn. */
   readonly pixel?: (drawnCampaigns: readonly RenderedCampaign[]) => string
+  /** The address of the person's contact card; null when there is none. */
+  readonly vcard?: () => string | null
+  /** The address of the picture of a QR code; null when there is nothing to encode. */
+  readonly qrUrl?: (code: QrCodeRequest) => string | null
 }
 
 export interface Rendered {
@@ -56,14 +70,20 @@ export function compile(content: Content, surroundings: Surroundings): Template 
   }
   const { draw, drawRoot } = compileRoot(content, scope)
   const cache = newConstantCache()
+  const runsRightToLeft = compileDirection(content, surroundings.fields)
   return {
     draw,
     warnings,
-    render(person, { link, campaign, pixel } = {}) {
+    render(person, { link, campaign, pixel, vcard, qrUrl } = {}) {
+      const isMirrored = runsRightToLeft(person)
       const pass: Pass = {
         person,
+        isMirrored,
         link,
         campaign,
+        vcard,
+        vcardUrl: undefined,
+        qrUrl,
         campaignId: null,
         drawnCampaigns: none,
         anchors: [],
@@ -75,7 +95,7 @@ export function compile(content: Content, surroundings: Surroundings): Template 
       }
       drawRoot(pass, pixel)
       const { anchors, drawnCampaigns } = pass
-      const html = htmlOf(pass.out)
+      const html = isMirrored ? mirrored(htmlOf(pass.out)) : htmlOf(pass.out)
       const text = pass.text.slice(1)
       return {
         html,
@@ -101,22 +121,26 @@ function allWarnings(
 }
 
 function compileRoot(content: Content, scope: PieceScope) {
-  const { rows } = compileRows(content, scope, compileBlock)
-  const { width } = content.blockStyle ?? {}
-  const { margin, padding, background } = boxOf(content.blockStyle)
+  const { blockStyle, direction = 'column', wrap } = content
+  const { width } = blockStyle ?? {}
+  const { margin, padding: ownPadding, background } = boxOf(blockStyle)
+  const frame = frameOf(blockStyle)
   if ((width ?? 0) > maxWidth) scope.warn('too_wide', content.id)
-  const open = tableOpen(
-    widthAttribute(width),
-    width === undefined ? `max-width:${maxWidth}px` : widthCss(width),
-  )
-  const edges = addEdges(margin, padding)
-  const inner = tableOpen(widthAttribute(innerWidth(width, edges)), widthCss(innerWidth(width, edges)))
+  // A row is in a table of its own: the width of the root would move its cells apart.
+  const isBoxed =
+    direction === 'row' ||
+    hasEdges(addEdges(margin, ownPadding)) ||
+    background !== undefined ||
+    frame !== undefined
+  const { rows, spaceBelow } = compileRows(content, scope, compileBlock, isBoxed ? undefined : width)
+  const padding = paddingAround(ownPadding, spaceBelow)
+  const open = rootOpen(width)
   const [start, end] =
-    background && hasEdges(margin)
-      ? nestedCell({ padding: margin }, { padding, background }, 'all')
-      : [cellOpen({ padding: edges, background }), '</td>']
-  const isBoxed = hasEdges(edges) || background !== undefined
-  const boxedRows = isBoxed ? wrapPiece(rows)(`<tr>${start}${inner}`, `</table>${end}</tr>`) : rows
+    frame || (background && hasEdges(margin))
+      ? nestedCell({ padding: margin, width }, { padding, background, frame }, 'all')
+      : [cellOpen({ padding: addEdges(margin, padding), background, width }), '</td>']
+  const inner = wrapInTable(rows, width === undefined || (direction === 'row' && wrap) ? undefined : 'all')
+  const boxedRows = isBoxed ? inner(`<tr>${start}`, `${end}</tr>`) : rows
   const body: Draw = content.visible === false ? drawNothing() : boxedRows
   return {
     draw: wrapPiece(body)(open, '</table>'),
@@ -134,6 +158,15 @@ function compileRoot(content: Content, scope: PieceScope) {
     },
   }
 }
+
+/**
+ * Word ignores `max-width` and takes the attribute: without it, a long text is as wide as the window. Browsers take the
+ * CSS, where the width is that of the content.
+ */
+const rootOpen = (width: number | undefined): string =>
+  width === undefined
+    ? tableOpen(` width="${maxWidth}"`, `width:auto;max-width:${maxWidth}px`)
+    : tableOpen('', `max-width:${Math.round(width)}px`)
 
 const pixelStart = `<tr><td style="padding:0;${spacerCss}"><img src="`
 const pixelEnd = '" width="1" height="1" alt="" border="0" style="display:block"></td></tr></table>'

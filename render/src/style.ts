@@ -89,6 +89,28 @@ export function paddingCss([top, right, bottom, left]: Edges): string {
   return t === r ? `padding:${t}` : `padding:${t} ${r}`
 }
 
+/** The border of a card. */
+export interface Frame {
+  /** In pixels, on each side. */
+  readonly width: number
+  readonly css: string
+}
+
+export const defaultLineColor = '#d0d5dd'
+
+/** The border and the round corners of a stack; undefined when it has none. Word draws the corners square. */
+export function frameOf({ borderColor, borderWidth, borderRadius = 0 }: BlockStyle = {}): Frame | undefined {
+  const color = borderColor === undefined ? defaultLineColor : hex(borderColor)
+  const isBordered = borderColor !== undefined || borderWidth !== undefined
+  const width = color && isBordered ? Math.round(borderWidth ?? 1) : 0
+  if (width === 0 && borderRadius === 0) return undefined
+  const css = [
+    width > 0 ? `border:${width}px solid ${color}` : '',
+    borderRadius > 0 ? `border-radius:${px(borderRadius)}` : '',
+  ]
+  return { width, css: css.filter(part => part !== '').join(';') }
+}
+
 /** What a block needs from the table cell around it. */
 export interface Box {
   readonly margin: Edges

@@ -1,6 +1,7 @@
 // A line of text: tokens with fixed words or smart fields, each with its own style and link.
 import { type Static, Type } from 'typebox'
 import { hex } from './colors.ts'
+import { isRightToLeft } from './direction.ts'
 import { closedObject, Id, OneOf, Reference, Words } from './fields.ts'
 import { type FieldReader, fieldValue, kindOf } from './fill.ts'
 import { compileHref, Href, trackedHref } from './href.ts'
@@ -31,10 +32,12 @@ export interface TokensOptions {
   readonly color?: string
   /** The tokens are inside a link already (a button), so they have no links of their own. */
   readonly inLink?: boolean
+  /** More CSS for every token. */
+  readonly css?: string
 }
 
-/** The colour of links whose token sets none: readable on a white and on a dark background. */
-export const linkColor = '#2f80ed'
+/** The colour of links whose token sets none: 4.6:1 on a white, 3.6:1 on a dark background. */
+export const linkColor = '#1f6feb'
 /**
  * The colour of phone numbers and addresses that are links only to keep mail clients from painting them blue. Readable
  * on both backgrounds too.
@@ -56,12 +59,22 @@ interface Run {
   readonly id: string | undefined
 }
 
-/** The CSS of a cell with text. Without it, the mail client's default font would decide the line height. */
-export function lineCss(tokens: readonly Token[]): string {
-  const styles = tokens.length === 0 ? [{}] : tokens.map(token => token.textStyle ?? {})
-  const size = Math.max(...styles.map(fontSizeOf))
-  const height = Math.max(...styles.map(lineHeightOf))
-  return `font-size:${px(size)};mso-line-height-rule:exactly;line-height:${height}px`
+const largest = (tokens: readonly Token[], sizeOf: (style: TextStyle) => number): number =>
+  tokens.length === 0 ? sizeOf({}) : Math.max(...tokens.map(({ textStyle = {} }) => sizeOf(textStyle)))
+
+export const textFontSize = (tokens: readonly Token[]): number => largest(tokens, fontSizeOf)
+export const textLineHeight = (tokens: readonly Token[]): number => largest(tokens, lineHeightOf)
+
+/**
+ * The CSS of a cell with text. Without it, the mail client's default font would decide the line height. The colour is
+ * also on the spans; mail clients that make links of dates and addresses themselves take the one of the cell.
+ */
+export function lineCss(tokens: readonly Token[], defaultColor?: string): string {
+  const colors = tokens.map(({ textStyle }) => hex(textStyle?.color) ?? defaultColor)
+  // A token without a colour would take the colour of the cell.
+  const color = colors.every(color => color) ? colors[0] : undefined
+  const line = `font-size:${px(textFontSize(tokens))};mso-line-height-rule:exactly;line-height:${textLineHeight(tokens)}px`
+  return color === undefined ? line : `${line};color:${color}`
 }
 
 /**
@@ -90,10 +103,10 @@ function drawOne(run: Run, open: string, close: string): Draw {
     const { out } = pass
     const text = run.prefix + value + run.suffix
     const url = run.target === null ? null : run.target(pass, value)
-    if (!isEasy(text)) {
+    if (pass.isMirrored || !isEasy(text)) {
       const html = drawRun(run, pass, text, url)
       addConstant(out, open)
-      addValue(out, rightToLeft.test(text) ? `<span dir="rtl">${html}</span>` : html)
+      addValue(out, inDirection(html, text, pass))
       addConstant(out, close)
       pass.tokenText = wordsOf(run, value, plainText(text), url)
       return true
@@ -146,7 +159,7 @@ function drawMany(runs: readonly Run[], open: string, close: string): Draw {
     if (style !== '') html += '</span>'
     // The direction is set for the whole line: set for each token, the order of the tokens would be wrong.
     addConstant(out, open)
-    addValue(out, rightToLeft.test(words) ? `<span dir="rtl">${html}</span>` : html)
+    addValue(out, inDirection(html, words, pass))
     addConstant(out, close)
     pass.tokenText = words
     return true
@@ -171,7 +184,7 @@ function wordsOf(run: Run, value: string, text: string, url: string | null): str
 function compileToken(
   token: Token,
   scope: PieceScope,
-  { color: defaultColor, inLink = false }: TokensOptions,
+  { color: defaultColor, inLink = false, css = '' }: TokensOptions,
 ): Run {
   const { id, smartFieldUuid: field, value: literal = '', textStyle = {} } = token
   const color = hex(textStyle.color) ?? defaultColor
@@ -188,7 +201,7 @@ function compileToken(
     value: field === undefined ? () => literal : valueWithFallback(token, field, scope),
     prefix: token.prefix ?? '',
     suffix: token.suffix ?? '',
-    style: fontCss(textStyle, color, inLink ? decoration : textDecoration),
+    style: fontCss(textStyle, color, inLink ? decoration : textDecoration) + css,
     target,
     linkOpen: `" style="color:${colorInLink};text-decoration:${decoration}">`,
     linkStyle: fontCss(textStyle, colorInLink, decoration),
@@ -225,7 +238,15 @@ function targetOf({ id, href, smartFieldUuid: field, value }: Token, scope: Piec
   return (_pass, text) => linkOf(kind, text)
 }
 
-const rightToLeft = /^[^A-Za-z\u00c0-\u058f]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+/**
+ * A line that runs against the direction of the signature says so. A phone number has no letters: between texts from
+ * right to left, its groups of digits would change places.
+ */
+function inDirection(html: string, text: string, { isMirrored }: Pass): string {
+  if ((isRightToLeft(text) ?? false) === isMirrored) return html
+  return `<span dir="${isMirrored ? 'ltr' : 'rtl'}">${html}</span>`
+}
+
 const longWord = /\S{40}/
 
 /** Most values: nothing to escape, no long word to break, left to right. */

@@ -16,6 +16,7 @@ const accepted: readonly (readonly [feature: RegExp, client: RegExp, why: string
   [/role attribute/, /windows-mail/, 'screen readers elsewhere need it'],
   [/border-radius/, /outlook\.windows|windows-mail/, 'corners are square in Word'],
   [/border-spacing/, /outlook\./, 'read from the attribute there'],
+  [/min-width/, /outlook\.windows|windows-mail/, 'pictures have the width of their attribute in Word'],
   [/word-break/, /windows-mail/, 'a very long word makes it wide there'],
 ]
 

@@ -28,7 +28,7 @@ describe('a warning is given of', () => {
     ],
     [
       'an image from elsewhere without a size',
-      { type: 'image', id: 'i', src: 'https://a.example/x.png', alt: 'x', width: 10 },
+      { type: 'image', id: 'i', src: 'https://a.example/x.png', alt: 'x' },
       ['image_size_unknown i'],
     ],
     ['a GIF over 1 MB', { ...image, assetUuid: 'party' }, ['gif_too_large i']],

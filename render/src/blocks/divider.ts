@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import { blockSchema, Color, OneOf, Pixels } from '../fields.ts'
-import { spacerCss, tableOpen } from '../html.ts'
-import { cellOpen, spacer } from '../layout.ts'
+import { spacerCss } from '../html.ts'
+import { cellOpen, spacer, wrapInCell } from '../layout.ts'
 import { constant, drawNothing } from '../piece.ts'
-import { boxOf, noEdges } from '../style.ts'
+import { boxOf, defaultLineColor, noEdges } from '../style.ts'
 import type { Piece, PieceScope } from '../types.ts'
 
 export const dividerDirections = ['horizontal', 'vertical'] as const
@@ -15,12 +15,10 @@ export const DividerSchema = blockSchema('divider', {
 })
 export type Divider = Static<typeof DividerSchema>
 
-const defaultColor = '#d0d5dd'
-
 /** A coloured table cell, not a border: some mail clients draw a border of one side on all four sides. */
 export function compileDivider(divider: Divider, scope: PieceScope): Piece {
   const thickness = Math.round(divider.thickness ?? 1)
-  const background = divider.color === undefined ? defaultColor : hex(divider.color)
+  const background = divider.color === undefined ? defaultLineColor : hex(divider.color)
   const box = boxOf(divider.blockStyle, { align: divider.blockStyle?.align ?? scope.align })
   if (thickness === 0) return { bind: drawNothing, box }
   // In a row the divider is vertical, unless the content gives it a width.
@@ -30,12 +28,11 @@ export function compileDivider(divider: Divider, scope: PieceScope): Piece {
     const html = `${left ? spacer(left) : ''}${stroke}${right ? spacer(right) : ''}`
     return { bind: constant(html), box, ownCell: true }
   }
-  const width = box.width === undefined ? undefined : Math.round(box.width)
-  const cell = cellOpen({ padding: noEdges, background, css: `height:${thickness}px;${spacerCss}` })
-  const open =
-    width === undefined
-      ? tableOpen(' width="100%"', 'width:100%')
-      : tableOpen(` width="${width}"`, `width:${width}px`)
-  const html = `${open}<tr>${cell.replace('<td', `<td height="${thickness}"`)}&nbsp;</td></tr></table>`
-  return { bind: constant(html, '--------'), box: { ...box, width: undefined } }
+  const css = `height:${thickness}px;${spacerCss}`
+  const bind = wrapInCell(
+    constant('&nbsp;', '--------'),
+    { padding: noEdges, background, css, height: thickness },
+    box.width ?? 'all',
+  )
+  return { bind, box: { ...box, width: undefined } }
 }

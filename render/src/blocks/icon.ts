@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import { blockSchema, Color, OneOf, Pixels, type Shape, shapes, Words } from '../fields.ts'
 import { compileHref, Href, linkedPicture } from '../href.ts'
-import { escapeAttribute } from '../html.ts'
 import { iconLabel, iconNames, isBrand } from '../icons.ts'
+import { iconTag } from '../picture.ts'
 import { boxOf } from '../style.ts'
 import type { Piece, PieceScope } from '../types.ts'
 import { warnOfContrast } from '../warnings.ts'
@@ -39,7 +39,7 @@ export function iconImage(name: string, style: IconStyle, alt: string, scope: Pi
   if (!backgroundColor) warnOfContrast(scope.warn, style.id, color, scope.background)
   const shape = style.shape ?? 'circle'
   const url = scope.iconUrl({ name, size, color, backgroundColor, shape: backgroundColor ? shape : 'square' })
-  return `<img src="${escapeAttribute(url)}" width="${size}" height="${size}" alt="${escapeAttribute(alt)}" border="0" style="display:block">`
+  return iconTag(url, size, alt)
 }
 
 export function compileIcon(icon: Icon, scope: PieceScope): Piece {

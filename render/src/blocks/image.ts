@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { blockSchema, OneOf, Pixels, Reference, type Shape, shapes, Words } from '../fields.ts'
+import { blockSchema, CropSchema, OneOf, Pixels, Reference, type Shape, shapes, Words } from '../fields.ts'
 import { fieldValue } from '../fill.ts'
 import { compileHref, Href, linkedPicture } from '../href.ts'
-import { escapeAttribute } from '../html.ts'
 import { safeUrl } from '../links.ts'
+import { pictureTag } from '../picture.ts'
 import { boxOf } from '../style.ts'
-import type { Pass, Piece, PieceScope } from '../types.ts'
+import type { AssetSource, Pass, PersonPictureBox, Piece, PieceScope } from '../types.ts'
 
 export const imageSources = ['assetUuid', 'src', 'smartFieldUuid'] as const
 
@@ -19,6 +19,8 @@ export const ImageSchema = blockSchema(
     width: Type.Optional(Pixels()),
     height: Type.Optional(Pixels()),
     shape: Type.Optional(OneOf(shapes)),
+    halo: Type.Optional(Type.Boolean()),
+    crop: Type.Optional(CropSchema),
     href: Type.Optional(Href),
   },
   { oneOf: imageSources.map(source => ({ required: [source] })) },
@@ -27,58 +29,60 @@ export type Image = Static<typeof ImageSchema>
 
 /** Phones and reading panes cut off wider images. */
 const maxWidth = 600
-/** The size of an external image for which the content gives no size. */
-const defaultSize = 120
+/** The width of an external image for which the content gives no size. */
+const defaultWidth = 120
 
 export function compileImage(image: Image, scope: PieceScope): Piece {
-  const { id, alt = '', shape = 'square' } = image
+  const { id, alt = '' } = image
   const target = image.href ? compileHref(image.href, scope, id) : null
   if ((image.width ?? 0) > maxWidth) scope.warn('image_too_wide', id)
   if (image.alt === undefined || (image.href && alt.trim() === '')) scope.warn('missing_alt', id)
-  const { url, attributes, css } = sourceOf(image, scope)
-  // The file of an asset already has the shape.
-  const hasShape = image.assetUuid !== undefined
-  const attributesEnd = `"${attributes} alt="${escapeAttribute(alt)}" border="0" style="display:block${hasShape ? '' : radii[shape]}${css}">`
-  const tag = (src: string | null) =>
-    src === null ? '' : `<img src="${escapeAttribute(src)}${attributesEnd}`
-  const html = typeof url === 'function' ? (pass: Pass) => tag(url(pass)) : tag(url)
   return {
     box: boxOf(image.blockStyle, { align: image.blockStyle?.align ?? scope.align, width: undefined }),
-    bind: linkedPicture({ id, html, label: alt }, target),
+    bind: linkedPicture({ id, html: compileSource(image, scope), label: alt }, target),
   }
 }
 
-interface ImageSource {
-  /** A function when it depends on the person. */
-  readonly url: string | null | ((pass: Pass) => string | null)
-  readonly attributes: string
-  readonly css: string
-}
-
-function sourceOf(image: Image, scope: PieceScope): ImageSource {
-  const { assetUuid, src, smartFieldUuid } = image
-  if (assetUuid !== undefined) return assetSource(image, assetUuid, scope)
-  const { id, width = null, height = null } = image
-  if (width === null || height === null) scope.warn('image_size_unknown', id)
-  const attributes = sizes({ width: width ?? height ?? defaultSize, height: height ?? width ?? defaultSize })
-  // A missing side is only guessed in the attributes. Clients that support CSS keep the aspect ratio of the file.
-  const css = `${width === null && height !== null ? ';width:auto' : ''}${height === null ? ';height:auto' : ''}`
-  if (smartFieldUuid === undefined) return { url: src === undefined ? null : safeUrl(src), attributes, css }
+/** The `img`; a function when it depends on the person; empty when there is no picture. */
+function compileSource(image: Image, scope: PieceScope): string | ((pass: Pass) => string) {
+  const { id, assetUuid, src, smartFieldUuid, alt = '', shape = 'square', width, height } = image
+  if (assetUuid !== undefined) return assetTag(image, assetUuid, scope)
+  if (width === undefined && height === undefined) scope.warn('image_size_unknown', id)
+  const size = width === undefined && height === undefined ? { width: defaultWidth } : { width, height }
+  const tag = (url: string | null) => (url === null ? '' : pictureTag(url, size, alt, radii[shape]))
+  if (smartFieldUuid === undefined) return tag(src === undefined ? null : safeUrl(src))
   const value = fieldValue(smartFieldUuid, scope, id)
-  return { url: pass => pictureOf(value(pass), scope), attributes, css }
+  const box: PersonPictureBox = { ...finishOf(image), ...definedSides(image) }
+  return pass => {
+    const text = value(pass)
+    const picture = text === '' ? null : (scope.personPicture?.(text, box) ?? null)
+    return picture === null ? tag(pictureOf(text, scope)) : pictureTag(picture.url, picture, alt)
+  }
 }
 
-function assetSource(image: Image, assetUuid: string, scope: PieceScope): ImageSource {
-  const { id, shape = 'square' } = image
+const definedSides = ({ width, height }: Image) => ({
+  ...(width !== undefined && { width }),
+  ...(height !== undefined && { height }),
+})
+
+const finishOf = ({ shape = 'square', halo, crop }: Image) => ({
+  shape,
+  ...(halo && { halo }),
+  ...(crop && { crop }),
+})
+
+function assetTag(image: Image, assetUuid: string, scope: PieceScope): string {
+  const { id, alt = '' } = image
   const asset = scope.assets?.get(assetUuid.toLowerCase())
   if (!asset) {
     scope.warn('unknown_reference', id, 'This refers to an asset that no longer exists.')
-    return { url: null, attributes: '', css: '' }
+    return ''
   }
-  const box = sizeOf(image, asset.width, asset.height)
-  if (asset.width > box.width * 4 && asset.width > 400) scope.warn('image_oversized', id)
+  const size = sizeOf(image, asset)
+  if (asset.width > size.width * 4 && asset.width > 400) scope.warn('image_oversized', id)
   if (asset.contentType === 'image/gif' && asset.bytes > 1_000_000) scope.warn('gif_too_large', id)
-  return { url: scope.assetUrl(assetUuid.toLowerCase(), { ...box, shape }), attributes: sizes(box), css: '' }
+  // The file already has the shape.
+  return pictureTag(scope.assetUrl(assetUuid.toLowerCase(), { ...size, ...finishOf(image) }), size, alt)
 }
 
 /** An https address, or an address of this service, which can run without https (for example on localhost). */
@@ -88,9 +92,11 @@ function pictureOf(value: string, { ownAddress }: PieceScope): string | null {
   return url.startsWith('https:') || (ownAddress && url.startsWith(`${ownAddress}/`)) ? url : null
 }
 
-/** The displayed size. A side that the content does not give follows from the aspect ratio of the asset. */
-function sizeOf(image: Image, assetWidth: number, height: number): { width: number; height: number } {
-  const width = image.shape === 'circle' ? height : assetWidth // a circle is cut from a square
+/** The displayed size. A side that the content does not give follows from the proportions of what is shown. */
+function sizeOf(image: Image, asset: AssetSource): { width: number; height: number } {
+  const height = asset.height * (image.crop?.height ?? 1)
+  // A circle is cut from a square.
+  const width = image.shape === 'circle' ? height : asset.width * (image.crop?.width ?? 1)
   const shownWidth =
     image.width ?? (image.height === undefined ? Math.min(width, maxWidth) : (image.height * width) / height)
   return {
@@ -99,12 +105,9 @@ function sizeOf(image: Image, assetWidth: number, height: number): { width: numb
   }
 }
 
-const sizes = ({ width, height }: { width: number; height: number }): string =>
-  ` width="${Math.max(1, Math.round(width))}" height="${Math.max(1, Math.round(height))}"`
-
 /** For external images, whose files do not have the shape. Word ignores `border-radius`. */
 const radii: Readonly<Record<Shape, string>> = {
   square: '',
-  rounded: ';border-radius:8px',
-  circle: ';border-radius:50%',
+  rounded: 'border-radius:8px;',
+  circle: 'border-radius:50%;',
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
-import { blockSchema, blocksOf, Color, directions, OneOf } from '../fields.ts'
+import { blockSchema, blocksOf, Color, directions, OneOf, Pixels } from '../fields.ts'
 import { spacerCss } from '../html.ts'
 import { iconLabel, iconNames } from '../icons.ts'
 import {
@@ -10,12 +10,13 @@ import {
   firstThenNext,
   nestedCell,
   spacer,
+  wrapInCell,
   wrapInTable,
 } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
 import { drawSeparately, wrapPiece } from '../piece.ts'
 import { addEdges, type Box, boxOf, type Edges, noEdges } from '../style.ts'
-import { compileTokens, lineCss, Token } from '../tokens.ts'
+import { compileTokens, lineCss, Token, textLineHeight } from '../tokens.ts'
 import type { Draw, Piece, PieceScope } from '../types.ts'
 import { iconImage } from './icon.ts'
 import { asLine, compileWords, type TextBlock } from './text.ts'
@@ -27,7 +28,7 @@ export const LabelSchema = blockSchema(
     icon: Type.Optional(OneOf(iconNames)),
     color: Type.Optional(Color()),
   },
-  { anyOf: [{ required: ['tokens'] }, { required: ['icon'] }] },
+  { oneOf: [{ required: ['tokens'] }, { required: ['icon'] }] },
 )
 export type ListItemLabel = Static<typeof LabelSchema>
 
@@ -39,7 +40,10 @@ export const ItemSchema = blockSchema('listItem', {
   children: blocksOf<ListItemLabel | TextBlock>(['listItemLabel', 'text'], { minItems: 1, maxItems: 500 }),
 })
 
-const listFields = { direction: Type.Optional(OneOf(directions)) }
+const listFields = {
+  direction: Type.Optional(OneOf(directions)),
+  iconSize: Type.Optional(Pixels()),
+}
 const ListFields = blockSchema('list', listFields)
 export interface List extends Static<typeof ListFields> {
   readonly children?: readonly ListItem[]
@@ -49,13 +53,16 @@ export const ListSchema = blockSchema('list', {
   children: Type.Optional(blocksOf<ListItem>(['listItem'])),
 })
 
-const labelIconSize = 16
+const defaultIconSize = 16
 const labelGap = 8
+/** Word moves the whole row down by this much at most, instead of one cell of it. */
+const maxUnevenPixels = 2
 
 interface ItemPosition {
   readonly isRow: boolean
   readonly hasLabels: boolean
   readonly width: number | undefined
+  readonly iconSize: number
   /** The gap before this item. */
   readonly gap: number
 }
@@ -69,7 +76,8 @@ export function compileList(list: List, scope: PieceScope): Piece {
   const isRow = direction === 'row'
   const items = (list.children ?? []).filter(item => item.visible !== false)
   const hasLabels = items.some(item => labelOf(item) !== undefined)
-  const position = { isRow, hasLabels, width: blockStyle?.width }
+  const iconSize = Math.max(1, Math.round(list.iconSize ?? defaultIconSize))
+  const position = { isRow, hasLabels, width: blockStyle?.width, iconSize }
   const gap = blockStyle?.gap ?? (isRow ? 16 : 4)
   const rows = firstThenNext(
     items.map(item => ({
@@ -79,9 +87,12 @@ export function compileList(list: List, scope: PieceScope): Piece {
   )
   return {
     box: boxOf(blockStyle, { align: blockStyle?.align ?? scope.align, width: undefined }),
-    bind: wrapInTable(isRow ? wrapPiece(rows)('<tr>', '</tr>') : rows, blockStyle?.width),
+    bind: sizedTable(isRow ? wrapPiece(rows)('<tr>', '</tr>') : rows, blockStyle?.width),
   }
 }
+
+const sizedTable = (rows: Draw, width: number | undefined): Piece['bind'] =>
+  width === undefined ? wrapInTable(rows) : wrapInCell(wrapInTable(rows, 'all'), { padding: noEdges }, width)
 
 const isLabel = (child: ListItemLabel | TextBlock): child is ListItemLabel => child.type === 'listItemLabel'
 const labelOf = ({ children }: ListItem): ListItemLabel | undefined =>
@@ -92,28 +103,43 @@ function compileItem(item: ListItem, scope: PieceScope, position: ItemPosition):
   const texts = item.children.filter(
     child => !isLabel(child) && child.visible !== false,
   ) as readonly TextBlock[]
-  const { box, bind } = inOneCell(
-    texts.map(text => compileWords(text, scope)),
-    item,
-    scope,
-  )
+  const pieces = texts.map(text => compileWords(text, scope))
+  const { box, bind } = inOneCell(pieces, item, scope)
   const itemBox = boxOf(item.blockStyle)
   const [open, close, gap] = aroundItem(position, itemBox)
   const edges = addEdges(addEdges(itemBox.margin, itemBox.padding), [gap, 0, 0, 0])
   const [top, right, bottom, left] = edges
-  const cell = (padding: Edges, inner: Box): CellEnds =>
-    itemCell(padding, itemBox.background, inner, position.isRow)
-  const [start, end] = cell(label ? [top, right, bottom, 0] : edges, box)
+  const cell = (padding: Edges, inner: Box, drop = 0): CellEnds =>
+    itemCell(padding, itemBox.background, movedDown(inner, drop), position.isRow)
+  const drop = label ? labelDrop(label, position.iconSize, texts[0], pieces[0]?.box) : 0
+  const [start, end] = cell(label ? [top, right, bottom, 0] : edges, box, -drop)
   if (!label) {
     const unlabelled = position.hasLabels && !position.isRow ? start.replace('<td', '<td colspan="2"') : start
     return asLine(bind(open + unlabelled, end + close), '\n', oneLineList)
   }
-  const labelBox = boxOf(label.blockStyle, { css: label.tokens ? lineCss(label.tokens) : '' })
-  const [labelStart, labelEnd] = cell([top, labelGap, bottom, left], labelBox)
+  const css = label.tokens ? lineCss(label.tokens, hex(label.color)) : ''
+  const labelBox = boxOf(label.blockStyle, { css })
+  const [labelStart, labelEnd] = cell([top, labelGap, bottom, left], labelBox, drop)
   const isNarrow = position.width !== undefined && labelBox.width === undefined
   const narrow = isNarrow ? labelStart.replace('<td', '<td width="1%"') : labelStart
-  return compileLabelled(label, scope, [open + narrow, labelEnd + start], bind('', end + close))
+  const image = label.icon
+    ? iconImage(label.icon, { id: label.id, size: position.iconSize, color: label.color }, '', scope)
+    : ''
+  return compileLabelled(label, scope, [open + narrow + image, labelEnd + start], bind('', end + close))
 }
+
+/**
+ * How far the label must be moved down, so that its middle is level with the middle of the first line of the texts. Below
+ * zero, the texts must be moved down.
+ */
+function labelDrop(label: ListItemLabel, iconSize: number, text?: TextBlock, box?: Box): number {
+  const height = label.icon ? iconSize : textLineHeight(label.tokens ?? [])
+  const textTop = box ? box.margin[0] + box.padding[0] : 0
+  return Math.trunc(textTop + (textLineHeight(text?.tokens ?? []) - height) / 2)
+}
+
+const movedDown = (box: Box, drop: number): Box =>
+  drop > 0 ? { ...box, padding: addEdges(box.padding, [drop, 0, 0, 0]) } : box
 
 /** The HTML before and after an item, and the part of the gap that its cells must add as padding. */
 function aroundItem(
@@ -136,7 +162,7 @@ function itemCell(padding: Edges, background: string | undefined, inner: Box, is
   const { css, width } = inner
   const outside: Edges = isRow ? [0, right, 0, left] : padding
   const inside = addEdges(addEdges(inner.margin, inner.padding), isRow ? [top, 0, bottom, 0] : noEdges)
-  const isHigh = inside[0] > 0 || inside[2] > 0
+  const isHigh = inside[0] > maxUnevenPixels || inside[2] > maxUnevenPixels
   const ownBackground = inner.background ?? background
   if (!isHigh)
     return [
@@ -223,10 +249,9 @@ function compileLabel(
   close: string,
 ) {
   const labelColor = hex(color)
-  const image = icon ? iconImage(icon, { size: labelIconSize, color }, '', scope) : ''
   const draw = compileTokens(tokens, scope, labelColor ? { color: labelColor } : {})
   return {
-    words: tokens.length === 0 ? null : draw(open + image, close),
-    fixed: { html: open + image + close, name: nameOf(icon ? iconLabel(icon) : '') },
+    words: tokens.length === 0 ? null : draw(open, close),
+    fixed: { html: open + close, name: nameOf(icon ? iconLabel(icon) : '') },
   }
 }

@@ -1,15 +1,16 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import { aligns, blockSchema, blocksOf, directions, OneOf, verticalAligns } from '../fields.ts'
-import { columnRows, innerWidth, rowCells, wrapInCell, wrapInTable } from '../layout.ts'
+import { columnRows, rowCells, wrapInCell, wrapInTable, wrappingCells } from '../layout.ts'
 import { isDrawn } from '../piece.ts'
-import { boxOf, hasEdges, noEdges } from '../style.ts'
+import { boxOf, type Edges, frameOf, hasEdges, noEdges } from '../style.ts'
 import type { Piece, PieceScope } from '../types.ts'
 
 const ownFields = {
   direction: Type.Optional(OneOf(directions)),
   align: Type.Optional(OneOf(aligns)),
   verticalAlign: Type.Optional(OneOf(verticalAligns)),
+  wrap: Type.Optional(Type.Boolean()),
 }
 const Fields = blockSchema('stack', ownFields)
 /**
@@ -18,8 +19,8 @@ const Fields = blockSchema('stack', ownFields)
 export interface StackOf<Child> extends Static<typeof Fields> {
   readonly children?: readonly Child[]
 }
-export const stackSchema = <Child>(types: readonly string[]) =>
-  blockSchema('stack', { ...ownFields, children: Type.Optional(blocksOf<Child>(types)) })
+export const stackSchema = <Child>(types: readonly string[], moreFields: TProperties = {}) =>
+  blockSchema('stack', { ...ownFields, ...moreFields, children: Type.Optional(blocksOf<Child>(types)) })
 
 /** Compiles a child of any type; null when it is not visible. */
 export type CompileChild<Child> = (child: Child, scope: PieceScope) => Piece | null
@@ -29,28 +30,53 @@ export function compileRows<Child>(
   stack: StackOf<Child>,
   scope: PieceScope,
   compileChild: CompileChild<Child>,
+  width?: number,
 ) {
-  const { direction = 'column', blockStyle = {}, verticalAlign: valign = 'top' } = stack
+  const { direction = 'column', blockStyle = {}, verticalAlign: valign = 'top', wrap = false } = stack
   const align = stack.align ?? blockStyle.align ?? scope.align
   const background = hex(blockStyle.backgroundColor) ?? scope.background
   const inside: PieceScope = { ...scope, align, background, direction }
   const pieces = (stack.children ?? []).map(child => compileChild(child, inside)).filter(isDrawn)
-  const layout = { pieces, gap: blockStyle.gap ?? 0, align }
-  return { align, rows: direction === 'row' ? rowCells({ ...layout, valign }) : columnRows(layout) }
+  const { gap = 0 } = blockStyle
+  const layout = { pieces, gap, align }
+  if (direction === 'column')
+    return { align, rows: columnRows({ ...layout, width }), spaceBelow: pieces.at(-1)?.spaceBelow ?? 0 }
+  const isWrapping = wrap && pieces.length > 1
+  return {
+    align,
+    rows: (isWrapping ? wrappingCells : rowCells)({ ...layout, valign }),
+    spaceBelow: isWrapping ? gap : 0,
+  }
 }
+
+/** The padding of a stack, without the space that its children leave empty below themselves. */
+export const paddingAround = ([top, right, bottom, left]: Edges, spaceBelow: number): Edges => [
+  top,
+  right,
+  Math.max(0, bottom - spaceBelow),
+  left,
+]
 
 export function compileStack<Child>(
   stack: StackOf<Child>,
   scope: PieceScope,
   compileChild: CompileChild<Child>,
 ): Piece {
-  const { align, rows } = compileRows(stack, scope, compileChild)
-  const { width } = stack.blockStyle ?? {}
-  const box = boxOf(stack.blockStyle, { align, width: undefined })
-  if (width === undefined || (!box.background && !hasEdges(box.padding)))
-    return { bind: wrapInTable(rows, width), box }
+  const { blockStyle, direction, wrap } = stack
+  const { width } = blockStyle ?? {}
+  const frame = frameOf(blockStyle)
+  const outside = boxOf(blockStyle, { width: undefined })
+  const { background } = outside
+  const isSized = width !== undefined
+  const isBoxed = isSized && (background !== undefined || hasEdges(outside.padding))
+  const isNested = isBoxed || frame !== undefined || (isSized && direction === 'row')
+  const { align, rows, spaceBelow } = compileRows(stack, scope, compileChild, isNested ? undefined : width)
+  const padding = paddingAround(outside.padding, spaceBelow)
+  const box = { ...outside, align, padding }
+  const below = { spaceBelow: Math.max(0, spaceBelow - outside.padding[2]) }
+  if (!isNested) return { bind: wrapInTable(rows), box, ...below }
   // The width includes the padding, and the background ends where the width ends: both belong inside the sized table.
-  const { padding, background } = box
-  const bind = wrapInCell(wrapInTable(rows, innerWidth(width, padding)), { padding, background }, width)
-  return { bind, box: { ...box, padding: noEdges, background: undefined } }
+  const inner = wrapInTable(rows, isSized && !wrap ? 'all' : undefined)
+  const bind = wrapInCell(inner, { padding, background, frame }, width ?? 'all')
+  return { bind, box: { ...box, padding: noEdges, background: undefined }, ...below }
 }

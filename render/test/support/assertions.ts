@@ -65,8 +65,12 @@ export function constructs(html: string): string[] {
       issues.push('valign said once')
     if (attributes.has('bgcolor') !== /background-color:/.test(style)) issues.push('a background said once')
     if (name === 'img') {
-      for (const needed of ['src', 'width', 'height', 'alt', 'border'])
+      for (const needed of ['src', 'alt', 'border'])
         if (!attributes.has(needed)) issues.push(`an img without ${needed}`)
+      for (const side of ['width', 'height'])
+        if (!attributes.has(side) && !style.includes(`;${side}:auto`)) issues.push(`an img without ${side}`)
+      if (!/;width:(\d+px|auto);height:(\d+px|auto)/.test(style) && attributes.get('width') !== '1')
+        issues.push('an img without CSS sizes')
       if (!/^https?:\/\//.test(attributes.get('src') ?? ''))
         issues.push(`an image from ${attributes.get('src')}`)
       if (!style.startsWith('display:block')) issues.push('an img that is not a block')
@@ -79,8 +83,10 @@ export function constructs(html: string): string[] {
         ['border', '0'],
       ] as const)
         if (attributes.get(needed) !== value) issues.push(`a table without ${needed}`)
-      if (!style.startsWith('border-collapse:collapse;border-spacing:0'))
-        issues.push('a table that does not collapse')
+      if (!/^border-collapse:(collapse|separate);border-spacing:0/.test(style))
+        issues.push('a table that leaves its borders to the client')
+      if (attributes.has('width') && !['100%', '600'].includes(attributes.get('width') ?? ''))
+        issues.push('a table that cannot become narrower')
     }
     if (name === 'span' && !attributes.has('dir') && !/font-family:[\w ,-]+;font-size:[\d.]+px/.test(style))
       issues.push('a span without its font')
@@ -89,7 +95,11 @@ export function constructs(html: string): string[] {
     if (name === 'a' && !/text-decoration:/.test(style)) issues.push('a link without its decoration')
     for (const color of style.matchAll(/color:([^;]*)/g))
       if (!/^(#[0-9a-f]{6}|inherit)$/.test(color[1] ?? '')) issues.push(`the colour ${color[1]}`)
-    if (/line-height:(?!0(;|$))/.test(style) && !/mso-line-height-rule:exactly;line-height:\d+px/.test(style))
+    if (
+      name === 'td' &&
+      /line-height:/.test(style) &&
+      !/mso-line-height-rule:exactly;line-height:(0|\d+px)/.test(style)
+    )
       issues.push('a line height that Word may stretch')
     if (/["'<>\\{}]|\/\*|expression/i.test(style)) issues.push(`the style ${style}`)
   }

@@ -16,7 +16,7 @@ export interface Parsed {
   readonly spans: readonly string[]
 }
 
-const knownElements = new Set(['table', 'tr', 'td', 'span', 'a', 'img', 'br'])
+const knownElements = new Set(['table', 'tr', 'td', 'span', 'a', 'i', 'img', 'br'])
 const voidElements = new Set(['img', 'br'])
 const parents: Readonly<Record<string, readonly string[]>> = {
   tr: ['table'],
@@ -24,6 +24,7 @@ const parents: Readonly<Record<string, readonly string[]>> = {
   table: ['td', ''],
   span: ['td', 'a', 'span'],
   a: ['td', 'span'],
+  i: ['a'],
   img: ['td', 'a'],
   br: ['span'],
 }
@@ -67,6 +68,8 @@ export function parse(html: string): Parsed {
     at = token.lastIndex
     const [, close, name = '', attributes = '', words, stray] = match
     if (stray) problems.push(`a stray < at ${at}`)
+    // The spaces that Word stretches inside a button.
+    else if (words === '&#8202;&#8202;' && open.at(-1) === 'i') continue
     else if (words !== undefined) {
       if (/&(?!(amp|lt|gt|quot|nbsp|#39);)/.test(words) || />/.test(words))
         problems.push(`raw text: ${words}`)

@@ -39,8 +39,8 @@ export function surroundings(fallbacks: Readonly<Record<string, string>> = {}): 
       ['party', { width: 480, height: 120, bytes: 2_000_000, contentType: 'image/gif' }],
     ]),
     campaigns: new Set(['campaign']),
-    assetUrl: (id, { width, height, shape }) =>
-      `https://sign.example/files/${id}-${width}x${height}-${shape}.png`,
+    assetUrl: (id, { width, height, shape, halo, crop }) =>
+      `https://sign.example/files/${id}-${width}x${height}-${shape}${halo ? '-halo' : ''}${crop ? `-${Object.values(crop).join('-')}` : ''}.png`,
     iconUrl: ({ name, size, color, backgroundColor, shape }) =>
       `https://sign.example/icons/${name}-${size}-${color.slice(1)}${backgroundColor ? `-${backgroundColor.slice(1)}-${shape}` : ''}.png`,
   }
@@ -52,7 +52,20 @@ export interface Golden {
   readonly fallbacks?: Readonly<Record<string, string>>
   readonly campaign?: Content
   readonly track?: boolean
+  /** The service has contact cards, QR codes and pictures of people. */
+  readonly hasCards?: boolean
 }
+
+export const cardHooks: Pick<RenderHooks, 'vcard' | 'qrUrl'> = {
+  vcard: () => 'https://sign.example/v/token.vcf',
+  qrUrl: ({ size, color, content }) => `https://sign.example/qr/${content}-${size}-${color.slice(1)}.png`,
+}
+
+/** Pictures of people are drawn for their box; a side that is left out is 40 px. */
+export const personPicture: NonNullable<Surroundings['personPicture']> = (value, { width, height, shape }) =>
+  value.startsWith('picture-')
+    ? { url: `https://sign.example/people/${value}-${shape}.png`, width: width ?? 40, height: height ?? 40 }
+    : null
 
 export function withIds(content: Content): Content {
   let count = 0
@@ -63,13 +76,14 @@ export function withIds(content: Content): Content {
 }
 
 export function renderGolden(
-  { content, person, fallbacks, campaign, track }: Golden,
+  { content, person, fallbacks, campaign, track, hasCards }: Golden,
   overrides: Partial<Surroundings> = {},
 ): Rendered {
-  const workspace = { ...surroundings(fallbacks), ...overrides }
+  const workspace = { ...surroundings(fallbacks), ...(hasCards && { personPicture }), ...overrides }
   const banner = campaign && { id: 'campaign', template: compile(withIds(campaign), workspace) }
   const fill: RenderHooks = {
     ...(banner && { campaign: () => banner }),
+    ...(hasCards && cardHooks),
     ...(track && {
       link: ({ id, campaignId }) => `https://sign.example/c/token-${campaignId ?? 's'}-${id}`,
       pixel: () => 'https://sign.example/p/token',
