@@ -32,12 +32,25 @@ export async function convertHtml(html: string): Promise<ConvertedHtml> {
   })
   await yieldToEventLoop()
   const simple = simplify(asOneDraft(drafts))
-  const root = simple.type === 'stack' ? simple : stackOf([simple])
+  const root = withDirection(
+    simple.type === 'stack' ? simple : stackOf([simple]),
+    walk.isRightToLeft ?? false,
+  )
   return {
     root: fitToLimits(withSingleIcons(withoutOuterSpace(root)), notes),
     sources: sources.list(),
     notes,
   }
+}
+
+const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+const hasRightToLeft = ({ tokens = [], children = [] }: Draft): boolean =>
+  tokens.some(({ value = '' }) => rightToLeftLetter.test(value)) || children.some(hasRightToLeft)
+
+/** Without a direction, content takes that of its first letter. */
+function withDirection(root: Draft, isRightToLeft: boolean): Draft {
+  if (isRightToLeft) return { ...root, dir: 'rtl' }
+  return hasRightToLeft(root) ? { ...root, dir: 'ltr' } : root
 }
 
 /** The text of all style elements. */

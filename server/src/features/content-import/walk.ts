@@ -61,6 +61,8 @@ export class Walk {
   readonly #styles: Styles
   readonly #notes: ImportNotes
   readonly #sources: PictureSources
+  /** The direction of the first text; undefined without text. */
+  isRightToLeft: boolean | undefined
 
   constructor(styles: Styles, notes: ImportNotes, sources: PictureSources) {
     this.#styles = styles
@@ -86,6 +88,7 @@ export class Walk {
       this.#notes.add('hidden', text, node)
       return
     }
+    if (!isBlankText(text)) this.isRightToLeft ??= look.isRightToLeft
     if (look.replacedFont !== undefined && !isBlankText(text))
       this.#notes.add('font', `${look.replacedFont}, shown as ${look.fontFamily ?? 'Arial'}`)
     flow.text(text, look, href)

@@ -21,8 +21,10 @@ export interface TextLook {
   readonly letterSpacing?: number | undefined
   /** A factor of the font size when below 4, otherwise pixels. */
   readonly lineHeight?: number | undefined
+  /** As in content: `left` is where lines begin, which is the right side in right-to-left text. */
   readonly align: ImportAlign
   readonly isPreformatted: boolean
+  readonly isRightToLeft: boolean
 }
 
 export interface BorderLine {
@@ -68,6 +70,7 @@ export const rootLook: TextLook = {
   isStruck: false,
   align: 'left',
   isPreformatted: false,
+  isRightToLeft: false,
 }
 
 const noDeclarations: Declarations = new Map()
@@ -139,7 +142,9 @@ function textLookOf(element: HtmlElement, declared: Declarations, parent: TextLo
     if (!declared.has('text-decoration')) look.isUnderlined = true
   }
   applyFont(declared, look, parentSize)
-  const align = alignOf(declared.get('text-align') ?? alignAttribute(element))
+  const direction = (declared.get('direction') ?? attributeOf(element, 'dir') ?? '').toLowerCase()
+  if (direction === 'rtl' || direction === 'ltr') look.isRightToLeft = direction === 'rtl'
+  const align = alignOf(declared.get('text-align') ?? alignAttribute(element), look.isRightToLeft)
   if (align) look.align = align
   return look
 }
@@ -193,12 +198,13 @@ function lineHeightFrom(text: string, fontSize: number): number | undefined {
   return pixels === undefined || pixels < 4 ? undefined : pixels
 }
 
-function alignOf(text: string | undefined): ImportAlign | undefined {
+function alignOf(text: string | undefined, isRightToLeft: boolean): ImportAlign | undefined {
   const word = text?.trim().toLowerCase().replace('-webkit-', '')
-  if (word === 'center' || word === 'right' || word === 'left') return word
-  if (word === 'middle') return 'center'
+  if (word === 'center' || word === 'middle') return 'center'
+  if (word === 'start' || word === 'justify') return 'left'
   if (word === 'end') return 'right'
-  return word === 'start' || word === 'justify' ? 'left' : undefined
+  if (word !== 'left' && word !== 'right') return undefined
+  return (word === 'left') === isRightToLeft ? 'right' : 'left'
 }
 
 /** On a table or a picture, `align` places the element itself. */
@@ -207,8 +213,14 @@ const alignAttribute = (element: HtmlElement): string | undefined =>
 
 const sideNames = ['top', 'right', 'bottom', 'left'] as const
 
-const ofSides = <T>(read: (side: (typeof sideNames)[number], at: number) => T): FourSides<T> =>
-  sideNames.map(read) as unknown as FourSides<T>
+/** In right-to-left text, content has left and right exchanged. */
+function ofSides<T>(
+  { isRightToLeft }: TextLook,
+  read: (side: (typeof sideNames)[number], at: number) => T,
+): FourSides<T> {
+  const [top, right, bottom, left] = sideNames.map(read) as [T, T, T, T]
+  return isRightToLeft ? [top, left, bottom, right] : [top, right, bottom, left]
+}
 
 const borderWords: Readonly<Record<string, number>> = { thin: 1, medium: 3, thick: 5 }
 
@@ -228,7 +240,7 @@ function displayOf(element: HtmlElement, declared: Declarations): BoxLook['displ
   const tag = element.tagName
   if (display === 'none' || attributeOf(element, 'hidden') !== undefined) return 'none'
   if (tag === 'table') return display?.startsWith('inline') ? 'atom' : 'table'
-  if (isCellTag(tag)) return 'block'
+  if (isCellTag(tag)) return display === 'inline-block' ? 'atom' : 'block'
   if (display === 'flex') return 'flex'
   if (display === 'inline-block' || display === 'inline-table' || display === 'inline-flex') return 'atom'
   if (display === 'inline') return 'inline'
@@ -237,11 +249,12 @@ function displayOf(element: HtmlElement, declared: Declarations): BoxLook['displ
 }
 
 /** `align` of a table or a picture lets it float, too. */
-function floatOf(element: HtmlElement, declared: Declarations): BoxLook['float'] {
+function floatOf(element: HtmlElement, declared: Declarations, isRightToLeft: boolean): BoxLook['float'] {
   const canFloat = element.tagName === 'table' || element.tagName === 'img'
   const word = declared.get('float') ?? (canFloat ? attributeOf(element, 'align') : undefined)
   const side = word?.trim().toLowerCase()
-  return side === 'left' || side === 'right' ? side : undefined
+  if (side !== 'left' && side !== 'right') return undefined
+  return (side === 'left') === isRightToLeft ? 'right' : 'left'
 }
 
 function radiusOf(text: string | undefined, fontSize: number | undefined): number {
@@ -298,17 +311,17 @@ function boxLookOf(element: HtmlElement, declared: Declarations, look: TextLook)
   const picture = declared.get('background-image') ?? attributeOf(element, 'background')
   return {
     display: displayOf(element, declared),
-    margin: ofSides((side, at) =>
+    margin: ofSides(look, (side, at) =>
       declared.has(`margin-${side}`) ? clamp(length(`margin-${side}`)) : (presetMargin[at] ?? 0),
     ),
     isCentered: isCenteredTable || (isAuto('left') && isAuto('right')),
-    padding: ofSides((side, at) =>
+    padding: ofSides(look, (side, at) =>
       declared.has(`padding-${side}`)
         ? clamp(length(`padding-${side}`))
         : (tagPaddings[element.tagName]?.[at] ?? 0),
     ),
     hasPadding: sideNames.some(side => declared.has(`padding-${side}`)),
-    border: ofSides(side => borderOf(declared, side, look)),
+    border: ofSides(look, side => borderOf(declared, side, look)),
     background: background ?? undefined,
     backgroundPicture: picture === undefined || picture === 'none' ? undefined : picture,
     width: pixelsOf(size('width'), look.fontSize),
@@ -317,7 +330,7 @@ function boxLookOf(element: HtmlElement, declared: Declarations, look: TextLook)
     radius: radiusOf(declared.get('border-radius'), look.fontSize),
     verticalAlign: verticalAlignOf(element, declared),
     isInvisible: isInvisible(declared),
-    float: floatOf(element, declared),
+    float: floatOf(element, declared, look.isRightToLeft),
     isClear: declared.has('clear') || attributeOf(element, 'clear') !== undefined,
     listStyle: declared.get('list-style-type')?.toLowerCase(),
     lost: lostStyles(element.tagName, declared),

@@ -45,12 +45,14 @@ export function padded(drafts: Draft[], padding: FourSides<number>): Draft[] {
   return drafts
 }
 
-/** A label in a coloured box that is one link: a button. */
+/** A label in a coloured or bordered box that is one link: a button. */
 export function buttonFrom(draft: Draft, box: BoxLook): Draft | undefined {
   const tokens = (draft.tokens ?? []).filter(token => (token.value ?? '').trim() !== '')
   const href = tokens[0]?.href
   const words = tokens.reduce((length, token) => length + (token.value ?? '').length, 0)
-  if (draft.type !== 'text' || !href || box.background === undefined || words > 60) return undefined
+  const frame = frameOf(box.border)
+  const color = box.background ?? frame?.color
+  if (draft.type !== 'text' || !href || color === undefined || words > 60) return undefined
   if (!tokens.every(token => token.href?.text === href.text)) return undefined
   const { blockStyle = {} } = draft
   const inner = [blockStyle.marginTop, blockStyle.marginRight, blockStyle.marginBottom, blockStyle.marginLeft]
@@ -58,8 +60,14 @@ export function buttonFrom(draft: Draft, box: BoxLook): Draft | undefined {
   const isHigh = tokens.some(
     ({ textStyle = {} }) => Number(textStyle.lineHeight) >= 1.6 * Number(textStyle.fontSize),
   )
-  if (Math.max(...sides) < 3 && !isHigh) return undefined
-  const [paddingTop, paddingRight, paddingBottom, paddingLeft] = sides
+  if (Math.max(...sides) < 3 && !(isHigh && box.background)) return undefined
+  const line = frame?.thickness ?? 0
+  const [paddingTop, paddingRight, paddingBottom, paddingLeft] = sides.map(side => side + line) as [
+    number,
+    number,
+    number,
+    number,
+  ]
   return {
     type: 'button',
     tokens: tokens.map(({ href: _, textStyle: { textDecoration: __, ...textStyle } = {}, ...token }) => ({
@@ -67,8 +75,9 @@ export function buttonFrom(draft: Draft, box: BoxLook): Draft | undefined {
       textStyle,
     })),
     href,
-    backgroundColor: box.background,
-    borderRadius: Math.min(100, Number.isFinite(box.radius) ? Math.round(box.radius) : 100),
+    backgroundColor: color,
+    ...(box.background === undefined && { variant: 'outline' }),
+    borderRadius: roundness(box.radius),
     blockStyle: {
       ...{ paddingTop, paddingRight, paddingBottom, paddingLeft },
       ...(box.width !== undefined && box.width > 0 && { width: Math.min(600, box.width) }),
@@ -109,19 +118,26 @@ export function boxed(drafts: Draft[], look: BoxLook, ownPadding: FourSides<numb
 
 function cardOf(
   drafts: Draft[],
-  { background, width }: BoxLook,
+  { background, width, radius }: BoxLook,
   padding: FourSides<number>,
-  _frame: BorderLine | null,
+  frame: BorderLine | null,
 ): Draft {
   const stack = stackOf(drafts)
   addPadding(stack, padding)
+  const line = frame ? Math.min(100, frame.thickness) : 0
+  const outer = width === undefined ? 0 : width + padding[1] + padding[3] + 2 * line
   stack.blockStyle = {
     ...stack.blockStyle,
     ...(background && { backgroundColor: background }),
-    ...(width !== undefined && width > 0 && { width: Math.min(2_000, width + padding[1] + padding[3]) }),
+    ...(frame && { borderColor: frame.color, borderWidth: line }),
+    ...(radius > 0 && { borderRadius: roundness(radius) }),
+    ...(outer > 0 && { width: Math.min(2_000, outer) }),
   }
   return stack
 }
+
+const roundness = (radius: number): number =>
+  Math.min(100, Number.isFinite(radius) ? Math.round(radius) : 100)
 
 /** A width is kept only where it makes a difference: for text that would be wider. */
 function sized(drafts: Draft[], { width }: BoxLook): Draft[] {

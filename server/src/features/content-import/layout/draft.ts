@@ -14,6 +14,9 @@ export interface DraftStyle {
   gap?: number
   width?: number
   align?: ImportAlign
+  borderColor?: string
+  borderWidth?: number
+  borderRadius?: number
 }
 
 export interface DraftToken {

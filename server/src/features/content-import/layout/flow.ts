@@ -199,8 +199,17 @@ function lineDraft(runs: readonly Run[]): Draft {
   endText()
   const joined = joinSocialLists(parts)
   if (joined.length === 1) return joined[0] as Draft
-  return stackOf(joined, { direction: 'row', verticalAlign: verticalAlignIn(runs) })
+  // Browsers wrap small blocks like words.
+  const isWrapping =
+    joined.every(part => part.type === 'stack' || part.type === 'image') && parts.some(isColumn)
+  return stackOf(joined, {
+    direction: 'row',
+    verticalAlign: verticalAlignIn(runs),
+    ...(isWrapping && { wrap: true }),
+  })
 }
+
+const isColumn = (draft: Draft): boolean => draft.type === 'stack'
 
 /** Pictures stand on the line of the text, and small blocks at its top, unless they say something else. */
 function verticalAlignIn(runs: readonly Run[]): 'top' | 'middle' | 'bottom' {

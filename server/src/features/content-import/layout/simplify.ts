@@ -16,7 +16,10 @@ const isStack = (draft: Draft): boolean => draft.type === 'stack'
 
 /** The stack shows nothing itself. */
 const isPlain = ({ blockStyle = {} }: Draft): boolean =>
-  blockStyle.backgroundColor === undefined && blockStyle.width === undefined && blockStyle.gap === undefined
+  blockStyle.backgroundColor === undefined &&
+  blockStyle.borderWidth === undefined &&
+  blockStyle.width === undefined &&
+  blockStyle.gap === undefined
 
 export function simplify(draft: Draft): Draft {
   if (!isStack(draft)) return draft
@@ -40,6 +43,7 @@ const sidesAreZero = (draft: Draft): boolean => {
 /** The children can stand in the parent directly. */
 function canSplice(child: Draft, parent: Draft): boolean {
   if (!isStack(child) || !isPlain(child) || isRow(child) !== isRow(parent)) return false
+  if (child.wrap !== parent.wrap) return false
   if (isRow(child)) return sidesAreZero(child) && child.verticalAlign === parent.verticalAlign
   const [, right, , left] = sumOfSides(marginOf(child), paddingOf(child))
   return right === 0 && left === 0
@@ -62,21 +66,21 @@ function spliceOf(stack: Draft): Draft[] {
 function canReplace(stack: Draft, only: Draft): boolean {
   const { blockStyle = {} } = stack
   if (only.type === 'divider' || blockStyle.gap !== undefined) return false
-  if (blockStyle.backgroundColor !== undefined)
-    return isStack(only) && isPlain(only) && blockStyle.width === undefined
+  if (hasBackground(stack)) return isStack(only) && isPlain(only) && blockStyle.width === undefined
   if (blockStyle.width === undefined) return true
   return (
     (isStack(only) || only.type === 'text') && only.blockStyle?.width === undefined && !hasBackground(only)
   )
 }
 
-const hasBackground = ({ blockStyle }: Draft): boolean => blockStyle?.backgroundColor !== undefined
+const hasBackground = ({ blockStyle = {} }: Draft): boolean =>
+  blockStyle.backgroundColor !== undefined || blockStyle.borderWidth !== undefined
 
 function replacing(stack: Draft, only: Draft): Draft {
   const { blockStyle = {}, align } = stack
-  const { backgroundColor, width } = blockStyle
+  const { width } = blockStyle
   if (align) alignDraft(only, align)
-  if (backgroundColor !== undefined) {
+  if (hasBackground(stack)) {
     // The margins of the child are inside the background.
     const {
       marginTop: _,
@@ -85,7 +89,7 @@ function replacing(stack: Draft, only: Draft): Draft {
       marginLeft: ____,
       ...own
     } = only.blockStyle ?? {}
-    const replaced: Draft = { ...only, blockStyle: { ...blockStyle, ...own, backgroundColor } }
+    const replaced: Draft = { ...only, blockStyle: { ...own, ...blockStyle } }
     const padding = sumOfSides(paddingOf(stack), sumOfSides(marginOf(only), paddingOf(only)))
     replaced.blockStyle = withoutPadding(replaced.blockStyle)
     addPadding(replaced, padding)

@@ -119,7 +119,8 @@ class TableLayout {
       this.#addColumn(column, row, at === columns.length - 1 ? rest : widths[at])
     if (top) flow.block({ drafts: [dividerDraft(top, 'horizontal')], top: 0, bottom: 0 })
     const height = Math.max(...region.cells.map(cell => cell.height))
-    const draft = row.finish(verticalAlignOf(columns))
+    const isWrapping = region.cells.every(cell => cell.box.display === 'atom')
+    const draft = row.finish(verticalAlignOf(columns), isWrapping)
     const [first] = region.cells
     if (draft && first) {
       const { verticalAlign } = first
@@ -297,13 +298,13 @@ class Row {
     else this.#space += pixels
   }
 
-  finish(verticalAlign: 'top' | 'middle' | 'bottom'): Draft | null {
+  finish(verticalAlign: 'top' | 'middle' | 'bottom', isWrapping: boolean): Draft | null {
     const drafts = joinSocialLists(this.#drafts)
     const [only] = drafts
     if (only === undefined) return null
     if (drafts.length === 1 && only.type !== 'divider') return only
     this.#fillHeights(verticalAlign)
-    return stackOf(drafts, { direction: 'row', verticalAlign })
+    return stackOf(drafts, { direction: 'row', verticalAlign, ...(isWrapping && { wrap: true }) })
   }
 
   /** Backgrounds beside each other are equally high. */
