@@ -14,6 +14,7 @@ import { brandRoutes } from '#features/brand/index.ts'
 import { campaignRoutes } from '#features/campaigns/index.ts'
 import { contactCardRoutes } from '#features/contact-cards/index.ts'
 import { contentRoutes } from '#features/content/index.ts'
+import { contentImportRoutes } from '#features/content-import/index.ts'
 import { emailRoutes } from '#features/emails/index.ts'
 import { beaconRoutes, createRecorder, type EventRecorder, eventRoutes } from '#features/events/index.ts'
 import { feedbackRoutes } from '#features/feedback/index.ts'
@@ -87,6 +88,7 @@ export function apiRoutes(
     ...folderRoutes,
     ...assetRoutes({ publicUrl, store, fetchPublic }),
     ...contentRoutes,
+    ...contentImportRoutes({ publicUrl, store, fetchPublic }),
     ...eventRoutes({ recorder }),
     ...analyticsRoutes,
     ...integrationRoutes,

@@ -33,9 +33,11 @@ export { createPublicPictures, type LoadPublicPicture } from './public-pictures.
 export { assetRoutes, fileRoutes } from './routes.ts'
 export {
   type AssetDeps,
+  keepAsset,
   keepPicture,
   type PreparedAsset,
   prepareAsset,
+  prepareBytes,
   prepareFetched,
   saveAsset,
 } from './rules.ts'

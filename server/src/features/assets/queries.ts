@@ -267,6 +267,21 @@ export async function markDeleted(tx: Db, by: Caller, id: string): Promise<{ id:
   return deleted
 }
 
+/** The oldest asset with these bytes. It cannot be deleted before this transaction ends. */
+export async function findAssetByHash(
+  tx: Db,
+  workspaceId: string,
+  hash: string,
+): Promise<{ readonly id: string } | undefined> {
+  const [asset] = await tx.query<{ id: string }>(sql`
+    select id from assets
+    where workspace_id = ${workspaceId} and content_hash = ${hash} and deleted_at is null
+    order by id
+    limit 1
+    for share`)
+  return asset
+}
+
 export async function findAssetByName(
   db: Db,
   workspaceId: string,

@@ -11,6 +11,7 @@ import { type RemovalPayload, removeBytesJob } from './jobs.ts'
 import {
   type Asset,
   findAsset,
+  findAssetByHash,
   insertAsset,
   lockAsset,
   lockSamePicture,
@@ -63,7 +64,7 @@ export interface PreparedAsset {
 type StoreDeps = Pick<AssetDeps, 'publicUrl' | 'store'>
 
 /** The slow part: reads the picture and writes its bytes to the store. Holds no database connection. */
-async function storeImage(
+export async function prepareBytes(
   db: Db,
   workspaceId: string,
   source: UploadSource,
@@ -82,7 +83,7 @@ export const prepareAsset = async (
   workspaceId: string,
   input: SourceInput,
   { store, ...fetchOptions }: Pick<AssetDeps, 'store'> & FetchOptions,
-): Promise<PreparedAsset> => storeImage(db, workspaceId, await readSource(input, fetchOptions), store)
+): Promise<PreparedAsset> => prepareBytes(db, workspaceId, await readSource(input, fetchOptions), store)
 
 /** Like `prepareAsset`, from an address in `field`. */
 export const prepareFetched = async (
@@ -91,7 +92,7 @@ export const prepareFetched = async (
   { url, field }: { readonly url: string; readonly field: string },
   { store, ...fetchOptions }: Pick<AssetDeps, 'store'> & FetchOptions,
 ): Promise<PreparedAsset> =>
-  storeImage(db, workspaceId, await fetchSource(url, null, fetchOptions, field), store)
+  prepareBytes(db, workspaceId, await fetchSource(url, null, fetchOptions, field), store)
 
 /** The file name without its extension; the whole file name if nothing else would remain. */
 function titleOf(filename: string): string {
@@ -133,6 +134,19 @@ export async function keepPicture(
   const { id } = await insertAsset(tx, by, publicUrl, rowOf(prepared, { role: 'profile_picture' }))
   return { id, width: image.width, height: image.height, square_offset: image.squareOffset }
 }
+/** For imports: the asset that has these bytes already, or a new one. */
+export const keepAsset = (
+  db: Db,
+  by: Caller,
+  prepared: PreparedAsset,
+  publicUrl: string,
+): Promise<Pick<Asset, 'id'>> =>
+  db.transaction(async tx => {
+    const existing = await findAssetByHash(tx, by.workspaceId, prepared.hash)
+    if (!existing) return createAsset(tx, by, prepared, {}, publicUrl)
+    await endLeaseInTransaction(tx, by.workspaceId, prepared.hash, prepared.leaseId)
+    return existing
+  })
 
 export async function saveAsset(
   db: Db,
@@ -141,7 +155,7 @@ export async function saveAsset(
   description: Description,
   { publicUrl, store }: StoreDeps,
 ): Promise<Asset> {
-  const prepared = await storeImage(db, by.workspaceId, source, store)
+  const prepared = await prepareBytes(db, by.workspaceId, source, store)
   return createAsset(db, by, prepared, description, publicUrl)
 }
 

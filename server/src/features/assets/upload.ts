@@ -30,6 +30,9 @@ export class SourceUnreachable extends ApiError {}
 
 export interface FetchOptions extends ReserveMemory {
   readonly fetchPublic: FetchPublic
+  /** Smaller limits than those of an upload. */
+  readonly maxBytes?: number
+  readonly milliseconds?: number
 }
 
 export interface SourceInput {
@@ -88,17 +91,17 @@ const isTemporary = (status: number): boolean => status >= 500 || [408, 425, 429
 export async function fetchSource(
   url: string,
   filename: string | null | undefined,
-  { fetchPublic, reserve }: FetchOptions,
+  { fetchPublic, reserve, maxBytes = imageLimits.bytes, milliseconds = 10_000 }: FetchOptions,
   field = 'source_url',
 ): Promise<UploadSource> {
   const givenName = filename ? plainName(filename) : undefined
   if (filename && givenName === undefined) throw invalid('filename', 'invalid')
-  const reservation = await reserve(imageLimits.bytes)
+  const reservation = await reserve(maxBytes)
   const answer = await fetchPublic(url, {
     headers: { accept: 'image/*' },
     redirects: 5,
-    maxBytes: imageLimits.bytes,
-    milliseconds: 10_000,
+    maxBytes,
+    milliseconds,
   })
   if (!answer.ok) {
     if (answer.isTemporary) throw unreachable(field, answer.problem)

@@ -1,0 +1,80 @@
+// Parses HTML as browsers do. Bounded: a hostile text cannot take much time, memory or depth.
+import type { DefaultTreeAdapterMap, DefaultTreeAdapterTypes, TreeAdapter } from 'parse5'
+import { invalid } from '#kernel/errors.ts'
+import { TimeSlice, yieldToEventLoop } from '#kernel/time-slice.ts'
+
+export type HtmlNode = DefaultTreeAdapterTypes.ChildNode
+export type HtmlElement = DefaultTreeAdapterTypes.Element
+
+/** `milliseconds` is the time in the parser itself: tags with thousands of attributes take quadratic time. */
+export const htmlLimits = { elements: 10_000, depth: 400, milliseconds: 1_000 } as const
+
+/** Small enough that even the most hostile piece is parsed in some milliseconds. */
+const pieceLength = 2_048
+
+const refused = (code: 'too_many' | 'too_deep' | 'invalid', problem: string) =>
+  invalid('html', code, { message: `html ${problem}` })
+
+/** Counts elements and their depth while they are created: misnested tags can multiply them. */
+function boundedAdapter(
+  adapter: TreeAdapter<DefaultTreeAdapterMap>,
+): Partial<TreeAdapter<DefaultTreeAdapterMap>> {
+  let elements = 0
+  let depth = 0
+  return {
+    ...adapter,
+    createElement(...args) {
+      elements += 1
+      if (elements > htmlLimits.elements)
+        throw refused('too_many', `has more than ${htmlLimits.elements} elements`)
+      return adapter.createElement(...args)
+    },
+    onItemPush() {
+      depth += 1
+      if (depth > htmlLimits.depth)
+        throw refused('too_deep', `is nested deeper than ${htmlLimits.depth} elements`)
+    },
+    onItemPop() {
+      depth -= 1
+    },
+  }
+}
+
+export async function parseHtml(html: string): Promise<readonly HtmlNode[]> {
+  // Loaded on first use, because most processes import nothing.
+  const { defaultTreeAdapter, Parser } = await import('parse5')
+  const treeAdapter = boundedAdapter(defaultTreeAdapter) as TreeAdapter<DefaultTreeAdapterMap>
+  const parser = new Parser<DefaultTreeAdapterMap>({ treeAdapter })
+  const slice = new TimeSlice()
+  await yieldToEventLoop()
+  let spent = 0
+  for (let at = 0; at < html.length || at === 0; at += pieceLength) {
+    const began = performance.now()
+    parser.tokenizer.write(html.slice(at, at + pieceLength), at + pieceLength >= html.length)
+    spent += performance.now() - began
+    if (spent > htmlLimits.milliseconds) throw refused('invalid', 'takes too long to read')
+    await slice.pause()
+  }
+  return parser.document.childNodes
+}
+
+export const isHtmlElement = (node: HtmlNode): node is HtmlElement => 'tagName' in node
+export const isHtmlText = (node: HtmlNode): node is DefaultTreeAdapterTypes.TextNode =>
+  node.nodeName === '#text'
+export const isHtmlComment = (node: HtmlNode): node is DefaultTreeAdapterTypes.CommentNode =>
+  node.nodeName === '#comment'
+
+export const attributeOf = (element: HtmlElement, name: string): string | undefined =>
+  element.attrs.find(attribute => attribute.name === name)?.value
+
+/** All text inside a node, without recursion. */
+export function textInside(node: HtmlNode, maxLength = 200): string {
+  const open: HtmlNode[] = [node]
+  let text = ''
+  while (open.length > 0 && text.length < maxLength) {
+    const next = open.pop() as HtmlNode
+    if (isHtmlText(next)) text += next.value
+    else if (isHtmlElement(next)) for (const child of next.childNodes.toReversed()) open.push(child)
+  }
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,1 @@
+export { contentImportRoutes } from './routes.ts'

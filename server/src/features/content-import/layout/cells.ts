@@ -1,0 +1,142 @@
+// Reads the rows and cells of a table, and places them in its grid.
+import { attributeOf, type HtmlElement, isHtmlElement } from '../html/parse.ts'
+import type { BoxLook, FourSides, Look, TextLook } from '../html/style.ts'
+import { padded } from './box.ts'
+import type { FlowResult } from './flow.ts'
+import type { GridCell } from './grid.ts'
+
+/** What a table needs from the walk through the document. */
+export interface InsideTable {
+  /** Null when the element is hidden. */
+  readonly lookOf: (element: HtmlElement, parent: TextLook) => Look | null
+  /** `available` is the width inside the cell, where it is known. */
+  readonly contentOf: (element: HtmlElement, look: Look, available: number | undefined) => FlowResult
+}
+
+/** Larger tables are no layout of a signature. */
+const maxCells = 1_500
+const maxColumns = 60
+
+interface RowElement {
+  readonly element: HtmlElement
+  readonly look: Look
+}
+
+function rowsOf(table: HtmlElement, look: TextLook, { lookOf }: InsideTable): RowElement[] {
+  const rows: RowElement[] = []
+  for (const child of table.childNodes) {
+    if (!isHtmlElement(child) || !['tbody', 'thead', 'tfoot', 'tr'].includes(child.tagName)) continue
+    const own = lookOf(child, look)
+    if (own === null) continue
+    if (child.tagName === 'tr') rows.push({ element: child, look: own })
+    else
+      for (const row of child.childNodes) {
+        const rowLook = isHtmlElement(row) && row.tagName === 'tr' ? lookOf(row, own.text) : null
+        if (rowLook) rows.push({ element: row as HtmlElement, look: rowLook })
+      }
+  }
+  return rows
+}
+
+const span = (element: HtmlElement, name: 'colspan' | 'rowspan', most: number): number => {
+  const number = Number.parseInt(attributeOf(element, name) ?? '1', 10)
+  return Math.min(most, Math.max(1, Number.isNaN(number) ? 1 : number))
+}
+
+export interface ReadTable {
+  readonly cells: readonly GridCell[]
+  readonly rows: number
+  readonly columns: number
+}
+
+/** The cells in their grid; null when the table is too large for a layout. */
+export function readCells(
+  table: HtmlElement,
+  look: Look,
+  inside: InsideTable,
+): ReadTable | { readonly tooLarge: readonly FlowResult[] } {
+  const rows = rowsOf(table, look.text, inside)
+  const all = rows.map(row => ({
+    row,
+    cells: row.element.childNodes.filter(
+      (node): node is HtmlElement => isHtmlElement(node) && (node.tagName === 'td' || node.tagName === 'th'),
+    ),
+  }))
+  const count = all.reduce((sum, { cells }) => sum + cells.length, 0)
+  const widest = Math.max(
+    0,
+    ...all.map(({ cells }) => cells.reduce((sum, cell) => sum + span(cell, 'colspan', 99), 0)),
+  )
+  const cellPadding = Number.parseFloat(attributeOf(table, 'cellpadding') ?? '0') || 0
+  const build = (element: HtmlElement, row: RowElement, isOnly = false) => {
+    const own = inside.lookOf(element, row.look.text)
+    if (own === null) return null
+    const sides = paddingIn(own.box, cellPadding)
+    const all = isOnly && look.box.width !== undefined ? look.box.width - sides[1] - sides[3] : undefined
+    return { own, result: inside.contentOf(element, own, widthIn(own.box, look.box) ?? all) }
+  }
+  if (count > maxCells || widest > maxColumns) {
+    const built = all.flatMap(({ row, cells }) => cells.flatMap(cell => build(cell, row)?.result ?? []))
+    return { tooLarge: built }
+  }
+  const cells: GridCell[] = []
+  /** For each column, the first row that no cell above reaches into. */
+  const freeFrom: number[] = []
+  for (const [row, entry] of all.entries()) {
+    let column = 0
+    for (const element of entry.cells) {
+      while ((freeFrom[column] ?? 0) > row) column++
+      const built = build(element, entry.row, entry.cells.length === 1)
+      if (built === null) continue
+      const columns = span(element, 'colspan', maxColumns)
+      const rowCount = span(element, 'rowspan', all.length - row)
+      const place = { row, column, rows: rowCount, columns }
+      cells.push(
+        cellOf(built.own, built.result, place, { cellPadding, table: look.box, row: entry.row.look.box }),
+      )
+      for (let at = column; at < column + columns; at++) freeFrom[at] = row + rowCount
+      column += columns
+    }
+  }
+  return { cells, rows: all.length, columns: freeFrom.length }
+}
+
+function paddingIn(box: BoxLook, cellPadding: number): FourSides<number> {
+  const all = Math.max(0, Math.min(200, cellPadding))
+  return box.hasPadding ? box.padding : [all, all, all, all]
+}
+
+/** The width that a cell gives itself, in pixels or as a part of the table. */
+const widthIn = (box: BoxLook, table: BoxLook): number | undefined =>
+  box.width ??
+  (box.widthPercent !== undefined && table.width !== undefined
+    ? (table.width * box.widthPercent) / 100
+    : undefined)
+
+interface Around {
+  readonly cellPadding: number
+  readonly table: BoxLook
+  readonly row: BoxLook
+}
+
+function cellOf(
+  { box }: Look,
+  { drafts, top, bottom }: FlowResult,
+  place: Pick<GridCell, 'row' | 'column' | 'rows' | 'columns'>,
+  { cellPadding, table, row }: Around,
+): GridCell {
+  const padding = paddingIn(box, cellPadding)
+  const background = box.background ?? row.background
+  const width = widthIn(box, table)
+  return {
+    ...place,
+    drafts: padded(drafts, [top, 0, bottom, 0]),
+    box: { ...box, background, width },
+    padding,
+    blank: drafts.length === 0 ? top : 0,
+    height: Math.min(600, Math.max(box.height ?? 0, place.rows === 1 ? (row.height ?? 0) : 0)),
+    width: width !== undefined && width > 0 && width <= 2_000 ? width : undefined,
+    border: [...box.border],
+    verticalAlign: box.verticalAlign ?? row.verticalAlign ?? 'middle',
+  }
+}

@@ -1,0 +1,42 @@
+// Lists with bullets or numbers.
+import { attributeOf, type HtmlElement, isHtmlElement } from '../html/parse.ts'
+import type { TextLook } from '../html/style.ts'
+import { asOneDraft, type Draft, stackOf } from './draft.ts'
+import type { FlowResult } from './flow.ts'
+import { listItem } from './labels.ts'
+import { textStyleOf } from './tokens.ts'
+
+/** `contentOf` is null for an item that is hidden. */
+export function listFrom(
+  list: HtmlElement,
+  contentOf: (item: HtmlElement) => FlowResult | null,
+  look: TextLook,
+): FlowResult {
+  const items = list.childNodes.filter(
+    (node): node is HtmlElement => isHtmlElement(node) && node.tagName === 'li',
+  )
+  const first = Number.parseInt(attributeOf(list, 'start') ?? '1', 10) || 1
+  const shown = items.flatMap((item, at) => {
+    const result = contentOf(item)
+    if (result === null || result.drafts.length === 0) return []
+    const value = list.tagName === 'ol' ? `${Math.abs(first) + at}.` : '•'
+    const label = [{ type: 'textToken' as const, value, textStyle: textStyleOf(look) }]
+    return [{ label, drafts: result.drafts }]
+  })
+  if (shown.length === 0) return { drafts: [], top: 0, bottom: 0 }
+  const isPlain = shown.every(({ drafts }) => drafts.every(draft => draft.type === 'text'))
+  const blockStyle = { gap: 0 }
+  if (isPlain) {
+    const children = shown.map(({ label, drafts }) => listItem(label, drafts))
+    return { drafts: [{ type: 'list', blockStyle, children }], top: 0, bottom: 0 }
+  }
+  const rows = shown.map(
+    ({ label, drafts }): Draft =>
+      stackOf([{ type: 'text', tokens: label }, asOneDraft(drafts)], {
+        direction: 'row',
+        verticalAlign: 'top',
+        blockStyle: { gap: 8 },
+      }),
+  )
+  return { drafts: rows, top: 0, bottom: 0 }
+}
