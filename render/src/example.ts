@@ -30,6 +30,7 @@ export const exampleContent = (fields: ExampleFields): Content => ({
     { id: 'separator', type: 'divider', color: '#d0d5dd', thickness: 1 },
     socialBlock(),
     meetingBlock(fields),
+    { id: 'contact-card', type: 'qrCode', content: 'vcard', size: 96, color: '#101828' },
     { id: 'banner', type: 'marketing', align: 'left' },
     footerBlock(),
   ],

@@ -20,6 +20,13 @@ export const Color = () =>
     description: '#rgb, #rrggbb, rgb(…), a CSS name, or transparent',
   })
 
+/** What the formats of our own say as regular expressions. validate.ts checks the rest. */
+export const formatPatterns: Readonly<Record<string, string>> = {
+  color: '^\\s*(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[Rr][Gg][Bb]\\([\\d\\s,]+\\)|[A-Za-z]+)\\s*$',
+  https: '^\\s*[Hh][Tt][Tt][Pp][Ss]:',
+  link: '^(?!\\s*([Jj]ava[Ss]cript|[Dd]ata|[Vv]b[Ss]cript|[Ff]ile|[Bb]lob):)',
+}
+
 /** What a string refers to. The caller checks that it exists in the workspace. */
 export type ReferenceKind = 'smart_field' | 'asset' | 'campaign'
 export const Reference = (refersTo: ReferenceKind, options: object = {}) =>
@@ -31,6 +38,18 @@ export const directions = ['column', 'row'] as const
 export const shapes = ['square', 'rounded', 'circle'] as const
 export type Align = (typeof aligns)[number]
 export type Shape = (typeof shapes)[number]
+
+export const dirs = ['auto', 'ltr', 'rtl'] as const
+export const buttonVariants = ['solid', 'outline'] as const
+export const qrContents = ['vcard', 'href'] as const
+
+/** A part of a picture, as fractions of its width and height. Validation also checks that it ends inside the picture. */
+export const CropSchema = closedObject({
+  x: Type.Number({ minimum: 0, maximum: 1 }),
+  y: Type.Number({ minimum: 0, maximum: 1 }),
+  width: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+  height: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+})
 
 /** Sizes and alignment. Every block accepts the same keys and ignores those that it does not use. */
 export const BlockStyle = closedObject({
@@ -46,6 +65,9 @@ export const BlockStyle = closedObject({
   gap: Type.Optional(Pixels()),
   width: Type.Optional(Pixels()),
   align: Type.Optional(OneOf(aligns)),
+  borderColor: Type.Optional(Color()),
+  borderWidth: Type.Optional(Pixels(0, 100)),
+  borderRadius: Type.Optional(Pixels()),
 })
 export type BlockStyle = Static<typeof BlockStyle>
 

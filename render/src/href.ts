@@ -18,11 +18,18 @@ const QueryParameter = closedObject({
   key: Type.String({ minLength: 1, maxLength: 200 }),
   values: Type.Optional(Type.Array(ParameterValue, { maxItems: 50 })),
 })
-export const Href = closedObject({
-  text: Type.Optional(Type.String({ maxLength: 2_048, format: 'link' })),
-  smartFieldUuid: Type.Optional(Reference('smart_field')),
-  queryParams: Type.Optional(Type.Array(QueryParameter, { maxItems: 50 })),
-})
+/** The keys that cannot stand beside `vcard`. */
+export const addressKeys = ['text', 'smartFieldUuid', 'queryParams'] as const
+
+export const Href = closedObject(
+  {
+    text: Type.Optional(Type.String({ maxLength: 2_048, format: 'link' })),
+    smartFieldUuid: Type.Optional(Reference('smart_field')),
+    queryParams: Type.Optional(Type.Array(QueryParameter, { maxItems: 50 })),
+    vcard: Type.Optional(Type.Boolean({ const: true, description: "The person's contact card" })),
+  },
+  { not: { required: ['vcard'], anyOf: addressKeys.map(key => ({ required: [key] })) } },
+)
 export type Href = Static<typeof Href>
 
 /** Returns the checked address, or null when the link has no target for this person. */

@@ -18,11 +18,15 @@ export {
 export type {
   Anchor,
   AssetSource,
+  Crop,
   FieldDefinition,
   IconBox,
   Person,
+  PersonPicture,
+  PersonPictureBox,
   PictureBox,
   Problem,
+  QrCodeRequest,
   RenderedCampaign,
   Surroundings,
 } from './types.ts'

@@ -8,7 +8,16 @@ import { cellOpen, innerWidth, nestedCell, widthAttribute, widthCss } from './la
 import { addConstant, addValue, htmlOf, newConstantCache, newOutput } from './output.ts'
 import { drawNothing, renderLimits, wrapPiece } from './piece.ts'
 import { addEdges, boxOf, hasEdges } from './style.ts'
-import type { Anchor, Draw, Pass, Person, PieceScope, RenderedCampaign, Surroundings } from './types.ts'
+import type {
+  Anchor,
+  Draw,
+  Pass,
+  Person,
+  PieceScope,
+  QrCodeRequest,
+  RenderedCampaign,
+  Surroundings,
+} from './types.ts'
 import { collectWarnings, type Warning } from './warnings.ts'
 
 /** Phones and reading panes cut off wider signatures. */
@@ -25,6 +34,10 @@ export interface RenderHooks {
   readonly campaign?: (named: string | undefined) => RenderedCampaign | null
   /** The address of the pixel that counts views, given the banners that were drawn. */
   readonly pixel?: (drawnCampaigns: readonly RenderedCampaign[]) => string
+  /** The address of the person's contact card; null when there is none. */
+  readonly vcard?: () => string | null
+  /** The address of the picture of a QR code; null when there is nothing to encode. */
+  readonly qrUrl?: (code: QrCodeRequest) => string | null
 }
 
 export interface Rendered {
@@ -59,11 +72,13 @@ export function compile(content: Content, surroundings: Surroundings): Template 
   return {
     draw,
     warnings,
-    render(person, { link, campaign, pixel } = {}) {
+    render(person, { link, campaign, pixel, vcard, qrUrl } = {}) {
       const pass: Pass = {
         person,
         link,
         campaign,
+        vcard,
+        qrUrl,
         campaignId: null,
         drawnCampaigns: none,
         anchors: [],

@@ -17,12 +17,44 @@ export interface AssetSource {
   readonly contentType: string
 }
 
-export interface PictureBox {
+/** A part of a picture, as fractions of its width and height. */
+export interface Crop {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+interface PictureFinish {
+  readonly shape: Shape
+  /** A thin white outline around what is not transparent. */
+  readonly halo?: boolean
+  readonly crop?: Crop
+}
+
+export interface PictureBox extends PictureFinish {
   /** The displayed size, in CSS pixels. */
   readonly width: number
   readonly height: number
-  readonly shape: Shape
 }
+
+/** A side that is left out follows from the proportions of the picture. */
+export interface PersonPictureBox extends PictureFinish {
+  readonly width?: number
+  readonly height?: number
+}
+
+/** The address of a picture with its displayed size, in CSS pixels. */
+export interface PersonPicture {
+  readonly url: string
+  readonly width: number
+  readonly height: number
+}
+
+/** A QR code: with the contact card of the person, or with an address. */
+export type QrCodeRequest =
+  | { readonly content: 'vcard'; readonly size: number; readonly color: string }
+  | { readonly content: 'href'; readonly url: string; readonly size: number; readonly color: string }
 
 export interface IconBox {
   readonly name: string
@@ -45,6 +77,11 @@ export interface Surroundings {
   /** The address of the service itself. Pictures from it are allowed without https. */
   readonly ownAddress?: string
   readonly iconUrl: (icon: IconBox) => string
+  /**
+   * The picture for a value of an image field, drawn for this box. Without it, or when it returns null, a value that is an
+   * https address is shown as it is.
+   */
+  readonly personPicture?: (value: string, box: PersonPictureBox) => PersonPicture | null
 }
 
 /** A web link in the output. */
@@ -69,6 +106,8 @@ export interface Pass {
   readonly person: Person
   readonly link: ((anchor: Anchor) => string) | undefined
   readonly campaign: ((named: string | undefined) => RenderedCampaign | null) | undefined
+  readonly vcard: (() => string | null) | undefined
+  readonly qrUrl: ((code: QrCodeRequest) => string | null) | undefined
   /** The campaign whose banner is being drawn. */
   campaignId: string | null
   /** The campaigns whose banners were drawn. */

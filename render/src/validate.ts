@@ -1,9 +1,10 @@
 // Checks content against its schema and reports all problems, each with its full path. The schema is compiled into
 // functions once.
 import { imageSources } from './blocks/image.ts'
-import { blockSchemas } from './blocks/index.ts'
+import { blockSchemas, rootSchema } from './blocks/index.ts'
 import { parseColor } from './colors.ts'
 import type { ReferenceKind } from './fields.ts'
+import { addressKeys } from './href.ts'
 import { safeUrl } from './links.ts'
 import type { Problem, ProblemCode } from './types.ts'
 import { beyondLimits } from './walk.ts'
@@ -54,6 +55,8 @@ interface Node {
   readonly anyOf?: readonly { readonly $ref: string }[]
   readonly minimum?: number
   readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly const?: boolean
   readonly minLength?: number
   readonly maxLength?: number
   readonly minItems?: number
@@ -110,9 +113,7 @@ function compileNode(node: Node): Check {
     case 'number':
       return checkNumber(node)
     default:
-      return (value, run) => {
-        if (typeof value !== 'boolean') report(run, 'invalid_type', 'must be true or false')
-      }
+      return checkBoolean(node)
   }
 }
 
@@ -125,9 +126,18 @@ function checkEnum(allowed: readonly string[]): Check {
   }
 }
 
-function checkNumber({ minimum = 0, maximum = 0 }: Node): Check {
+function checkBoolean({ const: only }: Node): Check {
+  return (value, run) => {
+    if (typeof value !== 'boolean') report(run, 'invalid_type', 'must be true or false')
+    else if (only !== undefined && value !== only) report(run, 'invalid', `must be ${only}`)
+  }
+}
+
+function checkNumber({ minimum = 0, maximum = 0, exclusiveMinimum }: Node): Check {
   return (value, run) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) report(run, 'invalid_type', 'must be a number')
+    else if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
+      report(run, 'out_of_range', `must be above ${exclusiveMinimum} and at most ${maximum}`)
     else if (value < minimum || value > maximum)
       report(run, 'out_of_range', `must be from ${minimum} to ${maximum}`)
   }
@@ -181,6 +191,9 @@ function checkArray({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFIN
   }
 }
 
+/** In campaign content, a link has only a text and a smart field. */
+const notInCampaigns = new Set(['queryParams', 'vcard'])
+
 function checkObject({ properties = {}, required = [] }: Node): Check {
   const checks = new Map(Object.entries(properties).map(([name, node]) => [name, compileNode(node)]))
   return (value, run) => {
@@ -188,7 +201,7 @@ function checkObject({ properties = {}, required = [] }: Node): Check {
     const at = run.steps.length
     for (const name in value) {
       const check = checks.get(name)
-      if (!check || (run.isCampaign && name === 'queryParams')) {
+      if (!check || (run.isCampaign && notInCampaigns.has(name))) {
         report(run, 'unknown_property', 'is not a known property', { at: name })
         continue
       }
@@ -215,7 +228,7 @@ function reportMissing(run: Run, missing: readonly string[]): void {
 }
 
 /** Checks a block by its type, with the rules that a schema of one object cannot express. */
-function checkBlock(types: readonly string[]): Check {
+function checkBlock(types: readonly string[], fields?: Check): Check {
   return (value, run) => {
     if (!isObject(value)) return report(run, 'invalid_type', 'must be a block')
     const { type } = value
@@ -224,8 +237,10 @@ function checkBlock(types: readonly string[]): Check {
     if (typeof type !== 'string') return report(run, 'invalid_type', 'must be text', { at: 'type' })
     if (!allowed.includes(type)) return notAllowed(run, allowed, 'type')
     checkId(value, run)
-    checks.get(type)?.(value, run)
+    const checkFields = fields ?? checks.get(type)
+    checkFields?.(value, run)
     rules[type]?.(value, run)
+    checkHref(value, run)
     if (Array.isArray(value.tokens)) checkTokens(value.tokens, run)
   }
 }
@@ -242,6 +257,7 @@ function checkTokens(tokens: readonly unknown[], run: Run): void {
     if (!isObject(token)) return
     run.steps.push('tokens', index)
     checkId(token, run)
+    checkHref(token, run)
     if (token.type === 'smartFieldToken' && token.smartFieldUuid === undefined)
       reportMissing(run, ['smartFieldUuid'])
     run.steps.length = at
@@ -254,6 +270,12 @@ const rules: Readonly<Record<string, (block: Json, run: Run) => void>> = {
     if (first === undefined)
       report(run, 'missing', `needs one of ${imageSources.join(', ')}`, { missing: imageSources })
     if (second !== undefined) report(run, 'invalid', `cannot stand beside ${first}`, { at: second })
+    checkCrop(block.crop, run)
+  },
+  qrCode({ content, href }, run) {
+    if (content === 'href' && href === undefined) reportMissing(run, ['href'])
+    if (content === 'vcard' && href !== undefined)
+      report(run, 'invalid', 'can only stand beside content "href"', { at: 'href' })
   },
   listItem({ children }, run) {
     if (!Array.isArray(children)) return
@@ -267,13 +289,39 @@ const rules: Readonly<Record<string, (block: Json, run: Run) => void>> = {
   listItemLabel(block, run) {
     if (block.tokens === undefined && block.icon === undefined)
       report(run, 'missing', 'needs tokens or icon', { missing: ['tokens', 'icon'] })
+    if (block.tokens !== undefined && block.icon !== undefined)
+      report(run, 'invalid', 'cannot stand beside icon', { at: 'tokens' })
   },
+}
+
+/** A crop ends inside the picture. */
+function checkCrop(crop: unknown, run: Run): void {
+  if (!isObject(crop)) return
+  const pairs = [
+    ['x', 'width'],
+    ['y', 'height'],
+  ] as const
+  for (const [start, size] of pairs)
+    if (isFraction(crop[start]) && isFraction(crop[size]) && crop[start] + crop[size] > 1 + rounding)
+      report(run, 'out_of_range', `and ${start} must be together at most 1`, { at: `crop.${size}` })
+}
+
+/** Fractions such as 0.1 + 0.9 are not exact. */
+const rounding = 1e-9
+const isFraction = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1
+
+/** A link leads to an address or to the contact card. */
+function checkHref(holder: Json, run: Run): void {
+  const { href } = holder
+  if (!isObject(href) || href.vcard === undefined) return
+  for (const key of addressKeys)
+    if (href[key] !== undefined) report(run, 'invalid', 'cannot stand beside vcard', { at: `href.${key}` })
 }
 
 const checks: ReadonlyMap<string, Check> = new Map(
   Object.entries(blockSchemas).map(([type, schema]) => [type, compileNode(schema as unknown as Node)]),
 )
-const checkRoot = checkBlock(['stack'])
+const checkRoot = checkBlock(['stack'], compileNode(rootSchema as unknown as Node))
 
 export function validateContent(
   content: unknown,

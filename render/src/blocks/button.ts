@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
-import { aligns, blockSchema, Color, OneOf, Pixels } from '../fields.ts'
+import { aligns, blockSchema, buttonVariants, Color, OneOf, Pixels } from '../fields.ts'
 import { compileHref, Href, trackedHref } from '../href.ts'
 import { oneLine } from '../html.ts'
 import { wrapInCell } from '../layout.ts'
@@ -13,6 +13,8 @@ import type { Piece, PieceScope } from '../types.ts'
 export const ButtonSchema = blockSchema('button', {
   tokens: Type.Array(Token),
   href: Href,
+  variant: Type.Optional(OneOf(buttonVariants)),
+  color: Type.Optional(Color()),
   backgroundColor: Type.Optional(Color()),
   borderRadius: Type.Optional(Pixels()),
   align: Type.Optional(OneOf(aligns)),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { blockSchema, OneOf, Pixels, Reference, type Shape, shapes, Words } from '../fields.ts'
+import { blockSchema, CropSchema, OneOf, Pixels, Reference, type Shape, shapes, Words } from '../fields.ts'
 import { fieldValue } from '../fill.ts'
 import { compileHref, Href, linkedPicture } from '../href.ts'
 import { escapeAttribute } from '../html.ts'
@@ -19,6 +19,8 @@ export const ImageSchema = blockSchema(
     width: Type.Optional(Pixels()),
     height: Type.Optional(Pixels()),
     shape: Type.Optional(OneOf(shapes)),
+    halo: Type.Optional(Type.Boolean()),
+    crop: Type.Optional(CropSchema),
     href: Type.Optional(Href),
   },
   { oneOf: imageSources.map(source => ({ required: [source] })) },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { hex } from '../colors.ts'
-import { blockSchema, blocksOf, Color, directions, OneOf } from '../fields.ts'
+import { blockSchema, blocksOf, Color, directions, OneOf, Pixels } from '../fields.ts'
 import { spacerCss } from '../html.ts'
 import { iconLabel, iconNames } from '../icons.ts'
 import {
@@ -27,7 +27,7 @@ export const LabelSchema = blockSchema(
     icon: Type.Optional(OneOf(iconNames)),
     color: Type.Optional(Color()),
   },
-  { anyOf: [{ required: ['tokens'] }, { required: ['icon'] }] },
+  { oneOf: [{ required: ['tokens'] }, { required: ['icon'] }] },
 )
 export type ListItemLabel = Static<typeof LabelSchema>
 
@@ -39,7 +39,10 @@ export const ItemSchema = blockSchema('listItem', {
   children: blocksOf<ListItemLabel | TextBlock>(['listItemLabel', 'text'], { minItems: 1, maxItems: 500 }),
 })
 
-const listFields = { direction: Type.Optional(OneOf(directions)) }
+const listFields = {
+  direction: Type.Optional(OneOf(directions)),
+  iconSize: Type.Optional(Pixels()),
+}
 const ListFields = blockSchema('list', listFields)
 export interface List extends Static<typeof ListFields> {
   readonly children?: readonly ListItem[]

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
 import { hex } from '../colors.ts'
 import { aligns, blockSchema, blocksOf, directions, OneOf, verticalAligns } from '../fields.ts'
 import { columnRows, innerWidth, rowCells, wrapInCell, wrapInTable } from '../layout.ts'
@@ -10,6 +10,7 @@ const ownFields = {
   direction: Type.Optional(OneOf(directions)),
   align: Type.Optional(OneOf(aligns)),
   verticalAlign: Type.Optional(OneOf(verticalAligns)),
+  wrap: Type.Optional(Type.Boolean()),
 }
 const Fields = blockSchema('stack', ownFields)
 /**
@@ -18,8 +19,8 @@ const Fields = blockSchema('stack', ownFields)
 export interface StackOf<Child> extends Static<typeof Fields> {
   readonly children?: readonly Child[]
 }
-export const stackSchema = <Child>(types: readonly string[]) =>
-  blockSchema('stack', { ...ownFields, children: Type.Optional(blocksOf<Child>(types)) })
+export const stackSchema = <Child>(types: readonly string[], moreFields: TProperties = {}) =>
+  blockSchema('stack', { ...ownFields, ...moreFields, children: Type.Optional(blocksOf<Child>(types)) })
 
 /** Compiles a child of any type; null when it is not visible. */
 export type CompileChild<Child> = (child: Child, scope: PieceScope) => Piece | null

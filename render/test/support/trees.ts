@@ -71,6 +71,9 @@ const blockStyle = optional({
   gap: px,
   width: fc.oneof(fc.integer({ min: 0, max: 600 }), fc.constantFrom(0.5, 2000)),
   align: fc.constantFrom(...enums.align),
+  borderColor: color,
+  borderWidth: fc.integer({ min: 0, max: 9 }),
+  borderRadius: px,
 })
 const textStyle = optional({
   fontSize: fc.integer({ min: 6, max: 96 }),
@@ -92,17 +95,23 @@ const link = fc.constantFrom(
   'sms:+1555',
   '',
 )
-const href = optional({
-  text: link,
-  smartFieldUuid: field,
-  queryParams: fc.array(
-    fc.record({
-      key: fc.constantFrom('utm_source', 'a b', 'ü&'),
-      values: fc.array(optional({ text: value, smartFieldUuid: field }), { maxLength: 2 }),
+const href = fc.oneof(
+  { weight: 1, arbitrary: fc.constant({ vcard: true }) },
+  {
+    weight: 9,
+    arbitrary: optional({
+      text: link,
+      smartFieldUuid: field,
+      queryParams: fc.array(
+        fc.record({
+          key: fc.constantFrom('utm_source', 'a b', 'ü&'),
+          values: fc.array(optional({ text: value, smartFieldUuid: field }), { maxLength: 2 }),
+        }),
+        { maxLength: 2 },
+      ),
     }),
-    { maxLength: 2 },
-  ),
-})
+  },
+)
 const common = { visible: fc.boolean(), displayName: fc.string({ maxLength: 10 }), blockStyle }
 const token = optional({
   value,
@@ -146,21 +155,42 @@ const item = fc
     children: itemLabel ? [itemLabel, ...texts] : texts,
   }))
 
+const halo = fc.boolean()
+const fraction = fc.double({ min: 0.01, max: 0.5, noNaN: true })
+const crop = fc.record({ x: fraction, y: fraction, width: fraction, height: fraction })
+const qrFields = { size: fc.integer({ min: 1, max: 600 }), color }
+
 const leaf = fc.oneof(
   { weight: 4, arbitrary: text },
   block(
     'image',
     { src: fc.constantFrom('https://cdn.example/a.png?x=1&y="2"', 'https://cdn.example/b.gif') },
-    { alt: value, width: px, height: px, shape, href },
+    { alt: value, width: px, height: px, shape, halo, crop, href },
   ),
-  block('image', { assetUuid: fc.constantFrom(...assetIds, 'gone') }, { alt: value, width: px, shape, href }),
-  block('image', { smartFieldUuid: field }, { alt: value, width: px, height: px, shape, href }),
+  block(
+    'image',
+    { assetUuid: fc.constantFrom(...assetIds, 'gone') },
+    { alt: value, width: px, shape, halo, crop, href },
+  ),
+  block('image', { smartFieldUuid: field }, { alt: value, width: px, height: px, shape, halo, crop, href }),
+  block('qrCode', { content: fc.constant('vcard') }, qrFields),
+  block('qrCode', { content: fc.constant('href'), href }, qrFields),
   block('icon', { name: icon }, { size: px, color, backgroundColor: color, shape, alt: value, href }),
-  block('button', { tokens, href }, { backgroundColor: color, borderRadius: px, align }),
+  block(
+    'button',
+    { tokens, href },
+    {
+      variant: fc.constantFrom(...enums.buttonVariant),
+      color,
+      backgroundColor: color,
+      borderRadius: px,
+      align,
+    },
+  ),
   block(
     'list',
     { children: fc.array(item, { maxLength: 3 }) },
-    { direction: fc.constantFrom(...enums.direction) },
+    { direction: fc.constantFrom(...enums.direction), iconSize: px },
   ),
   block(
     'socialList',
@@ -187,6 +217,7 @@ const { stack } = fc.letrec<{ stack: Block; any: Block }>(tie => ({
       direction: fc.constantFrom(...enums.direction),
       align,
       verticalAlign: fc.constantFrom(...enums.verticalAlign),
+      wrap: fc.boolean(),
     },
   ),
   any: fc.oneof(
@@ -196,4 +227,6 @@ const { stack } = fc.letrec<{ stack: Block; any: Block }>(tie => ({
   ),
 }))
 
-export const content = stack as fc.Arbitrary<Content>
+export const content: fc.Arbitrary<Content> = fc
+  .tuple(stack as fc.Arbitrary<Content>, optional({ dir: fc.constantFrom(...enums.dir) }))
+  .map(([root, dir]) => ({ ...root, ...dir }))

@@ -191,7 +191,7 @@ function buildBlockComponents(): [string, Json][] {
   )
   const blocks = Object.entries(JSON.parse(text) as Record<string, Json>)
   return [
-    ['Content', { description, allOf: [{ $ref: refTo(blockName('stack')) }] }],
+    ['Content', { description, allOf: [{ $ref: refTo(blockName('root')) }] }],
     ...blocks.map(([type, schema]): [string, Json] => [blockName(type), schema]),
   ]
 }

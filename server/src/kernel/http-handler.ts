@@ -7,6 +7,7 @@ import type { BodyBudget, Reservation } from './body.ts'
 import type { Db } from './db.ts'
 import { apiError } from './errors.ts'
 import { addressOf, clientOf, hashRequest, hasVersion } from './http-request.ts'
+import { unknownParametersOf, withIgnored } from './ignored.ts'
 import { pieceBytes } from './large-pages.ts'
 import { ifUnchanged, runOnce } from './preconditions.ts'
 import { type Answer, isWrite, type Route } from './routes.ts'
@@ -37,7 +38,7 @@ const largeAnswerBytes = 64 * 1024
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** `read` is the GET of the same path, whose ETag is the version for If-Match. */
+/** `read` is the GET whose ETag is the version for If-Match. */
 export function createHandler(
   route: Route,
   read: Route | undefined,
@@ -46,6 +47,9 @@ export function createHandler(
   const readQuery = route.query ? queryReader(route.query) : () => ({})
   const parseBody = route.body ? bodyReader(route.body) : () => undefined
   const isRead = !isWrite(route)
+  const unknownIn = unknownParametersOf(new Set(Object.keys(route.query?.properties ?? {})))
+  const comparesVersions =
+    route.method === 'PATCH' || route.method === 'DELETE' || route.versionAt !== undefined
 
   return async (request, reply) => {
     const params = paramsOf(route, request.params as Record<string, string>)
@@ -65,6 +69,11 @@ export function createHandler(
       body,
       prepared,
     })
+    /** Stored answers contain what was ignored, so a replay has the same body. */
+    const perform = async (on: Db, prepared: unknown): Promise<Answer> => {
+      const answer = await route.handle(call(on, prepared))
+      return by === null ? answer : withIgnored(answer, unknownIn(request.query))
+    }
     const answer = await underConditions()
     const bytesHeld = bytesHeldBy(answer.body)
     // A write has committed: its answer is never refused for lack of memory.
@@ -92,15 +101,18 @@ export function createHandler(
       if (by && route.method === 'POST' && isWrite(route) && typeof key === 'string' && key !== '') {
         const requestHash = await hashRequest(`${route.method} ${request.url}\n`, bytes)
         const sealWith = route.secret ? secret.replace(/^bearer +/i, '') : null
-        const perform = (on: Db, prepared: unknown) => route.handle(call(on, prepared))
         const work = { prepare: route.prepare ? prepare : null, perform }
         return runOnce(db, { key, by, requestHash, sealWith }, work)
       }
       const prepared = await prepare()
-      const perform = (on: Db) => route.handle(call(on, prepared))
-      if (by && read && match !== undefined && (route.method === 'PATCH' || route.method === 'DELETE'))
-        return ifUnchanged(db, match, on => read.handle(call(on)), perform)
-      return perform(db)
+      if (by && read && match !== undefined && comparesVersions)
+        return ifUnchanged(
+          db,
+          match,
+          on => read.handle(call(on)),
+          on => perform(on, prepared),
+        )
+      return perform(db, prepared)
     }
   }
 }

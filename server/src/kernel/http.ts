@@ -93,7 +93,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   const hotPath: HotPathOptions = { ...options, headers, onAnswer: observer(options) }
   for (const [path, group] of Map.groupBy(routes, route => route.path)) {
     const url = path.replace(/\{(\w+)\}/g, ':$1')
-    addRoutes(app, url, group, { start, handlerOptions, hotPath })
+    addRoutes(app, url, group, { start, handlerOptions, hotPath, routes })
     addPreflight(app, url, group, startUnknown)
   }
   return app
@@ -103,6 +103,8 @@ interface RouteParts {
   readonly start: Start
   readonly handlerOptions: HandlerOptions
   readonly hotPath: HotPathOptions
+  /** All routes. */
+  readonly routes: readonly Route[]
 }
 
 /** The routes of one path. */
@@ -110,10 +112,12 @@ function addRoutes(
   app: FastifyInstance,
   url: string,
   group: readonly Route[],
-  { start, handlerOptions, hotPath }: RouteParts,
+  { start, handlerOptions, hotPath, routes }: RouteParts,
 ): void {
-  const read = group.find(route => route.method === 'GET')
   for (const route of group) {
+    const read = routes.find(
+      ({ method, path }) => method === 'GET' && path === (route.versionAt ?? route.path),
+    )
     const handling = route.isFrequent
       ? { handler: createHotPath(route, hotPath) }
       : { onRequest: start(route), handler: createHandler(route, read, handlerOptions) }

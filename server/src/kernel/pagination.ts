@@ -1,6 +1,7 @@
 // Lists: one statement reads the page, already as JSON, together with the exact total.
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Db, type Sql, sql } from './db.ts'
+import { ignoredProperty } from './ignored.ts'
 
 export const pageQuery = {
   page: Type.Integer({ minimum: 1, default: 1, description: 'The page, from 1.' }),
@@ -24,7 +25,10 @@ export const Pagination = Type.Object(
 )
 
 export const pageOf = (item: TSchema): TSchema =>
-  Type.Object({ data: Type.Array(item), pagination: Pagination }, { additionalProperties: false })
+  Type.Object(
+    { data: Type.Array(item), pagination: Pagination, ...ignoredProperty },
+    { additionalProperties: false },
+  )
 
 /** Goes behind the ORDER BY of a page. */
 export const limitOffset = ({ page, limit }: PageQuery): Sql =>

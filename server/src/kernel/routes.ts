@@ -6,6 +6,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ReserveMemory } from './body.ts'
 import type { Db } from './db.ts'
 import { apiError, type Detail } from './errors.ts'
+import { type IgnoredInput, ignoredProperty } from './ignored.ts'
 import type { StreamedList } from './large-pages.ts'
 import type { ListResult } from './pagination.ts'
 import type { Caller, Scope } from './scopes.ts'
@@ -37,6 +38,8 @@ export interface Answer {
   /** A stream is read as fast as the client reads the answer. */
   readonly body: string | Buffer | Readable
   readonly headers: Readonly<Record<string, string>>
+  /** What the request sent without effect. The HTTP layer writes it into the body, beside `data`. */
+  readonly ignored?: readonly IgnoredInput[]
 }
 
 export interface BodyShape<Schema extends TSchema = TSchema> {
@@ -72,6 +75,7 @@ export interface Route {
    */
   readonly own?: boolean
   readonly summary: string
+  readonly description?: string
   readonly query?: TObject
   readonly body?: BodyShape
   readonly bodyLimit?: number
@@ -86,6 +90,8 @@ export interface Route {
   readonly cors?: boolean
   /** What it writes is a record already, so the audit log gets no entry. */
   readonly unaudited?: boolean
+  /** The path of the GET whose ETag is the version for If-Match, where that is not the route's own path. */
+  readonly versionAt?: string
   /** The answer holds a secret that is shown once: a stored answer is encrypted. */
   readonly secret?: boolean
   /** The body of each status; null is an empty body. */
@@ -159,7 +165,7 @@ export const publicRoute = (
 export const maybeWrappedBody = <S extends TSchema>(
   name: string,
   schema: S,
-  more: Pick<BodyShape, 'file'> = {},
+  more: Pick<BodyShape, 'file' | 'problems'> = {},
 ): BodyShape<S> => ({ schema, wrapper: { name, required: false }, ...more })
 
 /** `{"teammate": {…}}` and nothing else. */
@@ -184,7 +190,7 @@ export const Png = Type.Unsafe<never>({ type: 'string', contentMediaType: 'image
 export const Csv = Type.Unsafe<never>({ type: 'string', contentMediaType: 'text/csv' })
 
 export const dataOf = (schema: TSchema): TSchema =>
-  Type.Object({ data: schema }, { additionalProperties: false })
+  Type.Object({ data: schema, ...ignoredProperty }, { additionalProperties: false })
 
 const json = 'application/json; charset=utf-8'
 

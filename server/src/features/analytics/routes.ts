@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { Pagination, pageOf, pageQuery } from '#kernel/pagination.ts'
+import { ignoredProperty } from '#kernel/ignored.ts'
+import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { dataOf, jsonText, list, ok, type Route, route } from '#kernel/routes.ts'
 import { OneOf } from '#kernel/validation.ts'
 import { dimensions } from './dimension.ts'
@@ -14,10 +15,11 @@ const countAnswer = Type.Union([
     {
       data: Type.Array(PeriodCount),
       totals: Type.Object({ count: Type.Integer() }, { additionalProperties: false }),
+      ...ignoredProperty,
     },
     { additionalProperties: false },
   ),
-  Type.Object({ data: Type.Array(GroupRow), pagination: Pagination }, { additionalProperties: false }),
+  pageOf(GroupRow),
 ])
 
 /** The route that counts views or clicks, as a time series or grouped by a dimension. */
