@@ -1,5 +1,6 @@
 // One request of a route: reads it, runs its handler under the conditions in its headers (Idempotency-Key, If-Match),
 // and answers.
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from './auth.ts'
@@ -154,12 +155,25 @@ function send(
   reply: FastifyReply,
   { status, headers, body }: Answer,
 ): FastifyReply {
-  if (route.answers[304] === undefined || !hasVersion(request.headers['if-none-match'], headers.etag))
-    return reply.code(status).headers(headers).send(bodyFor(request, body))
-  const { 'content-length': _, 'content-encoding': __, ...rest } = headers
+  const etag = headers.etag ?? versionOf(route, status, body)
+  const tagged = { ...headers, ...(etag !== undefined && { etag }), ...varyOf(reply, headers) }
+  const isConditional = status === 200 && route.answers[304] !== undefined
+  if (!isConditional || !hasVersion(request.headers['if-none-match'], etag))
+    return reply.code(status).headers(tagged).send(bodyFor(request, body))
+  const { 'content-length': _, 'content-encoding': __, 'content-type': ___, ...rest } = tagged
   if (body instanceof Readable) body.destroy()
   return reply.code(304).headers(rest).send()
 }
+
+/** What the answer varies by for any reason. */
+const varyOf = (reply: FastifyReply, { vary }: Answer['headers']): Answer['headers'] =>
+  vary !== undefined && reply.hasHeader('vary') ? { vary: `${reply.getHeader('vary')}, ${vary}` } : {}
+
+/** The hash of the body. Streamed answers have none: their bytes are not known before they are sent. */
+const versionOf = (route: Route, status: number, body: Answer['body']): string | undefined =>
+  route.answers[304] !== undefined && status === 200 && !(body instanceof Readable)
+    ? `"${hash('sha1', body, 'base64url')}"`
+    : undefined
 
 /**
  * For HEAD, Fastify would read a stream to its end and send none of it. With an empty stream it keeps our

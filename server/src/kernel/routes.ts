@@ -94,7 +94,10 @@ export interface Route {
   readonly versionAt?: string
   /** The answer holds a secret that is shown once: a stored answer is encrypted. */
   readonly secret?: boolean
-  /** The body of each status; null is an empty body. */
+  /**
+   * The body of each status; null is an empty body. With 304, an answer without an ETag of its own gets a hash of its
+   * body.
+   */
   readonly answers: Readonly<Record<number, TSchema | null>>
   /**
    * Slow work before `handle` that holds no database connection: fetching, drawing, writing files. With an
@@ -147,8 +150,11 @@ export function route<
     return call as T & TypedCall
   }
   const { prepare, handle, ...rest } = definition
+  // The answer to a GET has an ETag, unless it is a table, which is streamed.
+  const isVersioned = rest.method === 'GET' && rest.answers[200] !== Csv
   return {
     ...rest,
+    ...(isVersioned && { answers: { ...rest.answers, 304: null } }),
     ...(prepare && { prepare: async (call: AnyCall & ReserveMemory) => prepare(checked(call)) }),
     handle: async call => handle(checked(call)),
   }

@@ -38,13 +38,16 @@ export const NullableUuid = () => Nullable<string>(Uuid())
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const emailAddress =
-  /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}.]+(\.[^\s@<>()[\]\\,;:"\p{Cc}.]+)*$/u
+  /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}.]+(\.[^\s@<>()[\]\\,;:"\p{Cc}.]+)+$/u
 /**
  * Invisible characters, and characters that change the writing direction: an address with them looks like another one.
  */
 const invisible = /[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 export const isEmailAddress = (text: string): boolean =>
   text.length <= 254 && emailAddress.test(text) && !invisible.test(text)
+/** What operators set can also be an address of this machine, such as `owner@localhost`. */
+export const isLocalOrEmailAddress = (text: string): boolean =>
+  isEmailAddress(text) || (text.endsWith('@localhost') && isEmailAddress(`${text}.localdomain`))
 export const EmailAddress = (options: object = {}) => Type.String({ format: 'email-address', ...options })
 
 /** ISO 4217 also has units of account, metals and test codes, which ICU leaves out. */
@@ -91,7 +94,8 @@ const thorough = compiler({ useDefaults: true, allErrors: true })
 type Code = DetailCode | ((error: ErrorObject, value: unknown) => DetailCode)
 
 const codes: Readonly<Record<string, Code>> = {
-  type: 'invalid_type',
+  // JSON can write numbers that JavaScript reads as infinite.
+  type: (_, value) => (value === Infinity || value === -Infinity ? 'out_of_range' : 'invalid_type'),
   enum: 'not_allowed',
   const: 'not_allowed',
   additionalProperties: 'unknown_property',

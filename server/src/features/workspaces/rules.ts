@@ -3,7 +3,7 @@ import { addBuiltIns } from '#features/smart-fields/index.ts'
 import { type Db, isViolation } from '#kernel/db.ts'
 import { invalid } from '#kernel/errors.ts'
 import { type Caller, operator, type Role } from '#kernel/scopes.ts'
-import { isEmailAddress } from '#kernel/validation.ts'
+import { isLocalOrEmailAddress } from '#kernel/validation.ts'
 import {
   insertMember,
   insertWorkspace,
@@ -31,7 +31,7 @@ export async function createWorkspace(
   db: Db,
   input: NewWorkspace,
 ): Promise<Workspace & { readonly key: string }> {
-  if (!isEmailAddress(input.ownerEmail)) throw notAnAddress('owner_email', input.ownerEmail)
+  if (!isLocalOrEmailAddress(input.ownerEmail)) throw notAnAddress('owner_email', input.ownerEmail)
   return db.transaction(async tx => {
     const workspace = await insertWorkspace(tx, input.name)
     const owner = { name: input.ownerName, email: input.ownerEmail, role: 'owner' as const }
@@ -67,7 +67,7 @@ export interface NewMember {
 }
 
 export async function addMember(db: Db, workspaceId: string, member: NewMember): Promise<string> {
-  if (!isEmailAddress(member.email)) throw notAnAddress('email', member.email)
+  if (!isLocalOrEmailAddress(member.email)) throw notAnAddress('email', member.email)
   return insertMember(db, workspaceId, member).catch(error => {
     throw isViolation(error, 'members_email')
       ? invalid('email', 'taken', { message: `${member.email} is a member of this workspace already` })

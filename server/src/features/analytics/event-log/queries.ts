@@ -82,7 +82,7 @@ async function clipToRetention(db: Db, filter: EventFilter): Promise<EventFilter
 
 export async function listEvents(db: Db, page: PageQuery, requestedFilter: EventFilter): Promise<ListResult> {
   const filter = isInRollups(requestedFilter) ? await clipToRetention(db, requestedFilter) : requestedFilter
-  const maxRows = Math.min(page.page * page.limit, Number.MAX_SAFE_INTEGER)
+  const maxRows = page.page * page.limit
   return listAsJson(
     db,
     page,
