@@ -156,7 +156,11 @@ function send(
   { status, headers, body }: Answer,
 ): FastifyReply {
   const etag = headers.etag ?? versionOf(route, status, body)
-  const tagged = { ...headers, ...(etag !== undefined && { etag }), ...varyOf(reply, headers) }
+  const tagged: Record<string, string> = {
+    ...headers,
+    ...(etag !== undefined && { etag }),
+    ...varyOf(reply, headers),
+  }
   const isConditional = status === 200 && route.answers[304] !== undefined
   if (!isConditional || !hasVersion(request.headers['if-none-match'], etag))
     return reply.code(status).headers(tagged).send(bodyFor(request, body))

@@ -51,6 +51,11 @@ export interface BodyShape<Schema extends TSchema = TSchema> {
    * together.
    */
   readonly problems?: (body: object) => readonly Detail[]
+  /**
+   * The property whose items the handler checks one by one: an item with a character that PostgreSQL cannot store does
+   * not refuse the body.
+   */
+  readonly items?: string
   /** The property that holds a file in base64. The handler gets a Base64File, not a text. */
   readonly file?: string
 }
@@ -183,7 +188,7 @@ export const wrappedBody = <S extends TSchema>(
 
 export const plainBody = <S extends TSchema>(
   schema: S,
-  more: Pick<BodyShape, 'problems'> = {},
+  more: Pick<BodyShape, 'problems' | 'items'> = {},
 ): BodyShape<S> => ({
   schema,
   ...more,

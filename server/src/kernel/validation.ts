@@ -19,6 +19,16 @@ export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', ...o
 export const Timestamp = (options: object = {}) => Type.String({ format: 'date-time', ...options })
 /** A day or an instant: see `readMoment`. */
 export const DayOrInstant = (options: object = {}) => Type.String({ format: 'day-or-instant', ...options })
+/** For lists. `readMoment` reads it. */
+export const updatedSince = {
+  updated_since: Type.Optional(
+    DayOrInstant({
+      maxLength: 40,
+      description:
+        'Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one.',
+    }),
+  ),
+}
 export const OneOf = <T extends string>(values: readonly T[], options: object = {}): TUnsafe<T> =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
 
@@ -77,6 +87,10 @@ export function readMoment(text: string): Moment | undefined {
   // JavaScript reads the 30th of February as the 2nd of March.
   return start.toISOString().slice(0, 10) === day ? { at, isDay } : undefined
 }
+
+/** The moment of a text that `DayOrInstant` has checked. */
+export const momentOf = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : readMoment(text)?.at
 
 function compiler(options: Options): Ajv {
   const ajv = new Ajv({ allowUnionTypes: true, strictSchema: false, ...options })
@@ -226,6 +240,7 @@ export function bodyReader({
   wrapper,
   problems,
   file,
+  items,
 }: BodyShape): (bytes: Buffer | undefined) => unknown {
   const name = wrapper?.name ?? 'body'
   const check = checker(schema, name)
@@ -242,7 +257,7 @@ export function bodyReader({
     const inner = wrapper ? unwrap(value, wrapper) : value
     if (!isObject(inner))
       throw validationError([detail(name, 'invalid_type', { message: `${name} must be an object` })])
-    const bad = escapes ? unstorableProblems(inner) : []
+    const bad = escapes ? unstorableProblems(items === undefined ? inner : { ...inner, [items]: [] }) : []
     if (bad.length > 0) throw validationError(bad)
     throwProblems(checkAll, inner)
     const sent = file === undefined ? undefined : inner[file]

@@ -9,6 +9,7 @@ import {
   insertWorkspace,
   listWorkspaces,
   lockFirstStart,
+  setClickParameter,
   setEventRetention,
   setSwitch,
   type Workspace,
@@ -99,4 +100,18 @@ export async function changeEventRetention(db: Db, by: Caller, days: number | nu
       message: `event_retention_days must be a number of days from 1 to 99999, or null; not ${days}`,
     })
   await setEventRetention(db, by, days)
+}
+
+/** The default, and the name that links of other systems use: web pages understand both. */
+export const knownClickParameters = ['signoff_click_id', 'scribe_click_id']
+
+/** Needs no escaping in a URL. */
+const parameterName = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/
+
+export async function changeClickParameter(db: Db, by: Caller, name: string): Promise<void> {
+  if (!parameterName.test(name))
+    throw invalid('click_parameter', 'invalid', {
+      message: `click_parameter must be 1 to 64 letters, digits, _, . or -, and begin with a letter or _; not ${name.slice(0, 100)}`,
+    })
+  await setClickParameter(db, by, name)
 }
