@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from './auth.ts'
 import type { BodyBudget, Reservation } from './body.ts'
 import type { Db } from './db.ts'
-import { apiError } from './errors.ts'
+import { apiError, type Detail, validationError } from './errors.ts'
 import { addressOf, clientOf, hashRequest, hasVersion } from './http-request.ts'
 import { unknownParametersOf, withIgnored } from './ignored.ts'
 import { pieceBytes } from './large-pages.ts'
@@ -46,7 +46,7 @@ export function createHandler(
   { db: pool, shares, answers, reserve, isClosing }: HandlerOptions,
 ): Handler {
   const readQuery = route.query ? queryReader(route.query) : () => ({})
-  const parseBody = route.body ? bodyReader(route.body) : () => undefined
+  const parseBody = route.body ? bodyReader(route.body) : () => noBody
   const isRead = !isWrite(route)
   const unknownIn = unknownParametersOf(new Set(Object.keys(route.query?.properties ?? {})))
   const comparesVersions =
@@ -57,9 +57,10 @@ export function createHandler(
     const query = readQuery(request.query)
     const bytes = request.body as Buffer | undefined
     if (bytes && bytes.length > largeBytes) await yieldToEventLoop()
-    const body = parseBody(bytes)
+    const { body, problems } = parseBody(bytes)
     const by = request.identity === null ? null : callerOf(request.identity, request.id)
     const db = by && isRead ? shares(by.workspaceId) : pool
+    if (problems.length > 0) throw validationError(await allProblems(route, pool, by, body, problems))
     const call = (on: Db, prepared?: unknown) => ({
       db: on,
       isAnswerInTransaction: on !== db,
@@ -116,6 +117,25 @@ export function createHandler(
       return perform(db, prepared)
     }
   }
+}
+
+const noBody: { readonly body: undefined; readonly problems: readonly Detail[] } = {
+  body: undefined,
+  problems: [],
+}
+
+/** The problems of a body, also those that only the database knows. A field that is named already is not named again. */
+async function allProblems(
+  { body: shape }: Route,
+  db: Db,
+  by: Caller | null,
+  body: object | undefined,
+  problems: readonly Detail[],
+): Promise<readonly Detail[]> {
+  if (!shape?.storedProblems || !by || !body) return problems
+  const fields = new Set(problems.map(({ field }) => field))
+  const stored = await shape.storedProblems(db, by.workspaceId, body)
+  return [...problems, ...stored.filter(({ field }) => !fields.has(field))]
 }
 
 /** A stream holds one piece itself, and the socket holds another. */

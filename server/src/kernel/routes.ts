@@ -52,6 +52,11 @@ export interface BodyShape<Schema extends TSchema = TSchema> {
    */
   readonly problems?: (body: object) => readonly Detail[]
   /**
+   * Problems that only the database knows. Called when the body has other problems, so that one answer names all;
+   * otherwise the handler finds them itself.
+   */
+  readonly storedProblems?: (db: Db, workspaceId: string, body: object) => Promise<readonly Detail[]>
+  /**
    * The property whose items the handler checks one by one: an item with a character that PostgreSQL cannot store does
    * not refuse the body.
    */
@@ -183,7 +188,7 @@ export const maybeWrappedBody = <S extends TSchema>(
 export const wrappedBody = <S extends TSchema>(
   name: string,
   schema: S,
-  more: Pick<BodyShape, 'problems'> = {},
+  more: Pick<BodyShape, 'problems' | 'storedProblems'> = {},
 ): BodyShape<S> => ({ schema, wrapper: { name, required: true }, ...more })
 
 export const plainBody = <S extends TSchema>(

@@ -235,13 +235,19 @@ function unwrap(value: unknown, { name, required }: NonNullable<BodyShape['wrapp
   return value[name]
 }
 
+/** A body, and what is wrong with it. Throws where there is no object to check. */
+export interface ReadBody {
+  readonly body: object
+  readonly problems: readonly Detail[]
+}
+
 export function bodyReader({
   schema,
   wrapper,
   problems,
   file,
   items,
-}: BodyShape): (bytes: Buffer | undefined) => unknown {
+}: BodyShape): (bytes: Buffer | undefined) => ReadBody {
   const name = wrapper?.name ?? 'body'
   const check = checker(schema, name)
   const checkAll: Check = value => {
@@ -259,10 +265,11 @@ export function bodyReader({
       throw validationError([detail(name, 'invalid_type', { message: `${name} must be an object` })])
     const bad = escapes ? unstorableProblems(items === undefined ? inner : { ...inner, [items]: [] }) : []
     if (bad.length > 0) throw validationError(bad)
-    throwProblems(checkAll, inner)
+    const found = checkAll(inner)
     const sent = file === undefined ? undefined : inner[file]
-    if (file === undefined || typeof sent !== 'string') return inner
-    return { ...inner, [file]: sent === filePlaceholder && literal ? { literal } : asLiteral(sent) }
+    if (file === undefined || typeof sent !== 'string') return { body: inner, problems: found }
+    const fileBody = { ...inner, [file]: sent === filePlaceholder && literal ? { literal } : asLiteral(sent) }
+    return { body: fileBody, problems: found }
   }
 }
 
