@@ -103,7 +103,7 @@ async function run(): Promise<Figure[]> {
       'no filter': {},
       source: { source: 'manual' },
       search: { search: 'person9999' },
-      'a value': { smart_field_id: field?.id ?? '', smart_field_value: 'legal' },
+      'a value': { value: { fieldId: field?.id ?? '', text: 'legal' } },
     }
     const scannedTables: string[] = []
     for (const [name, filter] of Object.entries(filters)) {

@@ -183,6 +183,7 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     metrics,
     authenticators: [bearerKeys],
     rateLimit: config.rateLimit,
+    corsOrigins: config.corsOrigins ?? [],
     trustedProxies: config.trustedProxies ?? [],
     isClosing: () => state === 'retired',
     tls: cert && key ? { cert, key } : null,

@@ -7,7 +7,7 @@ import { createSecureContext } from 'node:tls'
 import { isWellFormedKey } from '#kernel/bearer-keys.ts'
 import { OperatorError } from '#kernel/errors.ts'
 import { logLevels } from '#kernel/log.ts'
-import { isEmailAddress } from '#kernel/validation.ts'
+import { isLocalOrEmailAddress } from '#kernel/validation.ts'
 
 /** Parses the text of a setting. Throws `SettingError` with what the setting must be. */
 type Read<T> = (text: string) => T
@@ -52,7 +52,7 @@ const database: Read<string> = value => {
   return value
 }
 const email: Read<string> = value => {
-  if (!isEmailAddress(value)) throw new SettingError('an email address')
+  if (!isLocalOrEmailAddress(value)) throw new SettingError('an email address')
   return value
 }
 const apiKey: Read<string> = value => {
@@ -76,6 +76,14 @@ const addresses: Read<readonly string[]> = value => {
   }
   if (!list.every(isAddress))
     throw new SettingError('IP addresses or networks such as 10.0.0.0/8, separated by commas')
+  return list
+}
+const origins: Read<readonly string[]> = value => {
+  const list = value.split(',').map(item => item.trim())
+  const isOrigin = (item: string) =>
+    /^https?:\/\//.test(item) && URL.canParse(item) && new URL(item).origin === item
+  if (!list.every(isOrigin))
+    throw new SettingError('origins such as https://app.example.com, without a path, separated by commas')
   return list
 }
 const bucket: Read<string> = value => {
@@ -235,6 +243,12 @@ export const settings = {
     null,
     addresses,
     'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
+  ),
+  corsOrigins: setting(
+    'SIGNOFF_CORS_ORIGINS',
+    null,
+    origins,
+    'Origins whose web pages may call the API from a browser, for example `https://app.example.com`, separated by commas. Unset: none.',
   ),
   privateTargets: setting(
     'SIGNOFF_PRIVATE_TARGETS',

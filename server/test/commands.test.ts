@@ -158,6 +158,13 @@ describe('signoff', () => {
     await Promise.all(refusals)
   })
 
+  it('sets the name of the click parameter', async () => {
+    const { out } = await cli('workspaces', 'create', 'Clicked', '--owner-email', 'boss@clicked.example')
+    const parameter = (name: string) => cli('workspaces', 'click-parameter', name, '-w', idIn(out))
+    expect((await parameter('from')).out).toBe('Links add from to the address that they lead to.\n')
+    expect((await parameter('a b')).err).toContain('click_parameter must be')
+  })
+
   it('demo fills a workspace and changes nothing the second time; a rebuild of its analytics agrees', async () => {
     const { out } = await cli('workspaces', 'create', 'Northbean', '--owner-email', 'boss@northbean.example')
     expect((await cli('demo', '-w', idIn(out))).out).toContain(

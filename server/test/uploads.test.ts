@@ -43,6 +43,7 @@ async function sendThenRead({ headers, body, path = '/v1/assets' }: RawRequest):
   await new Promise<void>((sent, failed) => socket.write(body, error => (error ? failed(error) : sent())))
   socket.on('data', chunk => {
     received += chunk
+    if (received.endsWith('}')) socket.end() // the whole answer
   })
   socket.resume()
   return promise
@@ -80,6 +81,13 @@ describe('a large request that is refused', () => {
   ])('gets its response: %s %s', async (status, _name, raw) => {
     const answer = await sendThenRead(raw())
     expect(answer).toContain(`HTTP/1.1 ${status} `)
+    expect(answer).toContain('"error":{')
+  })
+
+  it('gets its response in the middle of a body that is longer than the service drains', async () => {
+    const headers = [`Content-Length: ${megabytes(1).length * 100}`, authorization()]
+    const answer = await sendThenRead({ headers, body: megabytes(50) })
+    expect(answer).toContain('HTTP/1.1 413 ')
     expect(answer).toContain('"error":{')
   })
 })

@@ -84,6 +84,7 @@ if (kind === 'single service') {
     metrics,
     authenticators: [bearerKeys],
     rateLimit: null,
+    corsOrigins: [],
     trustedProxies: [],
     isClosing: () => false,
     tls: null,

@@ -77,6 +77,11 @@ function workspaceCommands(program: Command): void {
       .option(...workspaceOption)
       .action(async (value, options) => (await import('./workspaces.ts')).turnSwitch(name, value, options))
   workspaces
+    .command('click-parameter <name>')
+    .description('the URL parameter that passes the id of a click to the page that the link leads to')
+    .option(...workspaceOption)
+    .action(async (name, options) => (await import('./workspaces.ts')).setClickParameter(name, options))
+  workspaces
     .command('event-retention <days|forever>')
     .description('how long single events are kept; the counts stay')
     .option(...workspaceOption)

@@ -1,4 +1,5 @@
 import {
+  changeClickParameter,
   changeEventRetention,
   changeSwitch,
   createWorkspace,
@@ -41,6 +42,13 @@ export const turnSwitch = (
     const { buildParts } = await import('#parts.ts')
     await changeSwitch(db, by, name, value === 'on', buildParts(config).workspaces)
     print(`${subject} is ${value}.`)
+  })
+
+export const setClickParameter = (parameter: string, { workspace }: WorkspaceOption): Promise<void> =>
+  withDatabase('workspaces', async ({ db }) => {
+    const by = await chooseWorkspace(db, workspace)
+    await changeClickParameter(db, by, parameter)
+    print(`Links add ${parameter} to the address that they lead to.`)
   })
 
 export const setRetention = (value: string, { workspace }: WorkspaceOption): Promise<void> =>

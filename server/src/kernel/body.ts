@@ -200,12 +200,17 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
 const drainBytes = 64 * megabyte
 const drainMilliseconds = 15_000
 
+/** Whether `drain` reads the rest of this body to its end, unless the client is too slow. */
+export const isDrainable = (stream: IncomingMessage): boolean =>
+  stream.readableEnded ||
+  (stream.headers['transfer-encoding'] === undefined && (announcedLength(stream) ?? 0) <= drainBytes)
+
 /**
  * Reads and drops the rest of a refused body, within limits. Most clients read an answer only after they have sent
  * everything; a client whose connection is closed before that sees a broken connection and no answer.
  */
 export async function drain(stream: IncomingMessage): Promise<void> {
-  if (stream.readableEnded || stream.destroyed || (announcedLength(stream) ?? 0) > drainBytes) return
+  if (stream.readableEnded || stream.destroyed) return
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, drainMilliseconds)
   let size = 0

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { drain } from './body.ts'
+import { drain, isDrainable } from './body.ts'
 import { ApiError, apiError } from './errors.ts'
 import { isApi, targetOf } from './http-request.ts'
 import type { Log } from './log.ts'
@@ -49,7 +50,8 @@ export function createErrorHandler({
   headers: always,
 }: ErrorHandlerOptions): ErrorHandler {
   return async (error, request, reply) => {
-    if (!request.raw.readableEnded) await drain(request.raw)
+    const isDrained = isDrainable(request.raw)
+    if (isDrained) await drain(request.raw)
     // Fastify demands a content type for the method QUERY before it looks for a route.
     const isQuery = 'code' in error && error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
     const answer = isQuery ? unknownAddress(routes, request) : asApiError(error)
@@ -64,9 +66,26 @@ export function createErrorHandler({
     reply.headers(always)
     reply.header('x-request-id', request.id)
     if (isApi(request)) reply.header('cache-control', 'no-store')
-    if (isClosing()) reply.header('connection', 'close')
-    return reply.code(answer.status).headers(answer.headers).send(answer.envelope())
+    if (isClosing() || !isDrained) reply.header('connection', 'close')
+    reply.code(answer.status).headers(answer.headers)
+    return isDrained ? reply.send(answer.envelope()) : sendThenDrain(request, reply, answer)
   }
+}
+
+/**
+ * For a body of unknown or excessive length: a client that reads while it sends gets the answer at once, any other
+ * client after the part that is drained. The response ends, and with it the connection, when the drain ends.
+ */
+function sendThenDrain(request: FastifyRequest, reply: FastifyReply, answer: ApiError): FastifyReply {
+  const text = JSON.stringify(answer.envelope())
+  async function* pieces(): AsyncGenerator<string> {
+    yield text
+    await drain(request.raw)
+  }
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('content-length', Buffer.byteLength(text))
+    .send(Readable.from(pieces(), { objectMode: false }))
 }
 
 /** Closes the connection of an answer that has begun, so that the client sees that it is incomplete. */

@@ -1,11 +1,12 @@
 // One request of a route: reads it, runs its handler under the conditions in its headers (Idempotency-Key, If-Match),
 // and answers.
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from './auth.ts'
 import type { BodyBudget, Reservation } from './body.ts'
 import type { Db } from './db.ts'
-import { apiError } from './errors.ts'
+import { apiError, type Detail, validationError } from './errors.ts'
 import { addressOf, clientOf, hashRequest, hasVersion } from './http-request.ts'
 import { unknownParametersOf, withIgnored } from './ignored.ts'
 import { pieceBytes } from './large-pages.ts'
@@ -45,7 +46,7 @@ export function createHandler(
   { db: pool, shares, answers, reserve, isClosing }: HandlerOptions,
 ): Handler {
   const readQuery = route.query ? queryReader(route.query) : () => ({})
-  const parseBody = route.body ? bodyReader(route.body) : () => undefined
+  const parseBody = route.body ? bodyReader(route.body) : () => noBody
   const isRead = !isWrite(route)
   const unknownIn = unknownParametersOf(new Set(Object.keys(route.query?.properties ?? {})))
   const comparesVersions =
@@ -56,9 +57,10 @@ export function createHandler(
     const query = readQuery(request.query)
     const bytes = request.body as Buffer | undefined
     if (bytes && bytes.length > largeBytes) await yieldToEventLoop()
-    const body = parseBody(bytes)
+    const { body, problems } = parseBody(bytes)
     const by = request.identity === null ? null : callerOf(request.identity, request.id)
     const db = by && isRead ? shares(by.workspaceId) : pool
+    if (problems.length > 0) throw validationError(await allProblems(route, pool, by, body, problems))
     const call = (on: Db, prepared?: unknown) => ({
       db: on,
       isAnswerInTransaction: on !== db,
@@ -117,6 +119,25 @@ export function createHandler(
   }
 }
 
+const noBody: { readonly body: undefined; readonly problems: readonly Detail[] } = {
+  body: undefined,
+  problems: [],
+}
+
+/** The problems of a body, also those that only the database knows. A field that is named already is not named again. */
+async function allProblems(
+  { body: shape }: Route,
+  db: Db,
+  by: Caller | null,
+  body: object | undefined,
+  problems: readonly Detail[],
+): Promise<readonly Detail[]> {
+  if (!shape?.storedProblems || !by || !body) return problems
+  const fields = new Set(problems.map(({ field }) => field))
+  const stored = await shape.storedProblems(db, by.workspaceId, body)
+  return [...problems, ...stored.filter(({ field }) => !fields.has(field))]
+}
+
 /** A stream holds one piece itself, and the socket holds another. */
 const bytesHeldBy = (body: Answer['body']): number =>
   body instanceof Readable ? 2 * pieceBytes : body.length
@@ -154,12 +175,29 @@ function send(
   reply: FastifyReply,
   { status, headers, body }: Answer,
 ): FastifyReply {
-  if (route.answers[304] === undefined || !hasVersion(request.headers['if-none-match'], headers.etag))
-    return reply.code(status).headers(headers).send(bodyFor(request, body))
-  const { 'content-length': _, 'content-encoding': __, ...rest } = headers
+  const etag = headers.etag ?? versionOf(route, status, body)
+  const tagged: Record<string, string> = {
+    ...headers,
+    ...(etag !== undefined && { etag }),
+    ...varyOf(reply, headers),
+  }
+  const isConditional = status === 200 && route.answers[304] !== undefined
+  if (!isConditional || !hasVersion(request.headers['if-none-match'], etag))
+    return reply.code(status).headers(tagged).send(bodyFor(request, body))
+  const { 'content-length': _, 'content-encoding': __, 'content-type': ___, ...rest } = tagged
   if (body instanceof Readable) body.destroy()
   return reply.code(304).headers(rest).send()
 }
+
+/** What the answer varies by for any reason. */
+const varyOf = (reply: FastifyReply, { vary }: Answer['headers']): Answer['headers'] =>
+  vary !== undefined && reply.hasHeader('vary') ? { vary: `${reply.getHeader('vary')}, ${vary}` } : {}
+
+/** The hash of the body. Streamed answers have none: their bytes are not known before they are sent. */
+const versionOf = (route: Route, status: number, body: Answer['body']): string | undefined =>
+  route.answers[304] !== undefined && status === 200 && !(body instanceof Readable)
+    ? `"${hash('sha1', body, 'base64url')}"`
+    : undefined
 
 /**
  * For HEAD, Fastify would read a stream to its end and send none of it. With an empty stream it keeps our

@@ -2,16 +2,12 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type Authenticator, authenticate, authorize, createRateLimit } from './auth.ts'
 import { networkOf } from './client-network.ts'
+import { anyOrigin, createCors } from './cors.ts'
 import { ignoreBody } from './http-body.ts'
 import { addressOf, isApi } from './http-request.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './routes.ts'
-
-export const anyOrigin = {
-  'access-control-allow-origin': '*',
-  'cross-origin-resource-policy': 'cross-origin',
-}
 
 export interface ObserverOptions {
   readonly log: Log
@@ -21,6 +17,8 @@ export interface ObserverOptions {
 export interface StartOptions extends ObserverOptions {
   readonly authenticators: readonly Authenticator[]
   readonly rateLimit: number | null
+  /** Origins whose pages can call the API. */
+  readonly corsOrigins: readonly string[]
   /** The headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -31,6 +29,7 @@ export type Start = (route?: Route) => onRequestHookHandler
 export function createStart(options: StartOptions): Start {
   const { authenticators, headers: always } = options
   const limit = options.rateLimit === null ? null : createRateLimit(options.rateLimit)
+  const cors = createCors(options.corsOrigins)
   const observe = observer(options)
   async function admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { headers } = request
@@ -53,7 +52,7 @@ export function createStart(options: StartOptions): Start {
     })
     reply.headers(always)
     reply.header('x-request-id', request.id)
-    if (isApi(request)) reply.header('cache-control', 'no-store')
+    if (isApi(request)) reply.header('cache-control', 'no-store').headers(cors?.(request) ?? {})
     if (route?.cors) reply.headers(anyOrigin)
     if (!route?.body) ignoreBody(request)
     if (!route || route.access === 'public') done()

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type onRequestHookHandler } from 'fastify'
 import type { Authenticator } from './auth.ts'
+import { preflightOfAnyOrigin, preflightOfApi } from './cors.ts'
 import type { Pool } from './db.ts'
 import {
   bodyLimitOf,
@@ -23,7 +24,7 @@ import {
 } from './http-errors.ts'
 import { createHandler, type HandlerOptions } from './http-handler.ts'
 import { createHotPath, type HotPathOptions } from './http-hot-path.ts'
-import { anyOrigin, createStart, observer, type Start } from './http-start.ts'
+import { createStart, observer, type Start } from './http-start.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './routes.ts'
@@ -38,6 +39,8 @@ export interface HttpOptions {
   readonly authenticators: readonly Authenticator[]
   /** Requests per second and `Identity.countedBy`; null is no limit. */
   readonly rateLimit: number | null
+  /** Origins whose pages can call the API from a browser, such as `https://app.example.com`. */
+  readonly corsOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
   /** While the process stops, each answer asks the client to open a new connection. */
   readonly isClosing: () => boolean
@@ -94,7 +97,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   for (const [path, group] of Map.groupBy(routes, route => route.path)) {
     const url = path.replace(/\{(\w+)\}/g, ':$1')
     addRoutes(app, url, group, { start, handlerOptions, hotPath, routes })
-    addPreflight(app, url, group, startUnknown)
+    addPreflight(app, url, group, { onRequest: startUnknown, origins: options.corsOrigins })
   }
   return app
 }
@@ -125,21 +128,26 @@ function addRoutes(
   }
 }
 
-/** Answers the question that a browser asks before it sends a page's request to another origin. */
+interface PreflightOptions {
+  readonly onRequest: onRequestHookHandler
+  readonly origins: readonly string[]
+}
+
+/**
+ * Answers the question that a browser asks before it sends a page's request to another origin. The hook adds the
+ * allowed origin; without it the browser does not send the request.
+ */
 function addPreflight(
   app: FastifyInstance,
   url: string,
   group: readonly Route[],
-  onRequest: onRequestHookHandler,
+  { onRequest, origins }: PreflightOptions,
 ): void {
   const shared = group.filter(route => route.cors)
-  if (shared.length === 0) return
-  const headers = {
-    ...anyOrigin,
-    'access-control-allow-headers': 'Content-Type',
-    'access-control-max-age': '86400',
-    'access-control-allow-methods': allowedMethods(shared).join(', '),
-  }
+  const isForOrigins = origins.length > 0 && url.startsWith('/v1')
+  if (shared.length === 0 && !isForOrigins) return
+  const headers =
+    shared.length > 0 ? preflightOfAnyOrigin(allowedMethods(shared)) : preflightOfApi(allowedMethods(group))
   app.options(url, { onRequest }, async (_request, reply) => reply.code(204).headers(headers).send())
 }
 

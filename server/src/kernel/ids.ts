@@ -15,6 +15,12 @@ const generator = new V7Generator({
   },
 })
 
+/** The smallest id of a row that was created at this moment: ids hold times, so an index of ids is one of times too. */
+export function firstIdAt(moment: Date): string {
+  const hex = Math.max(0, moment.getTime()).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
 /** A new row's id and its created_at, which is the moment inside the id. Lists can therefore order by the id alone. */
 export function newRow(): { readonly id: string; readonly now: Date } {
   const id = generator.generate().toString()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { sql } from './db.ts'
 import { newRow } from './ids.ts'
 
@@ -54,6 +54,14 @@ describe('paging', () => {
       if (id <= last || now.getTime() < before || now.getTime() > Date.now() + 1_000)
         expect.fail(`${id} at ${now.toISOString()} after ${last}`)
       last = id
+    }
+  })
+
+  it('accepts pages up to a million, and names a page beyond', async () => {
+    expect((await page('/v1/folders', 1_000_000, 100)).data).toEqual([])
+    for (const path of ['/v1/folders', '/v1/analytics/events', '/v1/teammates']) {
+      const refused = await app.get(`${path}?page=1000001`)
+      expect([refused.status, fieldErrors(refused)], path).toEqual([422, { page: 'out_of_range' }])
     }
   })
 

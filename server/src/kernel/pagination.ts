@@ -4,7 +4,12 @@ import { type Db, type Sql, sql } from './db.ts'
 import { ignoredProperty } from './ignored.ts'
 
 export const pageQuery = {
-  page: Type.Integer({ minimum: 1, default: 1, description: 'The page, from 1.' }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 1,
+    description: 'The page, from 1 to 1,000,000.',
+  }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'Records on a page.' }),
 }
 
@@ -32,7 +37,7 @@ export const pageOf = (item: TSchema): TSchema =>
 
 /** Goes behind the ORDER BY of a page. */
 export const limitOffset = ({ page, limit }: PageQuery): Sql =>
-  sql`limit ${limit} offset ${Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)}`
+  sql`limit ${limit} offset ${(page - 1) * limit}`
 
 /** A page of a list, its records already as JSON text. */
 export interface ListResult {

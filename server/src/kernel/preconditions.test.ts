@@ -197,3 +197,35 @@ describe('If-Match', () => {
     ).toBe(404)
   })
 })
+
+describe('If-None-Match', () => {
+  const cached = (etag: string | undefined) => ({ headers: { 'if-none-match': etag ?? '' } })
+
+  it('answers 304 without a body while a resource or a list stays as it was', async () => {
+    const { location } = (await app.post('/v1/folders', { name: 'Cached' })).headers
+    for (const path of [
+      location!,
+      '/v1/folders',
+      '/v1/folders?limit=1',
+      '/v1/workspace',
+      '/v1/analytics/views',
+    ]) {
+      const first = await app.get(path)
+      expect(first.headers.etag, path).toMatch(/^"[\w-]+"$/)
+      const again = await app.get(path, cached(`"other", W/${first.headers.etag}`))
+      expect([again.status, again.text, again.headers.etag], path).toEqual([304, '', first.headers.etag])
+      const head = await app.call('HEAD', path, cached(first.headers.etag))
+      expect(head.status, path).toBe(304)
+    }
+    const [one, all] = [await app.get(location!), await app.get('/v1/folders')]
+    await app.patch(location!, { name: 'Renamed' })
+    expect((await app.get(location!, cached(one.headers.etag))).body.data.name).toBe('Renamed')
+    expect((await app.get('/v1/folders', cached(all.headers.etag))).status).toBe(200)
+  })
+
+  it('has no effect on writes and on errors', async () => {
+    expect((await app.post('/v1/folders', { name: 'Again' }, cached('*'))).status).toBe(201)
+    const missing = '/v1/folders/0190a1b2-0000-7000-8000-000000000001'
+    expect((await app.get(missing, cached('*'))).status).toBe(404)
+  })
+})

@@ -51,6 +51,16 @@ export interface BodyShape<Schema extends TSchema = TSchema> {
    * together.
    */
   readonly problems?: (body: object) => readonly Detail[]
+  /**
+   * Problems that only the database knows. Called when the body has other problems, so that one answer names all;
+   * otherwise the handler finds them itself.
+   */
+  readonly storedProblems?: (db: Db, workspaceId: string, body: object) => Promise<readonly Detail[]>
+  /**
+   * The property whose items the handler checks one by one: an item with a character that PostgreSQL cannot store does
+   * not refuse the body.
+   */
+  readonly items?: string
   /** The property that holds a file in base64. The handler gets a Base64File, not a text. */
   readonly file?: string
 }
@@ -94,7 +104,10 @@ export interface Route {
   readonly versionAt?: string
   /** The answer holds a secret that is shown once: a stored answer is encrypted. */
   readonly secret?: boolean
-  /** The body of each status; null is an empty body. */
+  /**
+   * The body of each status; null is an empty body. With 304, an answer without an ETag of its own gets a hash of its
+   * body.
+   */
   readonly answers: Readonly<Record<number, TSchema | null>>
   /**
    * Slow work before `handle` that holds no database connection: fetching, drawing, writing files. With an
@@ -147,8 +160,11 @@ export function route<
     return call as T & TypedCall
   }
   const { prepare, handle, ...rest } = definition
+  // The answer to a GET has an ETag, unless it is a table, which is streamed.
+  const isVersioned = rest.method === 'GET' && rest.answers[200] !== Csv
   return {
     ...rest,
+    ...(isVersioned && { answers: { ...rest.answers, 304: null } }),
     ...(prepare && { prepare: async (call: AnyCall & ReserveMemory) => prepare(checked(call)) }),
     handle: async call => handle(checked(call)),
   }
@@ -172,12 +188,12 @@ export const maybeWrappedBody = <S extends TSchema>(
 export const wrappedBody = <S extends TSchema>(
   name: string,
   schema: S,
-  more: Pick<BodyShape, 'problems'> = {},
+  more: Pick<BodyShape, 'problems' | 'storedProblems'> = {},
 ): BodyShape<S> => ({ schema, wrapper: { name, required: true }, ...more })
 
 export const plainBody = <S extends TSchema>(
   schema: S,
-  more: Pick<BodyShape, 'problems'> = {},
+  more: Pick<BodyShape, 'problems' | 'items'> = {},
 ): BodyShape<S> => ({
   schema,
   ...more,

@@ -1,5 +1,5 @@
 // Texts and dates in SQL: how they are compared, searched and written.
-import { type Sql, sql } from './db.ts'
+import { empty, type Sql, sql } from './db.ts'
 
 /** A timestamp as the API shows it. PostgreSQL writes it, so that a statement can build a list as JSON. */
 export const iso = (column: Sql): Sql =>
@@ -10,6 +10,10 @@ export const isStorableDate = (time: Date): boolean => {
   const year = time.getUTCFullYear()
   return year >= 1 && year <= 9_999
 }
+
+/** A part of a WHERE clause, for `updated_since`; nothing without a moment. */
+export const changedSince = (column: Sql, moment: Date | undefined): Sql =>
+  moment === undefined ? empty : sql`and ${column} >= ${moment}`
 
 /** The form in which addresses, labels and values are compared: trimmed and in lower case. */
 export const comparisonKey = (text: string): string => text.trim().normalize('NFC').toLowerCase()

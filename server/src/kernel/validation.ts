@@ -19,6 +19,16 @@ export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', ...o
 export const Timestamp = (options: object = {}) => Type.String({ format: 'date-time', ...options })
 /** A day or an instant: see `readMoment`. */
 export const DayOrInstant = (options: object = {}) => Type.String({ format: 'day-or-instant', ...options })
+/** For lists. `readMoment` reads it. */
+export const updatedSince = {
+  updated_since: Type.Optional(
+    DayOrInstant({
+      maxLength: 40,
+      description:
+        'Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one.',
+    }),
+  ),
+}
 export const OneOf = <T extends string>(values: readonly T[], options: object = {}): TUnsafe<T> =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
 
@@ -38,13 +48,16 @@ export const NullableUuid = () => Nullable<string>(Uuid())
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const emailAddress =
-  /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}.]+(\.[^\s@<>()[\]\\,;:"\p{Cc}.]+)*$/u
+  /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}.]+(\.[^\s@<>()[\]\\,;:"\p{Cc}.]+)+$/u
 /**
  * Invisible characters, and characters that change the writing direction: an address with them looks like another one.
  */
 const invisible = /[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 export const isEmailAddress = (text: string): boolean =>
   text.length <= 254 && emailAddress.test(text) && !invisible.test(text)
+/** What operators set can also be an address of this machine, such as `owner@localhost`. */
+export const isLocalOrEmailAddress = (text: string): boolean =>
+  isEmailAddress(text) || (text.endsWith('@localhost') && isEmailAddress(`${text}.localdomain`))
 export const EmailAddress = (options: object = {}) => Type.String({ format: 'email-address', ...options })
 
 /** ISO 4217 also has units of account, metals and test codes, which ICU leaves out. */
@@ -75,6 +88,10 @@ export function readMoment(text: string): Moment | undefined {
   return start.toISOString().slice(0, 10) === day ? { at, isDay } : undefined
 }
 
+/** The moment of a text that `DayOrInstant` has checked. */
+export const momentOf = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : readMoment(text)?.at
+
 function compiler(options: Options): Ajv {
   const ajv = new Ajv({ allowUnionTypes: true, strictSchema: false, ...options })
   addFormats.default(ajv, ['date-time', 'date', 'uri'])
@@ -91,7 +108,8 @@ const thorough = compiler({ useDefaults: true, allErrors: true })
 type Code = DetailCode | ((error: ErrorObject, value: unknown) => DetailCode)
 
 const codes: Readonly<Record<string, Code>> = {
-  type: 'invalid_type',
+  // JSON can write numbers that JavaScript reads as infinite.
+  type: (_, value) => (value === Infinity || value === -Infinity ? 'out_of_range' : 'invalid_type'),
   enum: 'not_allowed',
   const: 'not_allowed',
   additionalProperties: 'unknown_property',
@@ -217,12 +235,19 @@ function unwrap(value: unknown, { name, required }: NonNullable<BodyShape['wrapp
   return value[name]
 }
 
+/** A body, and what is wrong with it. Throws where there is no object to check. */
+export interface ReadBody {
+  readonly body: object
+  readonly problems: readonly Detail[]
+}
+
 export function bodyReader({
   schema,
   wrapper,
   problems,
   file,
-}: BodyShape): (bytes: Buffer | undefined) => unknown {
+  items,
+}: BodyShape): (bytes: Buffer | undefined) => ReadBody {
   const name = wrapper?.name ?? 'body'
   const check = checker(schema, name)
   const checkAll: Check = value => {
@@ -238,12 +263,13 @@ export function bodyReader({
     const inner = wrapper ? unwrap(value, wrapper) : value
     if (!isObject(inner))
       throw validationError([detail(name, 'invalid_type', { message: `${name} must be an object` })])
-    const bad = escapes ? unstorableProblems(inner) : []
+    const bad = escapes ? unstorableProblems(items === undefined ? inner : { ...inner, [items]: [] }) : []
     if (bad.length > 0) throw validationError(bad)
-    throwProblems(checkAll, inner)
+    const found = checkAll(inner)
     const sent = file === undefined ? undefined : inner[file]
-    if (file === undefined || typeof sent !== 'string') return inner
-    return { ...inner, [file]: sent === filePlaceholder && literal ? { literal } : asLiteral(sent) }
+    if (file === undefined || typeof sent !== 'string') return { body: inner, problems: found }
+    const fileBody = { ...inner, [file]: sent === filePlaceholder && literal ? { literal } : asLiteral(sent) }
+    return { body: fileBody, problems: found }
   }
 }
 

@@ -25,6 +25,7 @@ export async function serveRoutes(
     metrics: createMetrics(db),
     authenticators: [new BearerAuthenticator(async () => null)],
     rateLimit: null,
+    corsOrigins: [],
     trustedProxies: [],
     isClosing: () => false,
     tls: null,

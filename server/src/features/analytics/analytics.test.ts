@@ -225,6 +225,7 @@ describe('recorded events', () => {
     const { body } = await app.get(`/v1/analytics/events?${month}`)
     expect(body.data).toEqual([
       {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         recorded_at: '2022-03-03T03:03:03.333Z',
         name: 'purchase',
         value: -12.5,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '#test/support/app.ts'
+import { sql } from '#kernel/db.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { unknownId } from '#test/support/world.ts'
 
 let app: TestApp
@@ -47,5 +48,69 @@ describe('the audit log', () => {
     await app.del(`/v1/folders/${unknownId}`)
     await app.post('/v1/emails', { email: { teammate_id: unknownId, address: 'a@example.com' } })
     expect((await app.get('/v1/audit_log?limit=1')).body.pagination.total_count).toBe(countBefore)
+  })
+
+  it('can be searched by action, resource, member, key and time', async () => {
+    const entriesOf = async (query: string) => {
+      const { status, body } = await app.get(`/v1/audit_log?limit=100&${query}`)
+      expect(status, query).toBe(200)
+      expect(body.pagination.total_count, query).toBe(body.data.length)
+      return body.data
+    }
+    const { id } = (await app.post('/v1/folders', { name: 'Searched' })).body.data
+    await app.patch(`/v1/folders/${id}`, { name: 'Found' })
+    await app.post('/v1/smart_fields', { smart_field: { label: 'Searched' } })
+    const key = (await app.post('/v1/api_keys', { name: 'Second', scopes: ['folders:*'] })).body.data
+    await app.post('/v1/folders', { name: 'By the second key' }, { key: key.secret ?? key.key })
+    const all = await entriesOf('')
+    const [newest] = all
+    type Entry = typeof newest
+    const expectSame = async (query: string, matches: (entry: Entry) => boolean) => {
+      const found = await entriesOf(query)
+      expect(found.length, query).toBeGreaterThan(0)
+      expect(found, query).toEqual(all.filter(matches))
+    }
+    await expectSame('action=folder.created', entry => entry.action === 'folder.created')
+    await expectSame('resource=folder', entry => entry.resource_type === 'folder')
+    await expectSame(`resource=${id.toUpperCase()}`, entry => entry.resource_id === id)
+    await expectSame(`resource=folder&resource_id=${id}`, entry => entry.resource_id === id)
+    await expectSame(`member_id=${newest.member_id}`, entry => entry.member_id === newest.member_id)
+    await expectSame(`api_key_id=${key.id}`, entry => entry.api_key_id === key.id)
+    const middle = all[Math.floor(all.length / 2)].created_at
+    await expectSame(`since=${middle}`, entry => entry.created_at >= middle)
+    await expectSame(`until=${newest.created_at}`, entry => entry.created_at < newest.created_at)
+    const today = newest.created_at.slice(0, 10)
+    await expectSame(`since=${all.at(-1).created_at.slice(0, 10)}&until=${today}`, () => true)
+    expect(await entriesOf('resource=nothing')).toEqual([])
+    expect(await entriesOf(`since=${today}&until=${today}T00:00:00Z`)).toEqual([])
+    expect(await entriesOf('until=0001-01-01')).toEqual([])
+  })
+
+  it('names the filter that is wrong', async () => {
+    const wrong = {
+      'since=yesterday': { since: 'invalid' },
+      'since=2026-11-02&until=2026-11-01T00:00:00Z': { until: 'out_of_range' },
+      'member_id=1': { member_id: 'invalid' },
+      [`resource=${unknownId}&resource_id=0190a1b2-0000-7000-8000-000000000001`]: { resource: 'invalid' },
+    }
+    for (const [query, expected] of Object.entries(wrong))
+      expect(fieldErrors(await app.get(`/v1/audit_log?${query}`)), query).toEqual(expected)
+  })
+
+  it('finds the entries of every filter by an index', async () => {
+    const plans = {
+      audit_log_by_action: sql`action = 'folder.created'`,
+      audit_log_by_type: sql`split_part(action, '.', 1) = 'folder'`,
+      audit_log_by_member: sql`member_id = ${unknownId}`,
+      audit_log_by_key: sql`api_key_id = ${unknownId}`,
+    }
+    for (const [index, condition] of Object.entries(plans)) {
+      const plan = await app.db.transaction(async tx => {
+        await tx.query(sql`set local enable_seqscan = off`)
+        return tx.query(sql`
+          explain select * from audit_log where workspace_id = ${app.id} and ${condition} order by id desc limit 50`)
+      })
+      expect(JSON.stringify(plan), index).toContain(index)
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
-import { newRow } from '#kernel/ids.ts'
+import { firstIdAt, newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
@@ -50,15 +50,32 @@ const view = (entries: Sql): Sql => sql`
   left join api_keys k on k.workspace_id = a.workspace_id and k.id = a.api_key_id
   order by a.id desc`
 
+export interface EntryFilters {
+  readonly action?: string
+  /** Such as `folder`. */
+  readonly resourceType?: string
+  readonly resourceId?: string
+  readonly memberId?: string
+  readonly apiKeyId?: string
+  readonly since?: Date
+  /** The first moment that is not included. */
+  readonly until?: Date
+}
+
 export function listEntries(
   db: Db,
   workspaceId: string,
   page: PageQuery,
-  resourceId?: string,
+  { action, resourceType, resourceId, memberId, apiKeyId, since, until }: EntryFilters,
 ): Promise<ListResult> {
-  const where = resourceId
-    ? sql`workspace_id = ${workspaceId} and resource_id = ${resourceId}`
-    : sql`workspace_id = ${workspaceId}`
+  const where = sql`workspace_id = ${workspaceId}
+    ${action === undefined ? empty : sql`and action = ${action}`}
+    ${resourceType === undefined ? empty : sql`and split_part(action, '.', 1) = ${resourceType}`}
+    ${resourceId === undefined ? empty : sql`and resource_id = ${resourceId}`}
+    ${memberId === undefined ? empty : sql`and member_id = ${memberId}`}
+    ${apiKeyId === undefined ? empty : sql`and api_key_id = ${apiKeyId}`}
+    ${since === undefined ? empty : sql`and id >= ${firstIdAt(since)}`}
+    ${until === undefined ? empty : sql`and id < ${firstIdAt(until)}`}`
   return listAsJson(
     db,
     page,

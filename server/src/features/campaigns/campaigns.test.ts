@@ -76,7 +76,13 @@ describe('a campaign', () => {
       content: stack({ type: 'marketing' }),
     })
     expect(answer.status).toBe(422)
-    expect(fieldErrors(answer)).toEqual({ name: 'blank', end_time: 'invalid_type' })
+    expect(fieldErrors(answer)).toEqual({
+      name: 'blank',
+      start_time: 'invalid',
+      end_time: 'invalid_type',
+      time_zone: 'invalid',
+      'content.children[0].type': 'not_allowed',
+    })
     expect(
       fieldErrors(
         await create({
@@ -110,6 +116,42 @@ describe('a campaign', () => {
     const path = await createCampaign(app, { start_time: '2026-07-01T00:00' })
     expect(fieldErrors(await patch(path, { end_time: '2026-06-30T00:00Z' }))).toEqual({ end_time: 'invalid' })
     expect((await patch(path, { status: 'active' })).status).toBe(422)
+  })
+
+  it('is refused with all problems listed, also where some fields have the wrong type', async () => {
+    const wrong = {
+      name: 7,
+      colour: 'red',
+      start_time: 'tomorrow',
+      end_time: '2026-12-01T09:00:00Z',
+      content: stack({ ...text('x'), colour: 1 } as never),
+      smart_fields_conditions: [[{ smart_field: 'nothing', values: ['a'] }]],
+      signature_template_ids: [randomUUID()],
+    }
+    const expected = {
+      name: 'invalid_type',
+      colour: 'unknown_property',
+      start_time: 'invalid',
+      'smart_fields_conditions[0][0].smart_field': 'unknown_reference',
+      'signature_template_ids[0]': 'unknown_reference',
+    }
+    const path = (await create()).headers.location!
+    for (const answer of [await create(wrong), await patch(path, wrong)]) {
+      expect([answer.status, fieldErrors(answer)]).toMatchObject([422, expected])
+      expect(Object.keys(fieldErrors(answer)).some(name => name.startsWith('content'))).toBe(true)
+    }
+  })
+
+  it('names the fields of its conditions by key, and is answered with their ids', async () => {
+    const { first_name: id } = await fieldIds(app)
+    const smart_fields_conditions = [[{ smart_field: 'first_name', values: ['Ada'] }]]
+    const { body } = await create({ smart_fields_conditions })
+    expect(body.data.smart_fields_conditions).toMatchObject([[{ smart_field_id: id, values: ['Ada'] }]])
+    expect(body.data.smart_fields_conditions[0][0]).not.toHaveProperty('smart_field')
+    const both = [[{ smart_field: 'first_name', smart_field_id: id, values: ['Ada'] }]]
+    expect(fieldErrors(await create({ smart_fields_conditions: both }))).toEqual({
+      'smart_fields_conditions[0][0].smart_field': 'invalid',
+    })
   })
 
   it('is listed newest first, optionally filtered by status', async () => {

@@ -21,7 +21,13 @@ import { statuses } from './lifecycle/states.ts'
 import { performAction } from './lifecycle/transitions.ts'
 import { type CampaignPreviewDeps, previewCampaign, variantIn } from './previews.ts'
 import { findCampaign, listCampaigns } from './queries.ts'
-import { type CampaignDeps, changeCampaign, createCampaign, deleteCampaign } from './rules.ts'
+import {
+  type CampaignDeps,
+  changeCampaign,
+  createCampaign,
+  deleteCampaign,
+  storedCampaignProblems,
+} from './rules.ts'
 import { Campaign, CampaignInput, CampaignPatch, CampaignPreview, Reached, VariantCount } from './schemas.ts'
 
 interface CampaignRouteDeps extends CampaignDeps, CampaignPreviewDeps {
@@ -63,7 +69,7 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     path,
     access: 'marketing_campaigns:write',
     summary: 'Create a campaign, as a draft',
-    body: wrappedBody('marketing_campaign', CampaignInput),
+    body: wrappedBody('marketing_campaign', CampaignInput, { storedProblems: storedCampaignProblems }),
     answers: { 201: dataOf(Campaign) },
     async handle({ db, by, body }) {
       const campaign = await createCampaign(db, by, body)
@@ -85,7 +91,7 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     path: `${path}/{id}`,
     access: 'marketing_campaigns:write',
     summary: 'Change a campaign that has not ended',
-    body: wrappedBody('marketing_campaign', CampaignPatch),
+    body: wrappedBody('marketing_campaign', CampaignPatch, { storedProblems: storedCampaignProblems }),
     answers: { 200: dataOf(Campaign) },
     handle: async ({ db, by, params, body }) => ok(await changeCampaign(db, by, params.id, body, deps)),
   }),

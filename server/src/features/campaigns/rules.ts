@@ -3,10 +3,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Content, ContentReference } from '@signoff/render'
 import { saveCampaignLabels } from '#features/analytics/index.ts'
 import { acceptContent, referencesOf, saveReferences } from '#features/content/index.ts'
-import { type Conditions, checkConditions, fieldsIn } from '#features/recipients/index.ts'
+import { acceptConditions, type Conditions, fieldsIn } from '#features/recipients/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { ApiError, type Detail, detail, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { itemChecker } from '#kernel/validation.ts'
 import { type CampaignReach, reachOf } from './audience/reach.ts'
 import { scheduleTransition } from './lifecycle/schedule.ts'
 import { assertAllowed, statusAt } from './lifecycle/states.ts'
@@ -24,7 +25,7 @@ import {
   unknownSignatures,
   updateCampaign,
 } from './queries.ts'
-import type { CampaignInput, CampaignPatch, VariantInput } from './schemas.ts'
+import { CampaignInput, type CampaignPatch, type VariantInput } from './schemas.ts'
 
 /** Dependencies of campaigns on other features. */
 export interface CampaignDeps {
@@ -68,7 +69,7 @@ const defaultFields: Omit<CampaignFields, 'name'> = {
 }
 
 /** Returns the validation problems that `check` throws, so the caller can collect them; rethrows other errors. */
-async function problemsOf(check: () => Promise<void>): Promise<readonly Detail[]> {
+async function problemsOf(check: () => Promise<unknown>): Promise<readonly Detail[]> {
   try {
     await check()
     return []
@@ -99,8 +100,8 @@ async function accept(
   const readTimeField = (field: 'start_time' | 'end_time', previous: Date | null): Date | null => {
     const text = input[field]
     if (text === undefined) return previous
-    if (text === null || !isTimeZone(timeZone)) return null
-    const time = readTime(text, timeZone)
+    if (text === null) return null
+    const time = readTime(text, isTimeZone(timeZone) ? timeZone : 'UTC')
     if (time === undefined)
       problems.push(detail(field, 'invalid', { message: `${field} is not a date with a time` }))
     return time ?? null
@@ -128,9 +129,8 @@ async function accept(
       else references.push(...variants.flatMap(variant => referencesOf(variant.content)))
     })),
     ...(await problemsOf(async () => {
-      conditions = input.smart_fields_conditions ?? conditions
-      if (input.smart_fields_conditions)
-        await checkConditions(tx, workspaceId, conditions, 'smart_fields_conditions')
+      const sent = input.smart_fields_conditions
+      if (sent) conditions = await acceptConditions(tx, workspaceId, sent, 'smart_fields_conditions')
     })),
   )
   const signatureIds = input.signature_template_ids?.map(id => id.toLowerCase())
@@ -176,6 +176,29 @@ async function acceptVariants(
     )
   if (problems.length > 0) throw validationError(problems)
   return accepted
+}
+
+const propertyChecks = Object.entries(CampaignInput.properties).map(
+  ([name, schema]) => [name, itemChecker(schema, name)] as const,
+)
+
+/**
+ * The problems that the database knows, of a body with other problems. Only properties that match their schema are
+ * looked at.
+ */
+export async function storedCampaignProblems(
+  db: Db,
+  workspaceId: string,
+  body: object,
+): Promise<readonly Detail[]> {
+  const sent = new Map(Object.entries(body))
+  const valid = propertyChecks.flatMap(([name, check]) => {
+    const value = structuredClone(sent.get(name))
+    return value !== undefined && check(value).length === 0 ? [[name, value] as const] : []
+  })
+  const before = { fields: { ...defaultFields, name: '' }, signatureIds: [] }
+  const find = (tx: Db) => accept(tx, workspaceId, Object.fromEntries(valid), before)
+  return problemsOf(() => db.transaction(find))
 }
 
 const holderOf = (id: string) => ({ kind: 'campaign', id, signatureId: null }) as const

@@ -2,7 +2,7 @@ import type { Content } from '@signoff/render'
 import { type Static, Type } from 'typebox'
 import { ContentTree, Preview } from '#features/content/index.ts'
 import { EmailSchema } from '#features/emails/index.ts'
-import { ConditionsSchema } from '#features/recipients/index.ts'
+import { ConditionsInput, ConditionsSchema } from '#features/recipients/index.ts'
 import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 import { statuses } from './lifecycle/states.ts'
 
@@ -90,7 +90,7 @@ export const CampaignInput = Type.Object(
           'Several banners to be compared, in the place of `content`: each address sees one of them, always the same.',
       }),
     ),
-    smart_fields_conditions: Type.Optional(ConditionsSchema),
+    smart_fields_conditions: Type.Optional(ConditionsInput),
     signature_template_ids: Type.Optional(SignatureIds),
   },
   { title: 'MarketingCampaignInput', ...closed },

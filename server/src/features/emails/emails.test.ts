@@ -37,7 +37,8 @@ describe('emails', () => {
   it('are refused when taken, malformed or for an unknown teammate', async () => {
     const { id, email } = await teammate()
     expect(fieldErrors(await alias(id, email.toUpperCase()))).toEqual({ address: 'taken' })
-    expect(fieldErrors(await alias(id, 'x'))).toEqual({ address: 'invalid' })
+    for (const text of ['x', 'x@localhost', 'x@example', 'x@example.', 'x@.com'])
+      expect(fieldErrors(await alias(id, text)), text).toEqual({ address: 'invalid' })
     for (const invisible of [
       '\u202e',
       '\u200b',

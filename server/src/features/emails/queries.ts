@@ -6,7 +6,7 @@ import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kerne
 import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { tallied, tally } from '#kernel/tallies.ts'
-import { comparisonKey, iso } from '#kernel/text.ts'
+import { changedSince, comparisonKey, iso } from '#kernel/text.ts'
 
 export interface Email {
   readonly id: string
@@ -26,14 +26,21 @@ export const rethrowAddressTaken =
     throw isViolation(error, 'emails_address') ? invalid(field, 'taken') : error
   }
 
+export interface EmailFilters {
+  readonly teammateId: string | undefined
+  readonly since: Date | undefined
+}
+
 export function listEmails(
   db: Db,
   workspaceId: string,
   page: PageQuery,
-  teammateId?: string,
+  { teammateId, since }: EmailFilters,
 ): Promise<ListResult> {
-  const teammateFilter = teammateId ? sql`and teammate_id = ${teammateId}` : empty
-  const fromUndeleted = sql`from emails where workspace_id = ${workspaceId} and deleted_at is null ${teammateFilter}`
+  const isFiltered = teammateId !== undefined || since !== undefined
+  const fromUndeleted = sql`
+    from emails where workspace_id = ${workspaceId} and deleted_at is null
+      ${teammateId === undefined ? empty : sql`and teammate_id = ${teammateId}`} ${changedSince(sql`updated_at`, since)}`
   return listAsJson(
     db,
     page,
@@ -41,7 +48,7 @@ export function listEmails(
       select ${emailShape} from (select id ${fromUndeleted} order by id desc ${limitOffset(page)}) page
       join emails e on e.workspace_id = ${workspaceId} and e.id = page.id
       order by e.id desc`,
-    teammateId ? sql`select count(*) ${fromUndeleted}` : tallied(workspaceId, 'emails'),
+    isFiltered ? sql`select count(*) ${fromUndeleted}` : tallied(workspaceId, 'emails'),
   )
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
-import { Uuid } from '#kernel/validation.ts'
+import { momentOf, Uuid, updatedSince } from '#kernel/validation.ts'
 import { findEmail, listEmails } from './queries.ts'
 import { changeEmail, createAlias, deleteEmail, type EmailDeps } from './rules.ts'
 import { Email, EmailInput, EmailPatch } from './schemas.ts'
@@ -17,9 +17,13 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     query: Type.Object({
       ...pageQuery,
       teammate_id: Type.Optional(Uuid({ description: 'Only the addresses of this teammate.' })),
+      ...updatedSince,
     }),
     answers: { 200: pageOf(Email) },
-    handle: async ({ db, by, query }) => list(await listEmails(db, by.workspaceId, query, query.teammate_id)),
+    async handle({ db, by, query }) {
+      const filters = { teammateId: query.teammate_id, since: momentOf(query.updated_since) }
+      return list(await listEmails(db, by.workspaceId, query, filters))
+    },
   }),
   route({
     name: 'emails.create',

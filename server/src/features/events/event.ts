@@ -9,6 +9,8 @@ export type EventSource = 'api' | 'beacon'
 
 export const viewEvent = '$view'
 export const clickEvent = '$click'
+/** Tells who a visitor is. It is not recorded as an event. */
+export const identifyEvent = '$identify'
 
 export interface NewEvent {
   readonly workspaceId: string
@@ -18,6 +20,8 @@ export interface NewEvent {
   readonly name: string
   readonly outcome: EventOutcome
   readonly clickId?: string | null
+  /** A click id that is not a UUID, as it was sent. */
+  readonly otherClickId?: string | null
   readonly signatureId?: string | null
   readonly campaignId?: string | null
   readonly campaignVariant?: string | null

@@ -13,6 +13,7 @@ beforeAll(async () => {
 const submit = (event: unknown, sent?: RequestOptions) => app.post('/v1/analytics/events', { event }, sent)
 
 interface Row {
+  readonly id: string
   readonly name: string
   readonly outcome: string
   readonly click_id: string | null
@@ -94,6 +95,8 @@ describe('an event', () => {
       [{ name: 'x'.repeat(201) }, { name: 'too_long' }],
       [{ name: '$view' }, { name: 'invalid' }],
       [{ name: 'x', value: 'much' }, { value: 'invalid_type' }],
+      [{ name: 'x', value: 1.1e15 }, { value: 'out_of_range' }],
+      [{ name: 'x', value: -1.1e15 }, { value: 'out_of_range' }],
       [{ name: 'x', click_id: 'x'.repeat(5_001) }, { click_id: 'too_long' }],
       [
         { name: '$click', currency: 'q', properties: { a: 'x'.repeat(8 * 1024) } },
@@ -128,14 +131,18 @@ describe('an event', () => {
     })
     expect([endless.status, fieldErrors(endless)]).toEqual([422, { properties: 'invalid' }])
     expect(await recorded('x')).toEqual([])
-    for (const value of [1.7e308, 1.7e308, 5e-324])
+    const infinite = await app.call('POST', '/v1/analytics/events', {
+      payload: '{"event":{"name":"x","value":-1e999}}',
+    })
+    expect([infinite.status, fieldErrors(infinite)]).toEqual([422, { value: 'out_of_range' }])
+    for (const value of [1e15, 1e15, -1e15, 5e-324])
       expect(
         (await submit({ name: 'Edge', value, click_id: 'x'.repeat(5_000), currency: 'XAU' })).status,
       ).toBe(202)
     const sums = await app.get('/v1/analytics/events/summary?name=Edge')
-    expect(sums.body.totals.value).toBe(1.7e308)
+    expect(sums.body.totals.value).toBe(1e15)
     const listed = await app.get('/v1/analytics/events?name=Edge')
-    expect(listed.body.data.map((row: { value: number }) => row.value)).toEqual([5e-324, 1.7e308, 1.7e308])
+    expect(listed.body.data.map((row: { value: number }) => row.value)).toEqual([5e-324, -1e15, 1e15, 1e15])
     expect((await submit({ name: '$pageview' })).status).toBe(202)
   })
 
@@ -226,5 +233,30 @@ describe('a click', () => {
     expect(rows.filter(row => row.signature_id !== null || row.country !== null)).toEqual([])
     await submit({ name: 'Just so', click_id: recent.id })
     expect(await recorded('Just so')).toMatchObject([{ teammate_id: recent.teammateId }])
+  })
+})
+
+describe('listed events', () => {
+  it('carry their id', async () => {
+    await submit({ name: 'With id' })
+    const [row] = await recorded('With id')
+    expect((await app.get('/v1/analytics/events?name=With%20id')).body.data).toMatchObject([{ id: row?.id }])
+  })
+})
+
+describe('$identify', () => {
+  it('tells who a visitor is, and is not an event', async () => {
+    const identify = { name: '$identify', anonymous_id: 'v-77', user_id: 'u-77', traits: { plan: 'pro' } }
+    const answer = await submit({ ...identify, event_id: 'identify-1' })
+    expect([answer.status, answer.body.data]).toMatchObject([202, { name: '$identify', status: 'accepted' }])
+    await submit(identify)
+    await submit({ name: 'After', anonymous_id: 'v-77' })
+    expect(await recorded('$identify')).toEqual([])
+    expect(await recorded('After')).toMatchObject([{ distinct_id: 'u-77' }])
+    const visitors = await app.get('/v1/analytics/visitors?distinct_id=u-77')
+    expect(visitors.body.data).toMatchObject([
+      { distinct_id: 'u-77', event_count: 1, traits: { plan: 'pro' } },
+    ])
+    expect((await app.get('/v1/analytics/events?name=$identify')).body.pagination.total_count).toBe(0)
   })
 })

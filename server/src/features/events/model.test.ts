@@ -24,7 +24,7 @@ interface Step {
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const clickKinds = ['tail', 'month', 'old', 'unknown', 'foreign', 'garbage'] as const
 const sentEvent = fc.record({
-  name: fc.constantFrom('a', 'b', 'tab\there', 'back\\slash', '😀'),
+  name: fc.constantFrom('a', 'b', 'tab\there', 'back\\slash', '😀', '$identify'),
   event_id: optional(fc.constantFrom('e1', 'e2', 'e3', 'e4')),
   anonymous_id: optional(fc.constantFrom('v1', 'v2', 'v3')),
   user_id: optional(fc.constantFrom('u1', 'u2', 'v1')),
@@ -125,12 +125,14 @@ class Model {
     if (!bot && user !== undefined && anonymous !== undefined) this.identify(anonymous, user, source)
     if (!bot && visitor !== null && event.traits)
       this.addTraits(visitor, event.traits, source, knownUser !== undefined)
+    if (event.name === '$identify') return
     const click = event.click === undefined ? null : (this.clicks[event.click] ?? null)
     const isAttributed = event.click === 'tail' || event.click === 'month'
     this.rows.push({
       name: event.name,
       outcome: bot ? 'bot' : 'counted',
       click_id: event.click === 'garbage' ? null : click,
+      other_click_id: event.click === 'garbage' ? click : null,
       signature_id: isAttributed ? click : null,
       anchor_id: isAttributed ? 'x' : null,
       distinct_id: visitor,
@@ -186,7 +188,7 @@ it('events are recorded once, and attributed to their click and the right visito
       }
       for (const [index, { id }] of workspaces.entries()) {
         const rows = await app.db.query(sql`
-          select name, outcome, click_id, signature_id, anchor_id, distinct_id, anonymous_id from event_tail
+          select name, outcome, click_id, other_click_id, signature_id, anchor_id, distinct_id, anonymous_id from event_tail
           where workspace_id = ${id} and name <> '$click' order by id`)
         expect(rows).toEqual(models[index]!.rows)
         const identities = await app.db.query<{ anonymous_id: string; user_id: string; source: Source }>(

@@ -29,19 +29,17 @@ function objectProblems(field: string, value: unknown): Detail[] {
 }
 
 const reserved: readonly unknown[] = [viewEvent, clickEvent]
-const reservedName = (field: string): Detail =>
-  detail(field, 'invalid', { message: `${field} must not be ${reserved.join(' or ')}: those are ours` })
+const reservedName: Detail = detail('name', 'invalid', {
+  message: `name must not be ${reserved.join(' or ')}: those are ours`,
+})
 
-/**
- * The problems that the schema cannot express. `event` need not match the schema. `at` is its place: `events[2].`, or
- * empty.
- */
-export function propertyProblems(event: unknown, at = ''): Detail[] {
+/** The problems that the schema cannot express. `event` need not match the schema. */
+export function propertyProblems(event: unknown): Detail[] {
   if (typeof event !== 'object' || event === null) return []
   const { name, properties, traits } = event as Readonly<Record<string, unknown>>
   return [
-    ...(reserved.includes(typeof name === 'string' ? name.trim() : name) ? [reservedName(`${at}name`)] : []),
-    ...objectProblems(`${at}properties`, properties),
-    ...objectProblems(`${at}traits`, traits),
+    ...(reserved.includes(typeof name === 'string' ? name.trim() : name) ? [reservedName] : []),
+    ...objectProblems('properties', properties),
+    ...objectProblems('traits', traits),
   ]
 }

@@ -8,9 +8,9 @@ const columns =
   teammate_id, email_id, anchor_id, country, value, currency, distinct_id, anonymous_id, properties`)
 
 const insertion = (workspaceId: string, events: readonly NewEvent[]) => sql`
-    insert into event_tail (${columns})
+    insert into event_tail (${columns}, other_click_id)
     select ${workspaceId}::uuid, recorded_at, id, name, outcome, click_id, signature_id, campaign_id, campaign_variant,
-      teammate_id, email_id, anchor_id, country, value, currency, distinct_id, anonymous_id, properties
+      teammate_id, email_id, anchor_id, country, value, currency, distinct_id, anonymous_id, properties, other_click_id
     from ${rows('e', events, {
       recorded_at: ['timestamptz', event => event.recordedAt],
       id: ['uuid', event => event.id],
@@ -29,6 +29,7 @@ const insertion = (workspaceId: string, events: readonly NewEvent[]) => sql`
       distinct_id: ['text', event => event.distinctId],
       anonymous_id: ['text', event => event.anonymousId],
       properties: ['jsonb', event => event.properties && JSON.stringify(event.properties)],
+      other_click_id: ['text', event => event.otherClickId],
     })}
     on conflict do nothing`
 

@@ -17,7 +17,7 @@ export const eventRoutes = ({ recorder }: EventDeps): readonly Route[] => [
     path: '/v1/analytics/events',
     access: 'analytics:write',
     summary: 'Record an event',
-    body: wrappedBody('event', EventInput, { problems: event => propertyProblems(event) }),
+    body: wrappedBody('event', EventInput, { problems: propertyProblems }),
     bodyLimit,
     unaudited: true,
     answers: { 202: dataOf(EventReceipt) },

@@ -2,7 +2,7 @@
 // attributed to a click and to a visitor.
 import type { Db } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
-import type { EventOutcome, EventSource, NewEvent } from './event.ts'
+import { type EventOutcome, type EventSource, identifyEvent, type NewEvent } from './event.ts'
 import { type Click, claimEventIds, findClicks, insertEvents } from './queries.ts'
 import type { EventInput } from './schemas.ts'
 import { loadVisitors } from './visitors.ts'
@@ -20,11 +20,14 @@ const attributionMilliseconds = 30 * 24 * 3600_000
 const uuidv7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const anyUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Null for a text that is not a UUID: it cannot be one of our click ids, and is not stored. */
+/** Null for a text that is not a UUID: it cannot be one of our click ids. */
 const clickIdOf = ({ click_id }: EventInput): string | null => {
   const id = click_id?.trim().toLowerCase() ?? ''
   return anyUuid.test(id) ? id : null
 }
+
+const otherClickIdOf = (input: EventInput): string | null =>
+  input.click_id?.trim() && clickIdOf(input) === null ? input.click_id : null
 
 /** The time inside a UUIDv7. */
 const timeOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
@@ -85,9 +88,15 @@ export async function recordSubmissions(
   const inputs = fresh.map(({ input }) => input)
   const clicks = await clicksOf(tx, workspaceId, inputs, now)
   const visitors = await loadVisitors(tx, workspaceId, fresh)
-  const events = fresh.map(submission => eventOf(submission, visitors.resolveVisitor(submission), clicks))
+  const attributed = fresh.map(submission => ({
+    submission,
+    distinctId: visitors.resolveVisitor(submission),
+  }))
   await visitors.flush(now)
-  await insertEvents(tx, workspaceId, events)
+  const events = attributed
+    .filter(({ submission }) => submission.input.name !== identifyEvent)
+    .map(({ submission, distinctId }) => eventOf(submission, distinctId, clicks))
+  if (events.length > 0) await insertEvents(tx, workspaceId, events)
 }
 
 function eventOf(
@@ -106,6 +115,7 @@ function eventOf(
     name: input.name,
     outcome,
     clickId,
+    otherClickId: otherClickIdOf(input),
     value: input.value ?? null,
     currency: input.currency?.toUpperCase() ?? null,
     distinctId,

@@ -10,10 +10,20 @@ const Id = (description: string) => Type.Optional(Nullable<string>(Text(255, { d
 export const EventInput = Type.Object(
   {
     name: Text(200, {
-      description: 'What happened. `$view` and `$click` are ours.',
+      description:
+        'What happened. `$view` and `$click` are ours; `$identify` tells who a visitor is and is not recorded as an event.',
       examples: ['Signed up'],
     }),
-    value: Type.Optional(Nullable<number>(Type.Number())),
+    value: Type.Optional(
+      Nullable<number>(
+        Type.Number({
+          minimum: -1e15,
+          maximum: 1e15,
+          description: 'From -10^15 to 10^15.',
+          examples: [49.9],
+        }),
+      ),
+    ),
     currency: Type.Optional(
       Nullable<string>(Type.String({ format: 'currency', description: 'ISO 4217, for example `EUR`.' })),
     ),
@@ -22,7 +32,7 @@ export const EventInput = Type.Object(
         Type.String({
           maxLength: 5_000,
           description:
-            'The `signoff_click_id` that the visitor came with: puts the event down to the signature, campaign, teammate and link that were clicked in the 30 days before.',
+            'The `signoff_click_id` that the visitor came with: puts the event down to the signature, campaign, teammate and link that were clicked in the 30 days before. Any other text is kept as it is, without effect.',
         }),
       ),
     ),

@@ -2,7 +2,8 @@ import { auditedEach } from '#features/audit-log/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { iso } from '#kernel/text.ts'
+import { changedSince, iso } from '#kernel/text.ts'
+import { momentOf } from '#kernel/validation.ts'
 
 const shape = sql`
   i.id, i.signature_id as signature_template_id, i.email_id, e.address as email_address, i.integration_id, i.channel, i.status,
@@ -14,6 +15,7 @@ export interface InstallationFilters {
   readonly email_id?: string
   readonly signature_template_id?: string
   readonly integration_id?: string
+  readonly updated_since?: string
 }
 
 export function listInstallations(
@@ -22,13 +24,14 @@ export function listInstallations(
   page: PageQuery,
   filters: InstallationFilters,
 ): Promise<ListResult> {
-  const { status, email_id, signature_template_id, integration_id } = filters
+  const { status, email_id, signature_template_id, integration_id, updated_since } = filters
   const matching = sql`
     from installations where workspace_id = ${workspaceId}
       ${status === undefined ? empty : sql`and status = ${status}`}
       ${email_id === undefined ? empty : sql`and email_id = ${email_id}`}
       ${signature_template_id === undefined ? empty : sql`and signature_id = ${signature_template_id}`}
-      ${integration_id === undefined ? empty : sql`and integration_id = ${integration_id}`}`
+      ${integration_id === undefined ? empty : sql`and integration_id = ${integration_id}`}
+      ${changedSince(sql`updated_at`, momentOf(updated_since))}`
   return listAsJson(
     db,
     page,

@@ -1,5 +1,6 @@
 // Rules select people by their smart field values. A rule is a list of groups; it holds if all conditions of at least
 // one group hold.
+import type { SmartFieldName } from '#features/smart-fields/index.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import type { TimeSlice } from '#kernel/time-slice.ts'
 import { createSubstringMatcher, type SubstringMatcher } from './substring-matcher.ts'
@@ -20,6 +21,9 @@ export interface Condition {
   readonly operator?: Operator
   readonly values?: readonly string[]
 }
+
+/** As a request sends it: the field is named by its id or by its key. */
+export interface ConditionInput extends Omit<Condition, 'smart_field_id'>, SmartFieldName {}
 
 /** Outer list: or. Inner list: and. An empty outer list matches no person. */
 export type Conditions = readonly (readonly Condition[])[]
@@ -111,7 +115,7 @@ const matchers: Readonly<
 export const ruleLimits = { conditions: 500, values: 5_000, characters: 50_000 } as const
 
 /** Describes how a rule exceeds its limits; undefined when it does not. */
-export function excessOf(conditions: Conditions): string | undefined {
+export function excessOf(conditions: readonly (readonly ConditionInput[])[]): string | undefined {
   const all = conditions.flat()
   const values = all.flatMap(condition => condition.values ?? [])
   const sizes = { conditions: all.length, values: values.length, characters: charactersOf(values) }

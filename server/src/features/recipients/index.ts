@@ -9,9 +9,10 @@ export {
   lockMembership,
 } from './queries.ts'
 export { recipientRoutes } from './routes.ts'
-export { changeRules, checkConditions, signaturesWinningOver } from './rules.ts'
+export { acceptConditions, changeRules, signaturesWinningOver } from './rules.ts'
 export {
   Conditions as ConditionsSchema,
+  ConditionsInput,
   type InstallationStatus,
   installationStatuses,
   RecipientSource as SourceSchema,

@@ -109,6 +109,35 @@ describe('recipients by hand', () => {
   })
 })
 
+describe('rules', () => {
+  it('name their fields by key, and are answered with ids', async () => {
+    const id = await createSignature('By key')
+    const { first_name: fieldId } = await fieldIds(app)
+    const { emailId } = await createTeammate(app, { values: { [fieldId!]: 'Keyed' } })
+    const conditions = [[{ smart_field: 'first_name', operator: 'is_any_of', values: ['keyed'] }]]
+    const set = await putRules(id, { conditions })
+    const stored = [[{ smart_field_id: fieldId, operator: 'is_any_of', values: ['keyed'] }]]
+    expect([set.status, set.body.data.conditions]).toEqual([200, stored])
+    expect(await recipientIds(id)).toEqual([emailId])
+    const wrong = [
+      [
+        { smart_field: 'nothing', operator: 'is_set' },
+        { operator: 'is_set' },
+        { smart_field: 'first_name', smart_field_id: fieldId, operator: 'is_set' },
+        { smart_field_id: unknownId, values: [''] },
+      ],
+    ]
+    expect(fieldErrors(await putRules(id, { conditions: wrong }))).toEqual({
+      'conditions[0][0].smart_field': 'unknown_reference',
+      'conditions[0][1].smart_field_id': 'missing',
+      'conditions[0][2].smart_field': 'invalid',
+      'conditions[0][3].smart_field_id': 'unknown_reference',
+      'conditions[0][3].values[0]': 'blank',
+    })
+    expect((await app.get(`/v1/signatures/${id}/emails`)).body.selection.conditions).toEqual(stored)
+  })
+})
+
 describe('an address that is deleted concurrently', () => {
   it('does not become a recipient, in either order of the requests', async () => {
     const id = await createSignature('Race')

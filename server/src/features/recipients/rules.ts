@@ -1,10 +1,15 @@
 import { saveReferences } from '#features/content/index.ts'
 import { type OnSignatureChange, touchSignature } from '#features/signatures/index.ts'
-import { lockFieldsForShare, smartFieldsOf } from '#features/smart-fields/index.ts'
+import {
+  fieldResolver,
+  lockFieldsForShare,
+  type SmartField,
+  smartFieldsOf,
+} from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, type Detail, detail, invalid, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { type Conditions, excessOf, fieldsIn } from './conditions.ts'
+import { type Condition, type ConditionInput, type Conditions, excessOf, fieldsIn } from './conditions.ts'
 import { refreshEverybody, refreshSignature } from './membership.ts'
 import { winnersOver } from './precedence.ts'
 import {
@@ -122,16 +127,20 @@ export const unassignEntity = (
     await saveEntityRecipientsOf(tx, by.workspaceId, signatureId)
   })
 
-export const changeRules = (
-  db: Db,
-  by: Caller,
-  signatureId: string,
-  rules: Partial<RecipientChoice>,
-  onChange: OnChange,
-) =>
+type ConditionInputs = readonly (readonly ConditionInput[])[]
+
+interface Rules {
+  readonly conditions?: ConditionInputs
+  readonly assign_to_all_future_emails?: boolean
+  readonly everybody?: boolean
+}
+
+export const changeRules = (db: Db, by: Caller, signatureId: string, rules: Rules, onChange: OnChange) =>
   changeRecipients(db, by, signatureId, onChange, 'alone', async (tx, before) => {
-    const { conditions, assign_to_all_future_emails, everybody } = { ...before, ...rules }
-    if (rules.conditions) await checkConditions(tx, by.workspaceId, rules.conditions)
+    const conditions = rules.conditions
+      ? await acceptConditions(tx, by.workspaceId, rules.conditions)
+      : before.conditions
+    const { assign_to_all_future_emails, everybody } = { ...before, ...rules }
     await saveRules(tx, by.workspaceId, signatureId, { conditions, assign_to_all_future_emails, everybody })
     if (everybody !== before.everybody) await refreshEverybody(tx, by.workspaceId, signatureId, everybody)
     if (!rules.conditions) return
@@ -145,34 +154,60 @@ export const changeRules = (
     await refreshSignature(tx, by.workspaceId, signatureId, conditions)
   })
 
-/** Campaigns use it too: they select people with the same conditions. */
-export async function checkConditions(
+/**
+ * The conditions with the ids of their fields, which stay until the end of the transaction. Throws one error with all
+ * problems. Campaigns use it too: they select people with the same conditions.
+ */
+export async function acceptConditions(
   tx: Db,
   workspaceId: string,
-  conditions: Conditions,
+  conditions: ConditionInputs,
   field = 'conditions',
-): Promise<void> {
+): Promise<Conditions> {
   const excess = excessOf(conditions)
   if (excess) throw invalid(field, 'too_many', { message: `${field} has ${excess}` })
-  await lockFieldsForShare(tx, workspaceId, fieldsIn(conditions))
-  const fieldIds = new Set((await smartFieldsOf(tx, workspaceId)).map(field => field.id))
-  const details: Detail[] = []
-  conditions.forEach((group, g) => {
-    group.forEach(({ smart_field_id, operator, values }, c) => {
-      const path = `${field}[${g}][${c}]`
-      if (!fieldIds.has(smart_field_id.toLowerCase()))
-        details.push(detail(`${path}.smart_field_id`, 'unknown_reference'))
-      const needsValues = operator !== 'is_set' && operator !== 'is_not_set'
-      if (needsValues && values === undefined)
-        details.push(detail(`${path}.values`, 'missing', { missing: ['values'] }))
-      if (needsValues && values?.length === 0) details.push(detail(`${path}.values`, 'too_short'))
-      values?.forEach((value, v) => {
-        if (needsValues && value.trim() === '') details.push(detail(`${path}.values[${v}]`, 'blank'))
-      })
-    })
-  })
+  const read = async () => resolveFields(conditions, field, await smartFieldsOf(tx, workspaceId))
+  await lockFieldsForShare(tx, workspaceId, fieldsIn((await read()).conditions))
+  // A field can have been deleted before it was locked.
+  const { conditions: accepted, problems } = await read()
+  const details = [...problems, ...valueProblems(conditions, field)]
   if (details.length > 0) throw validationError(details)
+  return accepted
 }
+
+/** A condition without a field is left out, with a problem. */
+function resolveFields(
+  conditions: ConditionInputs,
+  at: string,
+  fields: readonly SmartField[],
+): { readonly conditions: Conditions; readonly problems: readonly Detail[] } {
+  const find = fieldResolver(fields)
+  const problems: Detail[] = []
+  const resolved = conditions.map((group, g) =>
+    group.flatMap(({ smart_field_id, smart_field, ...rest }, c): Condition[] => {
+      const name = {
+        ...(smart_field_id !== undefined && { smart_field_id }),
+        ...(smart_field !== undefined && { smart_field }),
+      }
+      const found = find(name, `${at}[${g}][${c}]`)
+      if ('field' in found) return [{ smart_field_id: smart_field_id ?? found.field.id, ...rest }]
+      problems.push(found.problem)
+      return []
+    }),
+  )
+  return { conditions: resolved, problems }
+}
+
+const valueProblems = (conditions: ConditionInputs, at: string): Detail[] =>
+  conditions.flatMap((group, g) =>
+    group.flatMap(({ operator, values }, c): Detail[] => {
+      const path = `${at}[${g}][${c}].values`
+      if (operator === 'is_set' || operator === 'is_not_set') return []
+      if (values === undefined) return [detail(path, 'missing', { missing: ['values'] })]
+      if (values.length === 0) return [detail(path, 'too_short')]
+      return values.flatMap((value, v) => (value.trim() === '' ? [detail(`${path}[${v}]`, 'blank')] : []))
+    }),
+  )
 
 /** The signatures that win against this one where both reach an address. Null when no address can get this one. */
 export const signaturesWinningOver = async (

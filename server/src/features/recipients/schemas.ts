@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { EmailSchema } from '#features/emails/index.ts'
+import { smartFieldName } from '#features/smart-fields/index.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
 import { operators } from './conditions.ts'
 
@@ -26,23 +27,26 @@ export const Recipient = Type.Object(
   { title: 'Recipient', ...closed },
 )
 
-export const Condition = Type.Object(
-  {
-    smart_field_id: Uuid(),
-    operator: Type.Optional(OneOf(operators, { default: 'is_any_of' })),
-    values: Type.Optional(
-      Type.Array(Type.String({ maxLength: 5_000 }), {
-        maxItems: 1_000,
-        description: 'Not needed for is_set and is_not_set.',
-      }),
-    ),
-  },
-  closed,
+const comparison = {
+  operator: Type.Optional(OneOf(operators, { default: 'is_any_of' })),
+  values: Type.Optional(
+    Type.Array(Type.String({ maxLength: 5_000 }), {
+      maxItems: 1_000,
+      description: 'Not needed for is_set and is_not_set.',
+    }),
+  ),
+}
+const listed = { maxItems: 100, description: 'Outer array: or. Inner array: and.' }
+const group = { minItems: 1, maxItems: 50 }
+
+export const Condition = Type.Object({ smart_field_id: Uuid(), ...comparison }, closed)
+export const Conditions = Type.Array(Type.Array(Condition, group), listed)
+
+/** Each condition names its field by id or by key. */
+export const ConditionsInput = Type.Array(
+  Type.Array(Type.Object({ ...smartFieldName, ...comparison }, closed), group),
+  listed,
 )
-export const Conditions = Type.Array(Type.Array(Condition, { minItems: 1, maxItems: 50 }), {
-  maxItems: 100,
-  description: 'Outer array: or. Inner array: and.',
-})
 
 export const Selection = Type.Object(
   {
@@ -69,7 +73,7 @@ export const EntityIds = Type.Object(
 )
 export const RecipientRules = Type.Object(
   {
-    conditions: Type.Optional(Conditions),
+    conditions: Type.Optional(ConditionsInput),
     assign_to_all_future_emails: Type.Optional(
       Type.Boolean({ description: 'Addresses that are created from now on.', examples: [true] }),
     ),

@@ -5,7 +5,8 @@ import { newRow } from '#kernel/ids.ts'
 import { listLargeRows, type StreamedList } from '#kernel/large-pages.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { comparisonKey, contains, iso } from '#kernel/text.ts'
+import { changedSince, comparisonKey, contains, iso } from '#kernel/text.ts'
+import { momentOf } from '#kernel/validation.ts'
 
 export interface Signature {
   readonly id: string
@@ -39,18 +40,20 @@ interface Filters {
   readonly folder_id?: string
   readonly search?: string
   readonly include_content?: boolean
+  readonly updated_since?: string
 }
 
 export function listSignatures(
   db: Db,
   workspaceId: string,
   page: PageQuery,
-  { folder_id, search, include_content }: Filters,
+  { folder_id, search, include_content, updated_since }: Filters,
 ): Promise<ListResult | StreamedList> {
   const inFolder = folder_id === 'none' ? sql`and folder_id is null` : sql`and folder_id = ${folder_id}`
   const matching = sql`
     from signatures s where s.workspace_id = ${workspaceId} ${folder_id === undefined ? empty : inFolder}
-      ${search === undefined ? empty : sql`and ${contains(sql`name_key`, search)}`}`
+      ${search === undefined ? empty : sql`and ${contains(sql`name_key`, search)}`}
+      ${changedSince(sql`updated_at`, momentOf(updated_since))}`
   const total = sql`select count(*) ${matching}`
   const newestFirst = sql`order by s.id desc ${limitOffset(page)}`
   if (!include_content)

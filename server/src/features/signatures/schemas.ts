@@ -1,7 +1,7 @@
 import type { Content } from '@signoff/render'
 import { type Static, type TUnsafe, Type } from 'typebox'
 import { ContentTree } from '#features/content/index.ts'
-import { NullableTimestamp, NullableUuid, Text, Timestamp, Uuid } from '#kernel/validation.ts'
+import { NullableTimestamp, NullableUuid, Text, Timestamp, Uuid, updatedSince } from '#kernel/validation.ts'
 
 /** A content tree or null. Null comes first in `anyOf`, so the error for another type says “must be object”. */
 export function NullableContent(description: string): TUnsafe<Content | null> {
@@ -105,4 +105,5 @@ export const filters = {
   include_content: Type.Optional(
     Type.Boolean({ default: false, description: 'Adds `content` and `draft_content` to each.' }),
   ),
+  ...updatedSince,
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { detail, orNotFound, validationError } from '#kernel/errors.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import {
   created,
@@ -13,8 +13,8 @@ import {
   route,
   wrappedBody,
 } from '#kernel/routes.ts'
-import { OneOf, Uuid } from '#kernel/validation.ts'
 import { importTeammates } from './import.ts'
+import { teammateFilterQuery, teammateFiltersOf } from './listing/filters.ts'
 import { listTeammates } from './listing/queries.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import { findTeammate } from './queries.ts'
@@ -26,24 +26,7 @@ import {
   removeTeammate,
   type TeammateDeps,
 } from './rules.ts'
-import {
-  ImportResult,
-  Teammate,
-  TeammateImport,
-  TeammateInput,
-  TeammatePatch,
-  teammateSources,
-} from './schemas.ts'
-
-const filters = {
-  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of an address or of any value.' })),
-  source: Type.Optional(OneOf(teammateSources)),
-  smart_field_id: Type.Optional(Uuid({ description: 'Together with smart_field_value.' })),
-  smart_field_value: Type.Optional(
-    Type.String({ maxLength: 5_000, description: 'Compared trimmed and without case.' }),
-  ),
-  missing_smart_field_id: Type.Optional(Uuid({ description: 'Only those without a value for this field.' })),
-}
+import { ImportResult, Teammate, TeammateImport, TeammateInput, TeammatePatch } from './schemas.ts'
 
 export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
   route({
@@ -52,15 +35,12 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     path: '/v1/teammates',
     access: 'teammates:read',
     summary: 'List teammates',
-    query: Type.Object({ ...pageQuery, ...filters }),
+    query: Type.Object({ ...pageQuery, ...teammateFilterQuery }),
     answers: { 200: pageOf(Teammate) },
     async handle({ db, by, query }) {
-      const pair = ['smart_field_id', 'smart_field_value'] as const
-      const absent = pair.filter(parameter => query[parameter] === undefined)
-      const [name] = absent
-      if (absent.length === 1 && name) throw validationError([detail(name, 'missing', { missing: [name] })])
+      const filters = await teammateFiltersOf(db, by.workspaceId, query)
       const scope = { workspaceId: by.workspaceId, publicUrl: deps.publicUrl }
-      return list(await listTeammates(db, scope, query, query))
+      return list(await listTeammates(db, scope, query, filters))
     },
   }),
   route({

@@ -310,6 +310,32 @@ describe('teammates', () => {
     }
   })
 
+  it('are found by the key of a smart field', async () => {
+    const created = await app.post('/v1/smart_fields', { smart_field: { label: 'Shoe size' } })
+    const { id, key } = created.body.data
+    const smart_fields = [{ smart_field_id: id, value: '43' }]
+    const { body } = await app.post('/v1/teammates', {
+      teammate: { email: 'shoe@example.com', smart_fields },
+    })
+    const found = async (query: string) =>
+      (await app.get(`/v1/teammates?${query}`)).body.data.map((teammate: { id: string }) => teammate.id)
+    expect(await found(`smart_field=${key}&smart_field_value=43`)).toEqual([body.data.id])
+    expect(await found(`smart_field=${key}&smart_field_value=44`)).toEqual([])
+    const without = await found(`missing_smart_field=${key}&limit=100`)
+    expect(without).toEqual(await found(`missing_smart_field_id=${id}&limit=100`))
+    expect(without).not.toContain(body.data.id)
+    const wrong = {
+      [`smart_field=${key}`]: { smart_field_value: 'missing' },
+      'smart_field_value=43': { smart_field_id: 'missing' },
+      'smart_field=nothing&smart_field_value=43': { smart_field: 'unknown_reference' },
+      'missing_smart_field=nothing': { missing_smart_field: 'unknown_reference' },
+      [`smart_field=${key}&smart_field_id=${id}&smart_field_value=1`]: { smart_field: 'invalid' },
+      [`missing_smart_field=${key}&missing_smart_field_id=${id}`]: { missing_smart_field: 'invalid' },
+    }
+    for (const [query, expected] of Object.entries(wrong))
+      expect(fieldErrors(await app.get(`/v1/teammates?${query}`)), query).toEqual(expected)
+  })
+
   it('get a new updated_at when one of their addresses changes', async () => {
     const { body, headers } = await create({ email: address() })
     await new Promise(resolve => setTimeout(resolve, 5))

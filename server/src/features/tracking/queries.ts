@@ -6,10 +6,13 @@ export interface TrackedWorkspace {
   readonly number: number
   readonly isTracking: boolean
   readonly appendsClickId: boolean
+  /** The name of the URL parameter for the click id. */
+  readonly clickParameter: string
 }
 
 const workspaceShape = sql`
-  id, number, tracking_enabled as "isTracking", append_click_id as "appendsClickId"`
+  id, number, tracking_enabled as "isTracking", append_click_id as "appendsClickId",
+  click_parameter as "clickParameter"`
 
 export async function findTrackedWorkspace(db: Db, id: string): Promise<TrackedWorkspace | undefined> {
   const [workspace] = await db.query<TrackedWorkspace>(

@@ -7,6 +7,7 @@ import {
   type Recorder,
   viewEvent,
 } from '#features/events/index.ts'
+import { knownClickParameters } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
@@ -123,7 +124,7 @@ export function createRequestCounter(deps: TrackingDeps): RequestCounter {
       // The visitor is redirected even if the click cannot be recorded.
       const isRecorded = await recorder.recordWithin(millisecondsLeft, event).catch(() => false)
       count(`click ${isRecorded ? decision : 'lost'}`)
-      return workspace.appendsClickId ? withClickId(target, event.id) : target
+      return workspace.appendsClickId ? withClickId(target, workspace.clickParameter, event.id) : target
     },
   }
 }
@@ -151,16 +152,15 @@ function eventOf(item: ResolvedToken['item'], request: TrackedRequest, outcome: 
   }
 }
 
-const clickIdParameter = 'signoff_click_id='
-
 /**
  * Adds the click id to the query. An older click id is removed: it is there when the author of the signature copied the
  * address from the browser after a click. The rest of the query and the fragment stay unchanged.
  */
-export function withClickId(url: string, id: string): string {
+export function withClickId(url: string, parameter: string, id: string): string {
   const [withoutFragment = '', ...fragment] = url.split('#')
   const [address, ...rest] = withoutFragment.split('?')
   const query = rest.length === 0 ? [] : rest.join('?').split('&')
-  const pairs = [...query.filter(pair => !pair.startsWith(clickIdParameter)), `${clickIdParameter}${id}`]
-  return [`${address}?${pairs.join('&')}`, ...fragment].join('#')
+  const older = new Set([parameter, ...knownClickParameters])
+  const kept = query.filter(pair => !older.has(pair.split('=', 1)[0] ?? ''))
+  return [`${address}?${[...kept, `${parameter}=${id}`].join('&')}`, ...fragment].join('#')
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { renderFor } from '#features/installations/assignments.ts'
-import { changeSwitch } from '#features/workspaces/index.ts'
+import { changeClickParameter, changeSwitch } from '#features/workspaces/index.ts'
 import { sql } from '#kernel/db.ts'
 import { createVault } from '#platform/secrets.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
@@ -352,6 +352,17 @@ describe('a click', () => {
     expect(location).toBe(
       `https://example.com/?a=1&&b=x?y&by=Ada%20${person.n}&signoff_click_id=${event?.id}#end`,
     )
+  })
+
+  it('passes its id in the parameter that the workspace has chosen', async () => {
+    const known = 'from=old&scribe_click_id=older&signoff_click_id=oldest'
+    const person = await createPerson(content(`https://example.com/?${known}&fromage=1#end`))
+    const [link = ''] = (await addressesOf(person)).links
+    const target = async () => (await request(link)).headers.location
+    await changeClickParameter(app.db, app.by, 'from')
+    await soon(target).toMatch(/^https:\/\/example\.com\/\?fromage=1&by=Ada%20\d+&from=[0-9a-f-]{36}#end$/)
+    await changeClickParameter(app.db, app.by, 'signoff_click_id')
+    await soon(target).toContain('signoff_click_id=')
   })
 
   it('of a deleted teammate works if the link needs none of their values', async () => {

@@ -11,9 +11,11 @@ export {
 export { workspaceRoutes } from './routes.ts'
 export {
   addMember,
+  changeClickParameter,
   changeEventRetention,
   changeSwitch,
   createFirstWorkspace,
   createWorkspace,
+  knownClickParameters,
   type WorkspaceDeps,
 } from './rules.ts'

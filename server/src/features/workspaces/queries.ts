@@ -19,7 +19,7 @@ export async function findWorkspace(db: Db, id: string): Promise<object | undefi
       json_build_object('tier', 'self_hosted', 'kind', 'self_hosted', 'status', 'active', 'billing_interval', null,
         'cancel_at_period_end', false, 'started_at', ${iso(sql`created_at`)}, 'ends_at', null) as plan,
       (${tallied(id, 'seats')})::int as seat_count,
-      json_build_object('id', tracking_id, 'enabled', tracking_enabled) as event_tracking,
+      json_build_object('id', tracking_id, 'enabled', tracking_enabled, 'click_parameter', click_parameter) as event_tracking,
       ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at
     from workspaces where id = ${id}`)
   return workspace
@@ -111,4 +111,10 @@ export async function setEventRetention(db: Db, by: Caller, days: number | null)
   const change = sql`
     update workspaces set event_retention_days = ${days}, updated_at = ${new Date()} where id = ${by.workspaceId} returning id`
   await db.query(audited(by, 'workspace.event_retention_changed', change))
+}
+
+export async function setClickParameter(db: Db, by: Caller, name: string): Promise<void> {
+  const change = sql`
+    update workspaces set click_parameter = ${name}, updated_at = ${new Date()} where id = ${by.workspaceId} returning id`
+  await db.query(audited(by, 'workspace.click_parameter_changed', change))
 }

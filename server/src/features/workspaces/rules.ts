@@ -3,12 +3,13 @@ import { addBuiltIns } from '#features/smart-fields/index.ts'
 import { type Db, isViolation } from '#kernel/db.ts'
 import { invalid } from '#kernel/errors.ts'
 import { type Caller, operator, type Role } from '#kernel/scopes.ts'
-import { isEmailAddress } from '#kernel/validation.ts'
+import { isLocalOrEmailAddress } from '#kernel/validation.ts'
 import {
   insertMember,
   insertWorkspace,
   listWorkspaces,
   lockFirstStart,
+  setClickParameter,
   setEventRetention,
   setSwitch,
   type Workspace,
@@ -31,7 +32,7 @@ export async function createWorkspace(
   db: Db,
   input: NewWorkspace,
 ): Promise<Workspace & { readonly key: string }> {
-  if (!isEmailAddress(input.ownerEmail)) throw notAnAddress('owner_email', input.ownerEmail)
+  if (!isLocalOrEmailAddress(input.ownerEmail)) throw notAnAddress('owner_email', input.ownerEmail)
   return db.transaction(async tx => {
     const workspace = await insertWorkspace(tx, input.name)
     const owner = { name: input.ownerName, email: input.ownerEmail, role: 'owner' as const }
@@ -67,7 +68,7 @@ export interface NewMember {
 }
 
 export async function addMember(db: Db, workspaceId: string, member: NewMember): Promise<string> {
-  if (!isEmailAddress(member.email)) throw notAnAddress('email', member.email)
+  if (!isLocalOrEmailAddress(member.email)) throw notAnAddress('email', member.email)
   return insertMember(db, workspaceId, member).catch(error => {
     throw isViolation(error, 'members_email')
       ? invalid('email', 'taken', { message: `${member.email} is a member of this workspace already` })
@@ -99,4 +100,18 @@ export async function changeEventRetention(db: Db, by: Caller, days: number | nu
       message: `event_retention_days must be a number of days from 1 to 99999, or null; not ${days}`,
     })
   await setEventRetention(db, by, days)
+}
+
+/** The default, and the name that links of other systems use: web pages understand both. */
+export const knownClickParameters = ['signoff_click_id', 'scribe_click_id']
+
+/** Needs no escaping in a URL. */
+const parameterName = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/
+
+export async function changeClickParameter(db: Db, by: Caller, name: string): Promise<void> {
+  if (!parameterName.test(name))
+    throw invalid('click_parameter', 'invalid', {
+      message: `click_parameter must be 1 to 64 letters, digits, _, . or -, and begin with a letter or _; not ${name.slice(0, 100)}`,
+    })
+  await setClickParameter(db, by, name)
 }

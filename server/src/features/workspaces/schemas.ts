@@ -20,7 +20,16 @@ export const Workspace = Type.Object(
       closed,
     ),
     seat_count: Type.Integer({ description: 'Active teammates.' }),
-    event_tracking: Type.Object({ id: Uuid(), enabled: Type.Boolean() }, closed),
+    event_tracking: Type.Object(
+      {
+        id: Uuid(),
+        enabled: Type.Boolean(),
+        click_parameter: Type.String({
+          description: 'The URL parameter that passes the click id to web pages.',
+        }),
+      },
+      closed,
+    ),
     created_at: Timestamp(),
     updated_at: Timestamp(),
   },

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { changeEventRetention, changeSwitch } from './index.ts'
+import { changeClickParameter, changeEventRetention, changeSwitch } from './index.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,7 +23,11 @@ it('the workspace has a plan, a seat count and a tracking id', async () => {
       ends_at: null,
     },
     seat_count: 0,
-    event_tracking: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), enabled: true },
+    event_tracking: {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      enabled: true,
+      click_parameter: 'signoff_click_id',
+    },
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updated_at: body.data.created_at,
   })
@@ -41,3 +45,10 @@ it('a switch changes together with the hook, or not at all', async () => {
 it.each([0, -1, 1.5, 100_000])('events cannot be kept for %d days', async days => {
   await expect(changeEventRetention(app.db, app.by, days)).rejects.toMatchObject({ code: 'out_of_range' })
 })
+
+it.each(['', 'a b', '1st', 'a=b', 'a&b', 'ü', 'x'.repeat(65)])(
+  '%j cannot be a click parameter',
+  async name => {
+    await expect(changeClickParameter(app.db, app.by, name)).rejects.toMatchObject({ code: 'invalid' })
+  },
+)

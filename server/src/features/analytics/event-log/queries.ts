@@ -15,7 +15,7 @@ export interface EventFilter extends CountQuery {
 
 const columns = sql`
   recorded_at, id, name, outcome, click_id, signature_id, campaign_id, campaign_variant, teammate_id, email_id, anchor_id,
-  country, value, currency, distinct_id, anonymous_id, properties`
+  country, value, currency, distinct_id, anonymous_id, properties, other_click_id`
 
 /** Written so that PostgreSQL can use the partial indexes. */
 function nameCondition(name: EventFilter['name']): Sql {
@@ -52,7 +52,8 @@ const newestOf = (filter: EventFilter, maxRows: number, extraCondition = empty):
   select * from (${fromBothTables(columns, filter, sql`${extraCondition} ${newestFirst} limit ${maxRows}`)}) found ${newestFirst}`
 
 const shape = sql`
-  ${iso(sql`recorded_at`)} as recorded_at, name, value, currency, click_id, signature_id as signature_template_uuid,
+  id, ${iso(sql`recorded_at`)} as recorded_at, name, value, currency, coalesce(click_id::text, other_click_id) as click_id,
+  signature_id as signature_template_uuid,
   campaign_id as marketing_campaign_uuid, teammate_id as teammate_uuid, anchor_id as anchor_uuid, email_id as email_uuid,
   country as country_code, distinct_id, anonymous_id, properties, outcome`
 
@@ -82,7 +83,7 @@ async function clipToRetention(db: Db, filter: EventFilter): Promise<EventFilter
 
 export async function listEvents(db: Db, page: PageQuery, requestedFilter: EventFilter): Promise<ListResult> {
   const filter = isInRollups(requestedFilter) ? await clipToRetention(db, requestedFilter) : requestedFilter
-  const maxRows = Math.min(page.page * page.limit, Number.MAX_SAFE_INTEGER)
+  const maxRows = page.page * page.limit
   return listAsJson(
     db,
     page,
@@ -111,7 +112,7 @@ export const nextEvents = (
     ? sql`and (recorded_at, id) < (${after.recorded_at}::timestamptz, ${after.id}::uuid)`
     : empty
   return db.query(sql`
-    select id, ${shape}, campaign_variant, value::float8 as value
+    select ${shape}, campaign_variant, value::float8 as value
     from (${newestOf(filter, count, afterCondition)} limit ${count}) page order by page.recorded_at desc, page.id desc`)
 }
 

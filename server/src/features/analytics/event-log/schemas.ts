@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { outcomes } from '#features/events/index.ts'
-import { Nullable, NullableText, NullableUuid, OneOf, Text, Timestamp } from '#kernel/validation.ts'
+import { Nullable, NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 import { dateQuery, filterQuery } from '../schemas.ts'
 
 const closed = { additionalProperties: false }
@@ -21,11 +21,12 @@ export const eventQuery = {
 
 export const RecordedEvent = Type.Object(
   {
+    id: Uuid(),
     recorded_at: Timestamp(),
     name: Type.String(),
     value: NullableNumber(),
     currency: NullableText(),
-    click_id: NullableUuid(),
+    click_id: Nullable<string>(Type.String({ description: 'As it was sent, where it is not a UUID.' })),
     signature_template_uuid: NullableUuid(),
     marketing_campaign_uuid: NullableUuid(),
     teammate_uuid: NullableUuid(),

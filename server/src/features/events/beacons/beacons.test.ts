@@ -52,7 +52,7 @@ describe('a beacon', () => {
       headers: { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://a.example' },
     })
     const json = await beacon(body, { headers: { 'content-type': 'application/json' } })
-    expect([text.status, text.body, json.status]).toEqual([202, { data: { accepted: 2 } }, 202])
+    expect([text.status, text.body, json.status]).toEqual([202, { data: { accepted: 2, rejected: 0 } }, 202])
     expect(text.headers['access-control-allow-origin']).toBe('*')
     expect(text.headers['access-control-allow-credentials']).toBeUndefined()
     expect((await recorded('Seen')).length).toBe(4)
@@ -81,7 +81,7 @@ describe('a beacon', () => {
     const quiet = (await app.get('/v1/workspace', { key })).body.data.event_tracking.id
     await app.db.query(sql`update workspaces set tracking_enabled = false where id = ${id}`)
     const dropped = await beacon({ site: quiet, events: [{ name: 'Dropped' }] })
-    expect([dropped.status, dropped.body]).toEqual([202, { data: { accepted: 0 } }])
+    expect([dropped.status, dropped.body]).toEqual([202, { data: { accepted: 0, rejected: 0 } }])
     expect(await app.db.query(sql`select from event_tail where workspace_id = ${id}`)).toEqual([])
     await app.db.query(sql`update workspaces set tracking_enabled = true where id = ${id}`)
     const isTaken = async () =>
@@ -136,20 +136,37 @@ describe('a beacon', () => {
     expect(await traitsOf('v-20')).toBeUndefined()
   })
 
-  it('with any problem is refused as a whole, and each problem is listed', async () => {
-    const events = [{ name: 'Fine' }, { name: '$click' }, { name: 'x', currency: 'ZZZ', colour: 1 }]
-    const answer = await beacon({ site, events: [{ name: 'Fine' }, { name: '$click' }] })
-    expect([answer.status, fieldErrors(answer)]).toEqual([422, { 'events[1].name': 'invalid' }])
-    expect(fieldErrors(await beacon({ site, events }))).toEqual({
-      'events[1].name': 'invalid',
-      'events[2].currency': 'invalid',
-      'events[2].colour': 'unknown_property',
-    })
+  it('keeps its valid events, and counts the others', async () => {
+    const wrong = [
+      { name: '$click' },
+      { name: 'Wrong', currency: 'ZZZ', colour: 1 },
+      { name: 'Wrong', value: 1e16 },
+      { name: 'Wrong', properties: { a: 'x'.repeat(8 * 1024) } },
+      { name: 'Wrong\0' },
+      { name: 'Wrong', traits: { plan: '\ud800' } },
+      { name: ' ' },
+      'Wrong',
+      null,
+      [],
+    ]
+    const fine = [{ name: 'Fine', value: 1e15 }, { name: 'Fine' }]
+    const mixed = await beacon({ site, events: [fine[0], ...wrong, fine[1]] })
+    expect([mixed.status, mixed.body]).toEqual([202, { data: { accepted: 2, rejected: 10 } }])
+    expect((await recorded('Fine')).map(row => row.value)).toEqual(['1000000000000000', null])
+    const payload = `{"site":"${site}","events":[{"name":"Endless","value":1e999},{"name":"Endless"}]}`
+    expect((await beacon(null, { payload })).body).toEqual({ data: { accepted: 1, rejected: 1 } })
+    const none = await beacon({ site, events: wrong })
+    expect([none.status, none.body]).toEqual([202, { data: { accepted: 0, rejected: 10 } }])
+    expect(await recorded('Wrong')).toEqual([])
+  })
+
+  it('that is no list of events is refused', async () => {
+    expect(fieldErrors(await beacon({ site: 'x\0', events: [{}] }))).toEqual({ site: 'invalid' })
+    expect(fieldErrors(await beacon({ site, events: {} }))).toEqual({ events: 'invalid_type' })
     expect(fieldErrors(await beacon({ site, events: [] }))).toEqual({ events: 'too_short' })
     const many = Array.from({ length: 101 }, () => ({ name: 'x' }))
     expect(fieldErrors(await beacon({ site, events: many }))).toEqual({ events: 'too_many' })
     expect((await beacon({ site, events: [{ name: 'x'.repeat(65_536) }] })).status).toBe(413)
-    expect(await recorded('Fine')).toEqual([])
   })
 
   it('of a bot is recorded, but not counted', async () => {
@@ -259,7 +276,8 @@ describe('signoff.js in a browser', () => {
   it('identifies a visitor', async () => {
     const page = await visit('')
     await page.evaluate(`signoff.identify('u-7', { plan: 'pro' })`)
-    await expect.poll(() => recorded('identify')).toMatchObject([{ distinct_id: 'u-7' }])
+    await expect.poll(() => traitsOf('u-7')).toEqual({ plan: 'pro' })
+    expect([...(await recorded('$identify')), ...(await recorded('identify'))]).toEqual([])
     await page.goto(`${shopUrl}/?later`)
     await page.evaluate(`signoff.track('Back')`)
     await expect.poll(() => recorded('Back')).toMatchObject([{ distinct_id: 'u-7' }])
@@ -282,6 +300,14 @@ describe('signoff.js in a browser', () => {
       `signoff_click_id=0190a1b2-0000-7000-8000-00000000000f&signoff_click_id=${click}`,
     )
     await expect.poll(async () => (await cookies(copied)).signoff_click_id?.value).toBe(click)
+  })
+
+  it('reads the click id from the parameter of the workspace, or from a known one', async () => {
+    const storedAfter = async (query: string) =>
+      (await cookies(await visit(query, 'data-click-parameter="from"'))).signoff_click_id?.value
+    expect(await storedAfter(`from=${click}&signoff_click_id=older`)).toBe(click)
+    expect(await storedAfter(`signoff_click_id=${click}&scribe_click_id=older`)).toBe(click)
+    expect(await storedAfter('scribe_click_id=Scribe.1_a-b~c')).toBe('Scribe.1_a-b~c')
   })
 
   it('stores and sends nothing before consent, and deletes its cookies when consent is withdrawn', async () => {

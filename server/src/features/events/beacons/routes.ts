@@ -5,33 +5,43 @@ import { type Static, Type } from 'typebox'
 import { type TrackedSite, trackedSite } from '#features/workspaces/index.ts'
 import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
-import { apiError, type Detail, orNotFound } from '#kernel/errors.ts'
+import { apiError, orNotFound } from '#kernel/errors.ts'
+import { isObject, unstorableProblems } from '#kernel/json-values.ts'
 import { accepted, dataOf, plainBody, publicRoute, type Route } from '#kernel/routes.ts'
-import { Uuid } from '#kernel/validation.ts'
+import { itemChecker, Uuid } from '#kernel/validation.ts'
 import { propertyProblems } from '../property-limits.ts'
 import { bodyLimit, type EventDeps } from '../routes.ts'
 import { EventInput } from '../schemas.ts'
 import { script, scriptVersion } from './script.ts'
 
 const maxEvents = 100
+/** The events are checked one by one: a wrong one does not reject the others. */
 const Beacon = Type.Object(
-  { site: Uuid(), events: Type.Array(EventInput, { minItems: 1, maxItems: maxEvents }) },
+  {
+    site: Uuid(),
+    events: Type.Array(Type.Unknown(), {
+      minItems: 1,
+      maxItems: maxEvents,
+      examples: [[{ name: 'Signed up', anonymous_id: 'v-1' }]],
+    }),
+  },
   { title: 'Beacon', additionalProperties: false },
 )
 const BeaconReceipt = Type.Object(
-  { accepted: Type.Integer() },
+  { accepted: Type.Integer(), rejected: Type.Integer({ description: 'Events that are not valid.' }) },
   { title: 'BeaconReceipt', additionalProperties: false },
 )
+const schemaProblems = itemChecker(EventInput, 'event')
+
+function isEvent(value: unknown): value is EventInput {
+  const checks = [unstorableProblems, schemaProblems, propertyProblems]
+  return isObject(value) && checks.every(problemsOf => problemsOf(value).length === 0)
+}
 
 /** Beacons per client network: enough for an office behind one address, too few for a flood. */
 const rateLimit = { points: 200, duration: 10 }
 /** The switch for tracking takes effect for beacons within this time. */
 const siteCacheMilliseconds = 1_000
-
-function beaconProblems({ events }: { readonly events?: unknown }): Detail[] {
-  const checked = Array.isArray(events) ? events.slice(0, maxEvents) : []
-  return checked.flatMap((event, n) => propertyProblems(event, `events[${n}].`))
-}
 
 const scriptHeaders = {
   'content-type': 'text/javascript; charset=utf-8',
@@ -65,7 +75,7 @@ export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
       path: '/tracking/events',
       access: 'public',
       summary: 'Record events from a browser',
-      body: plainBody(Beacon, { problems: beaconProblems }),
+      body: plainBody(Beacon, { items: 'events' }),
       bodyLimit,
       // A browser sends text/plain to another origin without a preflight request.
       accepts: ['text/plain', 'application/json'],
@@ -73,12 +83,16 @@ export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
       answers: { 202: dataOf(BeaconReceipt) },
       async handle({ db, body, client }) {
         await limiter.consume(networkOf(client.address)).catch(tooMany)
-        const { site: trackingId, events } = body as Static<typeof Beacon>
+        const { site: trackingId, events: sent } = body as Static<typeof Beacon>
+        const events = sent.filter(isEvent)
         const { workspaceId, enabled } = await siteOf(db, trackingId.toLowerCase())
         const outcome = isbot(client.userAgent) ? 'bot' : 'counted'
-        if (enabled)
+        if (enabled && events.length > 0)
           await recorder.submit(events.map(input => ({ workspaceId, input, source: 'beacon', outcome })))
-        return accepted({ accepted: enabled ? events.length : 0 })
+        return accepted({
+          accepted: enabled ? events.length : 0,
+          rejected: sent.length - events.length,
+        })
       },
     },
     publicRoute('/signoff.js', 'The script for web pages', { 200: Type.String(), 304: null }, async () => ({

@@ -5,8 +5,11 @@
   const address = new URL('/tracking/events', tag.src).href
   const names = { click: 'signoff_click_id', visitor: 'signoff_visitor' }
   const thirtyDays = 2592000
-  const sent = new URL(location.href).searchParams.getAll(names.click).at(-1)
-  const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+  const parameters = [tag.dataset.clickParameter, names.click, 'scribe_click_id']
+  const query = new URL(location.href).searchParams
+  const sent = parameters
+    .map(name => name && query.getAll(name).at(-1))
+    .find(id => /^[\w.~-]{1,100}$/.test(id || ''))
   let allowed = tag.dataset.consent !== 'required'
   let user
   const memory = {}
@@ -41,7 +44,7 @@
   }
 
   const begin = () => {
-    if (uuid.test(sent)) keep(names.click, sent)
+    if (sent) keep(names.click, sent)
     keep(names.visitor, read(names.visitor) || random())
   }
 
@@ -60,7 +63,7 @@
       user = String(id)
       if (!allowed) return
       const about = { click_id: read(names.click), anonymous_id: read(names.visitor), user_id: user }
-      send({ name: 'identify', traits: traits ?? {}, ...about })
+      send({ name: '$identify', traits: traits ?? {}, ...about })
     },
     consent(given) {
       allowed = given === true

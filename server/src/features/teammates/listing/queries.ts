@@ -6,15 +6,17 @@ import { groupByBytes, pieceBytes, type StreamedList, streamList } from '#kernel
 import { type ListResult, limitOffset, type PageQuery, paginate } from '#kernel/pagination.ts'
 import { filesAddress } from '#kernel/public-address.ts'
 import { tallied } from '#kernel/tallies.ts'
-import { comparisonKey, contains } from '#kernel/text.ts'
+import { changedSince, comparisonKey, contains } from '#kernel/text.ts'
 import { assemble, readRows, rowsOf, type TeammateRow } from '../queries.ts'
 
 export interface TeammateFilters {
   readonly search?: string
-  readonly source?: 'manual' | 'directory'
-  readonly smart_field_id?: string
-  readonly smart_field_value?: string
-  readonly missing_smart_field_id?: string
+  readonly source?: 'manual' | 'directory' | undefined
+  readonly value?: { readonly fieldId: string; readonly text: string } | undefined
+  /** Only teammates without a value for this field. */
+  readonly missingFieldId?: string | undefined
+  /** Only teammates that changed since then. */
+  readonly since?: Date | undefined
 }
 
 const textCondition = (workspaceId: string, text: string): Sql => {
@@ -55,14 +57,14 @@ export async function listTeammates(
   page: PageQuery,
   filters: TeammateFilters,
 ): Promise<ListResult | StreamedList> {
-  const { search, source, smart_field_id, smart_field_value, missing_smart_field_id } = filters
+  const { search = '', source, value, missingFieldId, since } = filters
   const { workspaceId } = scope
-  const text = search?.trim() ?? ''
   const byValues = sql`
-    ${text === '' ? empty : textCondition(workspaceId, text)}
-    ${smart_field_id === undefined ? empty : valueCondition(workspaceId, smart_field_id, smart_field_value ?? '')}
-    ${missing_smart_field_id === undefined ? empty : missingCondition(workspaceId, missing_smart_field_id)}`
-  const isPlain = text === '' && smart_field_id === undefined && missing_smart_field_id === undefined
+    ${search === '' ? empty : textCondition(workspaceId, search)}
+    ${value === undefined ? empty : valueCondition(workspaceId, value.fieldId, value.text)}
+    ${missingFieldId === undefined ? empty : missingCondition(workspaceId, missingFieldId)}
+    ${changedSince(sql`t.updated_at`, since)}`
+  const isPlain = search === '' && value === undefined && missingFieldId === undefined && since === undefined
   const selection = sql`
     select t.id from teammates t
     where t.workspace_id = ${workspaceId} and t.deleted_at is null
