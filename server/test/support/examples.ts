@@ -54,12 +54,21 @@ async function fillPath(
 ): Promise<string | undefined> {
   const [parameter, name = ''] = /\{(\w+)\}/.exec(path) ?? []
   if (parameter === undefined) return path
-  const values = words[name]?.slice(0, 1) ?? (await idsIn(app, path.slice(0, path.indexOf('/{'))))
+  const values = words[name]?.slice(0, 1) ?? (await valuesOf(app, name, path.slice(0, path.indexOf('/{'))))
   for (const value of values) {
     const fullPath = await fillPath(app, path.replace(parameter, value), words)
     if (fullPath !== undefined) return fullPath
   }
   return undefined
+}
+
+/** Parameters whose records are not in the collection before them. */
+async function valuesOf(app: Pick<TestApp, 'get'>, name: string, collection: string): Promise<string[]> {
+  if (name !== 'smart_field_id') return idsIn(app, collection)
+  const { body } = await app.get('/v1/smart_fields?limit=100')
+  return body.data
+    .filter((field: { kind: string }) => field.kind === 'image')
+    .map((field: { id: string }) => field.id)
 }
 
 /** The ids in a collection. If a nested collection is empty, those of the top-level collection with the same name. */
