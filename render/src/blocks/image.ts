@@ -76,7 +76,6 @@ function assetSource(image: Image, assetUuid: string, scope: PieceScope): ImageS
     return { url: null, attributes: '', css: '' }
   }
   const box = sizeOf(image, asset.width, asset.height)
-  if (asset.width > box.width * 4 && asset.width > 400) scope.warn('image_oversized', id)
   if (asset.contentType === 'image/gif' && asset.bytes > 1_000_000) scope.warn('gif_too_large', id)
   return { url: scope.assetUrl(assetUuid.toLowerCase(), { ...box, shape }), attributes: sizes(box), css: '' }
 }
