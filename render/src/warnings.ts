@@ -6,7 +6,6 @@ export const warningCodes = {
   too_wide: 'The signature is wider than 600 px, which phones and reading panes cut off.',
   low_contrast: 'This text is hard to read on its background.',
   image_too_wide: 'This image is wider than 600 px, which phones and reading panes cut off.',
-  image_oversized: 'This image has far more pixels than it is shown with; a smaller file loads faster.',
   image_size_unknown: 'Give this image a width: some mail clients show it in its own size otherwise.',
   missing_alt: 'This image has no alternative text for readers who do not see it.',
   missing_target: 'This link leads nowhere.',

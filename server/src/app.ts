@@ -88,7 +88,7 @@ export function apiRoutes(
     ...folderRoutes,
     ...assetRoutes({ publicUrl, store, fetchPublic }),
     ...contentRoutes,
-    ...contentImportRoutes({ publicUrl, store, fetchPublic }),
+    ...contentImportRoutes({ publicUrl, cards, store, fetchPublic }),
     ...eventRoutes({ recorder }),
     ...analyticsRoutes,
     ...integrationRoutes,

@@ -79,7 +79,6 @@ function assetTag(image: Image, assetUuid: string, scope: PieceScope): string {
     return ''
   }
   const size = sizeOf(image, asset)
-  if (asset.width > size.width * 4 && asset.width > 400) scope.warn('image_oversized', id)
   if (asset.contentType === 'image/gif' && asset.bytes > 1_000_000) scope.warn('gif_too_large', id)
   // The file already has the shape.
   return pictureTag(scope.assetUrl(assetUuid.toLowerCase(), { ...size, ...finishOf(image) }), size, alt)

@@ -1,13 +1,12 @@
-import type { AssetDeps } from '#features/assets/index.ts'
 import { detail } from '#kernel/errors.ts'
 import { dataOf, ok, plainBody, type Route, route } from '#kernel/routes.ts'
-import { finishImport, prepareImport } from './rules.ts'
+import { type ContentImportDeps, finishImport, prepareImport } from './rules.ts'
 import { ContentImport, ContentImportInput, maxImportBytes } from './schemas.ts'
 
 const isTooLarge = (body: object): boolean =>
   'html' in body && typeof body.html === 'string' && Buffer.byteLength(body.html) > maxImportBytes
 
-export const contentImportRoutes = (deps: AssetDeps): readonly Route[] => [
+export const contentImportRoutes = (deps: ContentImportDeps): readonly Route[] => [
   route({
     name: 'content.import',
     method: 'POST',
@@ -25,6 +24,6 @@ export const contentImportRoutes = (deps: AssetDeps): readonly Route[] => [
     answers: { 200: dataOf(ContentImport) },
     prepare: ({ db, by, body, reserve }) => prepareImport(db, by.workspaceId, body, { ...deps, reserve }),
     handle: async ({ db, by, body, prepared }) =>
-      ok(await finishImport(db, by, body, prepared, deps.publicUrl)),
+      ok(await finishImport(db, by, body, prepared, deps)),
   }),
 ]

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Content, Person } from '@signoff/render'
 import { type AssetDeps, keepAsset } from '#features/assets/index.ts'
+import type { ContactCards } from '#features/contact-cards/index.ts'
 import { acceptContent, personAt, renderPreview } from '#features/content/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { ReserveMemory } from '#kernel/body.ts'
@@ -15,6 +16,10 @@ import type { ImportNote } from './notes.ts'
 import { type LoadedPicture, loadPictures } from './pictures.ts'
 import { type PicturePlace, placePictures } from './place-pictures.ts'
 import type { ContentImportInput } from './schemas.ts'
+
+export interface ContentImportDeps extends AssetDeps {
+  readonly cards: ContactCards
+}
 
 export interface PreparedImport {
   readonly converted: ConvertedHtml
@@ -56,7 +61,7 @@ export const finishImport = (
   by: Caller,
   { email_id }: ContentImportInput,
   { converted, pictures, filled }: PreparedImport,
-  publicUrl: string,
+  { publicUrl, cards }: Pick<ContentImportDeps, 'publicUrl' | 'cards'>,
 ): Promise<ImportedContent> =>
   db.transaction(async tx => {
     const { sources, notes } = converted
@@ -76,6 +81,12 @@ export const finishImport = (
     const fields = await recogniseFields(root, filled, randomUUID)
     const accepted = await acceptContent(tx, by.workspaceId, root, { field: 'content' })
     const emailId = email_id ?? null
-    const preview = await renderPreview(tx, { workspaceId: by.workspaceId, publicUrl, ...accepted, emailId })
+    const preview = await renderPreview(tx, {
+      workspaceId: by.workspaceId,
+      publicUrl,
+      cards,
+      ...accepted,
+      emailId,
+    })
     return { content: accepted.content, warnings: preview?.warnings ?? [], fields, not_mapped: notes.list() }
   })

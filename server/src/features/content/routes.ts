@@ -1,5 +1,4 @@
 import { contentSchema, enums } from '@signoff/render'
-import type { ContactCards } from '#features/contact-cards/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { type DrawnPicture, dataOf, ok, type Route, route } from '#kernel/routes.ts'
 import { exampleContentFor } from './rules.ts'

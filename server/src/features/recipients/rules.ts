@@ -18,7 +18,6 @@ import {
   allCandidates,
   findSelection,
   lockMembership,
-  type RecipientChoice,
   removeByHand,
   removeEntity,
   saveEntityRecipientsOf,

@@ -1,4 +1,5 @@
 import { type CheckRule, type Finding, findingFor, isBlank } from '../problems.ts'
+import { maxCounted } from '../queries.ts'
 import type { CheckedBlock, CheckedHref, PlacedBlock } from '../tree.ts'
 
 const fieldOfLink = ({ text, smartFieldUuid }: CheckedHref): string | undefined =>
@@ -29,9 +30,10 @@ export const missingValues: CheckRule = ({ blocks, fields, fieldUses, recipients
   return [...blocksByField].flatMap(([id, concerned]): readonly Finding[] => {
     const field = fields.get(id)
     if (!field || field.computed || !isBlank(field.fallback ?? '')) return []
-    const missing = recipients - (fieldUses.get(id)?.filled ?? 0)
+    const counted = Math.min(recipients, maxCounted)
+    const missing = counted - (fieldUses.get(id)?.filled ?? 0)
     if (missing <= 0) return []
-    const message = `${field.label}: ${missing} of ${recipients} recipients have none.`
+    const message = `${field.label}: ${missing} of ${counted} recipients have none.`
     return findingFor({ code: 'missing_values', message, recipientsAffected: missing }, concerned)
   })
 }
