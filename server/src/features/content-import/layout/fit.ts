@@ -130,8 +130,25 @@ function firstBytes(root: Draft): Draft {
   return isTooLarge(smaller) ? stackOf([]) : smaller
 }
 
+const maxPixels = 2_000
+const maxBorder = 100
+
+/** Sums of padding and borders can be larger than content allows. */
+function withinRange(draft: Draft): Draft {
+  const { blockStyle, children } = draft
+  const sizes = Object.entries(blockStyle ?? {}).map(([name, value]) => {
+    const most = name === 'borderWidth' ? maxBorder : maxPixels
+    return [name, typeof value === 'number' ? Math.min(most, Math.max(0, Math.round(value * 2) / 2)) : value]
+  })
+  return {
+    ...draft,
+    ...(blockStyle && { blockStyle: Object.fromEntries(sizes) }),
+    ...(children && { children: children.map(withinRange) }),
+  }
+}
+
 export function fitToLimits(root: Draft, notes: ImportNotes): Draft {
-  let fitting = root
+  let fitting = withinRange(root)
   for (const { isNeeded, change, what } of steps) {
     if (!isNeeded(fitting)) continue
     notes.add('limit', what)

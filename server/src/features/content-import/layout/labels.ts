@@ -35,8 +35,8 @@ export function labelledList(bands: readonly Region[]): Draft | undefined {
     items.push(listItem(label.tokens ?? [], second.drafts))
   }
   if (items.length < 2) return undefined
-  const width = Math.round(labelWidth - labelGap)
-  if (width > textWidth)
+  const width = Math.round(labelWidth)
+  if (width > textWidth + labelGap)
     for (const item of items)
       for (const label of item.children?.slice(0, 1) ?? []) label.blockStyle = { width }
   return { type: 'list', children: items, blockStyle: { gap, ...(marginLeft > 0 && { marginLeft }) } }

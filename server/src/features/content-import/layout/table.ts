@@ -161,7 +161,8 @@ class TableLayout {
       if (!line) this.#noteEmpty(column.cells)
       if (line) row.line(line)
       else row.space(Math.max(...column.cells.map(widthOfEmpty), width ?? 0))
-    } else if (cell && column.cells.length === 1) row.add(sizedCell(cell, width ?? cell.width))
+    } else if (cell && column.cells.length === 1)
+      row.add(sizedCell(cell, width ?? cell.width), cell.box.background !== undefined)
     else {
       const inner = new Flow(this.#look.text)
       this.column(column, inner)
@@ -220,7 +221,7 @@ function sizedCell(cell: GridCell, width: number | undefined): Draft {
 
 const alignOf = (draft: Draft): string => draft.align ?? draft.blockStyle?.align ?? 'left'
 
-const estimatedWidth = (column: Region): number => columnWidth(column) ?? 0
+const estimatedWidth = (column: Region): number => givenWidth(column) ?? columnWidth(column) ?? 0
 
 /** Undefined when a cell of the column has content and no width. */
 function givenWidth(column: Region): number | undefined {
