@@ -66,6 +66,7 @@ export function contentRoutes({ publicUrl, draw }: ContentDeps): readonly Route[
       summary: 'The same as a picture',
       query: PictureQuery,
       body: plainBody(PreviewInput),
+      errors: ['preview_unavailable'],
       answers: { 200: Png },
       async handle({ db, by: { workspaceId }, query, body }) {
         const { html } = await previewOf(db, workspaceId, body)

@@ -41,6 +41,7 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     access: 'teammates:write',
     summary: 'Create a teammate',
     body: wrappedBody('teammate', TeammateInput),
+    errors: ['directory_managed'],
     answers: { 201: dataOf(Teammate) },
     async handle({ db, by, body }) {
       const teammate = await createTeammate(db, by, body, deps)
@@ -78,6 +79,7 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     own: true,
     summary: 'Change a teammate',
     body: wrappedBody('teammate', TeammatePatch),
+    errors: ['directory_managed'],
     answers: { 200: dataOf(Teammate) },
     handle: async ({ db, by, params, body }) => ok(await changeTeammate(db, by, params.id, body, deps)),
   }),
@@ -87,6 +89,7 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     path: '/v1/teammates/{id}',
     access: 'teammates:delete',
     summary: 'Delete a teammate; the addresses may be used again',
+    errors: ['directory_managed'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       await removeTeammate(db, by, params.id, deps)

@@ -33,6 +33,7 @@ export const previewRoutes = ({ publicUrl, draw }: SignaturePreviewDeps): readon
     access: 'signatures:read',
     summary: 'A signature as a picture',
     query: Type.Object({ ...previewQuery, ...PictureQuery.properties }),
+    errors: ['preview_unavailable'],
     answers: { 200: Png },
     async handle({ db, by, params, query }) {
       const { html } = await previewSignature(db, by.workspaceId, params.id, query, publicUrl)

@@ -53,6 +53,7 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     access: 'signatures:write',
     summary: 'Change a variant, or make it',
     body: wrappedBody('variant', VariantPatch),
+    errors: ['variants_unavailable'],
     answers: { 200: dataOf(SignatureVariant) },
     handle: async ({ db, by, params, body }) =>
       ok(await changeVariant(db, by, params.id, params.kind as VariantKind, body, deps)),
@@ -64,6 +65,7 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     words,
     access: 'signatures:write',
     summary: 'Publish the draft of a variant',
+    errors: ['variants_unavailable', 'variant_not_created'],
     answers: { 200: dataOf(SignatureVariant) },
     handle: async ({ db, by, params }) =>
       ok(await publishVariant(db, by, params.id, params.kind as VariantKind, deps)),
@@ -75,6 +77,7 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     words,
     access: 'signatures:delete',
     summary: 'Remove a variant: the primary signature is used again',
+    errors: ['variants_unavailable'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       await resetVariant(db, by, params.id, params.kind as VariantKind, deps)
