@@ -20,11 +20,13 @@ export const Color = () =>
     description: '#rgb, #rrggbb, rgb(…), a CSS name, or transparent',
   })
 
+const noPassword = '(?!\\s*[A-Za-z]+:\\/\\/[^/?#]*:[^/?#]*@)'
+
 /** What the formats of our own say as regular expressions. validate.ts checks the rest. */
 export const formatPatterns: Readonly<Record<string, string>> = {
   color: '^\\s*(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[Rr][Gg][Bb]\\([\\d\\s,]+\\)|[A-Za-z]+)\\s*$',
-  https: '^\\s*[Hh][Tt][Tt][Pp][Ss]:',
-  link: '^(?!\\s*([Jj]ava[Ss]cript|[Dd]ata|[Vv]b[Ss]cript|[Ff]ile|[Bb]lob):)',
+  https: `^${noPassword}\\s*[Hh][Tt][Tt][Pp][Ss]:`,
+  link: `^${noPassword}(?!\\s*([Jj]ava[Ss]cript|[Dd]ata|[Vv]b[Ss]cript|[Ff]ile|[Bb]lob):)`,
 }
 
 /** What a string refers to. The caller checks that it exists in the workspace. */

@@ -14,17 +14,24 @@ import { warnOfContrast } from './warnings.ts'
 
 export const tokenTypes = ['textToken', 'smartFieldToken'] as const
 
-export const Token = closedObject({
-  id: Type.Optional(Id()),
-  type: Type.Optional(OneOf(tokenTypes)),
-  value: Type.Optional(Words()),
-  smartFieldUuid: Type.Optional(Reference('smart_field')),
-  fallback: Type.Optional(Words()),
-  prefix: Type.Optional(Words(200)),
-  suffix: Type.Optional(Words(200)),
-  textStyle: Type.Optional(TextStyle),
-  href: Type.Optional(Href),
-})
+export const Token = closedObject(
+  {
+    id: Type.Optional(Id()),
+    type: Type.Optional(OneOf(tokenTypes)),
+    value: Type.Optional(Words()),
+    smartFieldUuid: Type.Optional(Reference('smart_field')),
+    fallback: Type.Optional(Words()),
+    prefix: Type.Optional(Words(200)),
+    suffix: Type.Optional(Words(200)),
+    textStyle: Type.Optional(TextStyle),
+    href: Type.Optional(Href),
+  },
+  {
+    if: { properties: { type: { const: 'smartFieldToken' } }, required: ['type'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: ['smartFieldUuid'] },
+  },
+)
 export type Token = Static<typeof Token>
 
 export interface TokensOptions {

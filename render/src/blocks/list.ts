@@ -37,7 +37,11 @@ export interface ListItem extends Static<typeof ItemFields> {
   readonly children: readonly (ListItemLabel | TextBlock)[]
 }
 export const ItemSchema = blockSchema('listItem', {
-  children: blocksOf<ListItemLabel | TextBlock>(['listItemLabel', 'text'], { minItems: 1, maxItems: 500 }),
+  children: blocksOf<ListItemLabel | TextBlock>(['listItemLabel', 'text'], {
+    minItems: 1,
+    maxItems: 500,
+    contains: { type: 'object', properties: { type: { const: 'text' } }, required: ['type'] },
+  }),
 })
 
 const listFields = {

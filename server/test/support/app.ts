@@ -6,10 +6,12 @@ import addFormats from 'ajv-formats'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
 import { afterAll, inject } from 'vitest'
+import { errorCodesOf } from '#api/openapi/error-codes.ts'
 import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { createWorkspace } from '#features/workspaces/index.ts'
 import { openPool, type Pool } from '#kernel/db.ts'
+import { detailCodes } from '#kernel/errors.ts'
 import { createLog, type Log } from '#kernel/log.ts'
 import type { Route } from '#kernel/routes.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
@@ -101,8 +103,18 @@ const envelope = ajv.compile({
   },
 })
 
+/** Whether the code of an error is among those that the document lists for the route. */
+function isAnnounced(route: Route | undefined, text: string): boolean {
+  if (!route) return true
+  const { code } = JSON.parse(text).error
+  const codes: readonly string[] = errorCodesOf(route)
+  return codes.includes(code) || (codes.includes('validation') && Object.hasOwn(detailCodes, code))
+}
+
 function mismatchOf(route: Route | undefined, status: number, text: string): string | null {
   // Routes for HTML pages declare their own error responses.
+  if (status >= 400 && route?.answers[status] === undefined && !isAnnounced(route, text))
+    return `${route?.method} ${route?.path} does not announce the error ${text}`
   if (status >= 400 && route?.answers[status] === undefined)
     return envelope(JSON.parse(text)) ? null : `not the error envelope: ${ajv.errorsText(envelope.errors)}`
   if (!route) return null

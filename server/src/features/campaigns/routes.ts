@@ -92,6 +92,7 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     access: 'marketing_campaigns:write',
     summary: 'Change a campaign that has not ended',
     body: wrappedBody('marketing_campaign', CampaignPatch, { storedProblems: storedCampaignProblems }),
+    errors: ['campaign_state'],
     answers: { 200: dataOf(Campaign) },
     handle: async ({ db, by, params, body }) => ok(await changeCampaign(db, by, params.id, body, deps)),
   }),
@@ -117,6 +118,7 @@ const actionRoutes = (deps: CampaignRouteDeps): readonly Route[] =>
       path: `${path}/{id}/${action}`,
       access: 'marketing_campaigns:write',
       summary: actionSummaries[action],
+      errors: ['campaign_state'],
       answers: { 200: dataOf(Campaign) },
       handle: async ({ db, by, params }) => ok(await performAction(db, by, params.id, action, deps)),
     }),
@@ -145,6 +147,7 @@ const previewRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
       variant_id: Type.Optional(Uuid({ description: 'Which of the compared banners.' })),
       ...PictureQuery.properties,
     }),
+    errors: ['preview_unavailable'],
     answers: { 200: Png },
     async handle({ db, by, params, query }) {
       const preview = await previewCampaign(db, by.workspaceId, params.id, query.email_id, deps)

@@ -32,6 +32,7 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     access: 'emails:write',
     summary: 'Give a teammate an alias',
     body: maybeWrappedBody('email', EmailInput),
+    errors: ['directory_managed'],
     answers: { 201: dataOf(Email) },
     async handle({ db, by, body }) {
       const email = await createAlias(db, by, body, deps)
@@ -54,6 +55,7 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     access: 'emails:write',
     summary: 'Change an address, or make it the primary one',
     body: maybeWrappedBody('email', EmailPatch),
+    errors: ['directory_managed'],
     answers: { 200: dataOf(Email) },
     handle: async ({ db, by, params, body }) => ok(await changeEmail(db, by, params.id, body, deps)),
   }),
@@ -63,6 +65,7 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     path: '/v1/emails/{id}',
     access: 'emails:delete',
     summary: 'Delete an alias',
+    errors: ['directory_managed', 'primary_email'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       await deleteEmail(db, by, params.id, deps)

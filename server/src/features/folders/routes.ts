@@ -61,6 +61,7 @@ export const folderRoutes: readonly Route[] = [
     path: '/v1/folders/{id}',
     access: 'folders:delete',
     summary: 'Delete an empty folder',
+    errors: ['folder_not_empty'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       orNotFound(await deleteFolder(db, by, params.id))

@@ -44,6 +44,7 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/install',
     access: 'signatures:write',
     summary: 'Install a signature again for everybody who gets it',
+    errors: ['no_signature_to_install', 'installation_unavailable'],
     answers: { 202: dataOf(Queued) },
     async handle({ db, by, params }) {
       return accepted({
@@ -74,6 +75,7 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
     access: 'signatures:write',
     summary: 'Install the signature of one address again',
     body: plainBody(InstallOne),
+    errors: ['no_signature_to_install', 'installation_unavailable'],
     answers: { 202: dataOf(Queued) },
     async handle({ db, by, params, body }) {
       const context = { ...rendering, workspaceId: by.workspaceId }

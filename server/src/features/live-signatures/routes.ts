@@ -33,6 +33,7 @@ export const liveRoutes = (deps: RenderDeps): readonly Route[] => [
     access: 'signatures:read',
     summary: 'The published signature of one of its recipients, as it is installed',
     query: Type.Object({ email_id: Type.Optional(Uuid({ description: 'Required: whose signature.' })) }),
+    errors: ['no_signature_to_install'],
     answers: { 200: dataOf(Preview) },
     handle: async ({ db, by: { workspaceId }, params, query }) =>
       ok(await signatureFor(db, { ...deps, workspaceId }, params.id, query.email_id)),

@@ -19,6 +19,7 @@ export const personalPageRoutes = ({ publicUrl }: PageDeps): readonly Route[] =>
     path: '/v1/emails/{id}/personal_page',
     access: 'signatures:read',
     summary: 'The private page where the owner of an address copies the signature',
+    errors: ['installation_unavailable'],
     answers: { 200: dataOf(PersonalPage) },
     async handle({ db, by, params }) {
       const { workspaceId } = by
@@ -33,6 +34,7 @@ export const personalPageRoutes = ({ publicUrl }: PageDeps): readonly Route[] =>
     path: '/v1/emails/{id}/personal_page/rotate',
     access: 'signatures:write',
     summary: 'Give a private page another address; the old one leads nowhere from now on',
+    errors: ['installation_unavailable'],
     answers: { 200: dataOf(PersonalPage) },
     async handle({ db, by, params }) {
       await refuseWithoutPage(db, by.workspaceId, publicUrl)

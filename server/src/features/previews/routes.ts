@@ -43,6 +43,7 @@ const signaturePreviewRoutes = (deps: PreviewDeps): readonly Route[] => [
     summary: 'A signature as a picture',
     description: `The same preview as a PNG, on the background of a mail client. ${pictureNotes}`,
     query: Type.Object({ ...SignaturePreviewQuery.properties, ...PictureQuery.properties }),
+    errors: ['preview_unavailable'],
     answers: { 200: Png },
     async handle({ db, by: { workspaceId }, params, query }) {
       const { html } = await previewSignature(db, { ...deps, workspaceId }, params.id, query)
@@ -75,6 +76,7 @@ const contentPreviewRoutes = (deps: PreviewDeps): readonly Route[] => [
     description: `Checks and renders content as \`POST /v1/content/preview\` does, and answers with a PNG. ${pictureNotes}`,
     query: Type.Object({ ...CampaignQuery.properties, ...PictureQuery.properties }),
     body: plainBody(PreviewInput),
+    errors: ['preview_unavailable'],
     answers: { 200: Png },
     async handle({ db, by: { workspaceId }, query, body }) {
       const { html } = await previewContent(db, { ...deps, workspaceId }, body, query.campaign)

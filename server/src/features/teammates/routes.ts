@@ -50,6 +50,7 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     access: 'teammates:write',
     summary: 'Create a teammate',
     body: wrappedBody('teammate', TeammateInput),
+    errors: ['directory_managed'],
     answers: { 201: dataOf(Teammate) },
     prepare: ({ db, by, body, reserve }) => prepareValues(db, by, body.smart_fields, { ...deps, reserve }),
     async handle({ db, by, body, prepared }) {
@@ -88,6 +89,7 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     own: true,
     summary: 'Change a teammate',
     body: wrappedBody('teammate', TeammatePatch),
+    errors: ['directory_managed'],
     answers: { 200: dataOf(Teammate) },
     async prepare({ db, by, params, body, reserve }) {
       if (!body.smart_fields?.length) return new Map()
@@ -111,6 +113,7 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     path: '/v1/teammates/{id}',
     access: 'teammates:delete',
     summary: 'Delete a teammate; the addresses may be used again',
+    errors: ['directory_managed'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       await removeTeammate(db, by, params.id, deps)

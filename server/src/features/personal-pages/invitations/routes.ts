@@ -18,6 +18,7 @@ export const invitationRoutes = (deps: InviteDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/invite',
     access: 'signatures:write',
     summary: 'Mail everybody who gets a signature the link to their private page, once per version',
+    errors: ['no_signature_to_install', 'installation_unavailable'],
     answers: { 202: dataOf(Invited) },
     async handle({ db, by, params }) {
       return accepted({ signature_id: params.id, queued: await invite(db, by, params.id, deps) })

@@ -64,6 +64,7 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     access: 'signatures:write',
     summary: 'Change a variant, or make it',
     body: wrappedBody('variant', VariantPatch),
+    errors: ['variants_unavailable'],
     answers: { 200: dataOf(SignatureVariant) },
     handle: async ({ db, by, params, body }) =>
       ok(await changeVariant(db, by, params.id, params.kind as VariantKind, body, deps)),
@@ -78,6 +79,7 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     description:
       'Makes the draft of the variant live. The first publish also switches the variant on, so that replies or internal mails get it; send `"activated": false` to keep it off. Later publishes leave the switch as it is. The problems that `check` finds in the variant stand beside `data` as `warnings`; content that shows nothing to any recipient is refused with 422 `nothing_to_show` unless `force` is true. The mailboxes concerned are updated in the background.',
     body: plainBody(VariantPublishInput),
+    errors: ['variants_unavailable', 'variant_not_created'],
     answers: { 200: dataOf(SignatureVariant, { warnings: Type.Array(CheckProblem) }) },
     async handle({ db, by, params, body }) {
       const kind = params.kind as VariantKind
@@ -92,6 +94,7 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     words,
     access: 'signatures:delete',
     summary: 'Remove a variant: the primary signature is used again',
+    errors: ['variants_unavailable'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       await resetVariant(db, by, params.id, params.kind as VariantKind, deps)

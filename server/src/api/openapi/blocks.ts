@@ -1,0 +1,33 @@
+// The blocks of content, as components that refer to each other.
+import { contentSchema } from '@signoff/render'
+import { type Json, mapObjects, schemaRef } from './json.ts'
+
+const blockName = (type: string): string => `${type.charAt(0).toUpperCase()}${type.slice(1)}Block`
+const refPrefix = '#/$defs/'
+
+const typeIn = (ref: unknown): string | undefined =>
+  typeof ref === 'string' && ref.startsWith(refPrefix) ? ref.slice(refPrefix.length) : undefined
+
+/** A choice between blocks says by which property: generators make a union of it. */
+function withDiscriminator(object: Json): Json {
+  const types = (Array.isArray(object.anyOf) ? object.anyOf : []).map(option => typeIn(option?.$ref))
+  if (types.length === 0 || types.includes(undefined)) return object
+  const mapping = types.map(type => [type, schemaRef(blockName(type ?? ''))])
+  return { ...object, discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) } }
+}
+
+const withComponentRef = (object: Json): Json => {
+  const type = typeIn(object.$ref)
+  return type === undefined ? object : { ...object, $ref: schemaRef(blockName(type)) }
+}
+
+export function blockComponents(): [string, Json][] {
+  const { description, $defs } = contentSchema
+  const choices = mapObjects(JSON.parse(JSON.stringify($defs)), withDiscriminator)
+  // `mapObjects` changes inner objects first, so references are renamed only after the choices were found.
+  const blocks = mapObjects(choices, withComponentRef) as Record<string, Json>
+  return [
+    ['Content', { description, allOf: [{ $ref: schemaRef(blockName('root')) }] }],
+    ...Object.entries(blocks).map(([type, schema]): [string, Json] => [blockName(type), schema]),
+  ]
+}

@@ -1,0 +1,159 @@
+// One route as an operation of the document.
+import type { TSchema } from 'typebox'
+import type { Route } from '#kernel/routes.ts'
+import { comparesVersions, takesIdempotencyKey } from './error-codes.ts'
+import { errorResponsesOf } from './error-responses.ts'
+import { examples } from './examples.ts'
+import { headerRefs } from './headers.ts'
+import type { Json } from './json.ts'
+import { type SchemaComponents, withKnownFormats } from './schemas.ts'
+import { tagNameOf } from './tags.ts'
+
+/** Where the parts of the document are collected. */
+export interface Collected {
+  readonly schemas: SchemaComponents
+  readonly responses: Map<string, Json>
+}
+
+/** A parameter with a default is optional. */
+function isRequired({ query }: Route, name: string): boolean {
+  const schema = query?.properties[name] as { default?: unknown } | undefined
+  return (query?.required as string[] | undefined)?.includes(name) === true && schema?.default === undefined
+}
+
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+})
+
+function pathParameters(route: Route): Json[] {
+  return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: route.words?.[name]
+      ? { type: 'string', enum: route.words[name] }
+      : { type: 'string', format: 'uuid' },
+  }))
+}
+
+const queryParameters = (route: Route): Json[] =>
+  Object.entries(route.query?.properties ?? {}).map(([name, schema]) => {
+    const { description, ...rest } = schema as Json
+    return {
+      name,
+      in: 'query',
+      required: isRequired(route, name),
+      ...(description !== undefined && { description }),
+      schema: withKnownFormats(rest),
+    }
+  })
+
+const parametersOf = (route: Route): Json[] => [
+  ...pathParameters(route),
+  ...queryParameters(route),
+  ...(takesIdempotencyKey(route)
+    ? [header('Idempotency-Key', 'The same key and body within 24 hours get the first answer again.')]
+    : []),
+  ...(comparesVersions(route)
+    ? [
+        header(
+          'If-Match',
+          'The ETag that was read; if the resource has changed since, 412 and nothing happens.',
+        ),
+      ]
+    : []),
+  ...(route.answers[304] === undefined
+    ? []
+    : [
+        header(
+          'If-None-Match',
+          'An ETag that was read; if the answer is still the same, 304 without a body.',
+        ),
+      ]),
+]
+
+function requestBodyOf({ name, body }: Route, schemas: SchemaComponents): Json | undefined {
+  if (!body) return undefined
+  const inner = schemas.request(body.schema)
+  const schema = body.wrapper
+    ? {
+        type: 'object',
+        required: [body.wrapper.name],
+        properties: { [body.wrapper.name]: inner },
+        additionalProperties: false,
+      }
+    : inner
+  const note =
+    body.wrapper && !body.wrapper.required ? { description: 'The inner object alone is accepted too.' } : {}
+  const example = examples[name ?? '']?.request
+  const media = { schema, ...(example !== undefined && { example }) }
+  return { ...note, required: true, content: { 'application/json': media } }
+}
+
+const answerWords: Readonly<Record<string, string>> = {
+  200: 'Success.',
+  201: 'Created; `Location` is its path.',
+  202: 'Accepted.',
+}
+
+function headersOf(route: Route, status: string, type: string): string[] {
+  const isVersion =
+    status === '201' || (status === '200' && (route.answers[304] !== undefined || route.method === 'PATCH'))
+  return [
+    'X-Request-Id',
+    ...(isVersion || status === '304' ? ['ETag'] : []),
+    ...(status === '201' ? ['Location'] : []),
+    ...(takesIdempotencyKey(route) ? ['Idempotent-Replayed'] : []),
+    ...(type === 'text/csv' ? ['Content-Disposition'] : []),
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
+  ]
+}
+
+function successResponse(
+  route: Route,
+  status: string,
+  schema: TSchema | null,
+  schemas: SchemaComponents,
+): Json {
+  const { contentMediaType: type = 'application/json' } = (schema ?? {}) as { contentMediaType?: string }
+  const headers = headerRefs(headersOf(route, status, type))
+  if (schema === null) {
+    const description = status === '304' ? 'Not changed; the body is empty.' : 'Done; the body is empty.'
+    return { description, headers }
+  }
+  const example = examples[route.name ?? '']?.answer
+  const media = {
+    schema: schemas.answer(schema),
+    ...(example !== undefined && type === 'application/json' && { example }),
+  }
+  return { description: answerWords[status] ?? 'Success.', headers, content: { [type]: media } }
+}
+
+function scopeSentence({ access, own, method }: Route): string {
+  if (access === 'any key') return 'Any valid key will do.'
+  const self = own && method !== 'GET' ? ' Members can do it for themselves.' : ''
+  return `Needs the scope \`${access}\`.${self}`
+}
+
+export function operationOf(route: Route, { schemas, responses }: Collected): Json {
+  const body = requestBodyOf(route, schemas)
+  const answers = Object.entries(route.answers).map(([status, schema]): [string, Json] => [
+    status,
+    successResponse(route, status, schema, schemas),
+  ])
+  return {
+    operationId: route.name,
+    tags: [tagNameOf(route)],
+    summary: route.summary,
+    description: [route.description, scopeSentence(route)].filter(Boolean).join('\n\n'),
+    parameters: parametersOf(route),
+    ...(body && { requestBody: body }),
+    responses: Object.fromEntries([...answers, ...errorResponsesOf(route, responses)]),
+  }
+}
