@@ -69,6 +69,7 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/content reads marketing_campaigns': 'checks the references of content in one query',
   'features/events reads events': 'a recorded event can be in the tail or folded into the months already',
   'features/recipients reads installations': 'the list of recipients shows and filters by their status',
+  'features/signatures reads recipients': 'a check counts the recipients without a value in one query',
   'features/smart-fields reads content_references': 'lists where a field is used before it is deleted',
   'features/smart-fields reads marketing_campaigns': 'lists where a field is used before it is deleted',
   'features/smart-fields reads signatures': 'lists where a field is used before it is deleted',

@@ -298,11 +298,11 @@ describe('a signature with 10,000 recipients', () => {
     await app.db.query(sql`
       with people as (
         insert into teammates (workspace_id, id, source, created_at, updated_at)
-        select ${large.id}, uuidv7(), 'manual', now(), now() from generate_series(1, 10000)
+        select ${large.id}, gen_random_uuid(), 'manual', now(), now() from generate_series(1, 10000)
         returning id),
       addresses as (
         insert into emails (workspace_id, id, teammate_id, address, address_key, is_primary, created_at, updated_at)
-        select ${large.id}, uuidv7(), id, id || '@example.com', id || '@example.com', true, now(), now()
+        select ${large.id}, gen_random_uuid(), id, id || '@example.com', id || '@example.com', true, now(), now()
         from people)
       insert into smart_field_values (workspace_id, teammate_id, smart_field_id, value, value_key)
       select ${large.id}, id, ${job_title}, 'Chef', 'chef' from people limit 4000`)
