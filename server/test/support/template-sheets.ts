@@ -55,7 +55,7 @@ const banner = compile(
 const hooks: RenderHooks = {
   campaign: () => ({ id: 'campaign', template: banner }),
   vcard: () => `${origin}/v/token.vcf`,
-  qrUrl: () => `${pictures}qr.png`,
+  qrUrl: () => `${pictures}code.png`,
 }
 for (const { name, person, theme = 'light', width = 480, brand = {} } of templateCases) {
   if (onlyCase !== '' && name !== onlyCase) continue

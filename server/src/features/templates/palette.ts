@@ -22,11 +22,13 @@ export interface Palette {
 const defaultPrimary = '#2b6cb0'
 const defaultMuted = '#6b7280'
 const defaultContact = '#687076'
-const line = '#d0d5dd'
+/** Not too strong on white, not glaring on dark. */
+const line = '#c1c8d1'
 
 const white = '#ffffff'
 const darkMail = '#1f1f1f'
-const ink = '#111111'
+/** White or black: one of them has a contrast of 4.5 on every colour. */
+const black = '#000000'
 
 const channels = (hex: string): readonly number[] =>
   [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
@@ -42,7 +44,7 @@ const isReadable = (hex: string): boolean => contrast(hex, white) >= 4.5 && cont
 
 /** The nearest mixture with white or black that can be read on a white and on a dark mail. */
 function readable(hex: string): string {
-  const other = contrast(hex, white) < 4.5 ? '#000000' : white
+  const other = contrast(hex, white) < 4.5 ? black : white
   for (let share = 0; share < 1; share += 0.01) {
     const mixed = mix(hex, other, share)
     if (isReadable(mixed)) return mixed
@@ -65,7 +67,7 @@ export function paletteOf({ primary, text, muted, link: linkColor }: Brand['colo
   const readableText = brandText === undefined || isInk(brandText) ? undefined : readable(brandText)
   return {
     fill,
-    onFill: contrast(fill, white) >= 4.5 ? white : ink,
+    onFill: contrast(fill, white) >= 4.5 ? white : black,
     accent: readable(fill),
     text: readableText,
     contact: readableText ?? defaultContact,

@@ -73,7 +73,12 @@ function sampleHtml({ build }: Design, publicUrl: string, pictureAddress: string
     },
   )
   const campaign = { id: 'campaign', template: banner }
-  return render(content, samplePerson(pictureAddress), { ...surroundings, campaign: () => campaign }).html
+  return render(content, samplePerson(pictureAddress), {
+    ...surroundings,
+    campaign: () => campaign,
+    vcard: () => `${publicUrl}/v/alex-morgan.vcf`,
+    qrUrl: () => `${pictureAddress}code.png`,
+  }).html
 }
 
 /** sharp is loaded with the first picture, because it takes 10 MB of memory. */

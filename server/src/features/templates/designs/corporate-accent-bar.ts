@@ -1,13 +1,13 @@
 import type { Design } from '../design.ts'
 import { iconRows } from '../parts/contacts.ts'
-import { barred, below, column, row, signature } from '../parts/layout.ts'
+import { barred, below, column, signature } from '../parts/layout.ts'
 import { logo } from '../parts/pictures.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
 
 export const corporateAccentBar: Design = {
   id: 'corporate-accent-bar',
   name: 'Accent bar',
-  description: 'A strong bar in the brand colour, a large name, and contact data in two columns.',
+  description: 'A strong bar in the brand colour, a large name, and contact data with icons.',
   category: 'corporate',
   build: kit =>
     signature([
@@ -17,10 +17,7 @@ export const corporateAccentBar: Design = {
           nameLine(kit, { size: 'title' }),
           roleLine(kit, 'job_title', { size: 'lead', color: kit.palette.accent }),
           roleLine(kit, 'department'),
-          below(
-            12,
-            row(16, [iconRows(kit, { keys: ['work_phone'] }), iconRows(kit, { keys: ['email', 'website'] })]),
-          ),
+          below(12, iconRows(kit, { keys: ['work_phone', 'mobile_phone', 'email'], gap: 0 })),
         ]),
         { thickness: 4 },
       ),

@@ -19,7 +19,7 @@ export const corporateClassic: Design = {
             nameLine(kit),
             roleLine(kit, 'job_title'),
             roleLine(kit, 'company', { bold: true, color: kit.palette.text }),
-            below(12, iconRows(kit, { keys: ['work_phone', 'email', 'website'] })),
+            below(12, iconRows(kit, { keys: ['work_phone', 'email', 'website'], gap: 0 })),
             below(12, socialRow(kit)),
           ]),
         ),

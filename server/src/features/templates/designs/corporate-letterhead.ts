@@ -1,6 +1,6 @@
 import type { Design } from '../design.ts'
 import { brandLine, contactLine } from '../parts/contacts.ts'
-import { barred, below, column, row, signature } from '../parts/layout.ts'
+import { barred, below, column, group, row, signature } from '../parts/layout.ts'
 import { logo } from '../parts/pictures.ts'
 import { legalLine, nameLine, roleLine } from '../parts/text.ts'
 
@@ -10,17 +10,23 @@ export const corporateLetterhead: Design = {
   description: 'The logo at the left of a fine line, everything else in calm lines of text.',
   category: 'corporate',
   build: kit => {
+    const mark = logo(kit, 128, 72)
     const facts = column([
       nameLine(kit),
       roleLine(kit, 'job_title'),
-      below(8, contactLine(kit, ['work_phone', 'mobile_phone'], { letters: true })),
-      contactLine(kit, ['email']),
-      below(8, brandLine(kit, ['website', 'address'], { size: 'small' })),
+      mark === null ? roleLine(kit, 'company') : null,
+      below(8, contactLine(kit, ['email'])),
+      contactLine(kit, ['work_phone', 'mobile_phone'], { letters: true }),
+      ...group(8, [
+        brandLine(kit, ['website']),
+        brandLine(kit, ['address'], { size: 'small', color: kit.palette.muted }),
+      ]),
     ])
-    const mark = logo(kit, 136, 72)
     const line = { thickness: 1, gap: 20, color: kit.palette.line }
     return signature([
-      mark === null ? facts : row(20, [mark, barred(kit, facts, line)], { verticalAlign: 'middle' }),
+      mark === null
+        ? barred(kit, facts)
+        : row(20, [mark, barred(kit, facts, line)], { verticalAlign: 'middle' }),
       below(12, legalLine(kit)),
     ])
   },

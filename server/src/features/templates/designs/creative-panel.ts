@@ -11,6 +11,8 @@ export const creativePanel: Design = {
   category: 'creative',
   build: kit => {
     const { fill, onFill } = kit.palette
+    // The row has a space of 16 px below it already.
+    const panel = { backgroundColor: fill, borderRadius: 8, ...padding(16, 20), paddingBottom: 0 }
     return signature([
       column(
         [
@@ -23,13 +25,13 @@ export const creativePanel: Design = {
                 roleLine(kit, 'job_title', { size: 'lead', color: onFill }),
               ]),
             ],
-            { wrap: false, verticalAlign: 'middle' },
+            { verticalAlign: 'middle' },
           ),
         ],
-        { displayName: 'Panel', blockStyle: { backgroundColor: fill, borderRadius: 8, ...padding(16, 20) } },
+        { displayName: 'Panel', blockStyle: panel },
       ),
-      below(12, contactLine(kit, ['work_phone', 'mobile_phone'])),
-      contactLine(kit, ['email', 'website']),
+      below(12, contactLine(kit, ['email', 'website'])),
+      contactLine(kit, ['work_phone', 'mobile_phone']),
       below(12, socialRow(kit)),
     ])
   },

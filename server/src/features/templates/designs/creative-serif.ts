@@ -14,8 +14,8 @@ export const creativeSerif: Design = {
       nameLine(kit, { size: 'display', font: 'Georgia', bold: false }),
       below(4, roleLine(kit, 'job_title', { ...spaced, letterSpacing: 2, color: kit.palette.accent })),
       below(16, accentRule(kit, 32)),
-      below(12, contactLine(kit, ['work_phone', 'mobile_phone'], { font: 'Georgia' })),
-      contactLine(kit, ['email', 'website'], { font: 'Georgia' }),
+      below(12, contactLine(kit, ['email', 'website'], { font: 'Georgia' })),
+      contactLine(kit, ['work_phone', 'mobile_phone'], { font: 'Georgia' }),
       below(16, socialRow(kit)),
     ]),
 }

@@ -11,8 +11,13 @@ export const educationCampus: Design = {
   category: 'education',
   build: kit =>
     signature([
-      rule(kit, { displayName: 'Accent', color: kit.palette.fill, thickness: 4 }),
-      below(12, roleLine(kit, 'department', { ...spaced, color: kit.palette.accent })),
+      rule(kit, {
+        displayName: 'Accent',
+        color: kit.palette.fill,
+        thickness: 4,
+        blockStyle: { marginBottom: 12 },
+      }),
+      roleLine(kit, 'department', { ...spaced, color: kit.palette.accent }),
       nameLine(kit, { size: 'title' }),
       roleLine(kit, 'job_title'),
       roleLine(kit, 'company'),

@@ -16,8 +16,8 @@ export const educationFaculty: Design = {
       nameLine(kit, serif),
       roleLine(kit, 'job_title', { ...serif, fontStyle: 'italic' }),
       roleLine(kit, 'department', serif),
-      below(8, contactLine(kit, ['work_phone'], serif)),
-      contactLine(kit, ['email', 'website'], serif),
+      below(8, contactLine(kit, ['email', 'website'], serif)),
+      contactLine(kit, ['work_phone'], serif),
       below(
         12,
         button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Office hours', {

@@ -10,21 +10,18 @@ export const salesBanner: Design = {
   name: 'Campaign',
   description: 'Logo and name in few words, then the banner of the running campaign in full width.',
   category: 'sales',
-  build: kit =>
-    signature([
-      row(
-        20,
-        [
-          logo(kit, 120, 48),
-          column([
-            nameLine(kit, { size: 'lead' }),
-            roleLine(kit, 'job_title'),
-            contactLine(kit, ['work_phone', 'email']),
-          ]),
-        ],
-        { verticalAlign: 'middle' },
-      ),
-      below(12, banner()),
+  build: kit => {
+    const mark = logo(kit, 120, 48)
+    const facts = column([
+      nameLine(kit, { size: 'lead' }),
+      roleLine(kit, 'job_title'),
+      contactLine(kit, ['work_phone', 'email']),
+    ])
+    return signature([
+      mark === null ? facts : row(16, [mark, facts], { verticalAlign: 'middle' }),
+      // The row has a space below it already.
+      mark === null ? below(16, banner()) : banner(),
       below(12, socialRow(kit, { size: 24, gap: 8, discs: true })),
-    ]),
+    ])
+  },
 }

@@ -17,11 +17,11 @@ export const salesMeeting: Design = {
         column([
           nameLine(kit),
           roleLine(kit, 'job_title'),
+          below(4, contactLine(kit, ['email', 'website'])),
           contactLine(kit, ['work_phone', 'mobile_phone']),
-          contactLine(kit, ['email', 'website']),
           below(12, button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Book a meeting')),
         ]),
       ]),
-      below(12, banner()),
+      banner(),
     ]),
 }

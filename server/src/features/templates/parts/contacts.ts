@@ -50,17 +50,19 @@ export interface ContactsLook extends Look {
 
 type Label = Extract<ListItem['children'][number], { type: 'listItemLabel' }>
 
+/** Null when the brand has none of the values. */
 function rows(
   kit: Kit,
   { keys = allContacts, gap = 4, iconColor: _, ...look }: ContactsLook,
   labelOf: (key: ContactKey) => Omit<Label, 'type'>,
-): List {
+): List | null {
   const items = keys.flatMap((key): ListItem[] => {
     const token = contactToken(kit, key, look)
     if (token === null) return []
     const text: TextLine = line(contacts[key].name, token)
     return [{ type: 'listItem', children: [{ type: 'listItemLabel', ...labelOf(key) }, text] }]
   })
+  if (items.length === 0) return null
   return {
     type: 'list',
     displayName: 'Contact data',
@@ -71,7 +73,7 @@ function rows(
   }
 }
 
-export const iconRows = (kit: Kit, look: ContactsLook = {}): List =>
+export const iconRows = (kit: Kit, look: ContactsLook = {}): List | null =>
   rows(kit, look, key => ({ icon: contacts[key].icon, color: look.iconColor ?? kit.palette.accent }))
 
 /** `T`, `M` and `E` before the values, or the words that are given. */
@@ -79,7 +81,7 @@ export const letterRows = (
   kit: Kit,
   look: ContactsLook = {},
   words: Partial<Record<ContactKey, string>> = {},
-): List => {
+): List | null => {
   const { size, font } = look
   const style = styleOf(kit, { ...(size && { size }), font, bold: true, color: kit.palette.accent })
   return rows(kit, look, key => ({

@@ -35,6 +35,12 @@ export const row = (
   children: present(children),
 })
 
+/** The blocks of a group, with a space above the first that the brand has. */
+export function group(space: number, blocks: readonly MaybeBlock[]): readonly MaybeBlock[] {
+  const [first = null, ...others] = present(blocks)
+  return [below(space, first), ...others]
+}
+
 /** The root. */
 export const signature = (children: readonly MaybeBlock[], more: More = {}): Content =>
   column(children, { displayName: 'Signature', ...more })

@@ -9,7 +9,7 @@ export const portrait = (kit: Kit, size: number, shape: Image['shape'] = 'circle
   type: 'image',
   displayName: 'Portrait',
   smartFieldUuid: kit.fields.profile_picture,
-  alt: '',
+  alt: 'Portrait',
   width: size,
   height: size,
   shape,

@@ -1,0 +1,96 @@
+// Every template with every kind of person and brand, rendered without a database.
+import { type Content, contrast, fillIds, type Rendered, render, validateContent } from '@signoff/render'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Brand } from '#features/brand/index.ts'
+import { runs } from '#test/support/runs.ts'
+import { type TemplatePerson, templatePerson } from '#test/support/template-people.ts'
+import { constructs, faults } from '../../../../render/test/support/assertions.ts'
+import { designs } from './designs/index.ts'
+import { paletteOf } from './palette.ts'
+import { kitOf } from './rules.ts'
+import { sampleBrand, sampleFields, sampleLogo, samplePerson, sampleSurroundings } from './samples.ts'
+
+const publicUrl = 'https://sign.northbean.example'
+/** As long as the addresses of real files. */
+const pictures = `${publicUrl}/files/0198c2d4-7d0a-7c3e-9b1f-2f4c5a6b7c8d/Zk3v9QmT2xR7pL5w/192x192-circle-`
+const surroundings = sampleSurroundings(publicUrl, pictures)
+const hooks = {
+  vcard: () => `${publicUrl}/v/0198c2d47d0a7c3e9b1f2f4c5a6b7c8d.vcf`,
+  qrUrl: () => `${pictures}code.png`,
+}
+
+const emptyBrand: Brand = {
+  ...sampleBrand,
+  logo_asset_id: null,
+  website: null,
+  address: null,
+  social: [],
+}
+const brands = { full: sampleBrand, empty: emptyBrand }
+
+function contentOf(build: (typeof designs)[number]['build'], brand: Brand): Content {
+  let n = 0
+  const logo = brand.logo_asset_id === null ? null : sampleLogo
+  return fillIds(build(kitOf(brand, sampleFields, logo)), () => `id-${++n}`)
+}
+
+const draw = (content: Content, person: TemplatePerson): Rendered =>
+  render(content, person, { ...surroundings, ...hooks })
+
+describe.each(designs.map(design => [design.id, design] as const))('%s', (_, { build }) => {
+  it('is valid content, with names for all its blocks', () => {
+    for (const brand of Object.values(brands)) {
+      const content = contentOf(build, brand)
+      expect(validateContent(content, { field: 'content' }).problems).toEqual([])
+    }
+  })
+
+  it('takes at most 6,000 bytes for a typical person', () => {
+    const { html, text, warnings } = draw(contentOf(build, sampleBrand), samplePerson(pictures))
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(6_000)
+    expect(text).toContain('Alex Morgan')
+    expect(warnings).toEqual([])
+  })
+
+  it('passes an independent validator', async () => {
+    for (const brand of Object.values(brands))
+      expect(await faults(draw(contentOf(build, brand), samplePerson(pictures)).html)).toEqual([])
+  })
+
+  it('holds the rules of rendering for anybody, and warns of nothing', () => {
+    const contents = Object.values(brands).map(brand => contentOf(build, brand))
+    fc.assert(
+      fc.property(fc.constantFrom(...contents), templatePerson, (content, person) => {
+        const { html, warnings } = draw(content, person)
+        expect(constructs(html)).toEqual([])
+        expect(warnings).toEqual([])
+        expect(html.length).toBeLessThanOrEqual(8_000)
+      }),
+      { numRuns: runs(200) },
+    )
+  })
+})
+
+const color = fc.integer({ min: 0, max: 0xffffff }).map(n => `#${n.toString(16).padStart(6, '0')}`)
+
+it('colours of any brand can be read on a white mail, on a dark mail and on buttons', () => {
+  fc.assert(
+    fc.property(color, color, color, color, (primary, text, muted, link) => {
+      const palette = paletteOf({ primary, text, muted, link })
+      expect(palette.fill).toBe(primary)
+      expect(contrast(palette.fill, palette.onFill)).toBeGreaterThanOrEqual(4.5)
+      for (const used of [palette.accent, palette.contact, palette.muted, palette.link, palette.text]) {
+        if (used === undefined) continue
+        expect(contrast(used, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(used, '#1f1f1f')).toBeGreaterThanOrEqual(3)
+      }
+    }),
+  )
+})
+
+it('a dark neutral text colour is left to the mail client, which inverts it in dark mode', () => {
+  const colors = { primary: null, text: '#222222', muted: null, link: null }
+  expect(paletteOf(colors).text).toBeUndefined()
+  expect(paletteOf({ ...colors, text: '#7a1f4b' }).text).toMatch(/^#/)
+})
