@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#kernel/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { stack, text } from '#test/support/signatures.ts'
 import {
@@ -66,7 +67,7 @@ describe('a preview', () => {
     expect(await bannerIn()).toContain('Everyone')
   })
 
-  it('shows the chosen campaign in any state, whoever it is for, or none', async () => {
+  it('shows the chosen campaign in any state and for any audience, or none', async () => {
     const draft = idOf(
       await createCampaign(app, {
         content: banner('Draft'),
@@ -108,7 +109,7 @@ describe('a preview', () => {
   })
 
   it('stores no link of what it measures', async () => {
-    const links = () => app.db.query({ text: 'select count(*)::int as n from tracked_sources', values: [] })
+    const links = () => app.db.query(sql`select count(*)::int as n from tracked_sources`)
     const before = await links()
     const draft = idOf(await createCampaign(app, { content: banner('Measured') }))
     await app.patch(`/v1/signatures/${signatureId}`, {
