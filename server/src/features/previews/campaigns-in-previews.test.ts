@@ -67,7 +67,7 @@ describe('a preview', () => {
     expect(await bannerIn()).toContain('Everyone')
   })
 
-  it('shows the chosen campaign in any state, whoever it is for, or none', async () => {
+  it('shows the chosen campaign in any state and for any audience, or none', async () => {
     const draft = idOf(
       await createCampaign(app, {
         content: banner('Draft'),
