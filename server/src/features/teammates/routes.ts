@@ -69,6 +69,8 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     path: '/v1/teammates',
     access: 'teammates:write',
     summary: 'Create a teammate',
+    description:
+      'The address becomes the primary one and must not belong to another teammate. Smart fields are named by id or by key. The value of an image field is the id of an asset or a public https address, which is fetched before the answer (at most five per request, ten seconds each). While a directory drives the teammates, only its sync creates them: 409 `directory_managed`.',
     body: wrappedBody('teammate', TeammateInput),
     answers: { 201: dataOf(Teammate) },
     prepare: ({ db, by, body, reserve }) => prepareValues(db, by, body.smart_fields, { ...deps, reserve }),
@@ -83,6 +85,8 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     path: '/v1/teammates/import',
     access: 'teammates:write',
     summary: 'Create or update up to 1,000 teammates by their addresses',
+    description:
+      'Each row is validated by itself: bad rows are listed in `failed`, all others are written together. A row whose address is known updates that teammate; fields that it does not name stay as they are. Pictures that rows name by https addresses are fetched in the background, and `GET /v1/teammates/picture_fetches` lists those that are missing. Values without effect are named in `ignored`, with the row in `field`.',
     body: plainBody(TeammateImport),
     answers: { 200: dataOf(ImportResult) },
     async handle({ db, by, body }) {
@@ -107,13 +111,14 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     access: 'teammates:write',
     own: true,
     summary: 'Change a teammate',
+    description:
+      'Changes the primary address and the given smart-field values; null clears a value, and fields that are not named stay as they are. Signatures that show the values are delivered again. Values of fields that a directory syncs have no effect, and the answer names them in `ignored`. Members can change their own values.',
     body: wrappedBody('teammate', TeammatePatch),
     answers: { 200: dataOf(Teammate) },
-    async prepare({ db, by, params, body, reserve }) {
-      if (!body.smart_fields?.length) return new Map()
-      await assertOwnChange(db, by, params.id, deps.publicUrl, body)
-      return prepareValues(db, by, body.smart_fields, { ...deps, reserve })
-    },
+    prepare: ({ db, by, params, body, reserve }) =>
+      prepareValues(db, by, body.smart_fields, { ...deps, reserve }, () =>
+        assertOwnChange(db, by, params.id, deps.publicUrl, body),
+      ),
     async handle({ db, by, params, body, prepared }) {
       const { teammate, ignored } = await changeTeammate(
         db,
