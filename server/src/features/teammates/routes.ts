@@ -58,7 +58,7 @@ const listRoutes = (deps: TeammateDeps): readonly Route[] => [
     access: 'teammates:write',
     summary: 'Create a teammate',
     description:
-      'Adds a person with a primary address and values for smart fields. Either everything is stored or nothing: one wrong value refuses the whole request and names the field. Signatures that reach the new address by a rule or by `assign_to_all_future_emails` are installed without another call. While a directory drives the list of people, the answer is 409 `directory_managed`.',
+      'The address becomes the primary one and must not belong to another teammate. Smart fields are named by id or by key. The value of an image field is the id of an asset or a public https address, which is fetched before the answer (at most five per request, ten seconds each). While a directory drives the teammates, only its sync creates them: 409 `directory_managed`.',
     body: wrappedBody('teammate', TeammateInput),
     errors: ['directory_managed'],
     answers: { 201: dataOf(Teammate) },
@@ -75,7 +75,7 @@ const listRoutes = (deps: TeammateDeps): readonly Route[] => [
     access: 'teammates:write',
     summary: 'Create or update up to 1,000 teammates by their addresses',
     description:
-      'Creates or updates many people in one call. A row is matched by its address; fields that a row does not list keep their values. Each row is handled by itself: a wrong row appears under `failed` with its index and its problems, and the others are stored. Send larger lists in several calls; repeating a call is safe.',
+      'Each row is validated by itself: bad rows are listed in `failed`, all others are written together. A row whose address is known updates that teammate; fields that it does not name stay as they are. Pictures that rows name by https addresses are fetched in the background, and `GET /v1/teammates/picture_fetches` lists those that are missing. Values without effect are named in `ignored`, with the row in `field`.',
     body: plainBody(TeammateImport),
     answers: { 200: dataOf(ImportResult) },
     async handle({ db, by, body }) {
@@ -106,15 +106,14 @@ const singleRoutes = (deps: TeammateDeps): readonly Route[] => [
     own: true,
     summary: 'Change a teammate',
     description:
-      'Changes only what is sent: fields that are not listed keep their values, `value: null` clears one, and `email` changes the primary address. Signatures of this person are rendered again and installed where they changed. A member may change their own values and nothing else. Values of fields that a directory syncs are not written.',
+      'Changes the primary address and the given smart-field values; null clears a value, and fields that are not named stay as they are. Signatures that show the values are delivered again. Values of fields that a directory syncs have no effect, and the answer names them in `ignored`. Members can change their own values.',
     body: wrappedBody('teammate', TeammatePatch),
     errors: ['directory_managed'],
     answers: { 200: dataOf(Teammate) },
-    async prepare({ db, by, params, body, reserve }) {
-      if (!body.smart_fields?.length) return new Map()
-      await assertOwnChange(db, by, params.id, deps.publicUrl, body)
-      return prepareValues(db, by, body.smart_fields, { ...deps, reserve })
-    },
+    prepare: ({ db, by, params, body, reserve }) =>
+      prepareValues(db, by, body.smart_fields, { ...deps, reserve }, () =>
+        assertOwnChange(db, by, params.id, deps.publicUrl, body),
+      ),
     async handle({ db, by, params, body, prepared }) {
       const { teammate, ignored } = await changeTeammate(
         db,
