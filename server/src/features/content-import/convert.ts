@@ -32,6 +32,7 @@ export async function convertHtml(html: string): Promise<ConvertedHtml> {
   })
   await yieldToEventLoop()
   const simple = simplify(asOneDraft(drafts))
+  await yieldToEventLoop()
   const root = withDirection(
     simple.type === 'stack' ? simple : stackOf([simple]),
     walk.isRightToLeft ?? false,
