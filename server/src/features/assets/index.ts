@@ -33,7 +33,6 @@ export {
 export { assetRoutes, fileRoutes } from './routes.ts'
 export {
   type AssetDeps,
-  keepAsset,
   keepPicture,
   type PreparedAsset,
   prepareAsset,
