@@ -1,5 +1,5 @@
 // Blocks under construction, and how space around them is added up.
-import type { FourSides, ImportAlign } from '../html/style.ts'
+import type { FourSides, ImportAlign } from '../html/look.ts'
 
 export interface DraftStyle {
   marginTop?: number
