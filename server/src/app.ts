@@ -7,10 +7,11 @@ import { type OperationDeps, operationRoutes } from '#api/operations.ts'
 import { referenceRoutes } from '#api/reference.ts'
 import { analyticsRoutes, enqueueFold } from '#features/analytics/index.ts'
 import { apiKeyRoutes, findCredential } from '#features/api-keys/index.ts'
-import { assetRoutes, fileRoutes } from '#features/assets/index.ts'
+import { assetRoutes, createPhotos, fileRoutes } from '#features/assets/index.ts'
 import { auditLogRoutes } from '#features/audit-log/index.ts'
 import { billingRoutes } from '#features/billing/index.ts'
 import { campaignRoutes } from '#features/campaigns/index.ts'
+import { contactCardRoutes } from '#features/contact-cards/index.ts'
 import { contentRoutes } from '#features/content/index.ts'
 import { emailRoutes } from '#features/emails/index.ts'
 import { beaconRoutes, createRecorder, type EventRecorder, eventRoutes } from '#features/events/index.ts'
@@ -63,6 +64,7 @@ export function apiRoutes(
   const { config, rendering, store, fetchPublic, signatures, campaigns, onPeopleChange, onFieldChange } =
     parts
   const { publicUrl, operatorEmail } = config
+  const { cards } = rendering
   const sendsMail = config.smtpUrl !== null
   return [
     ...workspaceRoutes,
@@ -73,12 +75,12 @@ export function apiRoutes(
     ...installationRoutes(rendering),
     ...personalPageRoutes({ publicUrl }),
     ...invitationRoutes({ publicUrl, sendsMail }),
-    ...signatureRoutes({ publicUrl, draw, sendsMail, ...signatures }),
-    ...campaignRoutes({ ...campaigns, publicUrl, draw, sendsMail }),
+    ...signatureRoutes({ publicUrl, cards, draw, sendsMail, ...signatures }),
+    ...campaignRoutes({ ...campaigns, publicUrl, cards, draw, sendsMail }),
     ...smartFieldRoutes({ onChange: onFieldChange }),
     ...folderRoutes,
     ...assetRoutes({ publicUrl, store, fetchPublic }),
-    ...contentRoutes({ publicUrl, draw }),
+    ...contentRoutes({ publicUrl, cards, draw }),
     ...eventRoutes({ recorder }),
     ...analyticsRoutes,
     ...integrationRoutes,
@@ -105,6 +107,7 @@ export function routeTable(
     ...iconRoutes,
     ...pageRoutes(rendering),
     ...trackingRoutes({ keys: vault, recorder, sameViewSeconds, viewsPerMinute, count, currentContent }),
+    ...contactCardRoutes({ keys: vault, photoOf: createPhotos(store) }),
     ...beaconRoutes(processParts),
     ...homeRoutes,
     ...referenceRoutes(() => openApi(api)),

@@ -31,7 +31,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     ...invitationJobs(db, config.publicUrl, { send, wasRefused }),
     ...campaignJobs(db, campaigns),
     // The mail about a campaign only shows the signature, so its views and clicks are not tracked.
-    ...campaignMailJobs(db, { publicUrl: config.publicUrl, tracking: null, send, wasRefused }),
+    ...campaignMailJobs(db, { ...rendering, tracking: null, send, wasRefused }),
     ...installationJobs({
       db,
       rendering,

@@ -2,6 +2,7 @@
 // through which one feature reacts to a change in another. The app, the worker and the demo use them.
 import { enqueueMails } from '#features/campaign-mails/index.ts'
 import { type CampaignDeps, pauseCampaignsOnlyFor } from '#features/campaigns/index.ts'
+import { createContactCards } from '#features/contact-cards/index.ts'
 import type { OnPeopleChange } from '#features/emails/index.ts'
 import {
   enqueueReconcileEmails,
@@ -57,6 +58,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     sendMail: createMailer(config),
     rendering: {
       publicUrl: config.publicUrl,
+      cards: createContactCards({ publicUrl: config.publicUrl, keys: vault }),
       tracking: createTracking({ publicUrl: config.publicUrl, keys: vault }),
     },
     onPeopleChange,

@@ -260,8 +260,8 @@ describe('the quota', () => {
     )
     await app.post(`/v1/signatures/${signature.body.data.id}/emails`, { email_ids: emailIds }, { key })
     await app.post(`/v1/signatures/${signature.body.data.id}/publish`, {}, { key })
-    const { publicUrl } = app.config
-    await reconcile(app.db, { workspaceId, publicUrl, tracking: null }, emailIds, [to])
+    const rendering = { ...app.parts.rendering, tracking: null }
+    await reconcile(app.db, { ...rendering, workspaceId }, emailIds, [to])
 
     let attempts = 0
     const channel: PushChannel = {
@@ -275,7 +275,7 @@ describe('the quota', () => {
     const troubles: unknown[] = []
     const jobs = installationJobs({
       db: app.db,
-      rendering: { publicUrl, tracking: null },
+      rendering,
       channels: new Map([[channel.name, channel]]),
       connectionsOf: async () => [to],
       onHalt: async (_, why) => void troubles.push(why),

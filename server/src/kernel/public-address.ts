@@ -2,6 +2,11 @@
 // that the look-up stays within one workspace.
 import { randomBytes } from 'node:crypto'
 
+/** Gives keys for a purpose; the vault of platform/secrets.ts implements it. */
+export interface KeyDeriver {
+  derive(context: string, bytes: number): Promise<readonly Buffer[]>
+}
+
 /** 128 random bits. */
 export const newAddressToken = (): string => randomBytes(16).toString('base64url')
 export const newSecret = (): Buffer => randomBytes(16)

@@ -1,5 +1,6 @@
 export { pauseRemovals } from './bytes/queries.ts'
 export {
+  type CropFractions,
   type ImageBox,
   type ImageShape,
   imageShapes,
@@ -8,6 +9,7 @@ export {
   renditionOf,
 } from './imaging/rendition.ts'
 export { assetJobs } from './jobs.ts'
+export { createPhotos, type PhotoOf } from './photo.ts'
 export {
   comparedValue,
   type Portrait,

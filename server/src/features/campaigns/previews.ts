@@ -1,5 +1,6 @@
 // Previews of a campaign's banner without a signature, as HTML and as text.
 import type { Content } from '@signoff/render'
+import type { ContactCards } from '#features/contact-cards/index.ts'
 import { type DrawnPreview, referencesOf, renderPreview } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { invalid, orNotFound } from '#kernel/errors.ts'
@@ -8,6 +9,7 @@ import { type Campaign, findCampaign } from './queries.ts'
 
 export interface CampaignPreviewDeps {
   readonly publicUrl: string
+  readonly cards: ContactCards
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
 }
@@ -42,6 +44,7 @@ export async function previewCampaign(
     const drawn = await renderPreview(db, {
       workspaceId,
       publicUrl: deps.publicUrl,
+      cards: deps.cards,
       content: content ?? emptyContent,
       references: referencesOf(content),
       emailId: emailId ?? null,

@@ -9,7 +9,12 @@ import { placeholders } from './person.ts'
 const { version } = createRequire(import.meta.url)('../../../package.json') as { readonly version: string }
 
 const sampleUrl = 'https://example.com/'
-const fill: RenderHooks = { link: ({ id, url }) => `${sampleUrl}${id} ${url}`, pixel: () => sampleUrl }
+const fill: RenderHooks = {
+  link: ({ id, url }) => `${sampleUrl}${id} ${url}`,
+  pixel: () => sampleUrl,
+  vcard: () => `${sampleUrl}card`,
+  qrUrl: code => `${sampleUrl}${JSON.stringify(code)}`,
+}
 
 /**
  * While the key stays the same, the output for an unchanged person stays the same. It covers the tree, its surroundings

@@ -1,10 +1,11 @@
 // Renders content for one person without storing anything.
 import { type Content, type ContentReference, type Rendered, type RenderHooks, render } from '@signoff/render'
+import type { ContactCards } from '#features/contact-cards/index.ts'
 import { iconUrl } from '#features/icons/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { yieldToEventLoop } from '#kernel/time-slice.ts'
-import { personAt, placeholders } from './person.ts'
+import { peopleAt, placeholders } from './person.ts'
 import { surroundingsOf } from './rules.ts'
 
 export interface DrawnPreview {
@@ -32,6 +33,7 @@ export const toPreview = ({
 export interface PreviewSubject {
   readonly workspaceId: string
   readonly publicUrl: string
+  readonly cards: ContactCards
   readonly content: Content
   readonly references: readonly ContentReference[]
   /** The address whose values are used; null for placeholders. */
@@ -41,16 +43,18 @@ export interface PreviewSubject {
 
 /** Undefined when the address does not exist. */
 export async function renderPreview(db: Db, subject: PreviewSubject): Promise<DrawnPreview | undefined> {
-  const { workspaceId, publicUrl, content, references, emailId, fill } = subject
+  const { workspaceId, publicUrl, cards, content, references, emailId, fill } = subject
   const fields = await smartFieldsOf(db, workspaceId)
-  const person =
+  const recipient =
     emailId === null
-      ? placeholders(fields, iconUrl(publicUrl, portrait))
-      : await personAt(db, workspaceId, emailId, fields)
-  if (!person) return undefined
+      ? { person: placeholders(fields, iconUrl(publicUrl, portrait)), number: null }
+      : [...(await peopleAt(db, workspaceId, [emailId], fields)).values()][0]
+  if (!recipient) return undefined
+  const { person, number } = recipient
+  const cardHooks = (await cards.of(db, workspaceId, fields)).hooksFor(number, person)
   const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, references)
   await yieldToEventLoop()
-  return toPreview(render(content, person, { ...surroundings, ...fill }))
+  return toPreview(render(content, person, { ...surroundings, ...cardHooks, ...fill }))
 }
 
 /** The placeholder for profile pictures. */

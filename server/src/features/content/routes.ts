@@ -1,4 +1,5 @@
 import { contentSchema, enums } from '@signoff/render'
+import type { ContactCards } from '#features/contact-cards/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { invalid } from '#kernel/errors.ts'
@@ -19,17 +20,24 @@ export type DrawPicture = (html: string, options: PictureOptions) => Promise<Buf
 
 interface ContentDeps {
   readonly publicUrl: string
+  readonly cards: ContactCards
   readonly draw: DrawPicture
 }
 
-export function contentRoutes({ publicUrl, draw }: ContentDeps): readonly Route[] {
+export function contentRoutes({ publicUrl, cards, draw }: ContentDeps): readonly Route[] {
   async function previewOf(
     db: Db,
     workspaceId: string,
     { content, email_id }: PreviewInput,
   ): Promise<DrawnPreview> {
     const accepted = await acceptContent(db, workspaceId, content, { field: 'content' })
-    const drawn = await renderPreview(db, { workspaceId, publicUrl, ...accepted, emailId: email_id ?? null })
+    const drawn = await renderPreview(db, {
+      workspaceId,
+      publicUrl,
+      cards,
+      ...accepted,
+      emailId: email_id ?? null,
+    })
     if (!drawn) throw invalid('email_id', 'unknown_reference')
     return drawn
   }

@@ -29,6 +29,7 @@ let receiver: Receiver
 let office: string
 let unused: string
 let email: string
+let company: string
 let picture: string
 let portraitField: string
 let portraits: readonly [string, string]
@@ -44,13 +45,15 @@ const content = (words: string) =>
     { type: 'image', assetUuid: picture, href: { text: 'https://example.com/a' } },
     { type: 'image', smartFieldUuid: portraitField, width: 64, height: 64, shape: 'circle', alt: '' },
     { type: 'marketing' },
+    { type: 'qrCode', content: 'vcard' },
+    { type: 'text', tokens: [{ value: 'Contact', href: { vcard: true } }] },
   )
 
 beforeAll(async () => {
   ;({ app, receiver } = await connectedApp({ env }))
   office = await createField(app, 'Office')
   unused = await createField(app, 'Unused')
-  ;({ email, profile_picture: portraitField } = await fieldIds(app))
+  ;({ email, company, profile_picture: portraitField } = await fieldIds(app))
   picture = (await upload(app, await solidPicture(40, 20).png().toBuffer())).body.data.id
   const wide = async (colour: string) =>
     (await upload(app, await solidPicture(90, 60, colour).png().toBuffer())).body.data.id
@@ -128,6 +131,9 @@ const changes: Readonly<Record<string, (person: Person, choice: number) => Promi
   },
   tracking: (_, choice) =>
     app.db.query(sql`update workspaces set tracking_enabled = ${choice > 0} where id = ${app.id}`),
+  'contact card': (person, choice) => setValues(app, person.id, { [company]: `Company ${choice}` }),
+  'fallback in the contact card': (_, choice) =>
+    app.patch(`/v1/smart_fields/${company}`, { smart_field: { fallback: `Company ${choice + 3}` } }),
   unused: (person, choice) => setValues(app, person.id, { [unused]: `${choice}` }),
 }
 
@@ -155,20 +161,23 @@ describe('a render key', () => {
     )
   })
 
-  it('stays while nothing changes, and changes with the secret key or the public URL', async () => {
-    await app.db.query(sql`update workspaces set tracking_enabled = true where id = ${app.id}`)
-    const renderKeys = async (more: Record<string, string> = {}) => {
-      const config = readConfig({ ...env, SIGNOFF_DATA_DIR: app.config.dataDir, ...more })
-      return [...(await renderAll(config)).values()].map(rendered => rendered.key)
-    }
-    const now = await renderKeys()
-    expect(await renderKeys()).toEqual(now)
-    for (const more of [
-      { SIGNOFF_SECRET_KEYS: randomBytes(32).toString('base64') },
-      { SIGNOFF_PUBLIC_URL: 'https://other.example.com' },
-    ])
-      for (const [index, key] of (await renderKeys(more)).entries()) expect(key).not.toBe(now[index])
-  })
+  it.each([true, false])(
+    'stays while nothing changes, and changes with the secret key or the public URL (tracking: %s)',
+    async isTracking => {
+      await app.db.query(sql`update workspaces set tracking_enabled = ${isTracking} where id = ${app.id}`)
+      const renderKeys = async (more: Record<string, string> = {}) => {
+        const config = readConfig({ ...env, SIGNOFF_DATA_DIR: app.config.dataDir, ...more })
+        return [...(await renderAll(config)).values()].map(rendered => rendered.key)
+      }
+      const now = await renderKeys()
+      expect(await renderKeys()).toEqual(now)
+      for (const more of [
+        { SIGNOFF_SECRET_KEYS: randomBytes(32).toString('base64') },
+        { SIGNOFF_PUBLIC_URL: 'https://other.example.com' },
+      ])
+        for (const [index, key] of (await renderKeys(more)).entries()) expect(key).not.toBe(now[index])
+    },
+  )
 
   it('spares mailboxes: when inputs change but the output does not, only the new key is stored', async () => {
     await app.post(`/v1/signatures/${signature}/publish`)

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import { compile, type Template } from '@signoff/render'
 import { type BannerChoice, type Banners, bannersOf } from '#features/campaigns/index.ts'
+import type { ContactCards, WorkspaceCards } from '#features/contact-cards/index.ts'
 import {
   inputsKeyOf,
   type PersonAtAddress,
@@ -24,6 +25,7 @@ import { publishedContent } from './queries.ts'
 /** What the renderer needs from the configuration. */
 export interface RenderDeps {
   readonly publicUrl: string
+  readonly cards: ContactCards
   /** Null: views and clicks are not tracked. */
   readonly tracking: Tracking | null
 }
@@ -62,6 +64,7 @@ interface RenderInputs {
   readonly fields: readonly SmartField[]
   readonly banners: Banners
   readonly tracked: TrackedWorkspaceLinks | null
+  readonly cards: WorkspaceCards
 }
 
 interface CompiledSignature {
@@ -89,6 +92,7 @@ export async function openRenderer(
     fields,
     banners,
     tracked: await openTracking(db, workspaceId, context.tracking),
+    cards: await context.cards.of(db, workspaceId, fields),
   }
   const compiledByKey = new Map<string, CompiledSignature | null>()
   const compiledOf = async (request: RenderRequest): Promise<CompiledSignature | null> => {
@@ -134,7 +138,7 @@ const renderKeyOf = async ({ inputsKey }: CompiledSignature, rowVersion: string)
   `${await inputsKey()} ${rowVersion}`
 
 async function renderFor(
-  { banners, tracked }: RenderInputs,
+  { banners, tracked, cards }: RenderInputs,
   compiled: CompiledSignature,
   request: RenderRequest,
   recipient: PersonAtAddress,
@@ -144,7 +148,8 @@ async function renderFor(
     ? await banners.choiceFor({ ...request, person }, compiled.namedCampaigns)
     : noBanner
   const fill = await trackedFill(tracked, compiled.links, number, choice)
-  const { html, text, warnings, drawnCampaigns } = compiled.template.render(person, fill)
+  const hooks = { ...fill, ...cards.hooksFor(number, person) }
+  const { html, text, warnings, drawnCampaigns } = compiled.template.render(person, hooks)
   const campaignId = drawnCampaigns[0]?.id ?? null
   return {
     ...request,
@@ -160,7 +165,7 @@ async function renderFor(
 
 async function compileSignature(
   db: Db,
-  { context, fields, banners, tracked }: RenderInputs,
+  { context, fields, banners, tracked, cards }: RenderInputs,
   { signatureId, variant }: RenderRequest,
 ): Promise<CompiledSignature | null> {
   const { workspaceId, publicUrl } = context
@@ -186,7 +191,7 @@ async function compileSignature(
       const trackingKey = await trackingInputsKey(tracked, links, banners)
       return hash(
         'sha256',
-        JSON.stringify([signatureId, variant, contentKey, bannersKey, trackingKey]),
+        JSON.stringify([signatureId, variant, contentKey, bannersKey, trackingKey, cards.inputsKey]),
         'base64url',
       )
     }),

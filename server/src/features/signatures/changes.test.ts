@@ -11,6 +11,7 @@ beforeAll(async () => {
   const draw = async () => Buffer.alloc(0)
   routes = signatureRoutes({
     publicUrl: '',
+    cards: app.parts.rendering.cards,
     draw,
     sendsMail: true,
     ...app.parts.signatures,

@@ -5,6 +5,7 @@ import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
 import { duplicateSignature } from './duplicate.ts'
 import { previewRoutes } from './previews/routes.ts'
+import type { PreviewDeps } from './previews/rules.ts'
 import { deactivateSignature, publishSignature } from './publish.ts'
 import { findSignature, listSignatures } from './queries.ts'
 import {
@@ -30,8 +31,7 @@ import { versionRoutes } from './versions/routes.ts'
 /** How other features react to changes of signatures. */
 export interface SignatureHooks extends DeleteDeps, Pick<VariantDeps, 'variantsSupported'> {}
 
-export interface SignatureDeps extends SignatureHooks {
-  readonly publicUrl: string
+export interface SignatureDeps extends SignatureHooks, PreviewDeps {
   readonly draw: DrawPicture
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean

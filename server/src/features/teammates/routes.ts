@@ -45,7 +45,7 @@ const filters = {
   missing_smart_field_id: Type.Optional(Uuid({ description: 'Only those without a value for this field.' })),
 }
 
-export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
+const readRoutes = ({ publicUrl }: TeammateDeps): readonly Route[] => [
   route({
     name: 'teammates.list',
     method: 'GET',
@@ -59,10 +59,23 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
       const absent = pair.filter(parameter => query[parameter] === undefined)
       const [name] = absent
       if (absent.length === 1 && name) throw validationError([detail(name, 'missing', { missing: [name] })])
-      const scope = { workspaceId: by.workspaceId, publicUrl: deps.publicUrl }
+      const scope = { workspaceId: by.workspaceId, publicUrl }
       return list(await listTeammates(db, scope, query, query))
     },
   }),
+  route({
+    name: 'teammates.get',
+    method: 'GET',
+    path: '/v1/teammates/{id}',
+    access: 'teammates:read',
+    summary: 'Read a teammate',
+    answers: { 200: dataOf(Teammate) },
+    handle: async ({ db, by, params }) =>
+      ok(orNotFound(await findTeammate(db, by.workspaceId, publicUrl, params.id))),
+  }),
+]
+
+const creationRoutes = (deps: TeammateDeps): readonly Route[] => [
   route({
     name: 'teammates.create',
     method: 'POST',
@@ -94,16 +107,9 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
       return { ...jsonText(JSON.stringify({ data })), ignored }
     },
   }),
-  route({
-    name: 'teammates.get',
-    method: 'GET',
-    path: '/v1/teammates/{id}',
-    access: 'teammates:read',
-    summary: 'Read a teammate',
-    answers: { 200: dataOf(Teammate) },
-    handle: async ({ db, by, params }) =>
-      ok(orNotFound(await findTeammate(db, by.workspaceId, deps.publicUrl, params.id))),
-  }),
+]
+
+const changeRoutes = (deps: TeammateDeps): readonly Route[] => [
   route({
     name: 'teammates.update',
     method: 'PATCH',
@@ -142,5 +148,11 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
       return noContent()
     },
   }),
+]
+
+export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
+  ...readRoutes(deps),
+  ...creationRoutes(deps),
+  ...changeRoutes(deps),
   ...pictureRoutes(deps),
 ]

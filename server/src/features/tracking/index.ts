@@ -5,7 +5,6 @@ export type { TrackingDeps } from './rules.ts'
 export type { CurrentContent } from './token-cache.ts'
 export {
   createTracking,
-  type KeyDeriver,
   type LinkSet,
   type Tracker,
   type Tracking,

@@ -10,6 +10,7 @@ import {
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
+import type { KeyDeriver } from '#kernel/public-address.ts'
 import { countryOf } from './country.ts'
 import { createDuplicateViews } from './duplicate-views.ts'
 import {
@@ -25,7 +26,7 @@ import {
 import type { TrackedWorkspace } from './queries.ts'
 import { createRepeatLimit } from './repeated-requests.ts'
 import { type CurrentContent, createTokenCache, type ResolvedToken } from './token-cache.ts'
-import { type KeyDeriver, tokensFrom } from './tracked-links.ts'
+import { tokensFrom } from './tracked-links.ts'
 
 export interface TrackingDeps {
   readonly keys: KeyDeriver

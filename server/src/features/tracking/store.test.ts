@@ -38,7 +38,7 @@ beforeAll(async () => {
   await createPublished(app, { draft_content: stack({ type: 'text', tokens }) }, emailId)
   const { publicUrl } = app.config
   const tracking = createTracking({ publicUrl, keys: createVault(app.config) })
-  const drawn = await renderFor(app.db, { workspaceId: app.id, publicUrl, tracking }, [emailId])
+  const drawn = await renderFor(app.db, { ...app.parts.rendering, workspaceId: app.id, tracking }, [emailId])
   const html = drawn.get(emailId)?.html ?? ''
   links = [...html.matchAll(/\/c\/([\w-]+)/g)].map(([, token = '']) => token)
   pixel = /\/o\/([\w-]+)/.exec(html)?.[1] ?? ''

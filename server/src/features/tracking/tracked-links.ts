@@ -2,13 +2,9 @@
 import { hash } from 'node:crypto'
 import { type Content, linkSources, type RenderHooks } from '@signoff/render'
 import type { Db } from '#kernel/db.ts'
+import type { KeyDeriver } from '#kernel/public-address.ts'
 import { findTrackedWorkspace, type LinkHolder, numberLinkSet } from './queries.ts'
 import { createTokens, keyBytes, keyContext, maxLinks, type Tokens } from './token.ts'
-
-/** Gives keys for a purpose; the vault of platform/secrets.ts implements it. */
-export interface KeyDeriver {
-  derive(context: string, bytes: number): Promise<readonly Buffer[]>
-}
 
 export type LoadTokens = () => Promise<Tokens>
 

@@ -85,7 +85,7 @@ async function createPerson(tree: object = content()) {
 type SignaturePerson = Awaited<ReturnType<typeof createPerson>>
 
 async function htmlOf({ emailId }: Pick<SignaturePerson, 'emailId'>): Promise<string> {
-  const context = { workspaceId: app.id, publicUrl: app.config.publicUrl, tracking }
+  const context = { ...app.parts.rendering, workspaceId: app.id, tracking }
   return (await renderFor(app.db, context, [emailId])).get(emailId)?.html ?? ''
 }
 

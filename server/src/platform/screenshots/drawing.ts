@@ -16,7 +16,7 @@ export interface Loaded {
 /** Loads a path of this service, such as `/icons/….png`; null when it does not exist. */
 export type Load = (path: string) => Promise<Loaded | null>
 
-const loadablePaths = ['files/', 'icons/']
+const loadablePaths = ['files/', 'icons/', 'q/']
 
 export async function openContext(
   browser: Browser,

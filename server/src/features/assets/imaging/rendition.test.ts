@@ -338,3 +338,22 @@ describe('a halo', () => {
     expect([metadata.format, metadata.pages]).toEqual(['gif', 2])
   })
 })
+
+describe('an image block with a crop and a halo', () => {
+  it('shows the rendition with both, at the proportions of the part', async () => {
+    const asset = await storeAsset(await logo(400, 200, 40))
+    const image = {
+      type: 'image',
+      assetUuid: asset.id,
+      alt: 'Logo',
+      width: 100,
+      halo: true,
+      crop: { x: 0, y: 0, width: 0.5, height: 1 },
+    }
+    const { body } = await app.post('/v1/content/preview', { content: { type: 'stack', children: [image] } })
+    const [, url = ''] = /src="([^"]+)"/.exec(body.data.html) ?? []
+    expect(url).toContain('/100x100-square-2x-crop0_0_5000_10000-halo-')
+    const { pixels: drawn } = await fetchRendition(asset, image as ImageBox)
+    expect([(await fetchFile(app, url)).status, drawn.width, drawn.at(150, 100)[2]]).toEqual([200, 200, 40])
+  })
+})

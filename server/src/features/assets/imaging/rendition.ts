@@ -25,7 +25,7 @@ export interface ImageBox {
   /** File pixels per display pixel. */
   readonly scale?: number
   /** Cut out before the picture is fitted into the box. */
-  readonly crop?: CropFractions
+  readonly crop?: CropFractions | undefined
   /** A thin white outline around the opaque parts. Pictures without transparency stay unchanged. */
   readonly halo?: boolean
 }
@@ -181,6 +181,16 @@ export function planOf(picture: Picture, spec: RenditionSpec): RenditionPlan {
     animated: keepsFormat && picture.animated,
   }
 }
+
+/** Display pixels of a photo in a contact card. Some programs refuse cards of more than some kilobytes. */
+const photoSide = 96
+
+/** A square JPEG of a part of the picture, or of its middle. */
+export const photoPlanOf = (picture: Picture, crop?: CropFractions): RenditionPlan => ({
+  ...planOf(picture, specOf(picture, { width: photoSide, height: photoSide, scale: 1, crop })),
+  contentType: 'image/jpeg',
+  animated: false,
+})
 
 /** Addresses are in sent mails: the name of a rendition without crop and halo must stay as it is. */
 function nameOf({ width, height, shape, scale, crop, halo }: RenditionSpec): string {

@@ -19,6 +19,7 @@ async function drawShape(original: Buffer, plan: RenditionPlan): Promise<Sharp> 
     limitInputPixels: animated ? imageLimits.animationPixels : imageLimits.pixels,
   })
   const resized = (region ? source.extract(region) : source).resize(width, height, { fit })
+  if (plan.contentType === 'image/jpeg') return resized.flatten({ background: '#ffffff' })
   return plan.shape === 'square'
     ? resized
     : resized.ensureAlpha().composite([{ input: maskOf(plan), blend: 'dest-in' }])

@@ -151,7 +151,12 @@ describe('the deliver job', () => {
     settings: {},
     secret: null,
   })
-  const context = () => ({ workspaceId: app.id, publicUrl: 'https://sign.example.com', tracking: null })
+  const context = () => ({
+    ...app.parts.rendering,
+    workspaceId: app.id,
+    publicUrl: 'https://sign.example.com',
+    tracking: null,
+  })
   /** Runs until no mailbox is due. `deliver` replaces the receiver; one delivery runs at a time. */
   const workThrough = (deliver: PushChannel['deliver'], db: Db = app.db, pace: DeliveryPace = usualPace) =>
     deliverDue({

@@ -238,7 +238,7 @@ describe('a worker that loses its claim', () => {
     ) => {
       const jobs = installationJobs({
         db: slowApp.db,
-        rendering: { publicUrl: slowApp.config.publicUrl, tracking: null },
+        rendering: { ...slowApp.parts.rendering, tracking: null },
         channels: new Map([['webhook', channelTo(mailboxes, delay, words)]]),
         connectionsOf: async () => [connection],
         onHalt: async () => undefined,

@@ -2,10 +2,9 @@ import { Type } from 'typebox'
 import { type DrawPicture, PictureQuery, Preview, pictureOptionsOf } from '#features/content/index.ts'
 import { dataOf, ok, Png, png, type Route, route } from '#kernel/routes.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
-import { previewSignature, previewSources } from './rules.ts'
+import { type PreviewDeps, previewSignature, previewSources } from './rules.ts'
 
-interface SignaturePreviewDeps {
-  readonly publicUrl: string
+interface SignaturePreviewDeps extends PreviewDeps {
   readonly draw: DrawPicture
 }
 
@@ -14,7 +13,7 @@ const previewQuery = {
   email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
 }
 
-export const previewRoutes = ({ publicUrl, draw }: SignaturePreviewDeps): readonly Route[] => [
+export const previewRoutes = ({ draw, ...deps }: SignaturePreviewDeps): readonly Route[] => [
   route({
     name: 'signatures.preview',
     method: 'GET',
@@ -24,7 +23,7 @@ export const previewRoutes = ({ publicUrl, draw }: SignaturePreviewDeps): readon
     query: Type.Object(previewQuery),
     answers: { 200: dataOf(Preview) },
     handle: async ({ db, by, params, query }) =>
-      ok(await previewSignature(db, by.workspaceId, params.id, query, publicUrl)),
+      ok(await previewSignature(db, by.workspaceId, params.id, query, deps)),
   }),
   route({
     name: 'signatures.previewPng',
@@ -35,7 +34,7 @@ export const previewRoutes = ({ publicUrl, draw }: SignaturePreviewDeps): readon
     query: Type.Object({ ...previewQuery, ...PictureQuery.properties }),
     answers: { 200: Png },
     async handle({ db, by, params, query }) {
-      const { html } = await previewSignature(db, by.workspaceId, params.id, query, publicUrl)
+      const { html } = await previewSignature(db, by.workspaceId, params.id, query, deps)
       return png(await draw(html, pictureOptionsOf(query)))
     },
   }),

@@ -1,12 +1,17 @@
 import type { Content } from '@signoff/render'
+import type { ContactCards } from '#features/contact-cards/index.ts'
 import { type DrawnPreview, referencesOf, renderPreview } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { invalid, orNotFound } from '#kernel/errors.ts'
 import { findSignature, type Signature } from '../queries.ts'
 
-export interface ContentToPreview {
-  readonly workspaceId: string
+export interface PreviewDeps {
   readonly publicUrl: string
+  readonly cards: ContactCards
+}
+
+export interface ContentToPreview extends PreviewDeps {
+  readonly workspaceId: string
   /** Null renders an empty preview. */
   readonly content: Content | null
   /** The address whose values are filled in; undefined fills in placeholders. */
@@ -18,11 +23,12 @@ const emptyContent: Content = { type: 'stack', children: [] }
 /** Renders without tracking. */
 export async function contentToPreview(
   db: Db,
-  { workspaceId, publicUrl, content, emailId = undefined }: ContentToPreview,
+  { workspaceId, publicUrl, cards, content, emailId = undefined }: ContentToPreview,
 ): Promise<DrawnPreview> {
   const rendered = await renderPreview(db, {
     workspaceId,
     publicUrl,
+    cards,
     content: content ?? emptyContent,
     references: referencesOf(content),
     emailId: emailId ?? null,
@@ -51,12 +57,13 @@ export async function previewSignature(
   workspaceId: string,
   id: string,
   { source, email_id }: PreviewRequest,
-  publicUrl: string,
+  { publicUrl, cards }: PreviewDeps,
 ): Promise<DrawnPreview> {
   const signature = orNotFound(await findSignature(db, workspaceId, id))
   return contentToPreview(db, {
     workspaceId,
     publicUrl,
+    cards,
     content: contentOf(signature, source),
     emailId: email_id,
   })

@@ -2,7 +2,7 @@ import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, noMailServer, orNotFound } from '#kernel/errors.ts'
 import { enqueue } from '#kernel/jobs.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { contentToPreview } from '../previews/rules.ts'
+import { contentToPreview, type PreviewDeps } from '../previews/rules.ts'
 import { findSignature } from '../queries.ts'
 import { type TestMail, testMail } from './jobs.ts'
 import { countRecentTestMails, recordTestMail } from './queries.ts'
@@ -10,8 +10,7 @@ import { countRecentTestMails, recordTestMail } from './queries.ts'
 const hour = 3600_000
 const limit = 10
 
-export interface TestMailDeps {
-  readonly publicUrl: string
+export interface TestMailDeps extends PreviewDeps {
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
 }
@@ -22,7 +21,7 @@ export async function sendTestMail(
   by: Caller,
   id: string,
   emailId: string | undefined,
-  { publicUrl, sendsMail }: TestMailDeps,
+  { publicUrl, cards, sendsMail }: TestMailDeps,
 ): Promise<string> {
   const { workspaceId, memberEmail: to } = by
   return db.transaction(async tx => {
@@ -39,6 +38,7 @@ export async function sendTestMail(
     const { html, text } = await contentToPreview(tx, {
       workspaceId,
       publicUrl,
+      cards,
       content: previewContent,
       emailId,
     })

@@ -206,6 +206,7 @@ describe('a workspace without a channel that distinguishes kinds of mail', () =>
     await app.patch(`${path}/variants/reply`, { variant: { activated: true } })
     const routes = signatureRoutes({
       publicUrl: 'https://signoff.example',
+      cards: app.parts.rendering.cards,
       draw: async () => Buffer.alloc(0),
       sendsMail: false,
       ...app.parts.signatures,

@@ -1,0 +1,30 @@
+import { valueOrPortrait } from '#features/assets/index.ts'
+import { type Db, sql } from '#kernel/db.ts'
+import type { CardHolder } from './tokens.ts'
+
+export async function findWorkspaceNumber(db: Db, workspaceId: string): Promise<number> {
+  const [workspace] = await db.query<{ number: number }>(
+    sql`select number from workspaces where id = ${workspaceId}`,
+  )
+  return workspace?.number ?? 0
+}
+
+export interface StoredCard {
+  readonly workspaceId: string
+  readonly address: string
+  /** By smart field id. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** Undefined when the address or its owner does not exist any more. */
+export async function findCard(db: Db, { workspace, email }: CardHolder): Promise<StoredCard | undefined> {
+  const [card] = await db.query<StoredCard>(sql`
+    select e.workspace_id as "workspaceId", e.address, coalesce((
+      select json_object_agg(v.smart_field_id, ${valueOrPortrait}) from smart_field_values v
+      where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
+    from workspaces w
+    join emails e on e.workspace_id = w.id and e.number = ${email} and e.deleted_at is null
+    join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.deleted_at is null
+    where w.number = ${workspace}`)
+  return card
+}
