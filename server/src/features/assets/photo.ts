@@ -7,7 +7,7 @@ import { readPortrait } from './portraits.ts'
 import { findAssets } from './queries.ts'
 import { type FileStore, originalKey } from './store.ts'
 
-/** `value` is a value of an image field. Null when it is no picture, or cannot be drawn now. */
+/** `value` is that of an image field. Null when it is no picture, or cannot be drawn now. */
 export type PhotoOf = (db: Db, workspaceId: string, value: string) => Promise<Buffer | null>
 
 /** A photo is drawn once per process and picture. */
@@ -19,9 +19,9 @@ export function createPhotos(store: FileStore): PhotoOf {
   return async (db, workspaceId, value) => {
     const portrait = readPortrait(value, '')
     if (!portrait) return null
-    const { crop, assetId } = portrait
-    const [asset] = await findAssets(db, workspaceId, '', [assetId])
+    const [asset] = await findAssets(db, workspaceId, '', [portrait.assetId])
     if (!asset) return null
+    const crop = portrait.crop ?? undefined
     const key = JSON.stringify([workspaceId, asset.content_hash, crop])
     const cached = photos.get(key)
     if (cached) return cached

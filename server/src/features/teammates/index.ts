@@ -1,6 +1,5 @@
 export { importTeammates } from './import.ts'
 export { pictureJobs } from './pictures/jobs.ts'
-export { findProfilePicture } from './pictures/queries.ts'
 export { lockTeammate, ownersOf } from './queries.ts'
 export { teammateRoutes } from './routes.ts'
 export { createTeammate } from './rules.ts'

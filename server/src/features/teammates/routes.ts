@@ -28,13 +28,7 @@ import {
 } from './rules.ts'
 import { ImportResult, Teammate, TeammateImport, TeammateInput, TeammatePatch } from './schemas.ts'
 
-export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
-  ...listRoutes(deps),
-  ...singleRoutes(deps),
-  ...pictureRoutes(deps),
-]
-
-const listRoutes = (deps: TeammateDeps): readonly Route[] => [
+const readRoutes = ({ publicUrl }: TeammateDeps): readonly Route[] => [
   route({
     name: 'teammates.list',
     method: 'GET',
@@ -47,10 +41,25 @@ const listRoutes = (deps: TeammateDeps): readonly Route[] => [
     answers: { 200: pageOf(Teammate) },
     async handle({ db, by, query }) {
       const filters = await teammateFiltersOf(db, by.workspaceId, query)
-      const scope = { workspaceId: by.workspaceId, publicUrl: deps.publicUrl }
+      const scope = { workspaceId: by.workspaceId, publicUrl }
       return list(await listTeammates(db, scope, query, filters))
     },
   }),
+  route({
+    name: 'teammates.get',
+    method: 'GET',
+    path: '/v1/teammates/{id}',
+    access: 'teammates:read',
+    summary: 'Read a teammate',
+    description:
+      'One person with all addresses and one entry for each smart field of the workspace. A field without a value is listed with `value: null`, so a form can be built from the answer alone.',
+    answers: { 200: dataOf(Teammate) },
+    handle: async ({ db, by, params }) =>
+      ok(orNotFound(await findTeammate(db, by.workspaceId, publicUrl, params.id))),
+  }),
+]
+
+const creationRoutes = (deps: TeammateDeps): readonly Route[] => [
   route({
     name: 'teammates.create',
     method: 'POST',
@@ -85,19 +94,7 @@ const listRoutes = (deps: TeammateDeps): readonly Route[] => [
   }),
 ]
 
-const singleRoutes = (deps: TeammateDeps): readonly Route[] => [
-  route({
-    name: 'teammates.get',
-    method: 'GET',
-    path: '/v1/teammates/{id}',
-    access: 'teammates:read',
-    summary: 'Read a teammate',
-    description:
-      'One person with all addresses and one entry for each smart field of the workspace. A field without a value is listed with `value: null`, so a form can be built from the answer alone.',
-    answers: { 200: dataOf(Teammate) },
-    handle: async ({ db, by, params }) =>
-      ok(orNotFound(await findTeammate(db, by.workspaceId, deps.publicUrl, params.id))),
-  }),
+const changeRoutes = (deps: TeammateDeps): readonly Route[] => [
   route({
     name: 'teammates.update',
     method: 'PATCH',
@@ -139,4 +136,11 @@ const singleRoutes = (deps: TeammateDeps): readonly Route[] => [
       return noContent()
     },
   }),
+]
+
+export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
+  ...readRoutes(deps),
+  ...creationRoutes(deps),
+  ...changeRoutes(deps),
+  ...pictureRoutes(deps),
 ]

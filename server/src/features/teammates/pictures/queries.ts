@@ -1,9 +1,7 @@
-// Pictures of teammates, and those that imports named by addresses until the worker has fetched them.
-import { type Portrait, readPortrait, valueOrPortrait } from '#features/assets/index.ts'
+// Pictures that imports named by addresses, until the worker has fetched them.
 import { type Db, empty, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
-import { filesAddress } from '#kernel/public-address.ts'
 import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { iso } from '#kernel/text.ts'
@@ -127,20 +125,4 @@ export function listFetches(
       order by f.id desc`,
     sql`select count(*) ${from}`,
   )
-}
-
-/** The picture of a teammate in the built-in field `profile_picture`. */
-export async function findProfilePicture(
-  db: Db,
-  workspaceId: string,
-  publicUrl: string,
-  teammateId: string,
-): Promise<Portrait | undefined> {
-  const [found] = await db.query<{ value: string }>(sql`
-    select ${valueOrPortrait} as value
-    from smart_fields f
-    join smart_field_values v
-      on v.workspace_id = f.workspace_id and v.smart_field_id = f.id and v.teammate_id = ${teammateId}
-    where f.workspace_id = ${workspaceId} and f.key = 'profile_picture'`)
-  return found && readPortrait(found.value, filesAddress(publicUrl, workspaceId))
 }
