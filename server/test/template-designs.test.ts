@@ -3,13 +3,19 @@ import { type Content, contrast, fillIds, type Rendered, render, validateContent
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Brand } from '#features/brand/index.ts'
-import { runs } from '#test/support/runs.ts'
-import { type TemplatePerson, templatePerson } from '#test/support/template-people.ts'
-import { constructs, faults } from '../../../../render/test/support/assertions.ts'
-import { designs } from './designs/index.ts'
-import { paletteOf } from './palette.ts'
-import { kitOf } from './rules.ts'
-import { sampleBrand, sampleFields, sampleLogo, samplePerson, sampleSurroundings } from './samples.ts'
+import { designs } from '#features/templates/designs/index.ts'
+import { paletteOf } from '#features/templates/palette.ts'
+import { kitOf } from '#features/templates/rules.ts'
+import {
+  sampleBrand,
+  sampleFields,
+  sampleLogo,
+  samplePerson,
+  sampleSurroundings,
+} from '#features/templates/samples.ts'
+import { constructs, faults } from '../../render/test/support/assertions.ts'
+import { runs } from './support/runs.ts'
+import { type TemplatePerson, templatePerson } from './support/template-people.ts'
 
 const publicUrl = 'https://sign.northbean.example'
 /** As long as the addresses of real files. */
