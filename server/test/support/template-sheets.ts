@@ -1,6 +1,7 @@
 // Draws contact sheets of all templates, to look at them:
 // node server/test/support/template-sheets.ts <folder> [case] [part of a template's id]
 import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile, type RenderHooks, render } from '@signoff/render'
 import type { Page } from 'playwright-core'
@@ -33,7 +34,7 @@ async function load(path: string): Promise<Buffer | undefined> {
 }
 
 async function openPage(width: number): Promise<{ page: Page; close: () => Promise<void> }> {
-  const instance = await startBrowser({ chromium: null, folder: '/tmp/signoff-sheets-browser' })
+  const instance = await startBrowser({ chromium: null, folder: join(tmpdir(), 'signoff-sheets') })
   const page = await instance.browser.newPage({ viewport: { width, height: 100 }, deviceScaleFactor: 1.5 })
   await page.route(`${origin}/**`, async route => {
     const body = await load(new URL(route.request().url()).pathname)
@@ -59,12 +60,12 @@ const hooks: RenderHooks = {
 }
 for (const { name, person, theme = 'light', width = 480, brand = {} } of templateCases) {
   if (onlyCase !== '' && name !== onlyCase) continue
-  const values = { ...samplePerson(pictures), ...person } as Record<FieldKey, string>
   const full = { ...sampleBrand, ...brand }
   const kit = kitOf(full, sampleFields, full.logo_asset_id === null ? null : sampleLogo)
   const cells = designs
     .filter(({ id }) => id.includes(onlyId))
-    .map(({ id, build }) => {
+    .map(({ id, category, build }) => {
+      const values = { ...samplePerson(pictures, category), ...person } as Record<FieldKey, string>
       const { html, warnings } = render(build(kit), values, { ...surroundings, ...hooks })
       const notes = [...new Set(warnings.map(({ code }) => code))].join(' ')
       return `<div style="display:inline-block;vertical-align:top;width:${width}px;margin:0 24px 32px 0;overflow:visible"><div style="font:11px monospace;color:#888;margin-bottom:8px">${id} ${Buffer.byteLength(html)} ${notes}</div><div style="outline:1px dotted #ccc8;padding:12px 12px">${html}</div></div>`

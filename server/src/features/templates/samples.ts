@@ -2,7 +2,7 @@
 import type { Person, Surroundings } from '@signoff/render'
 import type { Brand } from '#features/brand/index.ts'
 import { iconUrl } from '#features/icons/index.ts'
-import { type FieldIds, type FieldKey, fieldKeys, type Logo } from './design.ts'
+import { type Category, type FieldIds, type FieldKey, fieldKeys, type Logo } from './design.ts'
 import { logoSize } from './sample-pictures.ts'
 
 export const sampleLogo: Logo = { id: 'logo', ...logoSize }
@@ -23,18 +23,38 @@ export const sampleBrand: Brand = {
   updated_at: null,
 }
 
-export const samplePerson = (pictureAddress: string): Person & Readonly<Record<FieldKey, string>> => ({
-  first_name: 'Alex',
-  last_name: 'Morgan',
-  job_title: 'Head of Partnerships',
-  department: 'Business Development',
-  company: 'Summit & Co',
-  work_phone: '+44 117 496 0123',
-  mobile_phone: '+44 7700 900 123',
-  calendar_link: 'https://cal.example.com/alex',
-  profile_picture: `${pictureAddress}portrait.png`,
-  email: 'alex.morgan@summit.example',
-})
+type Role = readonly [jobTitle: string, department: string, company: string]
+
+const roles: Readonly<Record<Category, Role>> = {
+  corporate: ['Head of Partnerships', 'Business Development', 'Summit & Co'],
+  sales: ['Account Executive', 'Sales', 'Summit & Co'],
+  creative: ['Art Director', 'Brand Studio', 'Summit & Co'],
+  legal: ['Senior Counsel', 'Commercial Litigation', 'Summit Legal LLP'],
+  health: ['Consultant Cardiologist', 'Cardiology', 'Summit Clinic'],
+  education: ['Associate Professor', 'Department of Physics', 'Summit University'],
+  minimal: ['Product Designer', 'Product', 'Summit & Co'],
+  reply: ['Customer Success Manager', 'Support', 'Summit & Co'],
+  internal: ['Data Engineer', 'Platform Team', 'Summit & Co'],
+}
+
+export function samplePerson(
+  pictureAddress: string,
+  category: Category = 'corporate',
+): Person & Readonly<Record<FieldKey, string>> {
+  const [job_title, department, company] = roles[category]
+  return {
+    first_name: 'Alex',
+    last_name: 'Morgan',
+    job_title,
+    department,
+    company,
+    work_phone: '+44 117 496 0123',
+    mobile_phone: '+44 7700 900 123',
+    calendar_link: 'https://cal.example.com/alex',
+    profile_picture: `${pictureAddress}portrait.png`,
+    email: 'alex.morgan@summit.example',
+  }
+}
 
 /** `pictureAddress` is where the pictures are served, with a slash at its end. */
 export function sampleSurroundings(publicUrl: string, pictureAddress: string): Surroundings {

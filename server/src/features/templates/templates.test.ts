@@ -93,8 +93,8 @@ describe('a signature created from a template', () => {
     const draft = JSON.stringify(body.data.draft_content)
     const values = [logo.body.data.id, 'Verdana', 'northbean.example', '12 Harbour Street', 'Coffee GmbH']
     for (const value of values) expect(draft).toContain(value)
-    const classic = JSON.stringify((await app.get('/v1/templates/corporate-classic')).body.data.content)
-    for (const value of ['#8a1c4a', 'https://social.example/@northbean']) expect(classic).toContain(value)
+    const profile = JSON.stringify((await app.get('/v1/templates/creative-portrait-top')).body.data.content)
+    for (const value of ['#8a1c4a', 'https://social.example/@northbean']) expect(profile).toContain(value)
     expect((await app.get(`/v1/assets/${logo.body.data.id}`)).body.data.signature_template_count).toBe(1)
     const foreign = JSON.stringify(await listTemplates(app.other.key))
     expect(foreign).not.toContain('northbean')

@@ -11,6 +11,9 @@ import { sampleBrand, sampleFields, sampleLogo, samplePerson, sampleSurroundings
 
 export const thumbnailFolder = '/templates/'
 
+/** The route is public: on a machine without a browser, requests must not start one again and again. */
+const retryAfter = 10_000
+
 interface Thumbnail {
   readonly file: string
   readonly html: string
@@ -39,13 +42,13 @@ export function thumbnailUrls(publicUrl: string): (templateId: string) => string
 /** Reads a thumbnail or a sample picture by its file name; undefined for another name. */
 export function createThumbnails(publicUrl: string, draw: DrawPicture) {
   const drawn = new Map<string, Promise<Buffer>>()
-  /** Requests that arrive together wait for one drawing. A failed drawing is tried again by the next request. */
+  /** Requests that arrive together wait for one drawing. */
   function once(file: string, create: () => Promise<Buffer>): Promise<Buffer> {
     const existing = drawn.get(file)
     if (existing) return existing
     const promise = create()
     drawn.set(file, promise)
-    promise.catch(() => drawn.delete(file))
+    promise.catch(() => setTimeout(() => drawn.delete(file), retryAfter).unref())
     return promise
   }
   return async (file: string): Promise<Buffer | undefined> => {
@@ -61,7 +64,7 @@ export function createThumbnails(publicUrl: string, draw: DrawPicture) {
   }
 }
 
-function sampleHtml({ build }: Design, publicUrl: string, pictureAddress: string): string {
+function sampleHtml({ build, category }: Design, publicUrl: string, pictureAddress: string): string {
   const surroundings = sampleSurroundings(publicUrl, pictureAddress)
   const content = build(kitOf(sampleBrand, sampleFields, sampleLogo))
   const banner = compile(
@@ -75,7 +78,7 @@ function sampleHtml({ build }: Design, publicUrl: string, pictureAddress: string
     },
   )
   const campaign = { id: 'campaign', template: banner }
-  return render(content, samplePerson(pictureAddress), {
+  return render(content, samplePerson(pictureAddress, category), {
     ...surroundings,
     campaign: () => campaign,
     vcard: () => `${publicUrl}/v/alex-morgan.vcf`,

@@ -1,6 +1,6 @@
 import type { Design } from '../design.ts'
 import { brandLine, contactLine } from '../parts/contacts.ts'
-import { barred, below, column, group, row, signature } from '../parts/layout.ts'
+import { barred, below, column, group, readingWidth, row, signature } from '../parts/layout.ts'
 import { logo } from '../parts/pictures.ts'
 import { legalLine, nameLine, roleLine } from '../parts/text.ts'
 
@@ -23,11 +23,14 @@ export const corporateLetterhead: Design = {
       ]),
     ])
     const line = { thickness: 1, gap: 20, color: kit.palette.line }
-    return signature([
-      mark === null
-        ? barred(kit, facts)
-        : row(20, [mark, barred(kit, facts, line)], { verticalAlign: 'middle' }),
-      below(12, legalLine(kit)),
-    ])
+    return signature(
+      [
+        mark === null
+          ? barred(kit, facts)
+          : row(20, [mark, barred(kit, facts, line)], { verticalAlign: 'middle' }),
+        below(12, legalLine(kit)),
+      ],
+      kit.legal === null ? {} : readingWidth,
+    )
   },
 }

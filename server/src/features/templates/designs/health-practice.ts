@@ -1,6 +1,6 @@
 import type { Design } from '../design.ts'
 import { letterRows } from '../parts/contacts.ts'
-import { below, column, row, rule, signature } from '../parts/layout.ts'
+import { below, column, readingWidth, row, rule, signature } from '../parts/layout.ts'
 import { legalLine, nameLine, roleLine } from '../parts/text.ts'
 
 const privacy =
@@ -14,29 +14,32 @@ export const healthPractice: Design = {
   build: kit => {
     const { palette } = kit
     const labels = { work_phone: 'Practice', mobile_phone: 'On call', email: 'Email', address: 'Visit us' }
-    return signature([
-      row(
-        16,
-        [
-          {
-            type: 'icon',
-            displayName: 'Heart',
-            name: 'heart',
-            size: 48,
-            color: palette.onFill,
-            backgroundColor: palette.fill,
-            shape: 'circle',
-          },
-          column([nameLine(kit), roleLine(kit, 'job_title')]),
-        ],
-        { verticalAlign: 'middle', wrap: false },
-      ),
-      below(
-        12,
-        letterRows(kit, { keys: ['work_phone', 'mobile_phone', 'email', 'address'], gap: 0 }, labels),
-      ),
-      below(12, rule(kit)),
-      below(8, legalLine(kit, privacy)),
-    ])
+    return signature(
+      [
+        row(
+          16,
+          [
+            {
+              type: 'icon',
+              displayName: 'Heart',
+              name: 'heart',
+              size: 48,
+              color: palette.onFill,
+              backgroundColor: palette.fill,
+              shape: 'circle',
+            },
+            column([nameLine(kit), roleLine(kit, 'job_title')]),
+          ],
+          { verticalAlign: 'middle', wrap: false },
+        ),
+        below(
+          12,
+          letterRows(kit, { keys: ['work_phone', 'mobile_phone', 'email', 'address'], gap: 0 }, labels),
+        ),
+        below(12, rule(kit)),
+        below(8, legalLine(kit, privacy)),
+      ],
+      readingWidth,
+    )
   },
 }

@@ -5,6 +5,7 @@ import { corporateCard } from './corporate-card.ts'
 import { corporateClassic } from './corporate-classic.ts'
 import { corporateExecutive } from './corporate-executive.ts'
 import { corporateLetterhead } from './corporate-letterhead.ts'
+import { corporateProfile } from './corporate-profile.ts'
 import { creativePanel } from './creative-panel.ts'
 import { creativePortraitTop } from './creative-portrait-top.ts'
 import { creativeSerif } from './creative-serif.ts'
@@ -26,6 +27,7 @@ import { salesMeeting } from './sales-meeting.ts'
 
 export const designs: readonly Design[] = [
   corporateClassic,
+  corporateProfile,
   corporateLetterhead,
   corporateAccentBar,
   corporateCard,

@@ -1,6 +1,6 @@
 import type { Design } from '../design.ts'
 import { letterRows } from '../parts/contacts.ts'
-import { below, rule, signature } from '../parts/layout.ts'
+import { below, readingWidth, rule, signature } from '../parts/layout.ts'
 import { legalLine, nameLine, roleLine } from '../parts/text.ts'
 
 /** Shown where the brand has no small print of its own. */
@@ -15,16 +15,19 @@ export const legalCounsel: Design = {
   build: kit => {
     const serif = { font: kit.font ?? 'Georgia' } as const
     const labels = { work_phone: 'Direct', email: 'Email', website: 'Web', address: 'Office' }
-    return signature([
-      nameLine(kit, { ...serif, size: 'title', bold: false }),
-      roleLine(kit, 'job_title', { ...serif, size: 'lead', fontStyle: 'italic' }),
-      roleLine(kit, 'company', serif),
-      below(12, rule(kit, { color: kit.palette.fill })),
-      below(
-        12,
-        letterRows(kit, { ...serif, keys: ['work_phone', 'email', 'website', 'address'], gap: 0 }, labels),
-      ),
-      below(16, legalLine(kit, confidentiality)),
-    ])
+    return signature(
+      [
+        nameLine(kit, { ...serif, size: 'title', bold: false }),
+        roleLine(kit, 'job_title', { ...serif, size: 'lead', fontStyle: 'italic' }),
+        roleLine(kit, 'company', serif),
+        below(12, rule(kit, { color: kit.palette.fill })),
+        below(
+          12,
+          letterRows(kit, { ...serif, keys: ['work_phone', 'email', 'website', 'address'], gap: 0 }, labels),
+        ),
+        below(16, legalLine(kit, confidentiality)),
+      ],
+      readingWidth,
+    )
   },
 }

@@ -41,6 +41,9 @@ export function group(space: number, blocks: readonly MaybeBlock[]): readonly Ma
   return [below(space, first), ...others]
 }
 
+/** For signatures with small print: long lines are hard to read. On a phone the signature becomes narrower. */
+export const readingWidth = { blockStyle: { width: 460 } } as const
+
 /** The root. */
 export const signature = (children: readonly MaybeBlock[], more: More = {}): Content =>
   column(children, { displayName: 'Signature', ...more })

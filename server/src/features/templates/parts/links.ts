@@ -8,11 +8,13 @@ type Marketing = Extract<Block, { type: 'marketing' }>
 
 export const webHref = (address: string) => ({ text: safeUrl(address) ?? address })
 
-/** `https://www.example.com/` → `example.com` */
-export function shownAddress(address: string): string {
-  const { host, pathname } = new URL(safeUrl(address) ?? address)
-  return `${host.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`
-}
+/** `https://www.example.com/` → `example.com`. Letters of any script stay, where a URL would have `xn--…`. */
+export const shownAddress = (address: string): string =>
+  address
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/^www\./i, '')
+    .replace(/\/$/, '')
 
 export interface ButtonLook extends Pick<Look, 'font'> {
   readonly variant?: 'solid' | 'outline'
