@@ -59,7 +59,7 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     path: '/v1/smart_fields/{id}',
     access: 'smart_fields:delete',
     summary: 'Delete a smart field with its values',
-    errors: ['smart_field_in_use'],
+    errors: ['smart_field_in_use', 'validation'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       await removeField(db, by, params.id)
