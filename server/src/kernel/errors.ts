@@ -54,8 +54,11 @@ export const catalogue = {
   unavailable: entry(503, 'api_error', 'The service cannot answer right now; try again shortly.'),
 } as const
 
+/** The errors of a route: `validation` stands for every code of a detail. */
+export type RouteError = keyof typeof catalogue
+
 /** `validation` is never sent: the code of a 422 is that of its first detail. */
-export type ErrorCode = Exclude<keyof typeof catalogue, 'validation'>
+export type ErrorCode = Exclude<RouteError, 'validation'>
 
 export const detailCodes = {
   blank: 'must not be blank',

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { ReserveMemory } from './body.ts'
 import type { Db } from './db.ts'
-import { apiError, type Detail, type ErrorCode } from './errors.ts'
+import { apiError, type Detail, type RouteError } from './errors.ts'
 import { type IgnoredInput, ignoredProperty } from './ignored.ts'
 import type { StreamedList } from './large-pages.ts'
 import type { ListResult } from './pagination.ts'
@@ -99,7 +99,7 @@ export interface Route {
   /** Pages of any origin may call it from a browser, without credentials. */
   readonly cors?: boolean
   /** Codes that its feature answers, besides those of every route of its kind: see `errorCodesOf`. */
-  readonly errors?: readonly ErrorCode[]
+  readonly errors?: readonly RouteError[]
   /** What it writes is a record already, so the audit log gets no entry. */
   readonly unaudited?: boolean
   /** The path of the GET whose ETag is the version for If-Match, where that is not the route's own path. */

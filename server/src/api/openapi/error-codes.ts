@@ -1,9 +1,6 @@
 // The errors that a route can answer: those of every route of its kind, and those that its feature lists.
-import { catalogue, type ErrorCode } from '#kernel/errors.ts'
+import { catalogue, type RouteError } from '#kernel/errors.ts'
 import { isWrite, type Route } from '#kernel/routes.ts'
-
-/** `validation` stands for every code of a detail. */
-export type RouteError = ErrorCode | 'validation'
 
 export const comparesVersions = ({ method, versionAt }: Route): boolean =>
   method === 'PATCH' || method === 'DELETE' || versionAt !== undefined

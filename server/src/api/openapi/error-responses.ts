@@ -1,7 +1,7 @@
 // Responses with errors. Operations with the same codes share a component.
-import { catalogue, detailCodes } from '#kernel/errors.ts'
+import { catalogue, detailCodes, type RouteError } from '#kernel/errors.ts'
 import type { Route } from '#kernel/routes.ts'
-import { errorsByStatus, type RouteError } from './error-codes.ts'
+import { errorsByStatus } from './error-codes.ts'
 import { headerRefs } from './headers.ts'
 import { type Json, schemaRef } from './json.ts'
 

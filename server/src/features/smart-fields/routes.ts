@@ -68,7 +68,7 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     summary: 'Delete a smart field with its values',
     description:
       'Deletes a field with its values. A field that a signature, rule or campaign uses is refused with 409 `smart_field_in_use`, which names where. Built-in fields cannot be deleted.',
-    errors: ['smart_field_in_use'],
+    errors: ['smart_field_in_use', 'validation'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       await removeField(db, by, params.id)

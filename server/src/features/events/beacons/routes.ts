@@ -80,6 +80,7 @@ export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
       // A browser sends text/plain to another origin without a preflight request.
       accepts: ['text/plain', 'application/json'],
       cors: true,
+      errors: ['not_found', 'rate_limited'],
       answers: { 202: dataOf(BeaconReceipt) },
       async handle({ db, body, client }) {
         await limiter.consume(networkOf(client.address)).catch(tooMany)
