@@ -6,6 +6,7 @@ import { benches as analytics } from './analytics.bench.ts'
 import { benches as bounds } from './bounds.bench.ts'
 import { benches as campaigns } from './campaigns.bench.ts'
 import { benches as folders } from './folders.bench.ts'
+import { benches as imports } from './import.bench.ts'
 import { benches as installations } from './installations.bench.ts'
 import { benches as recording } from './recording.bench.ts'
 import { benches as startup } from './startup.bench.ts'
@@ -19,6 +20,7 @@ const all: readonly Bench[] = [
   ...folders,
   ...teammates,
   ...render,
+  ...imports,
   ...installations,
   ...campaigns,
   ...tracking,

@@ -41,7 +41,8 @@ function lookOf({ variant, borderRadius = 4, blockStyle, ...button }: Button): L
     const frame = borderRadius > 0 ? frameOf({ borderRadius }) : undefined
     return { background: accent, frame, color: color ?? (accent ? '#ffffff' : linkColor) }
   }
-  const line = (chosen === undefined ? color : accent) ?? defaultBackground
+  // Unlike the default background, the colour of links is readable on a dark mail, too.
+  const line = (chosen === undefined ? color : accent) ?? linkColor
   return {
     background: undefined,
     frame: frameOf({ borderRadius, borderColor: line, borderWidth: 1 }),

@@ -80,7 +80,7 @@ function workspaceCommands(program: Command): void {
     .command('click-parameter <name>')
     .description('the URL parameter that passes the id of a click to the page that the link leads to')
     .option(...workspaceOption)
-    .action(async (name, options) => (await import('./workspaces.ts')).setClickParameter(name, options))
+    .action(async (name, options) => (await import('./workspaces.ts')).renameClickParameter(name, options))
   workspaces
     .command('event-retention <days|forever>')
     .description('how long single events are kept; the counts stay')

@@ -44,7 +44,7 @@ export const turnSwitch = (
     print(`${subject} is ${value}.`)
   })
 
-export const setClickParameter = (parameter: string, { workspace }: WorkspaceOption): Promise<void> =>
+export const renameClickParameter = (parameter: string, { workspace }: WorkspaceOption): Promise<void> =>
   withDatabase('workspaces', async ({ db }) => {
     const by = await chooseWorkspace(db, workspace)
     await changeClickParameter(db, by, parameter)

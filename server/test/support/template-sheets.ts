@@ -74,7 +74,10 @@ for (const { name, person, theme = 'light', width = 480, brand = {} } of templat
   for (let n = 0; n * perSheet < cells.length; n++) {
     const part = cells.slice(n * perSheet, (n + 1) * perSheet).join('')
     await page.goto('about:blank')
-    await page.setContent(htmlPageOf(part, theme, { css: '', families: [] }).replaceAll('max-height:2000px', ''), { waitUntil: 'load' })
+    await page.setContent(
+      htmlPageOf(part, theme, { css: '', families: [] }).replaceAll('max-height:2000px', ''),
+      { waitUntil: 'load' },
+    )
     await writeFile(join(folder, `${name}-${n + 1}.png`), await page.screenshot({ fullPage: true }))
   }
   await close()

@@ -30,6 +30,7 @@ const countRoute = (metric: 'views' | 'clicks'): Route =>
     path: `/v1/analytics/${metric}`,
     access: 'analytics:read',
     summary: `Count ${metric}, over time or by what they belong to`,
+    description: `The number of ${metric}, as a series (\`granularity\`) or grouped (\`group_by\`). For clients of the older shape; \`overview\` and \`breakdown\` answer more in one call.`,
     query: Type.Object({
       ...dateQuery,
       ...filterQuery,
@@ -66,6 +67,8 @@ export const analyticsRoutes: readonly Route[] = [
     path: '/v1/analytics/overview',
     access: 'analytics:read',
     summary: 'Views, clicks and click-through rate over time',
+    description:
+      'Views, clicks and the click-through rate over time: totals, and a series in which every period is listed, zeros included. Bots, link scanners and prefetches are not counted. Whole UTC days; the default is the last 30 days.',
     query: Type.Object({ ...dateQuery, ...filterQuery, interval: OneOf(intervals, { default: 'day' }) }),
     answers: { 200: dataOf(Overview) },
     handle: async ({ db, by, query }) => ok(await readOverview(db, by.workspaceId, query)),
@@ -76,6 +79,8 @@ export const analyticsRoutes: readonly Route[] = [
     path: '/v1/analytics/breakdown',
     access: 'analytics:read',
     summary: 'Views, clicks and click-through rate by what they belong to',
+    description:
+      'Views, clicks and the click-through rate for each signature, campaign, person, link or country, in pages. Deleted things keep their names and numbers.',
     query: Type.Object({
       ...dateQuery,
       ...filterQuery,

@@ -21,6 +21,8 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
     path: '/v1/api_keys',
     access: 'api_keys:read',
     summary: 'List API keys',
+    description:
+      'The API keys of the workspace, without their secrets: scopes, the member they act as, when they expire and when they were last used.',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(ApiKey) },
     handle: async ({ db, by, query }) => list(await listKeys(db, by.workspaceId, query)),
@@ -31,6 +33,8 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
     path: '/v1/api_keys',
     access: 'api_keys:write',
     summary: 'Create an API key',
+    description:
+      'Creates a key that acts as the member who creates it, narrowed to the given scopes. The full key is in this answer alone. Use one key for each integration, with the scopes it needs. Keys expire after one year unless `expires_at` says otherwise.',
     secret: true,
     body: maybeWrappedBody('api_key', ApiKeyInput),
     answers: { 201: dataOf(NewApiKey) },
@@ -45,6 +49,7 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
     path: '/v1/api_keys/{id}',
     access: 'api_keys:read',
     summary: 'Read an API key, without its secret',
+    description: 'One API key, without its secret.',
     answers: { 200: dataOf(ApiKey) },
     async handle({ db, by, params }) {
       const key = orNotFound(await findKey(db, by.workspaceId, params.id))
@@ -57,6 +62,8 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
     path: '/v1/api_keys/{id}',
     access: 'api_keys:write',
     summary: 'Rename an API key, or change its scopes or expiry',
+    description:
+      'Renames a key or changes its scopes or its expiry. A key never has more rights than its member.',
     body: maybeWrappedBody('api_key', ApiKeyPatch),
     answers: { 200: dataOf(ApiKey) },
     async handle({ db, by, params, body }) {
@@ -71,6 +78,8 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
     path: '/v1/api_keys/{id}/rotate',
     access: 'api_keys:write',
     summary: 'Give an API key a new secret; the old one works for 24 hours more',
+    description:
+      'Gives the key a new secret, which is in this answer alone. The old secret works for 24 hours more, so that clients can be changed without an interruption.',
     secret: true,
     answers: { 200: dataOf(NewApiKey) },
     async handle({ db, by, params }) {
@@ -84,6 +93,7 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
     path: '/v1/api_keys/{id}',
     access: 'api_keys:delete',
     summary: 'Revoke an API key; every process refuses it within 5 seconds',
+    description: 'Revokes a key. Every process refuses it within five seconds.',
     answers: { 204: null },
     async handle({ db, by, params }) {
       orNotFound(await revokeKey(db, by, params.id))

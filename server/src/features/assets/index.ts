@@ -18,6 +18,7 @@ export {
   readPortrait,
   squareCropOf,
 } from './portraits.ts'
+export { createPublicPictures, type LoadPublicPicture } from './public-pictures.ts'
 export {
   findAssetByName,
   findAssetIdsByToken,
@@ -29,11 +30,9 @@ export {
   unknownAssets,
   valueOrPortrait,
 } from './queries.ts'
-export { createPublicPictures, type LoadPublicPicture } from './public-pictures.ts'
 export { assetRoutes, fileRoutes } from './routes.ts'
 export {
   type AssetDeps,
-  keepAsset,
   keepPicture,
   type PreparedAsset,
   prepareAsset,

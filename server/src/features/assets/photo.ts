@@ -1,19 +1,14 @@
 // Small pictures of people for contact cards.
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#kernel/db.ts'
-import { uuid } from '#kernel/validation.ts'
 import { makeRendition } from './imaging/index.ts'
-import { type CropFractions, photoPlanOf } from './imaging/rendition.ts'
+import { photoPlanOf } from './imaging/rendition.ts'
+import { readPortrait } from './portraits.ts'
 import { findAssets } from './queries.ts'
 import { type FileStore, originalKey } from './store.ts'
 
-/** Null when the asset does not exist, or cannot be drawn now. */
-export type PhotoOf = (
-  db: Db,
-  workspaceId: string,
-  assetId: string,
-  crop?: CropFractions,
-) => Promise<Buffer | null>
+/** `value` is a value of an image field. Null when it is no picture, or cannot be drawn now. */
+export type PhotoOf = (db: Db, workspaceId: string, value: string) => Promise<Buffer | null>
 
 /** A photo is drawn once per process and picture. */
 export function createPhotos(store: FileStore): PhotoOf {
@@ -21,8 +16,10 @@ export function createPhotos(store: FileStore): PhotoOf {
     maxSize: 8 * 1024 * 1024,
     sizeCalculation: photo => photo.length,
   })
-  return async (db, workspaceId, assetId, crop) => {
-    if (!uuid.test(assetId)) return null
+  return async (db, workspaceId, value) => {
+    const portrait = readPortrait(value, '')
+    if (!portrait) return null
+    const { crop, assetId } = portrait
     const [asset] = await findAssets(db, workspaceId, '', [assetId])
     if (!asset) return null
     const key = JSON.stringify([workspaceId, asset.content_hash, crop])
@@ -31,7 +28,8 @@ export function createPhotos(store: FileStore): PhotoOf {
     const original = await store.get(originalKey(workspaceId, asset.content_hash))
     // A card without its photo is better than no card.
     const photo =
-      original && (await makeRendition(async () => original, photoPlanOf(asset, crop)).catch(() => null))
+      original &&
+      (await makeRendition(async () => original, photoPlanOf(asset, crop ?? undefined)).catch(() => null))
     if (!photo) return null
     photos.set(key, photo)
     return photo

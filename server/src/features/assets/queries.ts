@@ -199,10 +199,12 @@ export async function lockSamePicture(
   tx: Db,
   workspaceId: string,
   hash: string,
+  role: AssetRole | null,
 ): Promise<PictureAsset | undefined> {
   const [asset] = await tx.query<PictureAsset>(sql`
     select id, width, height, square_offset from assets
-    where workspace_id = ${workspaceId} and content_hash = ${hash} and role = 'profile_picture' and deleted_at is null
+    where workspace_id = ${workspaceId} and content_hash = ${hash} and deleted_at is null
+      and ${role === null ? sql`true` : sql`role = ${role}`}
     order by id
     limit 1
     for share`)
@@ -268,19 +270,6 @@ export async function markDeleted(tx: Db, by: Caller, id: string): Promise<{ id:
 }
 
 /** The oldest asset with these bytes. It cannot be deleted before this transaction ends. */
-export async function findAssetByHash(
-  tx: Db,
-  workspaceId: string,
-  hash: string,
-): Promise<{ readonly id: string } | undefined> {
-  const [asset] = await tx.query<{ id: string }>(sql`
-    select id from assets
-    where workspace_id = ${workspaceId} and content_hash = ${hash} and deleted_at is null
-    order by id
-    limit 1
-    for share`)
-  return asset
-}
 
 export async function findAssetByName(
   db: Db,

@@ -27,6 +27,8 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
     path: '/v1/assets',
     access: 'assets:read',
     summary: 'List images',
+    description:
+      'The images of the workspace, newest first, each with its public address and whether it is in use. `role` and `search` narrow the list.',
     query: Type.Object({
       ...pageQuery,
       role: Type.Optional(OneOf(assetRoles, { description: 'Only those with this role.' })),
@@ -42,6 +44,8 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
     path: '/v1/assets',
     access: 'assets:write',
     summary: 'Add an image',
+    description:
+      'Stores an image from base64 or from a public address. PNG, JPEG, GIF, WebP and SVG are accepted; WebP and SVG are converted to PNG, which mail clients can show. Limits: 15 MB, 25 megapixels, 100 frames. Signatures show smaller, sharp renditions of the image, so upload the largest one you have.',
     body: maybeWrappedBody('asset', AssetInput, { file: 'file_base64' }),
     bodyLimit: 21 * 1024 * 1024,
     answers: { 201: dataOf(Asset) },
@@ -57,6 +61,7 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
     path: '/v1/assets/{id}',
     access: 'assets:read',
     summary: 'Read an image',
+    description: 'One image with its size, type and public address.',
     answers: { 200: dataOf(Asset) },
     handle: async ({ db, by, params }) =>
       ok(orNotFound(await findAsset(db, by.workspaceId, deps.publicUrl, params.id))),
@@ -67,6 +72,8 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
     path: '/v1/assets/{id}',
     access: 'assets:write',
     summary: 'Rename an image, or change its role',
+    description:
+      'Changes the name or the role of an image. The bytes never change: upload a new image instead.',
     body: maybeWrappedBody('asset', AssetPatch),
     answers: { 200: dataOf(Asset) },
     handle: async ({ db, by, params, body }) =>
@@ -78,6 +85,8 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
     path: '/v1/assets/{id}',
     access: 'assets:delete',
     summary: 'Delete an image; where it is in use it goes on being shown',
+    description:
+      'Removes an image from the library. While a signature or campaign uses it, it continues to be served, so mails that were sent keep their pictures.',
     answers: { 204: null },
     async handle({ db, by, params }) {
       await deleteAsset(db, by, params.id)

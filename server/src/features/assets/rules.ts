@@ -11,7 +11,6 @@ import { type RemovalPayload, removeBytesJob } from './jobs.ts'
 import {
   type Asset,
   findAsset,
-  findAssetByHash,
   insertAsset,
   lockAsset,
   lockSamePicture,
@@ -120,33 +119,21 @@ export const createAsset = (
     return insertAsset(tx, by, publicUrl, rowOf(prepared, description))
   })
 
-/** Adds the picture of a person to the library, unless the library has the same picture already. */
+/** Adds a picture to the library, unless the library has the same picture in this role already. Null is any role. */
 export async function keepPicture(
   tx: Db,
   by: Caller,
   prepared: PreparedAsset,
+  role: AssetRole | null,
   publicUrl: string,
 ): Promise<PictureAsset> {
   const { hash, leaseId, image } = prepared
   await endLeaseInTransaction(tx, by.workspaceId, hash, leaseId)
-  const same = await lockSamePicture(tx, by.workspaceId, hash)
+  const same = await lockSamePicture(tx, by.workspaceId, hash, role)
   if (same) return same
-  const { id } = await insertAsset(tx, by, publicUrl, rowOf(prepared, { role: 'profile_picture' }))
+  const { id } = await insertAsset(tx, by, publicUrl, rowOf(prepared, { role }))
   return { id, width: image.width, height: image.height, square_offset: image.squareOffset }
 }
-/** For imports: the asset that has these bytes already, or a new one. */
-export const keepAsset = (
-  db: Db,
-  by: Caller,
-  prepared: PreparedAsset,
-  publicUrl: string,
-): Promise<Pick<Asset, 'id'>> =>
-  db.transaction(async tx => {
-    const existing = await findAssetByHash(tx, by.workspaceId, prepared.hash)
-    if (!existing) return createAsset(tx, by, prepared, {}, publicUrl)
-    await endLeaseInTransaction(tx, by.workspaceId, prepared.hash, prepared.leaseId)
-    return existing
-  })
 
 export async function saveAsset(
   db: Db,

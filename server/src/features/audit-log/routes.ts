@@ -12,6 +12,8 @@ export const auditLogRoutes: readonly Route[] = [
     path: '/v1/audit_log',
     access: 'audit_log:read',
     summary: 'List what was changed, and by whom',
+    description:
+      'Every change in the workspace, newest first: who (member, key), what, which resource, when, and the id of the request. An entry is written in the same transaction as its change.',
     query: Type.Object({ ...pageQuery, ...entryFilterQuery }),
     answers: { 200: pageOf(AuditEntry) },
     handle: async ({ db, by, query }) =>

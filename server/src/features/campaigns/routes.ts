@@ -39,10 +39,22 @@ const emailQuery = {
   email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
 }
 
-const actionSummaries = {
-  schedule: 'Let a campaign go live at its time',
-  pause: 'Take a campaign down until it is resumed',
-  resume: 'Let a paused campaign go on',
+const actions = {
+  schedule: {
+    summary: 'Let a campaign go live at its time',
+    description:
+      'Lets a draft or paused campaign go live: at `start_time`, or at once when that has passed or is null. Starts and ends happen within five seconds of their time without a request. In any other state the answer is 409 `campaign_state`, which names the allowed actions.',
+  },
+  pause: {
+    summary: 'Take a campaign down until it is resumed',
+    description:
+      'Takes an active or scheduled campaign down. Its banner leaves exactly the signatures that show it; those mailboxes are written again by jobs.',
+  },
+  resume: {
+    summary: 'Let a paused campaign go on',
+    description:
+      'Lets a paused campaign go on at once, without mailing people again. Its end must be in the future. To start it anew, schedule it instead.',
+  },
 } as const
 
 export const campaignRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
@@ -59,6 +71,7 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     path,
     access: 'marketing_campaigns:read',
     summary: 'List campaigns',
+    description: 'Campaigns, newest first. `status` filters by state.',
     query: Type.Object({ ...pageQuery, status: Type.Optional(OneOf(statuses)) }),
     answers: { 200: pageOf(Campaign) },
     handle: async ({ db, by, query }) => list(await listCampaigns(db, by.workspaceId, query, query.status)),
@@ -69,6 +82,8 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     path,
     access: 'marketing_campaigns:write',
     summary: 'Create a campaign, as a draft',
+    description:
+      'Creates a campaign as a draft: a banner for the `marketing` block of signatures, for some people (`smart_fields_conditions`, `signature_template_ids`) and some time. A time without an offset is local to `time_zone`. Nothing is shown before `POST …/schedule`.',
     body: wrappedBody('marketing_campaign', CampaignInput, { storedProblems: storedCampaignProblems }),
     answers: { 201: dataOf(Campaign) },
     async handle({ db, by, body }) {
@@ -82,6 +97,7 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     path: `${path}/{id}`,
     access: 'marketing_campaigns:read',
     summary: 'Read a campaign',
+    description: 'One campaign with its content, its targeting and its state.',
     answers: { 200: dataOf(Campaign) },
     handle: async ({ db, by, params }) => ok(orNotFound(await findCampaign(db, by.workspaceId, params.id))),
   }),
@@ -91,6 +107,8 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     path: `${path}/{id}`,
     access: 'marketing_campaigns:write',
     summary: 'Change a campaign that has not ended',
+    description:
+      'Changes a campaign in any state but `ended`. A live campaign changes at once, and exactly the mailboxes that are affected are written again. An `end_time` in the past ends it.',
     body: wrappedBody('marketing_campaign', CampaignPatch, { storedProblems: storedCampaignProblems }),
     errors: ['campaign_state'],
     answers: { 200: dataOf(Campaign) },
@@ -102,6 +120,8 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     path: `${path}/{id}`,
     access: 'marketing_campaigns:delete',
     summary: 'Delete a campaign; a live one is stopped first',
+    description:
+      'Deletes a campaign. A live one is stopped first, and its banner leaves the signatures. Recorded numbers keep its name.',
     answers: { 204: null },
     async handle({ db, by, params }) {
       await deleteCampaign(db, by, params.id, deps)
@@ -117,7 +137,7 @@ const actionRoutes = (deps: CampaignRouteDeps): readonly Route[] =>
       method: 'POST',
       path: `${path}/{id}/${action}`,
       access: 'marketing_campaigns:write',
-      summary: actionSummaries[action],
+      ...actions[action],
       errors: ['campaign_state'],
       answers: { 200: dataOf(Campaign) },
       handle: async ({ db, by, params }) => ok(await performAction(db, by, params.id, action, deps)),
@@ -131,6 +151,8 @@ const previewRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     path: `${path}/{id}/preview`,
     access: 'marketing_campaigns:read',
     summary: 'A banner as HTML and as text, without tracking',
+    description:
+      'The banner as HTML and as plain text, filled with the values of one address or with sample values, without tracking. A warning tells when the campaign has no content.',
     query: Type.Object(emailQuery),
     answers: { 200: dataOf(CampaignPreview) },
     handle: async ({ db, by, params, query }) =>
@@ -142,6 +164,7 @@ const previewRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     path: `${path}/{id}/preview.png`,
     access: 'marketing_campaigns:read',
     summary: 'A banner as a picture',
+    description: 'The banner as a PNG, on a wide screen or a phone, light or dark.',
     query: Type.Object({
       ...emailQuery,
       variant_id: Type.Optional(Uuid({ description: 'Which of the compared banners.' })),
@@ -163,6 +186,8 @@ const audienceRoute = route({
   path: `${path}/{id}/audience`,
   access: 'marketing_campaigns:read',
   summary: 'The addresses that a campaign would reach if it were live',
+  description:
+    'The addresses that the campaign would reach if it were live now, each with the signature that would show it and, for A/B tests, the variant. Use it before scheduling.',
   query: Type.Object(pageQuery),
   answers: {
     200: Type.Object(

@@ -193,7 +193,7 @@ export async function storedCampaignProblems(
 ): Promise<readonly Detail[]> {
   const sent = new Map(Object.entries(body))
   const valid = propertyChecks.flatMap(([name, check]) => {
-    const value = structuredClone(sent.get(name))
+    const value = sent.get(name)
     return value !== undefined && check(value).length === 0 ? [[name, value] as const] : []
   })
   const before = { fields: { ...defaultFields, name: '' }, signatureIds: [] }

@@ -114,9 +114,7 @@ describe('a link to a contact card', () => {
     const ada = await createAda()
     const { card } = await addressesFor(ada.emailId)
     const { id } = (await upload(app, await solidPicture(400, 300).png().toBuffer())).body.data
-    await app.db.query(sql`
-      insert into smart_field_values (workspace_id, teammate_id, smart_field_id, value, value_key)
-      values (${app.id}, ${ada.id}, ${fields.profile_picture}, ${id}, ${id})`)
+    await setValues(app, ada.id, { [fields.profile_picture]: id })
     const { text } = await fetchFile(app, card)
     const [, encoded = ''] =
       /PHOTO;ENCODING=b;TYPE=JPEG:([^:]+)\r\nEND/.exec(text.replaceAll('\r\n ', '')) ?? []

@@ -1,3 +1,4 @@
+import { valueOrPortrait } from '#features/assets/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import type { CardHolder } from './tokens.ts'
 
@@ -19,7 +20,7 @@ export interface StoredCard {
 export async function findCard(db: Db, { workspace, email }: CardHolder): Promise<StoredCard | undefined> {
   const [card] = await db.query<StoredCard>(sql`
     select e.workspace_id as "workspaceId", e.address, coalesce((
-      select json_object_agg(v.smart_field_id, v.value) from smart_field_values v
+      select json_object_agg(v.smart_field_id, ${valueOrPortrait}) from smart_field_values v
       where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
     from workspaces w
     join emails e on e.workspace_id = w.id and e.number = ${email} and e.deleted_at is null

@@ -1,8 +1,9 @@
 // HTML to content, without network and database. Pictures are numbered sources that the caller loads.
 import { yieldToEventLoop } from '#kernel/time-slice.ts'
 import { parseStyleSheet } from './html/css.ts'
+import { rootLook } from './html/look.ts'
 import { type HtmlNode, isHtmlElement, isHtmlText, parseHtml } from './html/parse.ts'
-import { rootLook, Styles } from './html/style.ts'
+import { Styles } from './html/styles.ts'
 import { asOneDraft, type Draft, stackOf } from './layout/draft.ts'
 import { fitToLimits } from './layout/fit.ts'
 import { PictureSources } from './layout/picture.ts'
@@ -32,6 +33,7 @@ export async function convertHtml(html: string): Promise<ConvertedHtml> {
   })
   await yieldToEventLoop()
   const simple = simplify(asOneDraft(drafts))
+  await yieldToEventLoop()
   const root = withDirection(
     simple.type === 'stack' ? simple : stackOf([simple]),
     walk.isRightToLeft ?? false,

@@ -23,7 +23,6 @@ export const contentImportRoutes = (deps: ContentImportDeps): readonly Route[] =
     unaudited: true,
     answers: { 200: dataOf(ContentImport) },
     prepare: ({ db, by, body, reserve }) => prepareImport(db, by.workspaceId, body, { ...deps, reserve }),
-    handle: async ({ db, by, body, prepared }) =>
-      ok(await finishImport(db, by, body, prepared, deps)),
+    handle: async ({ db, by, body, prepared }) => ok(await finishImport(db, by, body, prepared, deps)),
   }),
 ]

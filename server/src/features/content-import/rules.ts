@@ -1,7 +1,7 @@
 // The import of a signature: converts it, loads its pictures, and stores them as assets.
 import { randomUUID } from 'node:crypto'
 import type { Content, Person } from '@signoff/render'
-import { type AssetDeps, keepAsset } from '#features/assets/index.ts'
+import { type AssetDeps, keepPicture } from '#features/assets/index.ts'
 import type { ContactCards } from '#features/contact-cards/index.ts'
 import { acceptContent, personAt, renderPreview } from '#features/content/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
@@ -68,7 +68,7 @@ export const finishImport = (
     const places: PicturePlace[] = []
     for (const [at, source] of sources.entries()) {
       const picture = pictures[at]
-      const asset = picture?.ok ? await keepAsset(tx, by, picture.asset, publicUrl) : null
+      const asset = picture?.ok ? await keepPicture(tx, by, picture.asset, null, publicUrl) : null
       places.push({
         source,
         assetId: asset?.id ?? null,

@@ -1,6 +1,17 @@
 // Walks through parsed HTML and builds blocks.
 import { safeUrl } from '@signoff/render'
 import {
+  hasOnlyItems,
+  hasOnlyText,
+  isButtonLink,
+  isFlexItem,
+  isMarked,
+  isPlainBox,
+  refusedTags,
+  silentTags,
+} from './elements.ts'
+import type { BoxLook, Look, TextLook } from './html/look.ts'
+import {
   attributeOf,
   type HtmlElement,
   type HtmlNode,
@@ -9,9 +20,10 @@ import {
   isHtmlText,
   textInside,
 } from './html/parse.ts'
-import type { BoxLook, Look, Styles, TextLook } from './html/style.ts'
+import type { Styles } from './html/styles.ts'
 import { colorOf } from './html/units.ts'
-import { boxed, dividerDraft, maxLineThickness } from './layout/box.ts'
+import { dividerDraft } from './layout/box.ts'
+import { besideBullets, boxAround } from './layout/box-around.ts'
 import type { InsideTable } from './layout/cells.ts'
 import { addMargin, asOneDraft, type Draft, estimateSize } from './layout/draft.ts'
 import { Flow, type FlowResult } from './layout/flow.ts'
@@ -19,7 +31,7 @@ import { listFrom } from './layout/lists.ts'
 import { type PictureSources, pictureDraft } from './layout/picture.ts'
 import { tableFlow } from './layout/table.ts'
 import { isBlankText } from './layout/tokens.ts'
-import type { ImportNotes, NoteCode } from './notes.ts'
+import type { ImportNotes } from './notes.ts'
 
 /** What applies at a position in the document. */
 interface Place {
@@ -30,29 +42,6 @@ interface Place {
   /** The width inside the element, where it is known. */
   readonly available: number | undefined
 }
-
-const silent = new Set(
-  'head title meta link base style template colgroup col xml noscript map area wbr param source track'.split(
-    ' ',
-  ),
-)
-const refused: Readonly<Record<string, NoteCode>> = {
-  script: 'script',
-  iframe: 'media',
-  object: 'media',
-  embed: 'media',
-  video: 'media',
-  audio: 'media',
-  canvas: 'media',
-  svg: 'media',
-  math: 'media',
-  input: 'form',
-  select: 'form',
-  textarea: 'form',
-}
-
-/** About the width of a bullet and the space after it. */
-const bulletWidth = 14
 
 /** Text that is smaller cannot be seen. */
 const minVisibleSize = 2
@@ -111,9 +100,13 @@ export class Walk {
 
   #element(element: HtmlElement, place: Place, flow: Flow): void {
     const tag = element.tagName
-    if (silent.has(tag)) return
+    if (silentTags.has(tag)) return
     if (/^(w|o|m):/.test(tag) && tag !== 'o:p') return
-    const code = tag.startsWith('v:') ? 'vml' : refused[tag]
+    if (tag === 'area') {
+      this.#notes.add('link', `${attributeOf(element, 'href') ?? ''} in a picture`, element)
+      return
+    }
+    const code = tag.startsWith('v:') ? 'vml' : refusedTags[tag]
     if (code) {
       this.#notes.add(code, `<${tag}> ${textInside(element, 60)}`, element)
       return
@@ -192,16 +185,19 @@ export class Walk {
     if (box.float) {
       const draft = this.#asAtom(element, look, place)
       if (draft) flow.float(draft, box.float)
-    } else if (box.display === 'atom' || isButton(element, box)) {
+    } else if (box.display === 'atom' || isButtonLink(element, box)) {
       if (box.display === 'atom' && isPlainBox(box) && hasOnlyText(element))
         this.#children(element, place, flow)
       else {
         const draft = this.#asAtom(element, look, place)
         if (draft) flow.atom(draft, around, box.verticalAlign)
       }
-    } else if (box.display === 'inline') this.#children(element, place, flow)
-    else if (box.display === 'flex') flow.block(this.#boxOf(this.#flexFlow(element, place), look))
-    else flow.block(this.#boxOf(this.#inside(element, look, place), besideBullets(element, look)))
+    } else if (box.display === 'inline') {
+      if (isMarked(element, box))
+        this.#notes.add('style', `the background ${box.background} of a text`, element)
+      this.#children(element, place, flow)
+    } else if (box.display === 'flex') flow.block(boxAround(this.#flexFlow(element, place), look))
+    else flow.block(boxAround(this.#inside(element, look, place), besideBullets(element, look)))
   }
 
   #children(element: HtmlElement, place: Place, flow: Flow): void {
@@ -247,7 +243,7 @@ export class Walk {
     const flow = new Flow(place.look)
     for (const child of element.childNodes) {
       const look = isHtmlElement(child) ? this.#visibleLook(child, place.look) : null
-      if (!isHtmlElement(child) || look === null || child.tagName === 'img') this.#node(child, place, flow)
+      if (!isHtmlElement(child) || look === null || !isFlexItem(child)) this.#node(child, place, flow)
       else {
         const draft = this.#asAtom(child, look, this.#placeInside(child, look, place))
         if (draft) flow.atom(draft, place.look, undefined)
@@ -258,7 +254,7 @@ export class Walk {
 
   /** One block with the margins of the element; null when there is nothing to show. */
   #asAtom(element: HtmlElement, look: Look, place: Place): Draft | null {
-    const { drafts, top, bottom } = this.#boxOf(this.#inside(element, look, place), look)
+    const { drafts, top, bottom } = boxAround(this.#inside(element, look, place), look)
     if (drafts.length === 0) return null
     const draft = asOneDraft(drafts)
     const free = (look.box.width ?? 0) - estimateSize(draft).width
@@ -267,86 +263,4 @@ export class Walk {
     addMargin(draft, [top, isFixed && free > 0 ? free : 0, bottom, 0])
     return draft
   }
-
-  /** Adds the box of an element. Margins of the content collapse with its own where nothing is between them. */
-  #boxOf(inner: FlowResult, { box }: Look): FlowResult {
-    const [top, right, bottom, left] = box.margin
-    if (inner.drafts.length === 0) return emptyBox(inner, box)
-    const hasEdge = (side: 0 | 2) =>
-      box.padding[side] > 0 || box.border[side] !== null || box.background !== undefined
-    const padding = [
-      box.padding[0] + (hasEdge(0) ? inner.top : 0),
-      box.padding[1],
-      box.padding[2] + (hasEdge(2) ? inner.bottom : 0),
-      box.padding[3],
-    ] as const
-    const drafts = boxed(inner.drafts, box, padding)
-    const isIndented = left > 0 || right > 0
-    const shown = isIndented ? [asOneDraft(drafts)] : drafts
-    if (isIndented) for (const draft of shown) addMargin(draft, [0, right, 0, left])
-    return {
-      drafts: shown,
-      top: outside(top, inner.top, hasEdge(0)),
-      bottom: outside(bottom, inner.bottom, hasEdge(2)),
-    }
-  }
-}
-
-const outside = (own: number, inner: number, hasEdge: boolean): number =>
-  hasEdge ? own : Math.max(own, inner)
-
-/** An element without content: a line when it is thin and coloured, otherwise space. */
-function emptyBox(inner: FlowResult, box: BoxLook): FlowResult {
-  const [top, , bottom] = box.margin
-  const height = box.height ?? 0
-  const border = box.border[0] ?? box.border[2]
-  const line =
-    border ??
-    (box.background && height > 0 && height <= maxLineThickness
-      ? { color: box.background, thickness: Math.round(height) }
-      : null)
-  if (line) return { drafts: [dividerDraft(line, 'horizontal')], top, bottom }
-  const space = Math.max(inner.top, height) + box.padding[0] + box.padding[2]
-  return { drafts: [], top: Math.max(top, bottom, space), bottom: 0 }
-}
-
-/** Bullets stand in the padding of their list. */
-function besideBullets({ tagName }: HtmlElement, look: Look): Look {
-  if (tagName !== 'ul' && tagName !== 'ol') return look
-  const [top, right, bottom, left] = look.box.padding
-  const padding = [top, right, bottom, Math.max(0, left - bulletWidth)] as const
-  return { ...look, box: { ...look.box, padding } }
-}
-
-/** A link with a background and padding of its own. */
-const isButton = (element: HtmlElement, box: BoxLook): boolean =>
-  element.tagName === 'a' &&
-  box.display === 'inline' &&
-  box.background !== undefined &&
-  Math.max(...box.padding) >= 3 &&
-  hasOnlyText(element)
-
-const isPlainBox = (box: BoxLook): boolean =>
-  box.background === undefined &&
-  box.width === undefined &&
-  box.border.every(line => line === null) &&
-  box.padding.every(side => side === 0)
-
-const inlineTags = new Set('span b i u a font strong em s strike small big sub sup ins del o:p'.split(' '))
-
-const hasOnlyItems = (element: HtmlElement): boolean =>
-  element.childNodes.every(node =>
-    isHtmlElement(node) ? node.tagName === 'li' : !isHtmlText(node) || isBlankText(node.value),
-  )
-
-/** No line breaks, pictures or blocks inside. */
-function hasOnlyText(element: HtmlElement): boolean {
-  const open: HtmlNode[] = [...element.childNodes]
-  while (open.length > 0) {
-    const node = open.pop() as HtmlNode
-    if (!isHtmlElement(node)) continue
-    if (!inlineTags.has(node.tagName)) return false
-    open.push(...node.childNodes)
-  }
-  return true
 }

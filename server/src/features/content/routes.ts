@@ -14,6 +14,8 @@ export const contentRoutes: readonly Route[] = [
     path: '/v1/content_schema',
     access: 'any key',
     summary: 'The blocks that content is made of, with a worked example',
+    description:
+      'Everything needed to write content: a JSON Schema of the blocks, the allowed names (icons, fonts, shapes) and a worked example that `POST /v1/signatures` accepts.',
     answers: { 200: dataOf(ContentSchema) },
     async handle({ db, by }) {
       const example = exampleContentFor(await smartFieldsOf(db, by.workspaceId))

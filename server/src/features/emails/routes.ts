@@ -14,6 +14,8 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     path: '/v1/emails',
     access: 'emails:read',
     summary: 'List addresses and aliases',
+    description:
+      'All addresses of the workspace, primary addresses and aliases, newest first. `teammate_id` narrows the list to one person.',
     query: Type.Object({
       ...pageQuery,
       teammate_id: Type.Optional(Uuid({ description: 'Only the addresses of this teammate.' })),
@@ -31,6 +33,8 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     path: '/v1/emails',
     access: 'emails:write',
     summary: 'Give a teammate an alias',
+    description:
+      'Gives a teammate another address, always as an alias. Each address gets its own signature: rules, priorities and campaigns are judged for it separately. Addresses are compared without case and kept as typed; one that is in use gives 422 `taken`.',
     body: maybeWrappedBody('email', EmailInput),
     errors: ['directory_managed'],
     answers: { 201: dataOf(Email) },
@@ -45,6 +49,7 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     path: '/v1/emails/{id}',
     access: 'emails:read',
     summary: 'Read an address',
+    description: 'One address, with the person it belongs to.',
     answers: { 200: dataOf(Email) },
     handle: async ({ db, by, params }) => ok(orNotFound(await findEmail(db, by.workspaceId, params.id))),
   }),
@@ -54,6 +59,8 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     path: '/v1/emails/{id}',
     access: 'emails:write',
     summary: 'Change an address, or make it the primary one',
+    description:
+      'Changes the address itself, or makes an alias the primary address with `primary: true`; the former primary address becomes an alias. Signatures that show the address are installed again.',
     body: maybeWrappedBody('email', EmailPatch),
     errors: ['directory_managed'],
     answers: { 200: dataOf(Email) },
@@ -65,6 +72,8 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     path: '/v1/emails/{id}',
     access: 'emails:delete',
     summary: 'Delete an alias',
+    description:
+      'Deletes an alias; it leaves deployment and can be used again. The primary address cannot be deleted (409 `primary_email`): make another one the primary address first, or delete the person.',
     errors: ['directory_managed', 'primary_email'],
     answers: { 204: null },
     async handle({ db, by, params }) {

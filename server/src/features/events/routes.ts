@@ -17,6 +17,8 @@ export const eventRoutes = ({ recorder }: EventDeps): readonly Route[] => [
     path: '/v1/analytics/events',
     access: 'analytics:write',
     summary: 'Record an event',
+    description:
+      'Records an event of your own, for example a sign-up or a purchase. With the `click_id` that a click on a signature appended to the address, the event is attributed to the signature, campaign, person and link for 30 days. `event_id` makes it safe to send an event again. An accepted event is stored durably and visible to the next request.',
     body: wrappedBody('event', EventInput, { problems: propertyProblems }),
     bodyLimit,
     unaudited: true,

@@ -16,6 +16,8 @@ export const feedbackRoutes = (deps: FeedbackDeps): readonly Route[] => [
     path: '/v1/feedback',
     access: 'any key',
     summary: 'Send feedback to the service team',
+    description:
+      'Sends a report, question or wish to the people who run this service. It is stored, and mailed to the operator where an address is configured.',
     body: plainBody(FeedbackInput),
     answers: { 202: dataOf(FeedbackReceipt) },
     async handle({ db, by, body }) {

@@ -12,6 +12,7 @@ export const folderRoutes: readonly Route[] = [
     path: '/v1/folders',
     access: 'folders:read',
     summary: 'List folders',
+    description: 'Folders, newest first, each with the number of signatures in it.',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(Folder) },
     handle: async ({ db, by, query }) => list(await listFolders(db, by.workspaceId, query)),
@@ -22,6 +23,7 @@ export const folderRoutes: readonly Route[] = [
     path: '/v1/folders',
     access: 'folders:write',
     summary: 'Create a folder',
+    description: 'Creates a folder for signatures. Names need not be unique.',
     body: maybeWrappedBody('folder', FolderInput),
     answers: { 201: dataOf(Folder) },
     async handle({ db, by, body }) {
@@ -35,6 +37,7 @@ export const folderRoutes: readonly Route[] = [
     path: '/v1/folders/{id}',
     access: 'folders:read',
     summary: 'Read a folder',
+    description: 'One folder.',
     answers: { 200: dataOf(Folder) },
     handle: async ({ db, by, params }) => ok(orNotFound(await findFolder(db, by.workspaceId, params.id))),
   }),
@@ -44,6 +47,7 @@ export const folderRoutes: readonly Route[] = [
     path: '/v1/folders/{id}',
     access: 'folders:write',
     summary: 'Rename a folder',
+    description: 'Renames a folder.',
     body: maybeWrappedBody('folder', FolderPatch),
     answers: { 200: dataOf(Folder) },
     async handle({ db, by, params, body }) {
@@ -61,6 +65,8 @@ export const folderRoutes: readonly Route[] = [
     path: '/v1/folders/{id}',
     access: 'folders:delete',
     summary: 'Delete an empty folder',
+    description:
+      'Deletes an empty folder. A folder that holds signatures is refused with 409 `folder_not_empty`.',
     errors: ['folder_not_empty'],
     answers: { 204: null },
     async handle({ db, by, params }) {

@@ -17,6 +17,8 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
     path: '/v1/installations',
     access: 'installations:read',
     summary: 'List what is on its way to mailboxes, or has arrived',
+    description:
+      'One row for each signature, address and channel: what is waiting, what has arrived, what failed and why. `html_sha256` identifies the installed HTML. Filter by `status=failed` to see the mailboxes that need attention.',
     query: Type.Object({
       ...pageQuery,
       status: Type.Optional(OneOf(installationStatuses)),
@@ -34,6 +36,8 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
     path: '/v1/installations/{id}',
     access: 'installations:read',
     summary: 'Read an installation',
+    description:
+      'One installation with its state, the number of attempts and the last error in words for people.',
     answers: { 200: dataOf(Installation) },
     handle: async ({ db, by, params }) =>
       ok(orNotFound(await findInstallation(db, by.workspaceId, params.id))),
@@ -44,6 +48,8 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/install',
     access: 'signatures:write',
     summary: 'Install a signature again for everybody who gets it',
+    description:
+      'Installs the published signature again for every recipient, even where nothing has changed. Publishing and every change of people, rules or campaigns install by themselves; this call is for mailboxes that were changed from outside. The answer has the number of queued addresses. Follow the progress with `GET /v1/signatures/{id}/installation`.',
     errors: ['no_signature_to_install', 'installation_unavailable'],
     answers: { 202: dataOf(Queued) },
     async handle({ db, by, params }) {
@@ -59,6 +65,8 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/installation',
     access: 'signatures:read',
     summary: 'How far the installation of a signature is',
+    description:
+      'How many installations of this signature are pending, installed, failed and uninstalled. It is cheap and can be asked every few seconds while an installation runs.',
     answers: { 200: dataOf(Progress) },
     async handle({ db, by, params }) {
       orNotFound(await findSignature(db, by.workspaceId, params.id))
@@ -74,6 +82,8 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
     path: '/v1/emails/{id}/install',
     access: 'signatures:write',
     summary: 'Install the signature of one address again',
+    description:
+      'Installs the signature of one address again, even if nothing has changed: for a mailbox whose signature was edited by hand. The work is queued; `GET /v1/installations?email_id=…` shows its state.',
     body: plainBody(InstallOne),
     errors: ['no_signature_to_install', 'installation_unavailable'],
     answers: { 202: dataOf(Queued) },

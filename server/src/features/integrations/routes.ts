@@ -13,6 +13,8 @@ export const integrationRoutes: readonly Route[] = [
     path: '/v1/integrations',
     access: 'integrations:read',
     summary: 'List active integrations',
+    description:
+      'The systems that this workspace is connected to, with their state. `error_message` explains in words for people what must be done.',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(Integration) },
     handle: async ({ db, by, query }) => list(await listIntegrations(db, by.workspaceId, query)),
@@ -23,6 +25,7 @@ export const integrationRoutes: readonly Route[] = [
     path: '/v1/integrations/{id}',
     access: 'integrations:read',
     summary: 'Read an integration',
+    description: 'One integration. Its secrets are never returned.',
     answers: { 200: dataOf(Integration) },
     handle: async ({ db, by, params }) =>
       ok(orNotFound(await findIntegration(db, by.workspaceId, params.id))),
@@ -33,6 +36,8 @@ export const integrationRoutes: readonly Route[] = [
     path: '/v1/integration_entities',
     access: 'integrations:read',
     summary: 'List org units and groups of the connected integrations',
+    description:
+      'Org units and groups of connected directories. Their ids are taken by `POST /v1/signatures/{id}/integration_entities`.',
     query: Type.Object({
       ...pageQuery,
       integration_id: Type.Optional(Uuid({ description: 'Only those of this integration.' })),
@@ -47,6 +52,7 @@ export const integrationRoutes: readonly Route[] = [
     path: '/v1/integration_entities/{id}',
     access: 'integrations:read',
     summary: 'Read an org unit or group',
+    description: 'One org unit or group, with its number of people.',
     answers: { 200: dataOf(IntegrationEntity) },
     handle: async ({ db, by, params }) => ok(orNotFound(await findEntity(db, by.workspaceId, params.id))),
   }),

@@ -16,6 +16,8 @@ export const liveRoutes = (deps: RenderDeps): readonly Route[] => [
     path: '/v1/emails/{id}/signature',
     access: 'signatures:read',
     summary: 'Which signature an address gets, and why',
+    description:
+      'Answers "why does this person have this signature?". It returns the signature, variant and campaign that the address gets for a new mail, a reply or an internal mail, rendered as it is installed, and every candidate with the reason why it was chosen or not. With `at` it shows the campaigns of another moment, for example of next Monday.',
     query: ExplainQuery,
     answers: { 200: dataOf(Explanation) },
     async handle({ db, by: { workspaceId }, params, query }) {
@@ -32,6 +34,8 @@ export const liveRoutes = (deps: RenderDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/html',
     access: 'signatures:read',
     summary: 'The published signature of one of its recipients, as it is installed',
+    description:
+      'The HTML and text of the published signature exactly as they are installed for one recipient, with tracked links and the pixel. Use `preview` for a version without tracking. An address that is no recipient gives 422 `not_a_recipient`.',
     query: Type.Object({ email_id: Type.Optional(Uuid({ description: 'Required: whose signature.' })) }),
     errors: ['no_signature_to_install'],
     answers: { 200: dataOf(Preview) },

@@ -271,6 +271,10 @@ describe('a workspace without personal pages', () => {
     for (const installPath of [`${path}/install`, `/v1/emails/${emailId}/install`]) {
       const answer = await app.post(installPath, {})
       expect([answer.status, answer.body.error.code]).toEqual([409, 'installation_unavailable'])
+      const { origin, pathname } = new URL(answer.body.remediation.dashboard_url)
+      expect(origin).toBe(app.config.publicUrl)
+      const dashboard = await app.get(pathname, { key: null })
+      expect([dashboard.status, dashboard.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     }
   })
 })

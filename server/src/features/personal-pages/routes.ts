@@ -19,6 +19,8 @@ export const personalPageRoutes = ({ publicUrl }: PageDeps): readonly Route[] =>
     path: '/v1/emails/{id}/personal_page',
     access: 'signatures:read',
     summary: 'The private page where the owner of an address copies the signature',
+    description:
+      'The private address of the page on which the owner of this mailbox copies the signature, with steps for each mail client. The address needs no sign-in, so give it to that person alone.',
     errors: ['installation_unavailable'],
     answers: { 200: dataOf(PersonalPage) },
     async handle({ db, by, params }) {
@@ -34,6 +36,8 @@ export const personalPageRoutes = ({ publicUrl }: PageDeps): readonly Route[] =>
     path: '/v1/emails/{id}/personal_page/rotate',
     access: 'signatures:write',
     summary: 'Give a private page another address; the old one leads nowhere from now on',
+    description:
+      'Gives the private page a new address. The old address answers 404 from now on. Use it when a link was shared by mistake.',
     errors: ['installation_unavailable'],
     answers: { 200: dataOf(PersonalPage) },
     async handle({ db, by, params }) {

@@ -31,6 +31,8 @@ const addressRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/emails',
     access: 'signatures:read',
     summary: 'List who gets a signature, and why',
+    description:
+      'The addresses that get this signature, each with its sources (by hand, by rule, by org unit or group, as a future address) and the state of its installation. `selection` beside the data is the stored choice: how many were chosen by hand, the conditions, the entities. An address in this list can still show another signature with a lower priority; ask `GET /v1/emails/{id}/signature`.',
     query: Type.Object({ ...pageQuery, installation_status: Type.Optional(OneOf(installationStatuses)) }),
     answers: { 200: Recipients },
     async handle({ db, by, params, query }) {
@@ -52,6 +54,8 @@ const addressRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/emails',
     access: 'signatures:write',
     summary: 'Give a signature to addresses',
+    description:
+      'Adds addresses by hand. The call is additive and idempotent: addresses that are recipients already stay so. A published signature is installed for the new recipients without another call.',
     body: plainBody(EmailIds),
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) =>
@@ -63,6 +67,8 @@ const addressRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/emails/remove',
     access: 'signatures:write',
     summary: 'Take a signature from addresses that were given it',
+    description:
+      'Takes the signature from addresses that were added by hand. Addresses that a rule or an entity still reaches remain recipients for that reason. Removing an address that is no recipient changes nothing.',
     body: plainBody(EmailIds),
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) =>
@@ -74,6 +80,8 @@ const addressRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/emails/{email_id}',
     access: 'signatures:write',
     summary: 'Take a signature from one address',
+    description:
+      'Takes the signature from one address that was added by hand. If a rule or an entity reaches the address too, it remains a recipient.',
     answers: { 204: null },
     async handle({ db, by, params }) {
       await removeRecipients(db, by, params.id, [params.email_id], onChange)
@@ -101,6 +109,8 @@ const ruleRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/integration_entities',
     access: 'signatures:write',
     summary: 'Give a signature to org units or groups',
+    description:
+      'Gives the signature to all people in these org units or groups of a connected directory. Membership follows the directory.',
     body: plainBody(EntityIds),
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) =>
@@ -112,6 +122,8 @@ const ruleRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/integration_entities/{entity_id}',
     access: 'signatures:write',
     summary: 'Take a signature from an org unit or group',
+    description:
+      'Takes the signature from an org unit or group. People who are recipients for another reason keep it.',
     answers: { 204: null },
     async handle({ db, by, params }) {
       await unassignEntity(db, by, params.id, params.entity_id, onChange)

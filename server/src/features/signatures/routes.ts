@@ -54,6 +54,8 @@ const resourceRoutes = (deps: DeleteDeps): readonly Route[] => [
     path: '/v1/signatures',
     access: 'signatures:read',
     summary: 'List signatures',
+    description:
+      'Signatures, newest first, without their content. `include_content=true` adds the content trees, `folder_id=none` lists those outside folders, and `search` looks for a part of the name.',
     query: Type.Object({ ...pageQuery, ...filters }),
     answers: { 200: pageOf(SignatureListItem) },
     handle: async ({ db, by, query }) => list(await listSignatures(db, by.workspaceId, query, query)),
@@ -79,6 +81,8 @@ const resourceRoutes = (deps: DeleteDeps): readonly Route[] => [
     path: '/v1/signatures/{id}',
     access: 'signatures:read',
     summary: 'Read a signature with its content and draft',
+    description:
+      'One signature with its published `content` and its `draft_content`. `has_unpublished_changes` tells whether publishing would change anything. The `ETag` of the answer can be sent as `If-Match` with a later change.',
     answers: { 200: dataOf(Signature) },
     handle: async ({ db, by, params }) => ok(orNotFound(await findSignature(db, by.workspaceId, params.id))),
   }),
@@ -88,6 +92,8 @@ const resourceRoutes = (deps: DeleteDeps): readonly Route[] => [
     path: '/v1/signatures/{id}',
     access: 'signatures:write',
     summary: 'Change a signature or its draft',
+    description:
+      'Changes the name, folder, priority or draft; only the fields sent change. The published content stays as it is until the signature is published. With `If-Match`, a change based on an outdated version is refused with 412 and nothing happens.',
     body: maybeWrappedBody('signature', SignaturePatch),
     answers: { 200: dataOf(Signature) },
     handle: async ({ db, by, params, body }) =>
@@ -99,6 +105,8 @@ const resourceRoutes = (deps: DeleteDeps): readonly Route[] => [
     path: '/v1/signatures/{id}',
     access: 'signatures:delete',
     summary: 'Delete a signature for good',
+    description:
+      'Deletes the signature for good, with its versions, variants and recipients. Recipients fall to their next signature. Nothing is removed from mailboxes, links in mails that were sent keep working, and recorded numbers stay. A campaign that was only for this signature is paused.',
     answers: { 204: null },
     async handle({ db, by, params }) {
       await deleteSignature(db, by, params.id, deps)
@@ -129,6 +137,8 @@ const actionRoutes = (deps: PublishDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/deactivate',
     access: 'signatures:write',
     summary: 'Take a signature out of use: recipients fall to their next one',
+    description:
+      'Takes the signature out of use: its recipients fall to their next signature, or to none. Content, recipients and versions are kept; publishing brings it back.',
     answers: { 200: dataOf(Signature) },
     handle: async ({ db, by, params }) => ok(await deactivateSignature(db, by, params.id, deps.onChange)),
   }),
@@ -138,6 +148,8 @@ const actionRoutes = (deps: PublishDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/duplicate',
     access: 'signatures:write',
     summary: 'Copy the draft and the variants into a new signature',
+    description:
+      'Copies the draft and the variants into a new signature. The copy has no recipients and is not published. Without `name` it is called "<name> (Copy)".',
     body: maybeWrappedBody('signature', DuplicateInput),
     answers: { 201: dataOf(Signature) },
     async handle({ db, by, params, body }) {

@@ -15,6 +15,8 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     path: '/v1/smart_fields',
     access: 'smart_fields:read',
     summary: 'List smart fields',
+    description:
+      'The values that signatures are filled with: built-in fields such as first name and job title, and your own. `key` is a stable name for programs; `fallback` is shown for people without a value.',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(SmartField) },
     handle: async ({ db, by, query }) => list(await listFields(db, by.workspaceId, query)),
@@ -25,6 +27,8 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     path: '/v1/smart_fields',
     access: 'smart_fields:write',
     summary: 'Create a smart field',
+    description:
+      'Adds a field. `kind` decides which values are accepted and how they link: `phone` values become `tel:` links, `email` values `mailto:` links, `url` values get `https://` when it is missing, and `image` fields hold pictures.',
     body: maybeWrappedBody('smart_field', SmartFieldInput),
     answers: { 201: dataOf(SmartField) },
     async handle({ db, by, body }) {
@@ -38,6 +42,7 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     path: '/v1/smart_fields/{id}',
     access: 'smart_fields:read',
     summary: 'Read a smart field',
+    description: 'One smart field.',
     answers: { 200: dataOf(SmartField) },
     handle: async ({ db, by, params }) =>
       ok(withoutComputed(orNotFound(await findField(db, by.workspaceId, params.id)))),
@@ -48,6 +53,8 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     path: '/v1/smart_fields/{id}',
     access: 'smart_fields:write',
     summary: 'Change a smart field',
+    description:
+      'Changes the label, the fallback or other settings of a field. A new fallback is installed in every signature that shows it. The kind can change only while no value would become invalid.',
     body: maybeWrappedBody('smart_field', SmartFieldPatch),
     answers: { 200: dataOf(SmartField) },
     handle: async ({ db, by, params, body }) =>
@@ -59,6 +66,8 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     path: '/v1/smart_fields/{id}',
     access: 'smart_fields:delete',
     summary: 'Delete a smart field with its values',
+    description:
+      'Deletes a field with its values. A field that a signature, rule or campaign uses is refused with 409 `smart_field_in_use`, which names where. Built-in fields cannot be deleted.',
     errors: ['smart_field_in_use'],
     answers: { 204: null },
     async handle({ db, by, params }) {

@@ -29,12 +29,20 @@ import {
 import { ImportResult, Teammate, TeammateImport, TeammateInput, TeammatePatch } from './schemas.ts'
 
 export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
+  ...listRoutes(deps),
+  ...singleRoutes(deps),
+  ...pictureRoutes(deps),
+]
+
+const listRoutes = (deps: TeammateDeps): readonly Route[] => [
   route({
     name: 'teammates.list',
     method: 'GET',
     path: '/v1/teammates',
     access: 'teammates:read',
     summary: 'List teammates',
+    description:
+      'The people whose signatures are deployed, newest first, with their addresses and all their smart-field values. `search` finds a part of an address or of any value; `missing_smart_field_id` finds the people who still lack a value, for example before a signature that uses it is published. To read all of them, raise `page` until `has_more` is false.',
     query: Type.Object({ ...pageQuery, ...teammateFilterQuery }),
     answers: { 200: pageOf(Teammate) },
     async handle({ db, by, query }) {
@@ -49,6 +57,8 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     path: '/v1/teammates',
     access: 'teammates:write',
     summary: 'Create a teammate',
+    description:
+      'The address becomes the primary one and must not belong to another teammate. Smart fields are named by id or by key. The value of an image field is the id of an asset or a public https address, which is fetched before the answer (at most five per request, ten seconds each). While a directory drives the teammates, only its sync creates them: 409 `directory_managed`.',
     body: wrappedBody('teammate', TeammateInput),
     errors: ['directory_managed'],
     answers: { 201: dataOf(Teammate) },
@@ -64,6 +74,8 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     path: '/v1/teammates/import',
     access: 'teammates:write',
     summary: 'Create or update up to 1,000 teammates by their addresses',
+    description:
+      'Each row is validated by itself: bad rows are listed in `failed`, all others are written together. A row whose address is known updates that teammate; fields that it does not name stay as they are. Pictures that rows name by https addresses are fetched in the background, and `GET /v1/teammates/picture_fetches` lists those that are missing. Values without effect are named in `ignored`, with the row in `field`.',
     body: plainBody(TeammateImport),
     answers: { 200: dataOf(ImportResult) },
     async handle({ db, by, body }) {
@@ -71,12 +83,17 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
       return { ...jsonText(JSON.stringify({ data })), ignored }
     },
   }),
+]
+
+const singleRoutes = (deps: TeammateDeps): readonly Route[] => [
   route({
     name: 'teammates.get',
     method: 'GET',
     path: '/v1/teammates/{id}',
     access: 'teammates:read',
     summary: 'Read a teammate',
+    description:
+      'One person with all addresses and one entry for each smart field of the workspace. A field without a value is listed with `value: null`, so a form can be built from the answer alone.',
     answers: { 200: dataOf(Teammate) },
     handle: async ({ db, by, params }) =>
       ok(orNotFound(await findTeammate(db, by.workspaceId, deps.publicUrl, params.id))),
@@ -88,14 +105,15 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     access: 'teammates:write',
     own: true,
     summary: 'Change a teammate',
+    description:
+      'Changes the primary address and the given smart-field values; null clears a value, and fields that are not named stay as they are. Signatures that show the values are delivered again. Values of fields that a directory syncs have no effect, and the answer names them in `ignored`. Members can change their own values.',
     body: wrappedBody('teammate', TeammatePatch),
     errors: ['directory_managed'],
     answers: { 200: dataOf(Teammate) },
-    async prepare({ db, by, params, body, reserve }) {
-      if (!body.smart_fields?.length) return new Map()
-      await assertOwnChange(db, by, params.id, deps.publicUrl, body)
-      return prepareValues(db, by, body.smart_fields, { ...deps, reserve })
-    },
+    prepare: ({ db, by, params, body, reserve }) =>
+      prepareValues(db, by, body.smart_fields, { ...deps, reserve }, () =>
+        assertOwnChange(db, by, params.id, deps.publicUrl, body),
+      ),
     async handle({ db, by, params, body, prepared }) {
       const { teammate, ignored } = await changeTeammate(
         db,
@@ -113,6 +131,7 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
     path: '/v1/teammates/{id}',
     access: 'teammates:delete',
     summary: 'Delete a teammate; the addresses may be used again',
+    description: `Removes a person and their addresses from deployment. The addresses can be used again at once. Recorded views and clicks keep the person's label. Nothing is removed from the person's mailbox.`,
     errors: ['directory_managed'],
     answers: { 204: null },
     async handle({ db, by, params }) {
@@ -120,5 +139,4 @@ export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
       return noContent()
     },
   }),
-  ...pictureRoutes(deps),
 ]

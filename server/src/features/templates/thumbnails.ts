@@ -55,7 +55,9 @@ export function createThumbnails(publicUrl: string, draw: DrawPicture) {
     if (!design) return undefined
     const thumbnail = thumbnailOf(design, publicUrl)
     if (thumbnail.file !== file) return undefined
-    return once(file, async () => trimmed((await draw(thumbnail.html, { theme: 'light', width: 'desktop' })).png))
+    return once(file, async () =>
+      trimmed((await draw(thumbnail.html, { theme: 'light', width: 'desktop' })).png),
+    )
   }
 }
 

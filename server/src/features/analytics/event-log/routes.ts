@@ -14,6 +14,8 @@ export const eventLogRoutes: readonly Route[] = [
     path: '/v1/analytics/events',
     access: 'analytics:read',
     summary: 'List recorded events; views and clicks when asked for by name',
+    description:
+      'Recorded events, newest first, with what they are attributed to. Views and clicks are listed only with `name=$view` or `name=$click`.',
     query: Type.Object({ ...eventQuery, ...pageQuery }),
     answers: { 200: pageOf(RecordedEvent) },
     handle: async ({ db, by, query }) =>
@@ -25,6 +27,8 @@ export const eventLogRoutes: readonly Route[] = [
     path: '/v1/analytics/events/summary',
     access: 'analytics:read',
     summary: 'Count recorded events and add up their values',
+    description:
+      'How often your own events happened and the sum of their values, grouped by name, signature, campaign, person, link, country, currency or user.',
     query: Type.Object({ ...eventQuery, ...pageQuery, group_by: OneOf(groupings, { default: 'name' }) }),
     answers: {
       200: Type.Object(
@@ -42,6 +46,8 @@ export const eventLogRoutes: readonly Route[] = [
     path: '/v1/analytics/visitors',
     access: 'analytics:read',
     summary: 'List who was behind recorded events',
+    description:
+      'The people or browsers behind recorded events, with their traits and the time of their first and last event.',
     query: Type.Object({ ...eventQuery, ...pageQuery }),
     answers: { 200: pageOf(Visitor) },
     handle: async ({ db, by, query }) =>
@@ -53,6 +59,8 @@ export const eventLogRoutes: readonly Route[] = [
     path: '/v1/analytics/export',
     access: 'analytics:read',
     summary: 'All events as CSV, views and clicks included',
+    description:
+      'All events of the period as CSV, views and clicks included, streamed. Use it to load the data into another system.',
     query: Type.Object(eventQuery),
     answers: { 200: Csv },
     handle: async ({ db, by, query }) =>

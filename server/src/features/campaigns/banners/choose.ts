@@ -136,7 +136,9 @@ export function compileTargeting({
   return ({ signatureId, person }, slice) => {
     if (signatures.size > 0 && (signatureId === null || !signatures.has(signatureId))) return false
     if (smart_fields_conditions.length === 0) return true
-    return person !== null && matchesConditions(field => comparisonKey(comparedValue(person[field] ?? '')), slice)
+    return (
+      person !== null && matchesConditions(field => comparisonKey(comparedValue(person[field] ?? '')), slice)
+    )
   }
 }
 

@@ -28,7 +28,7 @@ const known = new Set([
     'overflow',
   ],
   ...['float', 'vertical-align', 'border-radius', 'border-spacing', 'list-style-type', 'clear'],
-  ...['font-variant', 'box-shadow', 'text-shadow', 'direction'],
+  ...['font-variant', 'box-shadow', 'text-shadow', 'direction', 'flex-direction'],
   ...sides.flatMap(side => [`margin-${side}`, `padding-${side}`]),
   ...sides.flatMap(side => borderParts.map(part => `border-${side}-${part}`)),
 ])

@@ -44,7 +44,7 @@ export async function parseHtml(html: string): Promise<readonly HtmlNode[]> {
   // Loaded on first use, because most processes import nothing.
   const { defaultTreeAdapter, Parser } = await import('parse5')
   const treeAdapter = boundedAdapter(defaultTreeAdapter) as TreeAdapter<DefaultTreeAdapterMap>
-  const parser = new Parser<DefaultTreeAdapterMap>({ treeAdapter })
+  const parser = new Parser<DefaultTreeAdapterMap>({ treeAdapter, scriptingEnabled: false })
   const slice = new TimeSlice()
   await yieldToEventLoop()
   let spent = 0

@@ -1,5 +1,5 @@
 // What browsers know about tags without a style sheet.
-import type { TextLook } from './style.ts'
+import type { TextLook } from './look.ts'
 
 const blocks = new Set(
   'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul caption'.split(

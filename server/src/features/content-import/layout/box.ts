@@ -1,5 +1,5 @@
 // The box of an element around its blocks: padding, background, borders and width.
-import type { BorderLine, BoxLook, FourSides } from '../html/style.ts'
+import type { BorderLine, BoxLook, FourSides } from '../html/look.ts'
 import { addMargin, addPadding, asOneDraft, type Draft, estimateSize, paddingOf, stackOf } from './draft.ts'
 
 export const dividerDraft = (

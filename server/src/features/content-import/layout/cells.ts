@@ -1,6 +1,7 @@
 // Reads the rows and cells of a table, and places them in its grid.
+
+import type { BoxLook, FourSides, Look, TextLook } from '../html/look.ts'
 import { attributeOf, type HtmlElement, isHtmlElement } from '../html/parse.ts'
-import type { BoxLook, FourSides, Look, TextLook } from '../html/style.ts'
 import { padded } from './box.ts'
 import type { FlowResult } from './flow.ts'
 import type { GridCell } from './grid.ts'

@@ -1,5 +1,5 @@
 // Blocks under construction, and how space around them is added up.
-import type { FourSides, ImportAlign } from '../html/style.ts'
+import type { FourSides, ImportAlign } from '../html/look.ts'
 
 export interface DraftStyle {
   marginTop?: number
@@ -102,15 +102,24 @@ const widthOfText = ({ value = '', textStyle = {} }: DraftToken): number =>
 const textHeight = ({ tokens = [] }: Draft): number =>
   Math.max(14, ...tokens.map(token => Number(token.textStyle?.lineHeight ?? 18)))
 
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** What is nested deeper does not count: an estimate at each level of a deep tree must not take quadratic time. */
+const maxEstimateDepth = 8
+
 /** About how high and how wide a block is: good enough to compare cells of a table. */
-export function estimateSize(draft: Draft): { readonly width: number; readonly height: number } {
+export function estimateSize(draft: Draft, depth = maxEstimateDepth): Size {
+  if (depth === 0) return { width: 0, height: 0 }
   const [top, right, bottom, left] = sumOfSides(marginOf(draft), paddingOf(draft))
-  const inner = innerSize(draft)
+  const inner = innerSize(draft, depth - 1)
   const width = draft.blockStyle?.width ?? inner.width + left + right
   return { width, height: inner.height + top + bottom }
 }
 
-function innerSize(draft: Draft): { width: number; height: number } {
+function innerSize(draft: Draft, depth: number): Size {
   const { type, children = [], tokens = [] } = draft
   if (type === 'text' || type === 'button') {
     const width = tokens.reduce((total, token) => total + widthOfText(token), 0)
@@ -120,24 +129,24 @@ function innerSize(draft: Draft): { width: number; height: number } {
     const { width = draft.height, height = draft.width } = draft
     return { width: Number(width ?? 60), height: Number(height ?? 60) }
   }
-  if (type === 'listItem') return rowSize(children)
+  if (type === 'listItem') return rowSize(children, depth)
   if (type === 'socialList') {
     const size = Number(draft.iconSize ?? 24)
     return { width: children.length * (size + (draft.blockStyle?.gap ?? 8)), height: size }
   }
   if (type === 'divider') return { width: 1, height: Number(draft.thickness ?? 1) }
-  return draft.direction === 'row' ? rowSize(children) : columnSize(children)
+  return draft.direction === 'row' ? rowSize(children, depth) : columnSize(children, depth)
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const most = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0)
 
-function rowSize(children: readonly Draft[]): { width: number; height: number } {
-  const sizes = children.map(estimateSize)
+function rowSize(children: readonly Draft[], depth: number): Size {
+  const sizes = children.map(child => estimateSize(child, depth))
   return { width: sum(sizes.map(size => size.width)), height: most(sizes.map(size => size.height)) }
 }
 
-function columnSize(children: readonly Draft[]): { width: number; height: number } {
-  const sizes = children.map(estimateSize)
+function columnSize(children: readonly Draft[], depth: number): Size {
+  const sizes = children.map(child => estimateSize(child, depth))
   return { width: most(sizes.map(size => size.width)), height: sum(sizes.map(size => size.height)) }
 }

@@ -1,5 +1,5 @@
 // Collects what stands below each other in one element: lines of text and pictures, blocks, and the space between them.
-import type { FourSides, TextLook } from '../html/style.ts'
+import type { FourSides, TextLook } from '../html/look.ts'
 import { addMargin, alignDraft, asOneDraft, type Draft, stackOf } from './draft.ts'
 import { joinSocialLists } from './social.ts'
 import { isBlankText, lineHeightIn, spaceBelowLine, type TextRun, textDraft } from './tokens.ts'

@@ -1,5 +1,5 @@
 // Cuts the cells of a table into rows and columns: a region is cut where no cell crosses the line.
-import type { BorderLine, BoxLook, FourSides } from '../html/style.ts'
+import type { BorderLine, BoxLook, FourSides } from '../html/look.ts'
 import type { Draft } from './draft.ts'
 
 export interface GridCell {

@@ -1,6 +1,7 @@
 // Lists with bullets or numbers.
+
+import type { TextLook } from '../html/look.ts'
 import { attributeOf, type HtmlElement, isHtmlElement } from '../html/parse.ts'
-import type { TextLook } from '../html/style.ts'
 import { asOneDraft, type Draft, stackOf } from './draft.ts'
 import type { FlowResult } from './flow.ts'
 import { listItem } from './labels.ts'

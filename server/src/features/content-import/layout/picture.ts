@@ -1,7 +1,7 @@
 // Pictures of the HTML: which are shown, and where their bytes come from.
 import { safeUrl } from '@signoff/render'
+import type { BoxLook } from '../html/look.ts'
 import { attributeOf, type HtmlElement } from '../html/parse.ts'
-import type { BoxLook } from '../html/style.ts'
 import type { ImportNotes } from '../notes.ts'
 import { addMargin, type Draft, sumOfSides } from './draft.ts'
 import { socialDraft } from './social.ts'

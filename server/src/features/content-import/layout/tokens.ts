@@ -1,5 +1,5 @@
 // Runs of text with a look become the tokens of a text block.
-import type { TextLook } from '../html/style.ts'
+import type { TextLook } from '../html/look.ts'
 import { baseFontSize } from '../html/units.ts'
 import type { Draft, DraftToken } from './draft.ts'
 
@@ -20,7 +20,11 @@ const normalLineHeights: Readonly<Record<string, number>> = {
 }
 const maxTokenLength = 5_000
 
-export function lineHeightIn({ fontSize = baseFontSize, lineHeight, fontFamily = '' }: TextLook): number {
+export function lineHeightIn({
+  fontSize = baseFontSize,
+  lineHeight,
+  fontFamily = 'Arial',
+}: TextLook): number {
   const factor = lineHeight ?? normalLineHeights[fontFamily] ?? normalLineHeight
   const pixels = factor < 4 ? factor * fontSize : factor
   return Math.min(2_000, Math.max(1, Math.round(pixels)))

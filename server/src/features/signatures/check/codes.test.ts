@@ -1,11 +1,16 @@
+import type { Content } from '@signoff/render'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { solidPicture, upload } from '#test/support/pictures.ts'
 import { createSignature, field, stack, text } from '#test/support/signatures.ts'
 import { type FieldIds, fieldIds } from '#test/support/world.ts'
-import { isPublicAddress } from './codes/links.ts'
+import { lowContrast } from './codes/contrast.ts'
+import { isPublicAddress, linkWithoutTarget } from './codes/links.ts'
+import { notMobile } from './codes/widths.ts'
+import type { CheckInputs } from './problems.ts'
 import type { FoundProblem as Problem } from './rules.ts'
+import { visibleBlocks } from './tree.ts'
 
 const publicUrl = 'https://sign.acme.com'
 let app: TestApp
@@ -272,5 +277,28 @@ describe('unreachable_address', () => {
 
   it('is not found for a public address', async () => {
     expect(await problemsIn(stack({ type: 'icon', name: 'phone' }))).toEqual([])
+  })
+})
+
+describe('fields of content that the schema may not have yet', () => {
+  /** Only the blocks: these rules read nothing else. */
+  const inputsWith = (content: object) =>
+    ({ blocks: visibleBlocks(content as Content, 'draft_content') }) as unknown as CheckInputs
+
+  it('a row that wraps fits on a phone', () => {
+    const columns = [column(200), column(200)]
+    expect(notMobile(inputsWith(stack(row({}, ...columns))))).toHaveLength(1)
+    expect(notMobile(inputsWith(stack(row({ wrap: true }, ...columns))))).toEqual([])
+  })
+
+  it('a link to the contact card has a target', () => {
+    expect(linkWithoutTarget(inputsWith(stack(link({ vcard: true }))))).toEqual([])
+  })
+
+  it('an outline button is judged by its label on the background behind it', () => {
+    const outline = { type: 'button', variant: 'outline', tokens: [{ value: 'Go' }], href: {} }
+    const codesOf = (color: string) => lowContrast(inputsWith(stack({ ...outline, color })))
+    expect(codesOf('#ffee88').map(({ severity }) => severity)).toEqual(['warning'])
+    expect(codesOf('#737373')).toEqual([])
   })
 })

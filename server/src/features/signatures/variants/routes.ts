@@ -30,6 +30,8 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/variants',
     access: 'signatures:read',
     summary: 'List the variants of a signature, those not made included',
+    description:
+      'The variants for replies and for internal mail. Both are always listed; one that was not created has `exists: false`. `supported` tells whether the workspace has a channel that can tell the kinds of mail apart.',
     answers: {
       200: Type.Object(
         {
@@ -52,6 +54,7 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     words,
     access: 'signatures:read',
     summary: 'Read a variant',
+    description: 'One variant with its published content and its draft.',
     answers: { 200: dataOf(SignatureVariant) },
     handle: async ({ db, by, params }) =>
       ok(await variantOf(db, by.workspaceId, params.id, params.kind as VariantKind)),
@@ -63,6 +66,8 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     words,
     access: 'signatures:write',
     summary: 'Change a variant, or make it',
+    description:
+      'Creates the variant or changes it. `hidden: true` means no signature on this kind of mail; `activated: false` means the primary signature is used instead; `show_marketing_campaigns` decides about banners. Content becomes live with `POST …/publish` of the variant.',
     body: wrappedBody('variant', VariantPatch),
     errors: ['variants_unavailable'],
     answers: { 200: dataOf(SignatureVariant) },
@@ -94,6 +99,7 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     words,
     access: 'signatures:delete',
     summary: 'Remove a variant: the primary signature is used again',
+    description: 'Removes the variant: the primary signature is used again for this kind of mail.',
     errors: ['variants_unavailable'],
     answers: { 204: null },
     async handle({ db, by, params }) {

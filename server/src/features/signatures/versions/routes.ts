@@ -15,6 +15,8 @@ export const versionRoutes: readonly Route[] = [
     path: '/v1/signatures/{id}/versions',
     access: 'signatures:read',
     summary: 'List the published versions of a signature',
+    description:
+      'The published versions of a signature, newest first: number, time, the member who published it, and a note.',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(SignatureVersionListItem) },
     async handle({ db, by, params, query }) {
@@ -28,6 +30,7 @@ export const versionRoutes: readonly Route[] = [
     path: '/v1/signatures/{id}/versions/{version_id}',
     access: 'signatures:read',
     summary: 'Read a version with its content',
+    description: 'One published version with its content.',
     answers: { 200: dataOf(SignatureVersion) },
     handle: async ({ db, by, params }) =>
       ok(orNotFound(await findVersion(db, by.workspaceId, params.id, params.version_id))),
@@ -38,6 +41,8 @@ export const versionRoutes: readonly Route[] = [
     path: '/v1/signatures/{id}/versions/{version_id}/restore',
     access: 'signatures:write',
     summary: 'Copy a version into the draft',
+    description:
+      'Copies the content of a version into the draft. The live content stays until the signature is published.',
     answers: { 200: dataOf(Signature) },
     handle: async ({ db, by, params }) => ok(await restoreVersion(db, by, params.id, params.version_id)),
   }),

@@ -27,14 +27,15 @@ const newPicture = () =>
   solidPicture(50 + ++n, 60)
     .png()
     .toBuffer()
-const found = async (url: string): Promise<PublicAnswer> => ({
+type Found = Extract<PublicAnswer, { readonly ok: true }>
+const found = async (url: string): Promise<Found> => ({
   ok: true,
   status: 200,
   url,
   bytes: await newPicture(),
   retryAfter: undefined,
 })
-const status = async (url: string, code: number): Promise<PublicAnswer> => ({
+const status = async (url: string, code: number): Promise<Found> => ({
   ...(await found(url)),
   status: code,
 })
@@ -120,7 +121,7 @@ describe('pictures of an import', () => {
     ['a missing file', url => status(url, 404), 'invalid', /status 404/],
     [
       'a page',
-      async url => ({ ...(await found(url)), bytes: Buffer.from('<html>') }) as PublicAnswer,
+      async url => ({ ...(await found(url)), bytes: Buffer.from('<html>') }),
       'invalid',
       /not a PNG/,
     ],

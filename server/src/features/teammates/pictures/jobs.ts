@@ -63,7 +63,7 @@ async function fetchOne(db: Db, workspaceId: string, fetch: DueFetch, deps: Pict
     if (!(await lockTeammate(tx, workspaceId, teammate_id))) return
     if (!(await endFetch(tx, workspaceId, id))) return
     await findImageField(tx, workspaceId, smart_field_id)
-    const asset = await keepPicture(tx, by, prepared, deps.publicUrl)
+    const asset = await keepPicture(tx, by, prepared, 'profile_picture', deps.publicUrl)
     const picture = { assetId: asset.id, crop: squareCropOf(asset) }
     await writeValues(tx, workspaceId, new Map([[teammate_id, new Map([[smart_field_id, picture]])]]))
     await auditUpdate(tx, by, teammate_id)

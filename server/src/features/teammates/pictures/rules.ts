@@ -100,7 +100,8 @@ export async function keepPictures(
     const prepared = fetched.get(fieldId)
     const asset = assets.get(picture)
     if (asset) stored.set(fieldId, asset)
-    else if (prepared) stored.set(fieldId, asStored(await keepPicture(tx, by, prepared, publicUrl)))
+    else if (prepared)
+      stored.set(fieldId, asStored(await keepPicture(tx, by, prepared, 'profile_picture', publicUrl)))
     // The field became an image field after the request was prepared.
     else throw apiError('unavailable', { headers: { 'Retry-After': '1' } })
   }
@@ -169,7 +170,7 @@ export async function storedPictureOf(
   publicUrl: string,
 ): Promise<StoredPicture> {
   const [asset] = prepared
-    ? [await keepPicture(tx, by, prepared, publicUrl)]
+    ? [await keepPicture(tx, by, prepared, 'profile_picture', publicUrl)]
     : await lockPictureAssets(tx, by.workspaceId, [asset_id ?? ''])
   if (!asset) throw invalid('asset_id', 'unknown_reference')
   return { assetId: asset.id, crop: crop ?? squareCropOf(asset) }

@@ -1,0 +1,59 @@
+// The style of an element: rules of style sheets, and its own declarations.
+import { boxLookOf } from './box-look.ts'
+import { type Declarations, parseDeclarations, type StyleSheet } from './css.ts'
+import type { Look, TextLook } from './look.ts'
+import { attributeOf, type HtmlElement } from './parse.ts'
+import { textLookOf } from './text-look.ts'
+
+const noDeclarations: Declarations = new Map()
+const maxClasses = 8
+const maxCached = 500
+
+/** Computes looks. One per import: it caches parsed style attributes, which Word repeats hundreds of times. */
+export class Styles {
+  readonly #sheet: StyleSheet
+  readonly #parsed = new Map<string, Declarations>()
+
+  constructor(sheet: StyleSheet) {
+    this.#sheet = sheet
+  }
+
+  lookOf(element: HtmlElement, parent: TextLook): Look {
+    const declared = this.#declared(element)
+    const text = textLookOf(element, declared, parent)
+    return { text, box: boxLookOf(element, declared, text) }
+  }
+
+  #inline(style: string): Declarations {
+    const cached = this.#parsed.get(style)
+    if (cached) return cached
+    const declarations = parseDeclarations(style)
+    if (this.#parsed.size < maxCached) this.#parsed.set(style, declarations)
+    return declarations
+  }
+
+  #declared(element: HtmlElement): Declarations {
+    const style = attributeOf(element, 'style')
+    const inline = style === undefined ? noDeclarations : this.#inline(style)
+    const rules = this.#sheet.size === 0 ? [] : this.#rulesOf(element)
+    if (rules.length === 0) return inline
+    const all = new Map<string, string>()
+    for (const rule of [...rules, inline]) for (const [property, value] of rule) all.set(property, value)
+    return all
+  }
+
+  /** In the order of their specificity. */
+  #rulesOf(element: HtmlElement): Declarations[] {
+    const tag = element.tagName.toLowerCase()
+    const classes = (attributeOf(element, 'class') ?? '').toLowerCase().split(/\s+/, maxClasses)
+    const id = attributeOf(element, 'id')?.toLowerCase()
+    const keys = [
+      '*',
+      tag,
+      ...classes.filter(name => name !== '').flatMap(name => [`.${name}`, `*.${name}`]),
+      ...classes.filter(name => name !== '').map(name => `${tag}.${name}`),
+      ...(id ? [`#${id}`, `${tag}#${id}`] : []),
+    ]
+    return keys.flatMap(key => this.#sheet.get(key) ?? [])
+  }
+}
