@@ -1,6 +1,7 @@
 // The HTTP service: the table of all routes, and the app that serves them.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { guideRoutes } from '#api/guides/index.ts'
 import { homeRoutes } from '#api/home.ts'
 import { openApi } from '#api/openapi.ts'
 import { type OperationDeps, operationRoutes } from '#api/operations.ts'
@@ -119,6 +120,7 @@ export function routeTable(
     ...contactCardRoutes({ keys: vault, photoOf: createPhotos(store) }),
     ...beaconRoutes(processParts),
     ...homeRoutes,
+    ...guideRoutes(config),
     ...referenceRoutes(() => openApi(api)),
     ...operationRoutes(operations),
   ]

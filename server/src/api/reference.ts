@@ -8,6 +8,7 @@ import { Type } from 'typebox'
 import { apiError } from '#kernel/errors.ts'
 import { type Answer, publicRoute, type Route } from '#kernel/routes.ts'
 import { compressFile, type StaticFile, staticAnswer } from '#kernel/static-files.ts'
+import { memoize } from './memoize.ts'
 
 const html = Type.String()
 /** The browser lets the page connect to this service only. Scalar creates style elements; scripts come from files. */
@@ -59,18 +60,6 @@ export function referenceRoutes(document: () => object): readonly Route[] {
       },
     ),
   ]
-}
-
-/** Computes the value at the first call and caches it. A failure is not cached: the next call computes it again. */
-function memoize<T>(compute: () => Promise<T>): () => Promise<T> {
-  let cached: Promise<T> | undefined
-  return () => {
-    cached ??= compute().catch(error => {
-      cached = undefined
-      throw error
-    })
-    return cached
-  }
 }
 
 /** Runs at the first request, because this page is rarely requested. */

@@ -1,0 +1,28 @@
+// The files of docs/: which exist, and their bytes.
+import { glob, open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export const docsFolder = join(import.meta.dirname, '../../../../docs')
+
+/** What this service serves of the folder: guides, pictures and examples; not the documents for developers. */
+const served = ['*.md', 'pictures/*.png', 'pictures/*/*.png', 'examples/*']
+
+/** Paths from the folder. */
+export async function listDocs(): Promise<ReadonlySet<string>> {
+  const paths: string[] = []
+  for await (const path of glob(served, { cwd: docsFolder })) paths.push(path)
+  return new Set(paths.sort())
+}
+
+export const readDoc = (path: string): Promise<Buffer> => readFile(join(docsFolder, path))
+
+/** The displayed size of a PNG with two pixels per CSS pixel: half of the numbers in its header. */
+export async function pictureSize(path: string): Promise<readonly [width: number, height: number]> {
+  const file = await open(join(docsFolder, path))
+  try {
+    const { buffer } = await file.read(Buffer.alloc(24), 0, 24, 0)
+    return [Math.round(buffer.readUInt32BE(16) / 2), Math.round(buffer.readUInt32BE(20) / 2)]
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,104 @@
+// Documents of docs/ as HTML.
+import type { Marked, RendererObject } from 'marked'
+
+export const guidesPath = '/docs/guides'
+
+export interface Heading {
+  readonly id: string
+  /** HTML */
+  readonly name: string
+}
+
+export interface RenderedGuide {
+  /** HTML */
+  readonly title: string
+  /** The first paragraph, as HTML without links. */
+  readonly about: string
+  /** The headings of the second level. */
+  readonly headings: readonly Heading[]
+  /** HTML, with the title. */
+  readonly body: string
+}
+
+export interface MarkdownOptions {
+  /** Takes the place of http://localhost:3000 in commands. */
+  readonly publicUrl: string
+  /** The width and height of a picture, by its path in docs/, in CSS pixels. */
+  readonly sizeOf: (picture: string) => readonly [width: number, height: number] | undefined
+  /** Whether docs/ has this file. */
+  readonly has: (path: string) => boolean
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, character => entities[character] ?? '')
+
+/** As GitHub makes them, so that the links between documents work in both places. */
+const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+
+/** The address of a link in a document; null when this service has no such page. */
+function addressOf(href: string, has: (path: string) => boolean): string | null {
+  if (/^(https?:\/\/|mailto:|#)/.test(href)) return href
+  if (href === '../openapi.json') return '/v1/openapi.json'
+  const [path = '', anchor] = href.split('#')
+  if (!has(path)) return null
+  return `${guidesPath}/${path.replace(/\.md$/, '')}${anchor === undefined ? '' : `#${anchor}`}`
+}
+
+/** Raw HTML in a document is shown as text. */
+function rendererFor({ publicUrl, sizeOf, has }: MarkdownOptions, headings: Heading[]): RendererObject {
+  const used = new Map<string, number>()
+  return {
+    html: ({ text }) => escapeHtml(text),
+    heading({ tokens, depth, text }) {
+      const slug = slugOf(text.replace(/`/g, ''))
+      const count = used.get(slug) ?? 0
+      used.set(slug, count + 1)
+      const id = count === 0 ? slug : `${slug}-${count}`
+      const name = this.parser.parseInline(tokens)
+      if (depth === 2) headings.push({ id, name })
+      return `<h${depth} id="${id}">${name}</h${depth}>\n`
+    },
+    link({ href, tokens }) {
+      const inner = this.parser.parseInline(tokens)
+      const address = addressOf(href, has)
+      return address === null ? inner : `<a href="${escapeHtml(address)}">${inner}</a>`
+    },
+    image({ href, text }) {
+      const [width, height] = sizeOf(href) ?? []
+      const size = width === undefined ? '' : ` width="${width}" height="${height}"`
+      return `<img src="${guidesPath}/${escapeHtml(href)}" alt="${escapeHtml(text)}"${size} loading="lazy">`
+    },
+    code({ text, lang }) {
+      const shown = lang === 'sh' ? text.replaceAll('http://localhost:3000', publicUrl) : text
+      return `<pre tabindex="0"><code>${escapeHtml(shown)}\n</code></pre>\n`
+    },
+    table({ header, rows }) {
+      const rowOf = (cells: typeof header, tag: string) =>
+        `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
+      const body = rows.map(cells => rowOf(cells, 'td')).join('')
+      return `<div class="table" tabindex="0"><table><thead>${rowOf(header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
+    },
+  }
+}
+
+/** The library is loaded with the first guide, because most processes show none. */
+async function createMarked(renderer: RendererObject): Promise<Marked> {
+  const { Marked } = await import('marked')
+  return new Marked({ gfm: true, renderer })
+}
+
+const withoutLinks = (html: string): string => html.replace(/<\/?a\b[^>]*>/g, '')
+
+export async function renderGuide(markdown: string, options: MarkdownOptions): Promise<RenderedGuide> {
+  const headings: Heading[] = []
+  const marked = await createMarked(rendererFor(options, headings))
+  const body = await marked.parse(markdown)
+  const [, title = ''] = /<h1 [^>]*>(.*?)<\/h1>/s.exec(body) ?? []
+  const [, about = ''] = /<p>(.*?)<\/p>/s.exec(body) ?? []
+  return { title, about: withoutLinks(about), headings, body }
+}
