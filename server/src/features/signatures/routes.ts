@@ -106,7 +106,7 @@ const resourceRoutes = (deps: DeleteDeps): readonly Route[] => [
     access: 'signatures:delete',
     summary: 'Delete a signature for good',
     description:
-      'Deletes the signature for good, with its versions, variants and recipients. Recipients fall to their next signature. Nothing is removed from mailboxes, links in mails that were sent keep working, and recorded numbers stay. A campaign that was only for this signature is paused.',
+      'Deletes the signature for good, with its versions, variants and recipients. Recipients fall to their next signature. Installed copies stay where they are, links in mails that were sent keep working, and recorded numbers stay. A campaign that was only for this signature is paused.',
     answers: { 204: null },
     async handle({ db, by, params }) {
       await deleteSignature(db, by, params.id, deps)
