@@ -23,7 +23,7 @@ const defaultPrimary = '#2b6cb0'
 const defaultMuted = '#6b7280'
 const defaultContact = '#687076'
 /** Not too strong on white, not glaring on dark. */
-const line = '#c1c8d1'
+const line = '#a3acb9'
 
 const white = '#ffffff'
 const darkMail = '#1f1f1f'

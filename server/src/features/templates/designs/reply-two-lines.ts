@@ -13,7 +13,7 @@ export const replyTwoLines: Design = {
       line(
         'Name',
         ...nameTokens(kit, { size: 'body', color: kit.palette.accent }),
-        fieldToken(kit, 'job_title', { color: kit.palette.muted }, { prefix: ', ' }),
+        fieldToken(kit, 'job_title', { color: kit.palette.muted }, { prefix: ' – ' }),
       ),
       contactLine(kit, ['work_phone', 'mobile_phone', 'email'], { size: 'small', letters: true }),
     ]),
