@@ -5,54 +5,45 @@ import { createCampaign, hasCampaignNamed, performAction } from '#features/campa
 import type { Db } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import type { Parts } from '#parts.ts'
+import { bannerPictures, type DemoPicture } from './pictures.ts'
 
 const day = 24 * 3_600_000
-const textStyle = { fontFamily: 'Arial', fontSize: 13, lineHeight: 18 } as const
 
-const imageBanner = (assetUuid: string, address: string): Content => ({
-  id: 'banner-root',
-  type: 'stack',
-  children: [
-    {
-      id: 'banner-picture',
-      type: 'image',
-      assetUuid,
-      alt: 'The new harvest is here: order samples until the end of November',
-      width: 480,
-      height: 120,
-      href: { text: address },
-    },
-  ],
-})
-
-const textBanner = (value: string, address: string): Content => ({
-  id: 'line-root',
-  type: 'stack',
-  children: [
-    {
-      id: 'line',
-      type: 'text',
-      tokens: [{ id: 'line-words', type: 'textToken', value, href: { text: address }, textStyle }],
-    },
-  ],
-})
+/** A banner that is a picture with a link. */
+async function bannerOf(
+  db: Db,
+  workspaceId: string,
+  { name }: DemoPicture,
+  alt: string,
+  path: string,
+): Promise<Content | null> {
+  const asset = await findAssetByName(db, workspaceId, name)
+  if (!asset) return null
+  const href = { text: `https://www.northbean.example/${path}` }
+  return {
+    id: 'banner-root',
+    type: 'stack',
+    children: [{ id: 'banner', type: 'image', assetUuid: asset.id, alt, width: 480, height: 120, href }],
+  }
+}
 
 /** Idempotent: existing campaigns stay as they are. Returns the number of demo campaigns. */
 export async function fillCampaigns(db: Db, by: Caller, parts: Parts): Promise<number> {
-  const asset = await findAssetByName(db, by.workspaceId, 'Harvest 2026 banner')
-  const harvest = 'https://www.northbean.example/harvest'
-  const invitation = textBanner(
-    'Meet us at the winter coffee fair in Hamburg',
-    'https://www.northbean.example/fair',
-  )
+  const { harvest, tasting, fair, letter } = bannerPictures
+  const banner = (picture: DemoPicture, alt: string, path: string) =>
+    bannerOf(db, by.workspaceId, picture, alt, path)
   const campaigns = [
     {
       name: 'The new harvest',
       variants: [
-        { name: 'Picture', content: asset ? imageBanner(asset.id, harvest) : null, weight: 1 },
         {
-          name: 'One line',
-          content: textBanner('The new harvest is here: order your samples', harvest),
+          name: 'Harvest',
+          content: await banner(harvest, 'The harvest is in: order samples', 'harvest'),
+          weight: 1,
+        },
+        {
+          name: 'Tasting box',
+          content: await banner(tasting, 'Fresh from the farm: order samples', 'harvest'),
           weight: 1,
         },
       ],
@@ -60,7 +51,7 @@ export async function fillCampaigns(db: Db, by: Caller, parts: Parts): Promise<n
     },
     {
       name: 'Winter coffee fair',
-      content: invitation,
+      content: await banner(fair, 'Meet us in Hamburg, at the winter coffee fair', 'fair'),
       time_zone: 'Europe/Berlin',
       start_time: new Date(Date.now() + 30 * day).toISOString(),
       end_time: new Date(Date.now() + 40 * day).toISOString(),
@@ -68,7 +59,7 @@ export async function fillCampaigns(db: Db, by: Caller, parts: Parts): Promise<n
     },
     {
       name: 'Spring newsletter',
-      content: textBanner('Read our newsletter', 'https://www.northbean.example/news'),
+      content: await banner(letter, 'Stories from origin: our newsletter', 'news'),
     },
   ]
   for (const { isScheduled = false, ...campaign } of campaigns) {

@@ -11,6 +11,7 @@ import {
   viewEvent,
 } from '#features/events/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
+import { liveSignatures, standardName } from './signatures.ts'
 
 const day = 24 * 3600_000
 const days = 365
@@ -29,10 +30,11 @@ export const peopleOf = (db: Db, workspaceId: string): Promise<DemoPerson[]> =>
     where workspace_id = ${workspaceId} and deleted_at is null and is_primary and address_key like '%@northbean.example'
     order by address_key`)
 
-const signaturesOf = (db: Db, workspaceId: string, names: readonly string[]): Promise<{ id: string }[]> =>
-  db.query(sql`
-    select id from signatures where workspace_id = ${workspaceId} and name = any(${names}::text[])
-    order by array_position(${names}::text[], name), id`)
+async function findStandardId(db: Db, workspaceId: string): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select id from signatures where workspace_id = ${workspaceId} and name = ${standardName} order by id limit 1`)
+  return row?.id ?? null
+}
 
 interface DemoCampaign {
   readonly id: string
@@ -71,15 +73,20 @@ const currencies: Readonly<Record<string, string>> = { GB: 'GBP', US: 'USD', JP:
 /** Mails are opened during working hours, and some in the evening. */
 const hours = [7, 8, 8, 9, 9, 9, 10, 10, 11, 11, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 18, 20, 21]
 
+/** The department signatures went live on this day; before, all people had the standard one. */
+const firstOwnDay = 200
+
 export interface DemoSubjects {
   readonly people: readonly DemoPerson[]
-  readonly signatureIds: readonly string[]
+  readonly standardId: string | null
+  /** The id of the signature that each address gets now. */
+  readonly liveIds: ReadonlyMap<string, string>
   readonly campaign: DemoCampaign | undefined
 }
 
 export function* demoEvents(
   workspaceId: string,
-  { people, signatureIds, campaign }: DemoSubjects,
+  { people, standardId, liveIds, campaign }: DemoSubjects,
   now: Date,
 ): Generator<NewEvent> {
   const random = createRandom(20_261_116)
@@ -107,7 +114,7 @@ export function* demoEvents(
         const at = date + pick(hours) * 3600_000 + Math.floor(random() * 3600_000)
         const fields = {
           workspaceId,
-          signatureId: (index % 5 === 0 && n > 200 ? signatureIds[1] : undefined) ?? signatureIds[0] ?? null,
+          signatureId: (n > firstOwnDay ? liveIds.get(emailId) : undefined) ?? standardId,
           campaignId: liveCampaign?.id ?? null,
           campaignVariant: liveCampaign?.variant_ids[index % liveCampaign.variant_ids.length] ?? null,
           teammateId,
@@ -174,17 +181,19 @@ export function demoTraits(events: readonly NewEvent[]): Map<string, VisitorTrai
 }
 
 /** Returns how many events it created: 0 when the workspace has events already. */
-export async function fillDemoEvents(
-  db: Db,
-  workspaceId: string,
-  signatureNames: readonly string[],
-): Promise<number> {
+export async function fillDemoEvents(db: Db, workspaceId: string): Promise<number> {
   if (await hasEvents(db, workspaceId)) return 0
   const people = await peopleOf(db, workspaceId)
-  const signatureIds = (await signaturesOf(db, workspaceId, signatureNames)).map(({ id }) => id)
+  const live = await liveSignatures(
+    db,
+    workspaceId,
+    people.map(({ email_id }) => email_id),
+  )
+  const standardId = await findStandardId(db, workspaceId)
+  const liveIds = new Map([...live].map(([emailId, { signature_id }]) => [emailId, signature_id]))
   const [campaign] = await campaignsOf(db, workspaceId)
   const now = new Date()
-  const events = [...demoEvents(workspaceId, { people, signatureIds, campaign }, now)]
+  const events = [...demoEvents(workspaceId, { people, standardId, liveIds, campaign }, now)]
   await mergeTraits(db, workspaceId, 'api', demoTraits(events), now)
   for (let from = 0; from < events.length; from += 5_000)
     await insertEvents(db, workspaceId, events.slice(from, from + 5_000))

@@ -1,40 +1,49 @@
-// Images for the demo, as SVG: a logo and a banner.
+// The logo and the campaign banners of the demo.
+import { drawHarvest, drawLetter, drawTasting, drawWinterFair } from './banners.ts'
+import { place, svgFile } from './drawing.ts'
+import { drawWords, widthOfWords } from './lettering.ts'
 
-const svgFile = (width: number, height: number, drawing: string): Buffer =>
-  Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${drawing}</svg>`,
-  )
+/** Readable on white and on dark mails. */
+export const brandColour = '#b5502b'
 
-/** A coffee bean around a point: an ellipse with its crease. */
-const drawBean = (x: number, y: number, size: number, colour: string, crease: string): string =>
-  `<g transform="translate(${x} ${y}) rotate(35) scale(${size})"><ellipse rx="10" ry="14" fill="${colour}"/><path d="M0-13C6-6-6 5 0 13" fill="none" stroke="${crease}" stroke-width="2"/></g>`
+const markMask =
+  '<mask id="crease"><rect x="-60" y="-60" width="120" height="120" fill="#fff"/><path d="M4-58C-2-38-13-26-9-9S15 18 10 36C8 44 3 50-4 58" fill="none" stroke="#000" stroke-width="8.5"/></mask>'
 
-const drawText = (x: number, y: number, size: number, colour: string, text: string): string =>
-  `<text x="${x}" y="${y}" font-family="Arial, Liberation Sans, sans-serif" font-size="${size}" font-weight="bold" fill="${colour}">${text}</text>`
+/** A coffee bean; its crease is cut out, so every background shows through. */
+const mark = `${markMask}<ellipse rx="36" ry="49" fill="${brandColour}" mask="url(#crease)"/>`
 
-export const pictures = [
-  {
-    name: 'Northbean logo',
-    filename: 'northbean-logo.svg',
-    role: 'company_logo',
-    bytes: svgFile(
-      240,
-      64,
-      drawBean(34, 32, 1.7, '#5b3a26', '#f4e9dc') + drawText(68, 41, 26, '#2b1d14', 'Northbean'),
-    ),
-  },
-  {
-    name: 'Harvest 2026 banner',
-    filename: 'harvest-2026.svg',
-    role: 'banner',
-    bytes: svgFile(
-      600,
-      150,
-      `<rect width="600" height="150" fill="#2f5d50"/><path d="M0 150V112C120 70 210 140 330 98S520 60 600 92V150Z" fill="#244a40"/>` +
-        drawBean(520, 66, 3, '#f2c14e', '#2f5d50') +
-        drawBean(468, 96, 2, '#f7dc9a', '#2f5d50') +
-        drawText(36, 70, 27, '#ffffff', 'The new harvest is here') +
-        `<text x="36" y="102" font-family="Arial, Liberation Sans, sans-serif" font-size="17" fill="#d7e8e1">Order samples until the end of November</text>`,
-    ),
-  },
-] as const
+const wordmark = { size: 44, colour: brandColour, weight: 23, spacing: 38 }
+const logo = svgFile(
+  126 + widthOfWords('northbean', wordmark),
+  108,
+  place({ x: 48, y: 54, turn: 33 }, mark) + drawWords('northbean', 118, 82, wordmark),
+  2,
+)
+
+export interface DemoPicture {
+  readonly name: string
+  readonly filename: string
+  readonly role: 'company_logo' | 'profile_picture' | 'banner'
+  readonly bytes: Buffer
+}
+
+const bannerFile = (name: string, filename: string, drawing: string): DemoPicture => ({
+  name,
+  filename,
+  role: 'banner',
+  bytes: svgFile(960, 240, drawing),
+})
+
+export const logoPicture: DemoPicture = {
+  name: 'Northbean logo',
+  filename: 'northbean-logo.svg',
+  role: 'company_logo',
+  bytes: logo,
+}
+
+export const bannerPictures = {
+  harvest: bannerFile('New harvest banner', 'new-harvest.svg', drawHarvest()),
+  tasting: bannerFile('Tasting box banner', 'tasting-box.svg', drawTasting()),
+  fair: bannerFile('Winter fair banner', 'winter-fair.svg', drawWinterFair()),
+  letter: bannerFile('Newsletter banner', 'newsletter.svg', drawLetter()),
+} as const

@@ -1,8 +1,9 @@
 // Hair of the drawn portraits: a part behind the head and a part before it, around a face from (66, 47) to (134, 138).
 
-const shape = (d: string, fill: string): string => `<path d="${d}" fill="${fill}"/>`
+import { drawCircle, drawShape } from './drawing.ts'
+
 const circles = (points: readonly (readonly [x: number, y: number, r: number])[], fill: string): string =>
-  points.map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`).join('')
+  points.map(([x, y, r]) => drawCircle(x, y, r, fill)).join('')
 
 type Draw = (ink: string, cloth: string) => { readonly back?: string; readonly front?: string }
 
@@ -16,14 +17,14 @@ const bangs =
 
 const styles = {
   short: ink => ({
-    front: shape(
+    front: drawShape(
       'M63 90C56 60 72 40 92 37C104 30 130 36 136 54C140 66 139 80 137 90C134 80 132 74 128 68C110 74 88 72 78 64C70 70 66 78 63 90Z',
       ink,
     ),
   }),
-  crop: ink => ({ front: shape(cap, ink) }),
+  crop: ink => ({ front: drawShape(cap, ink) }),
   quiff: ink => ({
-    front: shape(
+    front: drawShape(
       'M63 92C60 74 62 60 72 52C74 36 104 22 128 34C140 40 142 66 137 92C134 80 131 74 126 70C112 64 96 66 82 60C72 68 66 78 63 92Z',
       ink,
     ),
@@ -53,72 +54,72 @@ const styles = {
       ],
       ink,
     ),
-    front: shape(
+    front: drawShape(
       'M62 92C58 56 76 38 100 38C124 38 142 56 138 92C134 76 122 66 100 66C78 66 66 76 62 92Z',
       ink,
     ),
   }),
   bald: () => ({}),
   long: ink => ({
-    back: shape(
+    back: drawShape(
       'M56 96C48 48 74 29 100 29C126 29 152 48 144 96C144 126 150 146 154 166C138 178 62 178 46 166C50 146 56 126 56 96Z',
       ink,
     ),
-    front: shape(parted, ink),
+    front: drawShape(parted, ink),
   }),
   wavy: ink => ({
-    back: shape(
+    back: drawShape(
       'M58 92C48 46 76 28 100 28C124 28 152 46 142 92C154 104 144 116 152 128C160 140 150 152 156 166C140 176 60 176 44 166C50 152 40 140 48 128C56 116 46 104 58 92Z',
       ink,
     ),
-    front: shape(middle, ink),
+    front: drawShape(middle, ink),
   }),
   bob: ink => ({
-    back: shape(
+    back: drawShape(
       'M58 92C50 48 76 30 100 30C124 30 150 48 142 92C144 108 146 124 142 136C128 144 72 144 58 136C54 124 56 108 58 92Z',
       ink,
     ),
-    front: shape(bangs, ink),
+    front: drawShape(bangs, ink),
   }),
   fringe: ink => ({
-    back: shape(
+    back: drawShape(
       'M56 92C48 48 74 29 100 29C126 29 152 48 144 92C146 118 148 144 148 168C132 176 68 176 52 168C52 144 54 118 56 92Z',
       ink,
     ),
-    front: shape(bangs, ink),
+    front: drawShape(bangs, ink),
   }),
   bun: ink => ({
     back: circles([[100, 26, 18]], ink),
-    front: shape(middle, ink),
+    front: drawShape(middle, ink),
   }),
   ponytail: ink => ({
-    back: shape(
+    back: drawShape(
       'M128 56C156 56 164 84 158 112C156 128 162 140 168 150C150 152 140 140 138 122C136 100 138 80 128 56Z',
       ink,
     ),
-    front: shape(parted, ink),
+    front: drawShape(parted, ink),
   }),
   pixie: ink => ({
-    front: shape(
+    front: drawShape(
       'M62 100C54 58 74 34 102 34C128 34 146 58 138 98C136 84 132 76 128 70C118 78 90 84 72 82C68 88 66 92 66 104Z',
       ink,
     ),
   }),
   side: ink => ({
-    back: shape(
+    back: drawShape(
       'M58 92C50 48 76 30 100 30C124 30 150 48 142 92C144 118 150 134 140 160C126 168 118 150 122 128L72 108C60 106 58 100 58 92Z',
       ink,
     ),
-    front: shape(parted, ink),
+    front: drawShape(parted, ink),
   }),
   receding: ink => ({
     front:
-      shape('M62 96C58 78 60 66 68 58C70 64 70 70 70 76C68 82 66 88 66 98Z', ink) +
-      shape('M138 96C142 78 140 66 132 58C130 64 130 70 130 76C132 82 134 88 134 98Z', ink) +
-      shape('M82 50C88 44 112 44 118 50C112 47.5 88 47.5 82 50Z', ink),
+      drawShape('M62 96C58 78 60 66 68 58C70 64 70 70 70 76C68 82 66 88 66 98Z', ink) +
+      drawShape('M138 96C142 78 140 66 132 58C130 64 130 70 130 76C132 82 134 88 134 98Z', ink) +
+      drawShape('M82 50C88 44 112 44 118 50C112 47.5 88 47.5 82 50Z', ink),
   }),
   headscarf: (_, cloth) => ({
-    back: shape(
+    back: drawShape(
       'M54 96C48 46 76 26 100 26C124 26 152 46 146 96C148 128 150 150 152 172C132 186 68 186 48 172C50 150 52 128 54 96Z',
       cloth,
     ),

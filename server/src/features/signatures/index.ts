@@ -8,7 +8,7 @@ export {
   touchSignature,
 } from './queries.ts'
 export { type SignatureDeps, type SignatureHooks, signatureRoutes } from './routes.ts'
-export { createSignature, type OnSignatureChange } from './rules.ts'
+export { changeSignature, createSignature, type OnSignatureChange } from './rules.ts'
 export { findVariants, type StoredVariant } from './variants/queries.ts'
 export { changeVariant, publishVariant } from './variants/rules.ts'
 export type { VariantKind } from './variants/schemas.ts'
