@@ -1,0 +1,285 @@
+// Records the examples of openapi.json from a running service that holds the demo and has a mail server:
+//   npx node server/test/support/write-examples.ts http://localhost:3000 <API key>
+// Long texts and lists are cut: an example shows the shape. It leaves the resources that it creates behind.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const [, , base = '', key = ''] = process.argv
+// biome-ignore lint/suspicious/noExplicitAny: any JSON
+type Json = any
+
+const examples: Record<string, { request?: Json; answer?: Json }> = {}
+const maxText = 240
+
+function shorten(value: Json, limit = 2): Json {
+  if (typeof value === 'string') return value.length > maxText ? `${value.slice(0, maxText)}…` : value
+  if (Array.isArray(value)) return value.slice(0, limit).map(item => shorten(item, limit))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shorten(item, limit)]))
+}
+
+/** The examples are public: no secret, no address of this machine. */
+const published = (value: Json): Json =>
+  JSON.parse(
+    JSON.stringify(shorten(value))
+      .replaceAll(/sgn_\w{10,}/g, `sgn_${'0'.repeat(46)}`)
+      .replaceAll(base, 'https://signoff.example.com'),
+  )
+
+async function send(method: string, path: string, request?: Json): Promise<Json> {
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(request !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(request !== undefined && { body: JSON.stringify(request) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`)
+  return response.headers.get('content-type')?.includes('application/json') ? JSON.parse(text) : undefined
+}
+
+/** Returns the data of the answer. */
+async function record(name: string, method: string, path: string, request?: Json): Promise<Json> {
+  const answer = await send(method, path, request)
+  examples[name] = {
+    ...(request !== undefined && { request: published(request) }),
+    ...(answer !== undefined && { answer: published(answer) }),
+  }
+  return answer?.data
+}
+
+const get = (name: string, path: string) => record(name, 'GET', path)
+const post = (name: string, path: string, request?: Json) => record(name, 'POST', path, request)
+const patch = (name: string, path: string, request: Json) => record(name, 'PATCH', path, request)
+const del = (name: string, path: string) => record(name, 'DELETE', path)
+
+/** The public address of a picture that the service itself serves. */
+const picture = async (): Promise<string> => (await send('GET', '/v1/assets?limit=1')).data[0].id
+
+const text = (value: string, more: object = {}) => ({
+  type: 'text',
+  tokens: [{ type: 'textToken', value }],
+  ...more,
+})
+const banner = {
+  type: 'stack',
+  children: [
+    {
+      type: 'button',
+      tokens: [{ value: 'Meet us in Hamburg' }],
+      href: { text: 'https://northbean.example/fair' },
+    },
+  ],
+}
+const mail = `robin.reyes.${Date.now().toString(36)}@northbean.example`
+
+async function recordWorkspace(): Promise<void> {
+  await get('workspace.get', '/v1/workspace')
+  await get('brand.get', '/v1/workspace/brand')
+  await patch('brand.update', '/v1/workspace/brand', { colors: { primary: '#7a4a21' } })
+  await get('templates.list', '/v1/templates')
+  await get('templates.get', '/v1/templates/corporate-classic')
+  await get('auditLog.list', '/v1/audit_log?limit=1')
+  await post('feedback.send', '/v1/feedback', {
+    category: 'question',
+    message: 'Can a campaign reach contractors only?',
+    tool_name: 'marketingCampaigns.create',
+  })
+  for (const [name, path] of [
+    ['integrations', 'integrations'],
+    ['integrationEntities', 'integration_entities'],
+    ['financialDocuments', 'financial_documents'],
+  ] as const) {
+    const [first] = await get(`${name}.list`, `/v1/${path}?limit=1`)
+    await get(`${name}.get`, `/v1/${path}/${first.id}`)
+  }
+}
+
+async function recordPeople(): Promise<{ teammate: Json; emailId: string }> {
+  const values = [
+    { smart_field: 'first_name', value: 'Robin' },
+    { smart_field: 'last_name', value: 'Reyes' },
+    { smart_field: 'job_title', value: 'Green Coffee Buyer' },
+    { smart_field: 'work_phone', value: '+44 20 7946 0171' },
+  ]
+  const teammate = await post('teammates.create', '/v1/teammates', {
+    teammate: { email: mail, smart_fields: values },
+  })
+  const path = `/v1/teammates/${teammate.id}`
+  await get('teammates.list', '/v1/teammates?limit=1')
+  await get('teammates.get', path)
+  await patch('teammates.update', path, {
+    teammate: { smart_fields: [{ smart_field: 'job_title', value: 'Head of Sourcing' }] },
+  })
+  await post('teammates.import', '/v1/teammates/import', {
+    teammates: [{ email: mail, smart_fields: [{ smart_field: 'mobile_phone', value: '+44 7700 900171' }] }],
+  })
+  const fields = (await send('GET', '/v1/smart_fields?limit=100')).data
+  const portrait = fields.find((field: Json) => field.key === 'profile_picture').id
+  await record('teammates.setImage', 'PUT', `${path}/images/${portrait}`, {
+    image: { asset_id: await picture(), crop: { x: 0.1, y: 0, width: 0.8, height: 1 } },
+  })
+  await get('teammates.pictureFetches.list', '/v1/teammates/picture_fetches')
+  const alias = await post('emails.create', '/v1/emails', {
+    email: { teammate_id: teammate.id, address: `r.${mail}` },
+  })
+  await get('emails.list', '/v1/emails?limit=1')
+  await get('emails.get', `/v1/emails/${alias.id}`)
+  await patch('emails.update', `/v1/emails/${alias.id}`, { email: { primary: true } })
+  const { id: emailId } = (await send('GET', `/v1/emails?teammate_id=${teammate.id}`)).data.find(
+    (email: Json) => !email.primary,
+  )
+  await patch('emails.update', `/v1/emails/${emailId}`, { email: { primary: true } })
+  return { teammate, emailId }
+}
+
+async function recordSignature(emailId: string): Promise<string> {
+  const { id } = await post('signatures.create', '/v1/signatures', {
+    signature: { name: 'Sourcing', template_id: 'corporate-classic' },
+  })
+  const path = `/v1/signatures/${id}`
+  await get('signatures.list', '/v1/signatures?limit=1')
+  await get('signatures.get', path)
+  await patch('signatures.update', path, { signature: { name: 'Sourcing team', priority: 0 } })
+  await post('signatures.recipients.add', `${path}/emails`, { email_ids: [emailId] })
+  await record('signatures.recipientRules.set', 'PUT', `${path}/recipient_rules`, {
+    conditions: [[{ smart_field: 'department', values: ['Sourcing'] }]],
+  })
+  await get('signatures.check', `${path}/check`)
+  await post('signatures.publish', `${path}/publish`, { force: false })
+  await get('signatures.recipients.list', `${path}/emails?limit=1`)
+  await get('signatures.html', `${path}/html?email_id=${emailId}`)
+  await get('signatures.preview', `${path}/preview?email_id=${emailId}`)
+  await post('signatures.sendTestEmail', `${path}/test_email`, { email_id: emailId })
+  await get('emails.explainSignature', `/v1/emails/${emailId}/signature`)
+  await get('emails.personalPage.get', `/v1/emails/${emailId}/personal_page`)
+  await post('emails.personalPage.rotate', `/v1/emails/${emailId}/personal_page/rotate`)
+  await post('emails.install', `/v1/emails/${emailId}/install`)
+  await post('signatures.install', `${path}/install`)
+  await get('signatures.installationProgress', `${path}/installation`)
+  const [installation] = await get('installations.list', '/v1/installations?limit=1')
+  await get('installations.get', `/v1/installations/${installation.id}`)
+  await post('signatures.invite', `${path}/invite`)
+  const [version] = await get('signatures.versions.list', `${path}/versions`)
+  await get('signatures.versions.get', `${path}/versions/${version.id}`)
+  await post('signatures.versions.restore', `${path}/versions/${version.id}/restore`)
+  await post('signatures.duplicate', `${path}/duplicate`, { name: 'Sourcing team, spring' })
+  return path
+}
+
+async function recordVariants(path: string, emailId: string): Promise<void> {
+  await patch('signatures.variants.update', `${path}/variants/reply`, {
+    variant: { draft_content: { type: 'stack', children: [text('Robin Reyes, Northbean')] } },
+  })
+  await post('signatures.variants.publish', `${path}/variants/reply/publish`, { activated: true })
+  await get('signatures.variants.list', `${path}/variants`)
+  await get('signatures.variants.get', `${path}/variants/reply`)
+  await del('signatures.variants.reset', `${path}/variants/reply`)
+  const [entity] = (await send('GET', '/v1/integration_entities?limit=1')).data
+  await post('signatures.entities.add', `${path}/integration_entities`, {
+    integration_entity_ids: [entity.id],
+  })
+  await del('signatures.entities.remove', `${path}/integration_entities/${entity.id}`)
+  await post('signatures.recipients.removeMany', `${path}/emails/remove`, { email_ids: [emailId] })
+  await post('signatures.deactivate', `${path}/deactivate`)
+}
+
+async function recordCampaign(): Promise<void> {
+  const base = '/v1/marketing_campaigns'
+  const { id } = await post('marketingCampaigns.create', base, {
+    marketing_campaign: {
+      name: 'Harvest fair',
+      time_zone: 'Europe/Berlin',
+      start_time: '2030-09-01T09:00',
+      end_time: '2030-09-30T18:00',
+      smart_fields_conditions: [[{ smart_field: 'department', values: ['Sales'] }]],
+      content: banner,
+    },
+  })
+  await get('marketingCampaigns.list', `${base}?limit=1`)
+  await get('marketingCampaigns.get', `${base}/${id}`)
+  await patch('marketingCampaigns.update', `${base}/${id}`, {
+    marketing_campaign: { name: 'Harvest fair 2030' },
+  })
+  await get('marketingCampaigns.preview', `${base}/${id}/preview`)
+  await get('marketingCampaigns.audience', `${base}/${id}/audience?limit=1`)
+  await post('marketingCampaigns.schedule', `${base}/${id}/schedule`)
+  await post('marketingCampaigns.pause', `${base}/${id}/pause`)
+  await post('marketingCampaigns.resume', `${base}/${id}/resume`)
+}
+
+async function recordLibrary(): Promise<void> {
+  const field = await post('smartFields.create', '/v1/smart_fields', {
+    smart_field: { label: `Office hours ${mail.slice(12, 20)}`, kind: 'text', fallback: 'Weekdays, 9–17' },
+  })
+  await get('smartFields.list', '/v1/smart_fields?limit=1')
+  await get('smartFields.get', `/v1/smart_fields/${field.id}`)
+  await patch('smartFields.update', `/v1/smart_fields/${field.id}`, {
+    smart_field: { fallback: 'Weekdays, 9–18' },
+  })
+  const folder = await post('folders.create', '/v1/folders', { folder: { name: 'Sourcing' } })
+  await get('folders.list', '/v1/folders?limit=1')
+  await get('folders.get', `/v1/folders/${folder.id}`)
+  await patch('folders.update', `/v1/folders/${folder.id}`, { folder: { name: 'Sourcing and quality' } })
+  const dot =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+  const asset = await post('assets.create', '/v1/assets', {
+    asset: { file_base64: dot, filename: 'logo.png', name: 'Logo', role: 'company_logo' },
+  })
+  await get('assets.list', '/v1/assets?limit=1')
+  await get('assets.get', `/v1/assets/${asset.id}`)
+  await patch('assets.update', `/v1/assets/${asset.id}`, { asset: { name: 'Logo, small' } })
+  const apiKey = await post('apiKeys.create', '/v1/api_keys', {
+    api_key: { name: 'HR system', scopes: ['teammates:read', 'teammates:write'] },
+  })
+  await get('apiKeys.list', '/v1/api_keys?limit=1')
+  await get('apiKeys.get', `/v1/api_keys/${apiKey.id}`)
+  await patch('apiKeys.update', `/v1/api_keys/${apiKey.id}`, { api_key: { name: 'HR system, nightly' } })
+  await post('apiKeys.rotate', `/v1/api_keys/${apiKey.id}/rotate`)
+}
+
+async function recordContent(emailId: string): Promise<void> {
+  await get('content.schema', '/v1/content_schema')
+  const content = { type: 'stack', children: [text('Robin Reyes')] }
+  await post('content.preview', '/v1/content/preview', { content })
+  await send('POST', '/v1/content/preview.png', { content })
+  examples['content.previewPng'] = { request: { content } }
+  await post('content.import', '/v1/content/import', {
+    html: `<table><tr><td><b>Robin Reyes</b><br>Head of Sourcing<br><a href="mailto:${mail}">${mail}</a></td></tr></table>`,
+    email_id: emailId,
+  })
+}
+
+async function recordAnalytics(): Promise<void> {
+  await post('analytics.events.record', '/v1/analytics/events', {
+    event: {
+      name: 'demo_booked',
+      value: 1200,
+      currency: 'EUR',
+      user_id: 'customer-7',
+      event_id: `booking-${mail}`,
+      properties: { plan: 'team' },
+    },
+  })
+  await get('analytics.events.list', '/v1/analytics/events?limit=1')
+  await get('analytics.events.summary', '/v1/analytics/events/summary')
+  await get('analytics.visitors.list', '/v1/analytics/visitors?limit=1')
+  await get('analytics.overview', '/v1/analytics/overview?interval=week')
+  await get('analytics.breakdown', '/v1/analytics/breakdown?dimension=marketing_campaign&limit=1')
+  await get('analytics.views', '/v1/analytics/views')
+  await get('analytics.clicks', '/v1/analytics/clicks?group_by=signature_template&limit=1')
+}
+
+await recordWorkspace()
+const { emailId } = await recordPeople()
+await recordVariants(await recordSignature(emailId), emailId)
+await recordCampaign()
+await recordLibrary()
+await recordContent(emailId)
+await recordAnalytics()
+const sorted = Object.fromEntries(Object.entries(examples).sort(([a], [b]) => (a < b ? -1 : 1)))
+const file = join(import.meta.dirname, '../../src/api/examples.json')
+await writeFile(file, `${JSON.stringify(sorted, null, 1)}\n`)
+console.log(`${Object.keys(sorted).length} examples`)
