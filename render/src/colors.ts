@@ -71,3 +71,9 @@ export function contrast(first: string, second: string): number {
   const [a, b] = [luminance(first), luminance(second)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
+
+const nearBlack = '#101828'
+
+/** The colour of a text that sets none on a background: the default of a dark mode would be white on white. */
+export const readableOn = (background: string): string =>
+  contrast(nearBlack, background) >= contrast('#ffffff', background) ? nearBlack : '#ffffff'

@@ -62,12 +62,12 @@ const opposite: Readonly<Record<string, string>> = { left: 'right', right: 'left
  * Mirrors HTML of this renderer: tables run from right to left, and what is left in cells becomes right. Values cannot
  * contain a tag, because they are escaped.
  */
-export const mirrored = (html: string): string => html.replace(/<table|<td[^>]*>/g, mirroredTag)
+export const mirrored = (html: string): string => html.replace(/<table|<td[^<>]*>/g, mirroredTag)
 
 function mirroredTag(tag: string): string {
   if (tag === '<table') return '<table dir="rtl"'
   const aligned = tag.replace(/ align="(\w+)"/, (_, align: string) => ` align="${opposite[align]}"`)
   return (
     aligned === tag && !tag.includes(' align=') ? tag.replace('<td', '<td align="right"') : aligned
-  ).replace(/(padding|mso-padding-alt):([^ ;"]+) ([^ ;"]+) ([^ ;"]+) ([^ ;"]+)/g, '$1:$2 $5 $4 $3')
+  ).replace(/(padding|mso-padding-alt):([^ ;:"]+) ([^ ;:"]+) ([^ ;:"]+) ([^ ;:"]+)/g, '$1:$2 $5 $4 $3')
 }

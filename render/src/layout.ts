@@ -2,7 +2,16 @@
 import type { Align } from './fields.ts'
 import { spacerCss, tableOpen } from './html.ts'
 import { wrapPiece } from './piece.ts'
-import { addEdges, type Box, type Edges, type Frame, hasEdges, noEdges, paddingCss, px } from './style.ts'
+import {
+  addEdges,
+  type Box,
+  type CardBorder,
+  type Edges,
+  hasEdges,
+  noEdges,
+  paddingCss,
+  px,
+} from './style.ts'
 import type { Draw, Piece } from './types.ts'
 
 type VerticalAlign = 'top' | 'middle' | 'bottom'
@@ -15,7 +24,7 @@ interface Cell {
   readonly height?: number
   readonly align?: Align | undefined
   readonly valign?: VerticalAlign | undefined
-  readonly frame?: Frame | undefined
+  readonly frame?: CardBorder | undefined
   readonly css?: string
 }
 
@@ -51,7 +60,7 @@ export function cellOpen({
   return `<td${attributes.join('')} style="${styles.filter(style => style !== '').join(';')}">`
 }
 
-const innerWidth = (width: number, [, right, , left]: Edges, frame: Frame | undefined): number =>
+const innerWidth = (width: number, [, right, , left]: Edges, frame: CardBorder | undefined): number =>
   Math.max(1, Math.round(width - left - right - (frame ? frame.width * 2 : 0)))
 
 /** The HTML before and after the content of a cell. */
@@ -60,7 +69,7 @@ export type CellEnds = readonly [open: string, close: string]
 /** The width of a table: pixels, `all` for 100 %, or undefined for the width of its content. */
 export type TableWidth = number | 'all' | undefined
 
-const openTable = (size: TableWidth, frame?: Frame): string =>
+const openTable = (size: TableWidth, frame?: CardBorder): string =>
   tableOpen(
     size === 'all' ? ' width="100%"' : '',
     size === 'all' ? 'width:100%' : '',

@@ -90,7 +90,7 @@ export function paddingCss([top, right, bottom, left]: Edges): string {
 }
 
 /** The border of a card. */
-export interface Frame {
+export interface CardBorder {
   /** In pixels, on each side. */
   readonly width: number
   readonly css: string
@@ -99,7 +99,11 @@ export interface Frame {
 export const defaultLineColor = '#d0d5dd'
 
 /** The border and the round corners of a stack; undefined when it has none. Word draws the corners square. */
-export function frameOf({ borderColor, borderWidth, borderRadius = 0 }: BlockStyle = {}): Frame | undefined {
+export function frameOf({
+  borderColor,
+  borderWidth,
+  borderRadius = 0,
+}: BlockStyle = {}): CardBorder | undefined {
   const color = borderColor === undefined ? defaultLineColor : hex(borderColor)
   const isBordered = borderColor !== undefined || borderWidth !== undefined
   const width = color && isBordered ? Math.round(borderWidth ?? 1) : 0

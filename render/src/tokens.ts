@@ -1,6 +1,6 @@
 // A line of text: tokens with fixed words or smart fields, each with its own style and link.
 import { type Static, Type } from 'typebox'
-import { hex } from './colors.ts'
+import { contrast, hex, readableOn } from './colors.ts'
 import { isRightToLeft } from './direction.ts'
 import { closedObject, Id, OneOf, Reference, Words } from './fields.ts'
 import { type FieldReader, fieldValue, kindOf } from './fill.ts'
@@ -38,6 +38,8 @@ export interface TokensOptions {
 
 /** The colour of links whose token sets none: 4.6:1 on a white, 3.6:1 on a dark background. */
 export const linkColor = '#1f6feb'
+const linkColorOn = (background: string | undefined): string =>
+  background === undefined || contrast(linkColor, background) >= 4.5 ? linkColor : readableOn(background)
 /**
  * The colour of phone numbers and addresses that are links only to keep mail clients from painting them blue. Readable
  * on both backgrounds too.
@@ -187,12 +189,14 @@ function compileToken(
   { color: defaultColor, inLink = false, css = '' }: TokensOptions,
 ): Run {
   const { id, smartFieldUuid: field, value: literal = '', textStyle = {} } = token
-  const color = hex(textStyle.color) ?? defaultColor
+  const { background } = scope
+  const ownColor = hex(textStyle.color) ?? defaultColor
+  const color = ownColor ?? (background && readableOn(background))
   const { textDecoration } = textStyle
   const decoration = textDecoration ?? 'none'
   const target = inLink ? null : targetOf(token, scope)
-  const colorInLink = color ?? (token.href ? linkColor : neutralColor)
-  const visibleColor = color ?? (target && token.href ? linkColor : undefined)
+  const colorInLink = token.href ? (ownColor ?? linkColorOn(background)) : (color ?? neutralColor)
+  const visibleColor = target && token.href ? colorInLink : color
   if (visibleColor) warnOfContrast(scope.warn, id, visibleColor, scope.background)
   return {
     id,

@@ -7,6 +7,7 @@ describe('an address', () => {
   it.each([
     ['https://example.com', 'https://example.com/'],
     ['HTTP://EXAMPLE.com/A', 'http://example.com/A'],
+    ['example.com', 'https://example.com/'],
     ['example.com:8080/x', 'https://example.com:8080/x'],
     ['münchen.de', 'https://xn--mnchen-3ya.de/'],
     ['mailto:123@qq.com', 'mailto:123@qq.com'],

@@ -31,6 +31,22 @@ describe('a warning is given of', () => {
       { type: 'image', id: 'i', src: 'https://a.example/x.png', alt: 'x' },
       ['image_size_unknown i'],
     ],
+    [
+      'a label icon that cannot be seen',
+      {
+        type: 'list',
+        children: [
+          {
+            type: 'listItem',
+            children: [
+              { type: 'listItemLabel', id: 'l', icon: 'phone', color: '#fff' },
+              { type: 'text', tokens: [{ value: 'x' }] },
+            ],
+          },
+        ],
+      },
+      ['low_contrast l'],
+    ],
     ['a GIF over 1 MB', { ...image, assetUuid: 'party' }, ['gif_too_large i']],
     [
       'a link without a target',
@@ -66,7 +82,7 @@ describe('a warning is given of', () => {
     expect(warningsOf({ type: 'icon', id: 'i', name: 'phone', color: '#fff' })).toEqual(['low_contrast i'])
     const link: Block = {
       type: 'text',
-      tokens: [{ id: 't', value: 'x', href: { text: 'https://a.example' } }],
+      tokens: [{ id: 't', value: 'x', href: { text: 'https://a.example' }, textStyle: { color: '#2f80ed' } }],
       blockStyle: { backgroundColor: '#2f80ed' },
     }
     expect(warningsOf(link)).toEqual(['low_contrast t'])

@@ -6,7 +6,7 @@ import { oneLine } from '../html.ts'
 import { wrapInCell } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
 import { drawSeparately } from '../piece.ts'
-import { boxOf, type Edges, type Frame, frameOf, noEdges, paddingCss, px } from '../style.ts'
+import { boxOf, type CardBorder, type Edges, frameOf, noEdges, paddingCss, px } from '../style.ts'
 import { compileTokens, linkColor, Token, textFontSize, textLineHeight } from '../tokens.ts'
 import type { Piece, PieceScope } from '../types.ts'
 
@@ -28,7 +28,7 @@ const minHeight = 24
 
 interface Look {
   readonly background: string | undefined
-  readonly frame: Frame | undefined
+  readonly frame: CardBorder | undefined
   /** The colour of labels that set none. */
   readonly color: string
 }
@@ -41,7 +41,8 @@ function lookOf({ variant, borderRadius = 4, blockStyle, ...button }: Button): L
     const frame = borderRadius > 0 ? frameOf({ borderRadius }) : undefined
     return { background: accent, frame, color: color ?? (accent ? '#ffffff' : linkColor) }
   }
-  const line = (chosen === undefined ? color : accent) ?? defaultBackground
+  // Unlike the default background, the colour of links is readable on a dark mail, too.
+  const line = (chosen === undefined ? color : accent) ?? linkColor
   return {
     background: undefined,
     frame: frameOf({ borderRadius, borderColor: line, borderWidth: 1 }),
@@ -50,7 +51,7 @@ function lookOf({ variant, borderRadius = 4, blockStyle, ...button }: Button): L
 }
 
 /** The space between the edge of the button and its label. */
-function paddingOf({ blockStyle, tokens }: Button, frame: Frame | undefined): Edges {
+function paddingOf({ blockStyle, tokens }: Button, frame: CardBorder | undefined): Edges {
   const isPadded = Object.keys(blockStyle ?? {}).some(key => key.startsWith('padding'))
   const line = frame?.width ?? 0
   const padding = (isPadded ? boxOf(blockStyle).padding : defaultPadding).map(edge =>

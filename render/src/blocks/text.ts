@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { hex } from '../colors.ts'
+import { hex, readableOn } from '../colors.ts'
 import { aligns, blockSchema, OneOf } from '../fields.ts'
 import { boxOf } from '../style.ts'
 import { compileTokens, lineCss, Token } from '../tokens.ts'
@@ -16,7 +16,7 @@ export function compileWords(text: TextBlock, scope: PieceScope): Piece {
   const background = hex(text.blockStyle?.backgroundColor) ?? scope.background
   const align = text.align ?? text.blockStyle?.align ?? scope.align
   return {
-    box: boxOf(text.blockStyle, { align, css: lineCss(text.tokens) }),
+    box: boxOf(text.blockStyle, { align, css: lineCss(text.tokens, background && readableOn(background)) }),
     bind: compileTokens(text.tokens, { ...scope, background }),
   }
 }
