@@ -57,11 +57,18 @@ export function sameTarget(target: string, kind: SmartField['kind'], value: stri
 
 const phonePattern = /[+(\d][\d\s()./\u00a0-]{4,30}/g
 
+/** `+44 20 7946 ` and `(020) ` end with a digit or a bracket. */
+function upToLastDigit(text: string): string {
+  let end = text.length
+  while (end > 0 && !/[\d)]/.test(text[end - 1] ?? '')) end--
+  return text.slice(0, end)
+}
+
 /** Phone numbers in a text that are the value. */
 function phoneMatches(text: string, filled: FilledField): FieldMatch[] {
   const matches: FieldMatch[] = []
   for (const found of text.matchAll(phonePattern)) {
-    const words = found[0].replace(/[^\d)]+$/, '')
+    const words = upToLastDigit(found[0])
     const confidence = samePhone(words, filled.value)
     if (confidence > 0)
       matches.push({ start: found.index, end: found.index + words.length, filled, confidence })

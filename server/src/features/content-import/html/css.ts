@@ -130,7 +130,12 @@ const shorthands: Readonly<Record<string, (value: string, write: Write) => void>
   ),
 }
 
-const important = /\s*!\s*important$/i
+/** Without `!important`: later declarations win anyway. */
+function plainValue(text: string): string {
+  const value = text.trim().slice(0, 300)
+  const mark = value.lastIndexOf('!')
+  return mark !== -1 && /^!\s*important$/i.test(value.slice(mark)) ? value.slice(0, mark).trimEnd() : value
+}
 
 export function parseDeclarations(text: string): Declarations {
   const found = new Map<string, string>()
@@ -141,11 +146,7 @@ export function parseDeclarations(text: string): Declarations {
     const colon = declaration.indexOf(':')
     if (colon === -1) continue
     const property = declaration.slice(0, colon).trim().toLowerCase()
-    const value = declaration
-      .slice(colon + 1)
-      .trim()
-      .slice(0, 300)
-      .replace(important, '')
+    const value = plainValue(declaration.slice(colon + 1))
     if (value === '' || property === '') continue
     const expand = Object.hasOwn(shorthands, property) ? shorthands[property] : undefined
     if (expand) expand(value, write)

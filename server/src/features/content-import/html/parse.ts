@@ -7,7 +7,7 @@ export type HtmlNode = DefaultTreeAdapterTypes.ChildNode
 export type HtmlElement = DefaultTreeAdapterTypes.Element
 
 /** `milliseconds` is the time in the parser itself: tags with thousands of attributes take quadratic time. */
-export const htmlLimits = { elements: 10_000, depth: 400, milliseconds: 1_000 } as const
+export const htmlLimits = { elements: 5_000, depth: 400, milliseconds: 1_000 } as const
 
 /** Small enough that even the most hostile piece is parsed in some milliseconds. */
 const pieceLength = 2_048

@@ -19,7 +19,7 @@ const sameLine = (a: BorderLine | null, b: BorderLine | null): boolean =>
   a !== null && b !== null && a.color === b.color && a.thickness === b.thickness
 
 /** The line around all four sides; null when the sides differ. */
-export function frameOf([top, right, bottom, left]: BoxLook['border']): BorderLine | null {
+export function borderFrameOf([top, right, bottom, left]: BoxLook['border']): BorderLine | null {
   return sameLine(top, right) && sameLine(top, bottom) && sameLine(top, left) ? top : null
 }
 
@@ -50,7 +50,7 @@ export function buttonFrom(draft: Draft, box: BoxLook): Draft | undefined {
   const tokens = (draft.tokens ?? []).filter(token => (token.value ?? '').trim() !== '')
   const href = tokens[0]?.href
   const words = tokens.reduce((length, token) => length + (token.value ?? '').length, 0)
-  const frame = frameOf(box.border)
+  const frame = borderFrameOf(box.border)
   const color = box.background ?? frame?.color
   if (draft.type !== 'text' || !href || color === undefined || words > 60) return undefined
   if (!tokens.every(token => token.href?.text === href.text)) return undefined
@@ -110,7 +110,7 @@ export function boxed(drafts: Draft[], look: BoxLook, ownPadding: FourSides<numb
   const { box, padding } = withoutOwnBorders(look, ownPadding)
   const button = drafts.length === 1 ? buttonFrom(only, { ...box, padding }) : undefined
   if (button) return [button]
-  const frame = frameOf(box.border)
+  const frame = borderFrameOf(box.border)
   const inner =
     box.background || frame ? [cardOf(drafts, box, padding, frame)] : sized(padded(drafts, padding), box)
   return frame ? inner : withLines(inner, box.border)

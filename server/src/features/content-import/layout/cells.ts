@@ -50,7 +50,7 @@ export interface ReadTable {
   readonly columns: number
 }
 
-/** The cells in their grid; null when the table is too large for a layout. */
+/** The cells in their grid, or only their content when the table is too large for a layout. */
 export function readCells(
   table: HtmlElement,
   look: Look,
@@ -76,19 +76,19 @@ export function readCells(
     const all = isOnly && look.box.width !== undefined ? look.box.width - sides[1] - sides[3] : undefined
     return { own, result: inside.contentOf(element, own, widthIn(own.box, look.box) ?? all) }
   }
-  if (count > maxCells || widest > maxColumns) {
-    const built = all.flatMap(({ row, cells }) => cells.flatMap(cell => build(cell, row)?.result ?? []))
-    return { tooLarge: built }
-  }
+  const results: FlowResult[] = []
   const cells: GridCell[] = []
   /** For each column, the first row that no cell above reaches into. */
   const freeFrom: number[] = []
+  const isTooLarge = () => count > maxCells || widest > maxColumns || freeFrom.length > maxColumns
   for (const [row, entry] of all.entries()) {
     let column = 0
     for (const element of entry.cells) {
-      while ((freeFrom[column] ?? 0) > row) column++
       const built = build(element, entry.row, entry.cells.length === 1)
       if (built === null) continue
+      results.push(built.result)
+      if (isTooLarge()) continue
+      while ((freeFrom[column] ?? 0) > row) column++
       const columns = span(element, 'colspan', maxColumns)
       const rowCount = span(element, 'rowspan', all.length - row)
       const place = { row, column, rows: rowCount, columns }
@@ -99,6 +99,7 @@ export function readCells(
       column += columns
     }
   }
+  if (isTooLarge()) return { tooLarge: results }
   return { cells, rows: all.length, columns: freeFrom.length }
 }
 

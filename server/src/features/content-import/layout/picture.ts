@@ -33,7 +33,7 @@ function sourceOf(src: string): string | null {
 
 const shownSource = (src: string): string => (src === '' ? 'a picture without a source' : src.slice(0, 100))
 
-export interface PictureOptions {
+export interface PictureDraftOptions {
   readonly box: BoxLook
   readonly href: string | undefined
   readonly linkBox: BoxLook | undefined
@@ -44,7 +44,7 @@ export interface PictureOptions {
 /** The block of a picture; `words` when only its link and alternative text can be kept; null when nothing is shown. */
 export function pictureDraft(
   element: HtmlElement,
-  { box, href, linkBox, notes, sources }: PictureOptions,
+  { box, href, linkBox, notes, sources }: PictureDraftOptions,
 ): { readonly draft: Draft } | { readonly words: string } | null {
   const src = (attributeOf(element, 'src') ?? '').trim()
   const alt = (attributeOf(element, 'alt') ?? '').replace(/\s+/g, ' ').trim().toWellFormed().slice(0, 500)

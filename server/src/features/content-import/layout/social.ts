@@ -80,7 +80,7 @@ function networkInWords(words: string): IconName | undefined {
 }
 
 /** The network that a link leads to. Follows one redirect in its parameters, as trackers of clicks write it. */
-export function networkOf(href: string, words: string): IconName | undefined {
+export function socialNetworkOf(href: string, words: string): IconName | undefined {
   if (!/^https?:/.test(href) || !URL.canParse(href)) return undefined
   const url = new URL(href)
   const direct = networkAt(url.hostname)
@@ -114,7 +114,7 @@ export function socialDraft(icon: LinkedIcon): Draft | undefined {
   const size = Math.max(icon.width ?? 0, icon.height ?? 0)
   if (size > maxIconSize) return undefined
   const file = icon.src.startsWith('data:') ? '' : (icon.src.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '')
-  const name = networkOf(icon.href, `${icon.alt} ${size > 0 ? file : ''}`)
+  const name = socialNetworkOf(icon.href, `${icon.alt} ${size > 0 ? file : ''}`)
   if (name === undefined) return undefined
   const color = icon.src.startsWith('data:') ? undefined : colorInPath.exec(icon.src.slice(0, 500))?.[1]
   const look = icon.background
@@ -151,7 +151,7 @@ export function joinSocialLists(drafts: readonly Draft[], space = 0): Draft[] {
     const { marginRight: _, ...style } = last.blockStyle ?? {}
     const gap = last.blockStyle?.gap ?? Math.round(right + left + space)
     const next = marginOf(draft)[1]
-    last.children = [...(last.children ?? []), ...(draft.children ?? [])]
+    last.children?.push(...(draft.children ?? []))
     last.blockStyle = { ...style, gap, ...(next > 0 && { marginRight: next }) }
   }
   return joined
