@@ -68,7 +68,7 @@ describe.each(designs.map(design => [design.id, design] as const))('%s', (_, { b
       expect(await faults(draw(contentOf(build, brand), samplePerson(pictures)).html)).toEqual([])
   })
 
-  it('holds the rules of rendering for anybody, and warns of nothing', () => {
+  it('holds the rules of rendering for generated people, and warns of nothing', () => {
     const contents = Object.values(brands).map(brand => contentOf(build, brand))
     fc.assert(
       fc.property(fc.constantFrom(...contents), templatePerson, (content, person) => {

@@ -8,6 +8,7 @@ const closed = { additionalProperties: false }
 
 /** Longer addresses would fill a signature, which mail clients limit to 10,000 characters. */
 const maxLink = 500
+const maxLinks = 8
 
 const link = (description: string, example: string) => Text(maxLink, { description, examples: [example] })
 
@@ -51,7 +52,7 @@ const fields = {
   ),
   address: Nullable<string>(Text(300, { examples: ['12 Harbour Street, Hamburg'] })),
   social: Type.Array(SocialLink, {
-    maxItems: 8,
+    maxItems: maxLinks,
     description: 'The profiles of the company, in their order.',
   }),
   legal: Nullable<string>(Text(1_000, { description: 'The small print: registration, disclaimer.' })),
@@ -105,7 +106,9 @@ const isWebAddress = (value: string): boolean => safeUrl(value)?.startsWith('htt
 export function brandProblems(body: object): readonly Detail[] {
   const { colors, website, social } = body as { colors?: unknown; website?: unknown; social?: unknown }
   const colorEntries = isObject(colors) ? Object.entries(colors) : []
-  const links = Array.isArray(social) ? social.map(item => (isObject(item) ? item.href : undefined)) : []
+  const links = Array.isArray(social)
+    ? social.slice(0, maxLinks).map(item => (isObject(item) ? item.href : undefined))
+    : []
   return [
     ...colorEntries
       .filter(([, value]) => typeof value === 'string' && !isVisibleColor(value))
