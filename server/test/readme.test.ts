@@ -1,33 +1,91 @@
-// Runs the calls in README.md exactly as printed.
-import { spawnSync } from 'node:child_process'
+// Runs the commands of README.md and docs/first-signature.md exactly as printed.
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { migratedFolder, serve, stop } from './support/process.ts'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkBrowser } from './support/browser.ts'
+import { migratedFolder, type Served, serve, stop } from './support/process.ts'
+import { hasCurl, readDocument, runBlocks, shellBlocks, workingFolder } from './support/shell.ts'
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-const [, block = ''] = /## The first five calls[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? []
-const calls = block.split(/^# \d\. .*\n/m).slice(1)
-const hasCurl = spawnSync('curl', ['--version']).status === 0
+let served: Served
+async function start(): Promise<void> {
+  const dataDir = await migratedFolder()
+  await linkBrowser(dataDir)
+  served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
+}
+const end = () => stop(served)
 
-it('README shows five calls', () => {
-  expect(calls).toHaveLength(5)
-  expect(calls.every(call => call.startsWith('curl -s '))).toBe(true)
+const isPng = (file: string): boolean => readFileSync(file).toString('latin1', 1, 4) === 'PNG'
+
+/** The service prints links with its public address, which has no port in tests. */
+async function openPage(link: string): Promise<string> {
+  const response = await fetch(new URL(new URL(link.trim()).pathname, served.url))
+  expect(response.status).toBe(200)
+  return response.text()
+}
+
+describe('README', () => {
+  beforeAll(start)
+  afterAll(end)
+  const [, section = ''] = /## The first five calls\n([\s\S]*?)\n## /.exec(readDocument('README.md')) ?? []
+  const blocks = shellBlocks(section)
+
+  it('shows five calls', () => {
+    expect(blocks.join('').match(/^# \d\. /gm)).toHaveLength(5)
+  })
+
+  it.runIf(hasCurl)('ends with a signature that a person can copy', async () => {
+    const printed = await runBlocks(blocks, { cwd: await workingFolder(), url: served.url, key: served.key })
+    const page = await openPage(printed.at(-1)?.trim().split('\n').at(-1) ?? '')
+    for (const word of ['Ada', 'Moreau', 'Head of Roasting', 'northbean.example'])
+      expect(page, word).toContain(word)
+  })
 })
 
-it.runIf(hasCurl)('README’s calls work as printed', async () => {
-  const served = await serve({ env: { SIGNOFF_DATA_DIR: await migratedFolder() } })
-  const answers = calls.map(call => {
-    const { stdout } = spawnSync('bash', ['-c', call.replaceAll('http://localhost:3000', served.url)], {
-      env: { PATH: process.env.PATH, KEY: served.key },
-      encoding: 'utf8',
-    })
-    return JSON.parse(stdout)
+describe('docs/first-signature.md', () => {
+  beforeAll(start)
+  afterAll(end)
+
+  it.runIf(hasCurl)('leads to a published signature with a portrait', async () => {
+    const cwd = await workingFolder()
+    const blocks = shellBlocks(readDocument('docs/first-signature.md'))
+    expect(blocks).toHaveLength(9)
+    const printed = await runBlocks(blocks, { cwd, url: served.url, key: served.key })
+    const answerOf = (step: number) => JSON.parse(printed[step] ?? '')
+    expect(answerOf(1).data.colors.primary).toBe('#2f5d50')
+    expect(answerOf(3).data).toEqual({ created: 2, updated: 0, failed: [] })
+    expect(answerOf(5).data.matching_emails_count).toBe(2)
+    const { recipients, problems } = answerOf(6).data
+    expect(recipients).toBe(2)
+    expect(problems.map(({ code }: { code: string }) => code)).toContain('unreachable_address')
+    expect(problems.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([])
+    expect(Date.parse(printed[7]?.trim() ?? '')).not.toBeNaN()
+    expect(isPng(join(cwd, 'signature.png'))).toBe(true)
+    const page = await openPage(printed[8] ?? '')
+    for (const word of ['Ada', 'Moreau', 'northbean.example', '/files/']) expect(page, word).toContain(word)
   })
-  expect(answers[0].data.name).toBe('My company')
-  expect(answers[1].data.name).toBe('Sales')
-  expect(answers[2].data.key).toBe('pronouns')
-  expect(answers[3].data).toEqual({ created: 2, updated: 0, failed: [] })
-  expect(answers[4].data[0].email).toBe('ada@example.com')
-  await stop(served)
+})
+
+describe('docs/examples/first-signature.mjs', () => {
+  beforeAll(start)
+  afterAll(end)
+
+  it('publishes a signature, and can be run again', async () => {
+    const cwd = await workingFolder()
+    const run = async () => {
+      const { stdout } = await promisify(execFile)(process.execPath, ['docs/examples/first-signature.mjs'], {
+        cwd,
+        env: { PATH: process.env.PATH, KEY: served.key, SIGNOFF_URL: served.url },
+      })
+      return stdout
+    }
+    expect(await run()).toContain('People: 2 created, 0 updated, 0 failed\nRecipients: 2\n')
+    const again = await run()
+    expect(again).toContain('People: 0 created, 2 updated, 0 failed\nRecipients: 2\n')
+    expect(isPng(join(cwd, 'signature.png'))).toBe(true)
+    const links = [...again.matchAll(/^ {2}(\w+)@northbean\.example: (\S+)$/gm)]
+    expect(links.map(([, person]) => person).sort()).toEqual(['ada', 'grace'])
+    for (const [, , link = ''] of links) expect(await openPage(link)).toContain('/files/')
+  })
 })

@@ -41,10 +41,11 @@ export function openApi(routes: readonly Route[]): object {
       title: 'Signoff',
       version: '1',
       description:
-        'Open, self-hosted email signature management. Every request carries `Authorization: Bearer <API_KEY>`. Answers can get further properties in later versions; clients must ignore those that they do not know.',
+        'Open, self-hosted email signature management. Every request carries `Authorization: Bearer <API_KEY>`. Answers can get further properties in later versions; clients must ignore those that they do not know. The [guides](/docs/guides) explain how it is used, from the [first signature](/docs/guides/first-signature) on.',
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    externalDocs: { url: '/docs/guides', description: 'Guides' },
     servers: [{ url: '/', description: 'This service.' }],
     security: [{ apiKey: [] }],
     tags: tagsOf(routes),

@@ -12,10 +12,10 @@ import { guideStyle } from './style.ts'
 
 /** The order of the guides on their page. Others follow under "More". */
 const groups = [
-  ['Start', ['first-signature', 'content', 'import', 'previews', 'publishing']],
+  ['Start', ['first-signature', 'templates', 'content', 'pictures', 'import', 'previews', 'publishing']],
   ['Reach mailboxes', ['personal-page', 'gmail', 'webhook', 'contact-cards']],
   ['Campaigns and numbers', ['campaigns', 'analytics', 'events', 'tracking']],
-  ['Operate', ['operating', 'performance', 'errors']],
+  ['Integrate and operate', ['api', 'errors', 'operating', 'performance']],
 ] as const
 
 const page = createPageWriter({ style: guideStyle, policy: "img-src 'self'; " })
@@ -77,15 +77,16 @@ async function loadSite(publicUrl: string): Promise<Site> {
   const sizes = new Map(
     await Promise.all(pictures.map(async path => [path, await pictureSize(path)] as const)),
   )
+  const texts = new Map<string, string>()
+  for (const path of docs) if (path.endsWith('.md')) texts.set(path, String(await readDoc(path)))
   const options = {
     publicUrl,
+    titleOf: (path: string) => /^# (.*)/.exec(texts.get(path) ?? '')?.[1],
     sizeOf: (path: string) => sizes.get(path),
     has: (path: string) => docs.has(path),
   }
   const rendered = new Map<string, RenderedGuide>()
-  for (const path of docs)
-    if (path.endsWith('.md'))
-      rendered.set(path.slice(0, -3), await renderGuide(String(await readDoc(path)), options))
+  for (const [path, text] of texts) rendered.set(path.slice(0, -3), await renderGuide(text, options))
   const guides = [...rendered].map(
     async ([name, guide]) => [name, await compressPage(guide.title, guideBody(guide))] as const,
   )

@@ -12,7 +12,7 @@ export interface Heading {
 export interface RenderedGuide {
   /** HTML */
   readonly title: string
-  /** The first paragraph, as HTML without links. */
+  /** The first sentence, as HTML without elements. */
   readonly about: string
   /** The headings of the second level. */
   readonly headings: readonly Heading[]
@@ -25,6 +25,8 @@ export interface MarkdownOptions {
   readonly publicUrl: string
   /** The width and height of a picture, by its path in docs/, in CSS pixels. */
   readonly sizeOf: (picture: string) => readonly [width: number, height: number] | undefined
+  /** The title of a document, by its path in docs/. A link that shows a file name shows the title instead. */
+  readonly titleOf: (document: string) => string | undefined
   /** Whether docs/ has this file. */
   readonly has: (path: string) => boolean
 }
@@ -50,7 +52,10 @@ function addressOf(href: string, has: (path: string) => boolean): string | null 
 }
 
 /** Raw HTML in a document is shown as text. */
-function rendererFor({ publicUrl, sizeOf, has }: MarkdownOptions, headings: Heading[]): RendererObject {
+function rendererFor(
+  { publicUrl, sizeOf, titleOf, has }: MarkdownOptions,
+  headings: Heading[],
+): RendererObject {
   const used = new Map<string, number>()
   return {
     html: ({ text }) => escapeHtml(text),
@@ -63,8 +68,9 @@ function rendererFor({ publicUrl, sizeOf, has }: MarkdownOptions, headings: Head
       if (depth === 2) headings.push({ id, name })
       return `<h${depth} id="${id}">${name}</h${depth}>\n`
     },
-    link({ href, tokens }) {
-      const inner = this.parser.parseInline(tokens)
+    link({ href, text, tokens }) {
+      const title = titleOf(text)
+      const inner = title === undefined ? this.parser.parseInline(tokens) : escapeHtml(title)
       const address = addressOf(href, has)
       return address === null ? inner : `<a href="${escapeHtml(address)}">${inner}</a>`
     },
@@ -92,7 +98,11 @@ async function createMarked(renderer: RendererObject): Promise<Marked> {
   return new Marked({ gfm: true, renderer })
 }
 
-const withoutLinks = (html: string): string => html.replace(/<\/?a\b[^>]*>/g, '')
+const firstSentence = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(/(?<=[.:])\s[\s\S]*/, '')
+    .replace(/:$/, '.')
 
 export async function renderGuide(markdown: string, options: MarkdownOptions): Promise<RenderedGuide> {
   const headings: Heading[] = []
@@ -100,5 +110,5 @@ export async function renderGuide(markdown: string, options: MarkdownOptions): P
   const body = await marked.parse(markdown)
   const [, title = ''] = /<h1 [^>]*>(.*?)<\/h1>/s.exec(body) ?? []
   const [, about = ''] = /<p>(.*?)<\/p>/s.exec(body) ?? []
-  return { title, about: withoutLinks(about), headings, body }
+  return { title, about: firstSentence(about), headings, body }
 }

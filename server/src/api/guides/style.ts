@@ -20,7 +20,7 @@ ul, ol { padding-left: 1.4rem }
 li { margin-top: 0.3rem }
 code { font: 0.87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; background: var(--paper); border: 1px solid var(--line); border-radius: 5px; padding: 0.05em 0.3em }
 article code { background: var(--card) }
-pre { padding: 0.9rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 10px; overflow-x: auto; font-size: 0.95rem; line-height: 1.45 }
+pre { padding: 0.9rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 10px; overflow-x: auto; font-size: 0.9rem; line-height: 1.45 }
 pre code { padding: 0; border: 0; background: none; overflow-wrap: normal }
 img { display: block; max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 10px; background: #fff }
 .table { overflow-x: auto; border: 1px solid var(--line); border-radius: 10px; background: var(--card) }
@@ -29,6 +29,9 @@ th, td { padding: 0.5rem 0.8rem; text-align: left; vertical-align: top; overflow
 tr + tr td, tbody td { border-top: 1px solid var(--line) }
 .contents { display: none; font-size: 0.9rem }
 .contents ul { position: sticky; top: 2rem; padding: 0 0 0 1rem; list-style: none; border-left: 2px solid var(--line) }
+@media (max-width: 40rem) {
+  header .here { display: none }
+}
 @media (min-width: 70rem) {
   .guide { display: grid; grid-template-columns: 46rem minmax(0, 15rem); gap: 3rem; max-width: 64rem }
   .contents { display: block }
