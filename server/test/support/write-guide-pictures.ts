@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compile, type Person, type RenderHooks, render, type Surroundings } from '@signoff/render'
 import sharp from 'sharp'
-import { pictures as demoPictures } from '#demo/pictures.ts'
+import { bannerPictures, logoPicture } from '#demo/pictures.ts'
 import { traitsByName } from '#demo/portrait-traits.ts'
 import { drawPortrait } from '#demo/portraits.ts'
 import { planFromFileName, type RenditionSource, renditionOf } from '#features/assets/imaging/rendition.ts'
@@ -22,7 +22,8 @@ const origin = 'https://sign.northbean.example'
 const files = `${origin}/files/`
 const secret = Buffer.from('guide')
 
-const [logo, banner] = demoPictures.map(({ bytes }) => bytes)
+const logo = logoPicture.bytes
+const banner = bannerPictures.tasting.bytes
 const people = ['Mira Patel', 'Oskar Virtanen', 'Lucía Romero', 'Yara Cohen'] as const
 const portraitFile = (name: string): string =>
   name
