@@ -56,6 +56,7 @@ export const pictureRoutes = (deps: TeammateDeps): readonly Route[] => [
     summary: 'Remove the picture from an image field of a teammate',
     description:
       'The field has no value afterwards, and signatures with it are delivered again. The image stays in the library. A fetch that is pending for the field is cancelled. A field that a directory syncs is not changed: 409 `directory_managed`.',
+    errors: ['directory_managed'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       await clearPicture(db, by, params, deps)
