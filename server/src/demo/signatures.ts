@@ -74,10 +74,7 @@ export const signatureNames: readonly string[] = demoSignatures.map(({ name }) =
 const withBanner = (content: Content | null): Content | null =>
   content && {
     ...content,
-    children: [
-      ...(content.children ?? []),
-      { type: 'marketing', displayName: 'Campaign banner', blockStyle: { marginTop: 16 } },
-    ],
+    children: [...(content.children ?? []), { type: 'marketing', displayName: 'Campaign banner' }],
   }
 
 /** Idempotent: existing signatures stay as they are. */
