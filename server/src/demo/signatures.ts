@@ -107,7 +107,7 @@ async function createFromTemplate(
   }
 }
 
-export interface LiveSignature {
+interface ChosenSignature {
   readonly signature_id: string
   readonly name: string
 }
@@ -117,7 +117,7 @@ export async function liveSignatures(
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
-): Promise<ReadonlyMap<string, LiveSignature>> {
+): Promise<ReadonlyMap<string, ChosenSignature>> {
   const candidates = await candidatesForMany(db, workspaceId, emailIds)
   return new Map(
     emailIds.flatMap(emailId => {
