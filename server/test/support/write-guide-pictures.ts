@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compile, type Person, type RenderHooks, render, type Surroundings } from '@signoff/render'
 import sharp from 'sharp'
-import { pictures as demoPictures } from '#demo/pictures.ts'
+import { bannerPictures, logoPicture } from '#demo/pictures.ts'
 import { traitsByName } from '#demo/portrait-traits.ts'
 import { drawPortrait } from '#demo/portraits.ts'
 import { planFromFileName, type RenditionSource, renditionOf } from '#features/assets/imaging/rendition.ts'
@@ -22,7 +22,6 @@ const origin = 'https://sign.northbean.example'
 const files = `${origin}/files/`
 const secret = Buffer.from('guide')
 
-const [logo, banner] = demoPictures.map(({ bytes }) => bytes)
 const people = ['Mira Patel', 'Oskar Virtanen', 'Lucía Romero', 'Yara Cohen'] as const
 const portraitFile = (name: string): string =>
   name
@@ -36,8 +35,8 @@ const office = Buffer.from(
 )
 
 const originals = new Map<string, Buffer>([
-  ['logo', await sharp(logo, { density: 216 }).png().toBuffer()],
-  ['banner', await sharp(banner, { density: 144 }).png().toBuffer()],
+  ['logo', await sharp(logoPicture.bytes, { density: 144 }).png().toBuffer()],
+  ['banner', await sharp(bannerPictures.harvest.bytes, { density: 144 }).png().toBuffer()],
   ['office', await sharp(office).png().toBuffer()],
 ])
 for (const name of people)
