@@ -78,7 +78,9 @@ const mail = `robin.reyes.${Date.now().toString(36)}@northbean.example`
 async function recordWorkspace(): Promise<void> {
   await get('workspace.get', '/v1/workspace')
   await get('brand.get', '/v1/workspace/brand')
-  await patch('brand.update', '/v1/workspace/brand', { colors: { primary: '#7a4a21' } })
+  await patch('brand.update', '/v1/workspace/brand', {
+    brand: { colors: { primary: '#7a4a21' } },
+  })
   await get('templates.list', '/v1/templates')
   await get('templates.get', '/v1/templates/corporate-classic')
   await get('auditLog.list', '/v1/audit_log?limit=1')
@@ -242,6 +244,8 @@ async function recordLibrary(): Promise<void> {
 
 async function recordContent(emailId: string): Promise<void> {
   await get('content.schema', '/v1/content_schema')
+  // The references in the schema would be taken for references of the document.
+  examples['content.schema'].answer.data.schema = { type: 'object', properties: {} }
   const content = { type: 'stack', children: [text('Robin Reyes')] }
   await post('content.preview', '/v1/content/preview', { content })
   await send('POST', '/v1/content/preview.png', { content })

@@ -98,17 +98,22 @@ async function createMarked(renderer: RendererObject): Promise<Marked> {
   return new Marked({ gfm: true, renderer })
 }
 
-const firstSentence = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, '')
-    .replace(/(?<=[.:])\s[\s\S]*/, '')
-    .replace(/:$/, '.')
+/** The text of the first element that begins with `open`. Tags inside are removed. */
+function textOfFirst(open: string, close: string, html: string): string {
+  const start = html.indexOf('>', html.indexOf(open)) + 1
+  const [inner = ''] = html.slice(start).split(close, 1)
+  return inner
+    .split('<')
+    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf('>') + 1)))
+    .join('')
+}
+
+const firstSentence = (text: string): string => text.replace(/(?<=[.:])\s[\s\S]*/, '').replace(/:$/, '.')
 
 export async function renderGuide(markdown: string, options: MarkdownOptions): Promise<RenderedGuide> {
   const headings: Heading[] = []
   const marked = await createMarked(rendererFor(options, headings))
   const body = await marked.parse(markdown)
-  const [, title = ''] = /<h1 [^>]*>(.*?)<\/h1>/s.exec(body) ?? []
-  const [, about = ''] = /<p>(.*?)<\/p>/s.exec(body) ?? []
-  return { title, about: firstSentence(about), headings, body }
+  const about = firstSentence(textOfFirst('<p>', '</p>', body))
+  return { title: textOfFirst('<h1 ', '</h1>', body), about, headings, body }
 }

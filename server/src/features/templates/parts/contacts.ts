@@ -2,7 +2,7 @@
 import type { Block, IconName } from '@signoff/render'
 import type { FieldKey, Kit } from '../design.ts'
 import { shownAddress, webHref } from './links.ts'
-import { fieldToken, type Look, line, styleOf, type TextLine, type TextPart, wordsToken } from './text.ts'
+import { fieldToken, line, styleOf, type TextLine, type TextPart, type WordLook, wordsToken } from './text.ts'
 
 type List = Extract<Block, { type: 'list' }>
 type ListItem = NonNullable<List['children']>[number]
@@ -26,7 +26,7 @@ const contacts: Readonly<
 export function contactToken(
   kit: Kit,
   key: ContactKey,
-  look: Look = {},
+  look: WordLook = {},
   affixes: Pick<TextPart, 'prefix' | 'suffix'> = {},
 ): TextPart | null {
   const style = { color: kit.palette.contact, ...look }
@@ -42,7 +42,7 @@ export function contactToken(
   )
 }
 
-export interface ContactsLook extends Look {
+export interface ContactsLook extends WordLook {
   readonly keys?: readonly ContactKey[]
   readonly gap?: number
   readonly iconColor?: string
@@ -96,7 +96,7 @@ const space = '\u2003'
 export function contactLine(
   kit: Kit,
   keys: readonly ContactKey[],
-  look: Look & { readonly letters?: boolean } = {},
+  look: WordLook & { readonly letters?: boolean } = {},
 ): TextLine {
   const { letters = false, ...style } = look
   const tokens = keys.flatMap((key, n) => {
@@ -111,5 +111,5 @@ export function contactLine(
 export const brandLine = (
   kit: Kit,
   keys: readonly ('website' | 'address')[],
-  look: Look = {},
+  look: WordLook = {},
 ): TextLine | null => (keys.some(key => kit[key] !== null) ? contactLine(kit, keys, look) : null)

@@ -1,7 +1,7 @@
 import type { Block } from '@signoff/render'
 import { safeUrl } from '@signoff/render'
 import type { Kit } from '../design.ts'
-import { type Look, styleOf } from './text.ts'
+import { styleOf, type WordLook } from './text.ts'
 
 type Button = Extract<Block, { type: 'button' }>
 type Marketing = Extract<Block, { type: 'marketing' }>
@@ -16,7 +16,7 @@ export const shownAddress = (address: string): string =>
     .replace(/^www\./i, '')
     .replace(/\/$/, '')
 
-export interface ButtonLook extends Pick<Look, 'font'> {
+export interface ButtonLook extends Pick<WordLook, 'font'> {
   readonly variant?: 'solid' | 'outline'
   readonly radius?: number
   readonly align?: Button['align']

@@ -18,14 +18,14 @@ const sizes = {
 } as const
 export type Size = keyof typeof sizes
 
-export interface Look extends Pick<TextStyle, 'letterSpacing' | 'textTransform' | 'fontStyle'> {
+export interface WordLook extends Pick<TextStyle, 'letterSpacing' | 'textTransform' | 'fontStyle'> {
   readonly size?: Size
   readonly bold?: boolean
   readonly color?: string | undefined
   readonly font?: FontFamily | undefined
 }
 
-export function styleOf(kit: Kit, { size = 'body', bold, color, font, ...more }: Look): TextStyle {
+export function styleOf(kit: Kit, { size = 'body', bold, color, font, ...more }: WordLook): TextStyle {
   const [fontSize, lineHeight] = sizes[size]
   const fontFamily = font ?? kit.font ?? 'Arial'
   return {
@@ -41,14 +41,14 @@ export function styleOf(kit: Kit, { size = 'body', bold, color, font, ...more }:
 type Affixes = Pick<TextPart, 'prefix' | 'suffix' | 'href'>
 
 /** A smart field as a part of a line. */
-export const fieldToken = (kit: Kit, key: FieldKey, look: Look, more: Affixes = {}): TextPart => ({
+export const fieldToken = (kit: Kit, key: FieldKey, look: WordLook, more: Affixes = {}): TextPart => ({
   type: 'smartFieldToken',
   smartFieldUuid: kit.fields[key],
   ...more,
   textStyle: styleOf(kit, look),
 })
 
-export const wordsToken = (kit: Kit, value: string, look: Look, more: Affixes = {}): TextPart => ({
+export const wordsToken = (kit: Kit, value: string, look: WordLook, more: Affixes = {}): TextPart => ({
   type: 'textToken',
   value,
   ...more,
@@ -61,12 +61,12 @@ export const line = (displayName: string, ...tokens: readonly TextPart[]): TextL
   tokens: [...tokens],
 })
 
-export const nameTokens = (kit: Kit, look: Look): readonly TextPart[] => {
+export const nameTokens = (kit: Kit, look: WordLook): readonly TextPart[] => {
   const style = { color: kit.palette.text, bold: true, ...look }
   return [fieldToken(kit, 'first_name', style), fieldToken(kit, 'last_name', style, { prefix: ' ' })]
 }
 
-export const nameLine = (kit: Kit, look: Look = {}): TextLine =>
+export const nameLine = (kit: Kit, look: WordLook = {}): TextLine =>
   line('Name', ...nameTokens(kit, { size: 'name', ...look }))
 
 /** Small capitals with space between them, over a name or below it. */
@@ -75,7 +75,7 @@ export const spaced = { size: 'tiny', bold: true, letterSpacing: 1, textTransfor
 const labels = { job_title: 'Job title', department: 'Department', company: 'Company' } as const
 
 /** The job title, the department or the company, on a line of its own: it leaves no comma behind when it is empty. */
-export const roleLine = (kit: Kit, key: keyof typeof labels, look: Look = {}): TextLine =>
+export const roleLine = (kit: Kit, key: keyof typeof labels, look: WordLook = {}): TextLine =>
   line(labels[key], fieldToken(kit, key, { color: kit.palette.muted, ...look }))
 
 export const legalLine = (kit: Kit, fallback?: string): TextLine | null => {
