@@ -167,7 +167,9 @@ async function recordSignature(emailId: string): Promise<string> {
   const [version] = await get('signatures.versions.list', `${path}/versions`)
   await get('signatures.versions.get', `${path}/versions/${version.id}`)
   await post('signatures.versions.restore', `${path}/versions/${version.id}/restore`)
-  await post('signatures.duplicate', `${path}/duplicate`, { name: 'Sourcing team, spring' })
+  await post('signatures.duplicate', `${path}/duplicate`, {
+    signature: { name: 'Sourcing team, spring' },
+  })
   return path
 }
 
