@@ -19,7 +19,8 @@ it('the reference shows every resource in a browser that can reach only this ser
   page.on('pageerror', error => void errors.push(error.message))
   page.on('console', message => void (message.type() === 'error' && errors.push(message.text())))
   await page.goto(`${served.url}/docs`)
-  await page.getByRole('heading', { name: 'Teammates' }).first().waitFor({ timeout: 100_000 })
+  // The page draws its sections when they are scrolled into view, and the names of all groups beside them.
+  await page.getByRole('heading', { name: 'Workspace' }).first().waitFor({ timeout: 100_000 })
   const countOf = (word: string) => page.getByText(word).count()
   for (const word of ['Signoff', 'Folders', 'Smart fields', 'API keys', 'Audit log'])
     expect(await countOf(word), word).not.toBe(0)

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compile, type Person, type RenderHooks, render, type Surroundings } from '@signoff/render'
 import sharp from 'sharp'
-import { bannerPictures, logoPicture } from '#demo/pictures.ts'
+import { bannerPictures, brandColour, logoPicture } from '#demo/pictures.ts'
 import { traitsByName } from '#demo/portrait-traits.ts'
 import { drawPortrait } from '#demo/portraits.ts'
 import { planFromFileName, type RenditionSource, renditionOf } from '#features/assets/imaging/rendition.ts'
@@ -23,6 +23,7 @@ const files = `${origin}/files/`
 const secret = Buffer.from('guide')
 
 const logo = logoPicture.bytes
+const darkLogo = Buffer.from(String(logo).replaceAll(brandColour, '#2b1d14'))
 const banner = bannerPictures.tasting.bytes
 const people = ['Mira Patel', 'Oskar Virtanen', 'Lucía Romero', 'Yara Cohen'] as const
 const portraitFile = (name: string): string =>
@@ -38,6 +39,7 @@ const office = Buffer.from(
 
 const originals = new Map<string, Buffer>([
   ['logo', await sharp(logo, { density: 216 }).png().toBuffer()],
+  ['dark_logo', await sharp(darkLogo, { density: 216 }).png().toBuffer()],
   ['banner', await sharp(banner, { density: 144 }).png().toBuffer()],
   ['office', await sharp(office).png().toBuffer()],
 ])
@@ -101,7 +103,7 @@ const campaign = {
   template: compile(
     {
       type: 'stack',
-      children: [{ type: 'image', assetUuid: 'banner', alt: 'The new harvest is here', width: 420 }],
+      children: [{ type: 'image', assetUuid: 'banner', alt: 'Fresh from the farm', width: 420 }],
     },
     surroundings,
   ),

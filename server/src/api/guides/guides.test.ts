@@ -42,7 +42,7 @@ describe('docs/content.md', () => {
   it('can be sent as it is, with ids in the place of names', async () => {
     const fields = (await app.get('/v1/smart_fields?limit=100')).body.data as { id: string; key: string }[]
     const ids = new Map(fields.map(({ id, key }) => [key, id]))
-    for (const name of ['logo', 'office'])
+    for (const name of ['logo', 'dark_logo', 'office'])
       ids.set(name, (await upload(app, await solidPicture(320, 200).png().toBuffer(), { name })).body.data.id)
     for (const { pictures, content } of examples) {
       const json = JSON.stringify(content).replace(
