@@ -35,7 +35,7 @@ export function createWorkspaceShares({ pool, queryMilliseconds }: WorkspaceShar
     const limited = queueOf(workspaceId)
     return {
       query: <Row>(statement: Sql) => limited(() => queryWithin<Row>(pool, statement, queryMilliseconds)),
-      transaction: pool.transaction,
+      transaction: (work, isolation) => limited(() => pool.transaction(work, isolation)),
     }
   }
 }

@@ -3,8 +3,15 @@ import type { Db } from '#kernel/db.ts'
 import { invalid, orNotFound } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { type CheckDeps, type CheckResult, checkForPublish, refuseErrors } from './check/rules.ts'
-import { activate, deactivate, lockSignature, type Signature } from './queries.ts'
+import {
+  type CheckDeps,
+  type CheckResult,
+  checkEarly,
+  checkOf,
+  refuseErrors,
+  subjectOf,
+} from './check/rules.ts'
+import { activate, deactivate, findSignature, lockSignature, type Signature } from './queries.ts'
 import { type OnSignatureChange, saveSignatureReferences } from './rules.ts'
 import { insertVersion } from './versions/queries.ts'
 
@@ -31,10 +38,12 @@ export async function publishSignature(
   { force }: PublishOptions = {},
 ): Promise<Published<Signature>> {
   const { workspaceId } = by
+  const stored = orNotFound(await findSignature(db, workspaceId, id))
+  const early = await checkEarly(db, await subjectOf(db, workspaceId, stored), deps)
   return db.transaction(async tx => {
     const before = orNotFound(await lockSignature(tx, workspaceId, id))
     if (!before.draft_content && !before.content) throw invalid('draft_content', 'blank')
-    const check = await checkForPublish(tx, { ...before, workspaceId, signatureId: before.id }, deps)
+    const check = await checkOf(tx, early, await subjectOf(tx, workspaceId, before), deps)
     refuseErrors(check, before, force)
     const published = before.draft_content
       ? await publishDraft(tx, by, before.id)

@@ -1,5 +1,5 @@
 import type { Operator } from '#features/recipients/index.ts'
-import { composed, type Db, empty, isTimeout, join, type Sql, sql } from '#kernel/db.ts'
+import { composed, type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
 import { rows } from '#kernel/rows.ts'
 import { comparisonKey } from '#kernel/text.ts'
 
@@ -95,21 +95,4 @@ export async function recipientsAfter(
       order by email_id limit ${count}`),
   )
   return rows.map(row => row.email_id)
-}
-
-/** Runs `work` with a statement timeout. Returns undefined when a statement exceeds it. */
-export async function withTimeLimit<T>(
-  db: Db,
-  milliseconds: number,
-  work: (tx: Db) => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await db.transaction(async tx => {
-      await tx.query(sql`select set_config('statement_timeout', ${`${milliseconds}ms`}, true)`)
-      return work(tx)
-    })
-  } catch (error) {
-    if (isTimeout(error)) return undefined
-    throw error
-  }
 }

@@ -5,13 +5,8 @@ import type { Condition, Conditions, Operator } from '#features/recipients/index
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { comparisonKey } from '#kernel/text.ts'
-import {
-  type AddressFilter,
-  patternOf,
-  recipientsAfter,
-  signaturesShowing,
-  withTimeLimit,
-} from './queries.ts'
+import { withTimeLimit } from '#kernel/time-limit.ts'
+import { type AddressFilter, patternOf, recipientsAfter, signaturesShowing } from './queries.ts'
 
 /** The targeting of a campaign. It is also stored in `banner_reaches`, where it outlives the campaign. */
 export interface CampaignReach {

@@ -1,6 +1,4 @@
-import pg from 'pg'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { sql } from '#kernel/db.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { solidPicture, upload } from '#test/support/pictures.ts'
 import { createSignature, field, stack, text } from '#test/support/signatures.ts'
@@ -287,45 +285,5 @@ describe('a publish', () => {
     const id = await create(text('x'))
     expect(fieldErrors(await publish(id, { forced: true }))).toEqual({ forced: 'unknown_property' })
     expect(fieldErrors(await publish(id, { force: 'yes' }))).toEqual({ force: 'invalid_type' })
-  })
-})
-
-describe('a signature with 10,000 recipients', () => {
-  it('is checked and published with as many statements about recipients as one without any', async () => {
-    const large = await app.workspace('Large')
-    const auth = { key: large.key }
-    const { job_title } = await fieldIds(app, large.key)
-    await app.db.query(sql`
-      with people as (
-        insert into teammates (workspace_id, id, source, created_at, updated_at)
-        select ${large.id}, gen_random_uuid(), 'manual', now(), now() from generate_series(1, 10000)
-        returning id),
-      addresses as (
-        insert into emails (workspace_id, id, teammate_id, address, address_key, is_primary, created_at, updated_at)
-        select ${large.id}, gen_random_uuid(), id, id || '@example.com', id || '@example.com', true, now(), now()
-        from people)
-      insert into smart_field_values (workspace_id, teammate_id, smart_field_id, value, value_key)
-      select ${large.id}, id, ${job_title}, 'Chef', 'chef' from people limit 4000`)
-    const draft_content = stack(text('Fixed'), field(job_title))
-    const { body } = await app.post('/v1/signatures', { name: 'All', draft_content }, auth)
-    const path = `/v1/signatures/${body.data.id}`
-    const statementsOf = async (request: () => Promise<{ status: number }>) => {
-      const query = vi.spyOn(pg.Client.prototype, 'query')
-      expect((await request()).status).toBe(200)
-      const texts = query.mock.calls.map(([statement]) => String((statement as { text?: string })?.text))
-      query.mockRestore()
-      return texts.filter(statement => statement.includes('from recipients')).length
-    }
-    const few = await statementsOf(() => app.get(`${path}/check`, auth))
-    expect(few).toBeGreaterThan(0)
-    const fewToPublish = await statementsOf(() => app.post(`${path}/publish`, undefined, auth))
-    const rules = await app.call('PUT', `${path}/recipient_rules`, { body: { everybody: true }, ...auth })
-    expect(rules.body.data.matching_emails_count).toBe(10_000)
-    expect(await statementsOf(() => app.get(`${path}/check`, auth))).toBe(few)
-    expect(await statementsOf(() => app.post(`${path}/publish`, undefined, auth))).toBe(fewToPublish)
-    expect((await app.get(`${path}/check`, auth)).body.data).toMatchObject({
-      recipients: 10_000,
-      problems: [{ message: 'Job title: 6000 of 10000 recipients have none.', recipients_affected: 6_000 }],
-    })
   })
 })

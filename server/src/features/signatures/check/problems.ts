@@ -19,10 +19,17 @@ export interface Finding {
   readonly recipientsAffected?: number
 }
 
-/** How many recipients have a value for a smart field, and how long the longest value is. */
+/** How many recipients have a value for a smart field, and how many bytes the longest value has. */
 export interface FieldCoverage {
   readonly filled: number
   readonly longest: number
+}
+
+export interface ValueCounts {
+  /** How many recipients were counted: all, or a sample; 0 when PostgreSQL took too long. */
+  readonly counted: number
+  /** By smart field id. A field without an entry has no value for any recipient that was counted. */
+  readonly byField: ReadonlyMap<string, FieldCoverage>
 }
 
 export interface CheckInputs {
@@ -34,8 +41,7 @@ export interface CheckInputs {
   /** Assets of this workspace that blocks show by their address in `src`, by that address. */
   readonly assetsByUrl: ReadonlyMap<string, StoredAsset>
   readonly recipients: number
-  /** By smart field id. A field without an entry has no value for any recipient. */
-  readonly fieldUses: ReadonlyMap<string, FieldCoverage>
+  readonly values: ValueCounts
   readonly publicUrl: string
   /** Views and clicks are tracked: every mail has a pixel and links to this service. */
   readonly isTracked: boolean

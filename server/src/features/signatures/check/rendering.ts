@@ -10,18 +10,20 @@ import {
 import { peopleAt, placeholders, referencesOf, surroundingsOf } from '#features/content/index.ts'
 import type { SmartField } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
+import { withTimeLimit } from '#kernel/time-limit.ts'
 import { TimeSlice, yieldToEventLoop } from '#kernel/time-slice.ts'
 import type { CheckInputs } from './problems.ts'
-import { longestRecipients } from './queries.ts'
+import { type CountedRecipients, fieldsInUse, longestRecipients } from './queries.ts'
 
-type RenderingInputs = Pick<
-  CheckInputs,
-  'blocks' | 'recipients' | 'fieldUses' | 'publicUrl' | 'isTracked'
-> & {
-  readonly workspaceId: string
-  readonly signatureId: string
-  readonly fields: readonly SmartField[]
-}
+type RenderingInputs = Pick<CheckInputs, 'blocks' | 'values' | 'publicUrl' | 'isTracked'> &
+  CountedRecipients & {
+    readonly fields: readonly SmartField[]
+    /** The smart fields that the content refers to. */
+    readonly usedFields: readonly string[]
+  }
+
+/** A statement about the values of recipients can take this long. Then the check goes on without its answer. */
+export const valuesMilliseconds = 4_000
 
 /** As many characters as the token of a tracked link has. */
 const sampleToken = 'x'.repeat(36)
@@ -44,13 +46,24 @@ export async function compileForCheck(
 
 /**
  * Whether no recipient would see anything. A marketing block counts as visible: a campaign can begin at any time. Values
- * are judged by their presence: with samples for the fields that at least one recipient has.
+ * are judged by their presence: with samples for the fields that at least one recipient has. Where not all recipients
+ * were counted, another statement looks for values of the other fields: this error refuses a publish, so it is never a
+ * guess.
  */
-export function isEmptyForAll(template: Template, inputs: RenderingInputs): boolean {
-  const { blocks, fields, recipients, fieldUses } = inputs
+export async function isEmptyForAll(db: Db, template: Template, inputs: RenderingInputs): Promise<boolean> {
+  const { blocks, fields, recipients, values, usedFields } = inputs
   if (blocks.some(({ block }) => block.type === 'marketing')) return false
-  const filled = fields.filter(({ id, computed }) => recipients === 0 || computed || fieldUses.has(id))
-  return template.render(placeholders(filled, samplePicture)).html === ''
+  const isEmptyWith = (ids: ReadonlySet<string>): boolean => {
+    const filled = fields.filter(({ id, computed }) => recipients === 0 || computed || ids.has(id))
+    return template.render(placeholders(filled, samplePicture)).html === ''
+  }
+  const found = new Set(values.byField.keys())
+  if (!isEmptyWith(found)) return false
+  if (values.counted >= recipients || isEmptyWith(new Set(usedFields))) return true
+  if (values.counted === 0) return false
+  const others = usedFields.filter(id => !found.has(id))
+  const inUse = await withTimeLimit(db, valuesMilliseconds, tx => fieldsInUse(tx, inputs, others))
+  return inUse !== undefined && isEmptyWith(new Set([...found, ...inUse]))
 }
 
 const sampleByKind: Readonly<Record<SmartField['kind'], (length: number) => string>> = {
@@ -63,10 +76,10 @@ const sampleByKind: Readonly<Record<SmartField['kind'], (length: number) => stri
 const maxAddressLength = 254
 
 /** A person with the longest value of each field: nearly no recipient gets a longer HTML. */
-const longestPerson = ({ fields, fieldUses }: RenderingInputs): Person =>
+const longestPerson = ({ fields, values }: RenderingInputs): Person =>
   Object.fromEntries(
     fields.map(({ id, kind, computed }) => {
-      const length = computed ? maxAddressLength : (fieldUses.get(id)?.longest ?? 0)
+      const length = computed ? maxAddressLength : (values.byField.get(id)?.longest ?? 0)
       return [id, length === 0 ? null : sampleByKind[kind](length)]
     }),
   )
@@ -75,22 +88,24 @@ const sampledRecipients = 100
 
 /**
  * Where the longest values together are too long, the recipients with the longest values are rendered. If all of those
- * get too much, or a recipient without values does, all recipients are counted.
+ * get too much, or a recipient without values does, it concerns all recipients.
  */
 export async function lengthOf(
   db: Db,
   template: Template,
   inputs: RenderingInputs,
 ): Promise<CheckInputs['length']> {
-  const { workspaceId, signatureId, fields, recipients, fieldUses, publicUrl, isTracked } = inputs
+  const { workspaceId, fields, recipients, values, publicUrl, isTracked } = inputs
   const hooks = isTracked ? trackedHooks(publicUrl) : {}
   const lengthFor = (person: Person): number => template.render(person, hooks).html.length
   if (recipients === 0) return { longest: lengthFor(placeholders(fields, samplePicture)), tooLong: 0 }
   const bound = lengthFor(longestPerson(inputs))
   if (bound <= maxHtmlLength) return { longest: bound, tooLong: 0 }
-  const fieldIds = [...fieldUses.keys()]
-  const emailIds = await longestRecipients(db, workspaceId, signatureId, fieldIds, sampledRecipients)
-  const people = await peopleAt(db, workspaceId, emailIds, fields)
+  const fieldIds = [...values.byField.keys()]
+  const emailIds = await withTimeLimit(db, valuesMilliseconds, tx =>
+    longestRecipients(tx, inputs, fieldIds, sampledRecipients),
+  )
+  const people = await peopleAt(db, workspaceId, emailIds ?? [], fields)
   const lengths: number[] = []
   const slice = new TimeSlice()
   for (const { person } of people.values()) {

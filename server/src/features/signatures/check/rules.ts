@@ -1,4 +1,5 @@
 // Checks content before it is published: problems of the content, and of its recipients' values.
+import { isDeepStrictEqual } from 'node:util'
 import type { Content, ContentReference } from '@signoff/render'
 import { findAssets, findAssetsAt } from '#features/assets/index.ts'
 import { referencesOf } from '#features/content/index.ts'
@@ -6,8 +7,9 @@ import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Tracking } from '#features/tracking/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
+import { withTimeLimit } from '#kernel/time-limit.ts'
 import { uuid } from '#kernel/validation.ts'
-import { findSignature } from '../queries.ts'
+import { findSignature, type Signature } from '../queries.ts'
 import { findVariants, type StoredVariant } from '../variants/queries.ts'
 import type { VariantKind } from '../variants/schemas.ts'
 import { lowContrast } from './codes/contrast.ts'
@@ -19,8 +21,8 @@ import { nothingToShow, tooLong, variantNotActive } from './codes/whole.ts'
 import { notMobile } from './codes/widths.ts'
 import { blockName } from './names.ts'
 import type { CheckCode, CheckInputs, CheckRule, Finding, Severity } from './problems.ts'
-import { countRecipients, findFieldUses } from './queries.ts'
-import { compileForCheck, isEmptyForAll, lengthOf } from './rendering.ts'
+import { countRecipients, countValues } from './queries.ts'
+import { compileForCheck, isEmptyForAll, lengthOf, valuesMilliseconds } from './rendering.ts'
 import { severities } from './schemas.ts'
 import { visibleBlocks } from './tree.ts'
 
@@ -71,11 +73,8 @@ export interface CheckSubject {
   readonly inactiveVariants: readonly VariantKind[]
 }
 
-export const isInactive = ({ content, activated }: Pick<StoredVariant, 'content' | 'activated'>): boolean =>
-  content !== null && !activated
-
 const inactiveKinds = (variants: readonly StoredVariant[]): readonly VariantKind[] =>
-  variants.filter(isInactive).map(variant => variant.kind)
+  variants.filter(({ content, activated }) => content !== null && !activated).map(variant => variant.kind)
 
 /** The draft, or the published content without one, of the signature or of one of its variants. */
 export async function checkSignature(
@@ -97,15 +96,36 @@ export async function checkSignature(
   return checkContent(db, { ...subject, ...contents, isHidden }, deps)
 }
 
-/** For a publish of the signature itself. */
-export const checkForPublish = async (
-  tx: Db,
-  subject: Omit<CheckSubject, 'isHidden' | 'inactiveVariants'>,
-  deps: CheckDeps,
-): Promise<CheckResult> => {
-  const variants = (await findVariants(tx, subject.workspaceId, subject.signatureId)) ?? []
-  return checkContent(tx, { ...subject, isHidden: false, inactiveVariants: inactiveKinds(variants) }, deps)
+/** What a publish of the signature itself checks. */
+export async function subjectOf(
+  db: Db,
+  workspaceId: string,
+  { id, draft_content, content }: Pick<Signature, 'id' | 'draft_content' | 'content'>,
+): Promise<CheckSubject> {
+  const inactiveVariants = inactiveKinds((await findVariants(db, workspaceId, id)) ?? [])
+  return { workspaceId, signatureId: id, draft_content, content, isHidden: false, inactiveVariants }
 }
+
+/** A check that was made before the signature was locked. */
+export interface EarlyCheck {
+  readonly subject: CheckSubject
+  readonly result: CheckResult
+}
+
+/** A publish checks before it locks the signature: a check reads the values of thousands of recipients. */
+export const checkEarly = async (db: Db, subject: CheckSubject, deps: CheckDeps): Promise<EarlyCheck> => ({
+  subject,
+  result: await checkContent(db, subject, deps),
+})
+
+/** The early check, unless another request has changed the signature since. */
+export const checkOf = async (
+  tx: Db,
+  early: EarlyCheck | undefined,
+  subject: CheckSubject,
+  deps: CheckDeps,
+): Promise<CheckResult> =>
+  early && isDeepStrictEqual(early.subject, subject) ? early.result : checkContent(tx, subject, deps)
 
 /** Throws when the check has an error, unless the caller forces the publish. */
 export function refuseErrors(
@@ -161,9 +181,19 @@ async function inputsFor(db: Db, subject: CheckSubject, deps: CheckDeps): Promis
   const assets = await findAssets(db, workspaceId, publicUrl, idsOf(references, 'asset'))
   const assetsAt = await findAssetsAt(db, workspaceId, publicUrl, sources)
   const recipients = await countRecipients(db, workspaceId, signatureId)
-  const fieldUses = await findFieldUses(db, workspaceId, signatureId, idsOf(references, 'smart_field'))
+  const among = { workspaceId, signatureId, recipients }
+  const usedFields = idsOf(references, 'smart_field')
+  const values = await withTimeLimit(db, valuesMilliseconds, tx => countValues(tx, among, usedFields))
   const isTracked = tracking !== null && (await tracking.trackerOf(db, workspaceId)) !== null
-  const rendering = { workspaceId, signatureId, blocks, fields, recipients, fieldUses, publicUrl, isTracked }
+  const rendering = {
+    ...among,
+    blocks,
+    fields,
+    usedFields,
+    values: values ?? { counted: 0, byField: new Map() },
+    publicUrl,
+    isTracked,
+  }
   const template = content && (await compileForCheck(db, rendering, content))
   return {
     ...rendering,
@@ -171,7 +201,7 @@ async function inputsFor(db: Db, subject: CheckSubject, deps: CheckDeps): Promis
     assets: new Map(assets.map(asset => [asset.id, asset])),
     assetsByUrl: new Map(assetsAt.map(asset => [asset.url, asset])),
     inactiveVariants,
-    isEmpty: !isHidden && (template === null || isEmptyForAll(template, rendering)),
+    isEmpty: !isHidden && (template === null || (await isEmptyForAll(db, template, rendering))),
     length: template ? await lengthOf(db, template, rendering) : { longest: 0, tooLong: 0 },
   }
 }

@@ -2,7 +2,7 @@ import { referencesOf, saveReferences } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { type CheckDeps, checkContent, isInactive, refuseErrors } from '../check/rules.ts'
+import { type CheckDeps, type CheckSubject, checkEarly, checkOf, refuseErrors } from '../check/rules.ts'
 import type { Published, PublishOptions } from '../publish.ts'
 import { lockSignature } from '../queries.ts'
 import { acceptDraft, type OnSignatureChange } from '../rules.ts'
@@ -138,17 +138,25 @@ export async function publishVariant(
   options: VariantPublishOptions = {},
 ): Promise<Published<StoredVariant>> {
   const { workspaceId } = by
+  const isActivated = ({ content, activated }: StoredVariant): boolean =>
+    options.activated ?? (content === null || activated)
+  const subjectFor = (variant: StoredVariant): CheckSubject => ({
+    workspaceId,
+    signatureId: id,
+    draft_content: variant.draft_content,
+    content: variant.content,
+    isHidden: variant.hidden,
+    inactiveVariants: isActivated(variant) ? [] : [kind],
+  })
+  const [stored] = orNotFound(await findVariants(db, workspaceId, id, kind))
+  const early = stored && (await checkEarly(db, subjectFor(stored), deps))
   return db.transaction(async tx => {
     const { signatureId, variant } = await lockVariant(tx, by, id, kind, deps)
     if (!variant) throw apiError('variant_not_created')
     if (!variant.draft_content && !variant.content) throw invalid('draft_content', 'blank')
-    const activated = options.activated ?? (variant.content === null || variant.activated)
-    const published = await publishDraft(tx, by, variant, activated)
-    const { draft_content, content, hidden: isHidden } = published
-    const inactiveVariants = isInactive(published) ? [kind] : []
-    const subject = { workspaceId, signatureId, draft_content, content, isHidden, inactiveVariants }
-    const check = await checkContent(tx, subject, deps)
-    refuseErrors(check, published, options.force)
+    const check = await checkOf(tx, early, subjectFor(variant), deps)
+    refuseErrors(check, variant, options.force)
+    const published = await publishDraft(tx, by, variant, isActivated(variant))
     await saveVariantReferences(tx, workspaceId, signatureId, published)
     await deps.onChange(tx, { workspaceId, signatureId })
     return { published, warnings: check.problems }
