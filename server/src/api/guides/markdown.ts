@@ -1,5 +1,5 @@
 // Documents of docs/ as HTML.
-import type { Marked, RendererObject } from 'marked'
+import type { Marked, RendererObject, Token } from 'marked'
 
 export const guidesPath = '/docs/guides'
 
@@ -10,7 +10,7 @@ export interface Heading {
 }
 
 export interface RenderedGuide {
-  /** HTML */
+  /** HTML without elements. */
   readonly title: string
   /** The first sentence, as HTML without elements. */
   readonly about: string
@@ -98,17 +98,26 @@ async function createMarked(renderer: RendererObject): Promise<Marked> {
   return new Marked({ gfm: true, renderer })
 }
 
-const firstSentence = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, '')
-    .replace(/(?<=[.:])\s[\s\S]*/, '')
-    .replace(/:$/, '.')
+/** The words of a token, without markup. */
+const wordsOf = (token: Token): string => {
+  const { tokens, text = '' } = token as { readonly tokens?: readonly Token[]; readonly text?: string }
+  return tokens ? tokens.map(wordsOf).join('') : text
+}
+
+const firstSentence = (words: string): string => (words.split(/(?<=[.:])\s/)[0] ?? '').replace(/:$/, '.')
 
 export async function renderGuide(markdown: string, options: MarkdownOptions): Promise<RenderedGuide> {
   const headings: Heading[] = []
   const marked = await createMarked(rendererFor(options, headings))
-  const body = await marked.parse(markdown)
-  const [, title = ''] = /<h1 [^>]*>(.*?)<\/h1>/s.exec(body) ?? []
-  const [, about = ''] = /<p>(.*?)<\/p>/s.exec(body) ?? []
-  return { title, about: firstSentence(about), headings, body }
+  const tokens = marked.lexer(markdown)
+  const first = (type: string): string => {
+    const token = tokens.find(token => token.type === type)
+    return token ? wordsOf(token) : ''
+  }
+  return {
+    title: escapeHtml(first('heading')),
+    about: escapeHtml(firstSentence(first('paragraph'))),
+    body: marked.parser(tokens),
+    headings,
+  }
 }
