@@ -38,7 +38,7 @@ export async function fillLibrary(db: Db, by: Caller, parts: Parts): Promise<num
 }
 
 const brand: Parameters<typeof changeBrand>[2] = {
-  colors: { primary: brandColour, text: null, muted: '#77685f', link: brandColour },
+  colors: { primary: brandColour, text: null, muted: '#80716a', link: brandColour },
   font_family: 'Helvetica',
   website: 'https://www.northbean.example',
   address: '14 Roastery Yard, London SE1 9GF',

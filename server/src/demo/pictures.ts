@@ -13,11 +13,11 @@ const markMask =
 const mark = `${markMask}<ellipse rx="36" ry="49" fill="${brandColour}" mask="url(#crease)"/>`
 
 const wordmark = { size: 44, colour: brandColour, weight: 23, spacing: 38 }
+/** The margin has room for the outline of `halo`. Without it the outline would make the logo smaller. */
 const logo = svgFile(
-  126 + widthOfWords('northbean', wordmark),
-  108,
-  place({ x: 48, y: 54, turn: 33 }, mark) + drawWords('northbean', 118, 82, wordmark),
-  2,
+  140 + widthOfWords('northbean', wordmark),
+  116,
+  place({ x: 53, y: 58, turn: 33 }, mark) + drawWords('northbean', 122, 87, wordmark),
 )
 
 export interface DemoPicture {
@@ -31,7 +31,7 @@ const bannerFile = (name: string, filename: string, drawing: string): DemoPictur
   name,
   filename,
   role: 'banner',
-  bytes: svgFile(960, 240, drawing),
+  bytes: svgFile(960, 240, drawing, 0.5),
 })
 
 export const logoPicture: DemoPicture = {

@@ -74,10 +74,7 @@ export const signatureNames: readonly string[] = demoSignatures.map(({ name }) =
 const withBanner = (content: Content | null): Content | null =>
   content && {
     ...content,
-    children: [
-      ...(content.children ?? []),
-      { type: 'marketing', displayName: 'Campaign banner', blockStyle: { marginTop: 16 } },
-    ],
+    children: [...(content.children ?? []), { type: 'marketing', displayName: 'Campaign banner' }],
   }
 
 /** Idempotent: existing signatures stay as they are. */
@@ -110,7 +107,7 @@ async function createFromTemplate(
   }
 }
 
-export interface LiveSignature {
+interface ChosenSignature {
   readonly signature_id: string
   readonly name: string
 }
@@ -120,7 +117,7 @@ export async function liveSignatures(
   db: Db,
   workspaceId: string,
   emailIds: readonly string[],
-): Promise<ReadonlyMap<string, LiveSignature>> {
+): Promise<ReadonlyMap<string, ChosenSignature>> {
   const candidates = await candidatesForMany(db, workspaceId, emailIds)
   return new Map(
     emailIds.flatMap(emailId => {

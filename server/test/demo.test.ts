@@ -1,0 +1,71 @@
+// What a newcomer sees first: the signatures of the demo.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fillDemo } from '#demo/index.ts'
+import { type TestApp, testApp } from './support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  await fillDemo(app.db, app.by, app.parts)
+})
+
+const listOf = async (path: string) => (await app.get(`${path}?limit=100`)).body.data
+const emailIdOf = async (address: string): Promise<string> => {
+  const emails = await listOf('/v1/emails')
+  return emails.find((email: { address: string }) => email.address === `${address}@northbean.example`).id
+}
+const signatureOf = async (name: string) =>
+  (await listOf('/v1/signatures')).find((signature: { name: string }) => signature.name === name)
+const previewOf = async (name: string, address: string): Promise<string> => {
+  const { id } = await signatureOf(name)
+  const path = `/v1/signatures/${id}/preview?email_id=${await emailIdOf(address)}`
+  return (await app.get(path)).body.data.html
+}
+
+describe('the demo', () => {
+  it('gives four kinds of people four signatures, with portraits, a logo and a banner', async () => {
+    const [standard, sales, heads, marketing] = await Promise.all([
+      previewOf('Northbean standard', 'amara.okafor'),
+      previewOf('Sales with booking link', 'ada.moreno'),
+      previewOf('Heads of department', 'chloe.bernard'),
+      previewOf('Marketing with campaign', 'aiko.tanaka'),
+    ])
+    for (const html of [standard, sales, heads]) expect(html).toContain('alt="Portrait"')
+    for (const html of [heads, marketing]) expect(html).toContain('alt="Company logo"')
+    for (const html of [standard, sales, marketing]) expect(html).toContain('order samples"')
+    expect(sales).toContain('https://calendar.example.com/ada-moreno')
+  })
+
+  it('shows each person the signature of the department', async () => {
+    const chosen = async (address: string) => {
+      const { body } = await app.get(`/v1/emails/${await emailIdOf(address)}/signature`)
+      return body.data.candidates.find((candidate: { chosen: boolean }) => candidate.chosen).name
+    }
+    expect(
+      await Promise.all(['amara.okafor', 'ada.moreno', 'chloe.bernard', 'aiko.tanaka'].map(chosen)),
+    ).toEqual([
+      'Northbean standard',
+      'Sales with booking link',
+      'Heads of department',
+      'Marketing with campaign',
+    ])
+  })
+
+  it('has no problems in its live signatures beside missing values and an address that only this machine reaches', async () => {
+    for (const { id, signature_installation_activated } of await listOf('/v1/signatures')) {
+      const { problems } = (await app.get(`/v1/signatures/${id}/check`)).body.data
+      const codes = problems.map((problem: { code: string }) => problem.code)
+      expect(['missing_values', 'unreachable_address']).toEqual(expect.arrayContaining(codes))
+      expect(signature_installation_activated).toBe(id !== (await signatureOf('Winter redesign')).id)
+    }
+  })
+
+  it('has a reply and an internal variant of the standard signature, both active', async () => {
+    const { id } = await signatureOf('Northbean standard')
+    const variants = (await app.get(`/v1/signatures/${id}/variants`)).body.data
+    expect(variants).toEqual([
+      expect.objectContaining({ kind: 'reply', activated: true, last_published_at: expect.any(String) }),
+      expect.objectContaining({ kind: 'internal', activated: true, last_published_at: expect.any(String) }),
+    ])
+  })
+})
