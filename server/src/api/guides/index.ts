@@ -98,7 +98,7 @@ async function loadSite(publicUrl: string): Promise<Site> {
 }
 
 const compressPage = (title: string, body: string): Promise<StaticFile> =>
-  compressFile(Buffer.from(page.html(`${title.replace(/<[^>]*>/g, '')} · Signoff`, body)), contentType)
+  compressFile(Buffer.from(page.html(`${title} · Signoff`, body)), contentType)
 
 function overviewBody(guides: ReadonlyMap<string, RenderedGuide>): string {
   const listed = new Set<string>(groups.flatMap(([, names]) => names))

@@ -1,5 +1,5 @@
 // Documents of docs/ as HTML.
-import type { Marked, RendererObject } from 'marked'
+import type { Marked, RendererObject, Token } from 'marked'
 
 export const guidesPath = '/docs/guides'
 
@@ -10,7 +10,7 @@ export interface Heading {
 }
 
 export interface RenderedGuide {
-  /** HTML */
+  /** HTML without elements. */
   readonly title: string
   /** The first sentence, as HTML without elements. */
   readonly about: string
@@ -98,22 +98,26 @@ async function createMarked(renderer: RendererObject): Promise<Marked> {
   return new Marked({ gfm: true, renderer })
 }
 
-/** The text of the first element that begins with `open`. Tags inside are removed. */
-function textOfFirst(open: string, close: string, html: string): string {
-  const start = html.indexOf('>', html.indexOf(open)) + 1
-  const [inner = ''] = html.slice(start).split(close, 1)
-  return inner
-    .split('<')
-    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf('>') + 1)))
-    .join('')
+/** The words of a token, without markup. */
+const wordsOf = (token: Token): string => {
+  const { tokens, text = '' } = token as { readonly tokens?: readonly Token[]; readonly text?: string }
+  return tokens ? tokens.map(wordsOf).join('') : text
 }
 
-const firstSentence = (text: string): string => text.replace(/(?<=[.:])\s[\s\S]*/, '').replace(/:$/, '.')
+const firstSentence = (words: string): string => (words.split(/(?<=[.:])\s/)[0] ?? '').replace(/:$/, '.')
 
 export async function renderGuide(markdown: string, options: MarkdownOptions): Promise<RenderedGuide> {
   const headings: Heading[] = []
   const marked = await createMarked(rendererFor(options, headings))
-  const body = await marked.parse(markdown)
-  const about = firstSentence(textOfFirst('<p>', '</p>', body))
-  return { title: textOfFirst('<h1 ', '</h1>', body), about, headings, body }
+  const tokens = marked.lexer(markdown)
+  const first = (type: string): string => {
+    const token = tokens.find(token => token.type === type)
+    return token ? wordsOf(token) : ''
+  }
+  return {
+    title: escapeHtml(first('heading')),
+    about: escapeHtml(firstSentence(first('paragraph'))),
+    body: marked.parser(tokens),
+    headings,
+  }
 }

@@ -25,7 +25,7 @@ pre code { padding: 0; border: 0; background: none; overflow-wrap: normal }
 img { display: block; max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 10px; background: #fff }
 .table { overflow-x: auto; border: 1px solid var(--line); border-radius: 10px; background: var(--card) }
 table { width: 100%; border-collapse: collapse; font-size: 0.93rem }
-th, td { padding: 0.5rem 0.8rem; text-align: left; vertical-align: top; overflow-wrap: normal }
+th, td { min-width: 6rem; padding: 0.5rem 0.8rem; text-align: left; vertical-align: top; overflow-wrap: normal }
 tr + tr td, tbody td { border-top: 1px solid var(--line) }
 .contents { display: none; font-size: 0.9rem }
 .contents ul { position: sticky; top: 2rem; padding: 0 0 0 1rem; list-style: none; border-left: 2px solid var(--line) }
