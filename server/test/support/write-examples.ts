@@ -247,7 +247,7 @@ async function recordLibrary(): Promise<void> {
 async function recordContent(emailId: string): Promise<void> {
   await get('content.schema', '/v1/content_schema')
   // The references in the schema would be taken for references of the document.
-  examples['content.schema'].answer.data.schema = { type: 'object', properties: {} }
+  examples['content.schema']!.answer.data.schema = { type: 'object', properties: {} }
   const content = { type: 'stack', children: [text('Robin Reyes')] }
   await post('content.preview', '/v1/content/preview', { content })
   await send('POST', '/v1/content/preview.png', { content })
