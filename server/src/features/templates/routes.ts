@@ -68,15 +68,18 @@ export function templateFileRoutes({
 }: TemplateDeps & { readonly draw: DrawPicture }): readonly Route[] {
   const read = createThumbnails(publicUrl, draw)
   return [
-    publicRoute(
-      `${thumbnailFolder}{file}`,
-      'A thumbnail of a template',
-      { 200: Type.String({ format: 'binary' }), 304: null },
-      async ({ params: { file = '' } }) => {
-        const body = await read(file)
-        if (!body) throw apiError('not_found', { message: 'There is no such thumbnail.' })
-        return { status: 200, body, headers: { ...headers, etag: `"${file}"` } }
-      },
-    ),
+    {
+      ...publicRoute(
+        `${thumbnailFolder}{file}`,
+        'A thumbnail of a template',
+        { 200: Type.String({ format: 'binary' }), 304: null },
+        async ({ params: { file = '' } }) => {
+          const body = await read(file)
+          if (!body) throw apiError('not_found', { message: 'There is no such thumbnail.' })
+          return { status: 200, body, headers: { ...headers, etag: `"${file}"` } }
+        },
+      ),
+      errors: ['preview_unavailable'],
+    },
   ]
 }
