@@ -48,6 +48,8 @@ const checkedUrls = new Map<string, string | null>()
 
 /** The address to put into an href, or null. A bare `example.com/x` gets `https://`. */
 export function safeUrl(text: string): string | null {
+  // Invisible characters do not count, but a text that is far too long is not worth the search for them.
+  if (text.length > 2 * maxUrlLength) return null
   if (text.length > maxUrlLength) return check(text)
   let url = checkedUrls.get(text)
   if (url === undefined) {

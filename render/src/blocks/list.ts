@@ -239,10 +239,13 @@ function compileLabelled(
 /** Joins several lines with commas. */
 const oneLineList = (words: string): string => (words.includes('\n') ? words.replaceAll('\n', ', ') : words)
 
-/** The start of a line of plain text: `Phone:` becomes `Phone: ` after a line break. */
+const hasLetter = /\p{L}/u
+
+/** The start of a line of plain text: `Phone:` becomes `Phone: ` after a line break, and bullets and numbers stay bare. */
 function nameOf(label: string): string {
   const name = label.trim().replace(/:$/, '')
-  return name === '' ? '\n' : `\n${name}: `
+  if (name === '') return '\n'
+  return hasLetter.test(name) ? `\n${name}: ` : `\n${name} `
 }
 
 /** How to draw the words, and what to draw when they are empty: the cell stays, so that the texts line up. */

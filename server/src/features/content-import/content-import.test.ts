@@ -132,6 +132,53 @@ describe('an import', () => {
     ])
   })
 
+  it('lists each kind of style that content cannot show once', async () => {
+    const { not_mapped } = await imported(
+      `<style>@media (max-width:600px){p{color:red}} a:hover{color:red}</style>
+       <p style="opacity:.5">a</p><p style="opacity:.7">b</p><div style="border-top:1px dashed red">c</div>
+       <div style="position:absolute;left:9px">d</div><marquee>e</marquee><ol type=a><li>f</ol><ul style="list-style:square inside"><li>g</ul>
+       <ul style="list-style:disc"><li>h</ul><ol type=1><li>i</ol>`,
+    )
+    expect(not_mapped.map(({ what }: { what: string }) => what)).toEqual([
+      'rules for some screens (@media)',
+      'rules for links under the pointer (:hover)',
+      'opacity: shown without it',
+      'a dashed border, shown as a solid one',
+      'a free position (absolute or fixed)',
+      'moving text (marquee)',
+      'the list style lower-alpha, shown as decimal',
+      'the list style square, shown as disc',
+    ])
+  })
+
+  it('takes https for links without a scheme', async () => {
+    const { content } = await imported('<a href=" //www.example.com/x">Example</a>')
+    expect(ofType(content, 'text')[0]?.tokens).toMatchObject([
+      { href: { text: 'https://www.example.com/x' } },
+    ])
+  })
+
+  it('shows bullets and numbers before their texts in plain text', async () => {
+    const { content } = await imported('<ul><li>Fair trade</ul><ol><li>First</ol>')
+    const preview = await app.post('/v1/content/preview', { content })
+    expect(preview.body.data.text).toBe('• Fair trade\n1. First')
+  })
+
+  it.each(['cid:logo', 'http://127.0.0.1:1/logo.png'])(
+    'leaves no hole where the picture %s was',
+    async source => {
+      const { content, not_mapped } = await imported(
+        `<table><tr><td width=120 style="padding-right:14px"><img src="${source}" width=90></td><td style="border-left:1px solid red">Ada</td></tr></table>`,
+      )
+      expect(codesOf(not_mapped)).toEqual(['picture'])
+      expect(ofType(content, 'divider').length).toBe(1)
+      for (const { blockStyle = {} } of blocksIn(content)) {
+        expect(blockStyle).not.toHaveProperty('marginLeft')
+        expect(blockStyle).not.toHaveProperty('width')
+      }
+    },
+  )
+
   it('keeps the link of a picture that cannot be loaded', async () => {
     const { content, not_mapped } = await imported(
       `<a href="https://shop.example/"><img src="cid:1" alt="Our shop"></a><a href="https://news.example/"><img src="http://127.0.0.1:1/a.png" alt=News></a><img src="https://127.0.0.1:1/b.png" width=50 height=20 alt=Logo>`,
@@ -230,6 +277,29 @@ describe('values of a teammate', () => {
     expect(preview.body.data.text).toContain('Grace Hopper')
   })
 
+  it('behind a link replace its target, too, so that no other teammate leads to this one', async () => {
+    const ids = await fieldIds(app)
+    const { emailId } = await createTeammate(app, {
+      email: 'joan@example.com',
+      values: { [ids.first_name]: 'Joan', [ids.work_phone]: '+44 20 7946 0177' },
+    })
+    const { content, not_mapped } = await imported(
+      `<p><a href="tel:02079460177">+44 20 7946 0177</a></p><p><a href="tel:+4930123456">020 7946 0177</a></p>
+       <p><a href="tel:02079460177">Call me</a></p><p><a href="mailto:joan@example.com?subject=Hi">joan@example.com</a></p>
+       <p><a href="mailto:joan@example.com">Joan</a></p><p><a href="mailto:team@example.com">Joan</a></p>`,
+      { email_id: emailId },
+    )
+    const hrefs = ofType(content, 'text').flatMap(({ tokens = [] }) => tokens.map(({ href }) => href))
+    const phone = { smartFieldUuid: ids.work_phone }
+    const email = { smartFieldUuid: ids.email }
+    expect(hrefs).toEqual([phone, phone, phone, email, email, { text: 'mailto:team@example.com' }])
+    expect(not_mapped.map(({ code, what }: { code: string; what: string }) => `${code} ${what}`)).toEqual([
+      'link tel:+4930123456, replaced by a link to the smart field work_phone',
+      'link mailto:joan@example.com?subject=Hi, replaced by a link to the smart field email',
+      'link mailto:team@example.com stays the same for all, beside the smart field first_name',
+    ])
+  })
+
   it('of another workspace cannot be used', async () => {
     const { emailId } = await createTeammate(app, { key: app.other.key })
     expect(fieldErrors(await importHtml('x', { email_id: emailId }))).toEqual({
@@ -275,6 +345,8 @@ describe('an import within the limits of content', () => {
   const misnested = `<p>${Array.from({ length: 300 }, (_, n) => `<b a=${n}>`).join('')}${'</p><p>x'.repeat(20_000)}`
   const selectors = Array.from({ length: 10_000 }, (_, n) => `.c${n % 500}{color:red;padding:1px}`).join('')
   const classes = Array.from({ length: 9 }, (_, n) => `c${n}`).join(' ')
+  /** Browsers repeat a formatting element that is not closed in each following paragraph. */
+  const copies = (tag: string) => `<p>${tag}x${'<p>x'.repeat(2_450)}`
   it.each([
     ['tags without end', '<div>'.repeat(50_000)],
     ['open brackets', '<'.repeat(250_000)],
@@ -303,6 +375,28 @@ describe('an import within the limits of content', () => {
     ['floats', '<img align=left src=cid:1 width=9 height=9>x<br>'.repeat(1_600)],
     ['a data: address', `<img src="data:image/png;base64,${'A'.repeat(240_000)}">`],
     ['links', '<a href="https://a.example/?u=https://linkedin.com/x">x</a> '.repeat(2_400)],
+    ['copies of a long class', `<style>b{color:red}</style>${copies(`<b class="${'x'.repeat(200_000)}">`)}`],
+    ['copies of a long link', copies(`<a href="https://x.example/${'x'.repeat(200_000)}">`)],
+    ['copies of a long style', copies(`<b style="${'color:red;'.repeat(20_000)}">`)],
+    ['copies of long words', copies(`<b dir="${'x'.repeat(100_000)}" align="${'x'.repeat(100_000)}">`)],
+    ['copies of many attributes', copies(`<b ${attributes.slice(0, 10_000)}>`)],
+    [
+      'rules for all elements',
+      `<style>${'p,.a{color:red;border:1px solid red}'.repeat(1_000)}</style>${'<p class=a>x'.repeat(1_500)}`,
+    ],
+    ['a wide table', `<table>${`<tr>${'<td>x'.repeat(45)}`.repeat(100)}</table>`],
+    ['floating boxes', '<div style="float:left">x</div>'.repeat(4_000)],
+    ['inline blocks', '<div style="display:inline-block;padding:2px">x</div>'.repeat(4_000)],
+    [
+      'inline blocks in each other',
+      `${'<span style="display:inline-block">'.repeat(370)}${'<i>x</i>'.repeat(4_000)}`,
+    ],
+    ['items', `<ul>${'<li>x'.repeat(4_800)}</ul>`],
+    ['empty elements deep inside', `${'<span>'.repeat(380)}${'<i></i>'.repeat(3_800)}`],
+    [
+      'wide and high cells',
+      `<table>${`<tr>${'<td colspan=99 rowspan=99>x'.repeat(100)}`.repeat(20)}</table>`,
+    ],
   ])('does not hold the process: %s', async (name, html) => {
     const { result, held } = await watchLoop(() => importHtml(html.slice(0, 260_000)))
     expect([200, 422], `${name}: ${result.text.slice(0, 300)}`).toContain(result.status)

@@ -24,8 +24,10 @@ export async function convertHtml(html: string): Promise<ConvertedHtml> {
   await yieldToEventLoop()
   const notes = new ImportNotes()
   const sources = new PictureSources()
-  const walk = new Walk(new Styles(parseStyleSheet(styleTexts(nodes))), notes, sources)
-  const { drafts } = walk.flowOf(nodes, {
+  const { sheet, lost } = await parseStyleSheet(styleTexts(nodes))
+  for (const rules of lost) notes.add('style', rules)
+  const walk = new Walk(new Styles(sheet), notes, sources)
+  const { drafts } = await walk.flowOf(nodes, {
     look: rootLook,
     href: undefined,
     linkBox: undefined,

@@ -45,13 +45,17 @@ export const hasOnlyItems = (element: HtmlElement): boolean =>
     isHtmlElement(node) ? node.tagName === 'li' : !isHtmlText(node) || isBlankText(node.value),
   )
 
+/** A text with more parts is treated as a box, so that boxes in boxes are not searched again and again. */
+const maxTextParts = 200
+
 /** No line breaks, pictures or blocks inside. */
 export function hasOnlyText(element: HtmlElement): boolean {
-  const open: HtmlNode[] = [...element.childNodes]
-  while (open.length > 0) {
+  const open: HtmlNode[] = [element]
+  for (let parts = 0; open.length > 0; parts++) {
     const node = open.pop() as HtmlNode
     if (!isHtmlElement(node)) continue
-    if (!inlineTags.has(node.tagName)) return false
+    if (node !== element && !inlineTags.has(node.tagName)) return false
+    if (parts + open.length + node.childNodes.length > maxTextParts) return false
     open.push(...node.childNodes)
   }
   return true

@@ -2,7 +2,8 @@
 import type { SmartField } from '#features/smart-fields/index.ts'
 import { TimeSlice } from '#kernel/time-slice.ts'
 import type { Draft, DraftToken } from './layout/draft.ts'
-import { type FieldMatch, matchesIn, sameTarget } from './matching.ts'
+import { type FieldMatch, isTargetOf, matchesIn, targetConfidence } from './matching.ts'
+import type { ImportNotes } from './notes.ts'
 
 export interface RecognisedField {
   /** The token; for a link of a picture, an icon or a button, its block. */
@@ -19,10 +20,13 @@ export interface FilledField {
   readonly value: string
 }
 
+type DraftHref = NonNullable<DraftToken['href']>
+
 interface Search {
   readonly filled: readonly FilledField[]
   readonly newId: () => string
   readonly found: RecognisedField[]
+  readonly notes: ImportNotes
 }
 
 /** Changes the tree. Returns what it replaced, in reading order. */
@@ -30,8 +34,9 @@ export async function recogniseFields(
   root: Draft,
   filled: readonly FilledField[],
   newId: () => string,
+  notes: ImportNotes,
 ): Promise<readonly RecognisedField[]> {
-  const search: Search = { filled, newId, found: [] }
+  const search: Search = { filled, newId, found: [], notes }
   const slice = new TimeSlice()
   const open: Draft[] = [root]
   for (let draft = open.pop(); draft; draft = open.pop()) {
@@ -44,19 +49,39 @@ export async function recogniseFields(
 }
 
 /** The link of a block or token that leads to a value of the person. */
-function recogniseHref(holder: Draft | DraftToken, { filled, newId, found }: Search): void {
+function recogniseHref(holder: Draft | DraftToken, search: Search): void {
   const target = holder.href?.text
   if (target === undefined) return
-  const match = filled.find(({ field, value }) => sameTarget(target, field.kind, value))
+  const match = fieldAt(target, search.filled)
   if (!match) return
-  holder.id ??= newId()
-  holder.href = { smartFieldUuid: match.field.id }
-  found.push({
+  const { field, value } = match.filled
+  holder.id ??= search.newId()
+  holder.href = fieldHref(target, match.filled, search)
+  search.found.push({
     token_id: holder.id,
-    value: match.value,
-    smart_field_id: match.field.id,
-    confidence: 0.95,
+    value,
+    smart_field_id: field.id,
+    confidence: match.confidence,
   })
+}
+
+/** The field whose value a link leads to, most surely. */
+function fieldAt(target: string, filled: readonly FilledField[]) {
+  return filled
+    .map(entry => ({
+      filled: entry,
+      confidence: targetConfidence(target, entry.field.kind, entry.value),
+    }))
+    .filter(({ confidence }) => confidence > 0)
+    .sort((a, b) => b.confidence - a.confidence)[0]
+}
+
+/** A link to the value of each recipient. What it cannot keep of the target is listed. */
+function fieldHref(target: string, { field, value }: FilledField, { notes }: Search): DraftHref {
+  const isSame = targetConfidence(target, field.kind, value) > 0
+  const isKept = isSame && !target.startsWith('sms:') && (field.kind !== 'email' || !target.includes('?'))
+  if (!isKept) notes.add('link', `${target}, replaced by a link to the smart field ${field.key}`)
+  return { smartFieldUuid: field.id }
 }
 
 function recogniseToken(token: DraftToken, search: Search): DraftToken[] {
@@ -81,19 +106,32 @@ function recogniseToken(token: DraftToken, search: Search): DraftToken[] {
 const textPart = ({ id: _, ...token }: DraftToken, value: string): DraftToken => ({ ...token, value })
 
 /** The token shows the person's value. It has no text of its own: that would be shown for people without a value. */
-function fieldPart(token: DraftToken, text: string, match: FieldMatch, { newId, found }: Search): DraftToken {
+function fieldPart(token: DraftToken, text: string, match: FieldMatch, search: Search): DraftToken {
   const { id: _, value: __, href, textStyle, ...rest } = token
   const { field, value } = match.filled
-  const part: DraftToken = { ...rest, id: newId(), smartFieldUuid: field.id }
+  const part: DraftToken = { ...rest, id: search.newId(), smartFieldUuid: field.id }
   const isUpperCase = text === text.toUpperCase() && text !== value && /\p{L}/u.test(text)
   const style = isUpperCase ? { ...textStyle, textTransform: 'uppercase' } : textStyle
   if (style) part.textStyle = style
-  if (href) part.href = sameTarget(href.text ?? '', field.kind, value) ? { smartFieldUuid: field.id } : href
-  found.push({
+  if (href) part.href = hrefBeside(href, match.filled, search)
+  search.found.push({
     token_id: part.id ?? '',
     value: text,
     smart_field_id: field.id,
     confidence: match.confidence,
   })
   return part
+}
+
+/** The link of a text that became a smart field: it must not lead all recipients to this one person. */
+function hrefBeside(href: DraftHref, own: FilledField, search: Search): DraftHref {
+  const target = href.text ?? ''
+  const { kind } = own.field
+  if (isTargetOf(target, kind) || targetConfidence(target, kind, own.value) > 0)
+    return fieldHref(target, own, search)
+  const other = fieldAt(target, search.filled)
+  if (other) return fieldHref(target, other.filled, search)
+  if (kind !== 'text' || /^(mailto|tel|sms):/.test(target))
+    search.notes.add('link', `${target} stays the same for all, beside the smart field ${own.field.key}`)
+  return href
 }

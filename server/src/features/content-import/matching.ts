@@ -47,13 +47,31 @@ const bareAddress = (url: string): string =>
     .replace(/^www\./, '')
     .replace(/\/$/, '')
 
-/** Whether a link leads to the value of a field of this kind. */
-export function sameTarget(target: string, kind: SmartField['kind'], value: string): boolean {
-  if (kind === 'email') return target.toLowerCase() === `mailto:${value.trim().toLowerCase()}`
-  if (kind === 'phone') return /^(tel|sms):/.test(target) && samePhone(target.slice(4), value) > 0.9
-  if (kind !== 'url' || !target.startsWith('http')) return false
-  return bareAddress(target) === bareAddress(safeUrl(value) ?? value)
+/** The mailbox of `mailto:ada@example.com?subject=Hello`. */
+function mailboxOf(target: string): string {
+  const [mailbox = ''] = target.slice('mailto:'.length).split('?', 1)
+  try {
+    return decodeURIComponent(mailbox)
+  } catch {
+    return mailbox
+  }
 }
+
+const sameText = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+/** How surely a link leads to the value of a field of this kind: from 0 to 1. */
+export function targetConfidence(target: string, kind: SmartField['kind'], value: string): number {
+  if (kind === 'email') return target.startsWith('mailto:') && sameText(mailboxOf(target), value) ? 0.95 : 0
+  if (kind === 'phone') return isNumber(target) ? Math.min(0.95, samePhone(target.slice(4), value)) : 0
+  if (kind !== 'url' || !target.startsWith('http')) return 0
+  return bareAddress(target) === bareAddress(safeUrl(value) ?? value) ? 0.95 : 0
+}
+
+const isNumber = (target: string): boolean => /^(tel|sms):/.test(target)
+
+/** Whether a link is of the kind that a field of this kind gives. */
+export const isTargetOf = (target: string, kind: SmartField['kind']): boolean =>
+  kind === 'email' ? target.startsWith('mailto:') : kind === 'phone' && isNumber(target)
 
 const phonePattern = /[+(\d][\d\s()./\u00a0-]{4,30}/g
 

@@ -76,6 +76,14 @@ export class ImportNotes {
     this.#notes.push(note)
   }
 
+  /** Adds only the first entry with these words, wherever they apply. */
+  addOnce(code: NoteCode, what: string, node: Node): void {
+    const key = `${code} ${what}`
+    if (this.#seen.has(key)) return
+    this.#seen.add(key)
+    this.add(code, what, node)
+  }
+
   list(): readonly ImportNote[] {
     if (this.#omitted === 0) return this.#notes
     return [...this.#notes, { code: 'limit', what: `${this.#omitted} more of these`, where: null }]

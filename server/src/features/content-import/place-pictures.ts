@@ -25,7 +25,9 @@ export function placePictures(
     const children = draft.children
       .map(child => placePictures(child, places, notes))
       .filter(child => child !== null)
-    return { ...draft, children }
+    // A column that became empty leaves no hole.
+    const isHole = draft.type === 'stack' && children.length === 0 && draft.children.length > 0
+    return isHole ? null : { ...draft, children }
   }
   const { picture, ...block } = draft
   const place = picture === undefined ? undefined : places[picture]

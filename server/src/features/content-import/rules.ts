@@ -78,7 +78,7 @@ export const finishImport = (
     // A copy: the transaction can run again.
     const copy: Draft = structuredClone(converted.root)
     const root = placePictures(copy, places, notes) ?? stackOf([])
-    const fields = await recogniseFields(root, filled, randomUUID)
+    const fields = await recogniseFields(root, filled, randomUUID, notes)
     const accepted = await acceptContent(tx, by.workspaceId, root, { field: 'content' })
     const emailId = email_id ?? null
     const preview = await renderPreview(tx, {

@@ -1,5 +1,6 @@
 // Walks through parsed HTML and builds blocks.
 import { safeUrl } from '@signoff/render'
+import { TimeSlice } from '#kernel/time-slice.ts'
 import {
   hasOnlyItems,
   hasOnlyText,
@@ -50,6 +51,9 @@ export class Walk {
   readonly #styles: Styles
   readonly #notes: ImportNotes
   readonly #sources: PictureSources
+  readonly #slice = new TimeSlice()
+  /** How many pictures had no source that can be loaded, and no link. */
+  #lostPictures = 0
   /** The direction of the first text; undefined without text. */
   isRightToLeft: boolean | undefined
 
@@ -60,16 +64,17 @@ export class Walk {
   }
 
   /** The blocks of all nodes. */
-  flowOf(nodes: readonly HtmlNode[], place: Place): FlowResult {
+  async flowOf(nodes: readonly HtmlNode[], place: Place): Promise<FlowResult> {
     const flow = new Flow(place.look)
-    for (const node of nodes) this.#node(node, place, flow)
+    for (const node of nodes) await this.#node(node, place, flow)
     return flow.finish()
   }
 
-  #node(node: HtmlNode, place: Place, flow: Flow): void {
+  async #node(node: HtmlNode, place: Place, flow: Flow): Promise<void> {
+    await this.#slice.pause()
     if (isHtmlText(node)) this.#text(node, node.value, place, flow)
     else if (isHtmlComment(node)) this.#comment(node, node.data)
-    else if (isHtmlElement(node)) this.#element(node, place, flow)
+    else if (isHtmlElement(node)) await this.#element(node, place, flow)
   }
 
   #text(node: HtmlNode, text: string, { look, href }: Place, flow: Flow): void {
@@ -98,7 +103,7 @@ export class Walk {
     }
   }
 
-  #element(element: HtmlElement, place: Place, flow: Flow): void {
+  async #element(element: HtmlElement, place: Place, flow: Flow): Promise<void> {
     const tag = element.tagName
     if (silentTags.has(tag)) return
     if (/^(w|o|m):/.test(tag) && tag !== 'o:p') return
@@ -119,7 +124,7 @@ export class Walk {
       flow.lineBreak(inner.look)
     } else if (tag === 'img') this.#picture(element, look, place, flow)
     else if (tag === 'hr') this.#rule(element, look, flow)
-    else this.#container(element, look, inner, place.look, flow)
+    else await this.#container(element, look, inner, place.look, flow)
   }
 
   /** Null when the element is hidden. */
@@ -128,7 +133,7 @@ export class Walk {
     if (look.box.display !== 'none' && !look.box.isInvisible) {
       const picture = look.box.backgroundPicture
       if (picture !== undefined) this.#notes.add('background_picture', picture, element)
-      for (const lost of look.box.lost) this.#notes.add('style', lost, element)
+      for (const lost of look.box.lost) this.#notes.addOnce('style', lost, element)
       return look
     }
     const words = textInside(element)
@@ -140,7 +145,9 @@ export class Walk {
   #placeInside(element: HtmlElement, look: Look, place: Place): Place {
     const target = element.tagName === 'a' ? attributeOf(element, 'href') : undefined
     if (target === undefined) return { ...place, look: look.text }
-    const href = target.trim() === '' ? null : safeUrl(target)
+    // `//example.com` takes the scheme of the page around it, and a mail has none.
+    const address = target.trimStart().startsWith('//') ? `https:${target.trimStart()}` : target
+    const href = address.trim() === '' ? null : safeUrl(address)
     if (href === null || href.length > 2_048) {
       if (target.trim() !== '') this.#notes.add('link', target, element)
       return { ...place, look: look.text, href: undefined, linkBox: undefined }
@@ -157,7 +164,8 @@ export class Walk {
       notes: this.#notes,
       sources: this.#sources,
     })
-    if (found === null) return
+    if (found === 'lost') this.#lostPictures += 1
+    if (found === null || found === 'lost') return
     if ('words' in found) flow.text(found.words, place.look, href)
     else if (look.box.float) flow.float(found.draft, look.box.float)
     else if (look.box.display === 'block') {
@@ -179,73 +187,82 @@ export class Walk {
   }
 
   /** Everything that can contain something else. */
-  #container(element: HtmlElement, look: Look, place: Place, around: TextLook, flow: Flow): void {
+  async #container(
+    element: HtmlElement,
+    look: Look,
+    place: Place,
+    around: TextLook,
+    flow: Flow,
+  ): Promise<void> {
     const { box } = look
     if (box.isClear) flow.clear()
     if (box.float) {
-      const draft = this.#asAtom(element, look, place)
+      const draft = await this.#asAtom(element, look, place)
       if (draft) flow.float(draft, box.float)
     } else if (box.display === 'atom' || isButtonLink(element, box)) {
       if (box.display === 'atom' && isPlainBox(box) && hasOnlyText(element))
-        this.#children(element, place, flow)
+        await this.#children(element, place, flow)
       else {
-        const draft = this.#asAtom(element, look, place)
+        const draft = await this.#asAtom(element, look, place)
         if (draft) flow.atom(draft, around, box.verticalAlign)
       }
     } else if (box.display === 'inline') {
       if (isMarked(element, box))
         this.#notes.add('style', `the background ${box.background} of a text`, element)
-      this.#children(element, place, flow)
-    } else if (box.display === 'flex') flow.block(boxAround(this.#flexFlow(element, place), look))
-    else flow.block(boxAround(this.#inside(element, look, place), besideBullets(element, look)))
+      await this.#children(element, place, flow)
+    } else if (box.display === 'flex') flow.block(boxAround(await this.#flexFlow(element, place), look))
+    else flow.block(boxAround(await this.#inside(element, look, place), besideBullets(element, look)))
   }
 
-  #children(element: HtmlElement, place: Place, flow: Flow): void {
-    for (const child of element.childNodes) this.#node(child, place, flow)
+  async #children(element: HtmlElement, place: Place, flow: Flow): Promise<void> {
+    for (const child of element.childNodes) await this.#node(child, place, flow)
   }
 
-  #inside(element: HtmlElement, look: Look, place: Place): FlowResult {
+  async #inside(element: HtmlElement, look: Look, place: Place): Promise<FlowResult> {
     const tag = element.tagName
     if (tag === 'table') return this.#table(element, look, place)
     if ((tag === 'ul' || tag === 'ol') && look.box.listStyle !== 'none' && hasOnlyItems(element))
       return listFrom(
         element,
-        item => {
+        async item => {
           const own = this.#visibleLook(item, look.text)
-          return own && this.flowOf(item.childNodes, { ...place, look: own.text })
+          return own && (await this.flowOf(item.childNodes, { ...place, look: own.text }))
         },
         look.text,
       )
     return this.flowOf(element.childNodes, place)
   }
 
-  #table(element: HtmlElement, look: Look, place: Place): FlowResult {
+  async #table(element: HtmlElement, look: Look, place: Place): Promise<FlowResult> {
     const inside: InsideTable = {
       lookOf: (part, parent) => this.#visibleLook(part, parent),
-      contentOf: (cell, own, available) =>
-        this.flowOf(cell.childNodes, { ...place, look: own.text, available }),
+      contentOf: async (cell, own, available) => {
+        const before = this.#lostPictures
+        const result = await this.flowOf(cell.childNodes, { ...place, look: own.text, available })
+        return { ...result, hasLostPicture: this.#lostPictures > before }
+      },
     }
     const percent = look.box.widthPercent
     const width =
       look.box.width ??
       (percent !== undefined && place.available !== undefined ? (place.available * percent) / 100 : undefined)
     const caption = element.childNodes.filter(node => isHtmlElement(node) && node.tagName === 'caption')
-    const result = tableFlow(element, { ...look, box: { ...look.box, width } }, inside, this.#notes)
+    const result = await tableFlow(element, { ...look, box: { ...look.box, width } }, inside, this.#notes)
     if (caption.length === 0) return result
     const flow = new Flow(place.look)
-    flow.block(this.flowOf(caption, place))
+    flow.block(await this.flowOf(caption, place))
     flow.block(result)
     return flow.finish()
   }
 
   /** The children of a flex container stand beside each other. */
-  #flexFlow(element: HtmlElement, place: Place): FlowResult {
+  async #flexFlow(element: HtmlElement, place: Place): Promise<FlowResult> {
     const flow = new Flow(place.look)
     for (const child of element.childNodes) {
       const look = isHtmlElement(child) ? this.#visibleLook(child, place.look) : null
-      if (!isHtmlElement(child) || look === null || !isFlexItem(child)) this.#node(child, place, flow)
+      if (!isHtmlElement(child) || look === null || !isFlexItem(child)) await this.#node(child, place, flow)
       else {
-        const draft = this.#asAtom(child, look, this.#placeInside(child, look, place))
+        const draft = await this.#asAtom(child, look, this.#placeInside(child, look, place))
         if (draft) flow.atom(draft, place.look, undefined)
       }
     }
@@ -253,8 +270,8 @@ export class Walk {
   }
 
   /** One block with the margins of the element; null when there is nothing to show. */
-  #asAtom(element: HtmlElement, look: Look, place: Place): Draft | null {
-    const { drafts, top, bottom } = boxAround(this.#inside(element, look, place), look)
+  async #asAtom(element: HtmlElement, look: Look, place: Place): Promise<Draft | null> {
+    const { drafts, top, bottom } = boxAround(await this.#inside(element, look, place), look)
     if (drafts.length === 0) return null
     const draft = asOneDraft(drafts)
     const free = (look.box.width ?? 0) - estimateSize(draft).width

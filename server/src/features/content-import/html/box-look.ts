@@ -1,6 +1,7 @@
 // The box of an element: space, borders, background, size and place.
 import type { Declarations } from './css.ts'
 import type { BorderLine, BoxLook, FourSides, TextLook } from './look.ts'
+import { lostStyles } from './lost-styles.ts'
 import { attributeOf, type HtmlElement } from './parse.ts'
 import { isBlockTag, isCellTag, isSizedTag, tagBoxes, tagPaddings } from './tags.ts'
 import { baseFontSize, colorOf, percentOf, pixelsOf } from './units.ts'
@@ -80,16 +81,23 @@ function isInvisible(declared: Declarations): boolean {
   )
 }
 
-const noStyles: readonly string[] = []
+/** The values of the attribute `type`; upper and lower case differ. */
+const bulletTypes: Readonly<Record<string, string>> = {
+  1: 'decimal',
+  a: 'lower-alpha',
+  A: 'upper-alpha',
+  i: 'lower-roman',
+  I: 'upper-roman',
+}
 
-function lostStyles(tag: string, declared: Declarations): readonly string[] {
-  const lost = [
-    tag === 'sub' || tag === 'sup' ? 'raised or lowered text' : '',
-    declared.get('font-variant')?.includes('small-caps') ? 'small capitals' : '',
-    declared.get('text-align') === 'justify' ? 'justified text' : '',
-    declared.has('box-shadow') || declared.has('text-shadow') ? 'a shadow' : '',
-  ].filter(name => name !== '')
-  return lost.length === 0 ? noStyles : lost
+function listStyleOf(element: HtmlElement, declared: Declarations): string | undefined {
+  const type = /^(ul|ol)$/.test(element.tagName) ? attributeOf(element, 'type')?.trim() : undefined
+  const words = declared.get('list-style-type') ?? (type && (bulletTypes[type] ?? type))
+  // `list-style` also says where the bullet stands.
+  return words
+    ?.toLowerCase()
+    .split(/\s+/)
+    .find(word => word !== 'inside' && word !== 'outside')
 }
 
 export function boxLookOf(element: HtmlElement, declared: Declarations, look: TextLook): BoxLook {
@@ -102,6 +110,7 @@ export function boxLookOf(element: HtmlElement, declared: Declarations, look: Te
   const isAuto = (side: string) => declared.get(`margin-${side}`)?.toLowerCase() === 'auto'
   const isCenteredTable = element.tagName === 'table' && /^center$/i.test(attributeOf(element, 'align') ?? '')
   const background = colorOf(declared.get('background-color') ?? attributeOf(element, 'bgcolor'))
+  const listStyle = listStyleOf(element, declared)
   const picture = declared.get('background-image') ?? attributeOf(element, 'background')
   return {
     display: displayOf(element, declared),
@@ -126,7 +135,7 @@ export function boxLookOf(element: HtmlElement, declared: Declarations, look: Te
     isInvisible: isInvisible(declared),
     float: floatOf(element, declared, look.isRightToLeft),
     isClear: declared.has('clear') || attributeOf(element, 'clear') !== undefined,
-    listStyle: declared.get('list-style-type')?.toLowerCase(),
-    lost: lostStyles(element.tagName, declared),
+    listStyle,
+    lost: lostStyles(element.tagName, declared, listStyle),
   }
 }

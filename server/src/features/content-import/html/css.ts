@@ -1,6 +1,8 @@
 // Reads declarations and simple style sheets. Shorthands become longhands; properties that an import cannot use are
 // left out.
 
+import { TimeSlice } from '#kernel/time-slice.ts'
+
 export type Declarations = ReadonlyMap<string, string>
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
@@ -28,7 +30,7 @@ const known = new Set([
     'overflow',
   ],
   ...['float', 'vertical-align', 'border-radius', 'border-spacing', 'list-style-type', 'clear'],
-  ...['font-variant', 'box-shadow', 'text-shadow', 'direction', 'flex-direction'],
+  ...['font-variant', 'box-shadow', 'text-shadow', 'direction', 'flex-direction', 'position'],
   ...sides.flatMap(side => [`margin-${side}`, `padding-${side}`]),
   ...sides.flatMap(side => borderParts.map(part => `border-${side}-${part}`)),
 ])
@@ -65,7 +67,18 @@ function fourSides(value: string): readonly string[] {
 }
 
 const lengthPattern = /^[\d.]/
-const borderStyles = new Set(['none', 'hidden', 'solid', 'dashed', 'dotted', 'double', 'groove', 'ridge'])
+const borderStyles = new Set([
+  'none',
+  'hidden',
+  'solid',
+  'dashed',
+  'dotted',
+  'double',
+  'groove',
+  'ridge',
+  'inset',
+  'outset',
+])
 const borderWidths = new Set(['thin', 'medium', 'thick'])
 
 type Write = (property: string, value: string) => void
@@ -158,14 +171,23 @@ export function parseDeclarations(text: string): Declarations {
 /** The declarations of all rules with the same simple selector: `td`, `.name`, `td.name`, `#id` or `*`. */
 export type StyleSheet = ReadonlyMap<string, Declarations>
 
+interface ParsedSheet {
+  readonly sheet: StyleSheet
+  /** What the rules ask for and content cannot show. */
+  readonly lost: readonly string[]
+}
+
 const simpleSelector = /^(\*|[a-z][\w-]*)?([.#][\w-]+)?$/i
 /** Steps that say where the text is shown, not what it is: `#wrapper td.name` counts as `td.name`. */
 const pseudo = /:(link|visited)$/i
+const reaction = /:(hover|active|focus)\b/i
 const maxRules = 1_000
 
 /** Reads rules outside of `@media`. The result is bounded: known properties of at most 1,000 selectors. */
-export function parseStyleSheet(text: string): StyleSheet {
+export async function parseStyleSheet(text: string): Promise<ParsedSheet> {
   const sheet = new Map<string, Map<string, string>>()
+  const lost = new Set<string>()
+  const slice = new TimeSlice()
   const css = text.replaceAll('<!--', '').replaceAll('-->', '').split('/*')
   const plain = css.map((part, at) => (at === 0 ? part : part.slice(part.indexOf('*/') + 2))).join(' ')
   let rules = 0
@@ -176,9 +198,12 @@ export function parseStyleSheet(text: string): StyleSheet {
     const close = head.startsWith('@') ? endOfBlock(plain, open) : plain.indexOf('}', open)
     const end = close === -1 ? plain.length : close
     if (!head.startsWith('@')) addRule(sheet, head, parseDeclarations(plain.slice(open + 1, end)))
+    if (/^@media\b/i.test(head)) lost.add('rules for some screens (@media)')
+    if (reaction.test(head)) lost.add('rules for links under the pointer (:hover)')
     at = end + 1
+    await slice.pause()
   }
-  return sheet
+  return { sheet, lost: [...lost] }
 }
 
 function endOfBlock(text: string, open: number): number {

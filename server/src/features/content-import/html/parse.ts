@@ -7,7 +7,13 @@ export type HtmlNode = DefaultTreeAdapterTypes.ChildNode
 export type HtmlElement = DefaultTreeAdapterTypes.Element
 
 /** `milliseconds` is the time in the parser itself: tags with thousands of attributes take quadratic time. */
-export const htmlLimits = { elements: 5_000, depth: 400, milliseconds: 1_000 } as const
+export const htmlLimits = {
+  elements: 5_000,
+  depth: 400,
+  milliseconds: 1_000,
+  attributes: 100,
+  attributeLength: 4 * 1024 * 1024,
+} as const
 
 /** Small enough that even the most hostile piece is parsed in some milliseconds. */
 const pieceLength = 2_048
@@ -15,18 +21,44 @@ const pieceLength = 2_048
 const refused = (code: 'too_many' | 'too_deep' | 'invalid', problem: string) =>
   invalid('html', code, { message: `html ${problem}` })
 
-/** Counts elements and their depth while they are created: misnested tags can multiply them. */
+/** More than the longest address: a cut address is still refused for its length. */
+const maxAddressLength = 4_200
+const maxValueLength = 1_024
+
+const longestValue = (name: string, value: string): number => {
+  if (name === 'style' || (name === 'src' && value.startsWith('data:'))) return Number.POSITIVE_INFINITY
+  return name === 'href' || name === 'src' ? maxAddressLength : maxValueLength
+}
+
+/** Cuts attributes in place, because all copies of an element share them. Returns their length. */
+function cutAttributes(attributes: { readonly name: string; value: string }[]): number {
+  attributes.splice(htmlLimits.attributes)
+  let length = 0
+  for (const attribute of attributes) {
+    const { name, value } = attribute
+    const most = longestValue(name, value)
+    if (value.length > most) attribute.value = value.slice(0, most)
+    length += attribute.value.length
+  }
+  return length
+}
+
+/** Counts elements, depth and attributes while they are created: misnested tags can multiply them. */
 function boundedAdapter(
   adapter: TreeAdapter<DefaultTreeAdapterMap>,
 ): Partial<TreeAdapter<DefaultTreeAdapterMap>> {
   let elements = 0
   let depth = 0
+  let length = 0
   return {
     ...adapter,
     createElement(...args) {
       elements += 1
+      length += cutAttributes(args[2])
       if (elements > htmlLimits.elements)
         throw refused('too_many', `has more than ${htmlLimits.elements} elements`)
+      if (length > htmlLimits.attributeLength)
+        throw refused('too_many', `has more than ${htmlLimits.attributeLength} characters of attributes`)
       return adapter.createElement(...args)
     },
     onItemPush() {
@@ -67,14 +99,18 @@ export const isHtmlComment = (node: HtmlNode): node is DefaultTreeAdapterTypes.C
 export const attributeOf = (element: HtmlElement, name: string): string | undefined =>
   element.attrs.find(attribute => attribute.name === name)?.value
 
-/** All text inside a node, without recursion. */
+/** Elements that contain each other must not be searched again and again. */
+const maxSearched = 1_000
+
+/** The text inside a node, without recursion. */
 export function textInside(node: HtmlNode, maxLength = 200): string {
   const open: HtmlNode[] = [node]
   let text = ''
-  while (open.length > 0 && text.length < maxLength) {
+  for (let searched = 0; open.length > 0 && text.length < maxLength && searched < maxSearched; searched++) {
     const next = open.pop() as HtmlNode
-    if (isHtmlText(next)) text += next.value
-    else if (isHtmlElement(next)) for (const child of next.childNodes.toReversed()) open.push(child)
+    if (isHtmlText(next)) text += next.value.slice(0, 10 * maxLength)
+    else if (isHtmlElement(next))
+      for (const child of next.childNodes.slice(0, maxSearched).reverse()) open.push(child)
   }
   return text.replace(/\s+/g, ' ').trim()
 }

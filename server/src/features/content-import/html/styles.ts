@@ -7,12 +7,15 @@ import { textLookOf } from './text-look.ts'
 
 const noDeclarations: Declarations = new Map()
 const maxClasses = 8
-const maxCached = 500
 
-/** Computes looks. One per import: it caches parsed style attributes, which Word repeats hundreds of times. */
+/**
+ * Computes looks. One per import: it caches parsed style attributes and the rules of classes, which Word repeats hundreds
+ * of times. The limits of the HTML bound the caches.
+ */
 export class Styles {
   readonly #sheet: StyleSheet
   readonly #parsed = new Map<string, Declarations>()
+  readonly #ruled = new Map<string, Declarations>()
 
   constructor(sheet: StyleSheet) {
     this.#sheet = sheet
@@ -28,22 +31,31 @@ export class Styles {
     const cached = this.#parsed.get(style)
     if (cached) return cached
     const declarations = parseDeclarations(style)
-    if (this.#parsed.size < maxCached) this.#parsed.set(style, declarations)
+    this.#parsed.set(style, declarations)
     return declarations
   }
 
   #declared(element: HtmlElement): Declarations {
     const style = attributeOf(element, 'style')
     const inline = style === undefined ? noDeclarations : this.#inline(style)
-    const rules = this.#sheet.size === 0 ? [] : this.#rulesOf(element)
-    if (rules.length === 0) return inline
+    const rules = this.#sheet.size === 0 ? noDeclarations : this.#rulesOf(element)
+    if (rules.size === 0 || inline.size === 0) return rules.size === 0 ? inline : rules
+    return new Map([...rules, ...inline])
+  }
+
+  #rulesOf(element: HtmlElement): Declarations {
+    const names = [element.tagName, attributeOf(element, 'class') ?? '', attributeOf(element, 'id') ?? '']
+    const key = names.join('\n')
+    const cached = this.#ruled.get(key)
+    if (cached) return cached
     const all = new Map<string, string>()
-    for (const rule of [...rules, inline]) for (const [property, value] of rule) all.set(property, value)
+    for (const rule of this.#matching(element)) for (const [property, value] of rule) all.set(property, value)
+    this.#ruled.set(key, all)
     return all
   }
 
   /** In the order of their specificity. */
-  #rulesOf(element: HtmlElement): Declarations[] {
+  #matching(element: HtmlElement): Declarations[] {
     const tag = element.tagName.toLowerCase()
     const classes = (attributeOf(element, 'class') ?? '').toLowerCase().split(/\s+/, maxClasses)
     const id = attributeOf(element, 'id')?.toLowerCase()

@@ -6,12 +6,21 @@ import { padded } from './box.ts'
 import type { FlowResult } from './flow.ts'
 import type { GridCell } from './grid.ts'
 
+/** A picture that cannot be loaded leaves no hole: its cell has no size of its own. */
+interface CellContent extends FlowResult {
+  readonly hasLostPicture: boolean
+}
+
 /** What a table needs from the walk through the document. */
 export interface InsideTable {
   /** Null when the element is hidden. */
   readonly lookOf: (element: HtmlElement, parent: TextLook) => Look | null
   /** `available` is the width inside the cell, where it is known. */
-  readonly contentOf: (element: HtmlElement, look: Look, available: number | undefined) => FlowResult
+  readonly contentOf: (
+    element: HtmlElement,
+    look: Look,
+    available: number | undefined,
+  ) => Promise<CellContent>
 }
 
 /** Larger tables are no layout of a signature. */
@@ -51,11 +60,11 @@ export interface ReadTable {
 }
 
 /** The cells in their grid, or only their content when the table is too large for a layout. */
-export function readCells(
+export async function readCells(
   table: HtmlElement,
   look: Look,
   inside: InsideTable,
-): ReadTable | { readonly tooLarge: readonly FlowResult[] } {
+): Promise<ReadTable | { readonly tooLarge: readonly FlowResult[] }> {
   const rows = rowsOf(table, look.text, inside)
   const all = rows.map(row => ({
     row,
@@ -69,12 +78,12 @@ export function readCells(
     ...all.map(({ cells }) => cells.reduce((sum, cell) => sum + span(cell, 'colspan', 99), 0)),
   )
   const cellPadding = Number.parseFloat(attributeOf(table, 'cellpadding') ?? '0') || 0
-  const build = (element: HtmlElement, row: RowElement, isOnly = false) => {
+  const build = async (element: HtmlElement, row: RowElement, isOnly = false) => {
     const own = inside.lookOf(element, row.look.text)
     if (own === null) return null
     const sides = paddingIn(own.box, cellPadding)
     const all = isOnly && look.box.width !== undefined ? look.box.width - sides[1] - sides[3] : undefined
-    return { own, result: inside.contentOf(element, own, widthIn(own.box, look.box) ?? all) }
+    return { own, result: await inside.contentOf(element, own, widthIn(own.box, look.box) ?? all) }
   }
   const results: FlowResult[] = []
   const cells: GridCell[] = []
@@ -84,7 +93,7 @@ export function readCells(
   for (const [row, entry] of all.entries()) {
     let column = 0
     for (const element of entry.cells) {
-      const built = build(element, entry.row, entry.cells.length === 1)
+      const built = await build(element, entry.row, entry.cells.length === 1)
       if (built === null) continue
       results.push(built.result)
       if (isTooLarge()) continue
@@ -123,20 +132,21 @@ interface Around {
 
 function cellOf(
   { box }: Look,
-  { drafts, top, bottom }: FlowResult,
+  { drafts, top, bottom, hasLostPicture }: CellContent,
   place: Pick<GridCell, 'row' | 'column' | 'rows' | 'columns'>,
   { cellPadding, table, row }: Around,
 ): GridCell {
-  const padding = paddingIn(box, cellPadding)
+  const isHole = hasLostPicture && drafts.length === 0
+  const padding: FourSides<number> = isHole ? [0, 0, 0, 0] : paddingIn(box, cellPadding)
   const background = box.background ?? row.background
-  const width = widthIn(box, table)
+  const width = isHole ? undefined : widthIn(box, table)
   return {
     ...place,
     drafts: padded(drafts, [top, 0, bottom, 0]),
     box: { ...box, background, width },
     padding,
     blank: drafts.length === 0 ? top : 0,
-    height: Math.min(600, Math.max(box.height ?? 0, place.rows === 1 ? (row.height ?? 0) : 0)),
+    height: isHole ? 0 : Math.min(600, Math.max(box.height ?? 0, place.rows === 1 ? (row.height ?? 0) : 0)),
     width: width !== undefined && width > 0 && width <= 2_000 ? width : undefined,
     border: [...box.border],
     verticalAlign: box.verticalAlign ?? row.verticalAlign ?? 'middle',

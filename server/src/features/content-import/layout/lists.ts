@@ -2,28 +2,29 @@
 
 import type { TextLook } from '../html/look.ts'
 import { attributeOf, type HtmlElement, isHtmlElement } from '../html/parse.ts'
-import { asOneDraft, type Draft, stackOf } from './draft.ts'
+import { asOneDraft, type Draft, type DraftToken, stackOf } from './draft.ts'
 import type { FlowResult } from './flow.ts'
 import { listItem } from './labels.ts'
 import { textStyleOf } from './tokens.ts'
 
 /** `contentOf` is null for an item that is hidden. */
-export function listFrom(
+export async function listFrom(
   list: HtmlElement,
-  contentOf: (item: HtmlElement) => FlowResult | null,
+  contentOf: (item: HtmlElement) => Promise<FlowResult | null>,
   look: TextLook,
-): FlowResult {
+): Promise<FlowResult> {
   const items = list.childNodes.filter(
     (node): node is HtmlElement => isHtmlElement(node) && node.tagName === 'li',
   )
   const first = Number.parseInt(attributeOf(list, 'start') ?? '1', 10) || 1
-  const shown = items.flatMap((item, at) => {
-    const result = contentOf(item)
-    if (result === null || result.drafts.length === 0) return []
+  const shown: { readonly label: DraftToken[]; readonly drafts: Draft[] }[] = []
+  for (const [at, item] of items.entries()) {
+    const result = await contentOf(item)
+    if (result === null || result.drafts.length === 0) continue
     const value = list.tagName === 'ol' ? `${Math.abs(first) + at}.` : '•'
     const label = [{ type: 'textToken' as const, value, textStyle: textStyleOf(look) }]
-    return [{ label, drafts: result.drafts }]
-  })
+    shown.push({ label, drafts: result.drafts })
+  }
   if (shown.length === 0) return { drafts: [], top: 0, bottom: 0 }
   const isPlain = shown.every(({ drafts }) => drafts.every(draft => draft.type === 'text'))
   const blockStyle = { gap: 0 }

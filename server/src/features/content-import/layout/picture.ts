@@ -41,11 +41,14 @@ export interface PictureDraftOptions {
   readonly sources: PictureSources
 }
 
-/** The block of a picture; `words` when only its link and alternative text can be kept; null when nothing is shown. */
+/**
+ * The block of a picture; `words` when only its link and alternative text can be kept; `lost` when it should be seen and
+ * cannot be loaded; null when it was never seen.
+ */
 export function pictureDraft(
   element: HtmlElement,
   { box, href, linkBox, notes, sources }: PictureDraftOptions,
-): { readonly draft: Draft } | { readonly words: string } | null {
+): { readonly draft: Draft } | { readonly words: string } | 'lost' | null {
   const src = (attributeOf(element, 'src') ?? '').trim()
   const alt = (attributeOf(element, 'alt') ?? '').replace(/\s+/g, ' ').trim().toWellFormed().slice(0, 500)
   const { width, height } = box
@@ -65,7 +68,7 @@ export function pictureDraft(
   const source = sourceOf(src)
   if (source === null) {
     notes.add('picture', shownSource(src), element)
-    return href === undefined ? null : { words: alt || href.replace(/^(https?:\/\/|mailto:|tel:)/, '') }
+    return href === undefined ? 'lost' : { words: alt || href.replace(/^(https?:\/\/|mailto:|tel:)/, '') }
   }
   const side = (pixels: number | undefined) =>
     pixels === undefined ? undefined : Math.min(2_000, Math.max(1, Math.round(pixels)))

@@ -34,13 +34,13 @@ import { labelledList } from './labels.ts'
 import { Row } from './row.ts'
 
 /** The content of a table, without its own box. */
-export function tableFlow(
+export async function tableFlow(
   table: HtmlElement,
   look: Look,
   inside: InsideTable,
   notes: ImportNotes,
-): FlowResult {
-  const read = readCells(table, look, inside)
+): Promise<FlowResult> {
+  const read = await readCells(table, look, inside)
   const flow = new Flow(look.text)
   if ('tooLarge' in read) {
     notes.add('layout', 'a table with too many cells: its cells stand below each other', table)
