@@ -81,13 +81,18 @@ function rendererFor(
     },
     code({ text, lang }) {
       const shown = lang === 'sh' ? text.replaceAll('http://localhost:3000', publicUrl) : text
-      return `<pre tabindex="0"><code>${escapeHtml(shown)}\n</code></pre>\n`
+      return `<div class="code"><pre><code>${escapeHtml(shown)}\n</code></pre></div>\n`
     },
     table({ header, rows }) {
-      const rowOf = (cells: typeof header, tag: string) =>
-        `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
-      const body = rows.map(cells => rowOf(cells, 'td')).join('')
-      return `<div class="table" tabindex="0"><table><thead>${rowOf(header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
+      // On phones each cell shows the name of its column, because the cells of a row stand below each other.
+      const labels = header.map(({ tokens }) => escapeHtml(tokens.map(wordsOf).join('')))
+      const head = header.map(({ tokens }) => `<th>${this.parser.parseInline(tokens)}</th>`).join('')
+      const rowOf = (cells: typeof header) =>
+        cells
+          .map(({ tokens }, n) => `<td data-label="${labels[n]}">${this.parser.parseInline(tokens)}</td>`)
+          .join('')
+      const body = rows.map(cells => `<tr>${rowOf(cells)}</tr>`).join('')
+      return `<div class="table" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>\n`
     },
   }
 }
