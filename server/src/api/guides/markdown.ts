@@ -51,6 +51,9 @@ function addressOf(href: string, has: (path: string) => boolean): string | null 
   return `${guidesPath}/${path.replace(/\.md$/, '')}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
+/** Languages of code that shows the address of the service. */
+const ownAddressIn = new Set(['sh', 'html', 'json'])
+
 /** Raw HTML in a document is shown as text. */
 function rendererFor(
   { publicUrl, sizeOf, titleOf, has }: MarkdownOptions,
@@ -80,7 +83,7 @@ function rendererFor(
       return `<img src="${guidesPath}/${escapeHtml(href)}" alt="${escapeHtml(text)}"${size} loading="lazy">`
     },
     code({ text, lang }) {
-      const shown = lang === 'sh' ? text.replaceAll('http://localhost:3000', publicUrl) : text
+      const shown = ownAddressIn.has(lang ?? '') ? text.replaceAll('http://localhost:3000', publicUrl) : text
       return `<div class="code"><pre><code>${escapeHtml(shown)}\n</code></pre></div>\n`
     },
     table({ header, rows }) {
