@@ -45,9 +45,14 @@ async function request(method, path, body) {
     method,
     headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  }).catch(() => stop(`No service answers at ${SIGNOFF_URL}. Start it with "npm start", or set SIGNOFF_URL.`))
+  if (!response.ok) stop(`${method} ${path}: ${response.status} ${await response.text()}`)
   return response
+}
+
+function stop(message) {
+  console.error(message)
+  process.exit(1)
 }
 
 const call = async (...args) => (await (await request(...args)).json()).data
@@ -67,7 +72,7 @@ async function rowOf({ email, portrait, ...values }) {
   return { email, smart_fields: Object.entries(all).map(([smart_field, value]) => ({ smart_field, value })) }
 }
 
-if (!KEY) throw new Error('Set KEY to your API key.')
+if (!KEY) stop('Set KEY to your API key: KEY=sgn_… node first-signature.mjs')
 
 await call('PATCH', '/workspace/brand', brand)
 
@@ -81,7 +86,7 @@ for (const row of failed)
 const existing = await call('GET', `/signatures?search=${encodeURIComponent(name)}`)
 const signature =
   existing.find(found => found.name === name) ??
-  (await call('POST', '/signatures', { name, template_id: template }))
+  (await call('POST', '/signatures', { name, template_id: template, priority: 0 }))
 const path = `/signatures/${signature.id}`
 
 await call('PUT', `${path}/recipient_rules`, { everybody: true })
@@ -93,9 +98,10 @@ for (const { severity, message } of problems) console.log(`  ${severity}: ${mess
 await call('POST', `${path}/publish`, {})
 
 const emails = await call('GET', `${path}/emails?limit=10`)
-const picture = await request('GET', `${path}/preview.png?email_id=${emails[0].id}`)
+const first = emails.find(({ address }) => address === people[0].email) ?? emails[0]
+const picture = await request('GET', `${path}/preview.png?email_id=${first.id}`)
 await writeFile('signature.png', Buffer.from(await picture.arrayBuffer()))
-console.log('Published. signature.png shows it. Personal pages, to copy it into a mail program:')
+console.log(`Published. signature.png shows it for ${first.address}. Personal pages, to copy it:`)
 for (const { id, address } of emails) {
   const { url } = await call('GET', `/emails/${id}/personal_page`)
   console.log(`  ${address}: ${url}`)

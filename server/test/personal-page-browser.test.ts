@@ -212,7 +212,8 @@ describe('the personal page in a browser', () => {
       expect(await width()).toBe(375)
       const background = (where: string) =>
         evaluateOn<string>(page, where, 'getComputedStyle(element).backgroundColor')
-      expect(await background('.for-new .mail')).toBe('rgb(255, 255, 255)')
+      const sheet = await background('.for-new .mail')
+      expect(sheet).toBe(colorScheme === 'dark' ? 'rgb(31, 31, 31)' : 'rgb(255, 255, 255)')
       expect(await background('body')).toBe(colorScheme === 'dark' ? 'rgb(20, 23, 26)' : 'rgb(244, 245, 247)')
       await page.getByLabel('Show it on a dark background').check()
       expect(await background('.for-new .mail')).toBe('rgb(31, 31, 31)')

@@ -41,6 +41,23 @@ describe('README', () => {
     for (const word of ['Ada', 'Moreau', 'Head of Roasting', 'northbean.example'])
       expect(page, word).toContain(word)
   })
+
+  it.runIf(hasCurl)('can be followed by docs/first-signature.md, whose signature is shown then', async () => {
+    const blocks = shellBlocks(readDocument('docs/first-signature.md'))
+    const printed = await runBlocks(blocks, { cwd: await workingFolder(), url: served.url, key: served.key })
+    expect(JSON.parse(printed[3] ?? '').data).toEqual({ created: 1, updated: 1, failed: [] })
+    const page = await openPage(printed.at(-1) ?? '')
+    for (const word of ['Ada', '/files/']) expect(page, word).toContain(word)
+  })
+
+  it.runIf(hasCurl)('shows the error of a call that fails', async () => {
+    const [helpers = ''] = /export KEY[\s\S]*?(?=\n# 1)/.exec(blocks.join('')) ?? []
+    const call = `api /signatures -d '{"name": "A", "template_id": "nonsense"}' | get .id`
+    const run = runBlocks([helpers, call], { cwd: await workingFolder(), url: served.url, key: served.key })
+    await expect(run).rejects.toMatchObject({
+      stderr: expect.stringMatching(/no template "nonsense"; GET \/v1\/templates[\s\S]*unknown_reference/),
+    })
+  })
 })
 
 describe('docs/first-signature.md', () => {
@@ -73,17 +90,21 @@ describe('docs/examples/first-signature.mjs', () => {
 
   it('publishes a signature, and can be run again', async () => {
     const cwd = await workingFolder()
-    const run = async () => {
+    const run = async (url = served.url) => {
       const { stdout } = await promisify(execFile)(process.execPath, ['docs/examples/first-signature.mjs'], {
         cwd,
-        env: { PATH: process.env.PATH, KEY: served.key, SIGNOFF_URL: served.url },
+        env: { PATH: process.env.PATH, KEY: served.key, SIGNOFF_URL: url },
       })
       return stdout
     }
+    await expect(run('http://localhost:1')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^No service answers at http:\/\/localhost:1\..*\n$/),
+    })
     expect(await run()).toContain('People: 2 created, 0 updated, 0 failed\nRecipients: 2\n')
     const again = await run()
     expect(again).toContain('People: 0 created, 2 updated, 0 failed\nRecipients: 2\n')
     expect(isPng(join(cwd, 'signature.png'))).toBe(true)
+    expect(again).toContain('signature.png shows it for ada@northbean.example.')
     const links = [...again.matchAll(/^ {2}(\w+)@northbean\.example: (\S+)$/gm)]
     expect(links.map(([, person]) => person).sort()).toEqual(['ada', 'grace'])
     for (const [, , link = ''] of links) expect(await openPage(link)).toContain('/files/')

@@ -14,7 +14,7 @@ footer { margin-top: 1.5rem; color: var(--faint); font-size: 0.85rem }
 .links a { display: block; padding: 0.9rem 1.1rem; color: inherit; text-decoration: none }
 .links a:hover strong, .links a:focus-visible strong { text-decoration: underline }
 .links a:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px }
-.links strong { color: var(--accent); font-weight: 600 }
+.links strong { color: var(--accent); font-weight: 700 }
 .links span { display: block; color: var(--faint); font-size: 0.9rem }
 `
 

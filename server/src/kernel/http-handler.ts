@@ -160,12 +160,20 @@ async function reserveAnswer(
   }
 }
 
+/** As smart fields make their keys from labels. */
+const fieldKey = /^[\p{L}\p{N}_]{1,100}$/u
+
 /** Ids in lower case; 404 for an id that cannot exist. Public routes check their parameters themselves. */
-function paramsOf({ access, words }: Route, sent: Readonly<Record<string, string>>): Record<string, string> {
+function paramsOf(
+  { access, words, keys }: Route,
+  sent: Readonly<Record<string, string>>,
+): Record<string, string> {
   if (access === 'public') return sent
   const params = Object.entries(sent)
-  if (!params.every(([name, value]) => words?.[name]?.includes(value) ?? uuid.test(value)))
-    throw apiError('not_found')
+  const isPossible = ([name, value]: readonly [string, string]): boolean =>
+    words?.[name]?.includes(value) ??
+    (uuid.test(value) || (keys?.includes(name) === true && fieldKey.test(value)))
+  if (!params.every(isPossible)) throw apiError('not_found')
   return Object.fromEntries(params.map(([name, value]) => [name, lowerUuid(value)]))
 }
 

@@ -78,6 +78,8 @@ export interface Route {
   readonly path: string
   /** For parameters that are not UUIDs: the allowed words. */
   readonly words?: Readonly<Record<string, readonly string[]>>
+  /** Parameters that take the key of a smart field, such as `profile_picture`, as well as its UUID. */
+  readonly keys?: readonly string[]
   readonly access: Scope | 'any key' | 'public'
   /**
    * Members are admitted without the role that `access` needs; the rules of the feature let them change only their own

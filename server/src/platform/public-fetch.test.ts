@@ -197,12 +197,15 @@ const privateUrls = () => [
   'http://no-such-name.invalid/',
 ]
 
+const notPublic = 'is not an address on the public internet'
+const hostNotFound = 'names a host that was not found on the public internet'
+
 describe('a request', () => {
   it('never reaches a private address, in any notation', async () => {
     const fetch = createPublicFetch({ privateTargets: null })
     const before = connections
     for (const url of privateUrls())
-      expect(await text(url, {}, fetch), url).toBe('is not an address on the public internet')
+      expect([notPublic, hostNotFound], url).toContain(await text(url, {}, fetch))
     expect(connections).toBe(before)
   })
 
@@ -241,23 +244,17 @@ describe('a request', () => {
     const fetch = createPublicFetch({ privateTargets: ['127.0.0.1'], resolve })
     expect(await text(`http://rebinding.test:${port}/text`, {}, fetch)).toBe('200 hello')
     expect(lookups).toEqual(['rebinding.test'])
-    expect(await text(`http://rebinding.test:${port}/text`, {}, fetch)).toBe(
-      'is not an address on the public internet',
-    )
+    expect(await text(`http://rebinding.test:${port}/text`, {}, fetch)).toBe(hostNotFound)
     lookups.length = 0
     const second = await listen(createServer(testServer))
     const to = encodeURIComponent(`http://rebinding.test:${second}/text`)
-    expect(await text(`http://rebinding.test:${port}/?to=${to}`, {}, fetch)).toBe(
-      'is not an address on the public internet',
-    )
+    expect(await text(`http://rebinding.test:${port}/?to=${to}`, {}, fetch)).toBe(hostNotFound)
   })
 
   it('is not sent if any address of a name is private, or the name has no address', async () => {
     for (const answer of [['127.0.0.1', '10.0.0.1'], ['10.0.0.1', '127.0.0.1'], [], ['nonsense']]) {
       const fetch = createPublicFetch({ privateTargets: ['127.0.0.1'], resolve: async () => answer })
-      expect(await text(`http://mixed.test:${port}/text`, {}, fetch)).toBe(
-        'is not an address on the public internet',
-      )
+      expect(await text(`http://mixed.test:${port}/text`, {}, fetch)).toBe(hostNotFound)
     }
     const fetch = createPublicFetch({
       privateTargets: ['127.0.0.1'],
@@ -271,9 +268,7 @@ describe('a request', () => {
     const tls = await listen(createTlsServer({ key, cert }, testServer))
     const refused = createPublicFetch({ privateTargets: null, resolve: async () => ['127.0.0.1'] })
     const before = received.length
-    expect(await text(`https://tls.test:${tls}/text`, {}, refused)).toBe(
-      'is not an address on the public internet',
-    )
+    expect(await text(`https://tls.test:${tls}/text`, {}, refused)).toBe(hostNotFound)
     const untrusted = createPublicFetch({ privateTargets: ['127.0.0.1'], resolve: async () => ['127.0.0.1'] })
     expect(await text(`https://tls.test:${tls}/text`, {}, untrusted)).toBe('cannot be reached')
     expect(received.length).toBe(before)
@@ -386,13 +381,18 @@ describe('source_url', () => {
   it('is refused with the same message, no matter what is behind a private address', async () => {
     const before = received.length
     const answers = await Promise.all(
-      [at('/logo%20one.png'), at('/gone'), `http://localhost:1/`, 'http://10.0.0.1/'].map(url =>
-        add(app, url),
-      ),
+      [at('/logo%20one.png'), at('/gone'), 'http://10.0.0.1/'].map(url => add(app, url)),
     )
     expect(new Set(answers.map(answer => JSON.stringify(answer.body))).size).toBe(1)
     expect([answers[0]!.status, fieldErrors(answers[0]!)]).toEqual([422, { source_url: 'invalid' }])
     expect(answers[0]!.body.error.message).toBe('source_url is not an address on the public internet')
+    const names = await Promise.all(
+      [`http://localhost:${port}/text`, 'http://localhost:1/', 'http://no-such-name.invalid/'].map(url =>
+        add(app, url),
+      ),
+    )
+    expect(new Set(names.map(answer => JSON.stringify(answer.body))).size).toBe(1)
+    expect(names[0]!.body.error.message).toBe(`source_url ${hostNotFound}`)
     expect(received.length).toBe(before)
   })
 

@@ -51,6 +51,8 @@ export interface PublicFetchDeps {
   readonly resolve?: Resolve
 }
 
+/** The same for unknown and for private names: the answer must not reveal which names a private DNS has. */
+const hostNotFound = 'names a host that was not found on the public internet'
 const notPublic = 'is not an address on the public internet'
 
 class Refused extends Error {}
@@ -248,8 +250,7 @@ export function createPublicFetch({
         const problem = `gave no full answer within ${request.milliseconds / 1000} seconds`
         return { ok: false, problem, isTemporary: true }
       }
-      // The answer must not reveal whether a name is unknown or private.
-      if (isRefusal(error)) return { ok: false, problem: notPublic }
+      if (isRefusal(error)) return { ok: false, problem: hostNotFound }
       return { ok: false, problem: 'cannot be reached', isTemporary: true }
     }
   }

@@ -1,5 +1,5 @@
 // Draws contact sheets of all templates, to look at them:
-// node server/test/support/template-sheets.ts <folder> [case] [part of a template's id]
+// npx node server/test/support/template-sheets.ts <folder> [case] [part of a template's id]
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// Draws the pictures of docs/: the blocks of docs/content.md from the JSON in it, and the templates of README.md.
-// node server/test/support/write-guide-pictures.ts [part of a picture's name]
+// Draws the pictures of docs/: the blocks of docs/content.md from the JSON in it, the templates of README.md, and all
+// templates with their ids for docs/templates.md.
+// npx node server/test/support/write-guide-pictures.ts [part of a picture's name]
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compile, type Person, type RenderHooks, render, type Surroundings } from '@signoff/render'
@@ -237,8 +238,18 @@ async function writeGallery(): Promise<void> {
   await write('templates.png', html, {}, 0)
 }
 
+/** All templates at half their size, in columns that are about equally high, with their ids. */
+async function writeAllTemplates(): Promise<void> {
+  const person = { first_name: 'Mira', last_name: 'Patel', job_title: 'Head of Roasting' }
+  const cell = ({ id }: { readonly id: string }) =>
+    `<div style="break-inside:avoid;padding-bottom:14px"><div style="font:11px monospace;color:#57606a;padding-bottom:4px">${id}</div><div style="background:#fff;border:1px solid #d9dde3;border-radius:8px;padding:10px;overflow:hidden"><div style="zoom:0.5">${templateHtml({ id, primary: '#2f5d50', person })}</div></div></div>`
+  const html = `<div style="width:676px;margin:-12px;padding:16px 12px 2px;columns:2;column-gap:14px;background:#eef1f5">${designs.map(cell).join('')}</div>`
+  await write('all-templates.png', html, {}, 0)
+}
+
 const [part = ''] = process.argv.slice(2)
 await mkdir(join(docsFolder, 'pictures/content'), { recursive: true })
 await writeExamples(part)
 if ('templates'.includes(part)) await writeGallery()
+if ('all-templates'.includes(part)) await writeAllTemplates()
 await screenshots.close()

@@ -64,6 +64,7 @@ describe('the guides as pages', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     for (const name of guides) expect(text).toContain(`href="/docs/guides/${name}"`)
     expect(textOf(text)).toContain('Your first signature in five minutes')
+    expect(text, 'a guide without a summary').not.toContain('<h2>More</h2>')
   })
 
   it('link only to pages, places, pictures and examples that exist', async () => {
@@ -85,12 +86,16 @@ describe('the guides as pages', () => {
     }
   })
 
-  it('forbid scripts and other sites to the browser', async () => {
+  it('forbid inline scripts and other sites to the browser', async () => {
     const { text, headers } = await app.get('/docs/guides/content', { key: null })
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; base-uri 'none'/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'self'; img-src 'self'; base-uri 'none'/,
     )
-    expect(text).not.toMatch(/<script|\son\w+=|\sstyle=/)
+    expect(text).not.toMatch(/<script>|\son\w+=|\sstyle=/)
+    const [, script = ''] = /<script src="([^"]*)" defer>/.exec(text) ?? []
+    const answer = await app.get(script, { key: null })
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
+    expect(answer.headers['cache-control']).toContain('immutable')
   })
 
   it('answer 304 to a browser that has the page, and 404 outside the guides', async () => {
@@ -111,6 +116,12 @@ describe('the guides as pages', () => {
       'examples/nothing.mjs',
     ])
       expect((await app.get(`/docs/guides/${path}`, { key: null })).status, path).toBe(404)
+  })
+
+  it('lead on to the list from a wrong address', async () => {
+    const { status, text, headers } = await app.get('/docs/guides/nope', { key: null })
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(text).toContain('<a href="/docs/guides">list of guides</a>')
   })
 
   it('are linked from the first page and from the reference', async () => {
@@ -154,6 +165,12 @@ describe('a document', () => {
     const html = await htmlOf('```sh\ncurl http://localhost:3000/v1\n```\n\nnot `http://localhost:3000`')
     expect(textOf(html)).toContain('curl https://sign.example/v1')
     expect(textOf(html)).toContain('not http://localhost:3000')
+  })
+
+  it('names the column in each cell of a table, for phones', async () => {
+    expect(await htmlOf('| `a` "b" | |\n|---|---|\n| c | d |')).toContain(
+      '<td data-label="a &quot;b&quot;">c</td><td data-label="">d</td>',
+    )
   })
 
   it('has headings with the ids that GitHub gives them', async () => {

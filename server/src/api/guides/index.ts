@@ -1,28 +1,25 @@
 // The guides of docs/ as pages at /docs/guides. They are rendered at the first request and kept in memory.
 import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Type } from 'typebox'
-import { apiError } from '#kernel/errors.ts'
-import { publicRoute, type Route } from '#kernel/routes.ts'
+import { type Answer, publicRoute, type Route } from '#kernel/routes.ts'
 import { compressFile, type StaticFile, staticAnswer } from '#kernel/static-files.ts'
 import { memoize } from '../memoize.ts'
-import { createPageWriter, linkList } from '../page.ts'
+import { createPageWriter } from '../page.ts'
 import { listDocs, pictureSize, readDoc } from './files.ts'
 import { guidesPath, type RenderedGuide, renderGuide } from './markdown.ts'
+import { overviewBody } from './overview.ts'
 import { guideStyle } from './style.ts'
 
-/** The order of the guides on their page. Others follow under "More". */
-const groups = [
-  ['Start', ['first-signature', 'templates', 'content', 'pictures', 'import', 'previews', 'publishing']],
-  ['Reach mailboxes', ['personal-page', 'gmail', 'webhook', 'contact-cards']],
-  ['Campaigns and numbers', ['campaigns', 'analytics', 'events', 'tracking']],
-  ['Integrate and operate', ['api', 'errors', 'operating', 'performance']],
-] as const
-
-const page = createPageWriter({ style: guideStyle, policy: "img-src 'self'; " })
+const page = createPageWriter({ style: guideStyle, policy: "script-src 'self'; img-src 'self'; " })
 const contentType = page.headers['content-type'] ?? ''
 
 interface Site {
   readonly overview: StaticFile
+  /** The script of the pages, and its name under the path of the guides. */
+  readonly script: StaticFile
+  readonly scriptName: string
   /** By name, without `.md`. */
   readonly guides: ReadonlyMap<string, StaticFile>
   /** Pictures and examples that exist, by path in docs/. */
@@ -31,9 +28,9 @@ interface Site {
 
 export function guideRoutes({ publicUrl }: { readonly publicUrl: string }): readonly Route[] {
   const getSite = memoize(() => loadSite(publicUrl))
-  const answers = { 200: Type.String(), 304: null }
-  const fileOf = async (path: string) => {
-    if (!(await getSite()).files.has(path)) throw apiError('not_found')
+  const answers = { 200: Type.String(), 304: null, 404: Type.String() }
+  const fileOf = async (path: string): Promise<Answer> => {
+    if (!(await getSite()).files.has(path)) return missingPage
     const body = await readDoc(path)
     const type = path.endsWith('.png') ? 'image/png' : 'text/plain; charset=utf-8'
     return {
@@ -52,9 +49,10 @@ export function guideRoutes({ publicUrl }: { readonly publicUrl: string }): read
       staticAnswer((await getSite()).overview, client, page.headers),
     ),
     publicRoute(`${guidesPath}/{name}`, 'A guide', answers, async ({ params: { name = '' }, client }) => {
-      const guide = (await getSite()).guides.get(name.replace(/\.md$/, ''))
-      if (!guide) throw apiError('not_found')
-      return staticAnswer(guide, client, page.headers)
+      const { guides, script, scriptName } = await getSite()
+      if (name === scriptName) return staticAnswer(script, client, {}, true)
+      const guide = guides.get(name.replace(/\.md$/, ''))
+      return guide ? staticAnswer(guide, client, page.headers) : missingPage
     }),
     publicRoute(
       `${guidesPath}/{folder}/{file}`,
@@ -87,11 +85,19 @@ async function loadSite(publicUrl: string): Promise<Site> {
   }
   const rendered = new Map<string, RenderedGuide>()
   for (const [path, text] of texts) rendered.set(path.slice(0, -3), await renderGuide(text, options))
+  const script = await compressFile(
+    await readFile(join(import.meta.dirname, 'copy.js')),
+    'text/javascript; charset=utf-8',
+  )
+  const scriptName = `copy-${script.hash}.js`
   const guides = [...rendered].map(
-    async ([name, guide]) => [name, await compressPage(guide.title, guideBody(guide))] as const,
+    async ([name, guide]) =>
+      [name, await compressPage(guide.title, `${guideBody(guide)}${scriptElement(scriptName)}`)] as const,
   )
   return {
-    overview: await compressPage('Guides', overviewBody(rendered)),
+    script,
+    scriptName,
+    overview: await compressPage('Guides', `${navigation('<span>Guides</span>')}${overviewBody(rendered)}`),
     guides: new Map(await Promise.all(guides)),
     files: new Set([...docs].filter(path => !path.endsWith('.md'))),
   }
@@ -99,19 +105,6 @@ async function loadSite(publicUrl: string): Promise<Site> {
 
 const compressPage = (title: string, body: string): Promise<StaticFile> =>
   compressFile(Buffer.from(page.html(`${title} · Signoff`, body)), contentType)
-
-function overviewBody(guides: ReadonlyMap<string, RenderedGuide>): string {
-  const listed = new Set<string>(groups.flatMap(([, names]) => names))
-  const more = ['More', [...guides.keys()].filter(name => !listed.has(name))] as const
-  const sections = [...groups, more].map(([title, names]) => {
-    const links = names.flatMap(name => {
-      const guide = guides.get(name)
-      return guide ? [{ path: `${guidesPath}/${name}`, name: guide.title, about: guide.about }] : []
-    })
-    return links.length === 0 ? '' : `<h2>${title}</h2>${linkList(links)}`
-  })
-  return `${navigation('<span>Guides</span>')}<main class="overview"><h1>Guides</h1>${sections.join('')}</main>`
-}
 
 function guideBody({ title, headings, body }: RenderedGuide): string {
   const items = headings.map(({ id, name }) => `<li><a href="#${id}">${name}</a></li>`).join('')
@@ -123,3 +116,14 @@ function guideBody({ title, headings, body }: RenderedGuide): string {
 
 const navigation = (path: string): string =>
   `<header><a href="/">Signoff</a>${path}<a class="reference" href="/docs">API reference</a></header>`
+
+const scriptElement = (name: string): string => `<script src="${guidesPath}/${name}" defer></script>`
+
+const missingPage: Answer = {
+  status: 404,
+  body: page.html(
+    'Not found · Signoff',
+    `${navigation(`<a href="${guidesPath}">Guides</a>`)}<main class="overview"><h1>There is no such guide</h1><p>The <a href="${guidesPath}">list of guides</a> has all of them.</p></main>`,
+  ),
+  headers: page.headers,
+}

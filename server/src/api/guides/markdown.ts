@@ -51,6 +51,9 @@ function addressOf(href: string, has: (path: string) => boolean): string | null 
   return `${guidesPath}/${path.replace(/\.md$/, '')}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
+/** Languages of code that shows the address of the service. */
+const ownAddressIn = new Set(['sh', 'html', 'json'])
+
 /** Raw HTML in a document is shown as text. */
 function rendererFor(
   { publicUrl, sizeOf, titleOf, has }: MarkdownOptions,
@@ -80,14 +83,19 @@ function rendererFor(
       return `<img src="${guidesPath}/${escapeHtml(href)}" alt="${escapeHtml(text)}"${size} loading="lazy">`
     },
     code({ text, lang }) {
-      const shown = lang === 'sh' ? text.replaceAll('http://localhost:3000', publicUrl) : text
-      return `<pre tabindex="0"><code>${escapeHtml(shown)}\n</code></pre>\n`
+      const shown = ownAddressIn.has(lang ?? '') ? text.replaceAll('http://localhost:3000', publicUrl) : text
+      return `<div class="code"><pre><code>${escapeHtml(shown)}\n</code></pre></div>\n`
     },
     table({ header, rows }) {
-      const rowOf = (cells: typeof header, tag: string) =>
-        `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
-      const body = rows.map(cells => rowOf(cells, 'td')).join('')
-      return `<div class="table" tabindex="0"><table><thead>${rowOf(header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
+      // On phones each cell shows the name of its column, because the cells of a row stand below each other.
+      const labels = header.map(({ tokens }) => escapeHtml(tokens.map(wordsOf).join('')))
+      const head = header.map(({ tokens }) => `<th>${this.parser.parseInline(tokens)}</th>`).join('')
+      const rowOf = (cells: typeof header) =>
+        cells
+          .map(({ tokens }, n) => `<td data-label="${labels[n]}">${this.parser.parseInline(tokens)}</td>`)
+          .join('')
+      const body = rows.map(cells => `<tr>${rowOf(cells)}</tr>`).join('')
+      return `<div class="table" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>\n`
     },
   }
 }

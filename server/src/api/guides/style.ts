@@ -14,14 +14,18 @@ a:hover, a:focus-visible { text-decoration: underline }
 article { min-width: 0; overflow-wrap: break-word }
 h2 { margin: 2.6rem 0 0.6rem; font-size: 1.4rem; line-height: 1.25; letter-spacing: -0.01em }
 h3 { margin: 2rem 0 0.5rem; font-size: 1.1rem }
-p, ul, ol, .table, pre { margin: 0.8rem 0 0 }
+p, ul, ol, .table, .code { margin: 0.8rem 0 0 }
 h1 + p { color: var(--faint); font-size: 1.1rem }
 ul, ol { padding-left: 1.4rem }
 li { margin-top: 0.3rem }
 code { font: 0.87em ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; background: var(--paper); border: 1px solid var(--line); border-radius: 5px; padding: 0.05em 0.3em }
 article code { background: var(--card) }
-pre { padding: 0.9rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 10px; overflow-x: auto; font-size: 0.9rem; line-height: 1.45 }
-pre code { padding: 0; border: 0; background: none; overflow-wrap: normal }
+main.overview p { margin-top: 0.8rem }
+.code { position: relative }
+.copy { position: absolute; top: 0.4rem; right: 0.4rem; padding: 0.15rem 0.6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); color: var(--faint); font: inherit; font-size: 0.8rem; cursor: pointer }
+.copy:hover, .copy:focus-visible { color: var(--ink); border-color: var(--faint) }
+pre { margin: 0; padding: 0.9rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 10px; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.9rem; line-height: 1.45 }
+pre code { padding: 0; border: 0; background: none }
 img { display: block; max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 10px; background: #fff }
 .table { overflow-x: auto; border: 1px solid var(--line); border-radius: 10px; background: var(--card) }
 table { width: 100%; border-collapse: collapse; font-size: 0.93rem }
@@ -31,6 +35,14 @@ tr + tr td, tbody td { border-top: 1px solid var(--line) }
 .contents ul { position: sticky; top: 2rem; padding: 0 0 0 1rem; list-style: none; border-left: 2px solid var(--line) }
 @media (max-width: 40rem) {
   header .here { display: none }
+  table, tbody, tr, td { display: block }
+  thead { display: none }
+  tbody td { padding: 0.15rem 0.8rem; border: 0; overflow-wrap: anywhere }
+  tr { padding: 0.5rem 0 }
+  tr + tr { border-top: 1px solid var(--line) }
+  tr + tr td { border-top: 0 }
+  td[data-label]:not([data-label=""]):not(:first-child)::before { content: attr(data-label) ": "; color: var(--faint) }
+  td:first-child { font-weight: 700 }
 }
 @media (min-width: 70rem) {
   .guide { display: grid; grid-template-columns: 46rem minmax(0, 15rem); gap: 3rem; max-width: 64rem }

@@ -29,14 +29,18 @@ const header = (name: string, description: string): Json => ({
   schema: { type: 'string' },
 })
 
+function pathSchema({ words, keys }: Route, name: string): Json {
+  if (words?.[name]) return { type: 'string', enum: words[name] }
+  if (keys?.includes(name)) return { type: 'string', description: 'The id of the field, or its `key`.' }
+  return { type: 'string', format: 'uuid' }
+}
+
 function pathParameters(route: Route): Json[] {
   return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: route.words?.[name]
-      ? { type: 'string', enum: route.words[name] }
-      : { type: 'string', format: 'uuid' },
+    schema: pathSchema(route, name),
   }))
 }
 

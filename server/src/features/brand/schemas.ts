@@ -113,7 +113,9 @@ export function brandProblems(body: object): readonly Detail[] {
     ...colorEntries
       .filter(([, value]) => typeof value === 'string' && !isVisibleColor(value))
       .map(([name]) =>
-        detail(`colors.${name}`, 'invalid', { message: `colors.${name} is not a visible colour` }),
+        detail(`colors.${name}`, 'invalid', {
+          message: `colors.${name} must be a colour: #rgb, #rrggbb, rgb(…) or a CSS name`,
+        }),
       ),
     ...(typeof website === 'string' && !isWebAddress(website)
       ? [detail('website', 'invalid', { message: 'website is not a public https or http address' })]

@@ -75,3 +75,4 @@ for (const button of document.querySelectorAll('[data-copy]'))
   button.addEventListener('click', () => copy(button.dataset.copy, button.dataset.kind))
 for (const buttons of document.querySelectorAll('.buttons')) buttons.hidden = false
 document.getElementById('by-hand').hidden = true
+document.getElementById('on-dark').checked = matchMedia('(prefers-color-scheme: dark)').matches

@@ -58,7 +58,10 @@ async function firstDraft(
   if (draft_content !== undefined)
     throw invalid('template_id', 'invalid', { message: 'template_id cannot stand beside draft_content' })
   const content = await draftFromTemplate(tx, workspaceId, template_id)
-  if (content === undefined) throw invalid('template_id', 'unknown_reference')
+  if (content === undefined) {
+    const message = `template_id: there is no template ${JSON.stringify(template_id)}; GET /v1/templates lists them`
+    throw invalid('template_id', 'unknown_reference', { message })
+  }
   return content
 }
 

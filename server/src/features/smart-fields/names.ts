@@ -41,6 +41,12 @@ export function fieldResolver(
       return { problem: detail(`${prefix}smart_field_id`, 'missing', { missing: ['smart_field_id'] }) }
     const field = id === undefined ? byKey.get(key ?? '') : byId.get(id.toLowerCase())
     const name = id === undefined ? 'smart_field' : 'smart_field_id'
-    return field ? { field } : { problem: detail(`${prefix}${name}`, 'unknown_reference') }
+    return field ? { field } : { problem: unknownField(`${prefix}${name}`, id ?? key) }
   }
+}
+
+function unknownField(at: string, sent: unknown): Detail {
+  const name = JSON.stringify(String(sent).slice(0, 100).toWellFormed())
+  const message = `${at}: there is no smart field ${name}; GET /v1/smart_fields lists them`
+  return detail(at, 'unknown_reference', { message })
 }

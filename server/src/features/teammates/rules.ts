@@ -8,7 +8,7 @@ import {
   rethrowAddressTaken,
 } from '#features/emails/index.ts'
 import { refuseIfManagedByDirectory } from '#features/integrations/index.ts'
-import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { ReserveMemory } from '#kernel/body.ts'
 import { type Db, isViolation } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound, validationError } from '#kernel/errors.ts'
@@ -185,6 +185,7 @@ export async function changeTeammate(
 /** The path of a picture. */
 export interface PictureOfTeammate {
   readonly id: string
+  /** The id or the key of the field. */
   readonly smart_field_id: string
 }
 
@@ -192,11 +193,12 @@ export interface PictureOfTeammate {
 async function writePicture(
   tx: Db,
   by: Caller,
-  { id, smart_field_id }: PictureOfTeammate,
+  id: string,
+  field: SmartField,
   picture: StoredPicture | null,
   deps: TeammateWriteDeps,
 ): Promise<void> {
-  const values = new Map([[id, new Map([[smart_field_id, picture]])]])
+  const values = new Map([[id, new Map([[field.id, picture]])]])
   await writeValues(tx, by.workspaceId, values, false).catch(rethrowFieldDeleted)
   await auditUpdate(tx, by, id)
   await deps.onPeopleChange(tx, by.workspaceId, [id])
@@ -217,7 +219,8 @@ export async function setPicture(
     const teammate = await find()
     refuseForeignChange(by, teammate, {})
     if (reason) return { teammate, ignored: [{ field: 'image', code: reason }] }
-    await writePicture(tx, by, at, await storedPictureOf(tx, by, image, prepared, deps.publicUrl), deps)
+    const picture = await storedPictureOf(tx, by, image, prepared, deps.publicUrl)
+    await writePicture(tx, by, at.id, field, picture, deps)
     return { teammate: await find(), ignored: [] }
   })
 }
@@ -234,7 +237,7 @@ export async function clearPicture(
     const field = await findImageField(tx, by.workspaceId, at.smart_field_id)
     if (ignoredBecause(field))
       throw apiError('directory_managed', { message: `A directory writes ${field.label}; change it there.` })
-    await writePicture(tx, by, at, null, deps)
+    await writePicture(tx, by, at.id, field, null, deps)
   })
 }
 

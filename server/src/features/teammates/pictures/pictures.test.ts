@@ -57,6 +57,25 @@ const setPicture = (id: string, value: string | null) =>
 const createAsset = async (bytes: Buffer, key = app.key) => (await upload(app, bytes, {}, { key })).body.data
 const drawn = async (url: string | null) => pixels((await fetchFile(app, url ?? '')).bytes)
 
+describe('a picture', () => {
+  it('is set and removed by the key of its field', async () => {
+    const { id } = await createTeammate(app)
+    const at = pathOf(id, 'profile_picture')
+    const answer = await app.call('PUT', at, { body: { image: file(await squarePng()) } })
+    expect(answer.status).toBe(200)
+    expect(pictureIn(answer).asset_id).not.toBeNull()
+    expect((await app.call('DELETE', at)).status).toBe(204)
+    expect(pictureIn(await app.get(`/v1/teammates/${id}`)).asset_id).toBeNull()
+    const image = file(await squarePng())
+    for (const [key, status] of [
+      ['no_such_field', 404],
+      ['first%20name', 404],
+      ['first_name', 422],
+    ] as const)
+      expect((await app.call('PUT', pathOf(id, key), { body: { image } })).status, key).toBe(status)
+  })
+})
+
 describe('the value of an image field', () => {
   it('is set by the id of an asset, and shown as the address of the picture', async () => {
     const asset = await createAsset(await squarePng())

@@ -9,6 +9,7 @@ import { imageProblems, prepareImage } from './rules.ts'
 import { PictureFetch, pictureFetchStatuses, TeammateImage } from './schemas.ts'
 
 const path = '/v1/teammates/{id}/images/{smart_field_id}'
+const keys = ['smart_field_id']
 const versionAt = '/v1/teammates/{id}'
 
 export const pictureRoutes = (deps: TeammateDeps): readonly Route[] => [
@@ -28,6 +29,7 @@ export const pictureRoutes = (deps: TeammateDeps): readonly Route[] => [
     name: 'teammates.setImage',
     method: 'PUT',
     path,
+    keys,
     access: 'teammates:write',
     own: true,
     versionAt,
@@ -50,6 +52,7 @@ export const pictureRoutes = (deps: TeammateDeps): readonly Route[] => [
     name: 'teammates.deleteImage',
     method: 'DELETE',
     path,
+    keys,
     access: 'teammates:write',
     own: true,
     versionAt,

@@ -137,10 +137,10 @@ export function imageProblems(body: object): Detail[] {
   return problems
 }
 
-/** The image field that a path names. */
-export async function findImageField(db: Db, workspaceId: string, id: string): Promise<SmartField> {
+/** The image field that a path names by its id or its key. */
+export async function findImageField(db: Db, workspaceId: string, name: string): Promise<SmartField> {
   const fields = await smartFieldsOf(db, workspaceId)
-  const field = orNotFound(fields.find(candidate => candidate.id === id))
+  const field = orNotFound(fields.find(({ id, key }) => id === name || key === name))
   if (field.kind !== 'image')
     throw invalid('smart_field_id', 'invalid', {
       message: `smart_field_id names ${field.label}, which is a ${field.kind} field, not an image field`,

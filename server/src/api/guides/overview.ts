@@ -1,0 +1,62 @@
+// The list of the guides: their order, and what each of them answers.
+import { linkList } from '../page.ts'
+import { guidesPath, type RenderedGuide } from './markdown.ts'
+
+type Summaries = Readonly<Record<string, string>>
+
+/** Guides that are not named here follow under "More", with their first sentence. */
+const groups: readonly (readonly [title: string, guides: Summaries])[] = [
+  [
+    'Start',
+    {
+      'first-signature': 'From an empty service to a signature in a mail program, in eight commands',
+      templates: 'Set logo and colours once, and start from one of the finished designs',
+      content: 'Every block of a signature, with a picture and its JSON',
+      pictures: 'Upload, fetch and crop the portraits of people',
+      import: 'Turn the HTML of an existing signature into content',
+      previews: 'See a signature as HTML or picture, for any person, and send a test mail',
+      publishing: 'Check a signature for problems, choose its recipients and make it live',
+    },
+  ],
+  [
+    'Reach mailboxes',
+    {
+      'personal-page': 'A private web page for each person, to copy the signature with one button',
+      gmail:
+        'Connect a Google Workspace domain, so that Gmail shows signatures without any action of its users',
+      webhook: 'Receive rendered signatures in your own system',
+      'contact-cards': 'Put a contact card or a QR code into a signature',
+    },
+  ],
+  [
+    'Campaigns and numbers',
+    {
+      campaigns: 'Show banners to the right people, from one time to another',
+      analytics: 'Query views, clicks and click-through rates, and export them',
+      events: 'Record sign-ups and orders, and attribute them to clicks',
+      tracking: 'Which requests count as views and clicks, and what is not stored',
+    },
+  ],
+  [
+    'Integrate and operate',
+    {
+      api: 'Pages, versions, safe repetition and other rules that hold for every operation',
+      errors: 'The form of an error, and every code',
+      operating: 'Settings, backup, upgrades, TLS, and several processes',
+      performance: 'What was measured, how, and the results',
+    },
+  ],
+]
+
+export function overviewBody(guides: ReadonlyMap<string, RenderedGuide>): string {
+  const listed = new Set(groups.flatMap(([, summaries]) => Object.keys(summaries)))
+  const others = [...guides].filter(([name]) => !listed.has(name)).map(([name, { about }]) => [name, about])
+  const sections = [...groups, ['More', Object.fromEntries(others)] as const].map(([title, summaries]) => {
+    const links = Object.entries(summaries).flatMap(([name, about]) => {
+      const guide = guides.get(name)
+      return guide ? [{ path: `${guidesPath}/${name}`, name: guide.title, about }] : []
+    })
+    return links.length === 0 ? '' : `<h2>${title}</h2>${linkList(links)}`
+  })
+  return `<main class="overview"><h1>Guides</h1>${sections.join('')}</main>`
+}
