@@ -151,6 +151,17 @@ export function validationError(details: readonly Detail[]): ApiError {
 
 export const invalid = (...args: Parameters<typeof detail>): ApiError => validationError([detail(...args)])
 
+/** The validation problems that `check` throws, so that the caller can collect them. Other errors are thrown. */
+export async function problemsThrownBy(check: () => Promise<unknown>): Promise<readonly Detail[]> {
+  try {
+    await check()
+    return []
+  } catch (error) {
+    if (error instanceof ApiError && error.details) return error.details
+    throw error
+  }
+}
+
 export function orNotFound<T>(row: T | undefined): T {
   if (row === undefined) throw apiError('not_found')
   return row

@@ -185,7 +185,7 @@ export const publicRoute = (
 export const maybeWrappedBody = <S extends TSchema>(
   name: string,
   schema: S,
-  more: Pick<BodyShape, 'file' | 'problems'> = {},
+  more: Pick<BodyShape, 'file' | 'problems' | 'storedProblems'> = {},
 ): BodyShape<S> => ({ schema, wrapper: { name, required: false }, ...more })
 
 /** `{"teammate": {…}}` and nothing else. */

@@ -103,7 +103,7 @@ function compiler(options: Options): Ajv {
 }
 // Each schema is compiled twice: `quick` only finds whether a value is valid, `thorough` finds every problem.
 const quick = compiler({ useDefaults: true })
-const thorough = compiler({ useDefaults: true, allErrors: true })
+const thorough = compiler({ useDefaults: true, allErrors: true, verbose: true })
 
 type Code = DetailCode | ((error: ErrorObject, value: unknown) => DetailCode)
 
@@ -173,9 +173,18 @@ function detailOf(error: ErrorObject, root: unknown, name: string): Detail {
   }
   if (error.keyword === 'minProperties')
     return detail(field, found, { message: `${field} needs at least ${propertiesText(error.params.limit)}` })
+  if (found === 'out_of_range' && error.keyword === 'type') return beyondAllNumbers(error, field)
   if (found === 'blank' || error.keyword === 'format' || error.keyword === 'pattern')
     return detail(field, found)
   return detail(field, found, { message: `${field} ${error.message ?? 'is not valid'}` })
+}
+
+/** An infinite number. For Ajv it has the wrong type, so the range that it misses is in the schema only. */
+function beyondAllNumbers({ parentSchema, data }: ErrorObject, field: string): Detail {
+  const { minimum, maximum } = (parentSchema ?? {}) as { minimum?: number; maximum?: number }
+  const [relation, limit] = data === Infinity ? ['<=', maximum] : ['>=', minimum]
+  if (limit === undefined) return detail(field, 'out_of_range')
+  return detail(field, 'out_of_range', { message: `${field} must be ${relation} ${limit}` })
 }
 
 /** One problem per field: a value of the wrong type is not also reported as "not one of". */
@@ -275,6 +284,20 @@ export function bodyReader({
 
 /** For items of a list that are checked one by one. */
 export const itemChecker = (schema: TSchema, name: string): Check => checker(schema, name)
+
+/** Returns a function that picks the properties of an object that match their schema. */
+export function propertyPicker({ properties }: TObject): (sent: object) => Record<string, unknown> {
+  const checks = Object.entries(properties).map(
+    ([name, schema]) => [name, checker(schema as TSchema, name)] as const,
+  )
+  return sent => {
+    const values = new Map(Object.entries(sent))
+    const matching = checks.filter(
+      ([name, check]) => values.has(name) && check(values.get(name)).length === 0,
+    )
+    return Object.fromEntries(matching.map(([name]) => [name, values.get(name)]))
+  }
+}
 
 /** Query parameters are texts. A text that does not look like its type stays a text, and the schema refuses it. */
 function asType(sent: unknown, type: string | undefined): unknown {

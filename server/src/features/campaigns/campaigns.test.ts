@@ -142,6 +142,35 @@ describe('a campaign', () => {
     }
   })
 
+  it('is refused with unknown references also beside mistakes in the same list', async () => {
+    const wrong = {
+      smart_fields_conditions: [
+        [
+          { smart_field: 'nothing', values: [7] },
+          { smart_field: 5, values: ['a'] },
+          { smart_field: 'first_name', values: ['a'] },
+        ],
+        'no group',
+        [{ smart_field_id: randomUUID(), values: ['a'] }, null],
+      ],
+      signature_template_ids: ['zz', randomUUID(), 7],
+    }
+    const expected = {
+      'smart_fields_conditions[0][0].values[0]': 'invalid_type',
+      'smart_fields_conditions[0][0].smart_field': 'unknown_reference',
+      'smart_fields_conditions[0][1].smart_field': 'invalid_type',
+      'smart_fields_conditions[1]': 'invalid_type',
+      'smart_fields_conditions[2][0].smart_field_id': 'unknown_reference',
+      'smart_fields_conditions[2][1]': 'invalid_type',
+      'signature_template_ids[0]': 'invalid',
+      'signature_template_ids[1]': 'unknown_reference',
+      'signature_template_ids[2]': 'invalid_type',
+    }
+    const path = (await create()).headers.location!
+    for (const answer of [await create(wrong as never), await patch(path, wrong)])
+      expect([answer.status, fieldErrors(answer)]).toEqual([422, expected])
+  })
+
   it('names the fields of its conditions by key, and is answered with their ids', async () => {
     const { first_name: id } = await fieldIds(app)
     const smart_fields_conditions = [[{ smart_field: 'first_name', values: ['Ada'] }]]

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Content, ContentReference } from '@signoff/render'
 import { saveCampaignLabels } from '#features/analytics/index.ts'
 import { acceptContent, referencesOf, saveReferences } from '#features/content/index.ts'
-import { acceptConditions, type Conditions, fieldsIn } from '#features/recipients/index.ts'
+import { acceptConditions, type Conditions, fieldsIn, unknownFieldsIn } from '#features/recipients/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { ApiError, type Detail, detail, orNotFound, validationError } from '#kernel/errors.ts'
+import { type Detail, detail, orNotFound, problemsThrownBy, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { itemChecker } from '#kernel/validation.ts'
+import { propertyPicker, uuid } from '#kernel/validation.ts'
 import { type CampaignReach, reachOf } from './audience/reach.ts'
 import { scheduleTransition } from './lifecycle/schedule.ts'
 import { assertAllowed, statusAt } from './lifecycle/states.ts'
@@ -25,7 +25,7 @@ import {
   unknownSignatures,
   updateCampaign,
 } from './queries.ts'
-import { CampaignInput, type CampaignPatch, type VariantInput } from './schemas.ts'
+import { CampaignInput, type CampaignPatch, maxTargets, type VariantInput } from './schemas.ts'
 
 /** Dependencies of campaigns on other features. */
 export interface CampaignDeps {
@@ -66,17 +66,6 @@ const defaultFields: Omit<CampaignFields, 'name'> = {
   timeZone: 'UTC',
   startedAt: null,
   lostTargets: false,
-}
-
-/** Returns the validation problems that `check` throws, so the caller can collect them; rethrows other errors. */
-async function problemsOf(check: () => Promise<unknown>): Promise<readonly Detail[]> {
-  try {
-    await check()
-    return []
-  } catch (error) {
-    if (error instanceof ApiError && error.details) return error.details
-    throw error
-  }
 }
 
 interface AcceptedCampaign {
@@ -120,24 +109,21 @@ async function accept(
   }
   let { content, variants, conditions } = current.fields
   problems.push(
-    ...(await problemsOf(async () => {
+    ...(await problemsThrownBy(async () => {
       if (input.content === undefined) references.push(...referencesOf(content))
       else content = await acceptTree(input.content, 'content')
     })),
-    ...(await problemsOf(async () => {
+    ...(await problemsThrownBy(async () => {
       if (input.variants) variants = await acceptVariants(input.variants, acceptTree)
       else references.push(...variants.flatMap(variant => referencesOf(variant.content)))
     })),
-    ...(await problemsOf(async () => {
+    ...(await problemsThrownBy(async () => {
       const sent = input.smart_fields_conditions
       if (sent) conditions = await acceptConditions(tx, workspaceId, sent, 'smart_fields_conditions')
     })),
   )
   const signatureIds = input.signature_template_ids?.map(id => id.toLowerCase())
-  const unknownIds = new Set(signatureIds ? await unknownSignatures(tx, workspaceId, signatureIds) : [])
-  signatureIds?.forEach((id, n) => {
-    if (unknownIds.has(id)) problems.push(detail(`signature_template_ids[${n}]`, 'unknown_reference'))
-  })
+  problems.push(...(await unknownTargets(tx, workspaceId, signatureIds ?? [])))
   if (problems.length > 0) throw validationError(problems)
   const { name = current.fields.name, send_email: sendEmail = current.fields.sendEmail } = input
   references.push(...fieldsIn(conditions as Conditions).map(id => ({ kind: 'smart_field', id }) as const))
@@ -164,7 +150,7 @@ async function acceptVariants(
     if (seenIds.has(variantId)) problems.push(detail(`variants[${n}].id`, 'duplicate'))
     seenIds.add(variantId)
     problems.push(
-      ...(await problemsOf(async () => {
+      ...(await problemsThrownBy(async () => {
         const tree = await acceptTree(content, `variants[${n}].content`)
         accepted.push({ id: variantId, name, content: tree, weight })
       })),
@@ -178,27 +164,49 @@ async function acceptVariants(
   return accepted
 }
 
-const propertyChecks = Object.entries(CampaignInput.properties).map(
-  ([name, schema]) => [name, itemChecker(schema, name)] as const,
-)
+/** Items that are no UUIDs are left out. */
+async function unknownTargets(tx: Db, workspaceId: string, sent: readonly unknown[]): Promise<Detail[]> {
+  const ids = sent.map(id => (typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : undefined))
+  const unknownIds = new Set(
+    await unknownSignatures(
+      tx,
+      workspaceId,
+      ids.filter(id => id !== undefined),
+    ),
+  )
+  return ids.flatMap((id, n) =>
+    id !== undefined && unknownIds.has(id)
+      ? [detail(`signature_template_ids[${n}]`, 'unknown_reference')]
+      : [],
+  )
+}
+
+const pickValid = propertyPicker(CampaignInput)
 
 /**
- * The problems that the database knows, of a body with other problems. Only properties that match their schema are
- * looked at.
+ * The problems that the database knows, of a body with other problems. Of a property that does not match its schema,
+ * only the references are looked at.
  */
 export async function storedCampaignProblems(
   db: Db,
   workspaceId: string,
   body: object,
 ): Promise<readonly Detail[]> {
-  const sent = new Map(Object.entries(body))
-  const valid = propertyChecks.flatMap(([name, check]) => {
-    const value = sent.get(name)
-    return value !== undefined && check(value).length === 0 ? [[name, value] as const] : []
-  })
+  const valid = pickValid(body)
+  const sent: { readonly smart_fields_conditions?: unknown; readonly signature_template_ids?: unknown } = body
   const before = { fields: { ...defaultFields, name: '' }, signatureIds: [] }
-  const find = (tx: Db) => accept(tx, workspaceId, Object.fromEntries(valid), before)
-  return problemsOf(() => db.transaction(find))
+  return db.transaction(async tx => {
+    const problems = [...(await problemsThrownBy(() => accept(tx, workspaceId, valid, before)))]
+    if (!('smart_fields_conditions' in valid))
+      problems.push(
+        ...(await unknownFieldsIn(tx, workspaceId, sent.smart_fields_conditions, 'smart_fields_conditions')),
+      )
+    if (!('signature_template_ids' in valid) && Array.isArray(sent.signature_template_ids))
+      problems.push(
+        ...(await unknownTargets(tx, workspaceId, sent.signature_template_ids.slice(0, maxTargets))),
+      )
+    return problems
+  })
 }
 
 const holderOf = (id: string) => ({ kind: 'campaign', id, signatureId: null }) as const

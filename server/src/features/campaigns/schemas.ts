@@ -34,8 +34,9 @@ const CampaignVariantInput = Type.Object(
 )
 export type VariantInput = Static<typeof CampaignVariantInput>
 
+export const maxTargets = 1_000
 const SignatureIds = Type.Array(Uuid(), {
-  maxItems: 1_000,
+  maxItems: maxTargets,
   description: 'Signatures that it is for. Empty: all.',
 })
 

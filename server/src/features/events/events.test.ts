@@ -135,6 +135,7 @@ describe('an event', () => {
       payload: '{"event":{"name":"x","value":-1e999}}',
     })
     expect([infinite.status, fieldErrors(infinite)]).toEqual([422, { value: 'out_of_range' }])
+    expect(infinite.body.details[0].message).toBe('value must be >= -1000000000000000')
     for (const value of [1e15, 1e15, -1e15, 5e-324])
       expect(
         (await submit({ name: 'Edge', value, click_id: 'x'.repeat(5_000), currency: 'XAU' })).status,

@@ -26,8 +26,9 @@ const clickIdOf = ({ click_id }: EventInput): string | null => {
   return anyUuid.test(id) ? id : null
 }
 
+/** Kept as it was sent, also an empty text. */
 const otherClickIdOf = (input: EventInput): string | null =>
-  input.click_id?.trim() && clickIdOf(input) === null ? input.click_id : null
+  clickIdOf(input) === null ? (input.click_id ?? null) : null
 
 /** The time inside a UUIDv7. */
 const timeOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))

@@ -13,6 +13,7 @@ import {
   setValues,
   unknownId,
 } from '#test/support/world.ts'
+import { changeRules } from './rules.ts'
 
 let app: TestApp
 let fields: FieldIds
@@ -110,6 +111,14 @@ describe('recipients by hand', () => {
 })
 
 describe('rules', () => {
+  it('are stored with the default operator, also when no request has filled it in', async () => {
+    const id = await createSignature('Inside')
+    const conditions = [[{ smart_field: 'first_name', values: ['Inside'] }]]
+    const selection = await changeRules(app.db, app.by, id, { conditions }, async () => undefined)
+    const { first_name: smart_field_id } = fields
+    expect(selection.conditions).toEqual([[{ smart_field_id, operator: 'is_any_of', values: ['Inside'] }]])
+  })
+
   it('name their fields by key, and are answered with ids', async () => {
     const id = await createSignature('By key')
     const { first_name: fieldId } = await fieldIds(app)

@@ -1,14 +1,18 @@
+import { Type } from 'typebox'
 import { saveReferences } from '#features/content/index.ts'
 import { type OnSignatureChange, touchSignature } from '#features/signatures/index.ts'
 import {
   fieldResolver,
   lockFieldsForShare,
   type SmartField,
+  smartFieldName,
   smartFieldsOf,
 } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, type Detail, detail, invalid, orNotFound, validationError } from '#kernel/errors.ts'
+import { isObject } from '#kernel/json-values.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { propertyPicker } from '#kernel/validation.ts'
 import { type Condition, type ConditionInput, type Conditions, excessOf, fieldsIn } from './conditions.ts'
 import { refreshEverybody, refreshSignature } from './membership.ts'
 import { winnersOver } from './precedence.ts'
@@ -25,7 +29,7 @@ import {
   unknownEmails,
   unknownEntities,
 } from './queries.ts'
-import type { Selection } from './schemas.ts'
+import { maxGroups, maxInGroup, type Selection } from './schemas.ts'
 
 export interface RecipientDeps {
   /** Called last, in the same transaction. */
@@ -174,7 +178,7 @@ export async function acceptConditions(
   return accepted
 }
 
-/** A condition without a field is left out, with a problem. */
+/** Fills in the default operator. A condition without a field is left out, with a problem. */
 function resolveFields(
   conditions: ConditionInputs,
   at: string,
@@ -183,18 +187,41 @@ function resolveFields(
   const find = fieldResolver(fields)
   const problems: Detail[] = []
   const resolved = conditions.map((group, g) =>
-    group.flatMap(({ smart_field_id, smart_field, ...rest }, c): Condition[] => {
+    group.flatMap(({ smart_field_id, smart_field, operator = 'is_any_of', ...rest }, c): Condition[] => {
       const name = {
         ...(smart_field_id !== undefined && { smart_field_id }),
         ...(smart_field !== undefined && { smart_field }),
       }
       const found = find(name, `${at}[${g}][${c}]`)
-      if ('field' in found) return [{ smart_field_id: smart_field_id ?? found.field.id, ...rest }]
+      if ('field' in found) return [{ smart_field_id: smart_field_id ?? found.field.id, operator, ...rest }]
       problems.push(found.problem)
       return []
     }),
   )
   return { conditions: resolved, problems }
+}
+
+const pickName = propertyPicker(Type.Object(smartFieldName))
+
+/** For conditions that do not match their schema: the problems of the names in them. */
+export async function unknownFieldsIn(
+  db: Db,
+  workspaceId: string,
+  sent: unknown,
+  at: string,
+): Promise<readonly Detail[]> {
+  const itemsOf = (list: unknown, limit: number): readonly unknown[] =>
+    Array.isArray(list) ? list.slice(0, limit) : []
+  const groups = itemsOf(sent, maxGroups)
+  if (groups.length === 0) return []
+  const find = fieldResolver(await smartFieldsOf(db, workspaceId))
+  return groups.flatMap((group, g) =>
+    itemsOf(group, maxInGroup).flatMap((condition, c): Detail[] => {
+      const found = isObject(condition) ? find(pickName(condition), `${at}[${g}][${c}]`) : undefined
+      // A name of the wrong type is a problem already, and is not missing.
+      return found && 'problem' in found && found.problem.code !== 'missing' ? [found.problem] : []
+    }),
+  )
 }
 
 const valueProblems = (conditions: ConditionInputs, at: string): Detail[] =>

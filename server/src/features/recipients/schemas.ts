@@ -36,8 +36,10 @@ const comparison = {
     }),
   ),
 }
-const listed = { maxItems: 100, description: 'Outer array: or. Inner array: and.' }
-const group = { minItems: 1, maxItems: 50 }
+export const maxGroups = 100
+export const maxInGroup = 50
+const listed = { maxItems: maxGroups, description: 'Outer array: or. Inner array: and.' }
+const group = { minItems: 1, maxItems: maxInGroup }
 
 export const Condition = Type.Object({ smart_field_id: Uuid(), ...comparison }, closed)
 export const Conditions = Type.Array(Type.Array(Condition, group), listed)

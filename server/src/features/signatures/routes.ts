@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import {
@@ -19,7 +19,13 @@ import { CheckProblem, PublishInput } from './check/schemas.ts'
 import { duplicateSignature } from './duplicate.ts'
 import { deactivateSignature, type PublishDeps, publishSignature } from './publish.ts'
 import { findSignature, listSignatures } from './queries.ts'
-import { changeSignature, createSignature, type DeleteDeps, deleteSignature } from './rules.ts'
+import {
+  changeSignature,
+  createSignature,
+  type DeleteDeps,
+  deleteSignature,
+  storedSignatureProblems,
+} from './rules.ts'
 import {
   DuplicateInput,
   filters,
@@ -47,6 +53,9 @@ export const signatureRoutes = (deps: SignatureDeps): readonly Route[] => [
 
 const pathOf = ({ id }: { readonly id: string }): string => `/v1/signatures/${id}`
 
+const signatureBody = <S extends TObject>(schema: S) =>
+  maybeWrappedBody('signature', schema, { storedProblems: storedSignatureProblems(schema) })
+
 const resourceRoutes = (deps: DeleteDeps): readonly Route[] => [
   route({
     name: 'signatures.list',
@@ -68,7 +77,7 @@ const resourceRoutes = (deps: DeleteDeps): readonly Route[] => [
     summary: 'Create a signature',
     description:
       'Creates a signature with a draft: nothing is published, and it has no recipients yet. The draft is `draft_content`, or a template (`template_id`) filled with the brand of the workspace, or empty. Without `priority` the signature comes after all others. Next: preview it, choose recipients, and publish.',
-    body: maybeWrappedBody('signature', SignatureInput),
+    body: signatureBody(SignatureInput),
     answers: { 201: dataOf(Signature) },
     async handle({ db, by, body }) {
       const signature = await createSignature(db, by, body)
@@ -94,7 +103,7 @@ const resourceRoutes = (deps: DeleteDeps): readonly Route[] => [
     summary: 'Change a signature or its draft',
     description:
       'Changes the name, folder, priority or draft; only the fields sent change. The published content stays as it is until the signature is published. With `If-Match`, a change based on an outdated version is refused with 412 and nothing happens.',
-    body: maybeWrappedBody('signature', SignaturePatch),
+    body: signatureBody(SignaturePatch),
     answers: { 200: dataOf(Signature) },
     handle: async ({ db, by, params, body }) =>
       ok(await changeSignature(db, by, params.id, body, deps.onChange)),
@@ -150,7 +159,7 @@ const actionRoutes = (deps: PublishDeps): readonly Route[] => [
     summary: 'Copy the draft and the variants into a new signature',
     description:
       'Copies the draft and the variants into a new signature. The copy has no recipients and is not published. Without `name` it is called "<name> (Copy)".',
-    body: maybeWrappedBody('signature', DuplicateInput),
+    body: signatureBody(DuplicateInput),
     answers: { 201: dataOf(Signature) },
     async handle({ db, by, params, body }) {
       const copy = await duplicateSignature(db, by, params.id, body)

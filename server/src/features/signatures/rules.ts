@@ -1,10 +1,19 @@
 import type { Content } from '@signoff/render'
+import type { TObject } from 'typebox'
 import { saveLabel } from '#features/analytics/index.ts'
 import { acceptContent, dropReferences, referencesOf, saveReferences } from '#features/content/index.ts'
 import { draftFromTemplate } from '#features/templates/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { ApiError, type Detail, detail, invalid, orNotFound, validationError } from '#kernel/errors.ts'
+import {
+  type Detail,
+  detail,
+  invalid,
+  orNotFound,
+  problemsThrownBy,
+  validationError,
+} from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { propertyPicker } from '#kernel/validation.ts'
 import {
   findSignature,
   insertSignature,
@@ -43,45 +52,49 @@ export async function acceptDraft<T extends Content | null | undefined>(
   return (await acceptContent(tx, workspaceId, sent, { field: 'draft_content' })).content
 }
 
-const detailsOf = (error: unknown): readonly Detail[] => {
-  if (error instanceof ApiError && error.details) return error.details
-  throw error
-}
-
-/** The draft of a new signature: from a template, or as it was sent. */
-async function firstDraft(
-  tx: Db,
-  workspaceId: string,
-  { template_id, draft_content }: Pick<SignatureInput, 'template_id' | 'draft_content'>,
-): Promise<Content | null | undefined> {
-  if (template_id === undefined) return acceptDraft(tx, workspaceId, draft_content)
-  if (draft_content !== undefined)
-    throw invalid('template_id', 'invalid', { message: 'template_id cannot stand beside draft_content' })
-  const content = await draftFromTemplate(tx, workspaceId, template_id)
+async function draftFrom(tx: Db, workspaceId: string, template: string): Promise<Content> {
+  const content = await draftFromTemplate(tx, workspaceId, template)
   if (content === undefined) {
-    const message = `template_id: there is no template ${JSON.stringify(template_id)}; GET /v1/templates lists them`
+    const message = `template_id: there is no template ${JSON.stringify(template)}; GET /v1/templates lists them`
     throw invalid('template_id', 'unknown_reference', { message })
   }
   return content
 }
 
-/** Checks folder and draft, and reports the problems of both in one error. */
+type FolderAndDraft = Pick<SignatureInput, 'folder_id' | 'draft_content' | 'template_id'>
+
+/** Checks folder, draft and template, and reports the problems of all in one error. Returns the draft to store. */
 async function checkFolderAndDraft(
   tx: Db,
   workspaceId: string,
-  input: Pick<SignatureInput, 'folder_id' | 'draft_content' | 'template_id'>,
+  { folder_id, draft_content, template_id }: FolderAndDraft,
 ): Promise<Content | null | undefined> {
-  const { folder_id } = input
-  const isUnknown = typeof folder_id === 'string' && !(await lockFolder(tx, workspaceId, folder_id))
-  const folderProblems = isUnknown ? [detail('folder_id', 'unknown_reference')] : []
-  let draftDetails: readonly Detail[] = []
-  const draft = await firstDraft(tx, workspaceId, input).catch(error => {
-    draftDetails = detailsOf(error)
-    return null
-  })
-  if (folderProblems.length + draftDetails.length > 0)
-    throw validationError([...folderProblems, ...draftDetails])
+  const problems: Detail[] = []
+  if (typeof folder_id === 'string' && !(await lockFolder(tx, workspaceId, folder_id)))
+    problems.push(detail('folder_id', 'unknown_reference'))
+  if (template_id !== undefined && draft_content !== undefined) {
+    const message = 'template_id cannot stand beside draft_content'
+    problems.push(detail('template_id', 'invalid', { message }))
+  }
+  let draft: Content | null | undefined
+  const acceptAny = async () => {
+    draft =
+      template_id === undefined || draft_content !== undefined
+        ? await acceptDraft(tx, workspaceId, draft_content)
+        : await draftFrom(tx, workspaceId, template_id)
+  }
+  problems.push(...(await problemsThrownBy(acceptAny)))
+  if (problems.length > 0) throw validationError(problems)
   return draft
+}
+
+/** The problems that only the database knows, of a body with other problems. */
+export function storedSignatureProblems(
+  schema: TObject,
+): (db: Db, workspaceId: string, body: object) => Promise<readonly Detail[]> {
+  const pickValid = propertyPicker(schema)
+  return (db, workspaceId, body) =>
+    problemsThrownBy(() => db.transaction(tx => checkFolderAndDraft(tx, workspaceId, pickValid(body))))
 }
 
 /** Stores the references of the published content and of the draft. */

@@ -90,6 +90,29 @@ describe('signatures', () => {
         'draft_content.children[1].tokens[0].smartFieldUuid': 'unknown_reference',
       },
     ],
+    [
+      {
+        name: '',
+        priority: -1,
+        folder_id: unknownId,
+        draft_content: stack({ ...text('x'), size: 1 }, field(unknownId)),
+      },
+      {
+        name: 'blank',
+        priority: 'out_of_range',
+        folder_id: 'unknown_reference',
+        'draft_content.children[0].size': 'unknown_property',
+        'draft_content.children[1].tokens[0].smartFieldUuid': 'unknown_reference',
+      },
+    ],
+    [
+      { name: 7, folder_id: 'none', draft_content: stack(field(unknownId)) },
+      {
+        name: 'invalid_type',
+        folder_id: 'invalid',
+        'draft_content.children[0].tokens[0].smartFieldUuid': 'unknown_reference',
+      },
+    ],
   ])('refuse %j', async (sent, expected) => {
     const before = (await app.get('/v1/signatures')).body.pagination.total_count
     const answer = await app.post('/v1/signatures', { signature: sent })
@@ -374,6 +397,10 @@ describe('a copy', () => {
       folder_id: 'unknown_reference',
     })
     expect(fieldErrors(await app.post(path, { name: '' }))).toEqual({ name: 'blank' })
+    expect(fieldErrors(await app.post(path, { name: '', folder_id: unknownId }))).toEqual({
+      name: 'blank',
+      folder_id: 'unknown_reference',
+    })
     expect(fieldErrors(await app.post(path, { priority: 1 }))).toEqual({ priority: 'unknown_property' })
     expect((await app.post(`/v1/signatures/${unknownId}/duplicate`)).status).toBe(404)
   })

@@ -15,7 +15,7 @@ import { insertFetches, type NewFetch } from './pictures/queries.ts'
 import { resolveAssets } from './pictures/rules.ts'
 import { insertTeammates, ownersOf, touchEach, touchOwnersOfField, writeValues } from './queries.ts'
 import type { TeammateWriteDeps } from './rules.ts'
-import { TeammateInput } from './schemas.ts'
+import { maxSentValues, TeammateInput } from './schemas.ts'
 import {
   type CheckedValues,
   type PictureSource,
@@ -39,57 +39,59 @@ export interface ImportResult {
   readonly ignored: readonly IgnoredInput[]
 }
 
-interface Row extends Pick<CheckedValues, 'values' | 'pictures' | 'ignored'> {
+interface SentRow extends CheckedValues {
   readonly index: number
+  readonly email: string | null
+}
+
+interface Row extends Omit<SentRow, 'problems'> {
   readonly email: string
   readonly addressKey: string
 }
 
 const problemsOf = itemChecker(TeammateInput, 'teammate')
+const valueProblemsOf = itemChecker(TeammateInput.properties.smart_fields.items, 'smart_fields')
 
-function validate(
-  rows: readonly unknown[],
-  fields: readonly SmartField[],
-  files: string,
-): { valid: Row[]; failed: Failure[] } {
-  const checkValues = valueChecker({ fields, files })
-  const valid: Row[] = []
-  const failed: Failure[] = []
-  rows.forEach((row, index) => {
-    const sent = row as { email?: unknown; smart_fields?: readonly SentValue[] } | null
-    const email = typeof sent?.email === 'string' ? sent.email : null
-    const problems = problemsOf(row)
-    if (problems.length > 0 || email === null) {
-      failed.push({ index, email, details: problems })
-      return
-    }
-    const { problems: valueProblems, ...checked } = checkValues(sent?.smart_fields ?? [])
-    if (valueProblems.length > 0) failed.push({ index, email, details: valueProblems })
-    else valid.push({ index, email, addressKey: comparisonKey(email), ...checked })
-  })
-  return { valid, failed }
+/** The values of a row that does not match its schema; null for a value that does not match its own. */
+function readableValues(sent: unknown): readonly (SentValue | null)[] {
+  const items: readonly unknown[] = Array.isArray(sent) ? sent.slice(0, maxSentValues) : []
+  return items.map(item => (valueProblemsOf(item).length === 0 ? (item as SentValue) : null))
 }
 
-/** Fails the rows that name an unknown asset. Returns the others, and the pictures of assets. */
+/** Each row with its values, and with all problems that the smart fields of the workspace can tell. */
+function validate(rows: readonly unknown[], fields: readonly SmartField[], files: string): SentRow[] {
+  const checkValues = valueChecker({ fields, files })
+  return rows.map((row, index) => {
+    const sent = row as { email?: unknown; smart_fields?: unknown } | null
+    const email = typeof sent?.email === 'string' ? sent.email : null
+    const problems = problemsOf(row)
+    const values = problems.length === 0 ? (sent?.smart_fields ?? []) : readableValues(sent?.smart_fields)
+    const checked = checkValues(values as readonly (SentValue | null)[])
+    return { ...checked, index, email, problems: [...problems, ...checked.problems] }
+  })
+}
+
+/** Adds the problems of unknown assets. Returns the rows without problems, and the pictures of assets. */
 async function resolvePictures(
   tx: Db,
   workspaceId: string,
-  rows: readonly Row[],
+  rows: readonly SentRow[],
 ): Promise<{
-  readonly known: Row[]
-  readonly unknown: Failure[]
+  readonly valid: Row[]
+  readonly failed: Failure[]
   readonly assets: ReadonlyMap<SentPicture, StoredPicture>
 }> {
   const pictures = rows.flatMap(row => row.pictures)
-  const { assets, problems } = await resolveAssets(tx, workspaceId, pictures)
-  const known: Row[] = []
-  const unknown: Failure[] = []
-  for (const row of rows) {
-    const details = row.pictures.flatMap(picture => problems.get(picture) ?? [])
-    if (details.length === 0) known.push(row)
-    else unknown.push({ index: row.index, email: row.email, details })
+  const { assets, problems: unknownAssets } = await resolveAssets(tx, workspaceId, pictures)
+  const valid: Row[] = []
+  const failed: Failure[] = []
+  for (const { problems, ...row } of rows) {
+    const { index, email } = row
+    const details = [...problems, ...row.pictures.flatMap(picture => unknownAssets.get(picture) ?? [])]
+    if (details.length > 0 || email === null) failed.push({ index, email, details })
+    else valid.push({ ...row, email, addressKey: comparisonKey(email) })
   }
-  return { known, unknown, assets }
+  return { valid, failed, assets }
 }
 
 export async function importTeammates(
@@ -124,8 +126,7 @@ async function importOnce(
 ): Promise<ImportResult> {
   const fields = await smartFieldsOf(tx, by.workspaceId)
   const checked = validate(rows, fields, filesAddress(publicUrl, by.workspaceId))
-  const { known: valid, unknown, assets } = await resolvePictures(tx, by.workspaceId, checked.valid)
-  const failed = [...checked.failed, ...unknown]
+  const { valid, failed, assets } = await resolvePictures(tx, by.workspaceId, checked)
   const byAddress = Map.groupBy(valid, row => row.addressKey)
   const owners = await ownersOf(tx, by.workspaceId, [...byAddress.keys()])
   const newGroups = [...byAddress].filter(([key]) => !owners.has(key)).map(([, same]) => same)

@@ -36,6 +36,8 @@ export const Teammate = Type.Object(
 )
 
 const email = EmailAddress({ examples: ['ada@example.com'] })
+/** In one request for one teammate. */
+export const maxSentValues = 1_000
 const smart_fields = Type.Array(
   Type.Object(
     {
@@ -51,7 +53,7 @@ const smart_fields = Type.Array(
     { additionalProperties: false },
   ),
   {
-    maxItems: 1_000,
+    maxItems: maxSentValues,
     description:
       'Values by smart field; null or an empty text clears one. Values of fields that a directory syncs have no effect: the answer names them in `ignored`.',
     examples: [[{ smart_field: 'first_name', value: 'Ada' }]],

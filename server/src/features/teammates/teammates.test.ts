@@ -391,6 +391,35 @@ describe('the import of teammates', () => {
     expect([valueIn(created, 'first_name'), valueIn(created, 'last_name')]).toEqual(['Fresh', 'Twice'])
   })
 
+  it('reports all problems of a row', async () => {
+    const unknownField = { smart_field: 'nothing', value: 'x' }
+    const picture = { smart_field_id: fields.profile_picture, value: unknownId }
+    const { body } = await app.post('/v1/teammates/import', {
+      teammates: [
+        { email: 'broken', smart_fields: [unknownField, 7, value('work_phone', 'no'), picture] },
+        { email: address(), smart_fields: [unknownField, picture] },
+        { email: 'broken', smart_fields: 'none' },
+      ],
+    })
+    const failed = body.data.failed.map(({ details }: { details: { field: string; code: string }[] }) =>
+      Object.fromEntries(details.map(({ field, code }) => [field, code])),
+    )
+    expect(failed).toEqual([
+      {
+        email: 'invalid',
+        'smart_fields[0].smart_field': 'unknown_reference',
+        'smart_fields[1]': 'invalid_type',
+        'smart_fields[2].value': 'invalid',
+        'smart_fields[3].value': 'unknown_reference',
+      },
+      {
+        'smart_fields[0].smart_field': 'unknown_reference',
+        'smart_fields[1].value': 'unknown_reference',
+      },
+      { email: 'invalid', smart_fields: 'invalid_type' },
+    ])
+  })
+
   it('refuses a body without rows, or with too many', async () => {
     expect(fieldErrors(await app.post('/v1/teammates/import', {}))).toEqual({ teammates: 'missing' })
     const teammates = Array.from({ length: 1001 }, () => ({ email: 'x@example.com' }))

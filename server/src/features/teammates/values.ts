@@ -68,8 +68,11 @@ export interface ValueContext {
   readonly files: string
 }
 
-/** Returns a function that checks the values of one teammate. */
-export function valueChecker({ fields, files }: ValueContext): (sent: readonly SentValue[]) => CheckedValues {
+/** Returns a function that checks the values of one teammate. It skips null, which stands for an item of another shape. */
+export function valueChecker({
+  fields,
+  files,
+}: ValueContext): (sent: readonly (SentValue | null)[]) => CheckedValues {
   const resolve = fieldResolver(fields)
   return sent => {
     const values = new Map<string, string | null>()
@@ -77,7 +80,9 @@ export function valueChecker({ fields, files }: ValueContext): (sent: readonly S
     const ignored: IgnoredInput[] = []
     const problems: Detail[] = []
     const seen = new Set<string>()
-    for (const [index, { value, ...name }] of sent.entries()) {
+    for (const [index, item] of sent.entries()) {
+      if (item === null) continue
+      const { value, ...name } = item
       const at = `smart_fields[${index}]`
       const named = resolve(name, at)
       if ('problem' in named) {

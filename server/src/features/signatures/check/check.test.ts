@@ -86,6 +86,24 @@ describe('problems', () => {
     expect(pale[0]?.blocks[8]).toMatchObject({ name: 'Line 8', path: 'draft_content.children[8]' })
   })
 
+  it('judge small and large text of one colour by their own bounds', async () => {
+    const large = { type: 'text', tokens: [{ value: 'L', textStyle: { color: '#aaaaaa', fontSize: 24 } }] }
+    for (const blocks of [
+      [large, grey('S')],
+      [grey('S'), large],
+    ]) {
+      const { problems } = await check(await create(...blocks))
+      const found = problems.map(problem => [
+        /needs ([\d.]+)/.exec(problem.message)?.[1],
+        problem.blocks.map(({ name }) => name),
+      ])
+      expect(found.toSorted()).toEqual([
+        ['3', ['L']],
+        ['4.5', ['S']],
+      ])
+    }
+  })
+
   it('name a block once, even where several of its tokens are concerned', async () => {
     const tokens = ['a', 'b', 'c'].map(value => ({ value, textStyle: { fontSize: 7 } }))
     const { problems } = await check(await create({ type: 'text', tokens }))
@@ -182,7 +200,7 @@ describe('missing_values', () => {
       },
     ])
     await setValues(app, people[1]!.id, { [fields.job_title]: 'Cook' })
-    expect((await check(id)).problems[0]?.message).toBe('Job title: 1 of 3 recipients have none.')
+    expect((await check(id)).problems[0]?.message).toBe('Job title: 1 of 3 recipients has none.')
   })
 
   it('is not found where a fallback is shown, nor for the address', async () => {
@@ -196,7 +214,7 @@ describe('missing_values', () => {
       field(office),
     )
     await assign(app, id, emailId)
-    expect((await check(id)).problems).toMatchObject([{ message: 'Office: 1 of 1 recipients have none.' }])
+    expect((await check(id)).problems).toMatchObject([{ message: 'Office: 1 of 1 recipients has none.' }])
     await app.patch(`/v1/smart_fields/${office}`, { fallback: 'Berlin' })
     expect((await check(id)).problems).toEqual([])
   })

@@ -56,6 +56,10 @@ const cases: Readonly<Record<string, { readonly found: readonly Case[]; readonly
         ['no blocks', () => stack()],
         ['hidden blocks', () => stack({ ...text('x'), visible: false })],
         ['an empty text', () => stack(text(''))],
+        ['a blank text', () => stack(text('   '))],
+        ['a text of invisible characters', () => stack(text('\u200b\u00a0'))],
+        ['a lone divider', () => stack({ type: 'divider' })],
+        ['a divider in a row', () => stack(row({}, { type: 'divider' }, text(' ')))],
         [
           'a button without a label',
           () => stack({ type: 'button', tokens: [], href: { text: 'https://a.com' } }),
@@ -63,6 +67,13 @@ const cases: Readonly<Record<string, { readonly found: readonly Case[]; readonly
       ],
       silent: [
         ['a text', () => stack(text('x'))],
+        ['a text with a divider', () => stack({ type: 'divider' }, text('&nbsp;'))],
+        ['an image', () => stack(image({ assetUuid: logo.id, alt: '' }))],
+        ['a QR code', () => stack({ type: 'qrCode', content: 'vcard' })],
+        [
+          'a button to the contact card',
+          () => stack({ type: 'button', tokens: [{ value: 'Save' }], href: { vcard: true } }),
+        ],
         ['a smart field, while there are no recipients', () => stack(field(fields.job_title))],
         ['a banner, which a campaign can fill at any time', () => stack({ type: 'marketing' })],
       ],
@@ -141,10 +152,16 @@ const cases: Readonly<Record<string, { readonly found: readonly Case[]; readonly
       found: [
         ['SVG', () => stack(image({ src: 'https://cdn.acme.com/Logo.SVG' }))],
         ['WebP with a query', () => stack(image({ src: 'https://cdn.acme.com/logo.webp?v=2' }))],
+        ['SVG with a query', () => stack(image({ src: 'https://cdn.acme.com/logo.svg?x' }))],
+        ['WebP as the format', () => stack(image({ src: 'https://cdn.acme.com/logo?format=WebP' }))],
+        ['WebP by fm', () => stack(image({ src: 'https://cdn.acme.com/logo.png?w=9&fm=webp' }))],
+        ['a media type', () => stack(image({ src: 'https://cdn.acme.com/logo?format=image/svg%2Bxml' }))],
       ],
       silent: [
         ['PNG', () => stack(image({ src: 'https://cdn.acme.com/logo.png?from=logo.svg' }))],
         ['an asset', () => stack(image({ assetUuid: logo.id }))],
+        ['an SVG that is asked for as PNG', () => stack(image({ src: 'https://a.com/logo.svg?fm=png' }))],
+        ['a format that names no type', () => stack(image({ src: 'https://a.com/logo.png?format=small' }))],
       ],
     },
     literal_placeholder: {
@@ -269,10 +286,24 @@ describe('unreachable_address', () => {
     expect(problem).toMatchObject({ code: 'unreachable_address', severity: 'warning' })
     expect(problem?.blocks.map(block => block.name)).toEqual(['More', 'Phone icon'])
     expect(problem?.message).toContain(local.config.publicUrl)
-    expect((await problemsOf(text('With a pixel'))).map(({ code }) => code)).toEqual(['unreachable_address'])
+    const namesOf = async (...blocks: object[]) => {
+      const found = (await problemsOf(...blocks)).find(({ code }) => code === 'unreachable_address')
+      return found?.blocks.map(block => block.path.slice('draft_content.'.length))
+    }
+    const { profile_picture: smartFieldUuid } = await fieldIds(local)
+    const portrait = { type: 'image', smartFieldUuid, alt: 'Portrait' }
+    expect(await namesOf(text('x'), portrait)).toEqual(['children[1]'])
+    expect(await namesOf(text('x'), { type: 'marketing' })).toEqual(['children[1]'])
+    expect(await namesOf(text('See www.acme.com'))).toEqual(['children[0]'])
+    expect(await namesOf(text('Only a pixel'))).toBeUndefined()
+    expect(await namesOf()).toBeUndefined()
+    expect(await namesOf(link({ text: 'mailto:ada@acme.com' }))).toBeUndefined()
+    expect(await namesOf(image({ src: 'https://cdn.acme.com/logo.png' }))).toBeUndefined()
     await local.db.query(sql`update workspaces set tracking_enabled = false where id = ${local.id}`)
     expect(await problemsOf(text('Plain'), link({ text: 'https://a.com' }))).toEqual([])
-    expect((await problemsOf(icon)).map(({ code }) => code)).toEqual(['unreachable_address'])
+    expect(await namesOf(text('Hello'))).toBeUndefined()
+    expect(await namesOf(icon, portrait, { type: 'marketing' })).toHaveLength(3)
+    expect(await namesOf(link({ vcard: true }))).toEqual(['children[0]'])
   })
 
   it('is not found for a public address', async () => {

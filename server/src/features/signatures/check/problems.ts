@@ -45,6 +45,8 @@ export interface CheckInputs {
   readonly publicUrl: string
   /** Views and clicks are tracked: every mail has a pixel and links to this service. */
   readonly isTracked: boolean
+  /** The ids of blocks and tokens that link to the web. */
+  readonly webLinks: ReadonlySet<string>
   /** Variants that are published and switched off. */
   readonly inactiveVariants: readonly VariantKind[]
   /** No recipient would see anything. */

@@ -34,6 +34,22 @@ const trackedHooks = (publicUrl: string): RenderHooks => ({
   pixel: () => `${publicUrl}/o/${sampleToken}`,
 })
 
+/** Every recipient has a contact card. */
+const cardHooks: RenderHooks = { vcard: () => samplePicture, qrUrl: () => samplePicture }
+
+/** Text as readers see it: blanks and invisible characters are none. */
+const visibleCharacter = /[^\s\p{Cf}]/u
+
+/** Lines, spaces and backgrounds alone are nothing to see. */
+function showsAnything(html: string): boolean {
+  if (html.includes('<img')) return true
+  return visibleCharacter.test(html.replace(/<[^<>]*>/g, '').replaceAll('&nbsp;', ''))
+}
+
+/** The ids of blocks and tokens that link to the web for a recipient with all values. */
+export const webLinksOf = (template: Template, fields: readonly SmartField[]): ReadonlySet<string> =>
+  new Set(template.render(placeholders(fields, samplePicture), cardHooks).anchors.map(({ id }) => id))
+
 export async function compileForCheck(
   db: Db,
   { workspaceId, publicUrl, fields }: Pick<RenderingInputs, 'workspaceId' | 'publicUrl' | 'fields'>,
@@ -55,7 +71,7 @@ export async function isEmptyForAll(db: Db, template: Template, inputs: Renderin
   if (blocks.some(({ block }) => block.type === 'marketing')) return false
   const isEmptyWith = (ids: ReadonlySet<string>): boolean => {
     const filled = fields.filter(({ id, computed }) => recipients === 0 || computed || ids.has(id))
-    return template.render(placeholders(filled, samplePicture)).html === ''
+    return !showsAnything(template.render(placeholders(filled, samplePicture), cardHooks).html)
   }
   const found = new Set(values.byField.keys())
   if (!isEmptyWith(found)) return false

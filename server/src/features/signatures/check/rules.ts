@@ -22,7 +22,7 @@ import { notMobile } from './codes/widths.ts'
 import { blockName } from './names.ts'
 import type { CheckCode, CheckInputs, CheckRule, Finding, Severity } from './problems.ts'
 import { countRecipients, countValues } from './queries.ts'
-import { compileForCheck, isEmptyForAll, lengthOf, valuesMilliseconds } from './rendering.ts'
+import { compileForCheck, isEmptyForAll, lengthOf, valuesMilliseconds, webLinksOf } from './rendering.ts'
 import { severities } from './schemas.ts'
 import { visibleBlocks } from './tree.ts'
 
@@ -201,6 +201,7 @@ async function inputsFor(db: Db, subject: CheckSubject, deps: CheckDeps): Promis
     assets: new Map(assets.map(asset => [asset.id, asset])),
     assetsByUrl: new Map(assetsAt.map(asset => [asset.url, asset])),
     inactiveVariants,
+    webLinks: template ? webLinksOf(template, fields) : new Set(),
     isEmpty: !isHidden && (template === null || (await isEmptyForAll(db, template, rendering))),
     length: template ? await lengthOf(db, template, rendering) : { longest: 0, tooLong: 0 },
   }

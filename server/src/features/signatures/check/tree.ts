@@ -11,6 +11,7 @@ export interface CheckedHref {
 }
 
 export interface CheckedToken {
+  readonly id?: string
   readonly value?: string
   readonly smartFieldUuid?: string
   readonly fallback?: string

@@ -82,12 +82,12 @@ function problemsOf({ color, background, bound }: ColorUse): readonly LowContras
   return uses.filter(use => contrast(use.color, use.background ?? white) < use.bound)
 }
 
-/** One finding for each pair of colours. */
+/** One finding for each pair of colours and bound: large text needs less contrast than small text. */
 export const lowContrast: CheckRule = ({ blocks }) => {
   const pairs = new Map<string, { readonly use: LowContrast; readonly blocks: PlacedBlock[] }>()
   for (const place of blocks)
     for (const use of usesIn(place).flatMap(problemsOf)) {
-      const key = `${use.color} ${use.background} ${use.severity}`
+      const key = `${use.color} ${use.background} ${use.severity} ${use.bound}`
       const pair = pairs.get(key)
       if (pair) pair.blocks.push(place)
       else pairs.set(key, { use, blocks: [place] })

@@ -1,6 +1,6 @@
 import { safeUrl } from '@signoff/render'
 import ipaddr from 'ipaddr.js'
-import { type CheckRule, findingFor } from '../problems.ts'
+import { type CheckInputs, type CheckRule, findingFor } from '../problems.ts'
 import { type CheckedBlock, type CheckedHref, linksOf } from '../tree.ts'
 
 /** A link to a smart field has a target: recipients without a value are counted as missing values. */
@@ -28,22 +28,34 @@ export function isPublicAddress(address: string): boolean {
   return host.includes('.') && !privateNames.some(name => host.endsWith(`.${name}`))
 }
 
-/** Pictures that this service serves. */
-const hasOwnPicture = ({ type, assetUuid, icon }: CheckedBlock): boolean =>
+/** Blocks whose pictures this service always serves. The banner of a marketing block is drawn with such pictures. */
+const pictureTypes: ReadonlySet<string> = new Set(['icon', 'socialListItem', 'qrCode', 'marketing'])
+
+/** Pictures that this service serves. A portrait is an asset, named by the smart field. */
+const hasOwnPicture = (
+  { type, assetUuid, smartFieldUuid, icon, src }: CheckedBlock,
+  { assetsByUrl }: CheckInputs,
+): boolean =>
+  pictureTypes.has(type) ||
   assetUuid !== undefined ||
   icon !== undefined ||
-  type === 'icon' ||
-  type === 'socialListItem' ||
-  type === 'qrCode'
+  (type === 'image' && smartFieldUuid !== undefined) ||
+  (src !== undefined && assetsByUrl.has(src))
 
-export const unreachableAddress: CheckRule = ({ blocks, publicUrl, isTracked }) => {
-  const concerned = blocks.filter(
-    ({ block }) =>
-      hasOwnPicture(block) ||
-      linksOf(block).some(link => link.vcard === true || (isTracked && hasTarget(link))),
-  )
-  const [root] = blocks
-  if (root === undefined || isPublicAddress(publicUrl) || (!isTracked && concerned.length === 0)) return []
+/** Contact cards are pages of this service, and tracked links go through it. */
+const hasOwnLink = (block: CheckedBlock, { isTracked, webLinks }: CheckInputs): boolean => {
+  const ids = [block.id, ...(block.tokens ?? []).map(token => token.id)]
+  const isWebLink = ids.some(id => id !== undefined && webLinks.has(id))
+  return linksOf(block).some(link => link.vcard === true) || (isTracked && isWebLink)
+}
+
+/** The pixel alone is no reason: a mail without it looks the same. */
+export const unreachableAddress: CheckRule = inputs => {
+  const { blocks, publicUrl } = inputs
+  if (isPublicAddress(publicUrl)) return []
   const message = `Pictures and links lead to ${publicUrl}, which recipients of mails cannot reach: set SIGNOFF_PUBLIC_URL to the public address of this service.`
-  return findingFor({ code: 'unreachable_address', message }, concerned.length === 0 ? [root] : concerned)
+  return findingFor(
+    { code: 'unreachable_address', message },
+    blocks.filter(({ block }) => hasOwnPicture(block, inputs) || hasOwnLink(block, inputs)),
+  )
 }

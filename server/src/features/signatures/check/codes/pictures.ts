@@ -17,19 +17,28 @@ export const missingAlt: CheckRule = ({ blocks }) =>
     blocks.filter(({ block }) => lacksAlt(block)),
   )
 
-const unsupported = /\.(svgz?|webp)$/
+const unsupported = /^(svgz?|webp)$/
+/** Parameters by which image services are asked for a format. */
+const formatParameters = ['format', 'fm', 'fmt', 'f', 'ext', 'output']
 
-export const unsupportedImage: CheckRule = ({ blocks }) => {
-  const pathOf = (src: string): string => (URL.canParse(src) ? new URL(src).pathname.toLowerCase() : '')
-  return findingFor(
+/** The format that the address asks for, else the one its path ends with: `logo.svg?fm=png` is a PNG. */
+function formatOf(src: string): string | undefined {
+  if (!URL.canParse(src)) return undefined
+  const { pathname, searchParams } = new URL(src.toLowerCase())
+  const asked = formatParameters.map(name => searchParams.get(name)).find(value => value)
+  const format = asked?.replace(/^image\//, '').replace(/\+xml$/, '')
+  return format && /^(svgz?|webp|png|jpe?g|gif)$/.test(format) ? format : pathname.split('.').at(-1)
+}
+
+export const unsupportedImage: CheckRule = ({ blocks }) =>
+  findingFor(
     {
       code: 'unsupported_image',
       message:
         'Outlook shows no WebP, and most mail clients no SVG. Upload the picture as an asset: it becomes a PNG.',
     },
-    blocks.filter(({ block: { src } }) => src !== undefined && unsupported.test(pathOf(src))),
+    blocks.filter(({ block: { src } }) => src !== undefined && unsupported.test(formatOf(src) ?? '')),
   )
-}
 
 const defaultWidth = 120
 
