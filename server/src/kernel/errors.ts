@@ -54,11 +54,8 @@ export const catalogue = {
   unavailable: entry(503, 'api_error', 'The service cannot answer right now; try again shortly.'),
 } as const
 
-/** The errors of a route: `validation` stands for every code of a detail. */
-export type RouteError = keyof typeof catalogue
-
 /** `validation` is never sent: the code of a 422 is that of its first detail. */
-export type ErrorCode = Exclude<RouteError, 'validation'>
+export type ErrorCode = Exclude<keyof typeof catalogue, 'validation'>
 
 export const detailCodes = {
   blank: 'must not be blank',
@@ -80,6 +77,11 @@ export const detailCodes = {
 } as const
 
 export type DetailCode = keyof typeof detailCodes
+
+/** The codes that a route can answer. */
+export type RouteError = ErrorCode | DetailCode
+
+export const isDetailCode = (code: string): code is DetailCode => Object.hasOwn(detailCodes, code)
 
 export interface Detail {
   readonly field: string

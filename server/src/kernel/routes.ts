@@ -100,7 +100,10 @@ export interface Route {
   readonly accepts?: readonly string[]
   /** Pages of any origin may call it from a browser, without credentials. */
   readonly cors?: boolean
-  /** Codes that its feature answers, besides those of every route of its kind: see `errorCodesOf`. */
+  /**
+   * Codes that its feature answers, besides those of every route of its kind and those that follow from its schemas:
+   * see `errorCodesOf`.
+   */
   readonly errors?: readonly RouteError[]
   /** What it writes is a record already, so the audit log gets no entry. */
   readonly unaudited?: boolean

@@ -11,10 +11,10 @@ import { isObject, sample, unstorableProblems } from './json-values.ts'
 import type { BodyShape } from './routes.ts'
 
 /** The text has at least one visible character. */
-const visible = '\\S'
+export const visiblePattern = '\\S'
 
 export const Text = (maxLength = 5_000, options: object = {}) =>
-  Type.String({ minLength: 1, maxLength, pattern: visible, ...options })
+  Type.String({ minLength: 1, maxLength, pattern: visiblePattern, ...options })
 export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', ...options })
 export const Timestamp = (options: object = {}) => Type.String({ format: 'date-time', ...options })
 /** A day or an instant: see `readMoment`. */
@@ -115,7 +115,7 @@ const codes: Readonly<Record<string, Code>> = {
   additionalProperties: 'unknown_property',
   maxLength: 'too_long',
   minLength: (_, value) => (value === '' ? 'blank' : 'too_short'),
-  pattern: error => (error.params.pattern === visible ? 'blank' : 'invalid'),
+  pattern: error => (error.params.pattern === visiblePattern ? 'blank' : 'invalid'),
   minimum: 'out_of_range',
   maximum: 'out_of_range',
   exclusiveMinimum: 'out_of_range',

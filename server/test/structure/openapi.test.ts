@@ -7,7 +7,7 @@ import { examples } from '#api/openapi/examples.ts'
 import { apiRoutes } from '#app.ts'
 import { openApiText } from '#commands/routes.ts'
 import { readConfig } from '#config.ts'
-import { catalogue, detailCodes } from '#kernel/errors.ts'
+import { catalogue, isDetailCode } from '#kernel/errors.ts'
 import { buildParts } from '#parts.ts'
 
 interface Operation {
@@ -15,11 +15,14 @@ interface Operation {
   readonly tags: readonly string[]
   readonly description: string
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: object }[]
-  readonly requestBody?: { readonly content: Record<string, Media> }
-  readonly responses: Record<
-    string,
-    { readonly $ref?: string; readonly headers?: object; readonly content?: Record<string, Media> }
-  >
+  readonly requestBody?: { readonly required: boolean; readonly content: Record<string, Media> }
+  readonly responses: Record<string, Response>
+}
+interface Response {
+  readonly $ref?: string
+  readonly headers?: object
+  readonly content?: Record<string, Media>
+  readonly 'x-error-codes'?: readonly string[]
 }
 interface Media {
   readonly schema: object
@@ -39,6 +42,12 @@ const resolve = (ref: string): object =>
     .slice(2)
     .split('/')
     .reduce((value, key) => value[key.replaceAll('~1', '/')], document)
+
+/** The codes that a response lists. */
+const codesIn = (response: Response): readonly string[] => {
+  const { 'x-error-codes': codes = [] } = (response.$ref ? resolve(response.$ref) : response) as Response
+  return codes
+}
 
 /** All objects in a value, and in what it refers to. */
 function* objectsIn(value: unknown, seen = new Set<string>()): Generator<Record<string, unknown>> {
@@ -108,26 +117,50 @@ describe('every operation', () => {
     for (const { operationId, tags: names, description } of operations) {
       expect(tags.get(names[0] ?? ''), operationId).toMatch(/^[A-Z].* .*\.$/)
       expect(names[0], operationId).toMatch(/^[A-Z][\w ]+$/)
-      expect(description.length, operationId).toBeGreaterThan(10)
+      expect(description.split('\n\n')[0]?.length, operationId).toBeGreaterThanOrEqual(100)
+    }
+  })
+
+  it('has an example of its answer, and of its request, where they are JSON', () => {
+    for (const { operationId, requestBody, responses } of operations) {
+      const media = [requestBody, ...Object.values(responses)].flatMap(
+        part => part?.content?.['application/json'] ?? [],
+      )
+      for (const { example } of media) expect(example, operationId).toBeDefined()
+    }
+  })
+
+  it('needs a body only where the service does not accept a request without one', () => {
+    const isRequired = (name: string) => operationNamed.get(name)?.requestBody?.required
+    for (const name of ['signatures.publish', 'signatures.duplicate', 'emails.install', 'folders.update'])
+      expect(isRequired(name), name).toBe(false)
+    for (const name of ['folders.create', 'assets.create', 'teammates.setImage', 'teammates.update'])
+      expect(isRequired(name), name).toBe(true)
+  })
+
+  it('that only reads has query parameters as examples of wrong fields', () => {
+    for (const { operationId, parameters, requestBody, responses } of operations) {
+      const example = responses['422']?.content?.['application/json']?.example as
+        | { readonly details: readonly { readonly field: string }[] }
+        | undefined
+      if (!example || requestBody || !responses['304']) continue
+      const names = parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name)
+      expect(names, operationId).toContain(example.details[0]?.field)
     }
   })
 
   it('lists the errors that it can give, and no others', () => {
     for (const one of routes) {
       const { responses } = operationNamed.get(one.name ?? '') as Operation
-      const listed = Object.values(responses).flatMap(({ $ref }) =>
-        $ref ? (resolve($ref) as { 'x-error-codes': string[] })['x-error-codes'] : [],
-      )
-      const expected = errorCodesOf(one).flatMap(code =>
-        code === 'validation' ? Object.keys(detailCodes) : [code],
-      )
-      expect(listed.toSorted(), one.name ?? '').toEqual(expected.toSorted())
-      for (const [status, { $ref }] of Object.entries(responses))
-        if ($ref)
-          for (const code of (resolve($ref) as { 'x-error-codes': string[] })['x-error-codes'])
-            expect(Object.hasOwn(catalogue, code) ? catalogue[code as 'not_found'].status : 422).toBe(
-              Number(status),
-            )
+      const byStatus = Object.entries(responses).map(([status, response]) => ({
+        status: Number(status),
+        codes: codesIn(response),
+      }))
+      const listed = byStatus.flatMap(({ codes }) => codes)
+      expect(listed.toSorted(), one.name ?? '').toEqual(errorCodesOf(one).toSorted())
+      for (const { status, codes } of byStatus)
+        for (const code of codes)
+          expect(isDetailCode(code) ? 422 : catalogue[code as 'not_found'].status, code).toBe(status)
     }
   })
 
@@ -138,17 +171,20 @@ describe('every operation', () => {
     expect(headersOf('folders.create', '201')).toEqual(
       expect.arrayContaining(['ETag', 'Location', 'Idempotent-Replayed', 'X-Request-Id']),
     )
+    expect(headersOf('signatures.publish', '200')).toContain('ETag')
+    expect(headersOf('signatures.previewPng', '200')).toContain('X-Signoff-Warnings')
     expect(headersOf('analytics.export', '200')).toContain('Content-Disposition')
     expect(headersOf('analytics.export', '200')).not.toContain('ETag')
   })
 })
 
 describe('a recorded example', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'https://signoff.invalid/', components: document.components })
+
   const problemsOf = (name: string, media: Media | undefined): string => {
     if (!media || media.example === undefined) return `${name} has no such body`
-    const ajv = new Ajv2020({ strict: false, allErrors: true })
-    addFormats.default(ajv)
-    ajv.addSchema({ $id: 'https://signoff.invalid/', components: document.components })
     const schema = JSON.parse(
       JSON.stringify(media.schema).replaceAll('"#/components', '"https://signoff.invalid/#/components'),
     )

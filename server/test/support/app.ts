@@ -7,11 +7,11 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { errorCodesOf } from '#api/openapi/error-codes.ts'
+import { sendsVersion } from '#api/openapi/headers.ts'
 import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { createWorkspace } from '#features/workspaces/index.ts'
 import { openPool, type Pool } from '#kernel/db.ts'
-import { detailCodes } from '#kernel/errors.ts'
 import { createLog, type Log } from '#kernel/log.ts'
 import type { Route } from '#kernel/routes.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
@@ -103,12 +103,12 @@ const envelope = ajv.compile({
   },
 })
 
-/** Whether the code of an error is among those that the document lists for the route. */
+/** Whether the codes of an error, and of its details, are among those that the document lists for the route. */
 function isAnnounced(route: Route | undefined, text: string): boolean {
   if (!route) return true
-  const { code } = JSON.parse(text).error
+  const { error, details = [] } = JSON.parse(text)
   const codes: readonly string[] = errorCodesOf(route)
-  return codes.includes(code) || (codes.includes('validation') && Object.hasOwn(detailCodes, code))
+  return [error, ...details].every(({ code }) => codes.includes(code))
 }
 
 function mismatchOf(route: Route | undefined, status: number, text: string): string | null {
@@ -126,6 +126,12 @@ function mismatchOf(route: Route | undefined, status: number, text: string): str
   return validate(JSON.parse(text))
     ? null
     : `${route.method} ${route.path}: ${ajv.errorsText(validate.errors)} in ${text}`
+}
+
+/** Whether the answer has an ETag exactly where the document lists one. */
+function versionMismatchOf(route: Route | undefined, status: number, hasVersion: boolean): string | null {
+  if (!route?.name || status >= 400 || hasVersion === sendsVersion(route, status)) return null
+  return `${route.method} ${route.path} answers ${status} ${hasVersion ? 'with' : 'without'} an ETag`
 }
 
 /** A new migrated database, dropped after the test file. */
@@ -166,7 +172,10 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     const isStreamed = typeof payload === 'object' && payload !== null && 'pipe' in payload
     if (isStreamed) return
     const text = typeof payload === 'string' ? payload : ''
-    const mismatch = mismatchOf(request.routeOptions.config.route, reply.statusCode, text)
+    const { route } = request.routeOptions.config
+    const mismatch =
+      mismatchOf(route, reply.statusCode, text) ??
+      versionMismatchOf(route, reply.statusCode, reply.hasHeader('etag'))
     if (mismatch) mismatches.set(request.id, mismatch)
   })
   afterAll(async () => {

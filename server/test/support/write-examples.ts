@@ -123,7 +123,7 @@ async function recordPeople(): Promise<{ teammate: Json; emailId: string }> {
   await record('teammates.setImage', 'PUT', `${path}/images/${portrait}`, {
     image: { asset_id: await picture(), crop: { x: 0.1, y: 0, width: 0.8, height: 1 } },
   })
-  await get('teammates.pictureFetches.list', '/v1/teammates/picture_fetches')
+  await get('teammates.listPictureFetches', '/v1/teammates/picture_fetches?limit=1')
   const alias = await post('emails.create', '/v1/emails', {
     email: { teammate_id: teammate.id, address: `r.${mail}` },
   })
@@ -147,7 +147,7 @@ async function recordSignature(emailId: string): Promise<string> {
   await patch('signatures.update', path, { signature: { name: 'Sourcing team', priority: 0 } })
   await post('signatures.recipients.add', `${path}/emails`, { email_ids: [emailId] })
   await record('signatures.recipientRules.set', 'PUT', `${path}/recipient_rules`, {
-    conditions: [[{ smart_field: 'department', values: ['Sourcing'] }]],
+    conditions: [[{ smart_field: 'department', values: ['Sales'] }]],
   })
   await get('signatures.check', `${path}/check`)
   await post('signatures.publish', `${path}/publish`, { force: false })
@@ -158,7 +158,7 @@ async function recordSignature(emailId: string): Promise<string> {
   await get('emails.explainSignature', `/v1/emails/${emailId}/signature`)
   await get('emails.personalPage.get', `/v1/emails/${emailId}/personal_page`)
   await post('emails.personalPage.rotate', `/v1/emails/${emailId}/personal_page/rotate`)
-  await post('emails.install', `/v1/emails/${emailId}/install`)
+  await post('emails.install', `/v1/emails/${emailId}/install`, { signature_id: id })
   await post('signatures.install', `${path}/install`)
   await get('signatures.installationProgress', `${path}/installation`)
   const [installation] = await get('installations.list', '/v1/installations?limit=1')
@@ -247,7 +247,8 @@ async function recordLibrary(): Promise<void> {
 async function recordContent(emailId: string): Promise<void> {
   await get('content.schema', '/v1/content_schema')
   // The references in the schema would be taken for references of the document.
-  examples['content.schema']!.answer.data.schema = { type: 'object', properties: {} }
+  const schema = examples['content.schema']
+  if (schema) schema.answer.data.schema = { type: 'object', properties: {} }
   const content = { type: 'stack', children: [text('Robin Reyes')] }
   await post('content.preview', '/v1/content/preview', { content })
   await send('POST', '/v1/content/preview.png', { content })

@@ -1,6 +1,17 @@
-// The errors that a route can answer: those of every route of its kind, and those that its feature lists.
-import { catalogue, type RouteError } from '#kernel/errors.ts'
+// The errors that a route can answer: those of every route of its kind, those of its schemas, and those that its
+// feature lists.
+import {
+  catalogue,
+  type Detail,
+  type DetailCode,
+  detail,
+  detailCodes,
+  isDetailCode,
+  type RouteError,
+} from '#kernel/errors.ts'
 import { isWrite, type Route } from '#kernel/routes.ts'
+import { allows, roleGrants, roles } from '#kernel/scopes.ts'
+import { schemaDetails } from './detail-codes.ts'
 
 export const comparesVersions = ({ method, versionAt }: Route): boolean =>
   method === 'PATCH' || method === 'DELETE' || versionAt !== undefined
@@ -8,27 +19,49 @@ export const comparesVersions = ({ method, versionAt }: Route): boolean =>
 export const takesIdempotencyKey = (route: Route): boolean =>
   route.access !== 'public' && route.method === 'POST' && isWrite(route)
 
+const someRoleLacks = (scope: string): boolean => roles.some(role => !allows(roleGrants[role], scope))
+
+/** Problems with the fields that have them, where the document knows the fields. */
+export const knownDetails = (route: Route): readonly Detail[] => [
+  ...schemaDetails(route),
+  ...(takesIdempotencyKey(route) ? [detail('Idempotency-Key', 'too_long')] : []),
+]
+
+/** In the order of the catalogue. */
+function detailCodesOf(route: Route): readonly DetailCode[] {
+  const known = knownDetails(route).map(({ code }) => code)
+  const possible = new Set<string>([...known, ...(route.errors ?? [])])
+  return Object.keys(detailCodes)
+    .filter(isDetailCode)
+    .filter(code => possible.has(code))
+}
+
 export function errorCodesOf(route: Route): readonly RouteError[] {
   const needsKey = route.access !== 'public'
+  const needsScope = needsKey && route.access !== 'any key'
   const codes: readonly (readonly [boolean, readonly RouteError[]])[] = [
     [
       route.body !== undefined,
       ['malformed_json', 'request_timeout', 'payload_too_large', 'unsupported_media_type'],
     ],
     [needsKey, ['missing_api_key', 'invalid_api_key', 'expired_api_key', 'rate_limited']],
-    [needsKey && route.access !== 'any key', ['insufficient_scope', 'insufficient_role']],
+    [needsScope, ['insufficient_scope']],
+    [needsScope && someRoleLacks(route.access), ['insufficient_role']],
     [route.path.includes('{'), ['not_found']],
-    [takesIdempotencyKey(route), ['idempotency_conflict', 'validation']],
+    [takesIdempotencyKey(route), ['idempotency_conflict']],
     [needsKey && comparesVersions(route), ['stale_resource']],
-    [route.body !== undefined || route.query !== undefined, ['validation']],
-    [true, route.errors ?? []],
+    [true, (route.errors ?? []).filter(code => !isDetailCode(code))],
+    [true, detailCodesOf(route)],
     [true, ['internal_error', 'unavailable']],
   ]
   return [...new Set(codes.flatMap(([applies, found]) => (applies ? found : [])))]
 }
 
+const statusOf = (code: RouteError): number =>
+  isDetailCode(code) ? catalogue.validation.status : catalogue[code].status
+
 /** By status, in their order. */
 export function errorsByStatus(route: Route): ReadonlyMap<number, readonly RouteError[]> {
-  const groups = Map.groupBy(errorCodesOf(route), code => catalogue[code].status)
+  const groups = Map.groupBy(errorCodesOf(route), statusOf)
   return new Map([...groups].sort(([a], [b]) => a - b))
 }

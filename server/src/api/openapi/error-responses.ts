@@ -1,7 +1,16 @@
-// Responses with errors. Operations with the same codes share a component.
-import { catalogue, detailCodes, type RouteError } from '#kernel/errors.ts'
+// Responses with errors. Operations with the same codes share a component, except for 422, which is about their fields.
+import {
+  catalogue,
+  type Detail,
+  type DetailCode,
+  detail,
+  detailCodes,
+  type ErrorCode,
+  isDetailCode,
+  type RouteError,
+} from '#kernel/errors.ts'
 import type { Route } from '#kernel/routes.ts'
-import { errorsByStatus } from './error-codes.ts'
+import { errorsByStatus, knownDetails } from './error-codes.ts'
 import { headerRefs } from './headers.ts'
 import { type Json, schemaRef } from './json.ts'
 
@@ -46,43 +55,62 @@ export const errorSchema = {
   },
 }
 
-const sentCodes = (codes: readonly RouteError[]): string[] =>
-  codes.flatMap(code => (code === 'validation' ? Object.keys(detailCodes) : [code]))
+const headersOf: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
 
-const sentenceOf = (code: RouteError): string =>
-  code === 'validation'
-    ? 'The code is that of the first of `details`, which name every wrong field.'
-    : `\`${code}\`: ${catalogue[code].message}`
+const responseOf = (
+  status: number,
+  codes: readonly RouteError[],
+  { description, example }: { readonly description: string; readonly example: Json },
+): Json => ({
+  description,
+  headers: headerRefs(['X-Request-Id', ...(headersOf[status] ?? [])]),
+  content: { 'application/json': { schema: { $ref: schemaRef('Error') }, example } },
+  // One schema for all errors: generators make one class of it.
+  'x-error-codes': codes,
+})
 
-const exampleOf = (code: RouteError | undefined): Json => {
-  if (code === undefined) return {}
+const plainResponse = (status: number, codes: readonly ErrorCode[]): Json => {
+  const [code = 'internal_error'] = codes
   const { type, message } = catalogue[code]
-  if (code !== 'validation') return { error: { type, code, message } }
-  const problem = { code: 'blank', message: 'name must not be blank' }
-  return { error: { type, ...problem }, details: [{ field: 'name', ...problem }] }
+  return responseOf(status, codes, {
+    description: codes.map(each => `\`${each}\`: ${catalogue[each].message}`).join(' '),
+    example: { error: { type, code, message } },
+  })
+}
+
+/** The codes that explain themselves best, first. */
+const instructive: readonly DetailCode[] = ['missing', 'blank', 'not_allowed', 'out_of_range', 'invalid']
+
+function exampleDetail(details: readonly Detail[]): Detail {
+  const found = instructive.flatMap(code => details.find(each => each.code === code) ?? [])
+  return found[0] ?? details[0] ?? detail('id', 'invalid')
+}
+
+const invalidRequest = (route: Route, codes: readonly DetailCode[]): Json => {
+  const { status, type } = catalogue.validation
+  const example = exampleDetail(knownDetails(route))
+  const { code, message } = example
+  const meanings = codes.map(each => `\`${each}\` ${detailCodes[each]}`).join(', ')
+  return responseOf(status, codes, {
+    description: `\`details\` names every wrong field, and the code is that of the first of them: ${meanings}.`,
+    example: { error: { type, code, message }, details: [example] },
+  })
 }
 
 const componentName = (status: number, codes: readonly RouteError[]): string =>
   `Status${status}${codes.map(code => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())).join('')}`
 
-function responseOf(status: number, codes: readonly RouteError[]): Json {
-  const headers = ['X-Request-Id', ...(status === 429 || status === 503 ? ['Retry-After'] : [])]
-  return {
-    description: codes.map(sentenceOf).join(' '),
-    headers: headerRefs(headers),
-    content: {
-      'application/json': { schema: { $ref: schemaRef('Error') }, example: exampleOf(codes[0]) },
-    },
-    // One schema for all errors: generators make one class of it.
-    'x-error-codes': sentCodes(codes),
-  }
-}
-
-/** References by status; adds the responses to `components`. */
+/** Responses by status. Those that operations share are references; they are added to `components`. */
 export function errorResponsesOf(route: Route, components: Map<string, Json>): [string, Json][] {
   return [...errorsByStatus(route)].map(([status, codes]) => {
+    const details = codes.filter(isDetailCode)
+    if (details.length > 0) return [String(status), invalidRequest(route, details)]
     const name = componentName(status, codes)
-    components.set(name, responseOf(status, codes))
+    components.set(name, plainResponse(status, codes as readonly ErrorCode[]))
     return [String(status), { $ref: `#/components/responses/${name}` }]
   })
 }

@@ -1,4 +1,5 @@
 // Headers of answers, as the HTTP layer sends them.
+import type { Route } from '#kernel/routes.ts'
 import type { Json } from './json.ts'
 
 const header = (description: string, type = 'string'): Json => ({ description, schema: { type } })
@@ -21,8 +22,18 @@ export const headers: Readonly<Record<string, Json>> = {
     'integer',
   ),
   'RateLimit-Reset': header('Seconds until the next ones; only where a limit is set.', 'integer'),
+  'WWW-Authenticate': header('`Bearer`: how to send an API key.'),
+  'X-Signoff-Warnings': header(
+    'What the picture lacks, as a list of RFC 9651: letters that no font has, pictures that could not be loaded. Left out when nothing is missing.',
+  ),
   'Content-Disposition': header('The name of the file.'),
 }
 
 export const headerRefs = (names: readonly string[]): Json =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** Whether an answer has an ETag: all answers to reads, tables apart, and the resources that writes answer with. */
+export const sendsVersion = ({ answers }: Route, status: number): boolean =>
+  status === 304 ||
+  status === 201 ||
+  (status === 200 && (answers[304] !== undefined || !('contentMediaType' in (answers[200] ?? {}))))

@@ -1,10 +1,11 @@
 // One route as an operation of the document.
 import type { TSchema } from 'typebox'
 import type { Route } from '#kernel/routes.ts'
+import { needsBody } from './detail-codes.ts'
 import { comparesVersions, takesIdempotencyKey } from './error-codes.ts'
 import { errorResponsesOf } from './error-responses.ts'
 import { examples } from './examples.ts'
-import { headerRefs } from './headers.ts'
+import { headerRefs, sendsVersion } from './headers.ts'
 import type { Json } from './json.ts'
 import { type SchemaComponents, withKnownFormats } from './schemas.ts'
 import { tagNameOf } from './tags.ts'
@@ -95,7 +96,7 @@ function requestBodyOf({ name, body }: Route, schemas: SchemaComponents): Json |
     body.wrapper && !body.wrapper.required ? { description: 'The inner object alone is accepted too.' } : {}
   const example = examples[name ?? '']?.request
   const media = { schema, ...(example !== undefined && { example }) }
-  return { ...note, required: true, content: { 'application/json': media } }
+  return { ...note, required: needsBody(body), content: { 'application/json': media } }
 }
 
 const answerWords: Readonly<Record<string, string>> = {
@@ -105,13 +106,12 @@ const answerWords: Readonly<Record<string, string>> = {
 }
 
 function headersOf(route: Route, status: string, type: string): string[] {
-  const isVersion =
-    status === '201' || (status === '200' && (route.answers[304] !== undefined || route.method === 'PATCH'))
   return [
     'X-Request-Id',
-    ...(isVersion || status === '304' ? ['ETag'] : []),
+    ...(sendsVersion(route, Number(status)) ? ['ETag'] : []),
     ...(status === '201' ? ['Location'] : []),
     ...(takesIdempotencyKey(route) ? ['Idempotent-Replayed'] : []),
+    ...(type === 'image/png' && status === '200' ? ['X-Signoff-Warnings'] : []),
     ...(type === 'text/csv' ? ['Content-Disposition'] : []),
     'RateLimit-Limit',
     'RateLimit-Remaining',

@@ -70,6 +70,7 @@ export const analyticsRoutes: readonly Route[] = [
     description:
       'Views, clicks and the click-through rate over time: totals, and a series in which every period is listed, zeros included. Bots, link scanners and prefetches are not counted. Whole UTC days; the default is the last 30 days.',
     query: Type.Object({ ...dateQuery, ...filterQuery, interval: OneOf(intervals, { default: 'day' }) }),
+    errors: ['out_of_range'],
     answers: { 200: dataOf(Overview) },
     handle: async ({ db, by, query }) => ok(await readOverview(db, by.workspaceId, query)),
   }),

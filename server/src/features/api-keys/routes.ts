@@ -37,6 +37,7 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
       'Creates a key that acts as the member who creates it, narrowed to the given scopes. The full key is in this answer alone. Use one key for each integration, with the scopes it needs. Keys expire after one year unless `expires_at` says otherwise.',
     secret: true,
     body: maybeWrappedBody('api_key', ApiKeyInput),
+    errors: ['out_of_range'],
     answers: { 201: dataOf(NewApiKey) },
     async handle({ db, by, body }) {
       const key = await createKey(db, by, by.memberId ?? '', body)
@@ -49,7 +50,8 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
     path: '/v1/api_keys/{id}',
     access: 'api_keys:read',
     summary: 'Read an API key, without its secret',
-    description: 'One API key, without its secret.',
+    description:
+      'One API key without its secret: its name, its scopes, the member whose rights it has, when it expires and when it was last used. The secret is shown only when the key is created or rotated.',
     answers: { 200: dataOf(ApiKey) },
     async handle({ db, by, params }) {
       const key = orNotFound(await findKey(db, by.workspaceId, params.id))
@@ -63,8 +65,9 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
     access: 'api_keys:write',
     summary: 'Rename an API key, or change its scopes or expiry',
     description:
-      'Renames a key or changes its scopes or its expiry. A key never has more rights than its member.',
+      'Renames a key or changes its scopes or its expiry; its secret stays the same. A key never has more rights than its member, and cannot be given rights or a lifetime beyond those of the key that changes it.',
     body: maybeWrappedBody('api_key', ApiKeyPatch),
+    errors: ['out_of_range'],
     answers: { 200: dataOf(ApiKey) },
     async handle({ db, by, params, body }) {
       const key = await changeKey(db, by, params.id, body)
@@ -93,7 +96,8 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
     path: '/v1/api_keys/{id}',
     access: 'api_keys:delete',
     summary: 'Revoke an API key; every process refuses it within 5 seconds',
-    description: 'Revokes a key. Every process refuses it within five seconds.',
+    description:
+      'Revokes a key for good. Every process refuses it within five seconds, with 401 `invalid_api_key`. A key can revoke only keys whose rights and expiry are within its own.',
     answers: { 204: null },
     async handle({ db, by, params }) {
       orNotFound(await revokeKey(db, by, params.id))

@@ -19,6 +19,7 @@ import { findAsset, listAssets } from './queries.ts'
 import { type AssetDeps, changeAsset, createAsset, deleteAsset, prepareAsset } from './rules.ts'
 import { Asset, AssetInput, AssetPatch, assetRoles, search } from './schemas.ts'
 import type { FileStore } from './store.ts'
+import { sourceProblems } from './upload.ts'
 
 export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
   route({
@@ -46,8 +47,9 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
     summary: 'Add an image',
     description:
       'Stores an image from base64 or from a public address. PNG, JPEG, GIF, WebP and SVG are accepted; WebP and SVG are converted to PNG, which mail clients can show. Limits: 15 MB, 25 megapixels, 100 frames. Signatures show smaller, sharp renditions of the image, so upload the largest one you have.',
-    body: maybeWrappedBody('asset', AssetInput, { file: 'file_base64' }),
+    body: maybeWrappedBody('asset', AssetInput, { file: 'file_base64', problems: sourceProblems }),
     bodyLimit: 21 * 1024 * 1024,
+    errors: ['missing', 'blank', 'out_of_range'],
     answers: { 201: dataOf(Asset) },
     prepare: ({ db, by, body, reserve }) => prepareAsset(db, by.workspaceId, body, { ...deps, reserve }),
     async handle({ db, by, body, prepared }) {
@@ -61,7 +63,8 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
     path: '/v1/assets/{id}',
     access: 'assets:read',
     summary: 'Read an image',
-    description: 'One image with its size, type and public address.',
+    description:
+      'One image with its size in pixels and bytes, its type and its public address. `in_use` tells whether something refers to it, and `signature_template_count` how many signatures do.',
     answers: { 200: dataOf(Asset) },
     handle: async ({ db, by, params }) =>
       ok(orNotFound(await findAsset(db, by.workspaceId, deps.publicUrl, params.id))),
@@ -73,7 +76,7 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
     access: 'assets:write',
     summary: 'Rename an image, or change its role',
     description:
-      'Changes the name or the role of an image. The bytes never change: upload a new image instead.',
+      'Changes the name or the role of an image; only the fields sent change, and signatures look the same afterwards. The bytes never change: upload a new image instead.',
     body: maybeWrappedBody('asset', AssetPatch),
     answers: { 200: dataOf(Asset) },
     handle: async ({ db, by, params, body }) =>

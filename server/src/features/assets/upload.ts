@@ -1,6 +1,6 @@
 // Reads the bytes of a new asset, from the request body or from a URL.
 import type { Reservation, ReserveMemory } from '#kernel/body.ts'
-import { ApiError, detail, invalid, validationError } from '#kernel/errors.ts'
+import { ApiError, type Detail, detail, invalid, validationError } from '#kernel/errors.ts'
 import type { Base64File } from '#kernel/file-in-body.ts'
 import { withoutDirectionMarks } from '#kernel/text.ts'
 import { imageLimits } from './imaging/limits.ts'
@@ -122,13 +122,20 @@ export async function fetchSource(
   return { field, bytes: answer.bytes, encoding: 'bytes', filename: name }
 }
 
+/** The problem of a body that names no file. */
+export function sourceProblems(body: object): Detail[] {
+  const { file_base64, source_url } = body as Partial<SourceInput>
+  if (file_base64 != null || source_url != null) return []
+  const missing = ['file_base64', 'source_url']
+  const message = 'asset lacks its file: send file_base64 with filename, or source_url'
+  return [detail('asset', 'missing', { missing, message })]
+}
+
 export async function readSource(input: SourceInput, options: FetchOptions): Promise<UploadSource> {
   const { file_base64 = null, source_url = null, filename } = input
   if (file_base64 !== null && source_url !== null)
     throw fieldError('source_url', 'and file_base64 exclude each other: send one of them')
   if (file_base64 !== null) return readUpload(file_base64, filename)
   if (source_url !== null) return fetchSource(source_url, filename, options)
-  const missing = ['file_base64', 'source_url']
-  const message = 'asset lacks its file: send file_base64 with filename, or source_url'
-  throw validationError([detail('asset', 'missing', { missing, message })])
+  throw validationError(sourceProblems({}))
 }

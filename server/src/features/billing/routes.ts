@@ -12,7 +12,8 @@ export const billingRoutes: readonly Route[] = [
     path: '/v1/financial_documents',
     access: 'financial_documents:read',
     summary: 'List invoices',
-    description: 'The invoices of the workspace, newest first. A self-hosted workspace usually has none.',
+    description:
+      'The invoices of the workspace, newest first, each with its amount, its period and links to its file and receipt. A self-hosted workspace usually has none.',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(FinancialDocument) },
     handle: async ({ db, by, query }) => list(await listDocuments(db, by.workspaceId, query)),
@@ -23,7 +24,8 @@ export const billingRoutes: readonly Route[] = [
     path: '/v1/financial_documents/{id}',
     access: 'financial_documents:read',
     summary: 'Read an invoice',
-    description: 'One invoice with the addresses of its file and receipt.',
+    description:
+      'One invoice with its number, its amount in cents, the period that it covers, and links to its file and its receipt. Invoices are read only; a self-hosted workspace usually has none.',
     answers: { 200: dataOf(FinancialDocument) },
     handle: async ({ db, by, params }) => ok(orNotFound(await findDocument(db, by.workspaceId, params.id))),
   }),

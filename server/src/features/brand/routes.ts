@@ -24,6 +24,7 @@ export const brandRoutes = (deps: BrandDeps): readonly Route[] => [
     description:
       'Changes the values that are sent; null clears a value, and a list of social profiles replaces the previous list. The logo must be an asset of this workspace: while the brand uses it, its file is served even if the asset is deleted. Signatures that already exist stay as they are, except that contact cards and their QR codes show a new website; signatures that are created from a template afterwards get the new brand. Owners and admins can change it.',
     body: maybeWrappedBody('brand', BrandPatch, { problems: brandProblems }),
+    errors: ['unknown_reference'],
     answers: { 200: dataOf(Brand) },
     handle: async ({ db, by, body }) => ok(await changeBrand(db, by, body, deps)),
   }),

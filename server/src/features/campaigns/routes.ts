@@ -71,7 +71,8 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     path,
     access: 'marketing_campaigns:read',
     summary: 'List campaigns',
-    description: 'Campaigns, newest first. `status` filters by state.',
+    description:
+      'The campaigns of the workspace, newest first, with their content, their targeting and their state. `status` narrows the list, for example to those that are live now.',
     query: Type.Object({ ...pageQuery, status: Type.Optional(OneOf(statuses)) }),
     answers: { 200: pageOf(Campaign) },
     handle: async ({ db, by, query }) => list(await listCampaigns(db, by.workspaceId, query, query.status)),
@@ -97,7 +98,8 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     path: `${path}/{id}`,
     access: 'marketing_campaigns:read',
     summary: 'Read a campaign',
-    description: 'One campaign with its content, its targeting and its state.',
+    description:
+      'One campaign with its content, its targeting, its times and its state. The `ETag` of the answer can be sent as `If-Match` with a later change, so that two people do not overwrite each other.',
     answers: { 200: dataOf(Campaign) },
     handle: async ({ db, by, params }) => ok(orNotFound(await findCampaign(db, by.workspaceId, params.id))),
   }),
@@ -121,7 +123,7 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     access: 'marketing_campaigns:delete',
     summary: 'Delete a campaign; a live one is stopped first',
     description:
-      'Deletes a campaign. A live one is stopped first, and its banner leaves the signatures. Recorded numbers keep its name.',
+      'Deletes a campaign for good. A live one is stopped first, and its banner leaves the signatures that show it. Recorded views and clicks keep its name.',
     answers: { 204: null },
     async handle({ db, by, params }) {
       await deleteCampaign(db, by, params.id, deps)
@@ -154,6 +156,7 @@ const previewRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     description:
       'The banner as HTML and as plain text, filled with the values of one address or with sample values, without tracking. A warning tells when the campaign has no content.',
     query: Type.Object(emailQuery),
+    errors: ['unknown_reference'],
     answers: { 200: dataOf(CampaignPreview) },
     handle: async ({ db, by, params, query }) =>
       ok(await previewCampaign(db, by.workspaceId, params.id, query.email_id, deps)),
@@ -164,13 +167,14 @@ const previewRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     path: `${path}/{id}/preview.png`,
     access: 'marketing_campaigns:read',
     summary: 'A banner as a picture',
-    description: 'The banner as a PNG, on a wide screen or a phone, light or dark.',
+    description:
+      'The banner as a PNG, on a wide screen or a phone, light or dark, with the values of one address or with placeholders. `variant_id` chooses one of the compared banners. The picture is drawn by a browser; where the machine has none, the answer is 501 `preview_unavailable`.',
     query: Type.Object({
       ...emailQuery,
       variant_id: Type.Optional(Uuid({ description: 'Which of the compared banners.' })),
       ...PictureQuery.properties,
     }),
-    errors: ['preview_unavailable'],
+    errors: ['preview_unavailable', 'unknown_reference'],
     answers: { 200: Png },
     async handle({ db, by, params, query }) {
       const preview = await previewCampaign(db, by.workspaceId, params.id, query.email_id, deps)

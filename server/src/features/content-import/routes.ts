@@ -21,6 +21,7 @@ export const contentImportRoutes = (deps: ContentImportDeps): readonly Route[] =
     bodyLimit: 2 * 1024 * 1024,
     // The assets that it adds are in the audit log.
     unaudited: true,
+    errors: ['too_long', 'too_many', 'too_deep', 'unknown_reference'],
     answers: { 200: dataOf(ContentImport) },
     prepare: ({ db, by, body, reserve }) => prepareImport(db, by.workspaceId, body, { ...deps, reserve }),
     handle: async ({ db, by, body, prepared }) => ok(await finishImport(db, by, body, prepared, deps)),

@@ -15,7 +15,7 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     access: 'emails:read',
     summary: 'List addresses and aliases',
     description:
-      'All addresses of the workspace, primary addresses and aliases, newest first. `teammate_id` narrows the list to one person.',
+      'All addresses of the workspace, primary addresses and aliases, newest first. `teammate_id` narrows the list to one person, and `updated_since` to what has changed since the last sync.',
     query: Type.Object({
       ...pageQuery,
       teammate_id: Type.Optional(Uuid({ description: 'Only the addresses of this teammate.' })),
@@ -36,7 +36,7 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     description:
       'Gives a teammate another address, always as an alias. Each address gets its own signature: rules, priorities and campaigns are judged for it separately. Addresses are compared without case and kept as typed; one that is in use gives 422 `taken`.',
     body: maybeWrappedBody('email', EmailInput),
-    errors: ['directory_managed'],
+    errors: ['directory_managed', 'taken', 'unknown_reference'],
     answers: { 201: dataOf(Email) },
     async handle({ db, by, body }) {
       const email = await createAlias(db, by, body, deps)
@@ -49,7 +49,8 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     path: '/v1/emails/{id}',
     access: 'emails:read',
     summary: 'Read an address',
-    description: 'One address, with the person it belongs to.',
+    description:
+      'One address: whether it is the primary one, and the id of the teammate it belongs to. `GET /v1/emails/{id}/signature` tells which signature the address gets. An address of another workspace gives 404.',
     answers: { 200: dataOf(Email) },
     handle: async ({ db, by, params }) => ok(orNotFound(await findEmail(db, by.workspaceId, params.id))),
   }),
@@ -62,7 +63,7 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     description:
       'Changes the address itself, or makes an alias the primary address with `primary: true`; the former primary address becomes an alias. Signatures that show the address are installed again.',
     body: maybeWrappedBody('email', EmailPatch),
-    errors: ['directory_managed'],
+    errors: ['directory_managed', 'taken'],
     answers: { 200: dataOf(Email) },
     handle: async ({ db, by, params, body }) => ok(await changeEmail(db, by, params.id, body, deps)),
   }),

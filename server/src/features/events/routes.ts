@@ -22,6 +22,7 @@ export const eventRoutes = ({ recorder }: EventDeps): readonly Route[] => [
     body: wrappedBody('event', EventInput, { problems: propertyProblems }),
     bodyLimit,
     unaudited: true,
+    errors: ['too_deep', 'too_long', 'out_of_range'],
     answers: { 202: dataOf(EventReceipt) },
     async handle({ db, isAnswerInTransaction, by: { workspaceId }, body: input }) {
       const submissions = [{ workspaceId, input, source: 'api', outcome: 'counted' }] as const

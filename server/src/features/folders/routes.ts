@@ -12,7 +12,8 @@ export const folderRoutes: readonly Route[] = [
     path: '/v1/folders',
     access: 'folders:read',
     summary: 'List folders',
-    description: 'Folders, newest first, each with the number of signatures in it.',
+    description:
+      'The folders of the workspace, newest first, each with the number of signatures in it. `GET /v1/signatures?folder_id=…` lists the signatures of one folder.',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(Folder) },
     handle: async ({ db, by, query }) => list(await listFolders(db, by.workspaceId, query)),
@@ -23,7 +24,8 @@ export const folderRoutes: readonly Route[] = [
     path: '/v1/folders',
     access: 'folders:write',
     summary: 'Create a folder',
-    description: 'Creates a folder for signatures. Names need not be unique.',
+    description:
+      'Creates an empty folder. Folders keep signatures in order and have no effect on who gets them. Names need not be unique. Put signatures into it with `folder_id` when they are created or changed.',
     body: maybeWrappedBody('folder', FolderInput),
     answers: { 201: dataOf(Folder) },
     async handle({ db, by, body }) {
@@ -37,7 +39,8 @@ export const folderRoutes: readonly Route[] = [
     path: '/v1/folders/{id}',
     access: 'folders:read',
     summary: 'Read a folder',
-    description: 'One folder.',
+    description:
+      'One folder with its name and the number of signatures in it. `GET /v1/signatures?folder_id=…` lists these signatures. A folder of another workspace gives 404.',
     answers: { 200: dataOf(Folder) },
     handle: async ({ db, by, params }) => ok(orNotFound(await findFolder(db, by.workspaceId, params.id))),
   }),
@@ -47,7 +50,8 @@ export const folderRoutes: readonly Route[] = [
     path: '/v1/folders/{id}',
     access: 'folders:write',
     summary: 'Rename a folder',
-    description: 'Renames a folder.',
+    description:
+      'Renames a folder; the signatures in it stay where they are. Without `name` nothing changes. With `If-Match`, a change based on an outdated version is refused with 412.',
     body: maybeWrappedBody('folder', FolderPatch),
     answers: { 200: dataOf(Folder) },
     async handle({ db, by, params, body }) {
@@ -66,7 +70,7 @@ export const folderRoutes: readonly Route[] = [
     access: 'folders:delete',
     summary: 'Delete an empty folder',
     description:
-      'Deletes an empty folder. A folder that holds signatures is refused with 409 `folder_not_empty`.',
+      'Deletes an empty folder. A folder that still holds signatures is refused with 409 `folder_not_empty`: move the signatures to another folder, or delete them, first.',
     errors: ['folder_not_empty'],
     answers: { 204: null },
     async handle({ db, by, params }) {

@@ -37,7 +37,7 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
     access: 'installations:read',
     summary: 'Read an installation',
     description:
-      'One installation with its state, the number of attempts and the last error in words for people.',
+      'One installation: the signature, the address and the channel, with its state, the number of attempts and the last error in words for people. `html_sha256` changes when other HTML was written to the mailbox.',
     answers: { 200: dataOf(Installation) },
     handle: async ({ db, by, params }) =>
       ok(orNotFound(await findInstallation(db, by.workspaceId, params.id))),
@@ -85,7 +85,7 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
     description:
       'Installs the signature of one address again, even if nothing has changed: for a mailbox whose signature was edited by hand. The work is queued; `GET /v1/installations?email_id=…` shows its state.',
     body: plainBody(InstallOne),
-    errors: ['no_signature_to_install', 'installation_unavailable'],
+    errors: ['no_signature_to_install', 'installation_unavailable', 'not_a_recipient'],
     answers: { 202: dataOf(Queued) },
     async handle({ db, by, params, body }) {
       const context = { ...rendering, workspaceId: by.workspaceId }

@@ -25,7 +25,8 @@ export const integrationRoutes: readonly Route[] = [
     path: '/v1/integrations/{id}',
     access: 'integrations:read',
     summary: 'Read an integration',
-    description: 'One integration. Its secrets are never returned.',
+    description:
+      'One connected system with its kind and its state. When `status` is `error`, `error_message` says in words for people what must be done, and `error_since` since when. Its secrets are never returned.',
     answers: { 200: dataOf(Integration) },
     handle: async ({ db, by, params }) =>
       ok(orNotFound(await findIntegration(db, by.workspaceId, params.id))),
@@ -37,7 +38,7 @@ export const integrationRoutes: readonly Route[] = [
     access: 'integrations:read',
     summary: 'List org units and groups of the connected integrations',
     description:
-      'Org units and groups of connected directories. Their ids are taken by `POST /v1/signatures/{id}/integration_entities`.',
+      'Org units and groups of connected directories, with their number of people. `POST /v1/signatures/{id}/integration_entities` takes their ids to give them a signature. `integration_id` narrows the list to one directory.',
     query: Type.Object({
       ...pageQuery,
       integration_id: Type.Optional(Uuid({ description: 'Only those of this integration.' })),
@@ -52,7 +53,8 @@ export const integrationRoutes: readonly Route[] = [
     path: '/v1/integration_entities/{id}',
     access: 'integrations:read',
     summary: 'Read an org unit or group',
-    description: 'One org unit or group, with its number of people.',
+    description:
+      'One org unit or group of a connected directory, with its number of people. The directory owns it: its name and its members change with the next sync, not through this API.',
     answers: { 200: dataOf(IntegrationEntity) },
     handle: async ({ db, by, params }) => ok(orNotFound(await findEntity(db, by.workspaceId, params.id))),
   }),

@@ -19,6 +19,7 @@ export const liveRoutes = (deps: RenderDeps): readonly Route[] => [
     description:
       'Answers "why does this person have this signature?". It returns the signature, variant and campaign that the address gets for a new mail, a reply or an internal mail, rendered as it is installed, and every candidate with the reason why it was chosen or not. With `at` it shows the campaigns of another moment, for example of next Monday.',
     query: ExplainQuery,
+    errors: ['out_of_range'],
     answers: { 200: dataOf(Explanation) },
     async handle({ db, by: { workspaceId }, params, query }) {
       const { kind = 'new', at } = query
@@ -37,7 +38,7 @@ export const liveRoutes = (deps: RenderDeps): readonly Route[] => [
     description:
       'The HTML and text of the published signature exactly as they are installed for one recipient, with tracked links and the pixel. Use `preview` for a version without tracking. An address that is no recipient gives 422 `not_a_recipient`.',
     query: Type.Object({ email_id: Type.Optional(Uuid({ description: 'Required: whose signature.' })) }),
-    errors: ['no_signature_to_install'],
+    errors: ['no_signature_to_install', 'missing', 'not_a_recipient'],
     answers: { 200: dataOf(Preview) },
     handle: async ({ db, by: { workspaceId }, params, query }) =>
       ok(await signatureFor(db, { ...deps, workspaceId }, params.id, query.email_id)),

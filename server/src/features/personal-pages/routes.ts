@@ -37,7 +37,7 @@ export const personalPageRoutes = ({ publicUrl }: PageDeps): readonly Route[] =>
     access: 'signatures:write',
     summary: 'Give a private page another address; the old one leads nowhere from now on',
     description:
-      'Gives the private page a new address. The old address answers 404 from now on. Use it when a link was shared by mistake.',
+      'Gives the private page a new address, which is in the answer. The old address answers 404 from now on. Use it when a link was shared by mistake, and send the new one to the owner of the mailbox.',
     errors: ['installation_unavailable'],
     answers: { 200: dataOf(PersonalPage) },
     async handle({ db, by, params }) {

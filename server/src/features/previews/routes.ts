@@ -31,6 +31,7 @@ const signaturePreviewRoutes = (deps: PreviewDeps): readonly Route[] => [
     description:
       'Renders the draft, or the published content, with the values of an address or with placeholders. It shows the campaign that runs for this address, as an installation does; `campaign` chooses another one. Links and pixel are not tracked; `installed_bytes` is the size that mailboxes get, to be compared with the 10,000 bytes that Gmail takes. Nothing is stored.',
     query: SignaturePreviewQuery,
+    errors: ['unknown_reference'],
     answers: { 200: dataOf(InstallablePreview) },
     handle: async ({ db, by: { workspaceId }, params, query }) =>
       ok(await previewSignature(db, { ...deps, workspaceId }, params.id, query)),
@@ -43,7 +44,7 @@ const signaturePreviewRoutes = (deps: PreviewDeps): readonly Route[] => [
     summary: 'A signature as a picture',
     description: `The same preview as a PNG, on the background of a mail client. ${pictureNotes}`,
     query: Type.Object({ ...SignaturePreviewQuery.properties, ...PictureQuery.properties }),
-    errors: ['preview_unavailable'],
+    errors: ['preview_unavailable', 'unknown_reference'],
     answers: { 200: Png },
     async handle({ db, by: { workspaceId }, params, query }) {
       const { html } = await previewSignature(db, { ...deps, workspaceId }, params.id, query)

@@ -57,6 +57,7 @@ const addressRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
     description:
       'Adds addresses by hand. The call is additive and idempotent: addresses that are recipients already stay so. A published signature is installed for the new recipients without another call.',
     body: plainBody(EmailIds),
+    errors: ['unknown_reference'],
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) =>
       ok(await addRecipients(db, by, params.id, body.email_ids, onChange)),
@@ -100,6 +101,7 @@ const ruleRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
     description:
       'Sets the rules that choose recipients; only the properties sent change. `conditions` is replaced as a whole: an address is reached when all conditions of one group hold. `assign_to_all_future_emails` adds every address that is created from now on. `everybody` reaches all present and future addresses, and stays current by itself; set it to false to undo it. The mailboxes concerned are updated in the background.',
     body: plainBody(RecipientRules),
+    errors: ['unknown_reference', 'missing', 'blank', 'too_short', 'too_many'],
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) => ok(await changeRules(db, by, params.id, body, onChange)),
   }),
@@ -110,8 +112,9 @@ const ruleRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
     access: 'signatures:write',
     summary: 'Give a signature to org units or groups',
     description:
-      'Gives the signature to all people in these org units or groups of a connected directory. Membership follows the directory.',
+      'Gives the signature to all people in these org units or groups of a connected directory. Membership follows the directory: people who join later get the signature, people who leave lose it. The call adds to earlier ones, and an unknown id gives 422 `unknown_reference`.',
     body: plainBody(EntityIds),
+    errors: ['unknown_reference'],
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) =>
       ok(await assignEntities(db, by, params.id, body.integration_entity_ids, onChange)),
@@ -123,7 +126,7 @@ const ruleRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
     access: 'signatures:write',
     summary: 'Take a signature from an org unit or group',
     description:
-      'Takes the signature from an org unit or group. People who are recipients for another reason keep it.',
+      'Takes the signature from an org unit or group. People who are recipients for another reason keep it; the others fall to their next signature. Their mailboxes are updated in the background.',
     answers: { 204: null },
     async handle({ db, by, params }) {
       await unassignEntity(db, by, params.id, params.entity_id, onChange)

@@ -134,6 +134,7 @@ const actionRoutes = (deps: PublishDeps): readonly Route[] => [
     description:
       'Copies the draft to the published content, keeps a version of it and switches the signature on; the mailboxes of all recipients are updated in the background. Without a draft, the published content goes live again. The problems that `GET /v1/signatures/{id}/check` finds stand beside `data` as `warnings`. Content that shows nothing to any recipient is refused with 422 `nothing_to_show`, unless `force` is true. Variants are published on their own.',
     body: plainBody(PublishInput),
+    errors: ['blank', 'nothing_to_show'],
     answers: { 200: dataOf(Signature, { warnings: Type.Array(CheckProblem) }) },
     async handle({ db, by, params, body }) {
       const { published, warnings } = await publishSignature(db, by, params.id, deps, body)
@@ -160,6 +161,7 @@ const actionRoutes = (deps: PublishDeps): readonly Route[] => [
     description:
       'Copies the draft and the variants into a new signature. The copy has no recipients and is not published. Without `name` it is called "<name> (Copy)".',
     body: signatureBody(DuplicateInput),
+    errors: ['unknown_reference'],
     answers: { 201: dataOf(Signature) },
     async handle({ db, by, params, body }) {
       const copy = await duplicateSignature(db, by, params.id, body)

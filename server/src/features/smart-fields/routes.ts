@@ -30,6 +30,7 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     description:
       'Adds a field. `kind` decides which values are accepted and how they link: `phone` values become `tel:` links, `email` values `mailto:` links, `url` values get `https://` when it is missing, and `image` fields hold pictures.',
     body: maybeWrappedBody('smart_field', SmartFieldInput),
+    errors: ['taken'],
     answers: { 201: dataOf(SmartField) },
     async handle({ db, by, body }) {
       const field = await createField(db, by, body)
@@ -42,7 +43,8 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     path: '/v1/smart_fields/{id}',
     access: 'smart_fields:read',
     summary: 'Read a smart field',
-    description: 'One smart field.',
+    description:
+      'One smart field: its label, its key, its kind and its fallback. `default` marks the built-in fields, which cannot be deleted, and `integration_id` the fields that a directory fills.',
     answers: { 200: dataOf(SmartField) },
     handle: async ({ db, by, params }) =>
       ok(withoutComputed(orNotFound(await findField(db, by.workspaceId, params.id)))),
@@ -56,6 +58,7 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     description:
       'Changes the label, the fallback or other settings of a field. A new fallback is installed in every signature that shows it. The kind can change only while no value would become invalid.',
     body: maybeWrappedBody('smart_field', SmartFieldPatch),
+    errors: ['taken'],
     answers: { 200: dataOf(SmartField) },
     handle: async ({ db, by, params, body }) =>
       ok(withoutComputed(await changeField(db, by, params.id, body, onChange))),
@@ -68,7 +71,7 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     summary: 'Delete a smart field with its values',
     description:
       'Deletes a field with its values. A field that a signature, rule or campaign uses is refused with 409 `smart_field_in_use`, which names where. Built-in fields cannot be deleted.',
-    errors: ['smart_field_in_use', 'validation'],
+    errors: ['smart_field_in_use', 'invalid'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       await removeField(db, by, params.id)

@@ -4,7 +4,6 @@ import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import {
   created,
   dataOf,
-  jsonText,
   list,
   noContent,
   ok,
@@ -38,6 +37,7 @@ const readRoutes = ({ publicUrl }: TeammateDeps): readonly Route[] => [
     description:
       'The people whose signatures are deployed, newest first, with their addresses and all their smart-field values. `search` finds a part of an address or of any value; `missing_smart_field_id` finds the people who still lack a value, for example before a signature that uses it is published. To read all of them, raise `page` until `has_more` is false.',
     query: Type.Object({ ...pageQuery, ...teammateFilterQuery }),
+    errors: ['missing', 'unknown_reference'],
     answers: { 200: pageOf(Teammate) },
     async handle({ db, by, query }) {
       const filters = await teammateFiltersOf(db, by.workspaceId, query)
@@ -69,7 +69,15 @@ const creationRoutes = (deps: TeammateDeps): readonly Route[] => [
     description:
       'The address becomes the primary one and must not belong to another teammate. Smart fields are named by id or by key. The value of an image field is the id of an asset or a public https address, which is fetched before the answer (at most five per request, ten seconds each). While a directory drives the teammates, only its sync creates them: 409 `directory_managed`.',
     body: wrappedBody('teammate', TeammateInput),
-    errors: ['directory_managed'],
+    errors: [
+      'directory_managed',
+      'taken',
+      'duplicate',
+      'unknown_reference',
+      'missing',
+      'blank',
+      'out_of_range',
+    ],
     answers: { 201: dataOf(Teammate) },
     prepare: ({ db, by, body, reserve }) => prepareValues(db, by, body.smart_fields, { ...deps, reserve }),
     async handle({ db, by, body, prepared }) {
@@ -89,7 +97,7 @@ const creationRoutes = (deps: TeammateDeps): readonly Route[] => [
     answers: { 200: dataOf(ImportResult) },
     async handle({ db, by, body }) {
       const { ignored, ...data } = await importTeammates(db, by, body.teammates, deps)
-      return { ...jsonText(JSON.stringify({ data })), ignored }
+      return { ...ok(data), ignored }
     },
   }),
 ]
@@ -105,7 +113,15 @@ const changeRoutes = (deps: TeammateDeps): readonly Route[] => [
     description:
       'Changes the primary address and the given smart-field values; null clears a value, and fields that are not named stay as they are. Signatures that show the values are delivered again. Values of fields that a directory syncs have no effect, and the answer names them in `ignored`. Members can change their own values.',
     body: wrappedBody('teammate', TeammatePatch),
-    errors: ['directory_managed'],
+    errors: [
+      'directory_managed',
+      'taken',
+      'duplicate',
+      'unknown_reference',
+      'missing',
+      'blank',
+      'out_of_range',
+    ],
     answers: { 200: dataOf(Teammate) },
     prepare: ({ db, by, params, body, reserve }) =>
       prepareValues(db, by, body.smart_fields, { ...deps, reserve }, () =>

@@ -47,7 +47,7 @@ export const eventLogRoutes: readonly Route[] = [
     access: 'analytics:read',
     summary: 'List who was behind recorded events',
     description:
-      'The people or browsers behind recorded events, with their traits and the time of their first and last event.',
+      'The people or browsers behind recorded events, with their traits, the number and value of their events and the time of the first and the last one. The filters are those of the list of events.',
     query: Type.Object({ ...eventQuery, ...pageQuery }),
     answers: { 200: pageOf(Visitor) },
     handle: async ({ db, by, query }) =>
@@ -60,8 +60,9 @@ export const eventLogRoutes: readonly Route[] = [
     access: 'analytics:read',
     summary: 'All events as CSV, views and clicks included',
     description:
-      'All events of the period as CSV, views and clicks included, streamed. Use it to load the data into another system.',
+      'All events of the period as CSV, views and clicks included, newest first. The table is streamed, so it can have any length. Use it to load the data into another system; the filters are those of the list of events.',
     query: Type.Object(eventQuery),
+    errors: ['out_of_range'],
     answers: { 200: Csv },
     handle: async ({ db, by, query }) =>
       csv(await exportEvents(db, eventFilterOf(by.workspaceId, query, null)), 'events.csv'),

@@ -33,6 +33,7 @@ export const testMailRoutes = (deps: TestMailDeps): readonly Route[] => [
       'Mails the draft, or the published content when there is no draft, to the member who owns the key or to up to five addresses of teammates and members; each gets a mail of its own. The mail says what it is and who sent it, and shows the variants for replies and internal mail below the signature. It shows the campaign that runs for `email_id`, as an installation does; `campaign` chooses another one. Links are not tracked. A member can send ten mails an hour; one over that is answered with 429.',
     query: CampaignQuery,
     body: plainBody(TestEmailInput),
+    errors: ['blank', 'unknown_reference'],
     answers: { 202: dataOf(TestEmailReceipt) },
     async handle({ db, by, params, query, body }) {
       const request = {

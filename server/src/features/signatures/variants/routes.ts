@@ -54,7 +54,8 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     words,
     access: 'signatures:read',
     summary: 'Read a variant',
-    description: 'One variant with its published content and its draft.',
+    description:
+      'One variant, `reply` or `internal`, with its published content, its draft and its switches. A variant that was not created yet is answered too, with `exists: false` and no content.',
     answers: { 200: dataOf(SignatureVariant) },
     handle: async ({ db, by, params }) =>
       ok(await variantOf(db, by.workspaceId, params.id, params.kind as VariantKind)),
@@ -84,7 +85,7 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     description:
       'Makes the draft of the variant live. The first publish also switches the variant on, so that replies or internal mails get it; send `"activated": false` to keep it off. Later publishes leave the switch as it is. The problems that `check` finds in the variant stand beside `data` as `warnings`; content that shows nothing to any recipient is refused with 422 `nothing_to_show` unless `force` is true. The mailboxes concerned are updated in the background.',
     body: plainBody(VariantPublishInput),
-    errors: ['variants_unavailable', 'variant_not_created'],
+    errors: ['variants_unavailable', 'variant_not_created', 'blank', 'nothing_to_show'],
     answers: { 200: dataOf(SignatureVariant, { warnings: Type.Array(CheckProblem) }) },
     async handle({ db, by, params, body }) {
       const kind = params.kind as VariantKind
@@ -99,7 +100,8 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     words,
     access: 'signatures:delete',
     summary: 'Remove a variant: the primary signature is used again',
-    description: 'Removes the variant: the primary signature is used again for this kind of mail.',
+    description:
+      'Removes the variant with its content and its draft: the primary signature is used again for this kind of mail. The mailboxes concerned are updated in the background. Removing a variant that does not exist changes nothing.',
     errors: ['variants_unavailable'],
     answers: { 204: null },
     async handle({ db, by, params }) {

@@ -16,7 +16,7 @@ export const versionRoutes: readonly Route[] = [
     access: 'signatures:read',
     summary: 'List the published versions of a signature',
     description:
-      'The published versions of a signature, newest first: number, time, the member who published it, and a note.',
+      'The published versions of a signature, newest first, without their content. Each publish keeps one. Read a version to see its content, or restore it to make it the draft again.',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(SignatureVersionListItem) },
     async handle({ db, by, params, query }) {
@@ -30,7 +30,8 @@ export const versionRoutes: readonly Route[] = [
     path: '/v1/signatures/{id}/versions/{version_id}',
     access: 'signatures:read',
     summary: 'Read a version with its content',
-    description: 'One published version with its content.',
+    description:
+      'One published version of a signature with the content that was live from then on. Preview it with `POST /v1/content/preview`, or make it the draft again with `POST …/restore`.',
     answers: { 200: dataOf(SignatureVersion) },
     handle: async ({ db, by, params }) =>
       ok(orNotFound(await findVersion(db, by.workspaceId, params.id, params.version_id))),
@@ -42,7 +43,7 @@ export const versionRoutes: readonly Route[] = [
     access: 'signatures:write',
     summary: 'Copy a version into the draft',
     description:
-      'Copies the content of a version into the draft. The live content stays until the signature is published.',
+      'Copies the content of a version into the draft, which is overwritten. The live content stays as it is until the signature is published.',
     answers: { 200: dataOf(Signature) },
     handle: async ({ db, by, params }) => ok(await restoreVersion(db, by, params.id, params.version_id)),
   }),

@@ -38,6 +38,7 @@ export const pictureRoutes = (deps: TeammateDeps): readonly Route[] => [
       'Takes a file, a public address or an asset of the library, and shows the given part of it, or a square around what people look at. A file becomes an asset with the role `profile_picture`; the same file sent again becomes no second asset. Signatures with this field are delivered again. Members can set their own pictures. A field that a directory syncs stays unchanged, and the answer names it in `ignored`.',
     body: maybeWrappedBody('image', TeammateImage, { file: 'file_base64', problems: imageProblems }),
     bodyLimit: 21 * 1024 * 1024,
+    errors: ['missing', 'blank', 'unknown_reference', 'out_of_range'],
     answers: { 200: dataOf(Teammate) },
     async prepare({ db, by, params, body, reserve }) {
       await assertOwnChange(db, by, params.id, deps.publicUrl)
@@ -59,7 +60,7 @@ export const pictureRoutes = (deps: TeammateDeps): readonly Route[] => [
     summary: 'Remove the picture from an image field of a teammate',
     description:
       'The field has no value afterwards, and signatures with it are delivered again. The image stays in the library. A fetch that is pending for the field is cancelled. A field that a directory syncs is not changed: 409 `directory_managed`.',
-    errors: ['directory_managed'],
+    errors: ['directory_managed', 'invalid'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       await clearPicture(db, by, params, deps)
