@@ -2,7 +2,7 @@
 // after the content has changed or was deleted.
 import type { Content } from './content.ts'
 import type { Href } from './href.ts'
-import { linkInText } from './links.ts'
+import { firstUrlIn, linkOfText } from './links.ts'
 import { compile } from './render.ts'
 import type { Token } from './tokens.ts'
 import type { Person, Surroundings } from './types.ts'
@@ -43,7 +43,7 @@ const textFieldsOf = ({ value, smartFieldUuid, fallback }: Token): Token => ({
 })
 
 const canBecomeLink = ({ value, smartFieldUuid }: Token): boolean =>
-  smartFieldUuid !== undefined || linkInText(value ?? '') !== null
+  smartFieldUuid !== undefined || linkOfText(value ?? '') !== null
 
 /** The web address of a link for this person; null when the link has no web target. */
 export function linkTarget(
@@ -54,6 +54,9 @@ export function linkTarget(
   const token: Token =
     'href' in link ? { id: link.id, value: '·', href: link.href } : { id: link.id, ...link.token }
   const content: Content = { type: 'stack', children: [{ type: 'text', tokens: [token] }] }
-  const [anchor] = compile(content, { fields, assetUrl: () => '', iconUrl: () => '' }).render(person).anchors
-  return anchor?.url ?? null
+  const { anchors, text } = compile(content, { fields, assetUrl: () => '', iconUrl: () => '' }).render(person)
+  const [anchor] = anchors
+  if (anchor !== undefined || 'href' in link) return anchor?.url ?? null
+  // Mails sent by earlier versions have links on texts that contain an address among other words.
+  return firstUrlIn(text)
 }

@@ -6,6 +6,7 @@ const names =
   )
 const byName = new Map<string, string>()
 for (let i = 0; i < names.length; i += 2) byName.set(names[i] ?? '', `#${names[i + 1]}`)
+export const colorNames: readonly string[] = ['transparent', ...byName.keys()]
 
 const hex3 = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/
 const hex6 = /^#[0-9a-f]{6}$/

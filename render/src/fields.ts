@@ -1,5 +1,6 @@
 // The small schemas that block schemas consist of. Validation, types and the published JSON Schema come from them.
 import { type Static, type TProperties, type TUnsafe, Type } from 'typebox'
+import { colorNames } from './colors.ts'
 
 const closed = { additionalProperties: false } as const
 
@@ -20,13 +21,24 @@ export const Color = () =>
     description: '#rgb, #rrggbb, rgb(…), a CSS name, or transparent',
   })
 
-const noPassword = '(?!\\s*[A-Za-z]+:\\/\\/[^/?#]*:[^/?#]*@)'
+const noUser = '(?!\\s*[A-Za-z]+:\\/\\/[^/?#]*@)'
+/** JSON Schema has no flag for it. */
+const inAnyCase = (text: string): string =>
+  text.replace(/[a-z]/g, letter => `[${letter.toUpperCase()}${letter}]`)
+
+const channel = '(25[0-5]|2[0-4]\\d|[01]?\\d?\\d)'
+const rgb = `${inAnyCase('rgb')}\\(\\s*${channel}((\\s*,\\s*|\\s+)${channel}){2}\\s*\\)`
+const webLink = `${inAnyCase('http')}[Ss]?:[^\\s]`
+const mailLink = `${inAnyCase('mailto')}:[^\\s@]+@[^\\s]`
+const numberLink = `(${inAnyCase('tel')}|${inAnyCase('sms')}):[^?\\d]*\\d`
+const bareLink =
+  '[^\\s/?#:@.]+(\\.[^\\s/?#:@.]+)*\\.([A-Za-z\\u00a1-\\uffff]{2,}|[Xx][Nn]--[A-Za-z\\d-]+)(:\\d{1,5})?([/?#\\s]|$)'
 
 /** What the formats of our own say as regular expressions. validate.ts checks the rest. */
 export const formatPatterns: Readonly<Record<string, string>> = {
-  color: '^\\s*(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[Rr][Gg][Bb]\\([\\d\\s,]+\\)|[A-Za-z]+)\\s*$',
-  https: `^${noPassword}\\s*[Hh][Tt][Tt][Pp][Ss]:`,
-  link: `^${noPassword}(?!\\s*([Jj]ava[Ss]cript|[Dd]ata|[Vv]b[Ss]cript|[Ff]ile|[Bb]lob):)`,
+  color: `^\\s*(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|${rgb}|${colorNames.map(inAnyCase).join('|')})\\s*$`,
+  https: `^${noUser}\\s*${inAnyCase('https')}:`,
+  link: `^${noUser}\\s*($|${webLink}|${mailLink}|${numberLink}|${bareLink})`,
 }
 
 /** What a string refers to. The caller checks that it exists in the workspace. */
@@ -54,7 +66,7 @@ export const CropSchema = closedObject({
 })
 
 /** Sizes and alignment. Every block accepts the same keys and ignores those that it does not use. */
-export const BlockStyle = closedObject({
+const sizes = {
   marginTop: Type.Optional(Pixels()),
   marginRight: Type.Optional(Pixels()),
   marginBottom: Type.Optional(Pixels()),
@@ -67,11 +79,18 @@ export const BlockStyle = closedObject({
   gap: Type.Optional(Pixels()),
   width: Type.Optional(Pixels()),
   align: Type.Optional(OneOf(aligns)),
+}
+export const BlockStyle = closedObject(sizes)
+export type BlockStyle = Static<typeof BlockStyle>
+
+/** A stack can also be a card. */
+export const StackStyle = closedObject({
+  ...sizes,
   borderColor: Type.Optional(Color()),
-  borderWidth: Type.Optional(Pixels(0, 100)),
+  borderWidth: Type.Optional(Pixels()),
   borderRadius: Type.Optional(Pixels()),
 })
-export type BlockStyle = Static<typeof BlockStyle>
+export type StackStyle = Static<typeof StackStyle>
 
 const common = {
   id: Type.Optional(Id()),

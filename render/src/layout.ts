@@ -165,25 +165,56 @@ export function columnRows({
   align,
   width,
 }: Layout & { readonly width?: number | undefined }): Draw {
-  const cells = pieces.map(({ bind, box }, index) => {
+  const cells = pieces.map(({ bind, box, isDivider }, index) => {
     const spaceBefore = pieces[index - 1]?.spaceBelow ?? 0
     const [first, close] = columnCell(box, 0, align, width)
     const [next, closeNext] = columnCell(box, Math.max(0, gap - spaceBefore), align)
-    return { first: bind(`<tr>${first}`, `${close}</tr>`), next: bind(`<tr>${next}`, `${closeNext}</tr>`) }
+    return {
+      first: bind(`<tr>${first}`, `${close}</tr>`),
+      next: bind(`<tr>${next}`, `${closeNext}</tr>`),
+      isDivider,
+    }
   })
   return firstThenNext(cells)
 }
 
+interface GapCell {
+  readonly first: Draw
+  readonly next: Draw
+  readonly isDivider?: boolean | undefined
+}
+
 /**
  * Draws cells. The first cell that has something to show is drawn without a gap before it; the following ones with a
- * gap.
+ * gap. Dividers are left out when no other cell has something to show.
  */
-export function firstThenNext(cells: readonly { readonly first: Draw; readonly next: Draw }[]): Draw {
+export function firstThenNext(cells: readonly GapCell[]): Draw {
+  const isDivider = cells.map(cell => cell.isDivider === true)
+  if (isDivider.includes(true) && isDivider.includes(false)) return withDividers(cells)
   const [firsts, nexts, count] = [cells.map(cell => cell.first), cells.map(cell => cell.next), cells.length]
   return pass => {
     let isAnyDrawn = false
     for (let n = 0; n < count; n++) if (((isAnyDrawn ? nexts : firsts)[n] as Draw)(pass)) isAnyDrawn = true
     return isAnyDrawn
+  }
+}
+
+function withDividers(cells: readonly GapCell[]): Draw {
+  return pass => {
+    const { out, text } = pass
+    const { html, pendingConstants } = out
+    let isAnyDrawn = false
+    let isContentDrawn = false
+    for (const { first, next, isDivider } of cells) {
+      if (!(isAnyDrawn ? next : first)(pass)) continue
+      isAnyDrawn = true
+      if (!isDivider) isContentDrawn = true
+    }
+    if (isContentDrawn) return true
+    out.html = html
+    out.pendingConstants = pendingConstants
+    pass.text = text
+    return false
   }
 }
 
@@ -196,9 +227,9 @@ type Row = Layout & { readonly valign: VerticalAlign }
 /** One row of a table, without the table. */
 export function rowCells({ pieces, gap, align, valign }: Row): Draw {
   const between = gap > 0 ? spacer(gap) : ''
-  const cells = pieces.map(({ bind, box, ownCell }) => {
+  const cells = pieces.map(({ bind, box, ownCell, isDivider }) => {
     const [open, close] = ownCell ? ['', ''] : rowCell(box, align, valign)
-    return { first: bind(open, close), next: bind(between + open, close) }
+    return { first: bind(open, close), next: bind(between + open, close), isDivider }
   })
   return wrapPiece(firstThenNext(cells))('<tr>', '</tr>')
 }
@@ -209,10 +240,10 @@ export function rowCells({ pieces, gap, align, valign }: Row): Draw {
  */
 export function wrappingCells({ pieces, gap, align, valign }: Row): Draw {
   const columns = pieces.filter(({ ownCell }) => !ownCell)
-  const cells = columns.map(({ bind, box }, index) => {
+  const cells = columns.map(({ bind, box, isDivider }, index) => {
     const right = index === columns.length - 1 ? 0 : gap
     const draw = bind(...wrapCell(box, right, gap, align, valign))
-    return { first: draw, next: draw }
+    return { first: draw, next: draw, isDivider }
   })
   return wrapPiece(firstThenNext(cells))('<tr>', '</tr>')
 }

@@ -38,11 +38,8 @@ function areMailboxes(text: string): boolean {
   return first !== '' && last !== undefined && last !== '' && others.every(holdsComma)
 }
 
-/**
- * A name with a dot, an IP address, or localhost; no part is empty. (URLs also allow quotes and the like in host
- * names.)
- */
-const hostName = /^(\[[\da-f:.]+\]|localhost|[a-z\d_-]+(\.[a-z\d_-]+)+)$/
+/** A name, which has no dot inside a company network, or an IP address. (URLs also allow quotes and the like here.) */
+const hostName = /^(\[[\da-f:.]+\]|[a-z\d_-]+(\.[a-z\d_-]+)*)$/
 
 const checkedUrls = new Map<string, string | null>()
 
@@ -130,65 +127,57 @@ function mailto(value: string): string | null {
   return address.test(clean) && clean.length <= 254 ? `mailto:${clean}` : null
 }
 
-/** By ASCII code: whether the character ends an email address inside a text. */
-const endsAddress = Array.from({ length: 128 }, (_, code) =>
-  /[\s@<>()[\]\\,;:"%?&#]/.test(String.fromCharCode(code)),
-)
-const blank = /\s/
-const slash = 47
+const topLevelDomain = /[^@]\.[\p{L}\d-]{2,}$/u
+const webAddress = /^(?:https?:\/\/|www\.)[^\s<>"]+$/i
 
-function isInAddress(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code < 128 ? endsAddress[code] === false : !blank.test(text.charAt(at))
+/** Only digits and what stands between them. */
+const numberShape = /^[+\d(][\d\s+().,;/*#\p{Pd}]*$/u
+/** E.164 has at most 15 digits. Two numbers in one text have more. */
+const oneNumber = /^\+?[\d*#]{2,15}(?:[,;]{1,3}[\d*#]{1,7})?$/
+/** A country code, an area code in brackets, or a zero and groups of digits. */
+const numberStart = /^(?:\+\d|\(\d{2,5}\)|0\d{1,4}[\s/\p{Pd}]\d)/u
+const date = /^\d{1,2}[\s./-]\d{1,2}[\s./-]\d{2,4}$/
+const leastDigits = 7
+
+/** The target of a text that is one phone number as a whole, with or without an extension. */
+function phoneLink(text: string): string | null {
+  if (plainNumber.test(text) && text.length <= 24) return numberUrl('tel', text)
+  if (!numberShape.test(withPauseBeforeExtension(text).trim())) return null
+  return oneNumber.test(dialable(text)) ? numberUrl('tel', text) : null
 }
 
-const topLevel = /^[\p{L}\d-]{2,}/u
+const isPhoneNumber = (text: string): boolean =>
+  numberStart.test(text) && !date.test(text) && dialable(text).replace(/\D/g, '').length >= leastDigits
+
+/** A cheap test that is false for most names and titles. */
+const mayBeLink = (text: string): boolean =>
+  text.includes('.') || text.includes(':') || '+(0'.includes(text.charAt(0))
 
 /**
- * The first email address in a text. The search goes from each `@` outwards, not beyond the next `@`, so that every
- * character is read only a few times. A regular expression would try every position as a start.
+ * The target of a text that is a phone number, an email address or a web address as a whole. Mail clients would turn it
+ * into a blue link themselves. A text with other words is no link: it would lead to one of several places.
  */
-function addressIn(text: string): string | undefined {
-  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
-    let start = at
-    while (start > 0 && isInAddress(text, start - 1)) start--
-    if (start === at) continue
-    let end = at + 1
-    while (end < text.length && isInAddress(text, end) && text.charCodeAt(end) !== slash) end++
-    const domain = text.slice(at + 1, end)
-    for (let dot = domain.lastIndexOf('.'); dot > 0; dot = domain.lastIndexOf('.', dot - 1)) {
-      const [last] = topLevel.exec(domain.slice(dot + 1)) ?? []
-      if (last !== undefined) return text.slice(start, at + 1 + dot + 1 + last.length)
-    }
-  }
-  return undefined
+export function linkOfText(value: string): string | null {
+  const text = value.trim()
+  if (text.length > maxUrlLength || !mayBeLink(text)) return null
+  if (webAddress.test(text)) return safeUrl(text)
+  if (text.includes('@')) return topLevelDomain.test(text) ? mailto(text) : null
+  return isPhoneNumber(text) ? phoneLink(text) : null
+}
+
+/** The target of the value of a smart field that is shown as text. */
+export function linkOfValue(kind: FieldKind, value: string): string | null {
+  if (kind === 'image') return null
+  if (kind === 'text') return linkOfText(value)
+  return kind === 'phone' ? phoneLink(value.trim()) : linkOf(kind, value)
 }
 
 const urlIn = /(?:https?:\/\/|www\.)[^\s<>"]+/i
-/** A phone number with a country code, or in brackets and groups. Company numbers and dates must not match. */
-const phoneIn =
-  /\+\d[\d\s().\-/]{6,22}\d|\(\d{2,5}\)[\d\s.\-/]{5,16}\d|^0\d{1,4}[\s/-]\d[\d\s\-/]{4,14}\d\s*$/
 
-/** A cheap test that is false for most names and titles. */
-const mayContainLink = (text: string): boolean =>
-  text.includes('.') ||
-  text.includes('@') ||
-  text.includes('+') ||
-  text.includes('(') ||
-  text.charCodeAt(0) === 48
-
-/**
- * The target of an address, web address or phone number in a text, which mail clients would turn into a blue link
- * themselves.
- */
-export function linkInText(text: string): string | null {
-  if (!mayContainLink(text)) return null
-  const mail = text.includes('@') ? addressIn(text) : undefined
-  if (mail !== undefined) return mailto(mail)
-  const url = urlIn.exec(text)?.[0]
-  if (url !== undefined) return safeUrl(url)
-  const phone = phoneIn.exec(text)?.[0]
-  return phone === undefined ? null : numberUrl('tel', phone)
+/** The first web address in a text. */
+export function firstUrlIn(text: string): string | null {
+  const [url] = urlIn.exec(text) ?? []
+  return url === undefined ? null : safeUrl(url)
 }
 
 export interface Parameter {

@@ -1,7 +1,7 @@
 // Turns sizes, colours and fonts of content into CSS that every mail client understands: only px and six-digit colours.
 import { type Static, Type } from 'typebox'
 import { hex } from './colors.ts'
-import { type Align, type BlockStyle, Color, closedObject, OneOf, Pixels } from './fields.ts'
+import { type Align, type BlockStyle, Color, closedObject, OneOf, Pixels, type StackStyle } from './fields.ts'
 
 /** Web-safe font stacks. Without quotes, which would end the style attribute in some clients. */
 export const fontStacks = {
@@ -103,7 +103,7 @@ export function frameOf({
   borderColor,
   borderWidth,
   borderRadius = 0,
-}: BlockStyle = {}): CardBorder | undefined {
+}: StackStyle = {}): CardBorder | undefined {
   const color = borderColor === undefined ? defaultLineColor : hex(borderColor)
   const isBordered = borderColor !== undefined || borderWidth !== undefined
   const width = color && isBordered ? Math.round(borderWidth ?? 1) : 0

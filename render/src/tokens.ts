@@ -6,7 +6,7 @@ import { closedObject, Id, OneOf, Reference, Words } from './fields.ts'
 import { type FieldReader, fieldValue, kindOf } from './fill.ts'
 import { compileHref, Href, trackedHref } from './href.ts'
 import { escapeText, isPlain, plainText } from './html.ts'
-import { addressToAdd, linkInText, linkOf } from './links.ts'
+import { addressToAdd, linkOfText, linkOfValue } from './links.ts'
 import { addConstant, addValue } from './output.ts'
 import { fontCss, fontSizeOf, lineHeightOf, px, TextStyle } from './style.ts'
 import type { Draw, Pass, Piece, PieceScope } from './types.ts'
@@ -48,10 +48,11 @@ export const linkColor = '#1f6feb'
 const linkColorOn = (background: string | undefined): string =>
   background === undefined || contrast(linkColor, background) >= 4.5 ? linkColor : readableOn(background)
 /**
- * The colour of phone numbers and addresses that are links only to keep mail clients from painting them blue. Readable
- * on both backgrounds too.
+ * The colour of phone numbers and addresses that are links only to keep mail clients from painting them blue: that of
+ * the words around them. Word does not know it; there, the span has the automatic text colour.
  */
-const neutralColor = '#737373'
+const surroundingColor = 'inherit'
+const automaticInWord = ';mso-color-alt:windowtext'
 
 /** A compiled token. */
 interface Run {
@@ -202,7 +203,7 @@ function compileToken(
   const { textDecoration } = textStyle
   const decoration = textDecoration ?? 'none'
   const target = inLink ? null : targetOf(token, scope)
-  const colorInLink = token.href ? (ownColor ?? linkColorOn(background)) : (color ?? neutralColor)
+  const colorInLink = token.href ? (ownColor ?? linkColorOn(background)) : (color ?? surroundingColor)
   const visibleColor = target && token.href ? colorInLink : color
   if (visibleColor) warnOfContrast(scope.warn, id, visibleColor, scope.background)
   return {
@@ -215,7 +216,8 @@ function compileToken(
     style: fontCss(textStyle, color, inLink ? decoration : textDecoration) + css,
     target,
     linkOpen: `" style="color:${colorInLink};text-decoration:${decoration}">`,
-    linkStyle: fontCss(textStyle, colorInLink, decoration),
+    linkStyle:
+      fontCss(textStyle, colorInLink, decoration) + (colorInLink === surroundingColor ? automaticInWord : ''),
   }
 }
 
@@ -240,13 +242,11 @@ function valueWithFallback(
 function targetOf({ id, href, smartFieldUuid: field, value }: Token, scope: PieceScope): Run['target'] {
   if (href) return compileHref(href, scope, id)
   if (field === undefined) {
-    const url = linkInText(value ?? '')
+    const url = linkOfText(value ?? '')
     return url === null ? null : () => url
   }
   const kind = kindOf(field, scope)
-  if (kind === 'image') return null
-  if (kind === 'text') return (_pass, text) => linkInText(text)
-  return (_pass, text) => linkOf(kind, text)
+  return kind === 'image' ? null : (_pass, text) => linkOfValue(kind, text)
 }
 
 /**
@@ -258,10 +258,12 @@ function inDirection(html: string, text: string, { isMirrored }: Pass): string {
   return `<span dir="${isMirrored ? 'ltr' : 'rtl'}">${html}</span>`
 }
 
-const longWord = /\S{40}/
+/** About 160 px at the default size: beside a picture, a longer word can be too wide for a phone. */
+const longLength = 24
+const longWord = /\S{24}/
 
 /** Most values: nothing to escape, no long word to break, left to right. */
-const isEasy = (text: string): boolean => text.length < 40 && isPlain(text)
+const isEasy = (text: string): boolean => isPlain(text) && (text.length < longLength || !longWord.test(text))
 
 const spanOpen = (style: string, text: string): string =>
   `<span style="${longWord.test(text) ? 'word-break:break-word;' : ''}${style}">`

@@ -139,6 +139,8 @@ export interface Piece {
   readonly bind: (open: string, close: string) => Draw
   /** The piece draws its own table cell in a row, so the row adds no cell around it. */
   readonly ownCell?: boolean
+  /** Only lines. They are left out when nothing else of their stack is drawn. */
+  readonly isDivider?: boolean
   /** Pixels that the piece leaves empty below itself. The gap or padding that follows is smaller by them. */
   readonly spaceBelow?: number
 }

@@ -271,11 +271,19 @@ const rules: Readonly<Record<string, (block: Json, run: Run) => void>> = {
       report(run, 'missing', `needs one of ${imageSources.join(', ')}`, { missing: imageSources })
     if (second !== undefined) report(run, 'invalid', `cannot stand beside ${first}`, { at: second })
     checkCrop(block.crop, run)
+    if (block.src === undefined) return
+    for (const key of ['halo', 'crop'])
+      if (block[key] !== undefined && block[key] !== false)
+        report(run, 'invalid', 'cannot stand beside src: only stored pictures are drawn again', { at: key })
   },
   qrCode({ content, href }, run) {
     if (content === 'href' && href === undefined) reportMissing(run, ['href'])
     if (content === 'vcard' && href !== undefined)
       report(run, 'invalid', 'can only stand beside content "href"', { at: 'href' })
+  },
+  stack({ direction, wrap }, run) {
+    if (wrap === true && direction !== 'row')
+      report(run, 'invalid', 'can only stand beside direction "row"', { at: 'wrap' })
   },
   listItem({ children }, run) {
     if (!Array.isArray(children)) return

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compile, safeUrl } from '../src/index.ts'
-import { linkInText, linkOf, withParameters } from '../src/links.ts'
+import { compile, linkTarget, safeUrl } from '../src/index.ts'
+import { linkOf, linkOfText, linkOfValue, withParameters } from '../src/links.ts'
 import { surroundings } from './support/surroundings.ts'
 
 describe('an address', () => {
@@ -15,6 +15,9 @@ describe('an address', () => {
     ['tel:+44 (0)20 7946 0101', 'tel:+442079460101'],
     ['sms:+15551234?body=call 5 now', 'sms:+15551234'],
     ['http://localhost:3000/x', 'http://localhost:3000/x'],
+    ['https://intranet/x', 'https://intranet/x'],
+    ['intranet/x', null],
+    ['https://example..com', null],
     ['java\tscript:alert(1)', null],
     ['\u200bjavascript:alert(1)', null],
     ['https://exam"ple.com', null],
@@ -56,18 +59,54 @@ describe('the value of a smart field', () => {
 
 describe('text', () => {
   it.each([
-    ['T +44 20 7946 0101', 'tel:+442079460101'],
+    [' +44 20 7946 0101 ', 'tel:+442079460101'],
+    ['+44 (0)20 7946–0101 ext. 5', 'tel:+442079460101,5'],
+    ['01 42 68 53 00', 'tel:0142685300'],
     ['(030) 901 820', 'tel:030901820'],
     ['030 901 8200', 'tel:0309018200'],
-    ['write to ada@example.com!', 'mailto:ada@example.com'],
-    ['see www.example.com/x', 'https://www.example.com/x'],
+    ['ada@example.com', 'mailto:ada@example.com'],
+    ['www.example.com/x', 'https://www.example.com/x'],
+    ['https://intranet/x', 'https://intranet/x'],
+    ['T +44 20 7946 0101', null],
+    ['+44 20 7946 0101, 12 Main Street, 12/12/2026', null],
+    ['+44 20 7946 0101, 12/12/2026', null],
+    ['+44 20 7946 0101 / +44 7700 900123', null],
+    ['write to ada@example.com!', null],
+    ['a@b.co and www.example.com', null],
+    ['see www.example.com/x', null],
+    ['ada@intranet', null],
+    ['01/02/2024', null],
+    ['01 02 2024', null],
     ['Company no. 01234567', null],
     ['01234567', null],
     ['01.01.2024', null],
     ['24/7', null],
     ['Head of R&D @ Acme', null],
   ])('%j links to %j', (given, expected) => {
-    expect(linkInText(given)).toBe(expected)
+    expect(linkOfText(given)).toBe(expected)
+  })
+})
+
+describe('the value of a smart field that is shown', () => {
+  it.each([
+    ['phone', ' 4711 ', 'tel:4711'],
+    ['phone', '+1 (555) 010-0100 ext. 5', 'tel:+15550100100,5'],
+    ['phone', '+44 20 7946 0101 or +44 7700 900123', null],
+    ['phone', '+44 20 7946 0101, 12/12/2026', null],
+    ['phone', 'ask Ada, room 12', null],
+    ['url', 'example.com/me', 'https://example.com/me'],
+    ['text', 'example.com and more', null],
+    ['image', 'https://a.example/x.png', null],
+  ] as const)('of kind %s, %j, links to %j', (kind, value, expected) => {
+    expect(linkOfValue(kind, value)).toBe(expected)
+  })
+})
+
+describe('a link in a mail that was sent', () => {
+  it('still leads to the address inside a text, which is no link in new mails', () => {
+    const link = { id: 'a', token: { value: 'see www.example.com/x for more' } }
+    expect(linkTarget(link, {}, surroundings())).toBe('https://www.example.com/x')
+    expect(linkTarget({ id: 'a', token: { value: 'nothing' } }, {}, surroundings())).toBeNull()
   })
 })
 

@@ -26,7 +26,7 @@ const fields = {
 const validate = new Ajv2020().compile(contentSchema)
 
 /** Rules that the published schema does not say. */
-const notInSchema = new Set(['a duplicate id', 'a label after a text'])
+const notInSchema = new Set(['a duplicate id'])
 
 describe('content', () => {
   it.each([
@@ -186,11 +186,61 @@ describe('content', () => {
       },
     ],
     [
+      'two labels',
+      stack({
+        type: 'list',
+        children: [
+          {
+            type: 'listItem',
+            children: [
+              { type: 'listItemLabel', icon: 'phone' },
+              { type: 'listItemLabel', icon: 'at' },
+              text({}),
+            ],
+          },
+        ],
+      }),
+      { 'draft_content.children[0].children[0].children[1].type': 'not_allowed' },
+    ],
+    [
+      'a border on a block that is not a stack',
+      stack(
+        { ...text({}), blockStyle: { borderColor: '#123456' } },
+        { type: 'image', assetUuid: 'x', blockStyle: { borderWidth: 1 } },
+        { type: 'list', blockStyle: { borderRadius: 1 } },
+      ),
+      {
+        'draft_content.children[0].blockStyle.borderColor': 'unknown_property',
+        'draft_content.children[1].blockStyle.borderWidth': 'unknown_property',
+        'draft_content.children[2].blockStyle.borderRadius': 'unknown_property',
+      },
+    ],
+    [
+      'a border too wide',
+      { ...stack(), blockStyle: { borderWidth: 2_001 } },
+      { 'draft_content.blockStyle.borderWidth': 'out_of_range' },
+    ],
+    [
+      'a column that wraps',
+      { ...stack({ ...stack(), direction: 'column', wrap: true }), wrap: true },
+      { 'draft_content.wrap': 'invalid', 'draft_content.children[0].wrap': 'invalid' },
+    ],
+    [
+      'a halo on a picture of another server',
+      stack({ type: 'image', src: 'https://a.example/x', halo: true }),
+      { 'draft_content.children[0].halo': 'invalid' },
+    ],
+    [
+      'a cropped picture of another server',
+      stack({ type: 'image', src: 'https://a.example/x', crop: { x: 0, y: 0, width: 1, height: 1 } }),
+      { 'draft_content.children[0].crop': 'invalid' },
+    ],
+    [
       'a crop that is empty or leaves the picture',
       stack(
-        { type: 'image', src: 'https://a.example/x', crop: { x: 0, y: 0, width: 0, height: 1 } },
-        { type: 'image', src: 'https://a.example/x', crop: { x: 0.5, y: 0.1, width: 0.6, height: 0.9 } },
-        { type: 'image', src: 'https://a.example/x', crop: { x: -1, y: 0, width: 1 } },
+        { type: 'image', assetUuid: 'x', crop: { x: 0, y: 0, width: 0, height: 1 } },
+        { type: 'image', assetUuid: 'x', crop: { x: 0.5, y: 0.1, width: 0.6, height: 0.9 } },
+        { type: 'image', assetUuid: 'x', crop: { x: -1, y: 0, width: 1 } },
       ),
       {
         'draft_content.children[0].crop.width': 'out_of_range',
@@ -367,6 +417,57 @@ describe('the published schema', () => {
     ]) {
       expect(validate(wrong), JSON.stringify(wrong)).toBe(false)
       expect(check(wrong)).not.toEqual([])
+    }
+  })
+
+  it.each(['blurple', 'rgb(300,2,3)', 'rgb(1,2)', 'rgb(1,2,3,4)', 'rgb(1,,3)', '#12345', 'red blue'])(
+    'refuses the colour %s, as the validation does',
+    color => {
+      const tree = stack(text({ textStyle: { color } }))
+      expect(validate(tree)).toBe(false)
+      expect(check(tree)).not.toEqual([])
+    },
+  )
+
+  it.each([
+    'hello',
+    '//example.com',
+    '/about.html',
+    'ftp://example.com',
+    'https://ada@example.com',
+    'mailto:ada',
+    'tel:none',
+    'ada@example.com',
+    'hello.',
+  ])('refuses the link %s, as the validation does', link => {
+    const tree = stack(text({ href: { text: link } }))
+    expect(validate(tree)).toBe(false)
+    expect(check(tree)).not.toEqual([])
+  })
+
+  it('accepts every colour and link that the validation accepts', () => {
+    const colors = ['RED', ' #ABC ', 'rgb(1, 2, 3)', 'RGB(255 0 9)', 'Transparent', 'rebeccapurple']
+    const links = [
+      '',
+      ' ',
+      'https://intranet/x',
+      'HTTP://LOCALHOST:3000',
+      'https://example.com/@ada',
+      'example.com',
+      'example.com:8080/x',
+      'münchen.de/ä?b#c',
+      'xn--mnchen-3ya.xn--p1ai',
+      'mailto:a@b.example?subject=Hi there',
+      'tel:+44 (0)20 7946 0101',
+      'SMS:+1555',
+    ]
+    const trees = [
+      ...colors.map(color => stack(text({ textStyle: { color } }))),
+      ...links.map(link => stack(text({ href: { text: link } }))),
+    ]
+    for (const tree of trees) {
+      expect(check(tree), JSON.stringify(tree)).toEqual([])
+      expect(validate(tree), JSON.stringify(tree)).toBe(true)
     }
   })
 

@@ -20,13 +20,13 @@ export function compileDivider(divider: Divider, scope: PieceScope): Piece {
   const thickness = Math.round(divider.thickness ?? 1)
   const background = divider.color === undefined ? defaultLineColor : hex(divider.color)
   const box = boxOf(divider.blockStyle, { align: divider.blockStyle?.align ?? scope.align })
-  if (thickness === 0) return { bind: drawNothing, box }
+  if (thickness === 0) return { bind: drawNothing, box, isDivider: true }
   // In a row the divider is vertical, unless the content gives it a width.
   if (scope.direction === 'row' && (divider.direction === 'vertical' || box.width === undefined)) {
     const [, right, , left] = box.margin.map((edge, side) => edge + (box.padding[side] ?? 0))
     const stroke = `${cellOpen({ padding: noEdges, background, width: thickness, css: spacerCss })}&nbsp;</td>`
     const html = `${left ? spacer(left) : ''}${stroke}${right ? spacer(right) : ''}`
-    return { bind: constant(html), box, ownCell: true }
+    return { bind: constant(html), box, ownCell: true, isDivider: true }
   }
   const css = `height:${thickness}px;${spacerCss}`
   const bind = wrapInCell(
@@ -34,5 +34,5 @@ export function compileDivider(divider: Divider, scope: PieceScope): Piece {
     { padding: noEdges, background, css, height: thickness },
     box.width ?? 'all',
   )
-  return { bind, box: { ...box, width: undefined } }
+  return { bind, box: { ...box, width: undefined }, isDivider: true }
 }

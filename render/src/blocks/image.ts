@@ -23,7 +23,13 @@ export const ImageSchema = blockSchema(
     crop: Type.Optional(CropSchema),
     href: Type.Optional(Href),
   },
-  { oneOf: imageSources.map(source => ({ required: [source] })) },
+  {
+    oneOf: imageSources.map(source => ({ required: [source] })),
+    // The files of other servers are not drawn again.
+    if: { required: ['src'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { properties: { halo: { const: false } }, not: { required: ['crop'] } },
+  },
 )
 export type Image = Static<typeof ImageSchema>
 

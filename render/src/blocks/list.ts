@@ -36,11 +36,14 @@ const ItemFields = blockSchema('listItem', {})
 export interface ListItem extends Static<typeof ItemFields> {
   readonly children: readonly (ListItemLabel | TextBlock)[]
 }
+const isTextSchema = { type: 'object', properties: { type: { const: 'text' } }, required: ['type'] }
 export const ItemSchema = blockSchema('listItem', {
   children: blocksOf<ListItemLabel | TextBlock>(['listItemLabel', 'text'], {
     minItems: 1,
     maxItems: 500,
-    contains: { type: 'object', properties: { type: { const: 'text' } }, required: ['type'] },
+    contains: isTextSchema,
+    // Only the first can be a label.
+    allOf: [{ type: 'array', prefixItems: [true], items: isTextSchema }],
   }),
 })
 

@@ -59,7 +59,7 @@ const color = fc.constantFrom(
   'white',
   'black',
 )
-const blockStyle = optional({
+const sizes = {
   marginTop: px,
   marginRight: px,
   marginBottom: px,
@@ -72,6 +72,10 @@ const blockStyle = optional({
   gap: px,
   width: fc.oneof(fc.integer({ min: 0, max: 600 }), fc.constantFrom(0.5, 2000)),
   align: fc.constantFrom(...enums.align),
+}
+const blockStyle = optional(sizes)
+const stackStyle = optional({
+  ...sizes,
   borderColor: color,
   borderWidth: fc.integer({ min: 0, max: 9 }),
   borderRadius: px,
@@ -166,7 +170,7 @@ const leaf = fc.oneof(
   block(
     'image',
     { src: fc.constantFrom('https://cdn.example/a.png?x=1&y="2"', 'https://cdn.example/b.gif') },
-    { alt: value, width: px, height: px, shape, halo, crop, href },
+    { alt: value, width: px, height: px, shape, halo: fc.constant(false), href },
   ),
   block(
     'image',
@@ -210,23 +214,25 @@ const leaf = fc.oneof(
   block('marketing', {}, { campaignUuid: fc.constantFrom('campaign', 'gone'), align }),
 )
 
-const { stack } = fc.letrec<{ stack: Block; any: Block }>(tie => ({
-  stack: block(
-    'stack',
-    { children: fc.array(tie('any'), { maxLength: 4 }) },
-    {
-      direction: fc.constantFrom(...enums.direction),
-      align,
-      verticalAlign: fc.constantFrom(...enums.verticalAlign),
-      wrap: fc.boolean(),
-    },
-  ),
-  any: fc.oneof(
-    { maxDepth: 8, withCrossShrink: true },
-    { weight: 3, arbitrary: leaf },
-    { weight: 2, arbitrary: tie('stack') },
-  ),
-}))
+const stackFields = {
+  blockStyle: stackStyle,
+  align,
+  verticalAlign: fc.constantFrom(...enums.verticalAlign),
+}
+const { stack } = fc.letrec<{ stack: Block; any: Block }>(tie => {
+  const children = fc.array(tie('any'), { maxLength: 4 })
+  return {
+    stack: fc.oneof(
+      block('stack', { children }, { ...stackFields, direction: fc.constantFrom(...enums.direction) }),
+      block('stack', { children, direction: fc.constant('row') }, { ...stackFields, wrap: fc.boolean() }),
+    ),
+    any: fc.oneof(
+      { maxDepth: 8, withCrossShrink: true },
+      { weight: 3, arbitrary: leaf },
+      { weight: 2, arbitrary: tie('stack') },
+    ),
+  }
+})
 
 export const content: fc.Arbitrary<Content> = fc
   .tuple(stack as fc.Arbitrary<Content>, optional({ dir: fc.constantFrom(...enums.dir) }))

@@ -1,6 +1,7 @@
 // All regular expressions must run in linear time: with a backtracking one, a short text can hang the process.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { contentSchema } from '@signoff/render'
 import { check } from 'recheck'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
@@ -54,10 +55,14 @@ function* patternsOf(schema: unknown, where: string): Generator<Expression> {
     if (typeof pattern === 'string') yield { where, pattern, flags: 'u' }
   }
 }
-const fromSchemas = apiRoutes(buildParts(readConfig({}))).flatMap(({ method, path, body, query }) => [
-  ...patternsOf(body?.schema, `${method} ${path}`),
-  ...patternsOf(query, `${method} ${path}`),
-])
+const fromSchemas = [
+  ...apiRoutes(buildParts(readConfig({}))).flatMap(({ method, path, body, query }) => [
+    ...patternsOf(body?.schema, `${method} ${path}`),
+    ...patternsOf(query, `${method} ${path}`),
+  ]),
+  // Not compiled by the service, but by integrators.
+  ...patternsOf(contentSchema, 'the content schema'),
+]
 
 const nameOf = ({ pattern, flags }: Expression): string => `/${pattern}/${flags}`
 

@@ -2,7 +2,8 @@
 import { contentSchema } from '@signoff/render'
 import { type Json, mapObjects, schemaRef } from './json.ts'
 
-const blockName = (type: string): string => `${type.charAt(0).toUpperCase()}${type.slice(1)}Block`
+const blockName = (type: string): string =>
+  type === 'color' ? 'ContentColor' : `${type.charAt(0).toUpperCase()}${type.slice(1)}Block`
 const refPrefix = '#/$defs/'
 
 const typeIn = (ref: unknown): string | undefined =>

@@ -23,15 +23,14 @@ export const bytesOf = (root: Draft): number =>
   jsonBytes(root) + (blocksIn(root) + tokensIn(root)) * bytesPerId
 
 const maxPixels = 2_000
-const maxBorder = 100
 
 /** Sums of padding and borders can be larger than content allows. */
 export function withinRange(draft: Draft): Draft {
   const { blockStyle, children } = draft
-  const sizes = Object.entries(blockStyle ?? {}).map(([name, value]) => {
-    const most = name === 'borderWidth' ? maxBorder : maxPixels
-    return [name, typeof value === 'number' ? Math.min(most, Math.max(0, Math.round(value * 2) / 2)) : value]
-  })
+  const sizes = Object.entries(blockStyle ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? Math.min(maxPixels, Math.max(0, Math.round(value * 2) / 2)) : value,
+  ])
   return {
     ...draft,
     ...(blockStyle && { blockStyle: Object.fromEntries(sizes) }),
