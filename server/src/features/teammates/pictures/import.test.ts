@@ -176,6 +176,17 @@ describe('pictures of an import', () => {
     ])
   })
 
+  it('fail when the process ended during the last attempt', async () => {
+    const email = address()
+    await importRow(email, 'https://photos.example.com/deadly.png')
+    await app.db.query(sql`update picture_fetches set attempts = 6`)
+    await runDue()
+    expect(requests).toEqual([])
+    expect(await fetches()).toEqual([
+      expect.objectContaining({ email, status: 'failed', code: 'unavailable', attempts: 6 }),
+    ])
+  })
+
   it('wait longer from attempt to attempt', async () => {
     answerOf = url => status(url, 429)
     await importRow(address(), 'https://photos.example.com/busy.png')

@@ -14,7 +14,15 @@ import { enqueue, enqueueNoLaterThan, type Job } from '#kernel/jobs.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
 import { auditUpdate, lockTeammate, writeValues } from '../queries.ts'
 import { ignoredBecause } from '../values.ts'
-import { claimFetches, type DueFetch, endFetch, nextFetchAt, saveFailure } from './queries.ts'
+import {
+  claimFetches,
+  type DueFetch,
+  endFetch,
+  failExhausted,
+  maxAttempts,
+  nextFetchAt,
+  saveFailure,
+} from './queries.ts'
 import { findImageField } from './rules.ts'
 
 const fetchJob = 'teammates.fetch_pictures'
@@ -34,7 +42,6 @@ export const enqueuePictureFetches = (workspaceId: string) => {
 const atOnce = 4
 /** A job ends after this many, and the next one goes on: other jobs get a turn. */
 const perJob = 40
-const maxAttempts = 6
 /** The pauses grow from half a minute to two hours. */
 const retryAfter = (attempts: number): number => 30_000 * 4 ** (attempts - 1)
 
@@ -90,6 +97,7 @@ export const pictureJobs = (db: Db, deps: PictureFetchDeps): readonly Job[] => [
     name: fetchJob,
     async run(payload) {
       const { workspace_id: workspaceId } = payload as FetchPayload
+      await failExhausted(db, workspaceId, apiError('unavailable'))
       for (let done = 0; done < perJob; done += atOnce) {
         const due = await claimFetches(db, workspaceId, atOnce)
         if (due.length === 0) break

@@ -49,12 +49,28 @@ export interface DueFetch {
 /** Longer than one fetch with reading the picture: after a crash the fetch is due again. */
 const claimTime = sql`interval '2 minutes'`
 
+export const maxAttempts = 6
+
+/**
+ * Ends fetches whose last attempt saved no outcome: the process ended during it. A picture that ends the process every
+ * time must not be fetched for ever.
+ */
+export async function failExhausted(
+  db: Db,
+  workspaceId: string,
+  { code, message }: Pick<FetchFailure, 'code' | 'message'>,
+): Promise<void> {
+  await db.query(sql`
+    update picture_fetches set status = 'failed', code = ${code}, message = ${message}, updated_at = now()
+    where workspace_id = ${workspaceId} and status = 'pending' and due_at <= now() and attempts >= ${maxAttempts}`)
+}
+
 /** Claims some due fetches. */
 export const claimFetches = (db: Db, workspaceId: string, count: number): Promise<DueFetch[]> =>
   db.query(sql`
     with due as materialized ( -- as a subquery PostgreSQL could evaluate it several times, and claim more
       select id from picture_fetches
-      where workspace_id = ${workspaceId} and status = 'pending' and due_at <= now()
+      where workspace_id = ${workspaceId} and status = 'pending' and due_at <= now() and attempts < ${maxAttempts}
       order by due_at
       limit ${count}
       for update skip locked
