@@ -54,3 +54,17 @@ it('an OpenAPI document that could not be built is built by the next request', a
   expect((await fetch(address)).status).toBe(200)
   expect(calls).toBe(2)
 })
+
+it('an unknown script is answered while the page is still being loaded', async () => {
+  const address = `http://127.0.0.1:${await serveRoutes(referenceRoutes(() => ({})))}/docs`
+  const page = fetch(address)
+  const names = ['start.js', 'x.js', 'scalar-0.js', 'scalar.js%0a', '..%2fscalar.js']
+  const unknown = Promise.all(names.map(async name => (await fetch(`${address}/js/${name}`)).status))
+  expect(await Promise.race([page, unknown])).toEqual(names.map(() => 404))
+  const scripts = [...(await (await page).text()).matchAll(/src="\/docs(\/js\/[^"]+)"/g)].map(
+    ([, path]) => path,
+  )
+  expect(scripts).toHaveLength(2)
+  for (const path of [...scripts, '/js/scalar.js'])
+    expect((await fetch(`${address}${path}`)).status, path).toBe(200)
+})

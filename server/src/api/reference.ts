@@ -15,6 +15,8 @@ const html = Type.String()
 const policy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+const scriptName = /^(scalar|(scalar|start)-[0-9a-f]{16})\.js$/
+
 interface Page {
   readonly html: string
   /** By name under /docs/js. */
@@ -54,6 +56,8 @@ export function referenceRoutes(document: () => object): readonly Route[] {
       'A program of the reference page',
       { 200: html, 304: null },
       async ({ params: { file = '' }, client }) => {
+        // Loading the page takes seconds at the first request.
+        if (!scriptName.test(file)) throw apiError('not_found')
         const script = (await getPage()).files.get(file)
         if (!script) throw apiError('not_found')
         return staticAnswer(script, client, {}, file.includes(script.hash))
