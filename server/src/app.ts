@@ -73,7 +73,7 @@ export function apiRoutes(
   const sendsMail = config.smtpUrl !== null
   return [
     ...workspaceRoutes,
-    ...brandRoutes,
+    ...brandRoutes(parts.brand),
     ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
     ...recipientRoutes({ onChange: signatures.onChange }),

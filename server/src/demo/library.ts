@@ -33,7 +33,7 @@ export async function fillLibrary(db: Db, by: Caller, parts: Parts): Promise<num
   const [logo_asset_id] = await mapInPairs(pictures, picture => savePicture(db, by, parts, picture))
   const { updated_at } = await findBrand(db, by.workspaceId)
   if (updated_at === null && logo_asset_id !== undefined)
-    await changeBrand(db, by, { ...brand, logo_asset_id })
+    await changeBrand(db, by, { ...brand, logo_asset_id }, parts.brand)
   return pictures.length
 }
 

@@ -7,7 +7,7 @@ import { allows, type Caller, roleGrants } from './scopes.ts'
 
 /** The caller that a credential stands for. */
 export interface Identity extends Omit<Caller, 'requestId'> {
-  /** The rate limit and the memory budgets count by this: the id of an API key, for example. */
+  /** The rate limit counts by this: the id of an API key, for example. Memory is counted by workspace. */
   readonly countedBy: string
 }
 

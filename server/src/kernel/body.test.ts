@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { BodyBudget } from './body.ts'
+import { BodyBudget, readBody } from './body.ts'
 
 const budget = (more: object = {}) =>
   new BodyBudget({ total: 100, perCaller: 60, waitMilliseconds: 20, waiting: 2, ...more })
@@ -68,5 +70,27 @@ describe('a budget for bodies', () => {
     await expect(room.reserve('b', 1)).rejects.toMatchObject({ status: 503 })
     huge.release()
     await room.reserve('b', 1)
+  })
+})
+
+describe('a body', () => {
+  const stream = () => Object.assign(new PassThrough(), { headers: {} })
+  const read = (body: PassThrough, bytes: number) =>
+    readBody(body as unknown as IncomingMessage, 1_000, { bytes, milliseconds: 20 })
+
+  it('that arrives too slowly is refused with 408', async () => {
+    const body = stream()
+    body.write('x')
+    await expect(read(body, 2)).rejects.toMatchObject({ status: 408, code: 'request_timeout' })
+  })
+
+  it('that keeps the pace is read to its end', async () => {
+    const body = stream()
+    const timer = setInterval(() => body.write('xx'), 1)
+    setTimeout(() => {
+      clearInterval(timer)
+      body.end('!')
+    }, 60)
+    expect(String(await read(body, 0))).toMatch(/^x+!$/)
   })
 })

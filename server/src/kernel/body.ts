@@ -6,7 +6,7 @@ import { apiError } from './errors.ts'
 export interface BudgetOptions {
   /** Bytes of all bodies together. */
   readonly total: number
-  /** Bytes of one caller's bodies, so that one caller cannot use up the whole budget. */
+  /** Bytes of one caller's bodies, so that one caller (a workspace, or a network) cannot use up the whole budget. */
   readonly perCaller: number
   /** How long a request waits for room before it is answered with 503. Meanwhile its body stays with the client. */
   readonly waitMilliseconds: number
@@ -165,8 +165,30 @@ export type Budgets = ReturnType<typeof createBudgets>
 export const announcedLength = ({ headers }: IncomingMessage): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
 
-/** The whole body. Rejects with 413 as soon as it is longer than `limit`; the rest is not read then. */
-export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
+/** The fewest bytes that must arrive in each span of time. */
+export interface Pace {
+  readonly bytes: number
+  readonly milliseconds: number
+}
+
+/** 16 KB/s: a body that holds a reservation and arrives more slowly keeps other requests waiting for too long. */
+export const slowestPace: Pace = { bytes: 160 * 1024, milliseconds: 10_000 }
+
+/** Calls `onSlow` when fewer bytes than `pace` arrive. Returns a function that ends the watch. */
+function watchPace(size: () => number, { bytes, milliseconds }: Pace, onSlow: () => void): () => void {
+  let before = 0
+  const timer = setInterval(() => {
+    if (size() - before < bytes) onSlow()
+    before = size()
+  }, milliseconds)
+  return () => clearInterval(timer)
+}
+
+/**
+ * The whole body. Rejects with 413 as soon as it is longer than `limit`, and with 408 when it arrives more slowly than
+ * `pace`; the rest is not read then.
+ */
+export function readBody(stream: IncomingMessage, limit: number, pace: Pace | null = null): Promise<Buffer> {
   const announced = announcedLength(stream)
   if (announced !== undefined && announced > limit) return Promise.reject(apiError('payload_too_large'))
   if (stream.destroyed) return Promise.reject(clientGone())
@@ -175,11 +197,15 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
   // One buffer of the announced size for a large body: collecting its chunks first would take twice the memory.
   let buffer: Buffer | null = null
   let size = 0
+  const refuse = (code: 'payload_too_large' | 'request_timeout') => {
+    stream.off('data', onData).pause()
+    // What has arrived is dropped now: the rest is drained before the error is answered.
+    buffer = null
+    chunks.length = 0
+    reject(apiError(code))
+  }
   const onData = (chunk: Buffer) => {
-    if (size + chunk.length > limit) {
-      stream.off('data', onData).pause()
-      return reject(apiError('payload_too_large'))
-    }
+    if (size + chunk.length > limit) return refuse('payload_too_large')
     if (size === 0 && announced !== undefined && announced > chunk.length)
       buffer = Buffer.allocUnsafeSlow(announced)
     if (buffer) chunk.copy(buffer, size)
@@ -194,7 +220,14 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
       reject(apiError('malformed_json', { message: 'The body ended too soon.' }))
     else resolve(buffer ?? (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
   })
-  return promise
+  if (!pace) return promise
+  return promise.finally(
+    watchPace(
+      () => size,
+      pace,
+      () => refuse('request_timeout'),
+    ),
+  )
 }
 
 const drainBytes = 64 * megabyte

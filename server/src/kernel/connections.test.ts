@@ -90,3 +90,33 @@ it('can have a whole URL as the target', async () => {
   socket.destroy()
   await served.http.close()
 })
+
+it('with large bodies of two keys of one workspace leave room for other workspaces', async () => {
+  const { port } = served.http.server.address() as AddressInfo
+  const megabyte = 1024 * 1024
+  const second = (await app.post('/v1/api_keys', { name: 'second' })).body.data
+  const begin = (key: string) =>
+    client(
+      `POST /v1/assets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${21 * megabyte}\r\n\r\n{`,
+    )
+  const held = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    return Number(/^signoff_request_body_bytes (\d+)/m.exec(text)?.[1])
+  }
+  const slow = [await begin(app.key), await begin(app.key)]
+  await expect.poll(held).toBe(42 * megabyte)
+  slow.push(await begin(second.key))
+  const authorization = `Bearer ${second.key}`
+  expect((await fetch(`http://127.0.0.1:${port}/v1/workspace`, { headers: { authorization } })).status).toBe(
+    200,
+  )
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/assets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${app.other.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ file_base64: 'A'.repeat(2 * megabyte) }),
+  })
+  expect(answer.status).toBe(422)
+  for (const { socket } of slow) socket.destroy()
+  await expect.poll(held).toBe(0)
+  await served.http.close()
+})

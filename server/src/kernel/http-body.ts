@@ -10,6 +10,7 @@ import {
   createBudgets,
   type Reservation,
   readBody,
+  slowestPace,
 } from './body.ts'
 import { networkOf } from './client-network.ts'
 import { notAccepted } from './http-errors.ts'
@@ -62,12 +63,21 @@ export const createBodyParser =
       // The stream can have closed before `waitForRoom` listened, or between its answer and this line.
       if (stream.destroyed || request.isAnswered) reservation.release()
     }
-    const bytes = await readBody(stream, limit)
+    const pace = request.reservation ? slowestPace : null
+    const bytes = await readBody(stream, limit, pace).catch(error => {
+      // The error is answered after the rest of the body has arrived, which can take long.
+      request.reservation?.release()
+      throw error
+    })
     request.reservation?.shrinkTo(bytes.length)
     if (bytes.length === 0) return undefined
     if (!isAccepted) throw notAccepted(accepted)
     return bytes
   }
+
+/** The keys of a workspace share one part of each budget: with two parts they could use up the whole budget. */
+export const memoryCallerOf = (request: FastifyRequest): string =>
+  request.identity?.workspaceId ?? networkOf(addressOf(request))
 
 /** Waits for room in a budget, until `connection` closes. */
 export async function waitForRoom(
@@ -80,8 +90,7 @@ export async function waitForRoom(
   const onClose = () => closed.abort()
   connection.once('close', onClose)
   try {
-    const caller = request.identity?.countedBy ?? networkOf(addressOf(request))
-    return await budget.reserve(caller, bytes, closed.signal)
+    return await budget.reserve(memoryCallerOf(request), bytes, closed.signal)
   } finally {
     connection.off('close', onClose)
   }

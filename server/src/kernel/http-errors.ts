@@ -56,12 +56,7 @@ export function createErrorHandler({
     const isQuery = 'code' in error && error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
     const answer = isQuery ? unknownAddress(routes, request) : asApiError(error)
     const isLate = isAnswerImpossible(request, reply)
-    if (answer.status >= 500) {
-      // While PostgreSQL is away, each opened mail causes one of these failures, and all say the same.
-      const isCommon = answer.code === 'unavailable' && request.routeOptions.config.route?.isFrequent
-      const details = { request_id: request.id, route: request.routeOptions.url, err: error }
-      log[isCommon || isLate ? 'debug' : 'error'](details, 'failed')
-    }
+    if (answer.status >= 500) logFailure(log, error, answer, request, isLate)
     if (isLate || reply.raw.headersSent) return abandon(reply)
     reply.headers(always)
     reply.header('x-request-id', request.id)
@@ -70,6 +65,25 @@ export function createErrorHandler({
     reply.code(answer.status).headers(answer.headers)
     return isDrained ? reply.send(answer.envelope()) : sendThenDrain(request, reply, answer)
   }
+}
+
+function logFailure(
+  log: Log,
+  error: Error,
+  { code }: ApiError,
+  request: FastifyRequest,
+  isLate: boolean,
+): void {
+  const isUnavailable = code === 'unavailable'
+  const request_id = request.id
+  const { url: route, config } = request.routeOptions
+  // While PostgreSQL is away, each opened mail causes one of these failures, and all say the same.
+  if (isLate || (isUnavailable && config.route?.isFrequent))
+    log.debug({ request_id, route, err: error }, 'failed')
+  // Without a cause the service has refused the request because of its load: there is no fault to find by a stack.
+  else if (isUnavailable && error.cause === undefined)
+    log.warn({ request_id, route, reason: error.message }, 'refused')
+  else log.error({ request_id, route, err: error }, 'failed')
 }
 
 /**
@@ -99,13 +113,15 @@ function abandon(reply: FastifyReply): FastifyReply {
 const isAnswerImpossible = ({ socket }: FastifyRequest, { raw }: FastifyReply): boolean =>
   raw.destroyed || raw.writableEnded || socket.destroyed || socket.writableEnded
 
-/** 405 where the path exists with another method, else 404. */
+/** 405 where the path exists with other methods only, else 404. */
 export function unknownAddress(routes: readonly Route[], request: FastifyRequest): ApiError {
   const target = targetOf(request)
   const match = routes.find(({ path }) => patternOf(path).test(target))
   if (!match) return apiError('route_not_found')
-  const group = routes.filter(route => route.path === match.path)
-  return apiError('method_not_allowed', { headers: { Allow: allowedMethods(group).join(', ') } })
+  const allowed = allowedMethods(routes.filter(route => route.path === match.path))
+  // The router refused the parameter, such as one with a line break.
+  if (allowed.includes(request.method)) return apiError('route_not_found')
+  return apiError('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
 }
 
 export const allowedMethods = (group: readonly Route[]): string[] =>

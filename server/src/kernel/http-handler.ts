@@ -7,7 +7,8 @@ import type { Identity } from './auth.ts'
 import type { BodyBudget, Reservation } from './body.ts'
 import type { Db } from './db.ts'
 import { apiError, type Detail, validationError } from './errors.ts'
-import { addressOf, clientOf, hashRequest, hasVersion } from './http-request.ts'
+import { memoryCallerOf } from './http-body.ts'
+import { clientOf, hashRequest, hasVersion } from './http-request.ts'
 import { unknownParametersOf, withIgnored } from './ignored.ts'
 import { pieceBytes } from './large-pages.ts'
 import { ifUnchanged, runOnce } from './preconditions.ts'
@@ -149,9 +150,8 @@ async function reserveAnswer(
   request: FastifyRequest,
   body: Answer['body'],
 ): Promise<void> {
-  const caller = request.identity?.countedBy ?? addressOf(request)
   try {
-    const reservation = await answers.reserve(caller, bytes)
+    const reservation = await answers.reserve(memoryCallerOf(request), bytes)
     if (request.isAnswered) reservation.release()
     else request.answerRoom = reservation
   } catch (error) {

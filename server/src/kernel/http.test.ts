@@ -8,6 +8,7 @@ import { generate } from 'selfsigned'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { serveRoutes } from '#test/support/http.ts'
+import { apiError } from './errors.ts'
 import { type Answer, publicRoute, type Route } from './routes.ts'
 
 const route = (path: string, handle: () => Promise<Answer>): Route =>
@@ -68,7 +69,7 @@ describe('an incomplete or broken request', () => {
 })
 
 describe('a failure', () => {
-  it('is logged as an error while the client waits for its answer, and as debug after the client has left', async () => {
+  it('is logged as an error while the client waits, a refusal as a warning without a stack, and as debug after the client has left', async () => {
     const lines: { level: number; msg: string }[] = []
     const stream = new Writable({
       write(chunk, _encoding, done) {
@@ -80,6 +81,7 @@ describe('a failure', () => {
     const gate = Promise.withResolvers<void>()
     const routes = [
       route('/fails', async () => Promise.reject(new Error('at once'))),
+      route('/busy', async () => Promise.reject(apiError('unavailable', { message: 'Too busy.' }))),
       route('/fails-late', async () => {
         entered.resolve()
         await gate.promise
@@ -90,6 +92,11 @@ describe('a failure', () => {
     const failures = () => lines.filter(({ msg }) => msg === 'failed').map(({ level }) => level)
     expect((await fetch(`http://127.0.0.1:${port}/fails`)).status).toBe(500)
     expect(failures()).toEqual([50])
+    expect((await fetch(`http://127.0.0.1:${port}/busy`)).status).toBe(503)
+    expect(failures()).toEqual([50])
+    const [refused] = lines.filter(({ msg }) => msg === 'refused')
+    expect(refused).toMatchObject({ level: 40, route: '/busy', reason: 'Too busy.' })
+    expect(JSON.stringify(refused)).not.toContain('stack')
 
     const socket = connect({ port, host: '127.0.0.1' })
     socket.write('GET /fails-late HTTP/1.1\r\nHost: x\r\n\r\n')

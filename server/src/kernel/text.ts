@@ -1,9 +1,13 @@
-// Texts and dates in SQL: how they are compared, searched and written.
+// Texts and dates: how they are cleaned, and how SQL compares, searches and writes them.
 import { empty, type Sql, sql } from './db.ts'
 
 /** A timestamp as the API shows it. PostgreSQL writes it, so that a statement can build a list as JSON. */
 export const iso = (column: Sql): Sql =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Characters that change the text direction can make a text look like another one. */
+export const withoutDirectionMarks = (text: string): string =>
+  text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 
 /** PostgreSQL and JavaScript read the date alike, and its year has at most four digits. */
 export const isStorableDate = (time: Date): boolean => {

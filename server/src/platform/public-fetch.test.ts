@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiError } from '#kernel/errors.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { fetchFile, solidPicture } from '#test/support/pictures.ts'
 import { createAddressCheck, createPublicFetch, type PublicRequest } from './public-fetch.ts'
@@ -315,11 +316,22 @@ describe('a request', () => {
   it('reads no more bytes and takes no more time than allowed', async () => {
     const startedAt = performance.now()
     expect(await text(at('/endless'), { maxBytes: 2 * 1024 * 1024 })).toBe('gives more than 2 MB')
-    for (const path of ['/silent', '/dripping', '/announced'])
+    expect(await text(at('/announced'))).toBe('gives more than 976 KB')
+    for (const path of ['/silent', '/dripping'])
       expect(await text(at(path), { milliseconds: 300 }), path).toBe('gave no full answer within 0.3 seconds')
     const stuck = createPublicFetch({ privateTargets: null, resolve: () => new Promise(() => undefined) })
     expect(await text('http://slow-name.test/', { milliseconds: 300 }, stuck)).toContain('within 0.3 seconds')
     expect(performance.now() - startedAt).toBeLessThan(20_000)
+  })
+
+  it('says how long the answer is before it reads it, and reads nothing when it is refused', async () => {
+    const announced: (number | undefined)[] = []
+    const beforeBody = async (bytes: number | undefined) => announced.push(bytes)
+    for (const path of ['/text', '/hop?hops=2', '/cookie']) await text(at(path), { beforeBody })
+    await text(at('/endless'), { beforeBody, maxBytes: 100_000 })
+    expect(announced).toEqual([5, 5, 5, undefined])
+    const refusal = apiError('unavailable')
+    await expect(text(at('/text'), { beforeBody: () => Promise.reject(refusal) })).rejects.toBe(refusal)
   })
 
   it('does not reveal why there was no answer', async () => {
@@ -382,6 +394,17 @@ describe('source_url', () => {
     expect([answers[0]!.status, fieldErrors(answers[0]!)]).toEqual([422, { source_url: 'invalid' }])
     expect(answers[0]!.body.error.message).toBe('source_url is not an address on the public internet')
     expect(received.length).toBe(before)
+  })
+
+  it('of a host that does not answer holds no memory', async () => {
+    const gate = Promise.withResolvers<void>()
+    routes['/gated'] = (_, answer) => void gate.promise.then(() => answer.end(picture))
+    const before = received.length
+    const waiting = Array.from({ length: 8 }, () => add(open, at('/gated')))
+    await expect.poll(() => received.length).toBe(before + 8)
+    expect(await open.metrics()).toContain('signoff_request_body_bytes 0\n')
+    gate.resolve()
+    for (const { status, text } of await Promise.all(waiting)) expect(status, text).toBe(201)
   })
 
   it('is named as the field with the error when the answer is not usable', async () => {

@@ -5,6 +5,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { buildConnector } from 'undici'
+import { ApiError } from '#kernel/errors.ts'
 
 export interface PublicRequest {
   readonly method?: 'GET' | 'POST'
@@ -16,6 +17,11 @@ export interface PublicRequest {
   readonly maxBytes: number | 'none'
   /** The timeout for everything together: DNS, redirects, the answer. */
   readonly milliseconds: number
+  /**
+   * Runs before the body of the last answer is read, for example to reserve memory. An ApiError that it throws is thrown
+   * on. `announcedBytes` is the Content-Length.
+   */
+  readonly beforeBody?: (announcedBytes: number | undefined) => Promise<unknown>
 }
 
 /** `problem` is a phrase that follows "the address …". It never reveals what is behind a private address. */
@@ -182,6 +188,12 @@ async function withAgent<T>(
       let size = 0
       if (request.maxBytes === 'none') answer.body.on('error', () => undefined).destroy()
       else if (location === undefined) {
+        const length = answer.headers['content-length']
+        const announced = length === undefined ? undefined : Number(length)
+        // The timeout can end the body while `beforeBody` waits. The loop below throws the error then.
+        answer.body.on('error', () => undefined)
+        if ((announced ?? 0) > request.maxBytes) return tooLarge
+        await request.beforeBody?.(announced)
         for await (const chunk of answer.body) {
           size += chunk.length
           if (size > request.maxBytes) return tooLarge
@@ -231,6 +243,7 @@ export function createPublicFetch({
     try {
       return await follow(url, request, signal)
     } catch (error) {
+      if (error instanceof ApiError) throw error
       if (signal.aborted) {
         const problem = `gave no full answer within ${request.milliseconds / 1000} seconds`
         return { ok: false, problem, isTemporary: true }

@@ -1,7 +1,8 @@
 // Reads the bytes of a new asset, from the request body or from a URL.
-import type { ReserveMemory } from '#kernel/body.ts'
+import type { Reservation, ReserveMemory } from '#kernel/body.ts'
 import { ApiError, detail, invalid, validationError } from '#kernel/errors.ts'
 import type { Base64File } from '#kernel/file-in-body.ts'
+import { withoutDirectionMarks } from '#kernel/text.ts'
 import { imageLimits } from './imaging/limits.ts'
 
 export interface FetchedFile {
@@ -19,6 +20,7 @@ export type FetchPublic = (
     readonly redirects: number
     readonly maxBytes: number
     readonly milliseconds: number
+    readonly beforeBody?: (announcedBytes: number | undefined) => Promise<unknown>
   },
 ) => Promise<
   | FetchedFile
@@ -53,13 +55,13 @@ export interface UploadSource {
 const fieldError = (field: string, problem: string, code: 'invalid' | 'out_of_range' = 'invalid') =>
   invalid(field, code, { message: `${field} ${problem}` })
 
-/** Control characters, lone surrogates, and characters that change the text direction. */
-const unwantedCharacters = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** Control characters and lone surrogates. */
+const unwantedCharacters = /[\p{Cc}\p{Cs}]/gu
 
 /** The last part of a Unix or Windows path, cleaned; undefined when it is no usable name. */
 function plainName(text: string): string | undefined {
   const [segment = ''] = text.split(/[/\\]/).slice(-1)
-  const name = [...segment.replace(unwantedCharacters, '').trim()].slice(-255).join('')
+  const name = [...withoutDirectionMarks(segment).replace(unwantedCharacters, '').trim()].slice(-255).join('')
   return /^\.*$/.test(name) ? undefined : name
 }
 
@@ -96,12 +98,16 @@ export async function fetchSource(
 ): Promise<UploadSource> {
   const givenName = filename ? plainName(filename) : undefined
   if (filename && givenName === undefined) throw invalid('filename', 'invalid')
-  const reservation = await reserve(maxBytes)
+  let reservation: Pick<Reservation, 'shrinkTo'> | undefined
   const answer = await fetchPublic(url, {
     headers: { accept: 'image/*' },
     redirects: 5,
     maxBytes,
     milliseconds,
+    // A host that has not answered yet holds no memory.
+    async beforeBody(announcedBytes = maxBytes) {
+      reservation = await reserve(Math.min(announcedBytes, maxBytes))
+    },
   })
   if (!answer.ok) {
     if (answer.isTemporary) throw unreachable(field, answer.problem)
@@ -111,7 +117,7 @@ export async function fetchSource(
     const problem = `was answered with status ${answer.status}, not 200`
     throw isTemporary(answer.status) ? unreachable(field, problem) : fieldError(field, problem)
   }
-  reservation.shrinkTo(answer.bytes.length)
+  reservation?.shrinkTo(answer.bytes.length)
   const name = givenName ?? lastSegment(answer.url)
   return { field, bytes: answer.bytes, encoding: 'bytes', filename: name }
 }

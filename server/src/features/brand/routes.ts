@@ -1,9 +1,9 @@
 import { dataOf, maybeWrappedBody, ok, type Route, route } from '#kernel/routes.ts'
 import { findBrand } from './queries.ts'
-import { changeBrand } from './rules.ts'
+import { type BrandDeps, changeBrand } from './rules.ts'
 import { Brand, BrandPatch, brandProblems } from './schemas.ts'
 
-export const brandRoutes: readonly Route[] = [
+export const brandRoutes = (deps: BrandDeps): readonly Route[] => [
   route({
     name: 'brand.get',
     method: 'GET',
@@ -22,9 +22,9 @@ export const brandRoutes: readonly Route[] = [
     access: 'workspace:write',
     summary: 'Change the brand',
     description:
-      'Changes the values that are sent; null clears a value, and a list of social profiles replaces the previous list. The logo must be an asset of this workspace: while the brand uses it, its file is served even if the asset is deleted. Signatures that already exist stay as they are; signatures that are created from a template afterwards get the new brand. Owners and admins can change it.',
+      'Changes the values that are sent; null clears a value, and a list of social profiles replaces the previous list. The logo must be an asset of this workspace: while the brand uses it, its file is served even if the asset is deleted. Signatures that already exist stay as they are, except that contact cards and their QR codes show a new website; signatures that are created from a template afterwards get the new brand. Owners and admins can change it.',
     body: maybeWrappedBody('brand', BrandPatch, { problems: brandProblems }),
     answers: { 200: dataOf(Brand) },
-    handle: async ({ db, by, body }) => ok(await changeBrand(db, by, body)),
+    handle: async ({ db, by, body }) => ok(await changeBrand(db, by, body, deps)),
   }),
 ]

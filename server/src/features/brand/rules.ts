@@ -6,11 +6,21 @@ import type { Caller } from '#kernel/scopes.ts'
 import { findBrand, lockBrand, updateBrand } from './queries.ts'
 import type { Brand, BrandPatch } from './schemas.ts'
 
+export interface BrandDeps {
+  /** Runs last in the transaction that changes the website: QR codes of contact cards contain it. */
+  readonly onWebsiteChange: (tx: Db, workspaceId: string) => Promise<unknown>
+}
+
 /**
  * Changes what is sent; null clears. The logo is recorded as a reference, so the asset counts as in use and its file is
  * served even after the asset is deleted.
  */
-export async function changeBrand(db: Db, by: Caller, patch: BrandPatch): Promise<Brand> {
+export async function changeBrand(
+  db: Db,
+  by: Caller,
+  patch: BrandPatch,
+  { onWebsiteChange }: BrandDeps,
+): Promise<Brand> {
   const { workspaceId } = by
   if (Object.keys(patch).length === 0) return findBrand(db, workspaceId)
   return db.transaction(async tx => {
@@ -24,6 +34,7 @@ export async function changeBrand(db: Db, by: Caller, patch: BrandPatch): Promis
     const after = await updateBrand(tx, by, { ...values, ...patch, logo_asset_id: logo, colors })
     const holder = { kind: 'brand', id: workspaceId, signatureId: null } as const
     await saveReferences(tx, workspaceId, holder, logo === null ? [] : [{ kind: 'asset', id: logo }])
+    if (after.website !== before.website) await onWebsiteChange(tx, workspaceId)
     return after
   })
 }

@@ -7,7 +7,7 @@ import type { Db } from '#kernel/db.ts'
 import type { KeyDeriver } from '#kernel/public-address.ts'
 import { contactOf } from './contact.ts'
 import { maxQrBytes, maxQrSize } from './qr.ts'
-import { findWorkspaceNumber } from './queries.ts'
+import { findCardWorkspace } from './queries.ts'
 import { type CardTokens, loadCardTokens, type QrSource } from './tokens.ts'
 import { compactVcardOf, vcardOf } from './vcard.ts'
 
@@ -48,12 +48,15 @@ export function createContactCards({ publicUrl, keys }: ContactCardsDeps): Conta
   const tokensReady = cardTokensFrom(keys)
   return {
     async of(db, workspaceId, fields) {
-      const [tokens, workspace] = await Promise.all([tokensReady(), findWorkspaceNumber(db, workspaceId)])
+      const [tokens, { number: workspace, website }] = await Promise.all([
+        tokensReady(),
+        findCardWorkspace(db, workspaceId),
+      ])
       const cardUrl = (token: string) => `${publicUrl}/v/${token}.vcf`
       return {
         hooksFor(email, person) {
           const holder = email === null ? null : { workspace, email }
-          const contact = () => contactOf(person, fields)
+          const contact = () => contactOf(person, fields, website)
           const sourceOf = (text: string): QrSource['source'] =>
             holder ? { holder, version: cardVersionOf(text) } : { text }
           return {
@@ -68,7 +71,7 @@ export function createContactCards({ publicUrl, keys }: ContactCardsDeps): Conta
           }
         },
         // No address has the number 0, so this token depends on the key alone.
-        inputsKey: cardUrl(tokens.card.make({ holder: { workspace, email: 0 } })),
+        inputsKey: `${cardUrl(tokens.card.make({ holder: { workspace, email: 0 } }))} ${website ?? ''}`,
       }
     },
   }

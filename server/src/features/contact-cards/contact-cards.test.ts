@@ -16,6 +16,7 @@ import {
   setValues,
   startCampaign,
 } from '#test/support/world.ts'
+import { loadCardTokens } from './tokens.ts'
 
 // The package is CommonJS: Node gives the function itself, which its types do not say.
 const readQr = jsqr as unknown as typeof jsqr.default
@@ -101,6 +102,16 @@ describe('a link to a contact card', () => {
     expect((await addressesFor(ada.emailId)).card).toBe(card)
   })
 
+  it('has a file name that stays inside its quotation marks, whatever the name of the person', async () => {
+    const ada = await createAda({ [fields.last_name]: '＂; filename=＂a.exe＂； (x) ！＄＆ ½ é' })
+    const { card } = await addressesFor(ada.emailId)
+    const header = String((await fetchFile(app, card)).headers['content-disposition'])
+    expect(header).toMatch(
+      /^attachment; filename="[A-Za-z0-9 ._()-]+\.vcf"; filename\*=UTF-8''[\w.~!$&+^`|%-]+\.vcf$/,
+    )
+    expect(header).toContain('filename="Ada filename a.exe (x)')
+  })
+
   it('is answered with 304 while the data stays the same', async () => {
     const ada = await createAda()
     const { card } = await addressesFor(ada.emailId)
@@ -139,6 +150,8 @@ describe('a link to a contact card', () => {
       `/q/${token}.png`,
       `/v/${'A'.repeat(10_000)}.vcf`,
       '/v/.vcf',
+      '/v/a%0d%0ab.vcf',
+      '/q/a%0ab.png',
       '/q/.png',
     ])
       expect((await app.get(path, { key: null })).status, path).toBe(404)
@@ -184,9 +197,13 @@ describe('a QR code', () => {
     expect((await fetchFile(app, codes[0] ?? '', { 'if-none-match': etag })).status).toBe(304)
   })
 
-  it('of a very long address can be read', async () => {
-    const long = `https://example.com/${'a1'.repeat(1_000)}`
+  it('of an address of 500 bytes can be read; a longer address has no code', async () => {
+    const long = 'https://example.com/'.padEnd(500, 'a1')
     expect(await scanAt((await addressesFor(null, linkCode(long))).codes[0])).toBe(long)
+    expect((await addressesFor(null, linkCode(`${long}x`))).codes).toEqual([])
+    const { qr } = await loadCardTokens(app.parts.vault)
+    const token = qr.make({ source: { text: `${long}x` }, size: 96, color: '#000000' })
+    expect((await app.get(`/q/${token}.png`, { key: null })).status).toBe(404)
   })
 
   it('of the contact card can be scanned', async () => {
@@ -261,6 +278,25 @@ describe('a signature with a contact card', () => {
     expect(inMailbox().card).toBe(first.card)
     expect(inMailbox().codes).not.toEqual(first.codes)
     expect(await scanAt(inMailbox().codes[0])).toContain('FN:Ada King')
+  })
+
+  it('has the website of the brand, and mailboxes are rewritten when it changes', async () => {
+    const ada = await createAda({ [fields.website ?? '']: '' })
+    const bob = await createAda()
+    for (const { emailId } of [ada, bob])
+      await createPublished(app, { draft_content: stack(cardLink, cardCode) }, emailId)
+    await runAllJobs(app)
+    receiver.writes.clear()
+    await app.patch('/v1/workspace/brand', { website: 'https://www.northbean.example' })
+    await runAllJobs(app)
+    // Bob has a website of his own, so his signature stays the same.
+    expect([receiver.writes.get(ada.email), receiver.writes.get(bob.email)]).toEqual([1, undefined])
+    const { card, codes } = addressesIn(receiver.mailboxes.get(ada.email) ?? '')
+    const url = 'URL:https://www.northbean.example/\r\n'
+    expect((await fetchFile(app, card)).text).toContain(url)
+    const file = await fetchFile(app, codes[0] ?? '')
+    expect(await scan(file)).toContain(url)
+    expect(file.headers['cache-control']).toBe('public, max-age=31536000')
   })
 
   it('shows the card in the banner of a campaign, and in its preview', async () => {

@@ -1,6 +1,7 @@
 // The contact data of a person: which smart field is which property of the contact card.
 import { type Person, safeUrl } from '@signoff/render'
 import type { SmartField } from '#features/smart-fields/index.ts'
+import { withoutDirectionMarks } from '#kernel/text.ts'
 
 const builtInKeys = [
   'first_name',
@@ -14,7 +15,7 @@ const builtInKeys = [
   'email',
 ] as const
 
-/** There is no built-in field for the website: the first custom field for addresses with one of these keys is it. */
+/** There is no built-in field for the website: the first custom field of kind `url` with one of these keys is used. */
 const websiteKeys: ReadonlySet<string> = new Set([
   'website',
   'web_site',
@@ -28,8 +29,15 @@ const websiteKeys: ReadonlySet<string> = new Set([
 /** Values without line breaks. Empty texts are properties that the card does not have. */
 export type Contact = Readonly<Record<(typeof builtInKeys)[number] | 'website', string>>
 
-/** Other custom fields stay out: their values can be meant for colleagues, and the card is public. */
-export function contactOf(person: Person, fields: readonly SmartField[]): Contact {
+/**
+ * Other custom fields stay out: their values can be meant for colleagues, and the card is public. `companyWebsite` is
+ * for people without a website of their own.
+ */
+export function contactOf(
+  person: Person,
+  fields: readonly SmartField[],
+  companyWebsite: string | null,
+): Contact {
   const textOf = (field: SmartField | undefined): string =>
     field ? oneLine(person[field.id] ?? '') || oneLine(field.fallback ?? '') : ''
   const builtIn = (key: string): string => textOf(fields.find(field => field.default && field.key === key))
@@ -38,13 +46,13 @@ export function contactOf(person: Person, fields: readonly SmartField[]): Contac
   return {
     ...values,
     calendar_link: webAddress(values.calendar_link),
-    website: webAddress(textOf(website)),
+    website: webAddress(textOf(website)) || webAddress(oneLine(companyWebsite ?? '')),
   }
 }
 
 /** A line break inside a value would begin a new property of the card, so each one becomes a space. */
 const oneLine = (text: string): string =>
-  text
+  withoutDirectionMarks(text)
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()

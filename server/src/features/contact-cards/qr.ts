@@ -13,8 +13,8 @@ export interface QrDrawing {
   readonly color: string
 }
 
-/** The longest text that still has a code with this error correction. */
-export const maxQrBytes = 2_048
+/** Phones can hardly scan longer codes from a screen, and drawing them blocks the event loop for too long. */
+export const maxQrBytes = 500
 export const maxQrSize = 600
 
 /** File pixels per display pixel, at least: each module has a whole number of file pixels. */

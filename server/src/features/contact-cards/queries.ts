@@ -2,11 +2,17 @@ import { valueOrPortrait } from '#features/assets/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import type { CardHolder } from './tokens.ts'
 
-export async function findWorkspaceNumber(db: Db, workspaceId: string): Promise<number> {
-  const [workspace] = await db.query<{ number: number }>(
-    sql`select number from workspaces where id = ${workspaceId}`,
-  )
-  return workspace?.number ?? 0
+export interface CardWorkspace {
+  readonly number: number
+  /** The website of the brand. */
+  readonly website: string | null
+}
+
+export async function findCardWorkspace(db: Db, workspaceId: string): Promise<CardWorkspace> {
+  const [workspace] = await db.query<CardWorkspace>(sql`
+    select w.number, b.website from workspaces w left join brands b on b.workspace_id = w.id
+    where w.id = ${workspaceId}`)
+  return workspace ?? { number: 0, website: null }
 }
 
 export interface StoredCard {
@@ -14,6 +20,8 @@ export interface StoredCard {
   readonly address: string
   /** By smart field id. */
   readonly values: Readonly<Record<string, string>>
+  /** The website of the brand. */
+  readonly website: string | null
 }
 
 /** Undefined when the address or its owner does not exist any more. */
@@ -21,10 +29,11 @@ export async function findCard(db: Db, { workspace, email }: CardHolder): Promis
   const [card] = await db.query<StoredCard>(sql`
     select e.workspace_id as "workspaceId", e.address, coalesce((
       select json_object_agg(v.smart_field_id, ${valueOrPortrait}) from smart_field_values v
-      where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
+      where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values, b.website
     from workspaces w
     join emails e on e.workspace_id = w.id and e.number = ${email} and e.deleted_at is null
     join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.deleted_at is null
+    left join brands b on b.workspace_id = w.id
     where w.number = ${workspace}`)
   return card
 }

@@ -11,6 +11,7 @@ const etagOf = (body: string | Buffer): string => `"${hash('sha256', body, 'base
 function attachment(name: string): string {
   const clean =
     name
+      .normalize('NFKC') // a full-width quotation mark becomes a plain one, so this comes first
       .replace(/[\p{C}\s"*/:<>?\\|%';]+/gu, ' ')
       .trim()
       .slice(0, 80)
@@ -18,9 +19,11 @@ function attachment(name: string): string {
   const ascii =
     clean
       .normalize('NFKD')
-      .replace(/[^ -~]/g, '')
+      .replace(/[^A-Za-z0-9 ._()-]/g, '')
       .trim() || 'contact'
-  return `attachment; filename="${ascii}.vcf"; filename*=UTF-8''${encodeURIComponent(clean)}.vcf`
+  // RFC 8187 does not allow these two as they are.
+  const encoded = encodeURIComponent(clean).replace(/[()]/g, found => (found === '(' ? '%28' : '%29'))
+  return `attachment; filename="${ascii}.vcf"; filename*=UTF-8''${encoded}.vcf`
 }
 
 const sharedHeaders = { 'x-robots-tag': 'noindex', 'x-content-type-options': 'nosniff' }

@@ -1,10 +1,10 @@
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { orNotFound } from '#kernel/errors.ts'
+import { apiError, orNotFound } from '#kernel/errors.ts'
 import type { KeyDeriver } from '#kernel/public-address.ts'
 import { cardTokensFrom, cardVersionOf } from './cards.ts'
 import { type Contact, contactOf, fullNameOf } from './contact.ts'
-import { drawQr } from './qr.ts'
+import { drawQr, maxQrBytes } from './qr.ts'
 import { findCard } from './queries.ts'
 import type { CardHolder } from './tokens.ts'
 import { compactVcardOf, vcardOf } from './vcard.ts'
@@ -40,7 +40,7 @@ interface FoundContact {
 }
 
 async function contactAt(db: Db, holder: CardHolder): Promise<FoundContact> {
-  const { workspaceId, address, values } = orNotFound(await findCard(db, holder))
+  const { workspaceId, address, values, website } = orNotFound(await findCard(db, holder))
   const fields = await smartFieldsOf(db, workspaceId)
   const person = {
     ...values,
@@ -49,7 +49,7 @@ async function contactAt(db: Db, holder: CardHolder): Promise<FoundContact> {
   const picture = fields.find(field => field.default && field.key === 'profile_picture')
   return {
     workspaceId,
-    contact: contactOf(person, fields),
+    contact: contactOf(person, fields, website),
     picture: (picture && values[picture.id]) ?? null,
   }
 }
@@ -68,6 +68,7 @@ export function openCards({ keys, photoOf }: ContactCardDeps): PublicCards {
     },
     async qr(db, token) {
       const { source, size, color } = orNotFound((await tokensReady()).qr.open(token))
+      if ('text' in source && Buffer.byteLength(source.text) > maxQrBytes) throw apiError('not_found')
       if ('text' in source) return { png: await drawQr({ text: source.text, size, color }), isCurrent: true }
       const text = compactVcardOf((await contactAt(db, source.holder)).contact)
       return { png: await drawQr({ text, size, color }), isCurrent: cardVersionOf(text) === source.version }

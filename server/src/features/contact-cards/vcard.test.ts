@@ -67,7 +67,7 @@ const ada = {
 
 describe('a contact card', () => {
   it('has the properties that other programs import', () => {
-    const text = vcardOf(contactOf(ada, fields), Buffer.alloc(300, 7))
+    const text = vcardOf(contactOf(ada, fields, null), Buffer.alloc(300, 7))
     const card = read(text)
     expect(Object.fromEntries([...card.keys()].map(name => [name, valuesOf(card, name)]))).toEqual({
       version: ['3.0'],
@@ -86,13 +86,13 @@ describe('a contact card', () => {
   })
 
   it('names its character set only where a value needs it', () => {
-    const text = vcardOf(contactOf({ ...ada, last_name: 'Łukasiewicz' }, fields))
+    const text = vcardOf(contactOf({ ...ada, last_name: 'Łukasiewicz' }, fields, null))
     expect(text).toContain('\r\nN;CHARSET=UTF-8:Łukasiewicz;Ada;;;\r\n')
     expect(text).toContain('\r\nORG:Example\\, Ltd;R&D\r\n')
   })
 
   it('of a person without a name shows the mail address', () => {
-    const card = read(vcardOf(contactOf({ email: 'info@example.com', first_name: ' \n' }, fields)))
+    const card = read(vcardOf(contactOf({ email: 'info@example.com', first_name: ' \n' }, fields, null)))
     expect([valuesOf(card, 'fn'), [...card.keys()]]).toEqual([
       ['info@example.com'],
       ['version', 'n', 'fn', 'email'],
@@ -102,8 +102,29 @@ describe('a contact card', () => {
   it('uses the fallback of a field, and has no website that is not an address', () => {
     const withFallback = fields.map(each => (each.key === 'company' ? { ...each, fallback: 'Acme' } : each))
     const person = { first_name: 'Bo', email: 'bo@example.com', website: 'javascript:alert(1)' }
-    const card = read(vcardOf(contactOf(person, withFallback)))
+    const card = read(vcardOf(contactOf(person, withFallback, null)))
     expect([valuesOf(card, 'org').flat(), valuesOf(card, 'url')]).toEqual([['Acme'], []])
+  })
+
+  it('has the website of the company unless the person has one', () => {
+    const { website: _, ...without } = ada
+    const urlsOf = (person: object, company: string | null) =>
+      valuesOf(read(vcardOf(contactOf({ ...person, calendar_link: '' }, fields, company))), 'url')
+    expect(urlsOf(without, 'northbean.example')).toEqual(['https://northbean.example/'])
+    expect(urlsOf(ada, 'northbean.example')).toEqual(['https://example.com/'])
+    expect(urlsOf({ ...ada, website: 'javascript:alert(1)' }, 'northbean.example')).toEqual([
+      'https://northbean.example/',
+    ])
+    expect(urlsOf(without, null)).toEqual([])
+    expect(compactVcardOf(contactOf(without, fields, 'northbean.example'))).toContain(
+      '\r\nURL:https://northbean.example/\r\n',
+    )
+  })
+
+  it('has no characters that change the text direction', () => {
+    const name = '\u202eAda\u2066 \u061cLove\u200f'
+    const text = vcardOf(contactOf({ ...ada, first_name: name }, fields, null))
+    expect(text).toContain('\r\nN:Lovelace;Ada Love;;;\r\nFN:Ada Love Lovelace\r\n')
   })
 
   it('cannot be extended by any value: another program reads the same texts back', () => {
@@ -129,7 +150,7 @@ describe('a contact card', () => {
     const cut = (text: string) => [...text].slice(0, 500).join('').trimEnd()
     fc.assert(
       fc.property(anyPerson, person => {
-        const contact = contactOf({ ...person, email: 'ada@example.com' }, fields)
+        const contact = contactOf({ ...person, email: 'ada@example.com' }, fields, null)
         for (const text of [vcardOf(contact), compactVcardOf(contact)]) {
           expect(text.replaceAll('\r\n', '')).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
           const card = read(text)
@@ -155,10 +176,10 @@ describe('a contact card', () => {
 
 describe('the card in a QR code', () => {
   it('has at most 300 bytes and keeps the most useful properties', () => {
-    expect(read(compactVcardOf(contactOf(ada, fields))).size).toBe(8)
+    expect(read(compactVcardOf(contactOf(ada, fields, null))).size).toBe(8)
     const long = Object.fromEntries(fields.map(({ id }) => [id, '漢'.repeat(100)]))
     const email = `${'a'.repeat(60)}@example.com`
-    const text = compactVcardOf(contactOf({ ...long, first_name: 'Ada', email }, fields))
+    const text = compactVcardOf(contactOf({ ...long, first_name: 'Ada', email }, fields, null))
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(300)
     expect(text).toContain(`EMAIL:${email}\r\n`)
   })
