@@ -66,6 +66,8 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/assets reads smart_field_values': 'an asset that teammates use is served after its deletion',
   'features/audit-log reads api_keys': 'names of actors, for a page of entries at once',
   'features/audit-log reads members': 'names of actors, for a page of entries at once',
+  'features/contact-cards reads brands':
+    'the card shows the website; brand imports content, which imports the cards',
   'features/content reads marketing_campaigns': 'checks the references of content in one query',
   'features/events reads events': 'a recorded event can be in the tail or folded into the months already',
   'features/recipients reads installations': 'the list of recipients shows and filters by their status',
