@@ -50,10 +50,9 @@ const groups: readonly (readonly [title: string, guides: Summaries])[] = [
 
 export function overviewBody(guides: ReadonlyMap<string, RenderedGuide>): string {
   const listed = new Set(groups.flatMap(([, summaries]) => Object.keys(summaries)))
-  const others = [...guides]
-    .filter(([name]) => !listed.has(name))
-    .map(([name, { about }]): [string, string] => [name, about])
-  const sections = [...groups, ['More', Object.fromEntries(others)] as const].map(([title, summaries]) => {
+  const others = [...guides].filter(([name]) => !listed.has(name))
+  const more: Summaries = Object.fromEntries(others.map(([name, { about }]) => [name, about]))
+  const sections = [...groups, ['More', more] as const].map(([title, summaries]) => {
     const links = Object.entries(summaries).flatMap(([name, about]) => {
       const guide = guides.get(name)
       return guide ? [{ path: `${guidesPath}/${name}`, name: guide.title, about }] : []

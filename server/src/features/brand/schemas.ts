@@ -23,8 +23,8 @@ const SocialLink = Type.Object(
   closed,
 )
 
-export const colorNames = ['primary', 'text', 'muted', 'link'] as const
-export type ColorName = (typeof colorNames)[number]
+export const brandColorNames = ['primary', 'text', 'muted', 'link'] as const
+export type ColorName = (typeof brandColorNames)[number]
 
 const color = (description: string) =>
   Nullable<string>(
