@@ -1,9 +1,7 @@
 // Reads the bytes of a new asset, from the request body or from a URL.
 import type { Reservation, ReserveMemory } from '#kernel/body.ts'
 
-
 import { ApiError, type Detail, detail, invalid, validationError } from '#kernel/errors.ts'
-
 
 import type { Base64File } from '#kernel/file-in-body.ts'
 import { withoutDirectionMarks } from '#kernel/text.ts'
