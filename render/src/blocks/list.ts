@@ -36,14 +36,20 @@ const ItemFields = blockSchema('listItem', {})
 export interface ListItem extends Static<typeof ItemFields> {
   readonly children: readonly (ListItemLabel | TextBlock)[]
 }
-const isTextSchema = { type: 'object', properties: { type: { const: 'text' } }, required: ['type'] }
+const isOfType = (type: string) => ({
+  type: 'object',
+  properties: { type: { const: type } },
+  required: ['type'],
+})
+const isTextSchema = isOfType('text')
+const isLabelSchema = isOfType('listItemLabel')
 export const ItemSchema = blockSchema('listItem', {
   children: blocksOf<ListItemLabel | TextBlock>(['listItemLabel', 'text'], {
     minItems: 1,
     maxItems: 500,
     contains: isTextSchema,
-    // Only the first can be a label.
-    allOf: [{ type: 'array', prefixItems: [true], items: isTextSchema }],
+    // That the label is the first would need an open tuple, which strict validators refuse.
+    allOf: [{ type: 'array', contains: isLabelSchema, minContains: 0, maxContains: 1 }],
   }),
 })
 
