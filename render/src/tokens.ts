@@ -98,9 +98,12 @@ export function compileTokens(
 ): Piece['bind'] {
   const runs = tokens.map(token => compileToken(token, scope, options))
   const [only, ...others] = runs
-  if (only !== undefined && others.length === 0) return (open, close) => drawOne(only, open, close)
+  if (only !== undefined && others.length === 0 && !hasLinkedAffix(only))
+    return (open, close) => drawOne(only, open, close)
   return (open, close) => drawMany(runs, open, close)
 }
+
+const hasLinkedAffix = ({ target, prefix, suffix }: Run): boolean => target !== null && prefix + suffix !== ''
 
 function drawOne(run: Run, open: string, close: string): Draw {
   const [plain, plainEnd] = [`${open}<span style="${run.style}">`, `</span>${close}`]
@@ -147,23 +150,33 @@ function drawMany(runs: readonly Run[], open: string, close: string): Draw {
     let words = ''
     /** The style of the span that is still open: tokens with the same style share a span. */
     let style = ''
-    for (const run of runs) {
-      const value = run.value(pass)
-      if (value === '') continue
-      const text = run.prefix + value + run.suffix
-      const url = run.target === null ? null : run.target(pass, value)
+    const add = (run: Run, text: string, url: string | null): void => {
       const easy = isEasy(text)
-      words += wordsOf(run, value, easy ? text : plainText(text), url)
       const hasOwnSpan = url !== null || (!easy && longWord.test(text))
       if (!hasOwnSpan && style === run.style) {
         html += easy ? text : escapeText(text)
-        continue
+        return
       }
       if (style !== '') html += '</span>'
       style = hasOwnSpan ? '' : run.style
       html += hasOwnSpan
         ? drawRun(run, pass, text, url)
         : `<span style="${style}">${easy ? text : escapeText(text)}`
+    }
+    for (const run of runs) {
+      const value = run.value(pass)
+      if (value === '') continue
+      const { prefix, suffix } = run
+      const text = prefix + value + suffix
+      const url = run.target === null ? null : run.target(pass, value)
+      words += wordsOf(run, value, isEasy(text) ? text : plainText(text), url)
+      if (url === null) add(run, text, null)
+      else {
+        // The link is the value alone, without the separator or the label beside it.
+        if (prefix !== '') add(run, prefix, null)
+        add(run, value, url)
+        if (suffix !== '') add(run, suffix, null)
+      }
     }
     if (html === '') return false
     if (style !== '') html += '</span>'

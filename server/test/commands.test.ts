@@ -10,10 +10,16 @@ import { emptyFolder, signoff } from './support/process.ts'
 let env: Record<string, string>
 let globex: string
 beforeAll(async () => {
+  env = await freshEnvironment()
+})
+async function freshEnvironment(): Promise<Record<string, string>> {
   const name = `commands_${randomUUID().replaceAll('-', '')}`
   await query(inject('postgres'), `create database ${name}`)
-  env = { DATABASE_URL: urlOf(withDatabase(inject('postgres'), name)), SIGNOFF_DATA_DIR: await emptyFolder() }
-})
+  return {
+    DATABASE_URL: urlOf(withDatabase(inject('postgres'), name)),
+    SIGNOFF_DATA_DIR: await emptyFolder(),
+  }
+}
 const cli = (...args: string[]) => signoff(args, { env })
 const keyIn = (text: string) => /sgn_\w{46}/.exec(text)?.[0] ?? ''
 const idIn = (text: string) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? ''
@@ -77,7 +83,7 @@ describe('signoff', () => {
   it('migrates, and creates workspaces', async () => {
     expect((await cli('migrate')).out).toContain('Applied: 0001_foundation.sql')
     expect((await cli('migrate')).out).toBe('The database is up to date.\n')
-    expect((await cli('demo')).err).toContain('There is no workspace yet')
+    expect((await cli('keys', 'list')).err).toContain('There is no workspace yet')
 
     const first = await cli('workspaces', 'create', 'Acme', '--owner-email', 'boss@acme.example')
     expect(first.code).toBe(0)
@@ -163,6 +169,12 @@ describe('signoff', () => {
     const parameter = (name: string) => cli('workspaces', 'click-parameter', name, '-w', idIn(out))
     expect((await parameter('from')).out).toBe('Links add from to the address that they lead to.\n')
     expect((await parameter('a b')).err).toContain('click_parameter must be')
+  })
+
+  it('demo creates the first workspace where there is none', async () => {
+    const fresh = await signoff(['demo'], { env: await freshEnvironment() })
+    expect(fresh.out).toContain('Your API key:')
+    expect(fresh.out).toContain('50 teammates created')
   })
 
   it('demo fills a workspace and changes nothing the second time; a rebuild of its analytics agrees', async () => {

@@ -1,11 +1,17 @@
 // What a newcomer sees first: the signatures of the demo.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillDemo } from '#demo/index.ts'
+import { demoLinks, fillDemo } from '#demo/index.ts'
+import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from './support/app.ts'
+import { createSignature } from './support/signatures.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
+  // A signature that reaches all people and comes first, as after the tutorial.
+  const { body } = await createSignature(app, { template_id: 'minimal-stack', priority: 0 })
+  await app.put(`/v1/signatures/${body.data.id}/recipient_rules`, { everybody: true })
+  await app.post(`/v1/signatures/${body.data.id}/publish`)
   await fillDemo(app.db, app.by, app.parts)
 })
 
@@ -49,6 +55,28 @@ describe('the demo', () => {
       'Heads of department',
       'Marketing with campaign',
     ])
+  })
+
+  it('links a personal page for each of its live signatures, and says why when there is none', async () => {
+    const links = await demoLinks(app.db, app.by, app.parts)
+    expect(links).toHaveLength(5)
+    for (const link of links.slice(0, 4)) expect(link).toMatch(/@northbean\.example: {2}http\S+\/p\/\S+$/)
+    const { id } = await signatureOf('Heads of department')
+    await app.post(`/v1/signatures/${id}/deactivate`)
+    const without = await demoLinks(app.db, app.by, app.parts)
+    expect(without.filter(link => link.includes('Heads of department'))).toEqual([
+      expect.stringContaining('no page, because'),
+    ])
+    await app.post(`/v1/signatures/${id}/publish`)
+  })
+
+  it('records no campaign for a signature without a place for one', async () => {
+    const { id } = await signatureOf('Heads of department')
+    const recorded = await app.db.query<{ own: boolean; campaigns: number }>(sql`
+      select signature_id = ${id} as own, count(campaign_id)::int as campaigns from events
+      where workspace_id = ${app.by.workspaceId} group by 1`)
+    expect(recorded.find(({ own }) => own)?.campaigns).toBe(0)
+    expect(recorded.find(({ own }) => !own)?.campaigns).toBeGreaterThan(100)
   })
 
   it('has no problems in its live signatures beside missing values and an address that only this machine reaches', async () => {

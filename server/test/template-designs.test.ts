@@ -33,7 +33,20 @@ const emptyBrand: Brand = {
   address: null,
   social: [],
 }
-const brands = { full: sampleBrand, empty: emptyBrand }
+/** As much as the API takes: templates show what fits. */
+const largestBrand: Brand = {
+  ...sampleBrand,
+  colors: { primary: '#b5502b', text: '#7a1f4b', muted: '#80716a', link: '#00ffff' },
+  font_family: 'Trebuchet MS',
+  website: 'https://www.northbean-coffee.example/'.padEnd(500, 'a'),
+  address: 'Große Straße & Hof, '.repeat(250),
+  social: Array.from({ length: 8 }, () => ({
+    name: 'linkedin-in',
+    href: 'https://www.linkedin.com/company/northbean-coffee',
+  })),
+  legal: 'Größe & "Recht" '.repeat(312),
+}
+const brands = { full: sampleBrand, empty: emptyBrand, largest: largestBrand }
 
 function contentOf(build: (typeof designs)[number]['build'], brand: Brand): Content {
   let n = 0
@@ -60,6 +73,21 @@ describe.each(designs.map(design => [design.id, design] as const))('%s', (_, { b
       expect(Buffer.byteLength(html)).toBeLessThanOrEqual(6_000)
       expect(text).toContain(`${name} Morgan`)
       expect(warnings).toEqual([])
+    }
+  })
+
+  it('takes at most 6,000 bytes with the largest brand, too', () => {
+    const { html } = draw(contentOf(build, largestBrand), samplePerson(pictures))
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(6_000)
+  })
+
+  it('has no separator or label inside a link, and none at the start of a line', () => {
+    const person = { ...samplePerson(pictures), work_phone: '' }
+    for (const values of [samplePerson(pictures), person]) {
+      const { html, text } = draw(contentOf(build, sampleBrand), values)
+      for (const [, words] of html.matchAll(/<a href="(?:tel|mailto):[^>]*>(.*?)<\/a>/g))
+        expect(words?.replace(/<[^>]*>/g, '')).toMatch(/^[^\s·]\S*( \d+)*$/)
+      expect(text).not.toMatch(/^\s*·|·\s*$/m)
     }
   })
 
@@ -95,6 +123,17 @@ it('colours of any brand can be read on a white mail, on a dark mail and on butt
         expect(contrast(used, '#ffffff')).toBeGreaterThanOrEqual(4.5)
         expect(contrast(used, '#1f1f1f')).toBeGreaterThanOrEqual(3)
       }
+    }),
+  )
+})
+
+it('titles and contact data have one grey, as light as a white mail allows', () => {
+  const neutral = fc.integer({ min: 0, max: 255 }).map(n => `#${n.toString(16).padStart(2, '0').repeat(3)}`)
+  fc.assert(
+    fc.property(fc.oneof(neutral, color), muted => {
+      const palette = paletteOf({ primary: null, text: null, muted, link: null })
+      expect(palette.contact).toBe(palette.muted)
+      expect(contrast(palette.muted, '#1f1f1f')).toBeGreaterThanOrEqual(3.5)
     }),
   )
 })

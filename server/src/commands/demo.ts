@@ -1,9 +1,13 @@
 import { demoLinks, fillDemo } from '#demo/index.ts'
 import { buildParts } from '#parts.ts'
 import { chooseWorkspace, print, withDatabase } from './context.ts'
+import { createConfiguredWorkspace, keyLines } from './first-workspace.ts'
 
 export const demo = ({ workspace }: { workspace?: string }): Promise<void> =>
   withDatabase('demo', async ({ db }, config) => {
+    const first = workspace === undefined ? await createConfiguredWorkspace(db, config) : undefined
+    if (first)
+      print(`Created the workspace ${config.workspaceName}.\n${keyLines(config, first.key).join('\n')}\n`)
     const by = await chooseWorkspace(db, workspace)
     const parts = buildParts(config)
     print(await fillDemo(db, by, parts))

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
-import { createFirstWorkspace } from '#features/workspaces/index.ts'
 import { buildJobs } from '#jobs.ts'
 import type { Pool } from '#kernel/db.ts'
 import { startWorker, type Worker } from '#kernel/jobs.ts'
@@ -9,6 +8,7 @@ import { createLog, flushLog, type Log } from '#kernel/log.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import { type Database, type OpenOptions, openDatabase } from '#platform/database.ts'
 import { CommandError, print } from './context.ts'
+import { createConfiguredWorkspace, keyLines } from './first-workspace.ts'
 
 interface StopReason {
   readonly why: string
@@ -68,12 +68,7 @@ export async function serve(): Promise<void> {
     const app = buildApp({ parts, db, log })
     const port = await listen(app.http, config)
     // Runs after every step that can fail, because the key is shown only once.
-    const first = await createFirstWorkspace(db, {
-      name: config.workspaceName,
-      ownerName: 'Owner',
-      ownerEmail: config.ownerEmail,
-      key: config.apiKey ?? undefined,
-    })
+    const first = await createConfiguredWorkspace(db, config)
     app.open()
     print(banner(config, port, first?.key))
     log.info({ port }, 'ready')
@@ -124,10 +119,7 @@ function banner(config: Config, port: number, key: string | undefined): string {
   const address = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl
   const lines = ['', `  Signoff is running at ${address}`, `  API reference: ${address}/docs`]
   if (key) {
-    const keyText = config.apiKey ? 'the one in SIGNOFF_API_KEY' : key
-    lines.push('', `  Your API key:  ${keyText}`)
-    if (!config.apiKey)
-      lines.push('  It is shown this once. Keep it safe; `npx signoff keys create` makes another.')
+    lines.push('', ...keyLines(config, key).map(line => `  ${line}`))
     lines.push(
       '',
       `  Try it:  curl -H "Authorization: Bearer ${config.apiKey ? '$SIGNOFF_API_KEY' : key}" ${address}/v1/workspace`,

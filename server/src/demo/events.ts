@@ -11,7 +11,7 @@ import {
   viewEvent,
 } from '#features/events/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
-import { liveSignatures, standardName } from './signatures.ts'
+import { liveSignatures, showsCampaigns, standardName } from './signatures.ts'
 
 const day = 24 * 3600_000
 const days = 365
@@ -67,7 +67,8 @@ function createRandom(seed: number): () => number {
 
 /** A frequent value is listed several times, so that a random pick returns it more often. */
 const countries = 'GB GB GB GB GB GB DE DE DE DE PT PT FR FR US US US NL ES IT SE JP BR'.split(' ')
-const anchors = ['website', 'website', 'linkedin', 'calendar', 'phone-app', 'banner', 'banner']
+const plainAnchors = ['website', 'website', 'linkedin', 'calendar', 'phone-app']
+const anchors = [...plainAnchors, 'banner', 'banner']
 const uncountedOutcomes: readonly EventOutcome[] = ['bot', 'scanner', 'prefetch', 'head']
 const currencies: Readonly<Record<string, string>> = { GB: 'GBP', US: 'USD', JP: 'JPY', SE: 'SEK', BR: 'BRL' }
 /** Mails are opened during working hours, and some in the evening. */
@@ -82,11 +83,13 @@ export interface DemoSubjects {
   /** The id of the signature that each address gets now. */
   readonly liveIds: ReadonlyMap<string, string>
   readonly campaign: DemoCampaign | undefined
+  /** Addresses whose signature has no place for a campaign. */
+  readonly withoutBanner: ReadonlySet<string>
 }
 
 export function* demoEvents(
   workspaceId: string,
-  { people, standardId, liveIds, campaign }: DemoSubjects,
+  { people, standardId, liveIds, campaign, withoutBanner }: DemoSubjects,
   now: Date,
 ): Generator<NewEvent> {
   const random = createRandom(20_261_116)
@@ -106,8 +109,9 @@ export function* demoEvents(
     const weekday = new Date(date).getUTCDay()
     const busyness =
       (weekday === 0 || weekday === 6 ? 0.06 : 0.8 + 0.2 * Math.sin(weekday)) * (0.6 + (0.8 * n) / days)
-    const liveCampaign = n >= days - campaignDays ? campaign : undefined
+    const todaysCampaign = n >= days - campaignDays ? campaign : undefined
     for (const [index, { teammate_id: teammateId, email_id: emailId }] of people.entries()) {
+      const liveCampaign = withoutBanner.has(emailId) ? undefined : todaysCampaign
       const expected = 1.1 * busyness * (index % 5 === 0 ? 1.8 : 1)
       const mailCount = Math.floor(2 * expected * random() + random())
       for (let mail = 0; mail < mailCount; mail++) {
@@ -128,7 +132,7 @@ export function* demoEvents(
         const clickedAt = at + 2_000 + Math.floor(random() * 90_000)
         if (clickedAt >= now.getTime()) continue
         const clickId = idAt(clickedAt)
-        const click = { ...fields, clickId, anchorId: pick(anchors) }
+        const click = { ...fields, clickId, anchorId: pick(liveCampaign ? anchors : plainAnchors) }
         yield { ...click, id: clickId, recordedAt: new Date(clickedAt), name: clickEvent, outcome }
         if (outcome === 'counted') yield* visitEvents(click, clickedAt)
       }
@@ -193,7 +197,11 @@ export async function fillDemoEvents(db: Db, workspaceId: string): Promise<numbe
   const liveIds = new Map([...live].map(([emailId, { signature_id }]) => [emailId, signature_id]))
   const [campaign] = await campaignsOf(db, workspaceId)
   const now = new Date()
-  const events = [...demoEvents(workspaceId, { people, standardId, liveIds, campaign }, now)]
+  const withoutBanner = new Set(
+    [...live].flatMap(([emailId, { name }]) => (showsCampaigns(name) ? [] : [emailId])),
+  )
+  const subjects = { people, standardId, liveIds, campaign, withoutBanner }
+  const events = [...demoEvents(workspaceId, subjects, now)]
   await mergeTraits(db, workspaceId, 'api', demoTraits(events), now)
   for (let from = 0; from < events.length; from += 5_000)
     await insertEvents(db, workspaceId, events.slice(from, from + 5_000))

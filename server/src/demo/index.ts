@@ -15,7 +15,7 @@ import { fillCampaigns } from './campaigns.ts'
 import { fillDemoEvents, peopleOf } from './events.ts'
 import { fillLibrary, withPortraits } from './library.ts'
 import { demoRows, departments, extraFields, people } from './people.ts'
-import { fillSignatures, liveSignatures, signatureNames } from './signatures.ts'
+import { fillSignatures, liveNames, liveSignatures, signatureNames } from './signatures.ts'
 
 const folders = ['Company-wide', 'Sales', 'Support', 'Recruiting', 'Archive']
 const directory = 'Northbean Google Workspace'
@@ -106,10 +106,13 @@ export async function demoLinks(db: Db, by: Caller, { rendering }: Parts): Promi
     addresses.map(({ email_id }) => email_id),
   )
   const links: string[] = []
-  for (const name of signatureNames) {
+  for (const name of liveNames) {
     const person = addresses.find(({ email_id }) => live.get(email_id)?.name === name)
     const page = person && (await pageAddress(db, context, person.email_id))
-    if (page?.url) links.push(`${name}, ${person?.address}:  ${page.url}`)
+    const place = page
+      ? (page.url ?? 'no page, because personal pages are switched off in this workspace')
+      : 'no page, because no teammate gets this signature: it is not active, or another one comes before it'
+    links.push(`${name}${page ? `, ${page.address}` : ''}:  ${place}`)
   }
   return [...links, `The API, to try it:  ${rendering.publicUrl}/docs`]
 }

@@ -1,6 +1,8 @@
 // The people of the demo, with their smart-field values.
 import { comparisonKey } from '#kernel/text.ts'
 
+export const companyName = 'Northbean Coffee Ltd'
+
 export const people =
   `Ada Moreno|Amara Okafor|Aiko Tanaka|Arjun Mehta|Astrid Nilsen|Bea Fontaine|Ben Whitaker|Bruno Carvalho|Camille Laurent|Chiara Ricci
 Chloé Bernard|Daniel Osei|Dilnoza Karimova|Diego Fuentes|Elena Petrova|Elif Yılmaz|Emeka Nwosu|Emma Lindqvist|Farah Haddad|Felix Brandt
@@ -52,7 +54,7 @@ function valuesOf([first, last]: [string, string], n: number): Record<string, st
     'Last name': last,
     'Job title': titleOf(n),
     Department: department,
-    Company: 'Northbean Coffee Ltd',
+    Company: companyName,
     'Work phone': `+44 20 7946 0${String(100 + n)}`,
     ...(n % 3 !== 0 && { 'Mobile phone': `+44 7700 900${String(100 + n)}` }),
     ...((department === 'Sales' || n % 4 === 0) && {

@@ -13,11 +13,11 @@ const markMask =
 const mark = `${markMask}<ellipse rx="36" ry="49" fill="${brandColour}" mask="url(#crease)"/>`
 
 const wordmark = { size: 44, colour: brandColour, weight: 23, spacing: 38 }
-/** The margin has room for the outline of `halo`. Without it the outline would make the logo smaller. */
+/** Without margins: in a mail the bean stands exactly below the text. */
 const logo = svgFile(
-  140 + widthOfWords('northbean', wordmark),
-  116,
-  place({ x: 53, y: 58, turn: 33 }, mark) + drawWords('northbean', 122, 87, wordmark),
+  115 + widthOfWords('northbean', wordmark),
+  92,
+  place({ x: 40.5, y: 46, turn: 33 }, mark) + drawWords('northbean', 109, 75, wordmark),
 )
 
 export interface DemoPicture {

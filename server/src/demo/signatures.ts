@@ -9,12 +9,14 @@ import {
   hasSignatureNamed,
   publishSignature,
   publishVariant,
+  signaturePriorities,
   type VariantKind,
 } from '#features/signatures/index.ts'
 import { draftFromTemplate } from '#features/templates/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import type { Parts } from '#parts.ts'
+import { companyName } from './people.ts'
 
 type Rules = Parameters<typeof changeRules>[3]
 
@@ -26,8 +28,8 @@ interface DemoSignature {
   readonly priority: number
   /** Left out: the signature stays a draft. */
   readonly recipients?: Rules
-  /** Adds a place for campaigns to a template that has none. */
-  readonly addsBanner?: true
+  /** The place for campaigns: a template has one, or it is added; left out, there is none. */
+  readonly banner?: 'in template' | 'added'
   /** Templates of the variants. */
   readonly variants?: Readonly<Partial<Record<VariantKind, string>>>
 }
@@ -40,13 +42,14 @@ const demoSignatures: readonly DemoSignature[] = [
     template_id: 'corporate-classic',
     folder: 'Company-wide',
     priority: 40,
-    recipients: { everybody: true },
-    addsBanner: true,
+    recipients: { conditions: [[{ smart_field: 'company', values: [companyName] }]] },
+    banner: 'added',
     variants: { reply: 'reply-portrait', internal: 'internal-compact' },
   },
   {
     name: 'Sales with booking link',
     template_id: 'sales-meeting',
+    banner: 'in template',
     folder: 'Sales',
     priority: 20,
     recipients: { conditions: [[{ smart_field: 'department', values: ['Sales'] }]] },
@@ -63,6 +66,7 @@ const demoSignatures: readonly DemoSignature[] = [
   {
     name: 'Marketing with campaign',
     template_id: 'sales-banner',
+    banner: 'in template',
     folder: 'Company-wide',
     priority: 30,
     recipients: { conditions: [[{ smart_field: 'department', values: ['Marketing'] }]] },
@@ -70,6 +74,13 @@ const demoSignatures: readonly DemoSignature[] = [
   { name: 'Winter redesign', template_id: 'creative-panel', folder: 'Archive', priority: 50 },
 ]
 export const signatureNames: readonly string[] = demoSignatures.map(({ name }) => name)
+export const liveNames: readonly string[] = demoSignatures
+  .filter(({ recipients }) => recipients !== undefined)
+  .map(({ name }) => name)
+
+/** Whether a signature of the demo shows campaigns. */
+export const showsCampaigns = (signatureName: string): boolean =>
+  demoSignatures.some(({ name, banner }) => name === signatureName && banner !== undefined)
 
 const withBanner = (content: Content | null): Content | null =>
   content && {
@@ -79,21 +90,41 @@ const withBanner = (content: Content | null): Content | null =>
 
 /** Idempotent: existing signatures stay as they are. */
 export async function fillSignatures(db: Db, by: Caller, parts: Parts): Promise<void> {
+  if (!(await hasSignatureNamed(db, by.workspaceId, standardName)))
+    await db.transaction(tx => moveOthersBehind(tx, by, parts))
   for (const signature of demoSignatures)
     if (!(await hasSignatureNamed(db, by.workspaceId, signature.name)))
       await db.transaction(tx => createFromTemplate(tx, by, signature, parts))
 }
 
+const lastPriority = Math.max(...demoSignatures.map(({ priority }) => priority))
+const maxPriority = 2 ** 31 - 1
+
+/**
+ * A signature for all people would otherwise hide those of the demo. The others keep their order, and reach the same
+ * people: the signatures of the demo reach only the people of the demo.
+ */
+async function moveOthersBehind(tx: Db, by: Caller, { signatures: { onChange } }: Parts): Promise<void> {
+  const others = await signaturePriorities(tx, by.workspaceId)
+  const first = Math.min(...others.map(({ priority }) => priority))
+  if (first > lastPriority) return
+  for (const { id, priority } of others) {
+    const moved = Math.min(priority - first + lastPriority + 1, maxPriority)
+    await changeSignature(tx, by, id, { priority: moved }, onChange)
+  }
+}
+
 async function createFromTemplate(
   tx: Db,
   by: Caller,
-  { folder, recipients, addsBanner, variants = {}, ...input }: DemoSignature,
+  { folder, recipients, banner, variants = {}, ...input }: DemoSignature,
   { signatures: hooks, rendering }: Parts,
 ): Promise<void> {
   const { onChange } = hooks
   const folder_id = (await findFolderByName(tx, by.workspaceId, folder))?.id ?? null
   const { id, draft_content } = await createSignature(tx, by, { ...input, folder_id })
-  if (addsBanner) await changeSignature(tx, by, id, { draft_content: withBanner(draft_content) }, onChange)
+  if (banner === 'added')
+    await changeSignature(tx, by, id, { draft_content: withBanner(draft_content) }, onChange)
   if (!recipients) return
   const deps = { ...rendering, onChange, variantsSupported: async () => true }
   await changeRules(tx, by, id, recipients, onChange)

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile, type RenderHooks, render } from '@signoff/render'
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { iconFile } from '#features/icons/drawing.ts'
 import type { FieldKey } from '#features/templates/design.ts'
 import { designs } from '#features/templates/designs/index.ts'
 import { kitOf } from '#features/templates/rules.ts'
-import { samplePictures } from '#features/templates/sample-pictures.ts'
+import { samplePictureOf } from '#features/templates/sample-files.ts'
 import {
   sampleBrand,
   sampleFields,
@@ -29,8 +28,7 @@ const pictures = `${origin}/files/0198c2d4-7d0a-7c3e-9b1f-2f4c5a6b7c8d/Zk3v9QmT2
 async function load(path: string): Promise<Buffer | undefined> {
   const file = path.split('/').at(-1)?.split('-3f2a9c1e-').at(-1) ?? ''
   if (path.startsWith('/icons/')) return iconFile(file)
-  const drawing = samplePictures[file]
-  return drawing === undefined ? undefined : sharp(Buffer.from(drawing)).png().toBuffer()
+  return samplePictureOf(file)?.()
 }
 
 async function openPage(width: number): Promise<{ page: Page; close: () => Promise<void> }> {

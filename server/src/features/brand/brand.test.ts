@@ -101,7 +101,7 @@ describe('the brand', () => {
     [{ website: 'mailto:a@b.example' }, { website: 'invalid' }],
     [{ website: `https://a.example/${'x'.repeat(500)}` }, { website: 'too_long' }],
     [{ address: ' ' }, { address: 'blank' }],
-    [{ legal: 'x'.repeat(1_001) }, { legal: 'too_long' }],
+    [{ legal: 'x'.repeat(5_001) }, { legal: 'too_long' }],
     [{ social: [{ name: 'linkedin-in' }] }, { 'social[0].href': 'missing' }],
     [
       { social: [{ name: 'myspace', href: 'file:///etc/passwd' }] },

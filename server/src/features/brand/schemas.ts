@@ -9,6 +9,7 @@ const closed = { additionalProperties: false }
 /** Longer addresses would fill a signature, which mail clients limit to 10,000 characters. */
 const maxLink = 500
 const maxLinks = 8
+const maxWords = 5_000
 
 const link = (description: string, example: string) => Text(maxLink, { description, examples: [example] })
 
@@ -50,12 +51,16 @@ const fields = {
   website: Nullable<string>(
     link('The public https or http address of the company.', 'https://www.northbean.example'),
   ),
-  address: Nullable<string>(Text(300, { examples: ['12 Harbour Street, Hamburg'] })),
+  address: Nullable<string>(Text(maxWords, { examples: ['12 Harbour Street, Hamburg'] })),
   social: Type.Array(SocialLink, {
     maxItems: maxLinks,
     description: 'The profiles of the company, in their order.',
   }),
-  legal: Nullable<string>(Text(1_000, { description: 'The small print: registration, disclaimer.' })),
+  legal: Nullable<string>(
+    Text(maxWords, {
+      description: 'The small print: registration, disclaimer. Templates show as much of it as fits.',
+    }),
+  ),
 }
 
 export const Brand = Type.Object(

@@ -5,6 +5,7 @@ export {
   hasSignatureNamed,
   lockSignature,
   type Signature,
+  signaturePriorities,
   touchSignature,
 } from './queries.ts'
 export { type SignatureDeps, type SignatureHooks, signatureRoutes } from './routes.ts'

@@ -83,6 +83,13 @@ export async function hasSignatureNamed(db: Db, workspaceId: string, name: strin
   return rows.length > 0
 }
 
+/** All signatures of the workspace, in their order. */
+export const signaturePriorities = (
+  db: Db,
+  workspaceId: string,
+): Promise<{ readonly id: string; readonly priority: number }[]> =>
+  db.query(sql`select id, priority from signatures where workspace_id = ${workspaceId} order by priority, id`)
+
 /** Call before any change of a signature, its variants or versions: concurrent changes wait. */
 export async function lockSignature(tx: Db, workspaceId: string, id: string): Promise<Signature | undefined> {
   const [signature] = await tx.query<Signature>(

@@ -1,6 +1,6 @@
 // What a template is: a function from the brand and the smart fields of a workspace to content.
 import type { Block, Content, enums } from '@signoff/render'
-import type { Brand } from '#features/brand/index.ts'
+import type { ShownBrand } from './bounds.ts'
 import type { Palette } from './palette.ts'
 
 export const templateCategories = [
@@ -42,7 +42,7 @@ export interface Logo {
 }
 
 /** What a design is made of. */
-export interface Kit extends Pick<Brand, 'website' | 'address' | 'social' | 'legal'> {
+export interface Kit extends ShownBrand {
   readonly fields: FieldIds
   readonly palette: Palette
   /** The brand's font; undefined when it has none. */

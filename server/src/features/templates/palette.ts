@@ -12,8 +12,9 @@ export interface Palette {
   readonly accent: string
   /** Undefined: the mail client's own text colour, which is dark on white and light in dark mode. */
   readonly text: string | undefined
-  /** The same as `text`, for phones and addresses: without a colour, mail clients would paint them blue. */
+  /** Phones and addresses: the brand's text colour or `muted`. Without a colour, mail clients would paint them blue. */
   readonly contact: string
+  /** Titles and small print: the lightest grey that can be read on white, so that it is clear on a dark mail too. */
   readonly muted: string
   readonly link: string
   readonly line: string
@@ -21,7 +22,6 @@ export interface Palette {
 
 const defaultPrimary = '#2b6cb0'
 const defaultMuted = '#6b7280'
-const defaultContact = '#687076'
 /** Not too strong on white, not glaring on dark. */
 const line = '#a3acb9'
 
@@ -52,6 +52,20 @@ function readable(hex: string): string {
   return defaultMuted
 }
 
+/**
+ * The lightest shade that keeps the bound on white. Both contrasts multiply to 16.5, so 4.5 on white leaves 3.66 on
+ * dark: no colour reaches 4 on dark without falling below 4.2 on white.
+ */
+function calm(hex: string): string {
+  let best = readable(hex)
+  for (let share = 0.01; share < 1; share += 0.01) {
+    const mixed = mix(hex, white, share)
+    if (contrast(mixed, white) < 4.5) break
+    best = mixed
+  }
+  return best
+}
+
 /** Black and dark grey, which look the same as the mail client's own text colour. */
 const isInk = (hex: string): boolean => {
   const parts = channels(hex)
@@ -65,13 +79,14 @@ export function paletteOf({ primary, text, muted, link: linkColor }: Brand['colo
   const fill = sent(primary) ?? defaultPrimary
   const brandText = sent(text)
   const readableText = brandText === undefined || isInk(brandText) ? undefined : readable(brandText)
+  const grey = calm(sent(muted) ?? defaultMuted)
   return {
     fill,
     onFill: contrast(fill, white) >= 4.5 ? white : black,
     accent: readable(fill),
     text: readableText,
-    contact: readableText ?? defaultContact,
-    muted: readable(sent(muted) ?? defaultMuted),
+    contact: readableText ?? grey,
+    muted: grey,
     link: readable(sent(linkColor) ?? fill),
     line,
   }

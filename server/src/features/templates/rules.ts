@@ -5,6 +5,7 @@ import { type Brand, findBrand, lockBrandForShare } from '#features/brand/index.
 import { referencesOf } from '#features/content/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
+import { shownBrand } from './bounds.ts'
 import { type Design, type FieldIds, type FontFamily, fieldKeys, type Kit, type Logo } from './design.ts'
 import { designs } from './designs/index.ts'
 import { paletteOf } from './palette.ts'
@@ -18,10 +19,7 @@ const fieldIdsOf = (fields: readonly SmartField[]): FieldIds =>
   ) as FieldIds
 
 export const kitOf = (brand: Brand, fields: FieldIds, logo: Logo | null): Kit => ({
-  website: brand.website,
-  address: brand.address,
-  social: brand.social,
-  legal: brand.legal,
+  ...shownBrand(brand),
   fields,
   palette: paletteOf(brand.colors),
   font: (brand.font_family ?? undefined) as FontFamily | undefined,

@@ -45,24 +45,9 @@ const mark =
 
 const fair = `<rect width="480" height="96" rx="6" fill="#1f4e79"/><circle cx="404" cy="34" r="14" fill="#f6c453"/><path d="M290 96 358 36 398 70 424 50 480 90Q480 96 474 96Z" fill="#2b6cb0"/><path d="M344 49 358 36 374 50 364 56 358 50 352 57Z" fill="#fff"/>${word('SPRING FAIR', 28, 26, 1.35, '#ffffff', 2.2)}<rect x="28" y="60" width="118" height="8" rx="4" fill="#9dc0e3"/>`
 
-const corner = (x: number, y: number): string =>
-  `<path d="M${x} ${y}h7v7h-7z" fill="#101828"/><path d="M${x + 1} ${y + 1}h5v5h-5z" fill="#fff"/><path d="M${x + 2} ${y + 2}h3v3h-3z" fill="#101828"/>`
-
-/** Squares that look like a QR code. */
-function codePattern(): string {
-  const isCorner = (x: number, y: number) => (x < 8 || x > 16) && (y < 8 || (x < 8 && y > 16))
-  const dots = Array.from({ length: 625 }, (_, n) => [n % 25, Math.floor(n / 25)] as const)
-    .filter(([x, y]) => !isCorner(x, y) && (x * x * 7 + y * y * 13 + x * y * 11 + y * 5) % 9 < 4)
-    .map(([x, y]) => `M${x} ${y}h1v1h-1z`)
-  return `<rect x="-2" y="-2" width="29" height="29" fill="#fff"/><path d="${dots.join('')}" fill="#101828"/>${corner(0, 0)}${corner(18, 0)}${corner(0, 18)}`
-}
-
-const code = `<g transform="translate(8 8) scale(4.48)" shape-rendering="crispEdges">${codePattern()}</g>`
-
 /** SVG by file name. */
 export const samplePictures: Readonly<Record<string, string>> = {
   'portrait.png': svg(128, 128, face),
   'logo.png': svg(logoSize.width, logoSize.height, mark + word('SUMMIT', 50, 11.5, 1.2, '#2b6cb0', 2.4)),
-  'code.png': svg(128, 128, code),
   'banner.png': svg(bannerSize.width, bannerSize.height, fair),
 }

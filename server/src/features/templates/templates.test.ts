@@ -138,7 +138,7 @@ describe('thumbnails', () => {
     expect(answer.headers['content-type']).toBe('image/png')
     expect(answer.headers['cache-control']).toContain('immutable')
     const { width, height, at } = await pixels(answer.bytes)
-    expect(width).toBeGreaterThan(200)
+    expect(width).toBe(1_024)
     expect(height).toBeGreaterThan(60)
     expect(at(0, 0)).toEqual([255, 255, 255, 255])
     expect(answer.bytes.length).toBeLessThan(60_000)

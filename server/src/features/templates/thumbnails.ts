@@ -6,7 +6,8 @@ import type { DrawPicture } from '#features/content/index.ts'
 import type { Design } from './design.ts'
 import { designs } from './designs/index.ts'
 import { kitOf } from './rules.ts'
-import { bannerSize, samplePictures } from './sample-pictures.ts'
+import { samplePictureOf } from './sample-files.ts'
+import { bannerSize } from './sample-pictures.ts'
 import { sampleBrand, sampleFields, sampleLogo, samplePerson, sampleSurroundings } from './samples.ts'
 
 export const thumbnailFolder = '/templates/'
@@ -52,14 +53,14 @@ export function createThumbnails(publicUrl: string, draw: DrawPicture) {
     return promise
   }
   return async (file: string): Promise<Buffer | undefined> => {
-    const drawing = Object.hasOwn(samplePictures, file) ? samplePictures[file] : undefined
-    if (drawing !== undefined) return once(file, () => toPng(drawing))
+    const drawSample = samplePictureOf(file)
+    if (drawSample) return once(file, drawSample)
     const design = designs.find(({ id }) => file.startsWith(`${id}-`) && file.length === id.length + 17)
     if (!design) return undefined
     const thumbnail = thumbnailOf(design, publicUrl)
     if (thumbnail.file !== file) return undefined
     return once(file, async () =>
-      trimmed((await draw(thumbnail.html, { theme: 'light', width: 'desktop' })).png),
+      onCanvas((await draw(thumbnail.html, { theme: 'light', width: 'desktop' })).png),
     )
   }
 }
@@ -86,20 +87,27 @@ function sampleHtml({ build, category }: Design, publicUrl: string, pictureAddre
   }).html
 }
 
-/** sharp is loaded with the first picture, because it takes 10 MB of memory. */
-async function toPng(svg: string): Promise<Buffer> {
-  const { default: sharp } = await import('sharp')
-  return sharp(Buffer.from(svg)).png().toBuffer()
-}
-
+/** Pixels of the file, two per pixel of the signature: wide enough for a banner. */
+const canvasWidth = 1_024
 const margin = 32
+const white = '#ffffff'
 
-/** Cuts off the empty part of the page, and leaves the same margin on all sides. */
-async function trimmed(png: Buffer): Promise<Buffer> {
+/** Cuts off the empty part of the page. All thumbnails have the same width and the same scale. */
+async function onCanvas(png: Buffer): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
-  const signature = sharp(png).trim({ background: '#ffffff', threshold: 4 })
-  return signature
-    .extend({ top: margin, right: margin, bottom: margin, left: margin, background: '#ffffff' })
+  const trimmed = await sharp(png).trim({ background: white, threshold: 4 }).png().toBuffer()
+  const maxWidth = canvasWidth - 2 * margin
+  // The fonts of a machine can be wider.
+  const fitted = sharp(trimmed).resize({ width: maxWidth, withoutEnlargement: true })
+  const { data, info } = await fitted.png().toBuffer({ resolveWithObject: true })
+  return sharp(data)
+    .extend({
+      top: margin,
+      bottom: margin,
+      left: margin,
+      right: canvasWidth - margin - info.width,
+      background: white,
+    })
     .png({ palette: true, colours: 128 })
     .toBuffer()
 }

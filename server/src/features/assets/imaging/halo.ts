@@ -1,5 +1,6 @@
-// Draws a thin white outline around the opaque parts of a picture: a dark logo stays visible on a dark background, and
-// on white the outline cannot be seen. Runs only in the image process.
+// Draws a thin white outline around the opaque parts of a dark picture: it stays visible on a dark background, and on
+// white the outline cannot be seen. A picture that is clear on dark by itself stays as it is, because there the outline
+// would only look like the border of a sticker. Runs only in the image process.
 import type { Sharp } from 'sharp'
 import type { RenditionPlan } from './rendition.ts'
 import { loadSharp } from './sharp.ts'
@@ -21,25 +22,69 @@ function hasTransparency({ data }: Pixels): boolean {
   return false
 }
 
-/** Whether anything is visible in the outermost `margin` rows and columns. */
-function touchesEdge({ data, info: { width, height } }: Pixels, margin: number): boolean {
-  for (let at = 3, index = 0; at < data.length; at += 4, index++) {
-    if ((data[at] ?? 0) < visibleAlpha) continue
-    const [x, y] = [index % width, Math.floor(index / width)]
-    if (Math.min(x, y, width - 1 - x, height - 1 - y) < margin) return true
+const darkMail = [31, 31, 31] as const
+/** Below it, shapes are hard to see (WCAG 1.4.11). */
+const minContrast = 3
+/** The part of the picture that may be too dark: less is a shadow or a detail. */
+const maxDarkShare = 0.1
+
+const linear = Array.from({ length: 256 }, (_, value) => {
+  const part = value / 255
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+})
+const luminance = (red: number, green: number, blue: number): number =>
+  0.2126 * (linear[red] ?? 0) + 0.7152 * (linear[green] ?? 0) + 0.0722 * (linear[blue] ?? 0)
+const minLuminance = minContrast * (luminance(...darkMail) + 0.05) - 0.05
+
+/** Whether a part of the picture that matters would be lost on a dark mail. */
+function isDark({ data }: Pixels): boolean {
+  let opaque = 0
+  let dark = 0
+  for (let at = 0; at < data.length; at += 4) {
+    if ((data[at + 3] ?? 0) < 128) continue
+    opaque++
+    if (luminance(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) < minLuminance) dark++
   }
-  return false
+  return dark > maxDarkShare * opaque
 }
 
-/** The same plan with smaller sides, so that a margin stays free on every side of the larger one. */
-function shrink(plan: RenditionPlan, margin: number): RenditionPlan {
+/** Whether anything is visible in the outermost `margin` columns, and rows. */
+function touchedEdges(
+  { data, info: { width, height } }: Pixels,
+  margin: number,
+): { readonly sides: boolean; readonly ends: boolean } {
+  let [sides, ends] = [false, false]
+  for (let at = 3, index = 0; at < data.length && !(sides && ends); at += 4, index++) {
+    if ((data[at] ?? 0) < visibleAlpha) continue
+    const [x, y] = [index % width, Math.floor(index / width)]
+    if (Math.min(x, width - 1 - x) < margin) sides = true
+    if (Math.min(y, height - 1 - y) < margin) ends = true
+  }
+  return { sides, ends }
+}
+
+/**
+ * How much the proportions may change, which cannot be seen: kept exactly, a wide logo would become much narrower to
+ * make room for the outline above and below it, and would stand indented.
+ */
+const maxDistortion = 1.06
+
+/** The same plan with smaller sides, so that a margin stays free at the edges that the picture touches. */
+function shrink(
+  plan: RenditionPlan,
+  margin: number,
+  touched: { sides: boolean; ends: boolean },
+): RenditionPlan {
   const { width, height, radius } = plan
-  const factor = Math.max(0.5, Math.min((width - 2 * margin) / width, (height - 2 * margin) / height))
+  const factorOf = (side: number, isTouched: boolean) =>
+    isTouched ? Math.max(0.5, (side - 2 * margin) / side) : 1
+  const [across, down] = [factorOf(width, touched.sides), factorOf(height, touched.ends)]
+  const [x, y] = [Math.min(across, down * maxDistortion), Math.min(down, across * maxDistortion)]
   return {
     ...plan,
-    width: Math.max(1, Math.floor(width * factor)),
-    height: Math.max(1, Math.floor(height * factor)),
-    radius: [radius[0] * factor, radius[1] * factor],
+    width: Math.max(1, Math.floor(width * x)),
+    height: Math.max(1, Math.floor(height * y)),
+    radius: [radius[0] * x, radius[1] * y],
   }
 }
 
@@ -87,12 +132,14 @@ export async function withHalo(
   const sharp = await loadSharp()
   const raw = { width: plan.width, height: plan.height, channels: 4 } as const
   const plain = await pixelsOf(await draw({ ...plan, shape: 'square' }))
-  if (!hasTransparency(plain)) return draw(plan)
+  if (!hasTransparency(plain) || !isDark(plain)) return draw(plan)
   const margin = Math.ceil(plan.haloWidth)
   const shaped = plan.shape === 'square' ? plain : await pixelsOf(await draw(plan))
-  const inset = touchesEdge(shaped, margin)
-    ? await center(await pixelsOf(await draw(shrink(plan, margin))), plan)
-    : shaped
+  const touched = touchedEdges(shaped, margin)
+  const inset =
+    touched.sides || touched.ends
+      ? await center(await pixelsOf(await draw(shrink(plan, margin, touched))), plan)
+      : shaped
   const outline = await outlineOf(inset, plan.haloWidth)
   return sharp(outline, { raw }).composite([{ input: inset.data, raw }])
 }

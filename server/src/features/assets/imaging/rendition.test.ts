@@ -310,7 +310,32 @@ describe('a halo', () => {
         )
   })
 
-  it('has room when the logo reaches the edge, which keeps its proportions', async () => {
+  it('is left out where the picture is clear on a dark background by itself', async () => {
+    const colored = async (color: string) => {
+      const margins = { left: 40, right: 40, top: 40, bottom: 40, background: '#00000000' }
+      const picture = solidPicture(320, 120, color).ensureAlpha().extend(margins).png().toBuffer()
+      const drawn = await fetchRendition(await storeAsset(await picture), { width: 200, halo: true })
+      return drawn.pixels.at(39, 100)[3]
+    }
+    expect(await colored('#b5502b')).toBe(0)
+    expect(await colored('#1f3864')).toBeGreaterThan(180)
+  })
+
+  it('does not indent a wide logo that reaches its edges', async () => {
+    const asset = await storeAsset(
+      await sharp(await logo(800, 160, 0))
+        .composite([{ input: await logo(20, 20, 0), blend: 'dest-out', left: 390, top: 70 }])
+        .png()
+        .toBuffer(),
+    )
+    const { pixels: drawn } = await fetchRendition(asset, { width: 200, halo: true })
+    // 400 × 80 file pixels, with an outline of three pixels on each side.
+    expect(drawn.at(6, 40)).toEqual([16, 24, 40, 255])
+    expect(drawn.at(393, 40)).toEqual([16, 24, 40, 255])
+    expect(drawn.at(200, 1)[0]).toBeGreaterThan(200)
+  })
+
+  it('has room when the logo reaches the edge', async () => {
     const asset = await storeAsset(
       await sharp(await logo(400, 200, 0))
         .composite([{ input: await logo(20, 20, 0), blend: 'dest-out', left: 190, top: 90 }])

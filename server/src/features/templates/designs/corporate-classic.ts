@@ -1,7 +1,7 @@
 import type { Design } from '../design.ts'
 import { iconRows } from '../parts/contacts.ts'
 import { barred, below, column, row, signature } from '../parts/layout.ts'
-import { portrait } from '../parts/pictures.ts'
+import { portrait, socialRow } from '../parts/pictures.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
 
 export const corporateClassic: Design = {
@@ -20,6 +20,7 @@ export const corporateClassic: Design = {
             roleLine(kit, 'job_title'),
             roleLine(kit, 'company', { bold: true, color: kit.palette.text }),
             below(12, iconRows(kit, { keys: ['work_phone', 'mobile_phone', 'email', 'website'], gap: 0 })),
+            below(12, socialRow(kit, { most: 3 })),
           ]),
         ),
       ]),

@@ -11,7 +11,7 @@ export const corporateExecutive: Design = {
   category: 'corporate',
   build: kit =>
     signature([
-      row(24, [
+      row(16, [
         column([
           nameLine(kit, { size: 'title' }),
           roleLine(kit, 'job_title', { size: 'lead' }),

@@ -1,5 +1,5 @@
 import type { Design } from '../design.ts'
-import { brandLine, contactLine } from '../parts/contacts.ts'
+import { brandLine, contactLine, letterLine } from '../parts/contacts.ts'
 import { barred, below, column, group, readingWidth, row, signature } from '../parts/layout.ts'
 import { logo } from '../parts/pictures.ts'
 import { legalLine, nameLine, roleLine } from '../parts/text.ts'
@@ -16,10 +16,10 @@ export const corporateLetterhead: Design = {
       roleLine(kit, 'job_title'),
       mark === null ? roleLine(kit, 'company') : null,
       below(8, contactLine(kit, ['email'])),
-      contactLine(kit, ['work_phone', 'mobile_phone'], { letters: true }),
+      letterLine(kit, ['work_phone', 'mobile_phone']),
       ...group(8, [
-        brandLine(kit, ['website']),
-        brandLine(kit, ['address'], { size: 'small', color: kit.palette.muted }),
+        brandLine(kit, 'website'),
+        brandLine(kit, 'address', { size: 'small', color: kit.palette.muted }),
       ]),
     ])
     const line = { thickness: 1, gap: 20, color: kit.palette.line }

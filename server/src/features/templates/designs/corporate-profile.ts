@@ -1,5 +1,5 @@
 import type { Design } from '../design.ts'
-import { letterRows } from '../parts/contacts.ts'
+import { iconRows } from '../parts/contacts.ts'
 import { barred, below, column, row, signature } from '../parts/layout.ts'
 import { portrait, socialRow } from '../parts/pictures.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
@@ -13,7 +13,10 @@ export const corporateProfile: Design = {
     signature([
       row(20, [
         column(
-          [portrait(kit, 112), below(12, socialRow(kit, { size: 24, gap: 8, discs: true, align: 'center' }))],
+          [
+            portrait(kit, 100),
+            below(12, socialRow(kit, { size: 24, gap: 8, discs: true, align: 'center', most: 3 })),
+          ],
           { align: 'center' },
         ),
         barred(
@@ -21,8 +24,14 @@ export const corporateProfile: Design = {
           column([
             nameLine(kit),
             roleLine(kit, 'job_title', { color: kit.palette.accent }),
-            roleLine(kit, 'department'),
-            below(12, letterRows(kit, { keys: ['work_phone', 'email', 'website'], gap: 0 })),
+            below(
+              12,
+              iconRows(kit, {
+                keys: ['work_phone', 'mobile_phone', 'email', 'website'],
+                gap: 0,
+                iconColor: kit.palette.muted,
+              }),
+            ),
           ]),
           { thickness: 1, gap: 20, color: kit.palette.line },
         ),

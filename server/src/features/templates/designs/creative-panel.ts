@@ -1,5 +1,5 @@
 import type { Design } from '../design.ts'
-import { contactLine } from '../parts/contacts.ts'
+import { contactLine, letterLine } from '../parts/contacts.ts'
 import { below, column, padding, row, signature } from '../parts/layout.ts'
 import { portrait, socialRow } from '../parts/pictures.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
@@ -31,7 +31,7 @@ export const creativePanel: Design = {
         { displayName: 'Panel', blockStyle: panel },
       ),
       below(12, contactLine(kit, ['email', 'website'])),
-      contactLine(kit, ['work_phone', 'mobile_phone']),
+      letterLine(kit, ['work_phone', 'mobile_phone']),
       below(12, socialRow(kit)),
     ])
   },

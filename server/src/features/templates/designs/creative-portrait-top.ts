@@ -1,5 +1,5 @@
 import type { Design } from '../design.ts'
-import { contactLine } from '../parts/contacts.ts'
+import { contactLine, letterLine } from '../parts/contacts.ts'
 import { below, signature } from '../parts/layout.ts'
 import { portrait, socialRow } from '../parts/pictures.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
@@ -16,7 +16,7 @@ export const creativePortraitTop: Design = {
         below(12, nameLine(kit, { size: 'title' })),
         roleLine(kit, 'job_title', { size: 'lead', color: kit.palette.accent }),
         below(8, contactLine(kit, ['email', 'website'])),
-        contactLine(kit, ['work_phone', 'mobile_phone']),
+        letterLine(kit, ['work_phone', 'mobile_phone']),
         below(12, socialRow(kit, { size: 28, gap: 8, discs: true, align: 'center' })),
       ],
       { align: 'center' },

@@ -1,5 +1,5 @@
 import type { Design } from '../design.ts'
-import { contactLine } from '../parts/contacts.ts'
+import { contactLine, letterLine } from '../parts/contacts.ts'
 import { accentRule, below, signature } from '../parts/layout.ts'
 import { socialRow } from '../parts/pictures.ts'
 import { nameLine, roleLine, spaced } from '../parts/text.ts'
@@ -15,7 +15,7 @@ export const creativeSerif: Design = {
       below(4, roleLine(kit, 'job_title', { ...spaced, letterSpacing: 2, color: kit.palette.accent })),
       below(16, accentRule(kit, 32)),
       below(12, contactLine(kit, ['email', 'website'], { font: 'Georgia' })),
-      contactLine(kit, ['work_phone', 'mobile_phone'], { font: 'Georgia' }),
+      letterLine(kit, ['work_phone', 'mobile_phone'], { font: 'Georgia' }),
       below(16, socialRow(kit)),
     ]),
 }

@@ -1,6 +1,6 @@
 import type { Design } from '../design.ts'
 import { iconRows } from '../parts/contacts.ts'
-import { below, row, rule, signature } from '../parts/layout.ts'
+import { below, row, rule, signature, spaceAtRight } from '../parts/layout.ts'
 import { nameLine, roleLine, spaced } from '../parts/text.ts'
 
 export const educationCampus: Design = {
@@ -18,13 +18,13 @@ export const educationCampus: Design = {
         blockStyle: { marginBottom: 12 },
       }),
       roleLine(kit, 'department', { ...spaced, color: kit.palette.accent }),
-      nameLine(kit, { size: 'title' }),
+      below(4, nameLine(kit, { size: 'title' })),
       roleLine(kit, 'job_title'),
       roleLine(kit, 'company'),
       below(
         12,
         row(16, [
-          iconRows(kit, { keys: ['work_phone', 'email'] }),
+          spaceAtRight(16, iconRows(kit, { keys: ['work_phone', 'email'] })),
           iconRows(kit, { keys: ['website', 'address'] }),
         ]),
       ),

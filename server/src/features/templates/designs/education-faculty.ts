@@ -1,5 +1,5 @@
 import type { Design } from '../design.ts'
-import { contactLine } from '../parts/contacts.ts'
+import { contactLine, letterLine } from '../parts/contacts.ts'
 import { barred, below, column, row, signature } from '../parts/layout.ts'
 import { button } from '../parts/links.ts'
 import { logo } from '../parts/pictures.ts'
@@ -17,7 +17,7 @@ export const educationFaculty: Design = {
       roleLine(kit, 'job_title', { ...serif, fontStyle: 'italic' }),
       roleLine(kit, 'department', serif),
       below(8, contactLine(kit, ['email', 'website'], serif)),
-      contactLine(kit, ['work_phone'], serif),
+      letterLine(kit, ['work_phone'], serif),
       below(
         12,
         button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Office hours', {

@@ -1,5 +1,5 @@
 import type { Design } from '../design.ts'
-import { contactLine } from '../parts/contacts.ts'
+import { letterLine } from '../parts/contacts.ts'
 import { barred, column, signature } from '../parts/layout.ts'
 import { fieldToken, line, nameTokens } from '../parts/text.ts'
 
@@ -18,7 +18,7 @@ export const internalCompact: Design = {
             ...nameTokens(kit, { size: 'body' }),
             fieldToken(kit, 'department', { color: kit.palette.muted }, { prefix: ' · ' }),
           ),
-          contactLine(kit, ['work_phone', 'mobile_phone'], { size: 'small' }),
+          letterLine(kit, ['work_phone', 'mobile_phone'], { size: 'small' }),
         ]),
         { thickness: 3, gap: 12 },
       ),

@@ -25,7 +25,7 @@ export const legalCounsel: Design = {
           12,
           letterRows(kit, { ...serif, keys: ['work_phone', 'email', 'website', 'address'], gap: 0 }, labels),
         ),
-        below(16, legalLine(kit, confidentiality)),
+        below(16, legalLine(kit, confidentiality, serif)),
       ],
       readingWidth,
     )

@@ -14,6 +14,6 @@ export const minimalStack: Design = {
       roleLine(kit, 'job_title'),
       roleLine(kit, 'company'),
       below(8, accentRule(kit, 24)),
-      below(8, contactLine(kit, ['work_phone', 'email'])),
+      below(8, contactLine(kit, ['email', 'work_phone'])),
     ]),
 }

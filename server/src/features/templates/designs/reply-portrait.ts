@@ -21,7 +21,7 @@ export const replyPortrait: Design = {
               ...nameTokens(kit, { size: 'body' }),
               fieldToken(kit, 'job_title', { color: kit.palette.muted }, { prefix: ' · ' }),
             ),
-            contactLine(kit, ['work_phone', 'email'], { size: 'small' }),
+            contactLine(kit, ['email', 'work_phone'], { size: 'small' }),
           ]),
         ],
         { verticalAlign: 'middle', wrap: false },

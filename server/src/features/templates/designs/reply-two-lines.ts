@@ -1,5 +1,5 @@
 import type { Design } from '../design.ts'
-import { contactLine } from '../parts/contacts.ts'
+import { letterLine } from '../parts/contacts.ts'
 import { signature } from '../parts/layout.ts'
 import { fieldToken, line, nameTokens } from '../parts/text.ts'
 
@@ -15,6 +15,6 @@ export const replyTwoLines: Design = {
         ...nameTokens(kit, { size: 'body', color: kit.palette.accent }),
         fieldToken(kit, 'job_title', { color: kit.palette.muted }, { prefix: ' – ' }),
       ),
-      contactLine(kit, ['work_phone', 'mobile_phone', 'email'], { size: 'small', letters: true }),
+      letterLine(kit, ['work_phone', 'mobile_phone', 'email'], { size: 'small' }),
     ]),
 }

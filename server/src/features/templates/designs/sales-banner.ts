@@ -15,7 +15,7 @@ export const salesBanner: Design = {
     const facts = column([
       nameLine(kit, { size: 'lead' }),
       roleLine(kit, 'job_title'),
-      contactLine(kit, ['work_phone', 'email']),
+      contactLine(kit, ['email', 'work_phone']),
     ])
     return signature([
       mark === null ? facts : row(16, [mark, facts], { verticalAlign: 'middle' }),

@@ -4,6 +4,10 @@ import { below, column, row, signature } from '../parts/layout.ts'
 import { button } from '../parts/links.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
 
+/** A card with all data has 69 modules with its margin: each is more than two pixels wide. */
+export const codeSize = 148
+export const codeColor = '#101828'
+
 export const salesContactCard: Design = {
   id: 'sales-contact-card',
   name: 'Contact card',
@@ -12,9 +16,9 @@ export const salesContactCard: Design = {
   build: kit =>
     signature([
       row(20, [
-        { type: 'qrCode', displayName: 'Contact card', content: 'vcard', size: 112, color: '#101828' },
+        { type: 'qrCode', displayName: 'Contact card', content: 'vcard', size: codeSize, color: codeColor },
         column([
-          nameLine(kit),
+          below(3, nameLine(kit)),
           roleLine(kit, 'job_title'),
           below(8, letterRows(kit, { keys: ['work_phone', 'email'], gap: 0 })),
           below(12, button(kit, { vcard: true }, 'Save my contact', { variant: 'outline' })),

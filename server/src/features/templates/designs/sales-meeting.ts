@@ -1,5 +1,5 @@
 import type { Design } from '../design.ts'
-import { contactLine } from '../parts/contacts.ts'
+import { contactLine, letterLine } from '../parts/contacts.ts'
 import { below, column, row, signature } from '../parts/layout.ts'
 import { banner, button } from '../parts/links.ts'
 import { portrait } from '../parts/pictures.ts'
@@ -18,7 +18,7 @@ export const salesMeeting: Design = {
           nameLine(kit),
           roleLine(kit, 'job_title'),
           below(4, contactLine(kit, ['email', 'website'])),
-          contactLine(kit, ['work_phone', 'mobile_phone']),
+          letterLine(kit, ['work_phone', 'mobile_phone']),
           below(12, button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Book a meeting')),
         ]),
       ]),

@@ -48,6 +48,9 @@ export interface ContactsLook extends WordLook {
   readonly iconColor?: string
 }
 
+/** Two pixels from the height of a line on each side: for more, the renderer needs a table around each icon. */
+const iconSize = 16
+
 type Label = Extract<ListItem['children'][number], { type: 'listItemLabel' }>
 
 /** Null when the brand has none of the values. */
@@ -67,7 +70,7 @@ function rows(
     type: 'list',
     displayName: 'Contact data',
     direction: 'column',
-    iconSize: 14,
+    iconSize,
     blockStyle: { gap },
     children: items,
   }
@@ -89,27 +92,35 @@ export const letterRows = (
   }))
 }
 
-/** An em space cannot be seen at the end of a line: a missing value leaves no separator behind. */
+/** Between values with letters. It cannot be seen at the end of a line: a missing value leaves no separator behind. */
 const space = '\u2003'
+/** Before every value but the first. */
+const dot = ' · '
 
-/** All values in one line, which breaks where the mail is narrow. */
+/**
+ * All values in one line, which breaks where the mail is narrow. The first is one that is never missing, the address of
+ * a person or a value of the brand: a dot stands before each of the others.
+ */
 export function contactLine(
   kit: Kit,
-  keys: readonly ContactKey[],
-  look: WordLook & { readonly letters?: boolean } = {},
+  [first, ...others]: readonly ['email' | 'website' | 'address', ...ContactKey[]],
+  look: WordLook = {},
 ): TextLine {
-  const { letters = false, ...style } = look
+  const tokens = [contactToken(kit, first, look)]
+  for (const key of others)
+    tokens.push(contactToken(kit, key, look, tokens.some(Boolean) ? { prefix: dot } : {}))
+  return line('Contact data', ...tokens.filter(token => token !== null))
+}
+
+/** Values in one line, each with its letter: `T` and `M` tell two phone numbers apart. */
+export function letterLine(kit: Kit, keys: readonly ContactKey[], look: WordLook = {}): TextLine {
   const tokens = keys.flatMap((key, n) => {
-    const prefix = letters ? { prefix: `${contacts[key].letter}\u00a0` } : {}
     const suffix = n < keys.length - 1 ? { suffix: space } : {}
-    return contactToken(kit, key, style, { ...prefix, ...suffix }) ?? []
+    return contactToken(kit, key, look, { prefix: `${contacts[key].letter}\u00a0`, ...suffix }) ?? []
   })
   return line('Contact data', ...tokens)
 }
 
-/** Values of the brand in one line; null when it has none of them. */
-export const brandLine = (
-  kit: Kit,
-  keys: readonly ('website' | 'address')[],
-  look: WordLook = {},
-): TextLine | null => (keys.some(key => kit[key] !== null) ? contactLine(kit, keys, look) : null)
+/** A value of the brand in a line of its own; null when it has none. */
+export const brandLine = (kit: Kit, key: 'website' | 'address', look: WordLook = {}): TextLine | null =>
+  kit[key] === null ? null : contactLine(kit, [key], look)

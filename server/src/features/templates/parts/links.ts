@@ -8,13 +8,20 @@ type Marketing = Extract<Block, { type: 'marketing' }>
 
 export const webHref = (address: string) => ({ text: safeUrl(address) ?? address })
 
-/** `https://www.example.com/` → `example.com`. Letters of any script stay, where a URL would have `xn--…`. */
-export const shownAddress = (address: string): string =>
-  address
+const maxShownAddress = 40
+
+/**
+ * `https://www.example.com/` → `example.com`; of a long address the host alone. Letters of any script stay, where a URL
+ * would have `xn--…`.
+ */
+export function shownAddress(address: string): string {
+  const shown = address
     .trim()
     .replace(/^https?:\/\//i, '')
     .replace(/^www\./i, '')
     .replace(/\/$/, '')
+  return shown.length <= maxShownAddress ? shown : shown.replace(/[/?#].*$/s, '')
+}
 
 export interface ButtonLook extends Pick<WordLook, 'font'> {
   readonly variant?: 'solid' | 'outline'

@@ -40,12 +40,14 @@ export type SocialLook = Pick<SocialList, 'align'> & {
   readonly gap?: number
   /** Icons on discs of the primary colour, instead of plain icons. */
   readonly discs?: boolean
+  /** How many icons the template has room for. */
+  readonly most?: number
 }
 
 /** Null when the brand has no profiles: no icon leads nowhere. */
 export function socialRow(
   { social, palette }: Kit,
-  { size = 20, gap = 12, discs = false, align }: SocialLook = {},
+  { size = 20, gap = 12, discs = false, most = 6, align }: SocialLook = {},
 ): SocialList | null {
   if (social.length === 0) return null
   return {
@@ -57,6 +59,8 @@ export function socialRow(
       : { color: palette.muted }),
     ...(align && { align }),
     blockStyle: { gap },
-    children: social.map(({ name, href }) => ({ type: 'socialListItem', name, href: { text: href } })),
+    children: social
+      .slice(0, most)
+      .map(({ name, href }) => ({ type: 'socialListItem', name, href: { text: href } })),
   }
 }

@@ -78,8 +78,8 @@ const labels = { job_title: 'Job title', department: 'Department', company: 'Com
 export const roleLine = (kit: Kit, key: keyof typeof labels, look: WordLook = {}): TextLine =>
   line(labels[key], fieldToken(kit, key, { color: kit.palette.muted, ...look }))
 
-export const legalLine = (kit: Kit, fallback?: string): TextLine | null => {
+export const legalLine = (kit: Kit, fallback?: string, look: WordLook = {}): TextLine | null => {
   const words = kit.legal ?? fallback
   if (words === undefined) return null
-  return line('Legal notice', wordsToken(kit, words, { size: 'tiny', color: kit.palette.muted }))
+  return line('Legal notice', wordsToken(kit, words, { size: 'tiny', color: kit.palette.muted, ...look }))
 }
