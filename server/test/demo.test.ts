@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await testApp()
   // A signature that reaches all people and comes first, as after the tutorial.
   const { body } = await createSignature(app, { template_id: 'minimal-stack', priority: 0 })
-  await app.put(`/v1/signatures/${body.data.id}/recipient_rules`, { everybody: true })
+  await app.call('PUT', `/v1/signatures/${body.data.id}/recipient_rules`, { body: { everybody: true } })
   await app.post(`/v1/signatures/${body.data.id}/publish`)
   await fillDemo(app.db, app.by, app.parts)
 })
