@@ -45,7 +45,6 @@ export function openApi(routes: readonly Route[]): object {
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    externalDocs: { url: '/docs/guides', description: 'Guides' },
     servers: [{ url: '/', description: 'This service.' }],
     security: [{ apiKey: [] }],
     tags: tagsOf(routes),

@@ -107,9 +107,14 @@ const thorough = compiler({ useDefaults: true, allErrors: true, verbose: true })
 
 type Code = DetailCode | ((error: ErrorObject, value: unknown) => DetailCode)
 
+/** Whether the keyword `type` admits numbers. */
+export const isNumeric = (type: unknown): boolean =>
+  [type].flat().some(name => name === 'number' || name === 'integer')
+
 const codes: Readonly<Record<string, Code>> = {
   // JSON can write numbers that JavaScript reads as infinite.
-  type: (_, value) => (value === Infinity || value === -Infinity ? 'out_of_range' : 'invalid_type'),
+  type: ({ params }, value) =>
+    isNumeric(params.type) && (value === Infinity || value === -Infinity) ? 'out_of_range' : 'invalid_type',
   enum: 'not_allowed',
   const: 'not_allowed',
   additionalProperties: 'unknown_property',

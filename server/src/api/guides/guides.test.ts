@@ -128,7 +128,6 @@ describe('the guides as pages', () => {
     expect((await app.get('/', { key: null })).text).toContain('href="/docs/guides"')
     expect((await app.get('/v1/openapi.json', { key: null })).body).toMatchObject({
       info: { description: expect.stringContaining('](/docs/guides)') },
-      externalDocs: { url: '/docs/guides' },
     })
   })
 })

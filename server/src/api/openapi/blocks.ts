@@ -1,6 +1,6 @@
 // The blocks of content, as components that refer to each other.
 import { contentSchema } from '@signoff/render'
-import { type Json, mapObjects, schemaRef } from './json.ts'
+import { isJson, type Json, mapObjects, schemaRef } from './json.ts'
 
 const blockName = (type: string): string =>
   type === 'color' ? 'ContentColor' : `${type.charAt(0).toUpperCase()}${type.slice(1)}Block`
@@ -17,6 +17,16 @@ function withDiscriminator(object: Json): Json {
   return { ...object, discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) } }
 }
 
+/** A condition names the properties that it requires, and closes nothing: linters look at each schema by itself. */
+function withRequiredNamed(object: Json): Json {
+  const properties = isJson(object.properties) ? object.properties : {}
+  const required: string[] = Array.isArray(object.required) ? object.required : []
+  const unnamed = required.filter(name => !Object.hasOwn(properties, name))
+  if (unnamed.length === 0) return object
+  const named = { ...properties, ...Object.fromEntries(unnamed.map(name => [name, {}])) }
+  return { ...object, properties: named, additionalProperties: true }
+}
+
 const withComponentRef = (object: Json): Json => {
   const type = typeIn(object.$ref)
   return type === undefined ? object : { ...object, $ref: schemaRef(blockName(type)) }
@@ -24,7 +34,9 @@ const withComponentRef = (object: Json): Json => {
 
 export function blockComponents(): [string, Json][] {
   const { description, $defs } = contentSchema
-  const choices = mapObjects(JSON.parse(JSON.stringify($defs)), withDiscriminator)
+  const choices = mapObjects(JSON.parse(JSON.stringify($defs)), object =>
+    withRequiredNamed(withDiscriminator(object)),
+  )
   // `mapObjects` changes inner objects first, so references are renamed only after the choices were found.
   const blocks = mapObjects(choices, withComponentRef) as Record<string, Json>
   return [

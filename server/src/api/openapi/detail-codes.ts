@@ -3,7 +3,7 @@ import type { Problem } from '@signoff/render'
 import { type Detail, type DetailCode, detail } from '#kernel/errors.ts'
 import { jsonLimits } from '#kernel/json-shape.ts'
 import type { Route } from '#kernel/routes.ts'
-import { visiblePattern } from '#kernel/validation.ts'
+import { isNumeric, visiblePattern } from '#kernel/validation.ts'
 import { isJson, type Json } from './json.ts'
 
 const range = (): DetailCode[] => ['out_of_range']
@@ -12,10 +12,7 @@ const count = (): DetailCode[] => ['too_many']
 /** By keyword of JSON Schema; other keywords that refuse a value make it `invalid`. */
 const codesOfKeyword: Readonly<Record<string, (value: unknown) => readonly DetailCode[]>> = {
   // JSON can write numbers that JavaScript reads as infinite.
-  type: value =>
-    [value].flat().some(type => type === 'number' || type === 'integer')
-      ? ['invalid_type', 'out_of_range']
-      : ['invalid_type'],
+  type: value => (isNumeric(value) ? ['invalid_type', 'out_of_range'] : ['invalid_type']),
   enum: () => ['not_allowed'],
   const: () => ['not_allowed'],
   additionalProperties: value => (value === false ? ['unknown_property'] : []),

@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Nullable, NullableText, Text } from '#kernel/validation.ts'
 
 /** `propertyProblems` checks its size. */
-const FreeForm = (description: string) => Type.Optional(Nullable<object>(Type.Object({}, { description })))
+const FreeForm = (description: string) =>
+  Type.Optional(Nullable<object>(Type.Object({}, { description, additionalProperties: true })))
 
 /** Short enough for a database index. */
 const Id = (description: string) => Type.Optional(Nullable<string>(Text(255, { description })))

@@ -5,7 +5,7 @@ import { dateQuery, filterQuery } from '../schemas.ts'
 
 const closed = { additionalProperties: false }
 const NullableNumber = () => Nullable<number>(Type.Number())
-const NullableObject = () => Nullable<object>(Type.Object({}))
+const NullableObject = () => Nullable<object>(Type.Object({}, { additionalProperties: true }))
 
 export const eventQuery = {
   ...dateQuery,
