@@ -187,7 +187,7 @@ describe('the personal page in a browser', () => {
     await page.getByRole('button', { name: 'Copy signature' }).click()
     await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor()
     const { html, text } = await paste(page)
-    expect(html).toContain('Regards, Ada &lt;b&gt;')
+    expect(html).toContain('Ada &lt;b&gt;')
     expect(text).toBe((await signatureFor('new')).text)
     await page.context().close()
   })
