@@ -116,16 +116,18 @@ describe('a request that arrives too slowly', () => {
   })
 })
 
-/** A picture server that answers only after `open` is called. */
-async function slowSource() {
+/** A picture server that answers, or sends the body of its answer, only after `open` is called. */
+async function slowSource({ answersAtOnce = false } = {}) {
   const picture = await solidPicture(10, 10).png().toBuffer()
   let requestCount = 0
   const gates: (() => void)[] = []
   let isOpen = false
   const server = createServer(async (_request, response) => {
     requestCount++
+    response.writeHead(200, { 'content-type': 'image/png' })
+    if (answersAtOnce) response.flushHeaders()
     if (!isOpen) await new Promise<void>(resolve => gates.push(resolve))
-    response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+    response.end(picture)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   afterAll(() => server.close())
@@ -205,14 +207,15 @@ describe('files fetched from a URL', () => {
   }
   const maxFileBytes = 15 * 1024 * 1024
 
-  it('reserve memory before the fetch, at most two at a time per key', async () => {
+  it('reserve memory when the host answers, at most two at a time per workspace', async () => {
     await expect.poll(reservedBytes).toBe(0)
-    const source = await slowSource()
+    const source = await slowSource({ answersAtOnce: true })
     const add = (key: string) => app.post('/v1/assets', { source_url: source.url }, { key })
     const uploads = [add(app.key), add(app.key), add(app.key)]
-    await expect.poll(source.asked).toBe(2)
-    const otherUpload = add(app.other.key)
     await expect.poll(source.asked).toBe(3)
+    await expect.poll(reservedBytes).toBe(2 * maxFileBytes)
+    const otherUpload = add(app.other.key)
+    await expect.poll(source.asked).toBe(4)
     await expect.poll(reservedBytes).toBe(3 * maxFileBytes)
     source.open()
     const [first, second, waited, other] = (await Promise.all([...uploads, otherUpload])).map(
