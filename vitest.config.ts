@@ -6,7 +6,7 @@ const timeouts = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: {
 export default defineConfig({
   test: {
     projects: [
-      // No database: the shape of the code and the files that are generated from it. Part of `npm run check` too.
+      // No database: the shape of the code and the files that are generated from it. Part of `npm run check`.
       { test: { ...timeouts, name: 'structure', include: ['server/test/structure/**/*.test.ts'] } },
       { test: { ...timeouts, name: 'render', include: ['render/test/*.test.ts'] } },
       {
