@@ -71,7 +71,11 @@ describe('any content for any person', () => {
     fc.assert(
       fc.property(content, person, (tree, somePerson) => {
         const { html, text } = draw(withIds(tree), somePerson)
-        for (const words of parse(html).spans) expect(lettersOf(text)).toContain(lettersOf(words))
+        // The address of a link stands behind its suffix, which can share a span with the next words.
+        const plain = lettersOf(text)
+        const withoutAddresses = plain.replace(/\([a-z]+\/\/[^()]*\)/g, '')
+        for (const words of parse(html).spans)
+          expect([plain, withoutAddresses].some(version => version.includes(lettersOf(words)))).toBe(true)
       }),
       { numRuns: runs },
     )
