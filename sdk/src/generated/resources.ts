@@ -1,0 +1,631 @@
+// Generated from the route table: `npm run generate` writes it.
+import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Content, ContentImport, ContentImportInput, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, ImportResult, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationEntity, Invited, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, NewApiKey, NewWebhook, PersonalPage, PictureFetch, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientSelection, RecordedEvent, ReplayInput, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, Teammate, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace } from './schemas.ts'
+import type { Body, Call, ListCall, Page, RequestOptions } from '../types.ts'
+
+export interface Resources {
+  workspace: {
+    /** Read the workspace: plan and seat count. Needs `workspace:read`. */
+    get(options?: RequestOptions): Call<Workspace>
+  }
+  brand: {
+    /** Read the brand: logo, colours, font and company data. Needs `workspace:read`. */
+    get(options?: RequestOptions): Call<Brand>
+    /** Change the brand. Needs `workspace:write`. */
+    update(params?: BrandPatch, options?: RequestOptions): Call<Brand>
+  }
+  teammates: {
+    /** List teammates. Needs `teammates:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      /** Part of an address or of any value. */
+      search?: string | undefined
+      source?: "manual" | "directory" | undefined
+      /** Together with smart_field_value. */
+      smart_field_id?: string | undefined
+      /** The key of a field, such as `department`, instead of `smart_field_id`. */
+      smart_field?: string | undefined
+      /** Compared trimmed and without case. */
+      smart_field_value?: string | undefined
+      /** Only those without a value for this field. */
+      missing_smart_field_id?: string | undefined
+      /** The key of a field, instead of `missing_smart_field_id`. */
+      missing_smart_field?: string | undefined
+      /** Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one. */
+      updated_since?: string | undefined
+    }, options?: RequestOptions): ListCall<Teammate>
+    /** Read a teammate. Needs `teammates:read`. */
+    get(id: string, options?: RequestOptions): Call<Teammate>
+    /** Create a teammate. Needs `teammates:write`. */
+    create(params: TeammateInput, options?: RequestOptions): Call<Teammate>
+    /** Create or update up to 1,000 teammates by their addresses. Needs `teammates:write`. */
+    import(params: TeammateImport, options?: RequestOptions): Call<ImportResult>
+    /** Change a teammate. Needs `teammates:write`. */
+    update(id: string, params: TeammatePatch, options?: RequestOptions): Call<Teammate>
+    /** Delete a teammate; the addresses may be used again. Needs `teammates:delete`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
+    /** List pictures of imports that are not fetched yet, or could not be fetched. Needs `teammates:read`. */
+    listPictureFetches(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      status?: "pending" | "failed" | undefined
+    }, options?: RequestOptions): ListCall<PictureFetch>
+    /** Set the picture in an image field of a teammate. Needs `teammates:write`. */
+    setImage(id: string, smartFieldId: string, params: TeammateImage, options?: RequestOptions): Call<Teammate>
+    /** Remove the picture from an image field of a teammate. Needs `teammates:write`. */
+    deleteImage(id: string, smartFieldId: string, options?: RequestOptions): Call<undefined, undefined>
+  }
+  emails: {
+    /** List addresses and aliases. Needs `emails:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      /** Only the addresses of this teammate. */
+      teammate_id?: string | undefined
+      /** Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one. */
+      updated_since?: string | undefined
+    }, options?: RequestOptions): ListCall<Email>
+    /** Give a teammate an alias. Needs `emails:write`. */
+    create(params: EmailInput, options?: RequestOptions): Call<Email>
+    /** Read an address. Needs `emails:read`. */
+    get(id: string, options?: RequestOptions): Call<Email>
+    /** Change an address, or make it the primary one. Needs `emails:write`. */
+    update(id: string, params?: EmailPatch, options?: RequestOptions): Call<Email>
+    /** Delete an alias. Needs `emails:delete`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
+    /** Which signature an address gets, and why. Needs `signatures:read`. */
+    explainSignature(id: string, params?: {
+      /** The kind of mail; `new` when left out. */
+      kind?: "new" | "reply" | "internal" | undefined
+      /** The moment to answer for; now when left out. */
+      at?: string | undefined
+    }, options?: RequestOptions): Call<SignatureExplanation>
+    /** Install the signature of one address again. Needs `signatures:write`. */
+    install(id: string, params?: InstallOne, options?: RequestOptions): Call<InstallationQueued>
+    personalPage: {
+      /** The private page where the owner of an address copies the signature. Needs `signatures:read`. */
+      get(id: string, options?: RequestOptions): Call<PersonalPage>
+      /** Give a private page another address; the old one leads nowhere from now on. Needs `signatures:write`. */
+      rotate(id: string, options?: RequestOptions): Call<PersonalPage>
+    }
+  }
+  signatures: {
+    /** The published signature of one of its recipients, as it is installed. Needs `signatures:read`. */
+    html(id: string, params?: {
+      /** Required: whose signature. */
+      email_id?: string | undefined
+    }, options?: RequestOptions): Call<{ html: string; text: string; bytes: number; warnings: { code: string; message: string; id: string | null }[] }>
+    /** Install a signature again for everybody who gets it. Needs `signatures:write`. */
+    install(id: string, options?: RequestOptions): Call<InstallationQueued>
+    /** How far the installation of a signature is. Needs `signatures:read`. */
+    installationProgress(id: string, options?: RequestOptions): Call<InstallationProgress>
+    /** Mail everybody who gets a signature the link to their private page, once per version. Needs `signatures:write`. */
+    invite(id: string, options?: RequestOptions): Call<Invited>
+    /** List signatures. Needs `signatures:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      /** Only those in this folder; `none`: those outside folders. */
+      folder_id?: string | undefined
+      /** Part of the name, in upper or lower case. */
+      search?: string | undefined
+      /** Adds `content` and `draft_content` to each. */
+      include_content?: boolean | undefined
+      /** Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one. */
+      updated_since?: string | undefined
+    }, options?: RequestOptions): ListCall<SignatureListItem>
+    /** Create a signature. Needs `signatures:write`. */
+    create(params: SignatureInput, options?: RequestOptions): Call<Signature>
+    /** Read a signature with its content and draft. Needs `signatures:read`. */
+    get(id: string, options?: RequestOptions): Call<Signature>
+    /** Change a signature or its draft. Needs `signatures:write`. */
+    update(id: string, params?: SignaturePatch, options?: RequestOptions): Call<Signature>
+    /** Delete a signature for good. Needs `signatures:delete`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
+    /** Make the draft live. Needs `signatures:write`. */
+    publish(id: string, params?: SignaturePublishInput, options?: RequestOptions): Call<Signature, Body<Signature> & { warnings: CheckProblem[] }>
+    /** Take a signature out of use: recipients fall to their next one. Needs `signatures:write`. */
+    deactivate(id: string, options?: RequestOptions): Call<Signature>
+    /** Copy the draft and the variants into a new signature. Needs `signatures:write`. */
+    duplicate(id: string, params?: SignatureDuplicateInput, options?: RequestOptions): Call<Signature>
+    /** Find problems before publishing. Needs `signatures:read`. */
+    check(id: string, params?: {
+      /** Check this variant. Left out: the signature itself. */
+      variant?: "reply" | "internal" | undefined
+    }, options?: RequestOptions): Call<SignatureCheck>
+    /** A signature as HTML and as text, without tracking. Needs `signatures:read`. */
+    preview(id: string, params?: {
+      /** Left out: the draft where there is one. */
+      source?: "draft" | "published" | undefined
+      /** Whose values to fill in. Left out: placeholders. */
+      email_id?: string | undefined
+      /** The campaign to show, in any state, or `none`. Left out: the one that runs for the address; without an address, the one that every recipient sees. */
+      campaign?: string | undefined
+    }, options?: RequestOptions): Call<InstallablePreview>
+    /** A signature as a picture. Needs `signatures:read`. */
+    previewPng(id: string, params?: {
+      /** Left out: the draft where there is one. */
+      source?: "draft" | "published" | undefined
+      /** Whose values to fill in. Left out: placeholders. */
+      email_id?: string | undefined
+      /** The campaign to show, in any state, or `none`. Left out: the one that runs for the address; without an address, the one that every recipient sees. */
+      campaign?: string | undefined
+      theme?: "light" | "dark" | undefined
+      width?: "desktop" | "phone" | undefined
+    }, options?: RequestOptions): Call<Response, Response>
+    /** Mail the draft to yourself or to colleagues. Needs `signatures:write`. */
+    sendTestEmail(id: string, params?: TestEmailInput & {
+      /** The campaign to show, in any state, or `none`. Left out: the one that runs for the address; without an address, the one that every recipient sees. */
+      campaign?: string | undefined
+    }, options?: RequestOptions): Call<TestEmailReceipt>
+    recipients: {
+      /** List who gets a signature, and why. Needs `signatures:read`. */
+      list(id: string, params?: {
+        /** The page, from 1 to 1,000,000. */
+        page?: number | undefined
+        /** Records on a page. */
+        limit?: number | undefined
+        installation_status?: "pending" | "installed" | "failed" | "uninstalled" | undefined
+      }, options?: RequestOptions): ListCall<Recipient, Page<Recipient> & { selection: RecipientSelection }>
+      /** Give a signature to addresses. Needs `signatures:write`. */
+      add(id: string, params: RecipientEmails, options?: RequestOptions): Call<RecipientSelection>
+      /** Take a signature from addresses that were given it. Needs `signatures:write`. */
+      removeMany(id: string, params: RecipientEmails, options?: RequestOptions): Call<RecipientSelection>
+      /** Take a signature from one address. Needs `signatures:write`. */
+      remove(id: string, emailId: string, options?: RequestOptions): Call<undefined, undefined>
+    }
+    recipientRules: {
+      /** Choose recipients by their values, or all addresses. Needs `signatures:write`. */
+      set(id: string, params: RecipientRules, options?: RequestOptions): Call<RecipientSelection>
+    }
+    entities: {
+      /** Give a signature to org units or groups. Needs `signatures:write`. */
+      add(id: string, params: RecipientEntities, options?: RequestOptions): Call<RecipientSelection>
+      /** Take a signature from an org unit or group. Needs `signatures:write`. */
+      remove(id: string, entityId: string, options?: RequestOptions): Call<undefined, undefined>
+    }
+    versions: {
+      /** List the published versions of a signature. Needs `signatures:read`. */
+      list(id: string, params?: {
+        /** The page, from 1 to 1,000,000. */
+        page?: number | undefined
+        /** Records on a page. */
+        limit?: number | undefined
+      }, options?: RequestOptions): ListCall<SignatureVersionListItem>
+      /** Read a version with its content. Needs `signatures:read`. */
+      get(id: string, versionId: string, options?: RequestOptions): Call<SignatureVersion>
+      /** Copy a version into the draft. Needs `signatures:write`. */
+      restore(id: string, versionId: string, options?: RequestOptions): Call<Signature>
+    }
+    variants: {
+      /** List the variants of a signature, those not made included. Needs `signatures:read`. */
+      list(id: string, options?: RequestOptions): Call<SignatureVariant[], Body<SignatureVariant[]> & { supported: boolean }>
+      /** Read a variant. Needs `signatures:read`. */
+      get(id: string, kind: "reply" | "internal", options?: RequestOptions): Call<SignatureVariant>
+      /** Change a variant, or make it. Needs `signatures:write`. */
+      update(id: string, kind: "reply" | "internal", params: SignatureVariantPatch, options?: RequestOptions): Call<SignatureVariant>
+      /** Publish the draft of a variant. Needs `signatures:write`. */
+      publish(id: string, kind: "reply" | "internal", params?: SignatureVariantPublishInput, options?: RequestOptions): Call<SignatureVariant, Body<SignatureVariant> & { warnings: CheckProblem[] }>
+      /** Remove a variant: the primary signature is used again. Needs `signatures:delete`. */
+      reset(id: string, kind: "reply" | "internal", options?: RequestOptions): Call<undefined, undefined>
+    }
+  }
+  installations: {
+    /** List what is on its way to mailboxes, or has arrived. Needs `installations:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      status?: "pending" | "installed" | "failed" | "uninstalled" | undefined
+      email_id?: string | undefined
+      signature_template_id?: string | undefined
+      integration_id?: string | undefined
+      /** Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one. */
+      updated_since?: string | undefined
+    }, options?: RequestOptions): ListCall<Installation>
+    /** Read an installation. Needs `installations:read`. */
+    get(id: string, options?: RequestOptions): Call<Installation>
+  }
+  content: {
+    /** Validate and render content without keeping it. Needs `signatures:read`. */
+    preview(params: { content: Content; email_id?: string | undefined } & {
+      /** The campaign to show, in any state, or `none`. Left out: the one that runs for the address; without an address, the one that every recipient sees. */
+      campaign?: string | undefined
+    }, options?: RequestOptions): Call<InstallablePreview>
+    /** The same as a picture. Needs `signatures:read`. */
+    previewPng(params: { content: Content; email_id?: string | undefined } & {
+      /** The campaign to show, in any state, or `none`. Left out: the one that runs for the address; without an address, the one that every recipient sees. */
+      campaign?: string | undefined
+      theme?: "light" | "dark" | undefined
+      width?: "desktop" | "phone" | undefined
+    }, options?: RequestOptions): Call<Response, Response>
+    /** The blocks that content is made of, with a worked example. */
+    schema(options?: RequestOptions): Call<{ schema: unknown; enums: Record<string, string[]>; example: Content }>
+    /** Turn the HTML of an existing signature into content. Needs `signatures:write`. */
+    import(params: ContentImportInput, options?: RequestOptions): Call<ContentImport>
+  }
+  templates: {
+    /** List templates: finished signatures to start from. Needs `signatures:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+    }, options?: RequestOptions): ListCall<Template>
+    /** Read a template. Needs `signatures:read`. */
+    get(id: "corporate-classic" | "corporate-profile" | "corporate-letterhead" | "corporate-accent-bar" | "corporate-card" | "corporate-executive" | "sales-meeting" | "sales-banner" | "sales-contact-card" | "creative-serif" | "creative-portrait-top" | "creative-panel" | "legal-counsel" | "legal-chambers" | "health-clinic" | "health-practice" | "education-faculty" | "education-campus" | "minimal-one-line" | "minimal-stack" | "reply-two-lines" | "reply-portrait" | "internal-directory" | "internal-compact", options?: RequestOptions): Call<Template>
+  }
+  marketingCampaigns: {
+    /** List campaigns. Needs `marketing_campaigns:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      status?: "draft" | "scheduled" | "active" | "paused" | "ended" | undefined
+    }, options?: RequestOptions): ListCall<MarketingCampaign>
+    /** Create a campaign, as a draft. Needs `marketing_campaigns:write`. */
+    create(params: MarketingCampaignInput, options?: RequestOptions): Call<MarketingCampaign>
+    /** Read a campaign. Needs `marketing_campaigns:read`. */
+    get(id: string, options?: RequestOptions): Call<MarketingCampaign>
+    /** Change a campaign that has not ended. Needs `marketing_campaigns:write`. */
+    update(id: string, params: MarketingCampaignPatch, options?: RequestOptions): Call<MarketingCampaign>
+    /** Delete a campaign; a live one is stopped first. Needs `marketing_campaigns:delete`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
+    /** Let a campaign go live at its time. Needs `marketing_campaigns:write`. */
+    schedule(id: string, options?: RequestOptions): Call<MarketingCampaign>
+    /** Take a campaign down until it is resumed. Needs `marketing_campaigns:write`. */
+    pause(id: string, options?: RequestOptions): Call<MarketingCampaign>
+    /** Let a paused campaign go on. Needs `marketing_campaigns:write`. */
+    resume(id: string, options?: RequestOptions): Call<MarketingCampaign>
+    /** A banner as HTML and as text, without tracking. Needs `marketing_campaigns:read`. */
+    preview(id: string, params?: {
+      /** Whose values to fill in. Left out: placeholders. */
+      email_id?: string | undefined
+    }, options?: RequestOptions): Call<MarketingCampaignPreview>
+    /** A banner as a picture. Needs `marketing_campaigns:read`. */
+    previewPng(id: string, params?: {
+      /** Whose values to fill in. Left out: placeholders. */
+      email_id?: string | undefined
+      /** Which of the compared banners. */
+      variant_id?: string | undefined
+      theme?: "light" | "dark" | undefined
+      width?: "desktop" | "phone" | undefined
+    }, options?: RequestOptions): Call<Response, Response>
+    /** The addresses that a campaign would reach if it were live. Needs `marketing_campaigns:read`. */
+    audience(id: string, params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+    }, options?: RequestOptions): ListCall<ReachedAddress, Page<ReachedAddress> & { variants: CampaignVariantCount[] }>
+  }
+  smartFields: {
+    /** List smart fields. Needs `smart_fields:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+    }, options?: RequestOptions): ListCall<SmartField>
+    /** Create a smart field. Needs `smart_fields:write`. */
+    create(params: SmartFieldInput, options?: RequestOptions): Call<SmartField>
+    /** Read a smart field. Needs `smart_fields:read`. */
+    get(id: string, options?: RequestOptions): Call<SmartField>
+    /** Change a smart field. Needs `smart_fields:write`. */
+    update(id: string, params?: SmartFieldPatch, options?: RequestOptions): Call<SmartField>
+    /** Delete a smart field with its values. Needs `smart_fields:delete`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
+  }
+  folders: {
+    /** List folders. Needs `folders:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+    }, options?: RequestOptions): ListCall<Folder>
+    /** Create a folder. Needs `folders:write`. */
+    create(params: FolderInput, options?: RequestOptions): Call<Folder>
+    /** Read a folder. Needs `folders:read`. */
+    get(id: string, options?: RequestOptions): Call<Folder>
+    /** Rename a folder. Needs `folders:write`. */
+    update(id: string, params?: FolderPatch, options?: RequestOptions): Call<Folder>
+    /** Delete an empty folder. Needs `folders:delete`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
+  }
+  assets: {
+    /** List images. Needs `assets:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      /** Only those with this role. */
+      role?: "company_logo" | "profile_picture" | "banner" | undefined
+      /** Only those with this text in their name or file name. */
+      search?: string | undefined
+    }, options?: RequestOptions): ListCall<Asset>
+    /** Add an image. Needs `assets:write`. */
+    create(params: AssetInput, options?: RequestOptions): Call<Asset>
+    /** Read an image. Needs `assets:read`. */
+    get(id: string, options?: RequestOptions): Call<Asset>
+    /** Rename an image, or change its role. Needs `assets:write`. */
+    update(id: string, params?: AssetPatch, options?: RequestOptions): Call<Asset>
+    /** Delete an image; where it is in use it goes on being shown. Needs `assets:delete`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
+  }
+  analytics: {
+    /** Views, clicks and click-through rate over time. Needs `analytics:read`. */
+    overview(params?: {
+      /** A day (`2026-11-01`, in UTC, included) or an instant. Left out: 30 days before the end. */
+      start_date?: string | undefined
+      /** A day (included) or an instant (excluded). Left out: today. */
+      end_date?: string | undefined
+      signature_template_id?: string | undefined
+      marketing_campaign_id?: string | undefined
+      teammate_id?: string | undefined
+      interval?: "hour" | "day" | "week" | "month" | undefined
+    }, options?: RequestOptions): Call<AnalyticsOverview>
+    /** Views, clicks and click-through rate by what they belong to. Needs `analytics:read`. */
+    breakdown(params: {
+      /** A day (`2026-11-01`, in UTC, included) or an instant. Left out: 30 days before the end. */
+      start_date?: string | undefined
+      /** A day (included) or an instant (excluded). Left out: today. */
+      end_date?: string | undefined
+      signature_template_id?: string | undefined
+      marketing_campaign_id?: string | undefined
+      teammate_id?: string | undefined
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      dimension: "signature_template" | "marketing_campaign" | "campaign_variant" | "teammate" | "country" | "anchor"
+      order_by?: "views" | "clicks" | "clickthrough_rate" | undefined
+      order?: "asc" | "desc" | undefined
+    }, options?: RequestOptions): ListCall<AnalyticsBreakdownRow>
+    /** Count views, over time or by what they belong to. Needs `analytics:read`. */
+    views(params?: {
+      /** A day (`2026-11-01`, in UTC, included) or an instant. Left out: 30 days before the end. */
+      start_date?: string | undefined
+      /** A day (included) or an instant (excluded). Left out: today. */
+      end_date?: string | undefined
+      signature_template_id?: string | undefined
+      marketing_campaign_id?: string | undefined
+      teammate_id?: string | undefined
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      granularity?: "hour" | "day" | "week" | "month" | undefined
+      /** Instead of a series. */
+      group_by?: "signature_template" | "marketing_campaign" | "campaign_variant" | "teammate" | "country" | "anchor" | undefined
+    }, options?: RequestOptions): Call<AnalyticsPeriodCount[], Body<AnalyticsPeriodCount[]> & { totals: { count: number } }> | ListCall<AnalyticsGroupRow>
+    /** Count clicks, over time or by what they belong to. Needs `analytics:read`. */
+    clicks(params?: {
+      /** A day (`2026-11-01`, in UTC, included) or an instant. Left out: 30 days before the end. */
+      start_date?: string | undefined
+      /** A day (included) or an instant (excluded). Left out: today. */
+      end_date?: string | undefined
+      signature_template_id?: string | undefined
+      marketing_campaign_id?: string | undefined
+      teammate_id?: string | undefined
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      granularity?: "hour" | "day" | "week" | "month" | undefined
+      /** Instead of a series. */
+      group_by?: "signature_template" | "marketing_campaign" | "campaign_variant" | "teammate" | "country" | "anchor" | undefined
+    }, options?: RequestOptions): Call<AnalyticsPeriodCount[], Body<AnalyticsPeriodCount[]> & { totals: { count: number } }> | ListCall<AnalyticsGroupRow>
+    /** All events as CSV, views and clicks included. Needs `analytics:read`. */
+    export(params?: {
+      /** A day (`2026-11-01`, in UTC, included) or an instant. Left out: 30 days before the end. */
+      start_date?: string | undefined
+      /** A day (included) or an instant (excluded). Left out: today. */
+      end_date?: string | undefined
+      signature_template_id?: string | undefined
+      marketing_campaign_id?: string | undefined
+      teammate_id?: string | undefined
+      /** Views are called `$view`, clicks `$click`. */
+      name?: string | undefined
+      distinct_id?: string | undefined
+      /** What bots, link scanners, prefetching and HEAD requests did is left out of all numbers; here it can be seen. */
+      outcome?: "counted" | "bot" | "scanner" | "prefetch" | "head" | "any" | undefined
+    }, options?: RequestOptions): Call<Response, Response>
+    events: {
+      /** Record an event. Needs `analytics:write`. */
+      record(params: EventInput, options?: RequestOptions): Call<EventReceipt>
+      /** List recorded events; views and clicks when asked for by name. Needs `analytics:read`. */
+      list(params?: {
+        /** A day (`2026-11-01`, in UTC, included) or an instant. Left out: 30 days before the end. */
+        start_date?: string | undefined
+        /** A day (included) or an instant (excluded). Left out: today. */
+        end_date?: string | undefined
+        signature_template_id?: string | undefined
+        marketing_campaign_id?: string | undefined
+        teammate_id?: string | undefined
+        /** Views are called `$view`, clicks `$click`. */
+        name?: string | undefined
+        distinct_id?: string | undefined
+        /** What bots, link scanners, prefetching and HEAD requests did is left out of all numbers; here it can be seen. */
+        outcome?: "counted" | "bot" | "scanner" | "prefetch" | "head" | "any" | undefined
+        /** The page, from 1 to 1,000,000. */
+        page?: number | undefined
+        /** Records on a page. */
+        limit?: number | undefined
+      }, options?: RequestOptions): ListCall<RecordedEvent>
+      /** Count recorded events and add up their values. Needs `analytics:read`. */
+      summary(params?: {
+        /** A day (`2026-11-01`, in UTC, included) or an instant. Left out: 30 days before the end. */
+        start_date?: string | undefined
+        /** A day (included) or an instant (excluded). Left out: today. */
+        end_date?: string | undefined
+        signature_template_id?: string | undefined
+        marketing_campaign_id?: string | undefined
+        teammate_id?: string | undefined
+        /** Views are called `$view`, clicks `$click`. */
+        name?: string | undefined
+        distinct_id?: string | undefined
+        /** What bots, link scanners, prefetching and HEAD requests did is left out of all numbers; here it can be seen. */
+        outcome?: "counted" | "bot" | "scanner" | "prefetch" | "head" | "any" | undefined
+        /** The page, from 1 to 1,000,000. */
+        page?: number | undefined
+        /** Records on a page. */
+        limit?: number | undefined
+        group_by?: "name" | "signature_template" | "marketing_campaign" | "teammate" | "anchor" | "country" | "currency" | "user" | undefined
+      }, options?: RequestOptions): ListCall<EventSummaryRow, Page<EventSummaryRow> & { totals: EventSummaryTotals }>
+    }
+    visitors: {
+      /** List who was behind recorded events. Needs `analytics:read`. */
+      list(params?: {
+        /** A day (`2026-11-01`, in UTC, included) or an instant. Left out: 30 days before the end. */
+        start_date?: string | undefined
+        /** A day (included) or an instant (excluded). Left out: today. */
+        end_date?: string | undefined
+        signature_template_id?: string | undefined
+        marketing_campaign_id?: string | undefined
+        teammate_id?: string | undefined
+        /** Views are called `$view`, clicks `$click`. */
+        name?: string | undefined
+        distinct_id?: string | undefined
+        /** What bots, link scanners, prefetching and HEAD requests did is left out of all numbers; here it can be seen. */
+        outcome?: "counted" | "bot" | "scanner" | "prefetch" | "head" | "any" | undefined
+        /** The page, from 1 to 1,000,000. */
+        page?: number | undefined
+        /** Records on a page. */
+        limit?: number | undefined
+      }, options?: RequestOptions): ListCall<Visitor>
+    }
+  }
+  integrations: {
+    /** List active integrations. Needs `integrations:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+    }, options?: RequestOptions): ListCall<Integration>
+    /** Read an integration. Needs `integrations:read`. */
+    get(id: string, options?: RequestOptions): Call<Integration>
+  }
+  integrationEntities: {
+    /** List org units and groups of the connected integrations. Needs `integrations:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      /** Only those of this integration. */
+      integration_id?: string | undefined
+    }, options?: RequestOptions): ListCall<IntegrationEntity>
+    /** Read an org unit or group. Needs `integrations:read`. */
+    get(id: string, options?: RequestOptions): Call<IntegrationEntity>
+  }
+  webhooks: {
+    /** List webhooks. Needs `webhooks:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+    }, options?: RequestOptions): ListCall<Webhook>
+    /** Create a webhook. Needs `webhooks:write`. */
+    create(params: WebhookInput, options?: RequestOptions): Call<NewWebhook>
+    /** Read a webhook, without its secret. Needs `webhooks:read`. */
+    get(id: string, options?: RequestOptions): Call<Webhook>
+    /** Change a webhook, or switch it on or off. Needs `webhooks:write`. */
+    update(id: string, params?: WebhookPatch, options?: RequestOptions): Call<Webhook>
+    /** Give a webhook a new secret; the old one signs too for 24 hours. Needs `webhooks:write`. */
+    rotate(id: string, options?: RequestOptions): Call<NewWebhook>
+    /** Send a test event. Needs `webhooks:write`. */
+    test(id: string, options?: RequestOptions): Call<WebhookDelivery>
+    /** Delete a webhook. Needs `webhooks:delete`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
+    /** Send the events of a webhook again, from a moment on. Needs `webhooks:write`. */
+    replay(id: string, params: ReplayInput, options?: RequestOptions): Call<QueuedReplay>
+  }
+  webhookDeliveries: {
+    /** List what was sent to webhooks, or waits to be sent. Needs `webhooks:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      /** Only those of this webhook. */
+      webhook_id?: string | undefined
+      event?: "signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test" | undefined
+      state?: "pending" | "delivered" | "failed" | undefined
+    }, options?: RequestOptions): ListCall<WebhookDelivery>
+    /** Read a delivery with its payload. Needs `webhooks:read`. */
+    get(id: string, options?: RequestOptions): Call<WebhookDeliveryWithPayload>
+    /** Send one delivery again. Needs `webhooks:write`. */
+    replay(id: string, options?: RequestOptions): Call<WebhookDelivery>
+  }
+  financialDocuments: {
+    /** List invoices. Needs `financial_documents:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+    }, options?: RequestOptions): ListCall<FinancialDocument>
+    /** Read an invoice. Needs `financial_documents:read`. */
+    get(id: string, options?: RequestOptions): Call<FinancialDocument>
+  }
+  feedback: {
+    /** Send feedback to the service team. */
+    send(params: FeedbackInput, options?: RequestOptions): Call<FeedbackReceipt>
+  }
+  apiKeys: {
+    /** List API keys. Needs `api_keys:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+    }, options?: RequestOptions): ListCall<ApiKey>
+    /** Create an API key. Needs `api_keys:write`. */
+    create(params: ApiKeyInput, options?: RequestOptions): Call<NewApiKey>
+    /** Read an API key, without its secret. Needs `api_keys:read`. */
+    get(id: string, options?: RequestOptions): Call<ApiKey>
+    /** Rename an API key, or change its scopes or expiry. Needs `api_keys:write`. */
+    update(id: string, params?: ApiKeyPatch, options?: RequestOptions): Call<ApiKey>
+    /** Give an API key a new secret; the old one works for 24 hours more. Needs `api_keys:write`. */
+    rotate(id: string, options?: RequestOptions): Call<NewApiKey>
+    /** Revoke an API key; every process refuses it within 5 seconds. Needs `api_keys:delete`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
+  }
+  auditLog: {
+    /** List what was changed, and by whom. Needs `audit_log:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      /** Only this action, for example `folder.created`. */
+      action?: string | undefined
+      /** Only entries about resources of this type (`folder`), or with this id. */
+      resource?: string | undefined
+      /** Only the entries about this resource. */
+      resource_id?: string | undefined
+      /** Only what this member did. */
+      member_id?: string | undefined
+      /** Only what was done with this API key. */
+      api_key_id?: string | undefined
+      /** A day (`2026-11-01`, in UTC) or an instant; included. */
+      since?: string | undefined
+      /** A day (included) or an instant (excluded). */
+      until?: string | undefined
+    }, options?: RequestOptions): ListCall<AuditEntry>
+  }
+}

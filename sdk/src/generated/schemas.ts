@@ -1,0 +1,1115 @@
+// Generated from the route table: `npm run generate` writes it.
+import type { FileInput } from '../types.ts'
+
+export interface AnalyticsBreakdownRow {
+  id: string
+  label: string
+  views: number
+  clicks: number
+  /** Clicks by views, with six decimals; 0 without views. */
+  clickthrough_rate: number
+}
+
+export interface AnalyticsGroupRow {
+  id: string
+  label: string
+  view_count: number
+  click_count: number
+  clickthrough_rate: number
+}
+
+export interface AnalyticsOverview {
+  start_date: string
+  end_date: string
+  interval: string
+  totals: { views: number; clicks: number; clickthrough_rate: number }
+  series: { period: string; views: number; clicks: number; clickthrough_rate: number }[]
+}
+
+export interface AnalyticsPeriodCount {
+  /** Its first day, or its hour. */
+  period: string
+  count: number
+}
+
+export interface ApiKey {
+  id: string
+  name: string
+  scopes: string[]
+  /** How the key begins, to tell keys apart. */
+  prefix: string
+  /** Whom the key acts as. */
+  member_id: string
+  expires_at: string | null
+  last_used_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface ApiKeyInput {
+  name: string
+  /** Default: those of the key that creates it. */
+  scopes?: ("*" | "*:read" | "signatures:*" | "teammates:*" | "emails:*" | "smart_fields:*" | "folders:*" | "assets:*" | "marketing_campaigns:*" | "webhooks:*" | "api_keys:*" | "integrations:*" | "installations:*" | "analytics:*" | "financial_documents:*" | "workspace:*" | "audit_log:*" | "signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "integrations:read" | "integrations:write" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read")[] | undefined
+  /** Default: in one year; null: never. Never later than the expiry of the key that creates it. */
+  expires_at?: string | null | undefined
+}
+
+export interface ApiKeyPatch {
+  name?: string | undefined
+  /** Default: those of the key that creates it. */
+  scopes?: ("*" | "*:read" | "signatures:*" | "teammates:*" | "emails:*" | "smart_fields:*" | "folders:*" | "assets:*" | "marketing_campaigns:*" | "webhooks:*" | "api_keys:*" | "integrations:*" | "installations:*" | "analytics:*" | "financial_documents:*" | "workspace:*" | "audit_log:*" | "signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "integrations:read" | "integrations:write" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read")[] | undefined
+  /** Default: in one year; null: never. Never later than the expiry of the key that creates it. */
+  expires_at?: string | null | undefined
+}
+
+export interface Asset {
+  id: string
+  name: string
+  filename: string
+  role: "company_logo" | "profile_picture" | "banner" | null
+  /** Of the file at `url`: WebP and SVG become PNG. */
+  content_type: "image/png" | "image/jpeg" | "image/gif"
+  byte_size: number
+  /** In pixels. */
+  width: number
+  /** In pixels. */
+  height: number
+  animated: boolean
+  /** The file, for everybody who knows its address. */
+  url: string
+  /** Something refers to it; deleted, it goes on being served. */
+  in_use: boolean
+  signature_template_count: number
+  created_at: string
+  updated_at: string
+}
+
+export interface AssetInput {
+  /** The bytes of a PNG, JPEG, GIF, WebP or SVG: at most 15 MB, 25 megapixels and 100 frames (40 megapixels together). Either this, with `filename`, or `source_url`. */
+  file_base64?: FileInput | string | null | undefined
+  filename?: string | null | undefined
+  /** A public http(s) address to fetch the file from, within 10 seconds. */
+  source_url?: string | null | undefined
+  /** Unless given, the name of the file. */
+  name?: string | null | undefined
+  role?: "company_logo" | "profile_picture" | "banner" | null | undefined
+}
+
+export interface AssetPatch {
+  name?: string | undefined
+  role?: "company_logo" | "profile_picture" | "banner" | null | undefined
+}
+
+/** Who did what, when. Member and key are null for what was done at the command line. */
+export interface AuditEntry {
+  id: string
+  /** What was done, for example `folder.created`. */
+  action: string
+  resource_type: string
+  resource_id: string | null
+  member_id: string | null
+  member_name: string | null
+  api_key_id: string | null
+  api_key_name: string | null
+  request_id: string | null
+  /** `mcp`: a tool of an MCP client made the change. Null: the API itself. */
+  via: "mcp" | null
+  created_at: string
+}
+
+export interface Brand {
+  /** The asset that shows the logo. */
+  logo_asset_id: string | null
+  font_family: "Arial" | "Calibri" | "Courier New" | "Garamond" | "Georgia" | "Helvetica" | "Lucida Sans" | "Palatino" | "Segoe UI" | "Tahoma" | "Times New Roman" | "Trebuchet MS" | "Verdana" | null
+  /** The public https or http address of the company. */
+  website: string | null
+  address: string | null
+  /** The profiles of the company, in their order. */
+  social: { name: "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video"; href: string }[]
+  /** The small print: registration, disclaimer. Templates show as much of it as fits. */
+  legal: string | null
+  colors: { primary: string | null; text: string | null; muted: string | null; link: string | null }
+  updated_at: string | null
+}
+
+export interface BrandPatch {
+  /** The asset that shows the logo. */
+  logo_asset_id?: string | null | undefined
+  font_family?: "Arial" | "Calibri" | "Courier New" | "Garamond" | "Georgia" | "Helvetica" | "Lucida Sans" | "Palatino" | "Segoe UI" | "Tahoma" | "Times New Roman" | "Trebuchet MS" | "Verdana" | null | undefined
+  /** The public https or http address of the company. */
+  website?: string | null | undefined
+  address?: string | null | undefined
+  /** The profiles of the company, in their order. */
+  social?: { name: "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video"; href: string }[] | undefined
+  /** The small print: registration, disclaimer. Templates show as much of it as fits. */
+  legal?: string | null | undefined
+  /** Colours that are left out stay as they are. */
+  colors?: { primary?: string | null | undefined; text?: string | null | undefined; muted?: string | null | undefined; link?: string | null | undefined } | undefined
+}
+
+export interface ButtonBlock {
+  type: "button"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  tokens: ({ id?: string | undefined; type?: "textToken" | "smartFieldToken" | undefined; value?: string | undefined; smartFieldUuid?: string | undefined; fallback?: string | undefined; prefix?: string | undefined; suffix?: string | undefined; textStyle?: { fontSize?: number | undefined; color?: string | undefined; lineHeight?: number | undefined; fontFamily?: "Arial" | "Calibri" | "Courier New" | "Garamond" | "Georgia" | "Helvetica" | "Lucida Sans" | "Palatino" | "Segoe UI" | "Tahoma" | "Times New Roman" | "Trebuchet MS" | "Verdana" | undefined; fontWeight?: "normal" | "bold" | undefined; fontStyle?: "normal" | "italic" | undefined; textDecoration?: "none" | "underline" | "line-through" | undefined; textTransform?: "none" | "uppercase" | "lowercase" | "capitalize" | undefined; letterSpacing?: number | undefined } | undefined; href?: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined } | undefined })[]
+  href: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined }
+  variant?: "solid" | "outline" | undefined
+  /** #rgb, #rrggbb, rgb(…), a CSS name, or transparent */
+  color?: string | undefined
+  backgroundColor?: ContentColor | undefined
+  borderRadius?: number | undefined
+  align?: "left" | "center" | "right" | undefined
+}
+
+export interface CampaignVariantCount {
+  id: string
+  name: string
+  count: number
+}
+
+export interface CheckProblem {
+  code: "nothing_to_show" | "unreachable_address" | "missing_values" | "low_contrast" | "text_too_small" | "unsupported_image" | "literal_placeholder" | "too_long" | "image_oversized" | "variant_not_active" | "link_without_target" | "missing_alt" | "not_mobile"
+  /** `error`: publishing is refused unless it is forced. */
+  severity: "error" | "warning" | "note"
+  message: string
+  /** Empty when the problem concerns no block. */
+  blocks: { id: string; name: string; path: string }[]
+  recipients_affected: number
+}
+
+/** One stack at the root. At most 12 levels deep, 500 blocks and 256 KB of JSON. Ids are unique in the tree; those left out are filled in. Campaign content has no marketing block, no queryParams and no vcard in href. */
+export type Content = RootBlock
+
+/** #rgb, #rrggbb, rgb(…), a CSS name, or transparent */
+export type ContentColor = string
+
+export interface ContentImport {
+  content: Content
+  /** What a preview of the content warns of. */
+  warnings: { code: string; message: string; id: string | null }[]
+  fields: { token_id: string; value: string; smart_field_id: string; confidence: number }[]
+  /** What was left out or changed. Nothing else was. */
+  not_mapped: { code: "hidden" | "tracking_pixel" | "picture" | "picture_not_fetched" | "background_picture" | "link" | "script" | "form" | "media" | "vml" | "word_only" | "font" | "style" | "layout" | "limit"; what: string; where: string | null }[]
+}
+
+export interface ContentImportInput {
+  /** A signature as it is today: at most 256 KB of HTML, copied from a mail client or from a generator of signatures. */
+  html: string
+  /** The address whose signature this is. Values of its owner become smart fields. */
+  email_id?: string | undefined
+}
+
+export interface DividerBlock {
+  type: "divider"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  /** #rgb, #rrggbb, rgb(…), a CSS name, or transparent */
+  color?: string | undefined
+  thickness?: number | undefined
+  direction?: "horizontal" | "vertical" | undefined
+}
+
+export interface Email {
+  id: string
+  address: string
+  primary: boolean
+  teammate_id: string
+  created_at: string
+  updated_at: string
+}
+
+export interface EmailInput {
+  teammate_id: string
+  address: string
+}
+
+export interface EmailPatch {
+  address?: string | undefined
+  /** true makes this the primary address of the teammate. */
+  primary?: boolean | undefined
+}
+
+export interface EventInput {
+  /** What happened. `$view` and `$click` are ours; `$identify` tells who a visitor is and is not recorded as an event. */
+  name: string
+  /** From -10^15 to 10^15. */
+  value?: number | null | undefined
+  /** ISO 4217, for example `EUR`. */
+  currency?: string | null | undefined
+  /** The `signoff_click_id` that the visitor came with: puts the event down to the signature, campaign, teammate and link that were clicked in the 30 days before. Any other text is kept as it is, without effect. */
+  click_id?: string | null | undefined
+  /** Sent again under the same id, an event is recorded once. */
+  event_id?: string | null | undefined
+  /** Whatever belongs to the event, at most 8 KB. */
+  properties?: {  } | undefined
+  /** The visitor, while nobody knows who it is. */
+  anonymous_id?: string | null | undefined
+  /** The visitor, once you know. Together with `anonymous_id` it tells who that was. */
+  user_id?: string | null | undefined
+  /** What is known of the visitor, at most 8 KB; added to what was known before. */
+  traits?: {  } | undefined
+}
+
+export interface EventReceipt {
+  name: string
+  value: number | null
+  currency: string | null
+  click_id: string | null
+  source: string
+  status: string
+}
+
+export interface EventSummaryRow {
+  id: string
+  label: string
+  count: number
+  /** The sum of the values, whatever their currency. */
+  value: number
+}
+
+export interface EventSummaryTotals {
+  count: number
+  /** The sum of the values, whatever their currency. */
+  value: number
+}
+
+export interface FeedbackInput {
+  category: "bug" | "missing_capability" | "question" | "other"
+  message: string
+  /** The endpoint or tool the feedback is about. */
+  tool_name?: string | null | undefined
+  /** Who is reporting, when they opted to share it. */
+  reporter?: string | null | undefined
+}
+
+export interface FeedbackReceipt {
+  received: boolean
+  category: "bug" | "missing_capability" | "question" | "other"
+}
+
+export interface FinancialDocument {
+  id: string
+  number: string
+  total_amount_cents: number
+  processor_receipt_url: string | null
+  due_date: string | null
+  period_start: string | null
+  period_end: string | null
+  file: { url: string; filename: string; content_type: string; byte_size: number }
+  receipt: { url: string; filename: string; content_type: string; byte_size: number }
+  created_at: string
+  updated_at: string
+}
+
+export interface Folder {
+  id: string
+  name: string
+  signature_count: number
+  created_at: string
+  updated_at: string
+}
+
+export interface FolderInput {
+  name: string
+}
+
+export interface FolderPatch {
+  name?: string | undefined
+}
+
+export interface IconBlock {
+  type: "icon"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  name: "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video"
+  size?: number | undefined
+  /** #rgb, #rrggbb, rgb(…), a CSS name, or transparent */
+  color?: string | undefined
+  backgroundColor?: ContentColor | undefined
+  shape?: "square" | "rounded" | "circle" | undefined
+  alt?: string | undefined
+  href?: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined } | undefined
+}
+
+export interface ImageBlock {
+  type: "image"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  assetUuid?: string | undefined
+  src?: string | undefined
+  smartFieldUuid?: string | undefined
+  alt?: string | undefined
+  width?: number | undefined
+  height?: number | undefined
+  shape?: "square" | "rounded" | "circle" | undefined
+  halo?: boolean | undefined
+  crop?: { x: number; y: number; width: number; height: number } | undefined
+  href?: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined } | undefined
+}
+
+export interface ImportResult {
+  created: number
+  updated: number
+  failed: { index: number; email: string | null; details: unknown[] }[]
+}
+
+export interface InstallOne {
+  /** Must be the one that this address gets. */
+  signature_id?: string | undefined
+}
+
+export interface InstallablePreview {
+  html: string
+  text: string
+  /** Of this HTML, in UTF-8. */
+  bytes: number
+  warnings: { code: string; message: string; id: string | null }[]
+  /** Of the same HTML with tracked links and the pixel, as mailboxes get it. Gmail takes at most 10,000. */
+  installed_bytes: number
+}
+
+export interface Installation {
+  id: string
+  signature_template_id: string
+  email_id: string
+  email_address: string
+  integration_id: string | null
+  channel: "personal_page" | "google_workspace" | "microsoft_365" | "smtp_relay" | "webhook"
+  status: "pending" | "installed" | "failed" | "uninstalled"
+  error_code: string | null
+  error_message: string | null
+  attempts: number
+  html_sha256: string | null
+  installed_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface InstallationProgress {
+  signature_id: string
+  pending: number
+  installed: number
+  failed: number
+  uninstalled: number
+  /** Pushed per second, over the last minute. */
+  rate: number
+  estimated_end: string | null
+  /** Who has copied it. Counted above only while nothing is pushed. */
+  personal_page: { pending: number; installed: number; failed: number; uninstalled: number }
+}
+
+export interface InstallationQueued {
+  signature_id: string
+  /** Addresses. */
+  queued: number
+}
+
+export interface Integration {
+  id: string
+  kind: string
+  name: string
+  status: "active" | "error"
+  error_message: string | null
+  error_since: string | null
+  dashboard_url: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface IntegrationEntity {
+  id: string
+  name: string
+  /** What it is there, for example `org_unit` or `group`. */
+  sub_kind: string
+  teammates_count: number
+  integration_id: string
+}
+
+export interface Invited {
+  signature_id: string
+  /** Addresses that were not invited to this version before. */
+  queued: number
+}
+
+export interface ListBlock {
+  type: "list"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  direction?: "column" | "row" | undefined
+  iconSize?: number | undefined
+  children?: ListItemBlock[] | undefined
+}
+
+export interface ListItemBlock {
+  type: "listItem"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  children: unknown[]
+}
+
+export interface ListItemLabelBlock {
+  type: "listItemLabel"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  tokens?: ({ id?: string | undefined; type?: "textToken" | "smartFieldToken" | undefined; value?: string | undefined; smartFieldUuid?: string | undefined; fallback?: string | undefined; prefix?: string | undefined; suffix?: string | undefined; textStyle?: { fontSize?: number | undefined; color?: string | undefined; lineHeight?: number | undefined; fontFamily?: "Arial" | "Calibri" | "Courier New" | "Garamond" | "Georgia" | "Helvetica" | "Lucida Sans" | "Palatino" | "Segoe UI" | "Tahoma" | "Times New Roman" | "Trebuchet MS" | "Verdana" | undefined; fontWeight?: "normal" | "bold" | undefined; fontStyle?: "normal" | "italic" | undefined; textDecoration?: "none" | "underline" | "line-through" | undefined; textTransform?: "none" | "uppercase" | "lowercase" | "capitalize" | undefined; letterSpacing?: number | undefined } | undefined; href?: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined } | undefined })[] | undefined
+  icon?: "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video" | undefined
+  /** #rgb, #rrggbb, rgb(…), a CSS name, or transparent */
+  color?: string | undefined
+}
+
+export interface MarketingBlock {
+  type: "marketing"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  campaignUuid?: string | undefined
+  align?: "left" | "center" | "right" | undefined
+}
+
+export interface MarketingCampaign {
+  id: string
+  name: string
+  status: "draft" | "scheduled" | "active" | "paused" | "ended"
+  send_email: boolean
+  /** The banner. Without it the campaign runs and shows nothing. */
+  content: null | Content
+  variants: { id: string; name: string; content: null | Content; weight: number }[]
+  /** Outer array: or. Inner array: and. */
+  smart_fields_conditions: ({ smart_field_id: string; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[]
+  /** Signatures that it is for. Empty: all. */
+  signature_template_ids: string[]
+  start_time: string | null
+  end_time: string | null
+  time_zone: string
+  created_at: string
+  updated_at: string
+}
+
+export interface MarketingCampaignInput {
+  name: string
+  /** Null: as soon as it is scheduled. With an offset, or local to `time_zone`: a local time that clocks skip is moved forward by as much, of one that comes twice the first is meant. */
+  start_time?: string | null | undefined
+  /** Null: until it is paused. With an offset, or local to `time_zone`: a local time that clocks skip is moved forward by as much, of one that comes twice the first is meant. */
+  end_time?: string | null | undefined
+  /** As the IANA names it; `UTC` when left out. */
+  time_zone?: string | undefined
+  /** Whether the people it reaches are mailed when it goes live, once. */
+  send_email?: boolean | undefined
+  /** The banner. Without it the campaign runs and shows nothing. */
+  content?: null | Content | undefined
+  /** Several banners to be compared, in the place of `content`: each address sees one of them, always the same. */
+  variants?: { id?: string | undefined; name: string; content?: null | Content | undefined; weight?: number | undefined }[] | undefined
+  /** Outer array: or. Inner array: and. */
+  smart_fields_conditions?: ({ smart_field_id?: string | undefined; smart_field?: string | undefined; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[] | undefined
+  /** Signatures that it is for. Empty: all. */
+  signature_template_ids?: string[] | undefined
+}
+
+export interface MarketingCampaignPatch {
+  name?: string | undefined
+  /** Null: as soon as it is scheduled. With an offset, or local to `time_zone`: a local time that clocks skip is moved forward by as much, of one that comes twice the first is meant. */
+  start_time?: string | null | undefined
+  /** Null: until it is paused. With an offset, or local to `time_zone`: a local time that clocks skip is moved forward by as much, of one that comes twice the first is meant. */
+  end_time?: string | null | undefined
+  /** As the IANA names it; `UTC` when left out. */
+  time_zone?: string | undefined
+  /** Whether the people it reaches are mailed when it goes live, once. */
+  send_email?: boolean | undefined
+  /** The banner. Without it the campaign runs and shows nothing. */
+  content?: null | Content | undefined
+  /** Several banners to be compared, in the place of `content`: each address sees one of them, always the same. */
+  variants?: { id?: string | undefined; name: string; content?: null | Content | undefined; weight?: number | undefined }[] | undefined
+  /** Outer array: or. Inner array: and. */
+  smart_fields_conditions?: ({ smart_field_id?: string | undefined; smart_field?: string | undefined; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[] | undefined
+  /** Signatures that it is for. Empty: all. */
+  signature_template_ids?: string[] | undefined
+}
+
+export interface MarketingCampaignPreview {
+  html: string
+  text: string
+  /** Of the HTML, in UTF-8. */
+  bytes: number
+  warnings: { code: string; message: string; id: string | null }[]
+  variants: ({ id: string; name: string; html: string; text: string; bytes: number; warnings: { code: string; message: string; id: string | null }[] })[]
+}
+
+export interface NewApiKey {
+  id: string
+  name: string
+  scopes: string[]
+  /** How the key begins, to tell keys apart. */
+  prefix: string
+  /** Whom the key acts as. */
+  member_id: string
+  expires_at: string | null
+  last_used_at: string | null
+  created_at: string
+  updated_at: string
+  /** The whole key. It is shown this once. */
+  key: string
+}
+
+export interface NewWebhook {
+  id: string
+  url: string
+  /** The events that are sent to this webhook. `webhook.test` is always sent on request. */
+  events: ("signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test")[]
+  /** Only an active webhook gets events. */
+  active: boolean
+  /** Why the service switched the webhook off. `gone`: the receiver answered 410. `failing`: nothing but failures for 3 days. Null: the service did not. */
+  disabled_reason: "gone" | "failing" | null
+  disabled_at: string | null
+  /** The first failure since the last success; null while deliveries succeed. */
+  failing_since: string | null
+  created_at: string
+  updated_at: string
+  /** What requests are signed with. It is shown this once. */
+  secret: string
+}
+
+export interface Pagination {
+  page: number
+  limit: number
+  total_count: number
+  total_pages: number
+  /** True when page is less than total_pages. */
+  has_more: boolean
+}
+
+export interface PersonalPage {
+  email_id: string
+  /** For the owner of the address: whoever knows it gets in. */
+  url: string
+  /** When the page got this address. */
+  created_at: string
+}
+
+export interface PictureFetch {
+  id: string
+  teammate_id: string
+  /** The primary address of the teammate. */
+  email: string | null
+  smart_field_id: string
+  url: string
+  status: "pending" | "failed"
+  /** Why the last attempt failed: `invalid` (not an image, or not a public address), `out_of_range` (too large), `unreachable`, `unavailable` (tried again), `directory_managed`. Null before the first attempt. */
+  code: string | null
+  message: string | null
+  attempts: number
+  created_at: string
+  updated_at: string
+}
+
+export interface QrCodeBlock {
+  type: "qrCode"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  content: "vcard" | "href"
+  href?: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined } | undefined
+  size?: number | undefined
+  /** #rgb, #rrggbb, rgb(…), a CSS name, or transparent */
+  color?: string | undefined
+}
+
+export interface QueuedReplay {
+  webhook_id: string
+  /** How many deliveries will be sent again. */
+  queued: number
+}
+
+export interface ReachedAddress {
+  id: string
+  address: string
+  primary: boolean
+  teammate_id: string
+  created_at: string
+  updated_at: string
+  /** The signature that carries it. */
+  signature_id: string
+  /** Which of the compared banners this address sees. */
+  variant_id: string | null
+}
+
+export interface Recipient {
+  id: string
+  address: string
+  primary: boolean
+  teammate_id: string
+  created_at: string
+  updated_at: string
+  sources: { kind: "manual" | "smart_field" | "integration_entity" | "all_future" | "everybody"; id?: string | undefined }[]
+  installation_status: "pending" | "installed" | "failed" | "uninstalled" | null
+}
+
+export interface RecipientEmails {
+  email_ids: string[]
+}
+
+export interface RecipientEntities {
+  integration_entity_ids: string[]
+}
+
+export interface RecipientRules {
+  /** Outer array: or. Inner array: and. */
+  conditions?: ({ smart_field_id?: string | undefined; smart_field?: string | undefined; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[] | undefined
+  /** Addresses that are created from now on. */
+  assign_to_all_future_emails?: boolean | undefined
+  /** All present and future addresses of the workspace. */
+  everybody?: boolean | undefined
+}
+
+export interface RecipientSelection {
+  /** Addresses chosen by hand. */
+  email_ids_count: number
+  /** All addresses that the signature reaches: by hand, by rule, by entity or as everybody. */
+  matching_emails_count: number
+  integration_entity_ids: string[]
+  /** Outer array: or. Inner array: and. */
+  conditions: ({ smart_field_id: string; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[]
+  assign_to_all_future_emails: boolean
+  everybody: boolean
+}
+
+export interface RecordedEvent {
+  id: string
+  recorded_at: string
+  name: string
+  value: number | null
+  currency: string | null
+  /** As it was sent, where it is not a UUID. */
+  click_id: string | null
+  signature_template_uuid: string | null
+  marketing_campaign_uuid: string | null
+  teammate_uuid: string | null
+  anchor_uuid: string | null
+  email_uuid: string | null
+  country_code: string | null
+  distinct_id: string | null
+  anonymous_id: string | null
+  properties: {  }
+  outcome: "counted" | "bot" | "scanner" | "prefetch" | "head"
+}
+
+export interface ReplayInput {
+  /** Events from this instant (or day, in UTC) on are sent again, at most 30 days back. */
+  since: string
+}
+
+export interface RootBlock {
+  type: "stack"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined; borderColor?: ContentColor | undefined; borderWidth?: number | undefined; borderRadius?: number | undefined } | undefined
+  direction?: "column" | "row" | undefined
+  align?: "left" | "center" | "right" | undefined
+  verticalAlign?: "top" | "middle" | "bottom" | undefined
+  wrap?: boolean | undefined
+  /** auto: from the first letter of the person that has a direction */
+  dir?: "auto" | "ltr" | "rtl" | undefined
+  children?: (StackBlock | TextBlock | ImageBlock | IconBlock | ButtonBlock | ListBlock | SocialListBlock | DividerBlock | QrCodeBlock | MarketingBlock)[] | undefined
+}
+
+export interface Signature {
+  id: string
+  name: string
+  /** Of the signatures that reach an address, the lowest wins. */
+  priority: number
+  signature_installation_activated: boolean
+  folder_id: string | null
+  last_published_at: string | null
+  created_at: string
+  updated_at: string
+  /** The published layout. */
+  content: null | Content
+  /** The layout that the next publish makes live. */
+  draft_content: null | Content
+  /** There is a draft, and it differs from the content. */
+  has_unpublished_changes: boolean
+}
+
+export interface SignatureCheck {
+  /** The addresses that the signature reaches. */
+  recipients: number
+  /** One per cause, the most severe first; at most 100. */
+  problems: CheckProblem[]
+}
+
+export interface SignatureDuplicateInput {
+  /** Left out: the name of the original with “ (Copy)”. */
+  name?: string | undefined
+  folder_id?: string | null | undefined
+}
+
+export interface SignatureExplanation {
+  signature_id: string | null
+  variant: string | null
+  campaign_id: string | null
+  html: string | null
+  text: string | null
+  candidates: ({ signature_id: string; name: string; priority: number; sources: { kind: "manual" | "smart_field" | "integration_entity" | "all_future" | "everybody"; id?: string | undefined }[]; chosen: boolean; reason: string })[]
+}
+
+export interface SignatureInput {
+  name: string
+  /** Changes the draft alone; null clears it. */
+  draft_content?: null | Content | undefined
+  folder_id?: string | null | undefined
+  /** The lowest wins. Left out when created: after all others. */
+  priority?: number | undefined
+  /** The slug of a template (`GET /v1/templates`): the draft is the template, filled with the brand. Not together with `draft_content`. */
+  template_id?: string | undefined
+}
+
+export interface SignatureListItem {
+  id: string
+  name: string
+  /** Of the signatures that reach an address, the lowest wins. */
+  priority: number
+  signature_installation_activated: boolean
+  folder_id: string | null
+  last_published_at: string | null
+  created_at: string
+  updated_at: string
+  /** The published layout. */
+  content?: null | Content | undefined
+  /** The layout that the next publish makes live. */
+  draft_content?: null | Content | undefined
+}
+
+export interface SignaturePatch {
+  name?: string | undefined
+  /** Changes the draft alone; null clears it. */
+  draft_content?: null | Content | undefined
+  folder_id?: string | null | undefined
+  /** The lowest wins. Left out when created: after all others. */
+  priority?: number | undefined
+}
+
+export interface SignaturePublishInput {
+  /** Publish even if `check` reports an error. */
+  force?: boolean | undefined
+}
+
+export interface SignatureVariant {
+  kind: "reply" | "internal"
+  /** False until it is made: then all else is null or false. */
+  exists: boolean
+  id: string | null
+  /** False: the primary signature is used. */
+  activated: boolean
+  /** True: no signature on this kind of mail. */
+  hidden: boolean
+  show_marketing_campaigns: boolean
+  /** The published layout. */
+  content: null | Content
+  /** The layout that the next publish makes live. */
+  draft_content: null | Content
+  last_published_at: string | null
+  created_at: string | null
+  updated_at: string | null
+}
+
+export interface SignatureVariantPatch {
+  /** Changes the draft alone; null clears it. */
+  draft_content?: null | Content | undefined
+  activated?: boolean | undefined
+  hidden?: boolean | undefined
+  show_marketing_campaigns?: boolean | undefined
+}
+
+export interface SignatureVariantPublishInput {
+  /** Publish even if `check` reports an error. */
+  force?: boolean | undefined
+  /** Left out: the first publish switches the variant on, later ones leave the switch as it is. */
+  activated?: boolean | undefined
+}
+
+export interface SignatureVersion {
+  id: string
+  /** From 1, without gaps. */
+  number: number
+  published_at: string
+  /** The address of the member who published it. */
+  published_by: string
+  /** Where its draft came from, if from another version. */
+  note: string | null
+  content: Content
+}
+
+export interface SignatureVersionListItem {
+  id: string
+  /** From 1, without gaps. */
+  number: number
+  published_at: string
+  /** The address of the member who published it. */
+  published_by: string
+  /** Where its draft came from, if from another version. */
+  note: string | null
+}
+
+export interface SmartField {
+  id: string
+  label: string
+  /** A name for programs, made from the first label; it never changes. */
+  key: string
+  kind: "text" | "url" | "email" | "phone" | "image"
+  /** Every teammate should have a value; `missing_smart_field_id` finds those who lack it. */
+  required: boolean
+  /** Built in: every workspace has it, and it cannot be deleted. */
+  default: boolean
+  fallback: string | null
+  integration_id: string | null
+  integration_attribute: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface SmartFieldInput {
+  label: string
+  /** Default: text. */
+  kind?: "text" | "url" | "email" | "phone" | "image" | undefined
+  required?: boolean | undefined
+  fallback?: string | null | undefined
+}
+
+export interface SmartFieldPatch {
+  label?: string | undefined
+  /** Default: text. */
+  kind?: "text" | "url" | "email" | "phone" | "image" | undefined
+  required?: boolean | undefined
+  fallback?: string | null | undefined
+}
+
+export interface SocialListBlock {
+  type: "socialList"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  iconSize?: number | undefined
+  /** #rgb, #rrggbb, rgb(…), a CSS name, or transparent */
+  color?: string | undefined
+  backgroundColor?: ContentColor | undefined
+  shape?: "square" | "rounded" | "circle" | undefined
+  align?: "left" | "center" | "right" | undefined
+  children?: SocialListItemBlock[] | undefined
+}
+
+export interface SocialListItemBlock {
+  type: "socialListItem"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  name: "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video"
+  href: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined }
+  alt?: string | undefined
+}
+
+export interface StackBlock {
+  type: "stack"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined; borderColor?: ContentColor | undefined; borderWidth?: number | undefined; borderRadius?: number | undefined } | undefined
+  direction?: "column" | "row" | undefined
+  align?: "left" | "center" | "right" | undefined
+  verticalAlign?: "top" | "middle" | "bottom" | undefined
+  wrap?: boolean | undefined
+  children?: (StackBlock | TextBlock | ImageBlock | IconBlock | ButtonBlock | ListBlock | SocialListBlock | DividerBlock | QrCodeBlock | MarketingBlock)[] | undefined
+}
+
+export interface Teammate {
+  id: string
+  /** The primary address. */
+  email: string
+  emails: Email[]
+  /** Every smart field of the workspace; `value` is null where the teammate has none. */
+  smart_fields: { smart_field_id: string; label: string; value: string | null; asset_id?: string | null | undefined }[]
+  source: "manual" | "directory"
+  integration_id: string | null
+  active: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface TeammateImage {
+  /** The bytes of a PNG, JPEG, GIF, WebP or SVG: at most 15 MB, 25 megapixels and 100 frames (40 megapixels together). Either this, with `filename`, or `source_url`. */
+  file_base64?: FileInput | string | null | undefined
+  filename?: string | null | undefined
+  /** A public http(s) address to fetch the file from, within 10 seconds. */
+  source_url?: string | null | undefined
+  /** An image of the library, instead of a file. */
+  asset_id?: string | null | undefined
+  /** The part that is shown. Unless given, a square around what people look at. */
+  crop?: { x: number; y: number; width: number; height: number } | undefined
+}
+
+export interface TeammateImport {
+  /** Rows like the `teammate` of a create. */
+  teammates: unknown[]
+}
+
+export interface TeammateInput {
+  email: string
+  /** Values by smart field; null or an empty text clears one. Values of fields that a directory syncs have no effect: the answer names them in `ignored`. */
+  smart_fields?: { smart_field_id?: string | undefined; smart_field?: string | undefined; value: string | null }[] | undefined
+}
+
+export interface TeammatePatch {
+  email?: string | undefined
+  /** Values by smart field; null or an empty text clears one. Values of fields that a directory syncs have no effect: the answer names them in `ignored`. */
+  smart_fields?: { smart_field_id?: string | undefined; smart_field?: string | undefined; value: string | null }[] | undefined
+}
+
+export interface Template {
+  /** The slug: `template_id` of a new signature. */
+  id: string
+  name: string
+  description: string
+  category: "corporate" | "sales" | "creative" | "legal" | "health" | "education" | "minimal" | "reply" | "internal"
+  content: Content
+  /** The labels of the smart fields that it shows. */
+  fields: string[]
+  /** A PNG with sample data, public and cacheable. */
+  thumbnail_url: string
+}
+
+export interface TestEmailInput {
+  /** Whose values to fill in. Left out: placeholders. */
+  email_id?: string | undefined
+  /** Addresses of teammates or members of this workspace. Left out: your own. */
+  to?: string[] | undefined
+}
+
+export interface TestEmailReceipt {
+  /** The addresses, separated by commas. */
+  sent_to: string
+}
+
+export interface TextBlock {
+  type: "text"
+  id?: string | undefined
+  visible?: boolean | undefined
+  displayName?: string | undefined
+  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  tokens: ({ id?: string | undefined; type?: "textToken" | "smartFieldToken" | undefined; value?: string | undefined; smartFieldUuid?: string | undefined; fallback?: string | undefined; prefix?: string | undefined; suffix?: string | undefined; textStyle?: { fontSize?: number | undefined; color?: string | undefined; lineHeight?: number | undefined; fontFamily?: "Arial" | "Calibri" | "Courier New" | "Garamond" | "Georgia" | "Helvetica" | "Lucida Sans" | "Palatino" | "Segoe UI" | "Tahoma" | "Times New Roman" | "Trebuchet MS" | "Verdana" | undefined; fontWeight?: "normal" | "bold" | undefined; fontStyle?: "normal" | "italic" | undefined; textDecoration?: "none" | "underline" | "line-through" | undefined; textTransform?: "none" | "uppercase" | "lowercase" | "capitalize" | undefined; letterSpacing?: number | undefined } | undefined; href?: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined } | undefined })[]
+  align?: "left" | "center" | "right" | undefined
+}
+
+export interface Visitor {
+  distinct_id: string
+  traits: {  }
+  event_count: number
+  value: number
+  first_seen_at: string
+  last_seen_at: string
+}
+
+/** An address of yours that is told about changes. */
+export interface Webhook {
+  id: string
+  url: string
+  /** The events that are sent to this webhook. `webhook.test` is always sent on request. */
+  events: ("signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test")[]
+  /** Only an active webhook gets events. */
+  active: boolean
+  /** Why the service switched the webhook off. `gone`: the receiver answered 410. `failing`: nothing but failures for 3 days. Null: the service did not. */
+  disabled_reason: "gone" | "failing" | null
+  disabled_at: string | null
+  /** The first failure since the last success; null while deliveries succeed. */
+  failing_since: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** One event for one webhook, with the result of the last attempt. */
+export interface WebhookDelivery {
+  id: string
+  webhook_id: string
+  /** The header `webhook-id` of every attempt. */
+  message_id: string
+  event: "signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test"
+  /** `pending`: an attempt follows. `failed`: no attempt follows, unless it is replayed. */
+  state: "pending" | "delivered" | "failed"
+  /** Since the event, or since the last replay. */
+  attempts: number
+  next_attempt_at: string | null
+  /** The status that the receiver answered to the last attempt. Its body is never stored. */
+  response_status: number | null
+  /** Why the last attempt failed. */
+  problem: "gone" | "rate_limited" | "redirect" | "refused" | "server_error" | "timeout" | "unreachable" | "not_public" | "secret_unreadable" | null
+  duration_ms: number | null
+  attempted_at: string | null
+  created_at: string
+}
+
+export interface WebhookDeliveryWithPayload {
+  id: string
+  webhook_id: string
+  /** The header `webhook-id` of every attempt. */
+  message_id: string
+  event: "signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test"
+  /** `pending`: an attempt follows. `failed`: no attempt follows, unless it is replayed. */
+  state: "pending" | "delivered" | "failed"
+  /** Since the event, or since the last replay. */
+  attempts: number
+  next_attempt_at: string | null
+  /** The status that the receiver answered to the last attempt. Its body is never stored. */
+  response_status: number | null
+  /** Why the last attempt failed. */
+  problem: "gone" | "rate_limited" | "redirect" | "refused" | "server_error" | "timeout" | "unreachable" | "not_public" | "secret_unreadable" | null
+  duration_ms: number | null
+  attempted_at: string | null
+  created_at: string
+  /** The body of every attempt. */
+  payload: { type: "signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test"; timestamp: string; data: {  } }
+}
+
+export interface WebhookInput {
+  /** Where events are posted to: a public address that begins with https:// or http://. */
+  url: string
+  /** The events that are sent to this webhook. `webhook.test` is always sent on request. */
+  events: ("signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test")[]
+  /** Default: true. */
+  active?: boolean | undefined
+}
+
+export interface WebhookPatch {
+  /** Where events are posted to: a public address that begins with https:// or http://. */
+  url?: string | undefined
+  /** The events that are sent to this webhook. `webhook.test` is always sent on request. */
+  events?: ("signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test")[] | undefined
+  /** Default: true. */
+  active?: boolean | undefined
+}
+
+export interface Workspace {
+  id: string
+  name: string
+  plan: { tier: string; kind: string; status: string; billing_interval: string | null; cancel_at_period_end: boolean; started_at: string | null; ends_at: string | null }
+  /** Active teammates. */
+  seat_count: number
+  event_tracking: { id: string; enabled: boolean; click_parameter: string }
+  created_at: string
+  updated_at: string
+}
