@@ -6,6 +6,8 @@ RUN apt-get update \
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY render/package.json render/
+COPY sdk/package.json sdk/
+COPY mcp/package.json mcp/
 COPY server/package.json server/
 COPY server/bin server/bin
 RUN npm ci --omit=dev

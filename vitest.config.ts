@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'server',
-          include: ['server/src/**/*.test.ts', 'server/test/*.test.ts'],
+          include: ['server/src/**/*.test.ts', 'server/test/*.test.ts', 'sdk/test/*.test.ts'],
           globalSetup: 'server/test/support/postgres.ts',
           isolate: false, // 400 small tests: 1 s instead of 9.5 s
           maxWorkers: 2,

@@ -5,16 +5,22 @@ import { fillOf, people, surroundings, type TypicalPerson, typical } from './typ
 
 const template = compile(typical, surroundings)
 
-/** Nanoseconds per call: the best of several rounds, in which the calls alternate. */
+/** Short enough that other processes do not interrupt every round. */
+const roundNanoseconds = 10e6
+
+/** Nanoseconds per call: the best of several short rounds, in which the calls alternate. */
 function fastest(rounds: number, ...calls: ((n: number) => unknown)[]): number[] {
   const best = calls.map(() => Number.POSITIVE_INFINITY)
+  const times = calls.map(() => 1)
   let missing = 0
   for (let round = 0; round < rounds; round++) {
     calls.forEach((call, index) => {
-      const times = 2_000
+      const count = times[index] as number
       const start = process.hrtime.bigint()
-      for (let n = 0; n < times; n++) missing += call(n) === null ? 1 : 0
-      best[index] = Math.min(best[index] ?? 0, Number(process.hrtime.bigint() - start) / times)
+      for (let n = 0; n < count; n++) missing += call(n) === null ? 1 : 0
+      const each = Number(process.hrtime.bigint() - start) / count
+      best[index] = Math.min(best[index] as number, each)
+      times[index] = Math.max(1, Math.min(2_000, Math.ceil(roundNanoseconds / each)))
     })
   }
   if (missing > 0) throw new Error('nothing was rendered')
@@ -35,7 +41,7 @@ async function rendering(): Promise<Figure[]> {
       throw new Error('the renderer and the hand-written code give different output')
   }
   const [a = 0, b = 1] = fastest(
-    60,
+    300,
     n => flatten(rendered(n)),
     n => flatten(handWritten(n)),
   )
@@ -53,7 +59,7 @@ async function rendering(): Promise<Figure[]> {
 async function validation(): Promise<Figure[]> {
   const json = JSON.stringify(typical)
   const [check = 0, parse = 1] = fastest(
-    40,
+    300,
     () => validateContent(typical, { field: 'content' }),
     () => JSON.parse(json),
   )
@@ -97,8 +103,7 @@ async function growth(): Promise<Figure[]> {
     ],
   ]
   for (const [what, callFew, callMany] of cases) {
-    const [a = 1] = fastest(10, callFew)
-    const [b = 0] = fastest(6, callMany)
+    const [a = 1, b = 0] = fastest(200, callFew, callMany)
     figures.push({
       what: `${what}: cost per block of 500, against 10`,
       value: b / 500 / (a / 10),

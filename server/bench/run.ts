@@ -8,11 +8,13 @@ import { benches as campaigns } from './campaigns.bench.ts'
 import { benches as folders } from './folders.bench.ts'
 import { benches as imports } from './import.bench.ts'
 import { benches as installations } from './installations.bench.ts'
+import { benches as mcp } from './mcp.bench.ts'
 import { benches as recording } from './recording.bench.ts'
 import { benches as startup } from './startup.bench.ts'
 import type { Bench } from './support/bench.ts'
 import { benches as teammates } from './teammates.bench.ts'
 import { benches as tracking } from './tracking.bench.ts'
+import { benches as webhooks } from './webhooks.bench.ts'
 
 const words = process.argv.slice(2)
 const all: readonly Bench[] = [
@@ -27,6 +29,8 @@ const all: readonly Bench[] = [
   ...recording,
   ...analytics,
   ...bounds,
+  ...mcp,
+  ...webhooks,
 ]
 let missedCount = 0
 for (const { name, run } of all) {

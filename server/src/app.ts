@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { guideRoutes } from '#api/guides/index.ts'
 import { homeRoutes } from '#api/home.ts'
+import { type McpDeps, mcpRoutes } from '#api/mcp.ts'
 import { openApi } from '#api/openapi.ts'
 import { type OperationDeps, operationRoutes } from '#api/operations.ts'
 import { referenceRoutes } from '#api/reference.ts'
@@ -32,6 +33,7 @@ import { smartFieldRoutes } from '#features/smart-fields/index.ts'
 import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
 import { templateFileRoutes, templateRoutes } from '#features/templates/index.ts'
 import { type TrackingDeps, trackingRoutes } from '#features/tracking/index.ts'
+import { countPending, webhookRoutes } from '#features/webhooks/index.ts'
 import { workspaceRoutes } from '#features/workspaces/index.ts'
 import { BearerAuthenticator } from '#kernel/bearer-keys.ts'
 import type { Pool } from '#kernel/db.ts'
@@ -40,11 +42,12 @@ import { buildHttp } from '#kernel/http.ts'
 import type { Log } from '#kernel/log.ts'
 import { createMetrics, type Metrics } from '#kernel/metrics.ts'
 import type { Route } from '#kernel/routes.ts'
+import { createSharedCheck } from '#kernel/shared-check.ts'
 import { createThreadedScreenshots, type Screenshots } from '#platform/screenshots/index.ts'
 import type { Parts } from './parts.ts'
 
 /** Parts of one process that routes need: the browser for screenshots, the event recorder, caches. */
-export interface ProcessParts {
+export interface ProcessParts extends Pick<McpDeps, 'inject' | 'onFault'> {
   readonly onKeyChange: () => void
   readonly draw: Screenshots['draw']
   readonly recorder: Omit<EventRecorder, 'close'>
@@ -59,6 +62,8 @@ const noProcess: ProcessParts = {
   draw: () => Promise.reject(apiError('preview_unavailable')),
   recorder: { submit: unavailable, record: unavailable, recordWithin: unavailable },
   count: () => undefined,
+  inject: unavailable,
+  onFault: () => undefined,
 }
 
 /** The routes under /v1 that need an API key. */
@@ -93,6 +98,7 @@ export function apiRoutes(
     ...eventRoutes({ recorder }),
     ...analyticsRoutes,
     ...integrationRoutes,
+    ...webhookRoutes(parts.webhooks),
     ...billingRoutes,
     ...feedbackRoutes({ mailsFeedback: sendsMail && operatorEmail !== null }),
     ...apiKeyRoutes(onKeyChange),
@@ -122,6 +128,12 @@ export function routeTable(
     ...homeRoutes,
     ...guideRoutes(config),
     ...referenceRoutes(() => openApi(api)),
+    ...mcpRoutes({
+      ...processParts,
+      routes: api,
+      publicUrl: config.publicUrl,
+      corsOrigins: config.corsOrigins ?? [],
+    }),
     ...operationRoutes(operations),
   ]
 }
@@ -145,6 +157,12 @@ export interface App {
 export function buildApp({ parts, db, log }: AppDeps): App {
   const { config } = parts
   const metrics = createMetrics(db)
+  const readPending = createSharedCheck(() => countPending({ query: db.probe }), 1_000)
+  metrics.gauge(
+    'signoff_webhook_deliveries_pending',
+    'Deliveries to webhooks that wait for an attempt.',
+    () => readPending(),
+  )
   const bearerKeys = new BearerAuthenticator(hash => findCredential(db, hash))
   let state: 'starting' | 'open' | 'retired' = 'starting'
   const operations = { db, metrics, isOpen: () => state === 'open' }
@@ -176,6 +194,8 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     onKeyChange: () => bearerKeys.forget(),
     draw: screenshots.draw,
     recorder,
+    inject: request => http.inject(request),
+    onFault: error => log.error({ err: error }, 'a request of the Model Context Protocol failed'),
     count: metrics.counter('signoff_tracking_total', 'Views and clicks, by outcome.', 'kind', 'outcome'),
   })
   const http = buildHttp({

@@ -188,7 +188,13 @@ export const settings = {
     'SIGNOFF_API_KEY',
     null,
     apiKey,
-    'The first API key, used on the very first start alone. Unset: one is made and shown once.',
+    'The first API key, used on the very first start alone. Unset: one is made and shown once. `npx signoff mcp` acts with it.',
+  ),
+  url: setting(
+    'SIGNOFF_URL',
+    'http://localhost:3000',
+    url('http', 'https'),
+    'The service that `npx signoff mcp` passes requests on to.',
   ),
   secretKeys: setting(
     'SIGNOFF_SECRET_KEYS',

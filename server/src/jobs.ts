@@ -12,11 +12,15 @@ import { recordError } from '#features/integrations/index.ts'
 import { invitationJobs } from '#features/personal-pages/index.ts'
 import { testMailJob } from '#features/previews/index.ts'
 import { pictureJobs } from '#features/teammates/index.ts'
+import { type DispatcherDeps, webhookJobs } from '#features/webhooks/index.ts'
+import { membersOf } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
 import { deleteOldIdempotencyKeys } from '#kernel/preconditions.ts'
 import { foldTallies } from '#kernel/tallies.ts'
 import { wasRefused } from '#platform/mail.ts'
+import { createPublicFetch } from '#platform/public-fetch.ts'
+import { createSignedPost } from '#providers/standard-webhooks.ts'
 import type { Parts } from './parts.ts'
 
 export function buildJobs(parts: Parts, db: Db): readonly Job[] {
@@ -30,6 +34,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     ...analyticsJobs(db),
     ...invitationJobs(db, config.publicUrl, { send, wasRefused }),
     ...campaignJobs(db, campaigns),
+    ...webhookJobs(db, { publicUrl: config.publicUrl, send }),
     // The mail about a campaign only shows the signature, so its views and clicks are not tracked.
     ...campaignMailJobs(db, { ...rendering, tracking: null, send, wasRefused }),
     ...installationJobs({
@@ -53,3 +58,17 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     },
   ]
 }
+
+/** What the dispatcher of webhooks needs besides the database and the log. */
+export const dispatcherDeps = ({
+  config,
+  vault,
+}: Parts): Pick<DispatcherDeps, 'post' | 'openSecret' | 'adminAddresses'> => ({
+  post: createSignedPost(createPublicFetch({ ...config, keptRequests: 1_000 })),
+  openSecret: vault.open,
+  async adminAddresses(db, workspaceId) {
+    if (config.smtpUrl === null) return []
+    const members = await membersOf(db, workspaceId)
+    return members.filter(({ role }) => role === 'owner' || role === 'admin').map(({ email }) => email)
+  },
+})

@@ -18,11 +18,12 @@ import type { RenderDeps } from '#features/live-signatures/index.ts'
 import { lockMembership, refreshTeammates } from '#features/recipients/index.ts'
 import type { OnSignatureChange, SignatureHooks } from '#features/signatures/index.ts'
 import { createTracking } from '#features/tracking/index.ts'
+import type { WebhookDeps } from '#features/webhooks/index.ts'
 import { hasPersonalPage, type WorkspaceDeps } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { SendMail } from '#kernel/mail.ts'
 import { createMailer } from '#platform/mail.ts'
-import { createPublicFetch, type PublicFetch } from '#platform/public-fetch.ts'
+import { addressProblem, createPublicFetch, type PublicFetch } from '#platform/public-fetch.ts'
 import { createVault, type Vault } from '#platform/secrets.ts'
 import { createStore, type Store } from '#platform/storage/index.ts'
 import type { Config } from './config.ts'
@@ -46,6 +47,7 @@ export interface Parts {
   readonly brand: BrandDeps
   readonly integrations: IntegrationDeps
   readonly campaigns: CampaignDeps
+  readonly webhooks: WebhookDeps
 }
 
 export function buildParts(config: Config, now: () => Date = () => new Date()): Parts {
@@ -75,6 +77,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
       variantsSupported: hasPersonalPage,
     },
     campaigns,
+    webhooks: { sealSecret: vault.seal, addressProblem: url => addressProblem(url, config) },
   }
 }
 

@@ -8,6 +8,7 @@ import { type Answer, type RequestOptions, type TestApp, testApp } from './suppo
 import { exampleBody, realPath } from './support/examples.ts'
 import { runAllJobs } from './support/jobs.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
+import { createTestedWebhook } from './support/world.ts'
 
 let app: TestApp
 let paths: Map<Route, string>
@@ -15,6 +16,7 @@ beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
   await fillDemo(app.db, app.by, app.parts)
   await runAllJobs(app)
+  await createTestedWebhook(app)
   paths = new Map()
   for (const route of app.routes) paths.set(route, await realPath(app, route))
 })

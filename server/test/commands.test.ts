@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { scopes } from '#kernel/scopes.ts'
@@ -48,6 +51,14 @@ describe('signoff', () => {
     const [keys, unknown] = await Promise.all([cli('keys', '--help'), cli('sing')])
     expect(keys.out).toContain('create [options] <name>')
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("unknown command 'sing'")])
+  })
+
+  it('loads every command from its source files, without a bundler', () => {
+    const folder = join(import.meta.dirname, '../src/commands')
+    const imports = readdirSync(folder).map(file => `await import('${pathToFileURL(join(folder, file))}')`)
+    const args = ['--input-type=module', '--eval', imports.join('\n')]
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, ''])
   })
 
   it('routes prints the API as one table', async () => {

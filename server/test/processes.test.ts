@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { generate } from 'selfsigned'
 import { SMTPServer } from 'smtp-server'
-import { describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { mintKey } from '#kernel/bearer-keys.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
 import { query, urlOf, withDatabase } from './support/postgres.ts'
@@ -122,19 +122,6 @@ describe('serve', () => {
     await stop(second)
   })
 
-  it('names the process that uses the data folder, and allows the command line at the same time', async () => {
-    const env = { SIGNOFF_DATA_DIR: await migratedFolder() }
-    const first = await serve({ env })
-    const second = await signoff(['serve'], { env })
-    expect(second.code).toBe(1)
-    expect(second.err).toContain(`is in use by signoff serve (process ${first.child.pid}`)
-    expect(second.err.trim().split('\n')).toHaveLength(1)
-    const created = await signoff(['keys', 'create', 'beside'], { env })
-    const key = /sgn_\w{46}/.exec(created.out)?.[0]
-    expect((await api(first, key, '/v1/workspace')).status).toBe(200)
-    expect(await stop(first)).toBe(0)
-  })
-
   it('prints the key on the second start if the first start failed', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
@@ -243,21 +230,6 @@ describe('serve', () => {
     server.close()
   })
 
-  it('is found through a symbolic link to its data folder', async () => {
-    const dataDir = await migratedFolder()
-    const link = join(await emptyFolder(), 'link')
-    await symlink(dataDir, link)
-    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
-    expect((await signoff(['workspaces', 'list'], { env: { SIGNOFF_DATA_DIR: link } })).out).toContain(
-      'My company',
-    )
-    const second = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: link } })
-    expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
-    expect((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).length).toBeGreaterThan(0)
-    expect((await api(served, served.key, '/v1/workspace')).status).toBe(200)
-    expect(await stop(served)).toBe(0)
-  })
-
   it('reports it and exits when its PostgreSQL is killed', async () => {
     const dataDir = await migratedFolder()
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
@@ -274,72 +246,6 @@ describe('serve', () => {
     expect(lines.at(-1)).toContain('Stopped: ')
   })
 
-  it('continues when a backend process of its PostgreSQL dies and PostgreSQL recovers', async () => {
-    const dataDir = await migratedFolder()
-    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
-    for (let round = 0; round < 2; round++) {
-      const client = await openClient(dataDir)
-      const { rows } = await client.query('select pg_backend_pid() as pid')
-      process.kill(rows[0].pid, 'SIGKILL')
-      const statuses = new Set<number>()
-      await expect
-        .poll(async () => {
-          const answer = await post(served, served.key, '/v1/folders', { name: `Round ${round}` })
-          statuses.add(answer.status)
-          return answer.status
-        })
-        .toBe(201)
-      statuses.delete(201)
-      expect([...statuses].filter(status => status !== 503)).toEqual([])
-      await expect.poll(async () => (await fetch(`${served.url}/readyz`)).status).toBe(200)
-    }
-    // The service holds its locks again: a second service is refused, and the last process stops PostgreSQL.
-    const second = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir, PORT: '0' } })
-    expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
-    expect(await stop(served)).toBe(0)
-    await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
-  })
-
-  it('keeps the log of its PostgreSQL private, without personal data', async () => {
-    const dataDir = await migratedFolder()
-    await chmod(join(dataDir, 'postgres.log'), 0o644) // the mode that an earlier version used
-    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
-    const client = await openClient(dataDir)
-    for (let n = 0; n < 2; n++)
-      await client
-        .query(
-          `insert into workspaces (id, name, created_at, updated_at) select id, 'ada@example.com', now(), now() from workspaces`,
-        )
-        .catch(() => undefined)
-    await client.end()
-    expect(await stop(served)).toBe(0)
-    expect(statSync(join(dataDir, 'postgres.log')).mode & 0o077).toBe(0)
-    const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
-    expect(log).toContain('ERROR')
-    expect(log).not.toContain('ada@example.com')
-  })
-
-  it('is not ready while the database is read-only', async () => {
-    const dataDir = await migratedFolder()
-    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
-    const ready = async () => (await fetch(`${served.url}/readyz`)).status
-    expect(await ready()).toBe(200)
-    const client = await openClient(dataDir)
-    const setReadOnly = async (value: 'on' | 'off') => {
-      await client.query(`alter system set default_transaction_read_only = ${value}`)
-      await client.query('select pg_reload_conf()')
-    }
-    await setReadOnly('on')
-    await expect.poll(ready).toBe(503)
-    expect((await fetch(`${served.url}/healthz`)).status).toBe(200)
-    expect((await post(served, served.key, '/v1/folders', { name: 'x' })).status).toBe(503)
-    await client.query('set default_transaction_read_only = off')
-    await setReadOnly('off')
-    await expect.poll(ready).toBe(200)
-    await client.end()
-    expect(await stop(served)).toBe(0)
-  })
-
   it.runIf(isRoot)(
     'does not follow a symbolic link that another user put in /tmp for its socket',
     async () => {
@@ -354,25 +260,6 @@ describe('serve', () => {
       await unlink(trap)
     },
   )
-
-  it('answers running requests before it stops', async () => {
-    const dataDir = await migratedFolder()
-    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
-    const client = await openClient(dataDir)
-    await client.query('begin; lock table folders in access exclusive mode')
-    const pendingRequest = post(served, served.key, '/v1/folders', { name: 'In flight' })
-    await waitUntilBlocked(client)
-    served.child.kill('SIGTERM')
-    const isClosed = () =>
-      fetch(`${served.url}/healthz`).then(
-        () => false,
-        () => true,
-      )
-    await expect.poll(isClosed, pollOptions).toBe(true)
-    await client.query('commit')
-    expect((await pendingRequest).status).toBe(201)
-    expect(await served.ended).toBe(0)
-  })
 
   it('loses no acknowledged write when it is killed repeatedly', async () => {
     const dataDir = await durableFolder()
@@ -509,6 +396,115 @@ describe('serve', () => {
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
     answer.resume()
     expect(await stop(served)).toBe(0)
+  })
+})
+
+/** One process for all of these tests. The last one stops it. */
+describe('a running service', () => {
+  let dataDir: string
+  let served: Served
+  beforeAll(async () => {
+    dataDir = await migratedFolder()
+    await chmod(join(dataDir, 'postgres.log'), 0o644) // the mode that an earlier version used
+    served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
+  })
+
+  it('names the process that uses the data folder, and allows the command line at the same time', async () => {
+    const env = { SIGNOFF_DATA_DIR: dataDir }
+    const second = await signoff(['serve'], { env })
+    expect(second.code).toBe(1)
+    expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
+    expect(second.err.trim().split('\n')).toHaveLength(1)
+    const created = await signoff(['keys', 'create', 'beside'], { env })
+    const key = /sgn_\w{46}/.exec(created.out)?.[0]
+    expect((await api(served, key, '/v1/workspace')).status).toBe(200)
+  })
+
+  it('is found through a symbolic link to its data folder', async () => {
+    const link = join(await emptyFolder(), 'link')
+    await symlink(dataDir, link)
+    expect((await signoff(['workspaces', 'list'], { env: { SIGNOFF_DATA_DIR: link } })).out).toContain(
+      'My company',
+    )
+    const second = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: link } })
+    expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
+    expect((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).length).toBeGreaterThan(0)
+    expect((await api(served, served.key, '/v1/workspace')).status).toBe(200)
+  })
+
+  it('keeps the log of its PostgreSQL private, without personal data', async () => {
+    const client = await openClient(dataDir)
+    for (let n = 0; n < 2; n++)
+      await client
+        .query(
+          `insert into workspaces (id, name, created_at, updated_at) select id, 'ada@example.com', now(), now() from workspaces`,
+        )
+        .catch(() => undefined)
+    await client.end()
+    expect(statSync(join(dataDir, 'postgres.log')).mode & 0o077).toBe(0)
+    const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
+    expect(log).toContain('ERROR')
+    expect(log).not.toContain('ada@example.com')
+  })
+
+  it('is not ready while the database is read-only', async () => {
+    const ready = async () => (await fetch(`${served.url}/readyz`)).status
+    expect(await ready()).toBe(200)
+    const client = await openClient(dataDir)
+    const setReadOnly = async (value: 'on' | 'off') => {
+      await client.query(`alter system set default_transaction_read_only = ${value}`)
+      await client.query('select pg_reload_conf()')
+    }
+    await setReadOnly('on')
+    await expect.poll(ready).toBe(503)
+    expect((await fetch(`${served.url}/healthz`)).status).toBe(200)
+    expect((await post(served, served.key, '/v1/folders', { name: 'x' })).status).toBe(503)
+    await client.query('set default_transaction_read_only = off')
+    await setReadOnly('off')
+    await expect.poll(ready).toBe(200)
+    await client.end()
+  })
+
+  it('continues when a backend process of its PostgreSQL dies and PostgreSQL recovers', async () => {
+    for (let round = 0; round < 2; round++) {
+      const [victim, bystander] = [await openClient(dataDir), await openClient(dataDir)]
+      const ended = new Promise(resolve => bystander.once('end', resolve))
+      const { rows } = await victim.query('select pg_backend_pid() as pid')
+      process.kill(rows[0].pid, 'SIGKILL')
+      await ended // PostgreSQL has noticed, and ends all sessions
+      const statuses = new Set<number>()
+      await expect
+        .poll(async () => {
+          const answer = await post(served, served.key, '/v1/folders', { name: `Round ${round}` })
+          statuses.add(answer.status)
+          return answer.status
+        })
+        .toBe(201)
+      statuses.delete(201)
+      expect([...statuses].filter(status => status !== 503)).toEqual([])
+      await expect.poll(async () => (await fetch(`${served.url}/readyz`)).status).toBe(200)
+    }
+    // The service holds its locks again: a second service is refused, and the last test expects that it stops PostgreSQL.
+    const second = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir, PORT: '0' } })
+    expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
+  })
+
+  it('answers running requests before it stops, and then stops PostgreSQL', async () => {
+    const client = await openClient(dataDir)
+    await client.query('begin; lock table folders in access exclusive mode')
+    const pendingRequest = post(served, served.key, '/v1/folders', { name: 'In flight' })
+    await waitUntilBlocked(client)
+    served.child.kill('SIGTERM')
+    const isClosed = () =>
+      fetch(`${served.url}/healthz`).then(
+        () => false,
+        () => true,
+      )
+    await expect.poll(isClosed, pollOptions).toBe(true)
+    await client.query('commit')
+    expect((await pendingRequest).status).toBe(201)
+    expect(await served.ended).toBe(0)
+    await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
   })
 })
 

@@ -75,6 +75,8 @@ if (kind === 'single service') {
       draw: () => Promise.reject(new Error('this server takes no screenshots')),
       recorder,
       count: metrics.counter('signoff_tracking_total', 'Views and clicks, by outcome.', 'kind', 'outcome'),
+      inject: () => Promise.reject(new Error('this server has no tools')),
+      onFault: () => undefined,
     },
   )
   const http = buildHttp({

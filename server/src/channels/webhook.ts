@@ -7,31 +7,29 @@ import {
   type PushChannel,
 } from '#features/installations/index.ts'
 import type { PublicFetch } from '#platform/public-fetch.ts'
-import { readRetryAfter } from '#providers/retry-after.ts'
-import { webhookHeaders } from '#providers/standard-webhooks.ts'
+import { createSignedPost } from '#providers/standard-webhooks.ts'
 
 export const webhookChannel = (fetchPublic: PublicFetch, milliseconds = 15_000): PushChannel => ({
   name: 'webhook',
   atOnce: 8,
   async deliver(delivery, { settings, secret }) {
-    const message = { id: `msg_${delivery.deliveryId}`, body: bodyOf(delivery), sentAt: new Date() }
-    const answer = await fetchPublic(String(settings.url ?? ''), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...webhookHeaders(secret ?? '', message) },
-      body: message.body,
-      redirects: 0,
-      maxBytes: 'none',
+    const answer = await createSignedPost(fetchPublic)({
+      url: String(settings.url ?? ''),
+      id: `msg_${delivery.deliveryId}`,
+      body: bodyOf(delivery, new Date()),
+      secrets: [secret ?? ''],
       milliseconds,
     })
-    return answer.ok
-      ? outcomeOf(answer.status, answer.retryAfter)
-      : failedDelivery('unreachable', `The address ${answer.problem}.`, 'retry')
+    return 'status' in answer
+      ? outcomeOf(answer.status, answer.retryAfterMilliseconds)
+      : failedDelivery('unreachable', `The address ${answer.phrase}.`, 'retry')
   },
 })
 
-const bodyOf = ({ address, signatureId, signatureName, html, text }: Delivery): string =>
+const bodyOf = ({ address, signatureId, signatureName, html, text }: Delivery, now: Date): string =>
   JSON.stringify({
     type: 'signature.install',
+    timestamp: now.toISOString(),
     data: { address, signature: { id: signatureId, name: signatureName }, html, text },
   })
 
@@ -52,10 +50,10 @@ const statusRules: readonly StatusRule[] = [
   { when: () => true, code: 'refused', next: 'reject' },
 ]
 
-function outcomeOf(status: number, retryAfter: string | undefined): DeliveryOutcome {
+function outcomeOf(status: number, retryAfter: number | undefined): DeliveryOutcome {
   if (status >= 200 && status < 300) return { ok: true }
   const { code, next } = statusRules.find(rule => rule.when(status)) as StatusRule
-  const wait = next === 'retry' ? readRetryAfter(retryAfter) : undefined
+  const wait = next === 'retry' ? retryAfter : undefined
   const afterMilliseconds = wait === undefined ? {} : { afterMilliseconds: wait }
   return { ...failedDelivery(code, `The address answered ${status}.`, next), ...afterMilliseconds }
 }

@@ -21,6 +21,7 @@ export function addCommands(program: Command): void {
     secretCommands,
     demoCommand,
     backupCommands,
+    mcpCommand,
   ]) {
     add(program)
   }
@@ -194,6 +195,15 @@ function demoCommand(program: Command): void {
     .description('fill a workspace with believable data; running it again changes nothing')
     .option(...workspaceOption)
     .action(async options => (await import('./demo.ts')).demo(options))
+}
+
+function mcpCommand(program: Command): void {
+  program
+    .command('mcp')
+    .description(
+      'serve the Model Context Protocol on standard input and output, for AI agents; see docs/mcp.md',
+    )
+    .action(async () => (await import('./mcp.ts')).mcp())
 }
 
 function backupCommands(program: Command): void {

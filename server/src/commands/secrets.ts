@@ -1,4 +1,5 @@
 import { resealSecret, sealedSecrets } from '#features/integrations/index.ts'
+import { resealWebhookSecret, sealedWebhookSecrets } from '#features/webhooks/index.ts'
 import { createVault } from '#platform/secrets.ts'
 import { CommandError, print, withDatabase } from './context.ts'
 
@@ -10,14 +11,18 @@ export const reseal = (): Promise<void> =>
   withDatabase('secrets', async ({ db }, config) => {
     const vault = createVault(config)
     const unreadable: string[] = []
-    const secrets = await sealedSecrets(db)
-    for (const { workspace_id, id, name, secret } of secrets) {
+    const integrations = await sealedSecrets(db)
+    const webhooks = await sealedWebhookSecrets(db)
+    const secrets = [
+      ...integrations.map(secret => ({ ...secret, save: resealSecret })),
+      ...webhooks.map(secret => ({ ...secret, save: resealWebhookSecret })),
+    ]
+    for (const { workspace_id, id, name, secret, save } of secrets) {
       const plaintext = await vault.open(secret, id).catch(error => {
         if (error instanceof CommandError) throw error
         unreadable.push(`  ${id}  ${name}`)
       })
-      if (plaintext !== undefined)
-        await resealSecret(db, workspace_id, id, secret, await vault.seal(plaintext, id))
+      if (plaintext !== undefined) await save(db, workspace_id, id, secret, await vault.seal(plaintext, id))
     }
     print(`Sealed anew: ${secrets.length - unreadable.length} of ${secrets.length}.`)
     if (unreadable.length > 0)

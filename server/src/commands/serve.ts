@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
-import { buildJobs } from '#jobs.ts'
+import { startDispatcher } from '#features/webhooks/index.ts'
+import { buildJobs, dispatcherDeps } from '#jobs.ts'
 import type { Pool } from '#kernel/db.ts'
 import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog, flushLog, type Log } from '#kernel/log.ts'
@@ -72,7 +73,12 @@ export async function serve(): Promise<void> {
     app.open()
     print(banner(config, port, first?.key))
     log.info({ port }, 'ready')
-    const worker = config.jobConcurrency > 0 ? workJobs(parts, db, log) : null
+    const count = app.metrics.counter(
+      'signoff_webhook_attempts_total',
+      'Requests to webhooks, by outcome.',
+      'outcome',
+    )
+    const worker = config.jobConcurrency > 0 ? workJobs(parts, db, log, count) : null
 
     const { why, isLost } = await stopped
     log.info({ reason: why }, 'stopping')
@@ -85,13 +91,25 @@ export async function serve(): Promise<void> {
   }
 }
 
-const workJobs = (parts: Parts, db: Pool, log: Log): Worker =>
-  startWorker({
-    pool: db.pg,
-    jobs: buildJobs(parts, db),
-    concurrency: Math.max(1, parts.config.jobConcurrency),
-    log,
-  })
+/** Works jobs, and sends to webhooks. `count` is for the metrics. */
+function workJobs(
+  parts: Parts,
+  db: Pool,
+  log: Log,
+  count: (outcome: string) => void = () => undefined,
+): Worker {
+  const jobs = buildJobs(parts, db)
+  const concurrency = Math.max(1, parts.config.jobConcurrency)
+  const workers = [
+    startWorker({ pool: db.pg, jobs, concurrency, log }),
+    startDispatcher({ ...dispatcherDeps(parts), db, log, count }),
+  ]
+  return {
+    async stop(timeoutMilliseconds) {
+      await Promise.all(workers.map(worker => worker.stop(timeoutMilliseconds)))
+    },
+  }
+}
 
 async function listen(http: FastifyInstance, { host, port }: Config): Promise<number> {
   try {

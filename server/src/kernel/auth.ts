@@ -1,7 +1,7 @@
 // Who makes a request, what that caller is allowed to do, and how many requests it can make.
 import type { IncomingHttpHeaders } from 'node:http'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
-import { apiError } from './errors.ts'
+import { type ApiError, apiError } from './errors.ts'
 import type { Route } from './routes.ts'
 import { allows, type Caller, roleGrants } from './scopes.ts'
 
@@ -38,15 +38,23 @@ export function authenticate(
   throw apiError('missing_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } })
 }
 
-export function authorize(route: Route, { scopes, role }: Pick<Identity, 'scopes' | 'role'>): void {
-  const { access } = route
-  if (access === 'public' || access === 'any key') return
-  if (!allows(scopes, access)) {
-    throw apiError('insufficient_scope', { message: `This API key lacks the scope ${access}.` })
-  }
-  if (!allows(roleGrants[role], access) && !route.own) {
-    throw apiError('insufficient_role', { message: `The role ${role} does not include ${access}.` })
-  }
+type Rights = Pick<Identity, 'scopes' | 'role'>
+
+/** Null when the caller is allowed to use the route. */
+function refusalOf({ access, own }: Route, { scopes, role }: Rights): ApiError | null {
+  if (access === 'public' || access === 'any key') return null
+  if (!allows(scopes, access))
+    return apiError('insufficient_scope', { message: `This API key lacks the scope ${access}.` })
+  if (!allows(roleGrants[role], access) && !own)
+    return apiError('insufficient_role', { message: `The role ${role} does not include ${access}.` })
+  return null
+}
+
+export const isAuthorized = (route: Route, rights: Rights): boolean => refusalOf(route, rights) === null
+
+export function authorize(route: Route, rights: Rights): void {
+  const refusal = refusalOf(route, rights)
+  if (refusal) throw refusal
 }
 
 /** Requests per second and `Identity.countedBy`, counted in this process. Answers the headers for the response. */

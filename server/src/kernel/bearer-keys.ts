@@ -29,7 +29,7 @@ export function isWellFormedKey(key: string): boolean {
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 /** What the database knows about an API key. */
-export interface ApiKeyCredential extends Omit<Identity, 'countedBy'> {
+export interface ApiKeyCredential extends Omit<Identity, 'countedBy' | 'via'> {
   /** The member for whom the key was made. */
   readonly memberId: string
   /** The member who was shown the secret: a different one after a colleague rotated the key. */
@@ -87,7 +87,7 @@ export class BearerAuthenticator implements Authenticator {
     if (cached) return cached
     if (!this.#validBefore.has(name)) await this.#limitLookUps(clientNetwork)
     const found = this.#lookUp(digest).then(
-      credential => credential && { ...credential, countedBy: credential.apiKeyId },
+      credential => credential && { ...credential, countedBy: credential.apiKeyId, via: null },
     )
     this.#identities.set(name, found)
     const drop = () => this.#identities.delete(name)

@@ -47,21 +47,25 @@ describe('a budget for bodies', () => {
     const first = await room.reserve('a', 60)
     await room.reserve('b', 40)
     const order: string[] = []
-    const large = Promise.resolve(room.reserve('c', 90)).then(() => order.push('large'))
+    const client = new AbortController()
+    const large = Promise.resolve(room.reserve('c', 90, client.signal)).then(() => order.push('large'))
     const small = Promise.resolve(room.reserve('d', 50)).then(() => order.push('small'))
     first.release()
     await small
     expect(order).toEqual(['small'])
-    void large
+    client.abort()
+    await Promise.allSettled([large])
   })
 
   it('refuses at once when too many wait', async () => {
     const room = budget({ waitMilliseconds: 60_000 })
     await room.reserve('a', 60)
     await room.reserve('b', 40)
-    void Promise.resolve(room.reserve('c', 50))
-    void Promise.resolve(room.reserve('d', 50))
+    const client = new AbortController()
+    const waiting = ['c', 'd'].map(caller => room.reserve(caller, 50, client.signal))
     await expect(room.reserve('e', 50)).rejects.toMatchObject({ status: 503 })
+    client.abort()
+    await Promise.allSettled(waiting)
   })
 
   it('admits a body that is larger than the limit, while there is no other', async () => {

@@ -16,6 +16,10 @@ const requestHeaders = [
   'If-Match',
   'If-None-Match',
   'X-Request-Id',
+  // Of the Model Context Protocol.
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Protocol-Version',
 ]
 const responseHeaders = [
   'ETag',

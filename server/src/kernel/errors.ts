@@ -13,6 +13,7 @@ export const catalogue = {
     'permission_error',
     'The role of the member behind this API key does not allow this.',
   ),
+  origin_not_allowed: entry(403, 'permission_error', 'Requests with this Host or Origin are refused.'),
   plan_upgrade_required: entry(403, 'permission_error', 'The plan of this workspace does not include this.'),
   not_found: entry(404, 'not_found', 'There is no such thing in this workspace.'),
   route_not_found: entry(404, 'not_found', 'There is no such path.'),

@@ -15,6 +15,7 @@ import {
 import { networkOf } from './client-network.ts'
 import { notAccepted } from './http-errors.ts'
 import { addressOf } from './http-request.ts'
+import { innerCaller } from './inner-requests.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './routes.ts'
 
@@ -55,7 +56,7 @@ export const createBodyParser =
     const isAccepted = accepted.includes(type.trim().toLowerCase())
     if (!isAccepted && announced !== undefined) throw notAccepted(accepted)
     const limit = bodyLimitOf(route)
-    if ((announced ?? limit) > unreservedBytes && (announced ?? 0) <= limit) {
+    if (!innerCaller() && (announced ?? limit) > unreservedBytes && (announced ?? 0) <= limit) {
       const ofCallers = limit > defaultBodyLimit ? budgets.files : budgets.small
       const budget = request.identity ? ofCallers : budgets.anonymous
       const reservation = await waitForRoom(budget, request, stream, announced ?? limit)

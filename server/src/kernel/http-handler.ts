@@ -228,4 +228,5 @@ const callerOf = (identity: Identity, requestId: string): Caller => ({
   scopes: identity.scopes,
   expiresAt: identity.expiresAt,
   requestId,
+  via: identity.via,
 })

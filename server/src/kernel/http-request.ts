@@ -27,8 +27,11 @@ declare module 'fastify' {
  */
 export const targetOf = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/[^/?]*/i, '')
 
+/** Whether a path is for programs with an API key: their answers are not cached, and pages of allowed origins can call them. */
+export const isApiPath = (path: string): boolean => path.startsWith('/v1') || /^\/mcp\b/.test(path)
+
 export const isApi = (request: FastifyRequest): boolean =>
-  (request.routeOptions.config.route?.path ?? targetOf(request)).startsWith('/v1')
+  isApiPath(request.routeOptions.config.route?.path ?? targetOf(request))
 
 /** Some proxies add the port, some send a word instead of an address. IPv4 over an IPv6 socket is IPv4. */
 export function addressOf({ ip, socket }: FastifyRequest): string {

@@ -5,6 +5,7 @@ import { networkOf } from './client-network.ts'
 import { anyOrigin, createCors } from './cors.ts'
 import { ignoreBody } from './http-body.ts'
 import { addressOf, isApi } from './http-request.ts'
+import { innerCaller } from './inner-requests.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './routes.ts'
@@ -32,6 +33,12 @@ export function createStart(options: StartOptions): Start {
   const cors = createCors(options.corsOrigins)
   const observe = observer(options)
   async function admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const inner = innerCaller()
+    if (inner) {
+      // The request that causes it was counted.
+      request.identity = { ...inner, countedBy: '' }
+      return authorize(route, inner)
+    }
     const { headers } = request
     const identity = await authenticate(authenticators, {
       headers,

@@ -24,6 +24,7 @@ import {
 } from './http-errors.ts'
 import { createHandler, type HandlerOptions } from './http-handler.ts'
 import { createHotPath, type HotPathOptions } from './http-hot-path.ts'
+import { isApiPath } from './http-request.ts'
 import { createStart, observer, type Start } from './http-start.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -144,7 +145,7 @@ function addPreflight(
   { onRequest, origins }: PreflightOptions,
 ): void {
   const shared = group.filter(route => route.cors)
-  const isForOrigins = origins.length > 0 && url.startsWith('/v1')
+  const isForOrigins = origins.length > 0 && isApiPath(url)
   if (shared.length === 0 && !isForOrigins) return
   const headers =
     shared.length > 0 ? preflightOfAnyOrigin(allowedMethods(shared)) : preflightOfApi(allowedMethods(group))

@@ -15,6 +15,8 @@ export const locks = {
   assetRemovals: 7_364_005,
   /** With a workspace: who receives which signature. Shared by changes of people, exclusive for changes of rules. */
   recipients: 7_364_006,
+  /** With a workspace: its webhooks are created one at a time, because their number is limited. */
+  webhooks: 7_364_007,
   /** One process at a time applies migrations. */
   migrations: 7_364_010,
   /** Processes that start at the same time create one first workspace. */

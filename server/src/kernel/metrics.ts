@@ -14,8 +14,11 @@ export interface Metrics {
    * Numbers that only grow, one per label value. With several labels, `value` is their values with spaces between them.
    */
   counter(name: string, help: string, ...labels: string[]): (value: string, by?: number) => void
-  /** A number that `read` measures when the text is made. */
-  gauge(name: string, help: string, read: () => number): void
+  /**
+   * A number that `read` measures when the text is made. It is left out when `read` fails, for example because
+   * PostgreSQL is away.
+   */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void
   text(): Promise<string>
 }
 
@@ -126,8 +129,14 @@ class ServiceMetrics implements Metrics {
     return (value, by = 1) => void counts.set(value, (counts.get(value) ?? 0) + by)
   }
 
-  gauge(name: string, help: string, read: () => number): void {
-    this.#add(name, 'gauge', help, () => [`${name} ${read()}`])
+  gauge(name: string, help: string, read: () => number | Promise<number>): void {
+    this.#add(name, 'gauge', help, async () => {
+      try {
+        return [`${name} ${await read()}`]
+      } catch {
+        return []
+      }
+    })
   }
 
   async text(): Promise<string> {

@@ -106,7 +106,12 @@ describe('Idempotency-Key', () => {
     const holdsSecret = (schema: unknown): boolean =>
       /"(key|secret)":\{[^}]*shown/.test(JSON.stringify(schema))
     const routes = app.routes.filter(route => Object.values(route.answers).some(holdsSecret))
-    expect(routes.map(route => route.path)).toEqual(['/v1/api_keys', '/v1/api_keys/{id}/rotate'])
+    expect(routes.map(route => route.path).sort()).toEqual([
+      '/v1/api_keys',
+      '/v1/api_keys/{id}/rotate',
+      '/v1/webhooks',
+      '/v1/webhooks/{id}/rotate',
+    ])
     expect(routes.every(route => route.secret)).toBe(true)
   })
 

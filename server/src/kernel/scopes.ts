@@ -77,6 +77,9 @@ export const roleGrants: Readonly<Record<Role, readonly string[]>> = {
   member: [...managed.map(noun => `${noun}:read`), ...alsoRead],
 }
 
+/** Ways to the API besides the API itself. */
+export const vias = ['mcp'] as const
+
 /** The member, API key or command on whose behalf code runs. */
 export interface Caller {
   readonly workspaceId: string
@@ -95,6 +98,8 @@ export interface Caller {
   /** When the rights of this caller end; null is never. Nothing that it creates is allowed to be valid longer. */
   readonly expiresAt: Date | null
   readonly requestId: string | null
+  /** Through what the caller acts; null is the API itself or the command line. The audit log shows it. */
+  readonly via: (typeof vias)[number] | null
 }
 
 /** The command line: all rights, in one workspace. */
@@ -109,4 +114,5 @@ export const operator = (workspaceId: string): Caller => ({
   scopes: ['*'],
   expiresAt: null,
   requestId: null,
+  via: null,
 })

@@ -45,7 +45,7 @@ export async function isSessionGone(tx: Db, session: string): Promise<boolean> {
   return row?.over ?? false
 }
 
-interface Session {
+export interface Session {
   readonly client: pg.Client
   readonly name: string
 }
@@ -54,11 +54,14 @@ interface Session {
  * Opens a session within so many milliseconds. The keepalive settings make PostgreSQL end the session within a minute,
  * not after hours, when this process is gone.
  */
-async function openSession(pool: Pool, timeoutMilliseconds: number): Promise<Session> {
+export async function openSession(
+  pool: Pool,
+  timeoutMilliseconds: number,
+  name: string = randomUUID(),
+): Promise<Session> {
   const client = new pg.Client(pool.pg.options)
   client.on('error', () => undefined) // the running or the next statement fails with it
   const timer = setTimeout(() => destroyConnection(client), timeoutMilliseconds)
-  const name = randomUUID()
   try {
     await client.connect()
     await runStatement(

@@ -52,6 +52,17 @@ const routes: Record<string, RequestListener> = {
     const timer = setInterval(() => answer.write('x'), 50)
     answer.on('close', () => clearInterval(timer))
   },
+  '/early-hints': (_, answer) => {
+    for (let n = 0; n < 10; n++) answer.writeEarlyHints({ link: '</a.css>; rel=preload' })
+    answer.end('hello')
+  },
+  '/only-hints': ({ socket }) => {
+    const writeMore = () => {
+      while (!socket.destroyed && socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)));
+    }
+    socket.on('drain', writeMore)
+    writeMore()
+  },
   '/cookie': (_, answer) =>
     answer.writeHead(302, { location: '/text', 'set-cookie': 'a=b' }).end('x'.repeat(100_000)),
 }
@@ -79,6 +90,45 @@ const text = async (url: string, options: Partial<PublicRequest> = {}, fetch = f
   const answer = await fetch(url, { ...request, ...options })
   return answer.ok ? `${answer.status} ${answer.bytes}` : answer.problem
 }
+
+describe('a connection', () => {
+  const onlyStatus = { redirects: 0, maxBytes: 'none' } as const
+  const requests = async (fetch: ReturnType<typeof createPublicFetch>, ...paths: string[]) => {
+    const before = connections
+    const answers: string[] = []
+    for (const path of paths) answers.push(await text(at(path), onlyStatus, fetch))
+    return { answers, opened: connections - before }
+  }
+
+  it('is used for one request', async () => {
+    expect(await requests(fetchLocal, '/text', '/text')).toEqual({ answers: ['200 ', '200 '], opened: 2 })
+  })
+
+  it('that is kept is used again, and closed after its number of requests', async () => {
+    const kept = createPublicFetch({ privateTargets: ['127.0.0.1'], keptRequests: 3 })
+    const { answers, opened } = await requests(kept, '/text', '/gone', '/text', '/text')
+    expect([answers, opened]).toEqual([['200 ', '404 ', '200 ', '200 '], 2])
+  })
+
+  it('that is kept is not used again after a body that is too long or does not end', async () => {
+    const kept = createPublicFetch({ privateTargets: ['127.0.0.1'], keptRequests: 100 })
+    const { answers, opened } = await requests(kept, '/endless', '/announced', '/dripping', '/text')
+    expect([answers, opened]).toEqual([['200 ', '200 ', '200 ', '200 '], 4])
+  })
+
+  it('that is kept was checked like any other', async () => {
+    const kept = createPublicFetch({ privateTargets: null, keptRequests: 100 })
+    expect(await text(at('/text'), onlyStatus, kept)).toBe('is not an address on the public internet')
+    const rebound = createPublicFetch({
+      privateTargets: null,
+      keptRequests: 100,
+      resolve: async () => ['127.0.0.1'],
+    })
+    expect(await text(`http://rebound.example:${port}/text`, onlyStatus, rebound)).toBe(
+      'names a host that was not found on the public internet',
+    )
+  })
+})
 
 describe('an IP address', () => {
   const isReachable = createAddressCheck([])
@@ -278,6 +328,8 @@ describe('a request', () => {
     ['nonsense', 'is not a web address'],
     ['/relative', 'is not a web address'],
     ['http://', 'is not a web address'],
+    ['http://example.com/a\nb', 'is not a web address'],
+    ['http://exam\tple.com/', 'is not a web address'],
     ['file:///etc/passwd', 'must begin with http:// or https://'],
     ['ftp://example.com/x.png', 'must begin with http:// or https://'],
     ['data:image/png;base64,AAAA', 'must begin with http:// or https://'],
@@ -317,6 +369,11 @@ describe('a request', () => {
     const stuck = createPublicFetch({ privateTargets: null, resolve: () => new Promise(() => undefined) })
     expect(await text('http://slow-name.test/', { milliseconds: 300 }, stuck)).toContain('within 0.3 seconds')
     expect(performance.now() - startedAt).toBeLessThan(20_000)
+  })
+
+  it('ends when the server sends informational answers and no real one', async () => {
+    expect(await text(at('/early-hints'))).toBe('200 hello')
+    expect(await text(at('/only-hints'))).toBe('cannot be reached')
   })
 
   it('says how long the answer is before it reads it, and reads nothing when it is refused', async () => {

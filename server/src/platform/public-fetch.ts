@@ -4,7 +4,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { buildConnector } from 'undici'
+import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { ApiError } from '#kernel/errors.ts'
 
 export interface PublicRequest {
@@ -36,6 +36,8 @@ export type PublicAnswer =
   | {
       readonly ok: false
       readonly problem: string
+      /** The same for code. */
+      readonly reason?: 'redirect' | 'timeout' | 'unreachable' | 'not_public' | 'too_large'
       readonly tooLarge?: true
       /** Another attempt can succeed. */
       readonly isTemporary?: true
@@ -49,6 +51,11 @@ export interface PublicFetchDeps {
   readonly privateTargets: readonly string[] | null
   /** For tests; the default is the DNS of the system. */
   readonly resolve?: Resolve
+  /**
+   * The number of requests after which a connection is closed; between them it stays open for seconds. 0: each request
+   * has a connection of its own.
+   */
+  readonly keptRequests?: number
 }
 
 /** The same for unknown and for private names: the answer must not reveal which names a private DNS has. */
@@ -131,7 +138,8 @@ function checkedConnector(connect: buildConnector.connector, canReach: CanReach)
 }
 
 function checkedUrl(text: string, canReach: CanReach): URL | string {
-  if (!URL.canParse(text)) return 'is not a web address'
+  // `URL` leaves out tabs and line breaks, so that the address would look different from the one that is used.
+  if (/[\t\n\r]/.test(text) || !URL.canParse(text)) return 'is not a web address'
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http:// or https://'
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password'
@@ -161,34 +169,61 @@ interface Hop {
   readonly bytes: Buffer
 }
 
+/** Answers with a status of 1xx before the real one. Without a limit, a server could send them all the time. */
+const maxInformational = 10
+
 const tooLarge = Symbol('too large')
 type Send = (url: URL, signal: AbortSignal) => Promise<Hop | typeof tooLarge>
 
-/** Uses a new agent for each request, so that requests share no connection and no check. */
+type CreateAgent = (milliseconds: number) => Promise<Agent>
+
+const agentCreator =
+  ({ resolve, keptRequests }: Required<PublicFetchDeps>, canReach: CanReach): CreateAgent =>
+  async milliseconds => {
+    // Loaded on first use, because most processes fetch nothing.
+    const undici = await import('undici')
+    const connector = undici.buildConnector({
+      lookup: checkedLookup(resolve, canReach),
+      timeout: milliseconds,
+    } as buildConnector.BuildOptions)
+    return new undici.Agent({
+      connect: checkedConnector(connector, canReach),
+      // Shorter than receivers keep theirs: a request must not meet a connection that is being closed.
+      ...(keptRequests > 0 && { maxRequestsPerClient: keptRequests, keepAliveTimeout: 1_000 }),
+    })
+  }
+
+/** Unless connections are kept, each request has a new agent: requests share no connection and no check. */
 async function withAgent<T>(
-  deps: Required<PublicFetchDeps>,
-  canReach: CanReach,
+  createAgent: CreateAgent,
+  kept: Promise<Agent> | null,
   request: PublicRequest,
   work: (send: Send) => Promise<T>,
 ): Promise<T> {
-  // Loaded on first use, because most processes fetch nothing.
-  const { Agent, buildConnector, request: sendRequest } = await import('undici')
-  const connector = buildConnector({
-    lookup: checkedLookup(deps.resolve, canReach),
-    timeout: request.milliseconds,
-  } as buildConnector.BuildOptions)
-  const agent = new Agent({ connect: checkedConnector(connector, canReach) })
+  const { request: sendRequest } = await import('undici')
+  const agent = await (kept ?? createAgent(request.milliseconds))
   try {
     return await work(async (url, signal) => {
       const { method = 'GET', body = null } = request
       // No cookies and no credentials. No compression, so that the size limit counts the real bytes.
       const headers = { 'user-agent': 'Signoff', 'accept-encoding': 'identity', ...request.headers }
-      const answer = await sendRequest(url, { dispatcher: agent, method, headers, body, signal })
+      const flooded = new AbortController()
+      let informational = 0
+      const answer = await sendRequest(url, {
+        dispatcher: agent,
+        method,
+        headers,
+        body,
+        signal: AbortSignal.any([signal, flooded.signal]),
+        onInfo() {
+          if (++informational > maxInformational) flooded.abort()
+        },
+      })
       const { statusCode: status } = answer
       const location = redirections.has(status) ? answer.headers.location : undefined
       const chunks: Buffer[] = []
       let size = 0
-      if (request.maxBytes === 'none') answer.body.on('error', () => undefined).destroy()
+      if (request.maxBytes === 'none') discard(answer.body, kept ? signal : null)
       else if (location === undefined) {
         const length = answer.headers['content-length']
         const announced = length === undefined ? undefined : Number(length)
@@ -211,34 +246,49 @@ async function withAgent<T>(
       }
     })
   } finally {
-    await agent.destroy()
+    if (!kept) await agent.destroy()
   }
+}
+
+/** A short body that is read lets the connection be used again. The answer does not wait for it. */
+function discard(body: Dispatcher.ResponseData['body'], signal: AbortSignal | null): void {
+  if (signal === null) body.on('error', () => undefined).destroy()
+  else body.dump({ limit: 16 * 1024, signal }).catch(() => undefined)
 }
 
 export function createPublicFetch({
   privateTargets,
   resolve = resolveBySystem,
+  keptRequests = 0,
 }: PublicFetchDeps): PublicFetch {
   const canReach = createAddressCheck(privateTargets ?? [])
-  const deps = { privateTargets, resolve }
+  const createAgent = agentCreator({ privateTargets, resolve, keptRequests }, canReach)
+  let kept: Promise<Agent> | null = null
 
-  const follow = (start: string, request: PublicRequest, signal: AbortSignal): Promise<PublicAnswer> =>
-    withAgent(deps, canReach, request, async send => {
+  const follow = (start: string, request: PublicRequest, signal: AbortSignal): Promise<PublicAnswer> => {
+    if (keptRequests > 0) kept ??= createAgent(request.milliseconds)
+    return withAgent(createAgent, kept, request, async send => {
       let address = start
       for (let hop = 0; hop <= request.redirects; hop++) {
         const url = checkedUrl(address, canReach)
         if (typeof url === 'string')
-          return { ok: false, problem: hop === 0 ? url : `leads on to one that ${url}` }
+          return {
+            ok: false,
+            problem: hop === 0 ? url : `leads on to one that ${url}`,
+            reason: 'not_public',
+          }
         const answer = await send(url, signal)
         if (answer === tooLarge) {
-          return { ok: false, problem: `gives more than ${sizeOf(Number(request.maxBytes))}`, tooLarge: true }
+          const problem = `gives more than ${sizeOf(Number(request.maxBytes))}`
+          return { ok: false, problem, reason: 'too_large', tooLarge: true }
         }
         const { status, location, bytes, retryAfter } = answer
         if (location === undefined) return { ok: true, status, url: url.href, bytes, retryAfter }
         address = URL.canParse(location, url.href) ? new URL(location, url).href : location
       }
-      return { ok: false, problem: `redirects more than ${request.redirects} times` }
+      return { ok: false, problem: `redirects more than ${request.redirects} times`, reason: 'redirect' }
     })
+  }
 
   return async (url, request) => {
     const signal = AbortSignal.timeout(request.milliseconds)
@@ -248,10 +298,10 @@ export function createPublicFetch({
       if (error instanceof ApiError) throw error
       if (signal.aborted) {
         const problem = `gave no full answer within ${request.milliseconds / 1000} seconds`
-        return { ok: false, problem, isTemporary: true }
+        return { ok: false, problem, reason: 'timeout', isTemporary: true }
       }
-      if (isRefusal(error)) return { ok: false, problem: hostNotFound }
-      return { ok: false, problem: 'cannot be reached', isTemporary: true }
+      if (isRefusal(error)) return { ok: false, problem: hostNotFound, reason: 'not_public' }
+      return { ok: false, problem: 'cannot be reached', reason: 'unreachable', isTemporary: true }
     }
   }
 }

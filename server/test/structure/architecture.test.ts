@@ -179,6 +179,30 @@ describe('imports', () => {
   })
 })
 
+/** Without the generated types, which have the names of the schemas they are printed from. */
+const sdkFiles = read(join(root, 'sdk/src')).filter(file => !file.path.startsWith('generated/'))
+
+describe('the SDK', () => {
+  it('imports nothing but itself', () => {
+    const all = sdkFiles.flatMap(file => file.imports.map(({ from }) => from))
+    expect(all.length).toBeGreaterThan(10)
+    expect(all.filter(from => !from.endsWith('.ts') || from.startsWith('..'))).toEqual([])
+  })
+
+  it('is written by hand in at most 250 lines, without types, comments and blank lines', () => {
+    const isCode = (line: string) => !/^\s*(?:\/\/|\/\*\*|\*|$)/.test(line)
+    const lines = sdkFiles
+      .filter(({ path }) => path !== 'types.ts' && path !== 'index.ts')
+      .map(({ text }) => text.split('\n').filter(isCode).length)
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(250)
+  })
+
+  it('leads imports in this repository to its source', () => {
+    const { exports, dependencies } = JSON.parse(readFileSync(join(root, 'sdk/package.json'), 'utf8'))
+    expect([exports, dependencies]).toEqual(['./src/index.ts', undefined])
+  })
+})
+
 describe('the renderer', () => {
   const renderer = read(join(root, 'render/src'))
 
@@ -198,6 +222,35 @@ describe('the renderer', () => {
       /\b(process|Buffer|Date|performance|crypto|fetch|setTimeout|globalThis)\b|Math\.random|import\.meta/
     const words = (text: string) => text.replace(/\/\/.*|\/\*[\s\S]*?\*\/|'[^'\n]*'|`[^`]*`/g, '')
     expect(renderer.filter(file => forbidden.test(words(file.text))).map(file => file.path)).toEqual([])
+  })
+})
+
+describe('the MCP server', () => {
+  const files = read(join(root, 'mcp/src'))
+
+  it('imports nothing of the service: routes are data, and calls are passed in', () => {
+    expect(files.length).toBeGreaterThan(15)
+    const allowed = (from: string) =>
+      (from.endsWith('.ts') && !from.startsWith('..')) ||
+      /^(node:|@modelcontextprotocol\/server|zod\/)/.test(from)
+    const wrong = files.flatMap(file =>
+      file.imports.filter(({ from }) => !allowed(from)).map(({ from }) => `${file.path} → ${from}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('loads the library of the protocol when the first request comes', () => {
+    const loads = new Set(['server.ts', 'http.ts', 'stdio.ts'])
+    const wrong = files
+      .filter(({ path }) => !loads.has(path))
+      .flatMap(({ path, text }) =>
+        /^import .*(from '@modelcontextprotocol|from '\.\.?\/(server|http|stdio)\.ts')/m.test(
+          text.replace(/^import type .*$/gm, ''),
+        )
+          ? [path]
+          : [],
+      )
+    expect(wrong).toEqual([])
   })
 })
 
@@ -286,7 +339,12 @@ describe('the code', () => {
   it('declares every exported name once', () => {
     const declaration = /^export (interface|type|class|(?:async )?function|const) (\w+)/gm
     const isType = (word: string) => word === 'interface' || word === 'type'
-    const declared = [...code, ...read(join(root, 'render/src'))].flatMap(({ path, text }) =>
+    const declared = [
+      ...code,
+      ...read(join(root, 'render/src')),
+      ...read(join(root, 'mcp/src')),
+      ...sdkFiles,
+    ].flatMap(({ path, text }) =>
       [...text.matchAll(declaration)].map(([, word = '', name = '']) => ({
         path,
         name,

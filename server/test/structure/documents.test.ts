@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { toolDefinitions } from '@signoff/mcp'
 import { describe, expect, it } from 'vitest'
 import { apiRoutes } from '#app.ts'
 import { openApiText } from '#commands/routes.ts'
@@ -9,6 +10,7 @@ import { readConfig, settings } from '#config.ts'
 import { catalogue, detailCodes } from '#kernel/errors.ts'
 import { grants, scopes } from '#kernel/scopes.ts'
 import { buildParts } from '#parts.ts'
+import { sdkSources } from '../../../sdk/generate/source.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const readText = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -50,7 +52,7 @@ const undeclaredNames = (text: string, files: readonly string[]): string[] =>
 
 describe('documents', () => {
   const developers = ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/internals/*.md', { cwd: root })]
-  const users = ['README.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: root })]
+  const users = ['README.md', 'CHANGELOG.md', 'sdk/README.md', ...globSync('docs/*.md', { cwd: root })]
   const files = globSync('**/*.{ts,js,md,sql,css}', {
     cwd: root,
     exclude: path => path.includes('node_modules'),
@@ -134,6 +136,15 @@ describe('docs/errors.md', () => {
   })
 })
 
+describe('docs/mcp.md', () => {
+  it('lists every tool with its title, and no other', () => {
+    const listed = rows('docs/mcp.md').map(({ name, rest }) => [name, rest.split('|')[0]?.trim()])
+    expect(listed.filter(([name]) => /^[a-z_]+$/.test(name ?? ''))).toEqual(
+      toolDefinitions.map(({ name, title }) => [name, title]),
+    )
+  })
+})
+
 describe('docs/operating.md', () => {
   it('lists every setting with its default and meaning', () => {
     const listed = rows('docs/operating.md').filter(({ name }) => /^[A-Z\d_]+$/.test(name))
@@ -174,9 +185,24 @@ describe('openapi.json', () => {
   })
 })
 
+describe('sdk/src/generated', () => {
+  it('matches the route table (if not: npm run generate)', () => {
+    const sources = sdkSources(apiRoutes(buildParts(readConfig({}))))
+    for (const [file, text] of Object.entries(sources))
+      expect(readText(`sdk/src/generated/${file}`) === text, file).toBe(true)
+    expect(globSync('*', { cwd: join(root, 'sdk/src/generated') }).toSorted()).toEqual(
+      Object.keys(sources).toSorted(),
+    )
+  })
+})
+
 describe('documents', () => {
   it('link only to existing files', () => {
-    const files = [...globSync('*.md', { cwd: root }), ...globSync('docs/*.md', { cwd: root }).sort()]
+    const files = [
+      ...globSync('*.md', { cwd: root }),
+      'sdk/README.md',
+      ...globSync('docs/*.md', { cwd: root }).sort(),
+    ]
     const broken = files.flatMap(file =>
       [...readText(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)]
         .map(([, target = '']) => join(file, '..', target))

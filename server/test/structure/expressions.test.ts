@@ -38,9 +38,12 @@ function* nodesOf(value: unknown): Generator<Node> {
   for (const inner of Object.values(value)) yield* nodesOf(inner)
 }
 
-const sources = globSync(['render/src/**/*.{ts,js}', 'server/src/**/*.{ts,js}', 'server/bin/*.js'], {
-  cwd: root,
-})
+const sources = globSync(
+  ['render/src/**/*.{ts,js}', 'sdk/src/*.ts', 'server/src/**/*.{ts,js}', 'server/bin/*.js'],
+  {
+    cwd: root,
+  },
+)
   .filter(file => !file.endsWith('.test.ts'))
   .map(file => ({ file, program: parseSync(file, readFileSync(join(root, file), 'utf8')).program }))
 

@@ -17,6 +17,7 @@ let n = 0
 
 function exampleOf(schema: Schema): unknown {
   const [sample] = schema.examples ?? []
+  if (schema.format === 'day-or-instant') return sample ?? '2026-11-01'
   // Made unique, because names and addresses often must be unique.
   if (typeof sample === 'string') return sample.includes('@') ? `e${++n}.${sample}` : `${sample} ${++n}`
   if (sample !== undefined) return sample

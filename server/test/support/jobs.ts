@@ -1,6 +1,8 @@
 // Runs background jobs: immediately, or with a worker in this process.
-import { runOnce } from 'graphile-worker'
-import { buildJobs } from '#jobs.ts'
+import { runOnce, type Task } from 'graphile-worker'
+import { vi } from 'vitest'
+import { startDispatcher } from '#features/webhooks/index.ts'
+import { buildJobs, dispatcherDeps } from '#jobs.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import { queueLogger, startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog } from '#kernel/log.ts'
@@ -9,14 +11,25 @@ import type { TestApp } from './app.ts'
 /** Runs jobs until none is due. A failed job fails the test unless `mayFail` is set. */
 export async function runAllJobs(app: TestApp, { mayFail = false } = {}): Promise<void> {
   const jobs = buildJobs(app.parts, app.db)
+  const started = new Set<string>()
+  const run =
+    (job: (typeof jobs)[number]): Task =>
+    (payload, helpers) => {
+      started.add(helpers.job.id)
+      return job.run(payload)
+    }
   await runOnce({
     pgPool: app.db.pg,
     logger: queueLogger(createLog('silent')),
-    taskList: Object.fromEntries(jobs.map(job => [job.name, (payload: unknown) => job.run(payload)])),
+    taskList: Object.fromEntries(jobs.map(job => [job.name, run(job)])),
   })
-  const failed = await app.db.query<{ name: string; why: string }>(
-    sql`select task_identifier as name, last_error as why from graphile_worker.jobs where last_error is not null`,
-  )
+  // `runOnce` returns before the result of its last job is stored: until then that job is locked.
+  const locked = sql`
+    select 1 from graphile_worker.jobs where id = any(${[...started]}::bigint[]) and locked_at is not null`
+  await vi.waitUntil(async () => (await app.db.query(locked)).length === 0, 120_000)
+  const failing = sql`
+    select task_identifier as name, last_error as why from graphile_worker.jobs where last_error is not null`
+  const failed = await app.db.query(failing)
   if (failed.length > 0 && !mayFail) throw new Error(JSON.stringify(failed))
 }
 
@@ -39,3 +52,12 @@ export function startJobs(app: TestApp, { concurrency = 4 } = {}): Worker {
   const jobs = buildJobs(app.parts, app.db)
   return startWorker({ pool: app.db.pg, jobs, concurrency, log: createLog('silent') })
 }
+
+/** Starts to send to webhooks. The test stops it. */
+export const startSending = (app: TestApp): Worker =>
+  startDispatcher({
+    ...dispatcherDeps(app.parts),
+    db: app.db,
+    log: createLog('silent'),
+    count: () => undefined,
+  })

@@ -12,6 +12,7 @@ import { openPool } from '#kernel/db.ts'
 import { createLog } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
+import { bundleProgram } from './bundle.ts'
 
 export const templateDatabase = 'signoff_template'
 
@@ -20,6 +21,8 @@ declare module 'vitest' {
     postgres: pg.ClientConfig
     /** For files of the tests. After all tests its processes are killed and it is removed. */
     folder: string
+    /** The folder with the bundled command line. */
+    program: string
   }
 }
 
@@ -76,9 +79,10 @@ async function startServer(
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'signoff-run-'))
   await chmod(folder, 0o711) // an ordinary user must be able to enter
-  await prepareFolder(folder)
+  const [program] = await Promise.all([bundleProgram(), prepareFolder(folder)])
   const { connection, stop } = await startServer(folder)
   project.provide('folder', folder)
+  project.provide('program', program)
   const admin = connection.connectionString ? connection : { ...connection, database: 'postgres' }
   await query(admin, `drop database if exists ${templateDatabase}`)
   await query(admin, `create database ${templateDatabase}`)
@@ -87,6 +91,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await endProcesses(folder)
     await rm(folder, { recursive: true, force: true })
+    await rm(program, { recursive: true, force: true })
     await stop()
   }
 }

@@ -6,9 +6,8 @@ import { appendFile, chmod, chown, mkdtemp, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
+import { bundledProgram, compileCache } from './bundle.ts'
 import { copyFolder, preparedFolder } from './postgres.ts'
-
-const bin = join(import.meta.dirname, '../../bin/signoff.js')
 
 /** An empty folder. It is removed after all tests, and processes that still run in it are killed. */
 export const emptyFolder = (): Promise<string> => mkdtemp(join(inject('folder'), 'data-'))
@@ -43,8 +42,9 @@ export interface RunOptions {
 
 export function run(args: string[], { env = {}, uid, detached = false }: RunOptions = {}): Run {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [bin, ...args], {
-    env: { PATH, HOME, SIGNOFF_LOG_LEVEL: 'warn', ...env },
+  const program = inject('program')
+  const child = spawn(process.execPath, [bundledProgram(program), ...args], {
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache(program), SIGNOFF_LOG_LEVEL: 'warn', ...env },
     ...(uid !== undefined && { uid, gid: uid }),
     detached,
     stdio: ['ignore', 'pipe', 'pipe'],

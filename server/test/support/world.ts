@@ -119,3 +119,10 @@ export async function connectedApp(options: TestOptions = {}): Promise<Connected
   const receiver = await startReceiver(() => webhookSecret)
   return { app, receiver, integrationId: await connectReceiver(app, receiver) }
 }
+
+/** Creates a webhook with a delivery, for tests that walk all routes: the demo has none. */
+export async function createTestedWebhook(app: TestApp): Promise<void> {
+  const webhook = { url: 'https://hooks.example.com/', events: ['webhook.test'] }
+  const { id } = dataOf(await app.post('/v1/webhooks', { webhook }))
+  dataOf(await app.post(`/v1/webhooks/${id}/test`))
+}

@@ -23,6 +23,7 @@ const published = (value: Json): Json =>
   JSON.parse(
     JSON.stringify(shorten(value))
       .replaceAll(/sgn_\w{10,}/g, `sgn_${'0'.repeat(46)}`)
+      .replaceAll(/whsec_[\w+/=]{20,}/g, `whsec_${'0'.repeat(43)}=`)
       .replaceAll(base, 'https://signoff.example.com'),
   )
 
@@ -244,6 +245,26 @@ async function recordLibrary(): Promise<void> {
   await post('apiKeys.rotate', `/v1/api_keys/${apiKey.id}/rotate`)
 }
 
+async function recordWebhooks(): Promise<void> {
+  const webhook = await post('webhooks.create', '/v1/webhooks', {
+    webhook: {
+      url: 'https://hooks.northbean.example/signoff',
+      events: ['teammate.created', 'teammate.updated', 'teammate.deleted'],
+    },
+  })
+  const path = `/v1/webhooks/${webhook.id}`
+  await get('webhooks.list', '/v1/webhooks?limit=1')
+  await get('webhooks.get', path)
+  await patch('webhooks.update', path, { webhook: { events: ['teammate.created', 'teammate.deleted'] } })
+  await post('webhooks.rotate', `${path}/rotate`)
+  const delivery = await post('webhooks.test', `${path}/test`)
+  await get('webhookDeliveries.list', `/v1/webhook_deliveries?webhook_id=${webhook.id}&limit=1`)
+  await get('webhookDeliveries.get', `/v1/webhook_deliveries/${delivery.id}`)
+  await post('webhookDeliveries.replay', `/v1/webhook_deliveries/${delivery.id}/replay`)
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  await post('webhooks.replay', `${path}/replay`, { since })
+}
+
 async function recordContent(emailId: string): Promise<void> {
   await get('content.schema', '/v1/content_schema')
   // The references in the schema would be taken for references of the document.
@@ -286,6 +307,7 @@ await recordCampaign()
 await recordLibrary()
 await recordContent(emailId)
 await recordAnalytics()
+await recordWebhooks()
 const sorted = Object.fromEntries(Object.entries(examples).sort(([a], [b]) => (a < b ? -1 : 1)))
 const file = join(import.meta.dirname, '../../src/api/examples.json')
 await writeFile(file, `${JSON.stringify(sorted, null, 1)}\n`)

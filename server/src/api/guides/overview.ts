@@ -40,8 +40,11 @@ const groups: readonly (readonly [title: string, guides: Summaries])[] = [
   [
     'Integrate and operate',
     {
+      mcp: 'Let AI agents such as Claude, ChatGPT and Cursor work with signatures, within the rights of a key',
       api: 'Pages, versions, safe repetition and other rules that hold for every operation',
       errors: 'The form of an error, and every code',
+      sdk: 'Call the API from TypeScript or JavaScript, with types, retries and loops over lists',
+      webhooks: 'Be told about changes: events, signatures, retries and replay',
       operating: 'Settings, backup, upgrades, TLS, and several processes',
       performance: 'What was measured, how, and the results',
     },

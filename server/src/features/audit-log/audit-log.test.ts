@@ -22,6 +22,7 @@ describe('the audit log', () => {
       api_key_id: expect.any(String),
       api_key_name: 'First key',
       request_id: 'req-42',
+      via: null,
       created_at: expect.any(String),
     })
   })

@@ -20,9 +20,9 @@ export function audited(
   return sql`
     with changed as (${change}),
     entry as (
-      insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_id, request_id, created_at)
+      insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_id, request_id, via, created_at)
       select ${by.workspaceId}::uuid, ${id}::uuid, ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${action},
-        changed.id, ${by.requestId}, ${now}::timestamptz
+        changed.id, ${by.requestId}, ${by.via}, ${now}::timestamptz
       from changed
     )${totals ? sql`, counted as (${tally(by.workspaceId, totals, sql`changed`)})` : empty}
     select * from changed`
@@ -32,9 +32,9 @@ export function audited(
 export function auditedEach(by: Caller, action: string, resourceIds: readonly string[]): Sql {
   const entries = resourceIds.map(resourceId => ({ ...newRow(), resourceId }))
   return sql`
-    insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_id, request_id, created_at)
+    insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_id, request_id, via, created_at)
     select ${by.workspaceId}::uuid, entry.id, ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${action},
-      entry.resource_id, ${by.requestId}, entry.created_at
+      entry.resource_id, ${by.requestId}, ${by.via}, entry.created_at
     from ${rows('entry', entries, {
       id: ['uuid', entry => entry.id],
       resource_id: ['uuid', entry => entry.resourceId],
@@ -44,7 +44,7 @@ export function auditedEach(by: Caller, action: string, resourceIds: readonly st
 
 const view = (entries: Sql): Sql => sql`
   select a.id, a.action, split_part(a.action, '.', 1) as resource_type, a.resource_id, a.member_id, m.name as member_name, a.api_key_id,
-    k.name as api_key_name, a.request_id, ${iso(sql`a.created_at`)} as created_at
+    k.name as api_key_name, a.request_id, a.via, ${iso(sql`a.created_at`)} as created_at
   from (${entries}) a
   left join members m on m.workspace_id = a.workspace_id and m.id = a.member_id
   left join api_keys k on k.workspace_id = a.workspace_id and k.id = a.api_key_id

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { NullableText, NullableUuid, Text, Timestamp, Uuid } from '#kernel/validation.ts'
+import { vias } from '#kernel/scopes.ts'
+import { Nullable, NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
 export const AuditEntry = Type.Object(
   {
@@ -12,6 +13,9 @@ export const AuditEntry = Type.Object(
     api_key_id: NullableUuid(),
     api_key_name: NullableText(),
     request_id: NullableText(),
+    via: Nullable<string>(
+      OneOf(vias, { description: '`mcp`: a tool of an MCP client made the change. Null: the API itself.' }),
+    ),
     created_at: Timestamp(),
   },
   {

@@ -4,13 +4,14 @@ import type { Content, ContentReference } from '@signoff/render'
 import { saveCampaignLabels } from '#features/analytics/index.ts'
 import { acceptContent, referencesOf, saveReferences } from '#features/content/index.ts'
 import { acceptConditions, type Conditions, fieldsIn, unknownFieldsIn } from '#features/recipients/index.ts'
+import { announce, type EventType } from '#features/webhooks/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { type Detail, detail, orNotFound, problemsThrownBy, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { propertyPicker, uuid } from '#kernel/validation.ts'
 import { type CampaignReach, reachOf } from './audience/reach.ts'
 import { scheduleTransition } from './lifecycle/schedule.ts'
-import { assertAllowed, statusAt } from './lifecycle/states.ts'
+import { assertAllowed, type CampaignStatus, statusAt } from './lifecycle/states.ts'
 import { isTimeZone, readTime } from './lifecycle/times.ts'
 import {
   type Campaign,
@@ -276,10 +277,23 @@ export async function saveAndNotify(
     const reaches = [before, after].filter(campaign => campaign.status === 'active').map(reachOf)
     if (reaches.length > 0) await onBannersChange(tx, workspaceId, withoutDuplicates(reaches))
   }
+  await announceStatus(tx, workspaceId, before, after)
   const goesLive = after.status === 'active' && before.status !== 'active'
   if (goesLive && after.send_email && before.mailed_at === null) await onLive(tx, workspaceId, before.id)
   await scheduleTransition(tx, workspaceId, before.id, fields)
   return after
+}
+
+const eventOf: Readonly<Partial<Record<CampaignStatus, EventType>>> = {
+  active: 'marketing_campaign.started',
+  paused: 'marketing_campaign.paused',
+  ended: 'marketing_campaign.ended',
+}
+
+async function announceStatus(tx: Db, workspaceId: string, before: Campaign, after: Campaign): Promise<void> {
+  const event = before.status === after.status ? undefined : eventOf[after.status]
+  const { id, name, status } = after
+  if (event) await announce(tx, workspaceId, event, [{ id, name, status, previous_status: before.status }])
 }
 
 /** Whether an address can see another banner than before. */
@@ -300,5 +314,10 @@ export async function deleteCampaign(db: Db, by: Caller, id: string, deps: Campa
     await saveReferences(tx, workspaceId, holderOf(campaign.id), [])
     await saveCampaignLabels(tx, workspaceId, campaign.id)
     await removeCampaign(tx, by, campaign.id)
+    const { name, status } = campaign
+    if (status === 'active')
+      await announce(tx, workspaceId, 'marketing_campaign.ended', [
+        { id: campaign.id, name, status: 'ended', previous_status: status, deleted: true },
+      ])
   })
 }

@@ -1,19 +1,7 @@
 // The contact data of a person: which smart field is which property of the contact card.
 import { type Person, safeUrl } from '@signoff/render'
-import type { SmartField } from '#features/smart-fields/index.ts'
+import { type BuiltInField, builtInFields, type SmartField } from '#features/smart-fields/index.ts'
 import { withoutDirectionMarks } from '#kernel/text.ts'
-
-const builtInKeys = [
-  'first_name',
-  'last_name',
-  'job_title',
-  'department',
-  'company',
-  'work_phone',
-  'mobile_phone',
-  'calendar_link',
-  'email',
-] as const
 
 /** There is no built-in field for the website: the first custom field of kind `url` with one of these keys is used. */
 const websiteKeys: ReadonlySet<string> = new Set([
@@ -27,7 +15,7 @@ const websiteKeys: ReadonlySet<string> = new Set([
 ])
 
 /** Values without line breaks. Empty texts are properties that the card does not have. */
-export type Contact = Readonly<Record<(typeof builtInKeys)[number] | 'website', string>>
+export type Contact = Readonly<Record<Exclude<BuiltInField['key'], 'profile_picture'> | 'website', string>>
 
 /**
  * Other custom fields stay out: their values can be meant for colleagues, and the card is public. `companyWebsite` is
@@ -42,7 +30,9 @@ export function contactOf(
     field ? oneLine(person[field.id] ?? '') || oneLine(field.fallback ?? '') : ''
   const builtIn = (key: string): string => textOf(fields.find(field => field.default && field.key === key))
   const website = fields.find(field => field.kind === 'url' && websiteKeys.has(field.key))
-  const values = Object.fromEntries(builtInKeys.map(key => [key, builtIn(key)])) as Contact
+  const values = Object.fromEntries(
+    builtInFields.filter(({ kind }) => kind !== 'image').map(({ key }) => [key, builtIn(key)]),
+  ) as Contact
   return {
     ...values,
     calendar_link: webAddress(values.calendar_link),

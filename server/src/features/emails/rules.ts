@@ -1,4 +1,5 @@
 import { refuseIfManagedByDirectory } from '#features/integrations/index.ts'
+import { announce } from '#features/webhooks/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
@@ -32,6 +33,9 @@ export type OnPeopleChange = (
   newEmailIds?: readonly string[],
 ) => Promise<void>
 
+const announceAddresses = (tx: Db, { workspaceId }: Caller, teammateId: string): Promise<void> =>
+  announce(tx, workspaceId, 'teammate.updated', [{ id: teammateId, changed: ['emails'] }])
+
 interface AliasInput {
   readonly teammate_id: string
   readonly address: string
@@ -45,6 +49,7 @@ export async function createAlias(db: Db, by: Caller, input: AliasInput, deps: E
     }
     const { teammate_id, address } = input
     const alias = await insertAlias(tx, by, teammate_id, address).catch(rethrowAddressTaken('address'))
+    await announceAddresses(tx, by, teammate_id)
     await deps.onPeopleChange(tx, by.workspaceId, [teammate_id], [alias.id])
     return alias
   })
@@ -83,6 +88,7 @@ export async function changeEmail(
     }
     if (patch.primary && !email.primary) await makePrimary(tx, by.workspaceId, email)
     await touchEmail(tx, by, id)
+    await announceAddresses(tx, by, email.teammate_id)
     await deps.onPeopleChange(tx, by.workspaceId, [email.teammate_id])
     return orNotFound(await findEmail(tx, by.workspaceId, id))
   })
@@ -94,6 +100,7 @@ export async function deleteEmail(db: Db, by: Caller, id: string, deps: EmailDep
     await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
     if (email.primary) throw apiError('primary_email')
     await removeAlias(tx, by, id)
+    await announceAddresses(tx, by, email.teammate_id)
     await deps.onPeopleChange(tx, by.workspaceId, [email.teammate_id])
   })
 }

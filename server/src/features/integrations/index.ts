@@ -6,7 +6,6 @@ export {
   insertIntegration,
   integrationsOfKinds,
   markDisconnected,
-  recordError,
   resealSecret,
   saveSecret,
   sealedSecrets,
@@ -17,5 +16,6 @@ export {
   disconnectIntegration,
   type IntegrationDeps,
   isManagedByDirectory,
+  recordError,
   refuseIfManagedByDirectory,
 } from './rules.ts'

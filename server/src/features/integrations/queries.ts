@@ -137,14 +137,21 @@ export const integrationsOfKinds = (
   db.query(sql`
     select workspace_id, id, kind from integrations where kind = any(${kinds}::text[]) and deleted_at is null`)
 
-/** Stores an error and when it began; null clears both. */
-export const recordError = (db: Db, workspaceId: string, id: string, message: string | null) => {
+/** Stores an error and when it began; null clears both. Undefined when nothing changed. */
+export async function updateError(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+  message: string | null,
+): Promise<{ readonly kind: string; readonly name: string } | undefined> {
   const now = new Date()
-  return db.query(sql`
+  const [changed] = await tx.query<{ kind: string; name: string }>(sql`
     update integrations
     set error_message = ${message}, error_since = case when ${message}::text is null then null else coalesce(error_since, ${now}) end,
       updated_at = ${now}
-    where workspace_id = ${workspaceId} and id = ${id} and error_message is distinct from ${message}`)
+    where workspace_id = ${workspaceId} and id = ${id} and error_message is distinct from ${message}
+    returning kind, name`)
+  return changed
 }
 
 export async function markDisconnected(db: Db, by: Caller, id: string): Promise<boolean> {

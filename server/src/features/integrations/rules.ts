@@ -1,3 +1,4 @@
+import { announce } from '#features/webhooks/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
@@ -8,7 +9,11 @@ import {
   markDisconnected,
   type NewIntegration,
   saveSecret,
+  updateError,
 } from './queries.ts'
+
+/** Characters of an error message in an event. */
+const maxMessage = 1_000
 
 export interface IntegrationDeps {
   readonly sealSecret: (secret: string, integrationId: string) => Promise<Buffer>
@@ -42,6 +47,16 @@ export async function disconnectIntegration(
     await onConnectionChange(tx, by.workspaceId)
   })
 }
+
+/** Stores an error and when it began, and tells webhooks; null clears both. */
+export const recordError = (db: Db, workspaceId: string, id: string, message: string | null): Promise<void> =>
+  db.transaction(async tx => {
+    const changed = await updateError(tx, workspaceId, id, message)
+    if (changed && message !== null)
+      await announce(tx, workspaceId, 'integration.error', [
+        { id, ...changed, message: message.slice(0, maxMessage) },
+      ])
+  })
 
 /** The directory that decides who is a teammate, unless the caller is its own sync. */
 const foreignDirectory = async (db: Db, { workspaceId, directoryId }: Caller) => {

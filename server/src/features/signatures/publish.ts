@@ -1,4 +1,5 @@
 import { referencesOf, saveReferences } from '#features/content/index.ts'
+import { announce } from '#features/webhooks/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { invalid, orNotFound } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
@@ -48,10 +49,19 @@ export async function publishSignature(
     const published = before.draft_content
       ? await publishDraft(tx, by, before.id)
       : await activate(tx, by, before.id, null)
+    await announcePublished(tx, workspaceId, published)
     await deps.onChange(tx, { workspaceId, signatureId: before.id })
     return { published, warnings: check.problems }
   })
 }
+
+/** `variant` is null for the signature itself. */
+export const announcePublished = (
+  tx: Db,
+  workspaceId: string,
+  { id, name }: Pick<Signature, 'id' | 'name'>,
+  variant: string | null = null,
+): Promise<void> => announce(tx, workspaceId, 'signature.published', [{ id, name, variant }])
 
 async function publishDraft(tx: Db, by: Caller, signatureId: string): Promise<Signature> {
   const { id, now } = newRow()
@@ -72,8 +82,10 @@ export async function deactivateSignature(
 ): Promise<Signature> {
   const { workspaceId } = by
   return db.transaction(async tx => {
-    const { id: signatureId } = orNotFound(await lockSignature(tx, workspaceId, id))
+    const { id: signatureId, ...before } = orNotFound(await lockSignature(tx, workspaceId, id))
     const deactivated = await deactivate(tx, by, signatureId)
+    if (before.signature_installation_activated)
+      await announce(tx, workspaceId, 'signature.deactivated', [{ id: signatureId, name: deactivated.name }])
     await onChange(tx, { workspaceId, signatureId })
     return deactivated
   })

@@ -3,6 +3,7 @@ import type { TObject } from 'typebox'
 import { saveLabel } from '#features/analytics/index.ts'
 import { acceptContent, dropReferences, referencesOf, saveReferences } from '#features/content/index.ts'
 import { draftFromTemplate } from '#features/templates/index.ts'
+import { announce } from '#features/webhooks/index.ts'
 import type { Db } from '#kernel/db.ts'
 import {
   type Detail,
@@ -156,11 +157,18 @@ export async function deleteSignature(
   const { workspaceId } = by
   await db.transaction(async tx => {
     await holdRecipients(tx, workspaceId)
-    const { id: signatureId, name, content } = orNotFound(await lockForDeletion(tx, workspaceId, id))
+    const {
+      id: signatureId,
+      name,
+      content,
+      ...signature
+    } = orNotFound(await lockForDeletion(tx, workspaceId, id))
     await saveLabel(tx, workspaceId, 'signature_template', signatureId, name)
     if (content) await changed(tx, { workspaceId, signatureId, isBeingDeleted: true })
     await goes(tx, by, signatureId)
     await dropReferences(tx, workspaceId, signatureId)
     await removeSignature(tx, by, signatureId)
+    if (signature.signature_installation_activated)
+      await announce(tx, workspaceId, 'signature.deactivated', [{ id: signatureId, name, deleted: true }])
   })
 }

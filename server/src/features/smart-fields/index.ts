@@ -1,3 +1,4 @@
+export { type BuiltInField, builtInFields } from './built-ins.ts'
 export { fieldResolver, type NamedField, type SmartFieldName, smartFieldName } from './names.ts'
 export { addBuiltIns, lockFieldsForShare, type SmartField, smartFieldsOf } from './queries.ts'
 export { smartFieldRoutes } from './routes.ts'

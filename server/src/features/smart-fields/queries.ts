@@ -5,6 +5,7 @@ import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kerne
 import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { comparisonKey, iso } from '#kernel/text.ts'
+import { builtInFields } from './built-ins.ts'
 import type { SmartFieldKind } from './schemas.ts'
 
 export interface SmartField {
@@ -123,27 +124,9 @@ export const usesOf = (db: Db, workspaceId: string, id: string): Promise<FieldUs
       and r.holder_kind in ('signature', 'variant', 'rule', 'campaign')
     order by kind, name`)
 
-const builtIns: readonly (readonly [label: string, kind: SmartFieldKind])[] = [
-  ['First name', 'text'],
-  ['Last name', 'text'],
-  ['Job title', 'text'],
-  ['Department', 'text'],
-  ['Company', 'text'],
-  ['Work phone', 'phone'],
-  ['Mobile phone', 'phone'],
-  ['Calendar link', 'url'],
-  ['Profile picture', 'image'],
-  ['Email', 'email'],
-]
-
 /** Adds the fields that every new workspace starts with. */
 export async function addBuiltIns(db: Db, workspaceId: string): Promise<void> {
-  const fields = builtIns.map(([label, kind]) => ({
-    ...newRow(),
-    label,
-    kind,
-    key: comparisonKey(label).replaceAll(' ', '_'),
-  }))
+  const fields = builtInFields.map(field => ({ ...newRow(), ...field }))
   await db.query(sql`
     insert into smart_fields (workspace_id, id, label, label_key, key, kind, built_in, computed, created_at, updated_at)
     select ${workspaceId}, field.id, field.label, lower(field.label), field.key, field.kind, true, field.key = 'email',

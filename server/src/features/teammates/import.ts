@@ -142,7 +142,11 @@ async function importOnce(
   const newEmails: string[] = []
   const newRows = newGroups.flatMap(([first]) => (first ? [first] : []))
   if (newRows.length > 0) {
-    const ids = await insertTeammates(tx, by, newRows.length)
+    const ids = await insertTeammates(
+      tx,
+      by,
+      newRows.map(row => row.email),
+    )
     const primaries = newRows.map((row, n) => ({
       teammateId: ids[n] ?? '',
       address: row.email,

@@ -2,6 +2,7 @@ import { portraitUrl, readPortrait, valueOrPortrait } from '#features/assets/ind
 import { audited, auditedEach } from '#features/audit-log/index.ts'
 import { type Email, emailShape } from '#features/emails/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
+import { announce } from '#features/webhooks/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { filesAddress } from '#kernel/public-address.ts'
@@ -109,8 +110,10 @@ export async function lockTeammate(tx: Db, workspaceId: string, id: string): Pro
   return (await tx.query(touch(workspaceId, id))).length > 0
 }
 
-export async function auditUpdate(tx: Db, by: Caller, id: string): Promise<void> {
+/** `changed` names the properties of the teammate, for webhooks. */
+export async function auditUpdate(tx: Db, by: Caller, id: string, changed: readonly string[]): Promise<void> {
   await tx.query(auditedEach(by, 'teammate.updated', [id]))
+  await announce(tx, by.workspaceId, 'teammate.updated', [{ id, changed }])
 }
 
 export async function touchEach(tx: Db, by: Caller, ids: readonly string[]): Promise<void> {
@@ -118,11 +121,13 @@ export async function touchEach(tx: Db, by: Caller, ids: readonly string[]): Pro
     update teammates set updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = any(${ids}::uuid[]) and deleted_at is null`)
   await tx.query(auditedEach(by, 'teammate.updated', ids))
+  const updates = ids.map(id => ({ id, changed: ['smart_fields'] }))
+  await announce(tx, by.workspaceId, 'teammate.updated', updates)
 }
 
-/** Inserts teammates without values, and returns their ids in order. */
-export async function insertTeammates(tx: Db, by: Caller, count: number): Promise<string[]> {
-  const teammates = Array.from({ length: count }, () => newRow())
+/** Inserts a teammate without values for each primary address, and returns their ids in order. */
+export async function insertTeammates(tx: Db, by: Caller, addresses: readonly string[]): Promise<string[]> {
+  const teammates = addresses.map(email => ({ ...newRow(), email }))
   const ids = teammates.map(row => row.id)
   const source = by.directoryId === null ? 'manual' : 'directory'
   await tx.query(sql`
@@ -134,6 +139,8 @@ export async function insertTeammates(tx: Db, by: Caller, count: number): Promis
     )
     ${tally(by.workspaceId, { [`teammates.${source}`]: 1, seats: 1 }, sql`inserted`)}`)
   await tx.query(auditedEach(by, 'teammate.created', ids))
+  const created = teammates.map(({ id, email }) => ({ id, email, source }))
+  await announce(tx, by.workspaceId, 'teammate.created', created)
   return ids
 }
 
@@ -195,7 +202,11 @@ function columnsOf(value: string | StoredPicture) {
 }
 
 /** Keeps the row and its addresses, because past events refer to them; deletes the values. */
-export async function deleteTeammate(tx: Db, by: Caller, { id, source, active }: Teammate): Promise<void> {
+export async function deleteTeammate(
+  tx: Db,
+  by: Caller,
+  { id, email, source, active }: Teammate,
+): Promise<void> {
   const now = new Date()
   const remove = sql`
     update teammates set deleted_at = ${now}, updated_at = ${now}
@@ -204,6 +215,7 @@ export async function deleteTeammate(tx: Db, by: Caller, { id, source, active }:
   await tx.query(
     audited(by, 'teammate.deleted', remove, { [`teammates.${source}`]: -1, seats: active ? -1 : 0 }),
   )
+  await announce(tx, by.workspaceId, 'teammate.deleted', [{ id, email, source }])
   await tx.query(
     sql`delete from smart_field_values where workspace_id = ${by.workspaceId} and teammate_id = ${id}`,
   )

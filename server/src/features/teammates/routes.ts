@@ -27,6 +27,17 @@ import {
 } from './rules.ts'
 import { ImportResult, Teammate, TeammateImport, TeammateInput, TeammatePatch } from './schemas.ts'
 
+/** Of an address and of values for smart fields. */
+const writeErrors = [
+  'directory_managed',
+  'taken',
+  'duplicate',
+  'unknown_reference',
+  'missing',
+  'blank',
+  'out_of_range',
+] as const
+
 const readRoutes = ({ publicUrl }: TeammateDeps): readonly Route[] => [
   route({
     name: 'teammates.list',
@@ -69,15 +80,7 @@ const creationRoutes = (deps: TeammateDeps): readonly Route[] => [
     description:
       'The address becomes the primary one and must not belong to another teammate. Smart fields are named by id or by key. The value of an image field is the id of an asset or a public https address, which is fetched before the answer (at most five per request, ten seconds each). While a directory drives the teammates, only its sync creates them: 409 `directory_managed`.',
     body: wrappedBody('teammate', TeammateInput),
-    errors: [
-      'directory_managed',
-      'taken',
-      'duplicate',
-      'unknown_reference',
-      'missing',
-      'blank',
-      'out_of_range',
-    ],
+    errors: writeErrors,
     answers: { 201: dataOf(Teammate) },
     prepare: ({ db, by, body, reserve }) => prepareValues(db, by, body.smart_fields, { ...deps, reserve }),
     async handle({ db, by, body, prepared }) {
@@ -113,15 +116,7 @@ const changeRoutes = (deps: TeammateDeps): readonly Route[] => [
     description:
       'Changes the primary address and the given smart-field values; null clears a value, and fields that are not named stay as they are. Signatures that show the values are delivered again. Values of fields that a directory syncs have no effect, and the answer names them in `ignored`. Members can change their own values.',
     body: wrappedBody('teammate', TeammatePatch),
-    errors: [
-      'directory_managed',
-      'taken',
-      'duplicate',
-      'unknown_reference',
-      'missing',
-      'blank',
-      'out_of_range',
-    ],
+    errors: writeErrors,
     answers: { 200: dataOf(Teammate) },
     prepare: ({ db, by, params, body, reserve }) =>
       prepareValues(db, by, body.smart_fields, { ...deps, reserve }, () =>

@@ -124,7 +124,7 @@ export async function createTeammate(
   return db.transaction(async tx => {
     await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
     const { values, ignored } = await acceptValues(tx, by, input, deps.publicUrl)
-    const [id = ''] = await insertTeammates(tx, by, 1)
+    const [id = ''] = await insertTeammates(tx, by, [input.email])
     const emails = await insertEmails(tx, by.workspaceId, [{ teammateId: id, address: input.email }]).catch(
       rethrowAddressTaken('email'),
     )
@@ -176,7 +176,11 @@ export async function changeTeammate(
       await changePrimary(tx, by.workspaceId, id, patch.email).catch(rethrowAddressTaken('email'))
     }
     await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(rethrowFieldDeleted)
-    await auditUpdate(tx, by, id)
+    const changed = [
+      ...(patch.email === undefined ? [] : ['email']),
+      ...(values.size > 0 ? ['smart_fields'] : []),
+    ]
+    await auditUpdate(tx, by, id, changed)
     await deps.onPeopleChange(tx, by.workspaceId, [id])
     return { teammate: orNotFound(await findTeammate(tx, by.workspaceId, deps.publicUrl, id)), ignored }
   })
@@ -200,7 +204,7 @@ async function writePicture(
 ): Promise<void> {
   const values = new Map([[id, new Map([[field.id, picture]])]])
   await writeValues(tx, by.workspaceId, values, false).catch(rethrowFieldDeleted)
-  await auditUpdate(tx, by, id)
+  await auditUpdate(tx, by, id, ['smart_fields'])
   await deps.onPeopleChange(tx, by.workspaceId, [id])
 }
 

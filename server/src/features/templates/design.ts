@@ -1,5 +1,6 @@
 // What a template is: a function from the brand and the smart fields of a workspace to content.
 import type { Block, Content, enums } from '@signoff/render'
+import type { BuiltInField } from '#features/smart-fields/index.ts'
 import type { ShownBrand } from './bounds.ts'
 import type { Palette } from './palette.ts'
 
@@ -16,20 +17,7 @@ export const templateCategories = [
 ] as const
 export type Category = (typeof templateCategories)[number]
 
-/** The keys of the built-in smart fields, which every workspace has. */
-export const fieldKeys = [
-  'first_name',
-  'last_name',
-  'job_title',
-  'department',
-  'company',
-  'work_phone',
-  'mobile_phone',
-  'calendar_link',
-  'profile_picture',
-  'email',
-] as const
-export type FieldKey = (typeof fieldKeys)[number]
+export type FieldKey = BuiltInField['key']
 export type FieldIds = Readonly<Record<FieldKey, string>>
 
 export type FontFamily = (typeof enums.fontFamily)[number]

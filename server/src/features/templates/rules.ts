@@ -3,10 +3,10 @@ import { type Content, fillIds } from '@signoff/render'
 import { findAssets } from '#features/assets/index.ts'
 import { type Brand, findBrand, lockBrandForShare } from '#features/brand/index.ts'
 import { referencesOf } from '#features/content/index.ts'
-import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
+import { builtInFields, type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { shownBrand } from './bounds.ts'
-import { type Design, type FieldIds, type FontFamily, fieldKeys, type Kit, type Logo } from './design.ts'
+import type { Design, FieldIds, FontFamily, Kit, Logo } from './design.ts'
 import { designs } from './designs/index.ts'
 import { paletteOf } from './palette.ts'
 
@@ -15,7 +15,7 @@ export const templateIds: readonly string[] = designs.map(design => design.id)
 
 const fieldIdsOf = (fields: readonly SmartField[]): FieldIds =>
   Object.fromEntries(
-    fieldKeys.map(key => [key, fields.find(field => field.key === key)?.id ?? '']),
+    builtInFields.map(({ key }) => [key, fields.find(field => field.key === key)?.id ?? '']),
   ) as FieldIds
 
 export const kitOf = (brand: Brand, fields: FieldIds, logo: Logo | null): Kit => ({

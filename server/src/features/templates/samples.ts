@@ -2,11 +2,12 @@
 import type { Person, Surroundings } from '@signoff/render'
 import type { Brand } from '#features/brand/index.ts'
 import { iconUrl } from '#features/icons/index.ts'
-import { type Category, type FieldIds, type FieldKey, fieldKeys, type Logo } from './design.ts'
+import { builtInFields } from '#features/smart-fields/index.ts'
+import type { Category, FieldIds, FieldKey, Logo } from './design.ts'
 import { logoSize } from './sample-pictures.ts'
 
 export const sampleLogo: Logo = { id: 'logo', ...logoSize }
-export const sampleFields = Object.fromEntries(fieldKeys.map(key => [key, key])) as FieldIds
+export const sampleFields = Object.fromEntries(builtInFields.map(({ key }) => [key, key])) as FieldIds
 
 export const sampleBrand: Brand = {
   logo_asset_id: sampleLogo.id,
@@ -58,16 +59,8 @@ export function samplePerson(
 
 /** `pictureAddress` is where the pictures are served, with a slash at its end. */
 export function sampleSurroundings(publicUrl: string, pictureAddress: string): Surroundings {
-  const kinds = {
-    work_phone: 'phone',
-    mobile_phone: 'phone',
-    calendar_link: 'url',
-    profile_picture: 'image',
-    email: 'email',
-  } as const
-  const kindOf = (key: FieldKey) => (key in kinds ? kinds[key as keyof typeof kinds] : 'text')
   return {
-    fields: new Map(fieldKeys.map(key => [key, { kind: kindOf(key), fallback: null }])),
+    fields: new Map(builtInFields.map(({ key, kind }) => [key, { kind, fallback: null }])),
     assets: new Map([
       [
         'logo',

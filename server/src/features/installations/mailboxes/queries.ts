@@ -229,14 +229,14 @@ export const updateInstallations = (
     })}
     where i.workspace_id = ${workspaceId} and i.id = r.id`)
 
-/** Skips signatures that are deleted by now, and installations that exist. */
+/** Skips signatures that are deleted by now, and installations that exist. Returns the inserted ones. */
 export async function insertInstallations(
   tx: Db,
   { workspaceId, channel, integrationId }: PushConnection,
   results: readonly RecordedResult[],
-): Promise<void> {
+): Promise<readonly (RecordedResult & { readonly installationId: string })[]> {
   const installations = results.map(result => ({ ...newRow(), ...result }))
-  await tx.query(sql`
+  const inserted = await tx.query<{ id: string }>(sql`
     insert into installations (workspace_id, id, signature_id, email_id, channel, integration_id, status, attempts, html_sha256,
       installed_at, error_code, error_message, created_at, updated_at)
     (select s.workspace_id, r.id, s.id, r.email_id, ${channel}, ${integrationId}::uuid, r.status, r.attempts, r.arrived,
@@ -255,5 +255,8 @@ export async function insertInstallations(
       join signatures s on s.workspace_id = ${workspaceId} and s.id = r.signature_id
       order by r.email_id
       for key share of s)
-    on conflict (workspace_id, email_id, channel, integration_id, signature_id) do nothing`)
+    on conflict (workspace_id, email_id, channel, integration_id, signature_id) do nothing
+    returning id`)
+  const insertedIds = new Set(inserted.map(row => row.id))
+  return installations.filter(row => insertedIds.has(row.id)).map(row => ({ ...row, installationId: row.id }))
 }

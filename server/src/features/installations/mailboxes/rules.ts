@@ -1,7 +1,9 @@
 // Records what deliveries did: the mailboxes leave the state `claimed`, and their installations follow.
 
+import type { InstallationStatus } from '#features/recipients/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { comparisonKey } from '#kernel/text.ts'
+import { announceSettled, type SettledInstallation } from '../announce.ts'
 import { enqueueReconcileEmails } from '../reconcile/enqueue.ts'
 import { installationsAt, markUninstalled } from '../reconcile/queries.ts'
 import {
@@ -69,6 +71,28 @@ async function repeatOverwritten(
   if (overwritten.length > 0) await markOverwritten(tx, connection, overwritten)
 }
 
+type RecordedInstallation = RecordedResult & { readonly installationId: string }
+
+/** Whether the result is news: the signature was written, has failed, or is found installed. */
+const isSettling = (
+  { isNewest, status, arrivedHtmlSha256 }: RecordedResult,
+  before: InstallationStatus | undefined,
+): boolean =>
+  isNewest &&
+  (status === 'failed' || (status === 'installed' && (arrivedHtmlSha256 !== null || before !== 'installed')))
+
+const settledOf = (
+  { channel, integrationId }: PushConnection,
+  { installationId, signatureId, emailId, status, error_code }: RecordedInstallation,
+): SettledInstallation => ({
+  id: installationId,
+  signature_id: signatureId ?? '',
+  email_id: emailId,
+  channel,
+  integration_id: integrationId,
+  error_code: status === 'failed' ? (error_code ?? 'failed') : null,
+})
+
 /**
  * Updates the installation of the signature that belongs in each mailbox, and ends those of other signatures. When the
  * mailbox is due again, only an arrival is recorded. The mailboxes are locked, and markDue locks them too.
@@ -86,21 +110,33 @@ async function recordInstallations(
     ),
     row => row.email_id,
   )
-  const existing: (RecordedResult & { readonly installationId: string })[] = []
+  const existing: RecordedInstallation[] = []
+  const settled: RecordedInstallation[] = []
   const replaced: string[] = []
   for (const result of results)
     for (const row of installations.get(result.emailId) ?? []) {
-      if (row.signature_id === result.signatureId) existing.push({ ...result, installationId: row.id })
-      else if (result.isNewest && result.status !== 'pending' && row.status !== 'uninstalled')
+      if (row.signature_id === result.signatureId) {
+        const installation = { ...result, installationId: row.id }
+        existing.push(installation)
+        if (isSettling(result, row.status)) settled.push(installation)
+      } else if (result.isNewest && result.status !== 'pending' && row.status !== 'uninstalled')
         replaced.push(row.id)
     }
   if (existing.length > 0) await updateInstallations(tx, connection, existing)
   if (replaced.length > 0) await markUninstalled(tx, workspaceId, replaced)
   const withRow = new Set(existing.map(emailIdOf))
   const missing = results.filter(result => result.signatureId !== null && !withRow.has(result.emailId))
-  if (missing.length === 0) return
   // When the reconcile job ran, the address had another signature or none, so these installations do not exist yet.
-  await insertInstallations(tx, connection, missing)
+  if (missing.length > 0)
+    settled.push(
+      ...(await insertInstallations(tx, connection, missing)).filter(result => isSettling(result, undefined)),
+    )
+  await announceSettled(
+    tx,
+    workspaceId,
+    settled.map(result => settledOf(connection, result)),
+  )
+  if (missing.length === 0) return
   // A reconcile job for a changed signature reads the mailboxes that have an installation of it: it can have missed these.
   await tx.query(enqueueReconcileEmails(workspaceId, missing.map(emailIdOf)))
 }

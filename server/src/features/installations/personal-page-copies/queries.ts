@@ -12,14 +12,14 @@ export const copiesOf = (db: Db, workspaceId: string, emailId: string): Promise<
     select signature_id, html_sha256 from installations
     where workspace_id = ${workspaceId} and email_id = ${emailId} and channel = 'personal_page' and installed_at is not null`)
 
-/** Idempotent. A signature that is being deleted is left out. */
+/** Idempotent. A signature that is being deleted is left out. Returns the id of the installation if it changed. */
 export async function saveCopy(
   db: Db,
   workspaceId: string,
   { signatureId, emailId, sha256 }: { signatureId: string; emailId: string; sha256: string },
-): Promise<void> {
+): Promise<string | undefined> {
   const { id, now } = newRow()
-  await db.query(sql`
+  const [saved] = await db.query<{ id: string }>(sql`
     insert into installations as i (workspace_id, id, signature_id, email_id, channel, status, html_sha256, installed_at,
       created_at, updated_at)
     (select workspace_id, ${id}::uuid, id, ${emailId}::uuid, 'personal_page', 'installed', ${sha256}, ${now}::timestamptz,
@@ -29,5 +29,7 @@ export async function saveCopy(
     on conflict (workspace_id, email_id, channel, integration_id, signature_id) do update
       set status = 'installed', html_sha256 = excluded.html_sha256, installed_at = excluded.installed_at,
         error_code = null, error_message = null, updated_at = excluded.updated_at
-      where i.status <> 'installed' or i.html_sha256 is distinct from excluded.html_sha256`)
+      where i.status <> 'installed' or i.html_sha256 is distinct from excluded.html_sha256
+    returning id`)
+  return saved?.id
 }

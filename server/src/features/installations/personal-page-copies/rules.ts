@@ -2,6 +2,7 @@
 
 import type { RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
+import { announceSettled } from '../announce.ts'
 import { type RenderedAssignment, renderFor } from '../assignments.ts'
 import { lockReconcile } from '../reconcile/queries.ts'
 import { copiesOf, saveCopy } from './queries.ts'
@@ -49,7 +50,18 @@ export async function recordCopy(
     const target = await renderOne(tx, context, emailId)
     if (!target) return null
     if (sha256 !== undefined && sha256 !== target.sha256) return 'outdated'
-    await saveCopy(tx, context.workspaceId, target)
+    const id = await saveCopy(tx, context.workspaceId, target)
+    if (id !== undefined)
+      await announceSettled(tx, context.workspaceId, [
+        {
+          id,
+          signature_id: target.signatureId,
+          email_id: emailId,
+          channel: 'personal_page',
+          integration_id: null,
+          error_code: null,
+        },
+      ])
     return 'current'
   })
 }

@@ -3,7 +3,9 @@ import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { locks, namedLock } from '#kernel/locks.ts'
 import { rows } from '#kernel/rows.ts'
+import type { SettledInstallation } from '../announce.ts'
 import type { ChannelName } from '../channel.ts'
+
 /** Addresses are divided into so many parts, which reconcile jobs compare at the same time. */
 export const emailParts = 2
 
@@ -88,10 +90,16 @@ export const markUninstalled = (tx: Db, workspaceId: string, ids: readonly strin
     set status = 'uninstalled', html_sha256 = null, error_code = null, error_message = null, updated_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status <> 'uninstalled'`)
 
-export const markInstalled = (tx: Db, workspaceId: string, ids: readonly string[]) =>
+/** Returns those that were pending. */
+export const markInstalled = (
+  tx: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<SettledInstallation[]> =>
   tx.query(sql`
     update installations set status = 'installed', updated_at = ${new Date()}
-    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status = 'pending'`)
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status = 'pending'
+    returning id, signature_id, email_id, channel, integration_id, null as error_code`)
 
 /** Installations of integrations that are not connected any more, and of personal pages that are switched off. */
 export const markDisconnectedUninstalled = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>

@@ -2,6 +2,7 @@
 // where they differ. It can run at any time and any number of times: a settled mailbox is not touched.
 import { type LiveRenderer, openRenderer, type RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
+import { announceSettled } from '../announce.ts'
 import {
   type Assignment,
   assignmentsFor,
@@ -183,7 +184,8 @@ async function saveDifferences(
   { due, pending, uninstalled, installed, renderKeys }: Differences,
 ): Promise<void> {
   if (uninstalled.length > 0) await markUninstalled(tx, workspaceId, uninstalled)
-  if (installed.length > 0) await markInstalled(tx, workspaceId, installed)
+  if (installed.length > 0)
+    await announceSettled(tx, workspaceId, await markInstalled(tx, workspaceId, installed))
   if (renderKeys.length > 0) await saveRenderKeys(tx, workspaceId, renderKeys)
   if (due.length > 0) await markDue(tx, workspaceId, due)
   await savePending(tx, workspaceId, pending)

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { type CheckDeps, type CheckSubject, checkEarly, checkOf, refuseErrors } from '../check/rules.ts'
-import type { Published, PublishOptions } from '../publish.ts'
+import { announcePublished, type Published, type PublishOptions } from '../publish.ts'
 import { lockSignature } from '../queries.ts'
 import { acceptDraft, type OnSignatureChange } from '../rules.ts'
 import {
@@ -60,6 +60,7 @@ export async function variantOf(
 
 interface LockedVariant {
   readonly signatureId: string
+  readonly signatureName: string
   readonly variant: StoredVariant | undefined
 }
 
@@ -71,10 +72,10 @@ async function lockVariant(
   kind: VariantKind,
   deps: VariantDeps,
 ): Promise<LockedVariant> {
-  const { id: signatureId } = orNotFound(await lockSignature(tx, by.workspaceId, id))
+  const { id: signatureId, name: signatureName } = orNotFound(await lockSignature(tx, by.workspaceId, id))
   if (!(await deps.variantsSupported(tx, by.workspaceId))) throw variantsUnavailable(deps.publicUrl)
   const [variant] = orNotFound(await findVariants(tx, by.workspaceId, signatureId, kind))
-  return { signatureId, variant }
+  return { signatureId, signatureName, variant }
 }
 
 const variantsUnavailable = (publicUrl: string): Error =>
@@ -151,13 +152,14 @@ export async function publishVariant(
   const [stored] = orNotFound(await findVariants(db, workspaceId, id, kind))
   const early = stored && (await checkEarly(db, subjectFor(stored), deps))
   return db.transaction(async tx => {
-    const { signatureId, variant } = await lockVariant(tx, by, id, kind, deps)
+    const { signatureId, signatureName, variant } = await lockVariant(tx, by, id, kind, deps)
     if (!variant) throw apiError('variant_not_created')
     if (!variant.draft_content && !variant.content) throw invalid('draft_content', 'blank')
     const check = await checkOf(tx, early, subjectFor(variant), deps)
     refuseErrors(check, variant, options.force)
     const published = await publishDraft(tx, by, variant, isActivated(variant))
     await saveVariantReferences(tx, workspaceId, signatureId, published)
+    await announcePublished(tx, workspaceId, { id: signatureId, name: signatureName }, kind)
     await deps.onChange(tx, { workspaceId, signatureId })
     return { published, warnings: check.problems }
   })

@@ -52,11 +52,12 @@ export interface PictureFetchDeps extends AssetDeps {
 /** A job has no budget of request memory; `atOnce` bounds it. */
 const reserve = async () => ({ shrinkTo: () => undefined })
 
-const callerOf = (workspaceId: string, { member_id, api_key_id, request_id }: DueFetch): Caller => ({
+const callerOf = (workspaceId: string, { member_id, api_key_id, request_id, via }: DueFetch): Caller => ({
   ...operator(workspaceId),
   actorId: member_id,
   apiKeyId: api_key_id,
   requestId: request_id,
+  via,
 })
 
 async function fetchOne(db: Db, workspaceId: string, fetch: DueFetch, deps: PictureFetchDeps): Promise<void> {
@@ -73,7 +74,7 @@ async function fetchOne(db: Db, workspaceId: string, fetch: DueFetch, deps: Pict
     const asset = await keepPicture(tx, by, prepared, 'profile_picture', deps.publicUrl)
     const picture = { assetId: asset.id, crop: squareCropOf(asset) }
     await writeValues(tx, workspaceId, new Map([[teammate_id, new Map([[smart_field_id, picture]])]]))
-    await auditUpdate(tx, by, teammate_id)
+    await auditUpdate(tx, by, teammate_id, ['smart_fields'])
     await deps.onPeopleChange(tx, workspaceId, [teammate_id])
   })
 }

@@ -18,9 +18,9 @@ export async function insertFetches(tx: Db, by: Caller, fetches: readonly NewFet
   const records = fetches.map(fetch => ({ ...fetch, ...newRow() }))
   await tx.query(sql`
     insert into picture_fetches (workspace_id, id, teammate_id, smart_field_id, url, status, due_at, member_id, api_key_id,
-      request_id, created_at, updated_at)
+      request_id, via, created_at, updated_at)
     select ${by.workspaceId}::uuid, n.id, n.teammate_id, n.smart_field_id, n.url, 'pending', n.created_at,
-      ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${by.requestId}, n.created_at, n.created_at
+      ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${by.requestId}, ${by.via}, n.created_at, n.created_at
     from ${rows('n', records, {
       id: ['uuid', record => record.id],
       teammate_id: ['uuid', record => record.teammateId],
@@ -31,7 +31,7 @@ export async function insertFetches(tx: Db, by: Caller, fetches: readonly NewFet
     on conflict (workspace_id, teammate_id, smart_field_id) do update
       set id = excluded.id, url = excluded.url, status = 'pending', attempts = 0, due_at = excluded.due_at,
         code = null, message = null, member_id = excluded.member_id, api_key_id = excluded.api_key_id,
-        request_id = excluded.request_id, created_at = excluded.created_at, updated_at = excluded.updated_at`)
+        request_id = excluded.request_id, via = excluded.via, created_at = excluded.created_at, updated_at = excluded.updated_at`)
 }
 
 export interface DueFetch {
@@ -44,6 +44,7 @@ export interface DueFetch {
   readonly member_id: string | null
   readonly api_key_id: string | null
   readonly request_id: string | null
+  readonly via: Caller['via']
 }
 
 /** Longer than one fetch with reading the picture: after a crash the fetch is due again. */
@@ -79,7 +80,7 @@ export const claimFetches = (db: Db, workspaceId: string, count: number): Promis
     set due_at = now() + ${claimTime}, attempts = f.attempts + 1
     from due
     where f.workspace_id = ${workspaceId} and f.id = due.id
-    returning f.id, f.teammate_id, f.smart_field_id, f.url, f.attempts, f.member_id, f.api_key_id, f.request_id`)
+    returning f.id, f.teammate_id, f.smart_field_id, f.url, f.attempts, f.member_id, f.api_key_id, f.request_id, f.via`)
 
 /** False when the fetch was superseded by a later value. */
 export async function endFetch(tx: Db, workspaceId: string, id: string): Promise<boolean> {

@@ -1,0 +1,99 @@
+// The jobs of webhooks: replay, deletion of old messages, and mails to admins. Requests to receivers are not jobs: the
+// dispatcher sends them (../sending/dispatcher.ts), because a receiver that hangs would occupy a slot of the worker.
+import type { Db, Sql } from '#kernel/db.ts'
+import { enqueue, type Job } from '#kernel/jobs.ts'
+import type { SendMail } from '#kernel/mail.ts'
+import { notifyDispatchers } from '../messages/queries.ts'
+import {
+  deleteDeliveriesBefore,
+  deleteDeliveriesOf,
+  deleteMessagesBefore,
+  type ReplayRange,
+  replayBatch,
+  workspacesWithMessages,
+} from './queries.ts'
+
+export const retentionMilliseconds = 30 * 24 * 3600_000
+/** Rows in one statement: locks stay short, however many rows there are. */
+const batchSize = 2_000
+
+const replayJob = 'webhooks.replay'
+const forgetJob = 'webhooks.forget'
+const mailJob = 'webhooks.mail'
+
+/** Requests with the same beginning wait as one job: the last of them includes the deliveries of the others. */
+export const enqueueReplay = (range: ReplayRange): Sql =>
+  enqueue(replayJob, range, `${replayJob} ${range.webhookId} ${range.after}`)
+
+interface ForgetPayload {
+  readonly workspace_id: string
+  readonly webhook_id: string
+}
+
+/** For a webhook that was deleted. */
+export const enqueueForget = (workspace_id: string, webhook_id: string): Sql => {
+  const payload: ForgetPayload = { workspace_id, webhook_id }
+  return enqueue(forgetJob, payload, `${forgetJob} ${webhook_id}`)
+}
+
+interface MailPayload {
+  readonly to: string
+  readonly webhook_id: string
+  readonly url: string
+  readonly reason: string
+}
+
+/** A mail about a webhook that the service switched off. */
+export const enqueueSwitchOffMail = (payload: MailPayload): Sql => enqueue(mailJob, payload)
+
+export interface WebhookJobDeps {
+  readonly publicUrl: string
+  readonly send: SendMail
+}
+
+export const webhookJobs = (db: Db, { publicUrl, send }: WebhookJobDeps): readonly Job[] => [
+  {
+    name: replayJob,
+    async run(payload) {
+      let range = payload as ReplayRange
+      for (let last: string | undefined = ''; last !== undefined; ) {
+        last = await db.transaction(async tx => {
+          const lastId = await replayBatch(tx, range, batchSize)
+          await tx.query(notifyDispatchers)
+          return lastId
+        })
+        if (last !== undefined) range = { ...range, after: last }
+      }
+    },
+  },
+  {
+    name: forgetJob,
+    async run(payload) {
+      const { workspace_id, webhook_id } = payload as ForgetPayload
+      while ((await deleteDeliveriesOf(db, workspace_id, webhook_id, batchSize)) === batchSize);
+    },
+  },
+  {
+    name: 'webhooks.prune',
+    schedule: '41 3 * * *',
+    async run() {
+      const moment = new Date(Date.now() - retentionMilliseconds)
+      for (const workspaceId of await workspacesWithMessages(db)) {
+        // A delivery needs its message, so it is deleted first.
+        while ((await deleteDeliveriesBefore(db, workspaceId, moment, batchSize)) === batchSize);
+        while ((await deleteMessagesBefore(db, workspaceId, moment, batchSize)) === batchSize);
+      }
+    },
+  },
+  {
+    name: mailJob,
+    async run(payload) {
+      const { to, webhook_id, url, reason } = payload as MailPayload
+      await send({
+        to,
+        subject: 'A webhook was switched off',
+        text: `Signoff sends no more events to\n\n  ${url}\n\n${reason}\n\nCorrect the receiver, then switch the webhook on again:\nPATCH ${publicUrl}/v1/webhooks/${webhook_id} with {"webhook": {"active": true}}.\n`,
+      })
+    },
+  },
+]

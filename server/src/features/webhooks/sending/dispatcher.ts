@@ -1,0 +1,130 @@
+// Finds webhooks with due deliveries and sends to them. It runs in every process that works jobs, apart from the jobs: a
+// receiver that hangs delays neither jobs nor other webhooks. All state is in PostgreSQL; when a process dies, another
+// one sends again what was not recorded.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from '#kernel/db.ts'
+import type { Worker } from '#kernel/jobs.ts'
+import { Listener } from '#kernel/listener.ts'
+import type { Log } from '#kernel/log.ts'
+import { webhookChannelName } from '../messages/queries.ts'
+import { holdWebhooks, letGo, type PendingWebhook, pendingWebhooks, type WebhookKey } from './queries.ts'
+import { Slots } from './slots.ts'
+import { holdMilliseconds, type SenderDeps, WebhookSender } from './webhook-sender.ts'
+
+export interface DispatcherDeps extends Omit<SenderDeps, 'db'> {
+  readonly db: Pool
+  readonly log: Log
+}
+
+/** Requests of this process that are under way at once, to all webhooks together. */
+const maxRequests = 64
+/** Webhooks that this process sends to at once. The others stay for other processes, or for later. */
+const maxHeld = 128
+/** Without a notification. Retries that are due earlier have a timer. */
+const pollMilliseconds = 30_000
+/** Notifications that arrive within this time cause one search. */
+const gatherMilliseconds = 50
+/** After a failure, or when there was nothing to send to a webhook that seemed due. */
+const retryMilliseconds = 1_000
+
+class Dispatcher implements Worker {
+  readonly #deps: DispatcherDeps
+  readonly #id = randomUUID()
+  readonly #slots = new Slots(maxRequests)
+  readonly #senders = new Map<string, WebhookSender>()
+  readonly #runs = new Set<Promise<void>>()
+  readonly #listener: Listener
+  #timer: NodeJS.Timeout | undefined
+  #wakesAt = Number.POSITIVE_INFINITY
+  #isSearching = false
+  #isStopping = false
+
+  constructor(deps: DispatcherDeps) {
+    this.#deps = deps
+    this.#listener = new Listener({
+      pool: deps.db,
+      channel: webhookChannelName,
+      session: this.#id,
+      onNotify: () => this.#wakeIn(gatherMilliseconds),
+      log: deps.log,
+    })
+    this.#wakeIn(pollMilliseconds)
+  }
+
+  /** Searches after so many milliseconds, unless a search is due earlier. */
+  #wakeIn(milliseconds: number): void {
+    const at = performance.now() + milliseconds
+    if (this.#isStopping || at >= this.#wakesAt) return
+    this.#wakesAt = at
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#search(), milliseconds)
+  }
+
+  async #search(): Promise<void> {
+    if (this.#isSearching) {
+      // The search that runs can have read before the change that this one is for.
+      this.#wakesAt = Number.POSITIVE_INFINITY
+      return this.#wakeIn(gatherMilliseconds)
+    }
+    this.#wakesAt = Number.POSITIVE_INFINITY
+    this.#isSearching = true
+    try {
+      this.#wakeIn(Math.min(pollMilliseconds, await this.#begin()))
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'webhooks cannot be read; trying again')
+      this.#wakeIn(retryMilliseconds)
+    } finally {
+      this.#isSearching = false
+    }
+  }
+
+  /** Begins to send to due webhooks. Returns the milliseconds until the next one can be due. */
+  async #begin(): Promise<number> {
+    const { db } = this.#deps
+    const pending = (await pendingWebhooks(db, this.#id, maxHeld * 4)).filter(
+      ({ webhookId }) => !this.#senders.has(webhookId),
+    )
+    const due = pending.filter(({ dueIn }) => dueIn <= 0).slice(0, maxHeld - this.#senders.size)
+    const held = due.length > 0 ? await holdWebhooks(db, this.#id, due, holdMilliseconds) : []
+    for (const key of held) this.#run(key)
+    // A webhook that this process could not hold is free at the latest when its time has run out.
+    const waits = pending
+      .filter(({ webhookId }) => !this.#senders.has(webhookId))
+      .map(({ dueIn, heldFor }: PendingWebhook) => Math.max(dueIn, heldFor ?? 0, retryMilliseconds / 10))
+    return Math.min(...waits, pollMilliseconds)
+  }
+
+  #run(key: WebhookKey): void {
+    if (this.#isStopping) return
+    const { db, log } = this.#deps
+    const sender = new WebhookSender(key, this.#id, this.#slots, this.#deps)
+    this.#senders.set(key.webhookId, sender)
+    const end = async (): Promise<void> => {
+      try {
+        await sender.run()
+        await letGo(db, this.#id, key)
+      } catch (error) {
+        log.warn({ err: error, webhook: key.webhookId }, 'sending to a webhook failed; trying again')
+      }
+      this.#senders.delete(key.webhookId)
+      // A delivery can have become due between the last read and now.
+      this.#wakeIn(sender.hasSent ? gatherMilliseconds : retryMilliseconds)
+    }
+    const run = end()
+    this.#runs.add(run)
+    void run.finally(() => this.#runs.delete(run))
+  }
+
+  /** Requests that are still under way after the timeout are sent again by another process. */
+  async stop(timeoutMilliseconds: number): Promise<void> {
+    this.#isStopping = true
+    clearTimeout(this.#timer)
+    for (const sender of this.#senders.values()) sender.stop()
+    await Promise.race([Promise.allSettled(this.#runs), sleep(timeoutMilliseconds)])
+    // The end of this session frees the webhooks that are still held.
+    this.#listener.close()
+  }
+}
+
+export const startDispatcher = (deps: DispatcherDeps): Worker => new Dispatcher(deps)

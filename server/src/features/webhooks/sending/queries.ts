@@ -1,0 +1,176 @@
+import { type Db, sql } from '#kernel/db.ts'
+import { lockLiteral, locks } from '#kernel/locks.ts'
+import { rows } from '#kernel/rows.ts'
+import { type AttemptResult, failingMilliseconds } from './outcome.ts'
+
+export interface WebhookKey {
+  readonly workspaceId: string
+  readonly webhookId: string
+}
+
+export interface PendingWebhook extends WebhookKey {
+  /** Milliseconds until something can be sent; negative when it is due. */
+  readonly dueIn: number
+  /** Milliseconds for which another process holds it; null when none does. */
+  readonly heldFor: number | null
+}
+
+const millisecondsTo = (moment: ReturnType<typeof sql>) =>
+  sql`(extract(epoch from ${moment} - now()) * 1000)::float8`
+
+/**
+ * The active webhooks with pending deliveries, the longest waiting first. Reads two entries of the index per webhook,
+ * not all of its deliveries.
+ */
+export const pendingWebhooks = (db: Db, sender: string, limit: number): Promise<PendingWebhook[]> =>
+  db.query(sql`
+    with recursive pending as (
+      (select workspace_id, webhook_id from webhook_deliveries where due_at is not null
+        order by workspace_id, webhook_id limit 1)
+      union all
+      select next.workspace_id, next.webhook_id
+      from pending
+      cross join lateral (
+        select d.workspace_id, d.webhook_id from webhook_deliveries d
+        where d.due_at is not null and (d.workspace_id, d.webhook_id) > (pending.workspace_id, pending.webhook_id)
+        order by d.workspace_id, d.webhook_id limit 1) next
+    )
+    select pending.workspace_id as "workspaceId", pending.webhook_id as "webhookId",
+      ${millisecondsTo(sql`greatest(earliest.due_at, w.paused_until)`)} as "dueIn",
+      case when w.sender <> ${sender} and w.sender_until > now() then ${millisecondsTo(sql`w.sender_until`)} end as "heldFor"
+    from pending
+    join webhooks w on w.workspace_id = pending.workspace_id and w.id = pending.webhook_id and w.active
+    cross join lateral (
+      select d.due_at from webhook_deliveries d
+      where d.workspace_id = pending.workspace_id and d.webhook_id = pending.webhook_id and d.due_at is not null
+      order by d.due_at limit 1) earliest
+    order by earliest.due_at
+    limit ${limit}`)
+
+/**
+ * Makes this process the sender of webhooks. A webhook with another sender is left out until its time has run out, or
+ * until that process is gone: its session then holds no lock any more.
+ */
+export const holdWebhooks = (
+  db: Db,
+  sender: string,
+  webhooks: readonly WebhookKey[],
+  milliseconds: number,
+): Promise<WebhookKey[]> =>
+  db.query(sql`
+    update webhooks w set sender = ${sender}, sender_until = now() + ${milliseconds}::int * interval '1 millisecond'
+    from ${rows('k', webhooks, {
+      workspace_id: ['uuid', key => key.workspaceId],
+      webhook_id: ['uuid', key => key.webhookId],
+    })}
+    where w.workspace_id = k.workspace_id and w.id = k.webhook_id and w.active
+      and (w.sender is null or w.sender = ${sender} or w.sender_until <= now()
+        or pg_try_advisory_xact_lock(hashtextextended(w.sender::text, ${lockLiteral(locks.session)})))
+    returning w.workspace_id as "workspaceId", w.id as "webhookId"`)
+
+export const letGo = (db: Db, sender: string, { workspaceId, webhookId }: WebhookKey) =>
+  db.query(sql`
+    update webhooks set sender = null, sender_until = null
+    where workspace_id = ${workspaceId} and id = ${webhookId} and sender = ${sender}`)
+
+export interface HeldWebhook {
+  readonly isFailing: boolean
+  readonly url: string
+  readonly active: boolean
+  readonly secret: Buffer
+  /** While it signs too. */
+  readonly old_secret: Buffer | null
+}
+
+/** Undefined when the webhook was deleted, or another process is its sender now. */
+export async function readHeld(
+  tx: Db,
+  sender: string,
+  { workspaceId, webhookId }: WebhookKey,
+): Promise<HeldWebhook | undefined> {
+  const [held] = await tx.query<HeldWebhook>(sql`
+    select url, active, secret, case when old_secret_until > now() then old_secret end as old_secret,
+      failing_since is not null as "isFailing"
+    from webhooks
+    where workspace_id = ${workspaceId} and id = ${webhookId} and sender = ${sender}`)
+  return held
+}
+
+export interface HealthChange {
+  readonly hasSuccess: boolean
+  readonly hasFailure: boolean
+  readonly pause: number | null
+}
+
+/** Prolongs the hold. Returns whether the webhook has failed for so long that it is switched off. */
+export async function saveHealth(
+  tx: Db,
+  { workspaceId, webhookId }: WebhookKey,
+  { hasSuccess, hasFailure, pause }: HealthChange,
+  holdMilliseconds: number,
+): Promise<boolean> {
+  const [row] = await tx.query<{ is_overdue: boolean }>(sql`
+    update webhooks
+    set sender_until = now() + ${holdMilliseconds}::int * interval '1 millisecond',
+      failing_since = case when ${hasSuccess} then null when ${hasFailure} then coalesce(failing_since, now()) else failing_since end,
+      paused_until = coalesce(now() + ${pause}::int * interval '1 millisecond', paused_until)
+    where workspace_id = ${workspaceId} and id = ${webhookId}
+    returning coalesce(failing_since <= now() - ${failingMilliseconds}::float8 * interval '1 millisecond', false) as is_overdue`)
+  return hasFailure && (row?.is_overdue ?? false)
+}
+
+export interface Attempt extends AttemptResult {
+  readonly deliveryId: string
+  /** When it was due. */
+  readonly dueAt: Date
+  /** Including this one. */
+  readonly attempts: number
+  readonly milliseconds: number
+  /** The address that it was sent to. */
+  readonly url: string
+}
+
+/** Leaves out a delivery that was replayed during the attempt: it is due anew, and must be sent again. */
+export const recordAttempts = (tx: Db, { workspaceId }: WebhookKey, attempts: readonly Attempt[]) =>
+  tx.query(sql`
+    update webhook_deliveries d
+    set state = a.state, attempts = a.attempts, due_at = now() + a.wait * interval '1 millisecond',
+      response_status = a.status, problem = a.problem, duration_ms = a.duration, attempted_at = now()
+    from ${rows('a', attempts, {
+      id: ['uuid', attempt => attempt.deliveryId],
+      due_at: ['timestamptz', attempt => attempt.dueAt],
+      state: ['text', attempt => attempt.state],
+      attempts: ['int', attempt => attempt.attempts],
+      wait: ['int', attempt => attempt.wait],
+      status: ['int', attempt => attempt.status],
+      problem: ['text', attempt => attempt.problem],
+      duration: ['int', attempt => attempt.milliseconds],
+    })}
+    where d.workspace_id = ${workspaceId} and d.id = a.id and d.due_at = a.due_at`)
+
+export interface DueMessage {
+  readonly deliveryId: string
+  readonly messageId: string
+  readonly dueAt: Date
+  readonly attempts: number
+  readonly body: string
+}
+
+/** `exceptIds`: deliveries that are under way. */
+export const dueMessages = (
+  tx: Db,
+  { workspaceId, webhookId }: WebhookKey,
+  exceptIds: readonly string[],
+  limit: number,
+): Promise<DueMessage[]> =>
+  tx.query(sql`
+    select d.id as "deliveryId", d.message_id as "messageId", d.due_at as "dueAt", d.attempts, m.body
+    from webhook_deliveries d
+    join webhook_messages m on m.workspace_id = d.workspace_id and m.id = d.message_id
+    where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId} and d.due_at <= now()
+      and not d.id = any(${exceptIds}::uuid[])
+      and not exists (
+        select from webhooks w
+        where w.workspace_id = d.workspace_id and w.id = d.webhook_id and w.paused_until > now())
+    order by d.due_at
+    limit ${limit}`)
