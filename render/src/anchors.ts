@@ -49,12 +49,16 @@ const canBecomeLink = ({ value, smartFieldUuid }: Token): boolean =>
 export function linkTarget(
   link: LinkSource,
   person: Person,
-  { fields }: Pick<Surroundings, 'fields'>,
+  surroundings: Pick<Surroundings, 'fields' | 'personPicture'>,
 ): string | null {
   const token: Token =
     'href' in link ? { id: link.id, value: '·', href: link.href } : { id: link.id, ...link.token }
   const content: Content = { type: 'stack', children: [{ type: 'text', tokens: [token] }] }
-  const { anchors, text } = compile(content, { fields, assetUrl: () => '', iconUrl: () => '' }).render(person)
+  const { anchors, text } = compile(content, {
+    ...surroundings,
+    assetUrl: () => '',
+    iconUrl: () => '',
+  }).render(person)
   const [anchor] = anchors
   if (anchor !== undefined || 'href' in link) return anchor?.url ?? null
   // Mails sent by earlier versions have links on texts that contain an address among other words.

@@ -26,13 +26,12 @@ import {
 } from './pipeline.ts'
 import type { TrackedWorkspace } from './queries.ts'
 import { createRepeatLimit } from './repeated-requests.ts'
-import { type CurrentContent, createTokenCache, type ResolvedToken } from './token-cache.ts'
+import { createTokenCache, type ResolvedToken, type TargetDeps } from './token-cache.ts'
 import { tokensFrom } from './tracked-links.ts'
 
-export interface TrackingDeps {
+export interface TrackingDeps extends TargetDeps {
   readonly keys: KeyDeriver
   readonly recorder: Recorder
-  readonly currentContent: CurrentContent
   /** Further views of the same signature by the same client within these seconds are duplicates. */
   readonly sameViewSeconds: number
   /** How many requests of one client network for one pixel or link are recorded per minute; 0 is no limit. */
@@ -58,8 +57,8 @@ export interface RequestCounter {
 const maxDelayMilliseconds = 50
 
 export function createRequestCounter(deps: TrackingDeps): RequestCounter {
-  const { keys, recorder, currentContent, sameViewSeconds, viewsPerMinute, count } = deps
-  const cache = createTokenCache(tokensFrom(keys), currentContent)
+  const { keys, recorder, sameViewSeconds, viewsPerMinute, count } = deps
+  const cache = createTokenCache(tokensFrom(keys), deps)
   const { isDuplicate, forget } = createDuplicateViews(sameViewSeconds)
   const steps = createSteps(isDuplicate, createRepeatLimit(viewsPerMinute))
 

@@ -50,6 +50,7 @@ beforeEach(() => {
   counter = createRequestCounter({
     keys: createVault(app.config),
     recorder: { record, recordWithin: (_milliseconds, event) => record(event).then(() => true) },
+    publicUrl: app.config.publicUrl,
     currentContent,
     sameViewSeconds: 0,
     viewsPerMinute: 0,
@@ -103,6 +104,7 @@ describe('a cached link', () => {
     counter = createRequestCounter({
       keys: createVault(app.config),
       recorder,
+      publicUrl: app.config.publicUrl,
       currentContent,
       sameViewSeconds: 0,
       viewsPerMinute: 0,
@@ -128,6 +130,7 @@ describe('a view', () => {
     const deduplicating = createRequestCounter({
       keys: createVault(app.config),
       recorder: { record, recordWithin: async () => true },
+      publicUrl: app.config.publicUrl,
       currentContent,
       sameViewSeconds: 60,
       viewsPerMinute: 0,

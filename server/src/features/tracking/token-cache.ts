@@ -2,6 +2,7 @@
 // PostgreSQL is slow or not reachable.
 import { type Content, linkSources, linkTarget } from '@signoff/render'
 import { LRUCache } from 'lru-cache'
+import { portraitDrawer } from '#features/assets/index.ts'
 import { personAt } from '#features/content/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -38,7 +39,13 @@ interface TargetContext {
   readonly item: TrackedItem
 }
 
-export function createTokenCache(tokensReady: LoadTokens, currentContent: CurrentContent): TokenCache {
+/** Where the current targets of links come from. */
+export interface TargetDeps {
+  readonly publicUrl: string
+  readonly currentContent: CurrentContent
+}
+
+export function createTokenCache(tokensReady: LoadTokens, deps: TargetDeps): TokenCache {
   const staleOptions = {
     ttl: freshMilliseconds,
     noDeleteOnStaleGet: true,
@@ -55,7 +62,7 @@ export function createTokenCache(tokensReady: LoadTokens, currentContent: Curren
   const targets = new LRUCache<string, string, TargetContext>({
     ...staleOptions,
     max: 20_000,
-    fetchMethod: (_token, _stale, { context: { db, item } }) => resolveTarget(db, item, currentContent),
+    fetchMethod: (_token, _stale, { context: { db, item } }) => resolveTarget(db, item, deps),
   })
   const resolvedTokens = new LRUCache<string, ResolvedToken>({ max: 20_000 })
 
@@ -104,7 +111,7 @@ export function createTokenCache(tokensReady: LoadTokens, currentContent: Curren
 async function resolveTarget(
   db: Db,
   item: TrackedItem,
-  currentContent: CurrentContent,
+  { publicUrl, currentContent }: TargetDeps,
 ): Promise<string | undefined> {
   const { workspaceId, emailId, link } = item
   if (!link) return undefined
@@ -113,10 +120,13 @@ async function resolveTarget(
   const person = (await personAt(db, workspaceId, emailId, fields, 'sent from')) ?? {}
   const published = await currentContent(db, item)
   const current = published && linkSources(published).find(({ id }) => id === link.id)
-  const definitions = { fields: new Map(fields.map(({ id, kind, fallback }) => [id, { kind, fallback }])) }
+  const surroundings = {
+    fields: new Map(fields.map(({ id, kind, fallback }) => [id, { kind, fallback }])),
+    personPicture: portraitDrawer(publicUrl, workspaceId),
+  }
   return (
-    (current && linkTarget(current, person, definitions)) ??
-    linkTarget(link, person, definitions) ??
+    (current && linkTarget(current, person, surroundings)) ??
+    linkTarget(link, person, surroundings) ??
     undefined
   )
 }

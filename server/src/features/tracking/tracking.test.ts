@@ -9,6 +9,7 @@ import { sql } from '#kernel/db.ts'
 import { createVault } from '#platform/secrets.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
 import { waitUntilRecorded } from '#test/support/events.ts'
+import { solidPicture, upload } from '#test/support/pictures.ts'
 import { runs } from '#test/support/runs.ts'
 import {
   createPublished,
@@ -284,6 +285,22 @@ describe('a click', () => {
     expect((await request(links[1]!)).headers.location).toMatch(
       new RegExp(`^https://cal\\.example\\.com/${person.n}\\?signoff_click_id=[0-9a-f-]{36}$`),
     )
+  })
+
+  it('on the portrait of the person leads to the file', async () => {
+    const portrait = {
+      type: 'button',
+      tokens: [{ value: 'My picture' }],
+      href: { smartFieldUuid: fields.profile_picture },
+    }
+    const person = await createPerson({
+      type: 'stack',
+      children: [portrait, { type: 'text', tokens: [{ value: 'Ada' }] }],
+    })
+    const { id } = (await upload(app, await solidPicture(400, 300).png().toBuffer())).body.data
+    await setValues(app, person.teammateId, { [fields.profile_picture]: id })
+    const [link = ''] = (await addressesOf(person)).links
+    expect(targetOf(await request(link))).toMatch(/^https:\/\/sign\.example\.com\/files\//)
   })
 
   it('adds no click id when the workspace has switched that off', async () => {
