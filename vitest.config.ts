@@ -1,17 +1,22 @@
 import { defineConfig } from 'vitest/config'
 
-/** They end tests that hang; they measure nothing, because the machine can be busy. */
-const timeouts = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
+/** The timeouts end tests that hang; they measure nothing, because the machine can be busy. */
+const settings = {
+  setupFiles: 'server/test/support/seed.ts',
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+}
 
 export default defineConfig({
   test: {
     projects: [
       // No database: the shape of the code and the files that are generated from it. Part of `npm run check`.
-      { test: { ...timeouts, name: 'structure', include: ['server/test/structure/**/*.test.ts'] } },
-      { test: { ...timeouts, name: 'render', include: ['render/test/*.test.ts'] } },
+      { test: { ...settings, name: 'structure', include: ['server/test/structure/**/*.test.ts'] } },
+      { test: { ...settings, name: 'render', include: ['render/test/*.test.ts'] } },
       {
         test: {
-          ...timeouts,
+          ...settings,
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/test/*.test.ts', 'sdk/test/*.test.ts'],
           globalSetup: 'server/test/support/postgres.ts',
