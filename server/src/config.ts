@@ -293,7 +293,7 @@ export const settings = {
     'SIGNOFF_CHROMIUM',
     null,
     program,
-    'A Chromium or Chrome to draw pictures with. Unset: the one that comes by npm, on Linux on x64.',
+    'A Chromium or Chrome to draw pictures with. Unset: the one that comes by npm, on Linux on x64; on other machines one that is installed in its usual place.',
   ),
   logLevel: setting(
     'SIGNOFF_LOG_LEVEL',

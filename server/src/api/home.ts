@@ -1,7 +1,9 @@
 // The page at `/`, for a person who opens the address of the service in a browser.
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { Type } from 'typebox'
-import { type Answer, publicRoute, type Route } from '#kernel/routes.ts'
+import { type Answer, Png, publicRoute, type Route } from '#kernel/routes.ts'
 import { createPageWriter, linkList } from './page.ts'
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string }
@@ -34,6 +36,14 @@ ${linkList(links)}<footer>Version ${version}</footer></main>`,
   headers: page.headers,
 }
 
+/** Browsers ask for it on every page. They take a PNG under this name. */
+const icon: Answer = {
+  status: 200,
+  body: readFileSync(join(import.meta.dirname, 'favicon.png')),
+  headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
+}
+
 export const homeRoutes: readonly Route[] = [
+  publicRoute('/favicon.ico', 'The icon of the pages', { 200: Png }, async () => icon),
   publicRoute('/', 'A page that says what this service is', { 200: Type.String() }, async () => answer),
 ]

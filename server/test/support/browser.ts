@@ -3,14 +3,15 @@ import { link, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, inject } from 'vitest'
-import { endBrowser, startBrowser } from '#platform/screenshots/index.ts'
+import { endBrowser, runsBrowserFromNpm, startBrowser } from '#platform/screenshots/index.ts'
 import { unpackBrowser } from '#platform/screenshots/unpack.ts'
 
 /** Where the browser is unpacked once for all tests. */
 export const browserFolder = (): string => join(inject('folder'), 'browser')
 
-/** Links the browser's files to the folder where a service would unpack them. */
+/** Links the browser's files to the folder where a service would unpack them. An installed browser needs no link. */
 export async function linkBrowser(dataDir: string): Promise<void> {
+  if (!runsBrowserFromNpm) return
   const { program } = await unpackBrowser(browserFolder())
   const entries = await readdir(dirname(program), { recursive: true, withFileTypes: true })
   for (const entry of entries.filter(entry => entry.isFile())) {

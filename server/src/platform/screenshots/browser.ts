@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { writeFontConfiguration } from './fonts.ts'
+import { findInstalledBrowser, runsBrowserFromNpm } from './installed.ts'
 import { unpackBrowser } from './unpack.ts'
 
 export interface BrowserOptions {
-  /** The path of the program; null for the one from npm. */
+  /** The path of the program; null for the one from npm or, where that cannot run, an installed one. */
   readonly chromium: string | null
   /** The folder to unpack the browser from npm into. */
   readonly folder: string
@@ -22,8 +23,12 @@ export interface RunningBrowser {
 export async function startBrowser({ chromium, folder, args = [] }: BrowserOptions): Promise<RunningBrowser> {
   // Loaded with the first picture, because it takes 75 MB of memory.
   const { chromium: playwright } = await import('playwright-core')
-  const unpacked = chromium === null ? await unpackBrowser(folder) : null
-  const program = chromium ?? unpacked?.program ?? ''
+  const unpacked = chromium === null && runsBrowserFromNpm ? await unpackBrowser(folder) : null
+  const program = chromium ?? unpacked?.program ?? (await findInstalledBrowser())
+  if (program === null)
+    throw new Error(
+      'the browser from npm runs on Linux and x64 only, and no other is installed: set SIGNOFF_CHROMIUM',
+    )
   await access(program, constants.X_OK) // without this check, Playwright leaves a temporary folder for each failure
   const browser = await playwright.launch({
     executablePath: program,

@@ -5,7 +5,11 @@ export async function applyFonts({ families, maxCharacters }) {
   if (more !== '')
     for (const element of document.querySelectorAll('[style]'))
       if (element.style.fontFamily !== '') element.style.fontFamily += `,${more}`
-  document.body.getBoundingClientRect() // the layout requests the fonts
+  // Asked for by name: `document.fonts.ready` alone can resolve before the layout requests the fonts.
+  const words = document.body.innerText
+  await Promise.all(
+    families.map(family => document.fonts.load(`16px "${family}"`, words).catch(() => undefined)),
+  )
   await document.fonts.ready
 
   // A character without a glyph looks like this character, which no font has.
@@ -28,6 +32,6 @@ export async function applyFonts({ families, maxCharacters }) {
   // Latin, Greek, Cyrillic and Hebrew letters are in all fonts. Spaces and invisible characters need no glyph.
   const isCandidate = character =>
     character > '\u05ff' && !/[\s\p{Cc}\p{Cf}\p{Cn}\p{Cs}\p{M}]/u.test(character)
-  const characters = [...new Set(document.body.innerText)].filter(isCandidate)
+  const characters = [...new Set(words)].filter(isCandidate)
   return characters.slice(0, maxCharacters).filter(looksMissing)
 }

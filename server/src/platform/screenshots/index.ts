@@ -1,4 +1,5 @@
 export { type BrowserOptions, endBrowser, type RunningBrowser, startBrowser } from './browser.ts'
 export type { Drawing, Load, Loaded, ScreenshotAppearance } from './drawing.ts'
+export { findInstalledBrowser, runsBrowserFromNpm } from './installed.ts'
 export { createScreenshots, type ScreenshotOptions, type Screenshots } from './screenshots.ts'
 export { createThreadedScreenshots } from './threaded-screenshots.ts'

@@ -16,6 +16,7 @@ import {
   type ScreenshotOptions,
   type Screenshots,
 } from './index.ts'
+import { findInstalledBrowser, runsBrowserFromNpm } from './installed.ts'
 import { unpackBrowser } from './unpack.ts'
 
 const publicUrl = 'https://sign.example.com'
@@ -57,7 +58,7 @@ function shareScreenshots(): { readonly draw: Screenshots['draw']; load: Screens
 
 // Unpacks the browser, which takes some seconds.
 beforeAll(async () => {
-  await unpackBrowser(browserFolder())
+  if (runsBrowserFromNpm) await unpackBrowser(browserFolder())
 })
 
 interface Pixels {
@@ -111,13 +112,14 @@ async function onlyBrowser(): Promise<number> {
   return browsers()[0] ?? 0
 }
 
+const program = runsBrowserFromNpm ? browserFolder() : String(await findInstalledBrowser())
 function allBrowsers(): number[] {
   return globSync('/proc/[0-9]*').flatMap(folder => {
     try {
       const command = readFileSync(join(folder, 'cmdline'), 'latin1').split('\0')
       const status = readFileSync(join(folder, 'status'), 'latin1')
       const isOurs = status.includes(`PPid:\t${process.pid}\n`) && !status.includes('State:\tZ')
-      return isOurs && command[0]?.startsWith(browserFolder()) ? [Number(folder.slice('/proc/'.length))] : []
+      return isOurs && command[0]?.startsWith(program) ? [Number(folder.slice('/proc/'.length))] : []
     } catch {
       return [] // the process ended meanwhile
     }
@@ -492,7 +494,7 @@ describe('drawing', () => {
     expect(warnings).toHaveLength(2)
   })
 
-  it.each(['playwright-core', '@sparticuz/chromium'])(
+  it.each(['playwright-core', ...(runsBrowserFromNpm ? ['@sparticuz/chromium'] : [])])(
     'answers `preview_unavailable` without %s',
     async name => {
       const { stdout } = await inProcess(
@@ -506,7 +508,9 @@ describe('drawing', () => {
   )
 
   it('uses the browser that the operator configured', async () => {
-    const { program, libraries } = await unpackBrowser(browserFolder())
+    const { program, libraries } = runsBrowserFromNpm
+      ? await unpackBrowser(browserFolder())
+      : { program: await findInstalledBrowser(), libraries: '' }
     const chromium = join(await emptyFolder(), 'chromium')
     await writeFile(chromium, `#!/bin/sh\nLD_LIBRARY_PATH=${libraries} exec ${program} "$@"\n`, {
       mode: 0o755,
@@ -597,7 +601,7 @@ function inProcess(code: string, missing = ''): Promise<{ stdout: string }> {
   ])
 }
 
-describe('unpacking', () => {
+describe.skipIf(!runsBrowserFromNpm)('unpacking', () => {
   it('is done once for simultaneous calls, leaves no partial folder, and deletes old versions', async () => {
     const folder = await emptyFolder()
     const old = join(folder, 'chromium-100.0.0')

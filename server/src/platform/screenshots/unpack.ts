@@ -19,8 +19,6 @@ const load = createRequire(import.meta.url)
 const packageName = '@sparticuz/chromium'
 
 export async function unpackBrowser(folder: string): Promise<Unpacked> {
-  if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Error('the browser from npm runs on Linux and x64 alone')
   // Not with the function of the package: it unpacks into /tmp, where another user could have put a program of their
   // own.
   const root = join(dirname(load.resolve(packageName)), '../..')
