@@ -65,6 +65,7 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/api-keys reads members': 'one query per request finds the key and the member that it acts as',
   'features/assets reads smart_field_values': 'an asset that teammates use is served after its deletion',
   'features/audit-log reads api_keys': 'names of actors, for a page of entries at once',
+  'features/audit-log reads former_members': 'names of actors, for a page of entries at once',
   'features/audit-log reads members': 'names of actors, for a page of entries at once',
   'features/contact-cards reads brands':
     'the card shows the website; brand imports content, which imports the cards',

@@ -1,0 +1,11 @@
+export { memberRoutes } from './routes.ts'
+export {
+  changeMember,
+  type Invited,
+  inviteMember,
+  type MemberDeps,
+  makeOwner,
+  type NewInvitation,
+  removeMember,
+  resendInvitation,
+} from './rules.ts'
