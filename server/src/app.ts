@@ -77,7 +77,7 @@ export function apiRoutes(
   const { cards } = rendering
   const sendsMail = config.smtpUrl !== null
   return [
-    ...workspaceRoutes,
+    ...workspaceRoutes(parts.workspaces),
     ...brandRoutes(parts.brand),
     ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),

@@ -407,7 +407,7 @@ describe('migrations', () => {
     ])
     .map(([, name = '', body = '']) => ({ name, body }))
   // Without a workspace, or small enough to be on every node.
-  const shared = new Set(['workspaces', 'api_key_hashes', 'readiness_checks'])
+  const shared = new Set(['workspaces', 'api_key_hashes', 'readiness_checks', 'account_mails'])
 
   it('give every table of a workspace a key that begins with it', () => {
     const wrong = tables.filter(

@@ -3,19 +3,21 @@ export {
   hasPersonalPage,
   insertMember,
   listWorkspaces,
+  type MailIdentity,
+  mailIdentityOf,
   membersOf,
   type TrackedSite,
   trackedSite,
-  type WorkspaceSwitch,
 } from './queries.ts'
 export { workspaceRoutes } from './routes.ts'
+export { addMember, createFirstWorkspace, createWorkspace } from './rules.ts'
+export type { WorkspacePatch } from './schemas.ts'
 export {
-  addMember,
   changeClickParameter,
   changeEventRetention,
   changeSwitch,
-  createFirstWorkspace,
-  createWorkspace,
+  changeWorkspace,
   knownClickParameters,
   type WorkspaceDeps,
-} from './rules.ts'
+  type WorkspaceSwitch,
+} from './settings.ts'
