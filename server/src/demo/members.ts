@@ -66,7 +66,7 @@ export async function demoSignIns(db: Db, by: Caller, parts: Parts): Promise<Dem
     if (!account) continue
     const password = await passwordOf(parts, account, role)
     const hash = await findPasswordHash(db, account.id)
-    const isValid = hash !== null && (await verifyPassword(hash, password))
+    const isValid = hash !== null && (await verifyPassword(password, hash))
     signIns.push({ role, email: account.email, password: isValid ? password : null })
   }
   return signIns

@@ -1,10 +1,12 @@
 // The mails to members: an invitation, and a changed role.
-import type { AccessDeps } from '#features/access/index.ts'
+import type { EnqueueAccountMail } from '#features/account-mails/index.ts'
 import { findAccountOfMember, findMemberById, type MemberView } from '#features/accounts/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 
-type Mails = Pick<AccessDeps, 'enqueueAccountMail'>
+interface Mails {
+  readonly enqueueAccountMail: EnqueueAccountMail
+}
 
 export interface InvitationLink {
   readonly url: string

@@ -1,5 +1,7 @@
 import { type AccessDeps, endSessionsOf, newToken } from '#features/access/index.ts'
+import type { EnqueueAccountMail } from '#features/account-mails/index.ts'
 import {
+  findAccount,
   findAccountByEmail,
   insertAccount,
   insertInvited,
@@ -21,8 +23,7 @@ import { checkCanChange, checkCanGive, checkIsOwner } from './permissions.ts'
 
 export interface MemberDeps {
   readonly access: AccessDeps
-  /** Whether the account can sign in: it has a password or a passkey, or gets links by mail. */
-  readonly hasWayIn: (db: Db, accountId: string) => Promise<boolean>
+  readonly enqueueAccountMail: EnqueueAccountMail
 }
 
 const invitationMilliseconds = 7 * 24 * 3600_000
@@ -49,17 +50,17 @@ export async function inviteMember(
   db: Db,
   by: Caller,
   { email, name, role }: NewInvitation,
-  { access }: MemberDeps,
+  deps: MemberDeps,
 ): Promise<Invited> {
   checkCanGive(by, role)
-  const invitation = mintInvitation(access.publicUrl)
+  const invitation = mintInvitation(deps.access.publicUrl)
   return db.transaction(async tx => {
     const existing = await findAccountByEmail(tx, email)
     const defaultName = name ?? existing?.name ?? email.slice(0, email.indexOf('@'))
     const account = existing ?? (await insertAccount(tx, { email, name: defaultName }))
     const row = { ...invitation, accountId: account.id, name: defaultName, email: email.trim(), role }
     const member = await insertUnlessMember(tx, by, row)
-    return handOut(tx, by, member, invitation, access)
+    return handOut(tx, by, member, invitation, deps)
   })
 }
 
@@ -82,10 +83,10 @@ async function handOut(
   by: Caller,
   member: MemberView,
   { url, expiresAt }: InvitationLink,
-  access: AccessDeps,
+  deps: MemberDeps,
 ): Promise<Invited> {
-  if (!access.sendsMail) return { ...member, invitation_url: url }
-  await mailInvitation(tx, by, member, { url, expiresAt }, access)
+  if (!deps.access.sendsMail) return { ...member, invitation_url: url }
+  await mailInvitation(tx, by, member, { url, expiresAt }, deps)
   return member
 }
 
@@ -94,15 +95,15 @@ export async function resendInvitation(
   db: Db,
   by: Caller,
   id: string,
-  { access }: MemberDeps,
+  deps: MemberDeps,
 ): Promise<Invited> {
-  const invitation = mintInvitation(access.publicUrl)
+  const invitation = mintInvitation(deps.access.publicUrl)
   return db.transaction(async tx => {
     const member = orNotFound(await lockMember(tx, by.workspaceId, id))
     checkCanGive(by, member.role)
     if (member.status !== 'invited') throw alreadyMember(member.email)
     await renewInvitation(tx, by, id, invitation)
-    return handOut(tx, by, viewOf(member), invitation, access)
+    return handOut(tx, by, viewOf(member), invitation, deps)
   })
 }
 
@@ -116,7 +117,7 @@ export async function changeMember(
   by: Caller,
   id: string,
   patch: MemberChange,
-  { access }: MemberDeps,
+  deps: MemberDeps,
 ): Promise<MemberView> {
   return db.transaction(async tx => {
     const member = orNotFound(await lockMember(tx, by.workspaceId, id))
@@ -130,7 +131,7 @@ export async function changeMember(
     checkCanChange(by, member.role)
     const action = role === member.role ? 'member.updated' : 'member.role_changed'
     const changed = orNotFound(await updateMember(tx, by, id, action, { name, role }))
-    if (role !== member.role) await mailRoleChange(tx, by, changed, access)
+    if (role !== member.role) await mailRoleChange(tx, by, changed, deps)
     return changed
   })
 }
@@ -156,7 +157,7 @@ export async function makeOwner(
   db: Db,
   by: Caller,
   id: string,
-  { access, hasWayIn }: MemberDeps,
+  deps: MemberDeps,
 ): Promise<MemberView> {
   checkIsOwner(by)
   checkCanGive(by, 'owner')
@@ -167,12 +168,18 @@ export async function makeOwner(
     // The caller's role can be some seconds old: another request has made another member the owner.
     if (by.memberId !== null && by.memberId !== owner.id) checkIsOwner({ ...by, role: 'admin' })
     if (member.id === owner.id) return viewOf(member)
-    await refuseWithoutWayIn(tx, owner, member, hasWayIn)
+    await refuseWithoutWayIn(tx, owner, member, deps)
     const demoted = await updateMember(tx, by, owner.id, 'member.role_changed', { ...owner, role: 'admin' })
     const promoted = await updateMember(tx, by, id, 'member.made_owner', { ...member, role: 'owner' })
-    for (const changed of [demoted, promoted]) if (changed) await mailRoleChange(tx, by, changed, access)
+    for (const changed of [demoted, promoted]) if (changed) await mailRoleChange(tx, by, changed, deps)
     return orNotFound(promoted)
   })
+}
+
+/** A password, a passkey, or links by mail. */
+async function hasWayIn(tx: Db, { account_id: id }: LockedMember, access: AccessDeps): Promise<boolean> {
+  if (access.sendsMail || (await findAccount(tx, id))?.hasPassword) return true
+  return (await access.secondFactorsOf(tx, id)).includes('passkey')
 }
 
 /** A workspace whose owner signs in must not get an owner who cannot. */
@@ -180,13 +187,13 @@ async function refuseWithoutWayIn(
   tx: Db,
   owner: LockedMember,
   next: LockedMember,
-  hasWayIn: MemberDeps['hasWayIn'],
+  { access }: MemberDeps,
 ): Promise<void> {
   if (next.status === 'invited')
     throw apiError('last_way_in', {
       message: `${next.email} has not accepted the invitation yet and could not sign in as the owner.`,
     })
-  if ((await hasWayIn(tx, next.account_id)) || !(await hasWayIn(tx, owner.account_id))) return
+  if ((await hasWayIn(tx, next, access)) || !(await hasWayIn(tx, owner, access))) return
   throw apiError('last_way_in', {
     message: `${next.email} has no way to sign in yet; the workspace would have an owner who cannot.`,
   })

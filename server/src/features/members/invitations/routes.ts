@@ -1,4 +1,5 @@
-import { type RequestClient, anonymousRoute, dataOf, noContent, ok, plainBody, type Route } from '#kernel/routes.ts'
+import { SecondFactorNeeded, signedIn } from '#features/access/index.ts'
+import { anonymousRoute, dataOf, jsonText, noContent, plainBody, type Route } from '#kernel/routes.ts'
 import type { MemberDeps } from '../rules.ts'
 import { acceptInvitation, describeInvitation } from './rules.ts'
 import { InvitationAnswer, InvitationDetails, InvitationToken } from './schemas.ts'
@@ -15,7 +16,7 @@ export const invitationAcceptRoutes = (deps: MemberDeps, onChange: () => void): 
     errors: ['not_found'],
     answers: { 200: dataOf(InvitationDetails) },
     handle: async ({ db, body, client }) =>
-      ok(await describeInvitation(db, body.token, await signedInAs(client), deps)),
+      jsonText(JSON.stringify({ data: await describeInvitation(db, body.token, client, deps) })),
   }),
   anonymousRoute({
     name: 'auth.acceptInvitation',
@@ -25,13 +26,12 @@ export const invitationAcceptRoutes = (deps: MemberDeps, onChange: () => void): 
     description:
       'Joins the workspace with the token of the link, which works once and for seven days. A new account gets the name and the password, and the answer sets the cookie of its session. An account that is in use keeps its password: without a session of that account the answer is 401 `missing_session`; with one, the token alone is enough. A token that was used or replaced, has expired, or offers a role above that of the inviter gives 404.',
     body: plainBody(InvitationAnswer),
-    errors: ['not_found', 'missing_session', 'weak_password', 'leaked_password'],
-    answers: { 204: null },
+    errors: ['missing', 'not_found', 'missing_session', 'sso_required', 'weak_password', 'leaked_password'],
+    answers: { 202: dataOf(SecondFactorNeeded), 204: null },
     async handle({ db, body, client }) {
-      const session = await acceptInvitation(db, body, await signedInAs(client), client, deps)
+      const session = await acceptInvitation(db, body, client, deps)
       onChange()
-      const headers: Record<string, string> = session ? { 'set-cookie': session.cookie } : {}
-      return { ...noContent(), headers }
+      return session ? signedIn(session) : noContent()
     },
   }),
 ]

@@ -1,10 +1,12 @@
-// Accepting an invitation. The link proves that its holder reads the mailbox, or was trusted by an admin. That is enough
+// Accepting an invitation. The link proves that its holder reads the mailbox, or is trusted by an admin. That is enough
 // to create an account, and never enough to get into one that is in use.
 import {
   checkPassword,
+  findSessionCredential,
+  hashPassword,
   hashToken,
+  type SignInClient,
   type StartedSession,
-  setPassword,
   startSession,
 } from '#features/access/index.ts'
 import {
@@ -14,11 +16,13 @@ import {
   lockInvitation,
   membershipsOf,
   type OpenInvitation,
-  renameAccount,
+  updateAccount,
+  updatePasswordHash,
 } from '#features/accounts/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, detail, orNotFound, validationError } from '#kernel/errors.ts'
-import { type Caller, isBelow, operator } from '#kernel/scopes.ts'
+import { type Caller, isBelow, operator, type Role } from '#kernel/scopes.ts'
+import { SessionCookie } from '#kernel/session-cookies.ts'
 import type { MemberDeps } from '../rules.ts'
 
 const noInvitation = () =>
@@ -70,25 +74,44 @@ export interface InvitationView {
   readonly needs: InvitationNeeds
 }
 
-/** `signedInAs` is the account whose session the browser has. */
-export const describeInvitation = (
+/** The account whose session the browser has; null without one, or while its second factor is missing. */
+async function accountSignedIn(
   db: Db,
+  { headers }: SignInClient,
+  { access }: MemberDeps,
+): Promise<string | null> {
+  const token = new SessionCookie(access.publicUrl).tokenIn(headers.cookie as string | undefined)
+  const session = token === undefined ? null : await findSessionCredential(db, hashToken(token), access)
+  return session && !session.isPending && session.expiresAt > new Date() ? session.accountId : null
+}
+
+export async function describeInvitation(
+  db: Db,
+  token: string,
+  client: SignInClient,
+  deps: MemberDeps,
+): Promise<InvitationView> {
+  const signedInAs = await accountSignedIn(db, client, deps)
+  return db.transaction(tx => viewOf(tx, token, signedInAs, deps))
+}
+
+async function viewOf(
+  tx: Db,
   token: string,
   signedInAs: string | null,
   deps: MemberDeps,
-): Promise<InvitationView> =>
-  db.transaction(async tx => {
-    const invitation = await openInvitation(tx, token)
-    const account = orNotFound(await lockAccount(tx, invitation.account_id))
-    return {
-      workspace: { name: invitation.workspace_name },
-      email: invitation.email,
-      name: invitation.name,
-      role: invitation.role,
-      invited_by: invitation.inviter_name,
-      needs: await needsOf(tx, account, signedInAs, deps),
-    }
-  })
+): Promise<InvitationView> {
+  const invitation = await openInvitation(tx, token)
+  const account = orNotFound(await lockAccount(tx, invitation.account_id))
+  return {
+    workspace: { name: invitation.workspace_name },
+    email: invitation.email,
+    name: invitation.name,
+    role: invitation.role,
+    invited_by: invitation.inviter_name,
+    needs: await needsOf(tx, account, signedInAs, deps),
+  }
+}
 
 export interface InvitationReply {
   readonly token: string
@@ -125,15 +148,15 @@ const callerOf = ({ workspace_id, member_id, account_id, email, role }: OpenInvi
 export async function acceptInvitation(
   db: Db,
   reply: InvitationReply,
-  signedInAs: string | null,
-  client: RequestClient,
+  client: SignInClient,
   deps: MemberDeps,
 ): Promise<StartedSession | null> {
-  const { needs, email } = await describeInvitation(db, reply.token, signedInAs, deps)
+  const signedInAs = await accountSignedIn(db, client, deps)
+  const { needs, email } = await db.transaction(tx => viewOf(tx, reply.token, signedInAs, deps))
   if (needs === 'sign_in') throw signInFirst(email)
   // Hashing takes long: it happens before the transaction, and only for a valid link.
   const credentials = needs === 'password' ? credentialsOf(reply) : null
-  if (credentials) checkPassword(credentials.password, email, credentials.name)
+  if (credentials) await checkPassword(credentials.password, { email, name: credentials.name })
   const hash = credentials && (await hashPassword(credentials.password))
   return db.transaction(async tx => {
     const invitation = await openInvitation(tx, reply.token)
