@@ -217,7 +217,7 @@ export const settings = {
   workspaceCreation: setting(
     'SIGNOFF_WORKSPACE_CREATION',
     'owners',
-    oneOf(['owners', 'operator']),
+    oneOf<'owners' | 'operator'>(['owners', 'operator']),
     'Who creates further workspaces: `owners`, the accounts that own one already, or only the `operator` by `npx signoff workspaces create`.',
   ),
   rateLimit: setting(

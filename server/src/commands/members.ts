@@ -4,8 +4,8 @@ import {
   changeMember,
   type Invited,
   inviteMember,
-  makeOwner,
   type MemberDeps,
+  makeOwner,
   removeMember,
   resendInvitation,
 } from '#features/members/index.ts'

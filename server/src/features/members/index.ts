@@ -1,3 +1,4 @@
+export { invitationAcceptRoutes } from './invitations/routes.ts'
 export { memberRoutes } from './routes.ts'
 export {
   changeMember,

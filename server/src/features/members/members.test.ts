@@ -20,7 +20,6 @@ const givenRoles = roles.filter((role): role is GivenRole => role !== 'owner')
 const invite = (member: object, key?: string) => app.post('/v1/members', { member }, key ? { key } : {})
 const statusAndCode = ({ status, body }: Answer) => [status, body?.error?.code]
 const ownerId = async () => orNotFound(await findMember(app.db, app.id)).id
-const tokenIn = (url: string) => url.slice(url.indexOf('#') + 1)
 
 interface Colleague {
   readonly id: string
@@ -36,7 +35,8 @@ async function colleague(role: GivenRole, scopes: string[] = ['*']): Promise<Col
   return { id, email, key }
 }
 
-const keyOf = async (role: Role): Promise<string> => (role === 'owner' ? app.key : (await colleague(role)).key)
+const keyOf = async (role: Role): Promise<string> =>
+  role === 'owner' ? app.key : (await colleague(role)).key
 
 describe('members', () => {
   it('are invited, listed, read and renamed', async () => {

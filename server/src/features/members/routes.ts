@@ -3,7 +3,6 @@ import { findMemberById, listMembers, type MemberView } from '#features/accounts
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
-import { invitationAcceptRoutes } from './invitations/routes.ts'
 import {
   changeMember,
   type Invited,
@@ -73,7 +72,6 @@ export const memberRoutes = (deps: MemberDeps, onChange: () => void): readonly R
       return answerOf(member)
     },
   }),
-  ...invitationAcceptRoutes(deps, onChange),
 ]
 
 const readRoutes: readonly Route[] = [

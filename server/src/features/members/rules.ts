@@ -91,12 +91,7 @@ async function handOut(
 }
 
 /** Makes a new link; the old one stops working. The invitation is the caller's from now on. */
-export async function resendInvitation(
-  db: Db,
-  by: Caller,
-  id: string,
-  deps: MemberDeps,
-): Promise<Invited> {
+export async function resendInvitation(db: Db, by: Caller, id: string, deps: MemberDeps): Promise<Invited> {
   const invitation = mintInvitation(deps.access.publicUrl)
   return db.transaction(async tx => {
     const member = orNotFound(await lockMember(tx, by.workspaceId, id))
@@ -153,12 +148,7 @@ export async function removeMember(db: Db, by: Caller, id: string): Promise<void
 }
 
 /** The old owner becomes an admin. */
-export async function makeOwner(
-  db: Db,
-  by: Caller,
-  id: string,
-  deps: MemberDeps,
-): Promise<MemberView> {
+export async function makeOwner(db: Db, by: Caller, id: string, deps: MemberDeps): Promise<MemberView> {
   checkIsOwner(by)
   checkCanGive(by, 'owner')
   return db.transaction(async tx => {

@@ -1,13 +1,11 @@
+import { insertMember, notAnAddress } from '#features/accounts/index.ts'
 import { createKey } from '#features/api-keys/index.ts'
 import { addBuiltIns } from '#features/smart-fields/index.ts'
-import { type Db, isViolation } from '#kernel/db.ts'
-import { invalid } from '#kernel/errors.ts'
-import { operator, type Role } from '#kernel/scopes.ts'
+import type { Db } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
+import { type Caller, operator } from '#kernel/scopes.ts'
 import { isLocalOrEmailAddress } from '#kernel/validation.ts'
-import { insertMember, insertWorkspace, listWorkspaces, lockFirstStart, type Workspace } from './queries.ts'
-
-const notAnAddress = (field: string, value: string) =>
-  invalid(field, 'invalid', { message: `${value} is not an email address` })
+import { insertWorkspace, listWorkspaces, lockFirstStart, type Workspace } from './queries.ts'
 
 export interface NewWorkspace {
   readonly name: string
@@ -17,6 +15,27 @@ export interface NewWorkspace {
   readonly key?: string | undefined
 }
 
+/** The person who creates a workspace, unless the operator does. */
+export type WorkspaceActor = Pick<Caller, 'accountId' | 'sessionId' | 'requestId'>
+
+/** Inserts a workspace with its owner and its built-in smart fields. With `actor`, the audit log names the owner. */
+export async function addWorkspace(
+  tx: Db,
+  { name, ownerName, ownerEmail }: Omit<NewWorkspace, 'key'>,
+  actor?: WorkspaceActor,
+): Promise<Workspace & { readonly ownerId: string }> {
+  const row = newRow()
+  const owner = { name: ownerName, email: ownerEmail, role: 'owner' as const }
+  const callerIn = (workspaceId: string): Caller => ({
+    ...operator(workspaceId),
+    ...(actor && { ...actor, memberId: row.id, actorId: row.id, memberEmail: ownerEmail }),
+  })
+  const workspace = await insertWorkspace(tx, name, callerIn)
+  await insertMember(tx, workspace.id, owner, callerIn(workspace.id), row)
+  await addBuiltIns(tx, workspace.id)
+  return { ...workspace, ownerId: row.id }
+}
+
 /** Creates a workspace with its owner, its built-in smart fields and a key with all scopes. */
 export async function createWorkspace(
   db: Db,
@@ -24,10 +43,7 @@ export async function createWorkspace(
 ): Promise<Workspace & { readonly key: string }> {
   if (!isLocalOrEmailAddress(input.ownerEmail)) throw notAnAddress('owner_email', input.ownerEmail)
   return db.transaction(async tx => {
-    const workspace = await insertWorkspace(tx, input.name)
-    const owner = { name: input.ownerName, email: input.ownerEmail, role: 'owner' as const }
-    const ownerId = await insertMember(tx, workspace.id, owner)
-    await addBuiltIns(tx, workspace.id)
+    const { ownerId, ...workspace } = await addWorkspace(tx, input)
     const { key } = await createKey(
       tx,
       operator(workspace.id),
@@ -48,20 +64,5 @@ export async function createFirstWorkspace(
     await tx.query(lockFirstStart)
     const [existing] = await listWorkspaces(tx)
     return existing ? undefined : createWorkspace(tx, input)
-  })
-}
-
-export interface NewMember {
-  readonly name: string
-  readonly email: string
-  readonly role: Exclude<Role, 'owner'>
-}
-
-export async function addMember(db: Db, workspaceId: string, member: NewMember): Promise<string> {
-  if (!isLocalOrEmailAddress(member.email)) throw notAnAddress('email', member.email)
-  return insertMember(db, workspaceId, member).catch(error => {
-    throw isViolation(error, 'members_email')
-      ? invalid('email', 'taken', { message: `${member.email} is a member of this workspace already` })
-      : error
   })
 }

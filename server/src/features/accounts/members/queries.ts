@@ -45,11 +45,7 @@ export interface LockedMember extends MemberView {
   readonly account_id: string
 }
 
-export async function lockMember(
-  tx: Db,
-  workspaceId: string,
-  id: string,
-): Promise<LockedMember | undefined> {
+export async function lockMember(tx: Db, workspaceId: string, id: string): Promise<LockedMember | undefined> {
   const [member] = await tx.query<LockedMember>(sql`
     select ${shape}, account_id from members
     where workspace_id = ${workspaceId} and id = ${id} for update`)

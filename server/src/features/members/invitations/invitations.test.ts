@@ -23,7 +23,10 @@ interface Invitation {
   readonly token: string
 }
 
-async function invite(role: Role = 'manager', options: { key?: string; email?: string } = {}): Promise<Invitation> {
+async function invite(
+  role: Role = 'manager',
+  options: { key?: string; email?: string } = {},
+): Promise<Invitation> {
   const { key = app.key, email = newAddress() } = options
   const { status, text, body } = await app.post('/v1/members', { member: { email, role } }, { key })
   if (status !== 201) throw new Error(text)
@@ -122,8 +125,9 @@ describe('an invitation', () => {
 
   it('does not work when the inviter was removed or has a lower role since', async () => {
     const admin = async () => {
-      const id = await addMember(app.db, app.id, { name: 'Ad', email: newAddress(), role: 'admin' })
-      return { id, ...(await createKey(app.db, app.by, id, { name: 'k', scopes: ['*'] })), member: id }
+      const member = await addMember(app.db, app.id, { name: 'Ad', email: newAddress(), role: 'admin' })
+      const { key } = await createKey(app.db, app.by, member, { name: 'k', scopes: ['*'] })
+      return { member, key }
     }
     const [removed, demoted] = [await admin(), await admin()]
     const invitations = [
@@ -234,11 +238,7 @@ describe('with a mail server', () => {
     const [mail] = server.mails
     expect(mail?.to).toBe(email)
     const token = tokenIn(mail?.text ?? '')
-    const answer = await mailing.post(
-      '/auth/invitation',
-      { token, name: 'Gus', password },
-      { key: null },
-    )
+    const answer = await mailing.post('/auth/invitation', { token, name: 'Gus', password }, { key: null })
     expect(answer.status).toBe(204)
     server.mails.length = 0
     await mailing.patch(`/v1/members/${invited.body.data.id}`, { role: 'manager' })

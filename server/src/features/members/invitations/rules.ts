@@ -47,7 +47,11 @@ async function openInvitation(tx: Db, token: string): Promise<OpenInvitation> {
  * Whether a person uses the account: it has a way to sign in, or a place in a workspace, such as that of a member whom
  * the operator added. The holder of an invitation must not be able to give such an account a password.
  */
-async function isInUse(tx: Db, account: Account, { secondFactorsOf }: MemberDeps['access']): Promise<boolean> {
+async function isInUse(
+  tx: Db,
+  account: Account,
+  { secondFactorsOf }: MemberDeps['access'],
+): Promise<boolean> {
   if (account.hasPassword || (await membershipsOf(tx, account.id)).length > 0) return true
   return (await secondFactorsOf(tx, account.id)).length > 0
 }

@@ -30,7 +30,11 @@ export async function createOwnWorkspace(
     const isOwner = (await membershipsOf(tx, accountId)).some(({ role }) => role === 'owner')
     if (!isOwner)
       throw apiError('insufficient_role', { message: 'Only accounts that own a workspace can create one.' })
-    const { id } = await addWorkspace(tx, { name, ownerName, ownerEmail }, { accountId, sessionId, requestId })
+    const { id } = await addWorkspace(
+      tx,
+      { name, ownerName, ownerEmail },
+      { accountId, sessionId, requestId },
+    )
     return orNotFound(await findWorkspace(tx, id)) as { readonly id: string }
   })
 }
