@@ -1,5 +1,6 @@
 // What features need from outside, built once per process from the settings: clients of the platform, and the hooks
 // through which one feature reacts to a change in another. The app, the worker and the demo use them.
+import { type AccessDeps, plainAccess } from '#features/access/index.ts'
 import { createAccountMails, type EnqueueAccountMail } from '#features/account-mails/index.ts'
 import type { BrandDeps } from '#features/brand/index.ts'
 import { enqueueMails } from '#features/campaign-mails/index.ts'
@@ -44,6 +45,7 @@ export interface Parts {
   readonly onPeopleChange: OnPeopleChange
   /** Runs last in the transaction that changed what a smart field shows. */
   readonly onFieldChange: (tx: Db, workspaceId: string) => Promise<unknown>
+  readonly access: AccessDeps
   readonly signatures: SignatureHooks
   readonly workspaces: WorkspaceDeps
   readonly brand: BrandDeps
@@ -70,6 +72,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     },
     onPeopleChange,
     onFieldChange: reconcileWorkspace,
+    access: { ...plainAccess, publicUrl: config.publicUrl },
     brand: { onWebsiteChange: reconcileWorkspace },
     workspaces: { onSwitchChange: reconcileWorkspace },
     integrations: { sealSecret: vault.seal, onConnectionChange: reconcileWorkspace },

@@ -1,17 +1,15 @@
 export {
-  findMember,
+  findWorkspace,
   hasPersonalPage,
-  insertMember,
   listWorkspaces,
   type MailIdentity,
   mailIdentityOf,
-  membersOf,
   type TrackedSite,
   trackedSite,
 } from './queries.ts'
 export { workspaceRoutes } from './routes.ts'
-export { addMember, createFirstWorkspace, createWorkspace } from './rules.ts'
-export type { WorkspacePatch } from './schemas.ts'
+export { createFirstWorkspace, createWorkspace } from './rules.ts'
+export { Workspace, type WorkspacePatch } from './schemas.ts'
 export {
   changeClickParameter,
   changeEventRetention,
