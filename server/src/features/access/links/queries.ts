@@ -1,43 +1,38 @@
-import { type Db, sql } from '#kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
 
 export interface NewLinkToken {
   readonly hash: Buffer
   readonly kind: 'link' | 'reset'
   readonly accountId: string
-  readonly browserHash: Buffer | null
-  readonly returnTo: string | null
+  readonly browserHash?: Buffer
+  readonly returnTo?: string
   readonly expiresAt: Date
-  readonly isByOperator: boolean
-  readonly removesSecondFactors: boolean
+  readonly isByOperator?: boolean
+  readonly removesSecondFactors?: boolean
 }
 
-export async function insertLinkToken(tx: Db, token: NewLinkToken): Promise<void> {
-  await tx.query(sql`
-    insert into sign_in_tokens (hash, kind, account_id, browser_hash, return_to, created_at, expires_at, by_operator,
-      removes_second_factors)
-    values (${token.hash}, ${token.kind}, ${token.accountId}, ${token.browserHash}, ${token.returnTo}, ${new Date()},
-      ${token.expiresAt}, ${token.isByOperator}, ${token.removesSecondFactors})`)
+export const insertLinkToken = (token: NewLinkToken): Sql => sql`
+  insert into sign_in_tokens (hash, kind, account_id, browser_hash, return_to, created_at, expires_at, by_operator,
+    removes_second_factors)
+  values (${token.hash}, ${token.kind}, ${token.accountId}, ${token.browserHash ?? null}, ${token.returnTo ?? null},
+    ${new Date()}, ${token.expiresAt}, ${token.isByOperator ?? false}, ${token.removesSecondFactors ?? false})`
+
+export interface SpentLink {
+  readonly accountId: string
+  readonly returnTo: string | null
 }
 
-/** A link by mail: used up only in the browser that asked for it. */
+/** A link by mail: used up only in the browser that asked for it. Of several requests, one gets it. */
 export async function spendSignInLink(
   tx: Db,
   hash: Buffer,
   browserHash: Buffer,
-): Promise<{ readonly accountId: string; readonly returnTo: string | null } | undefined> {
-  const [row] = await tx.query<{ accountId: string; returnTo: string | null }>(sql`
+): Promise<SpentLink | undefined> {
+  const [row] = await tx.query<SpentLink>(sql`
     delete from sign_in_tokens
     where hash = ${hash} and kind = 'link' and browser_hash = ${browserHash} and expires_at > ${new Date()}
     returning account_id as "accountId", return_to as "returnTo"`)
   return row
-}
-
-/** Whether a link would work, in the browser that asked for it. */
-export async function isSignInLinkValid(db: Db, hash: Buffer): Promise<boolean> {
-  const rows = await db.query(
-    sql`select from sign_in_tokens where hash = ${hash} and kind = 'link' and expires_at > ${new Date()}`,
-  )
-  return rows.length > 0
 }
 
 export interface ResetToken {
@@ -46,19 +41,22 @@ export interface ResetToken {
   readonly removesSecondFactors: boolean
 }
 
-export async function spendResetToken(tx: Db, hash: Buffer): Promise<ResetToken | undefined> {
-  const [row] = await tx.query<ResetToken>(sql`
-    delete from sign_in_tokens where hash = ${hash} and kind = 'reset' and expires_at > ${new Date()}
-    returning account_id as "accountId", by_operator as "isByOperator",
-      removes_second_factors as "removesSecondFactors"`)
+const resetShape = sql`account_id as "accountId", by_operator as "isByOperator",
+  removes_second_factors as "removesSecondFactors"`
+
+export async function findResetToken(db: Db, hash: Buffer): Promise<ResetToken | undefined> {
+  const [row] = await db.query<ResetToken>(sql`
+    select ${resetShape} from sign_in_tokens
+    where hash = ${hash} and kind = 'reset' and expires_at > ${new Date()}`)
   return row
 }
 
-/** After a new password, older links of the account must not work. */
-export async function deleteLinkTokensOf(tx: Db, accountId: string): Promise<void> {
-  await tx.query(
-    sql`delete from sign_in_tokens where account_id = ${accountId} and kind in ('link', 'reset')`,
-  )
+/** Of several requests, one gets it. */
+export async function spendResetToken(tx: Db, hash: Buffer): Promise<ResetToken | undefined> {
+  const [row] = await tx.query<ResetToken>(sql`
+    delete from sign_in_tokens where hash = ${hash} and kind = 'reset' and expires_at > ${new Date()}
+    returning ${resetShape}`)
+  return row
 }
 
 /** Counts a mail that was asked for, and returns how many there were in this window. */
@@ -70,18 +68,5 @@ export async function countMailRequest(db: Db, key: Buffer, windowStart: Date): 
   return row?.mails ?? 1
 }
 
-export const deleteOldMailCounts = (before: Date) =>
+export const deleteOldMailCounts = (before: Date): Sql =>
   sql`delete from sign_in_mail_counts where window_start < ${before}`
-
-/** Whether the account signs in from this browser for the first time. */
-export async function rememberBrowser(tx: Db, accountId: string, hash: Buffer): Promise<boolean> {
-  const [row] = await tx.query<{ isNew: boolean }>(sql`
-    insert into known_browsers (account_id, hash, last_used_at) values (${accountId}, ${hash}, ${new Date()})
-    on conflict (account_id, hash) do update set last_used_at = excluded.last_used_at
-    returning xmax = 0 as "isNew"`)
-  return row?.isNew ?? false
-}
-
-/** Browsers forget the cookie after a year. */
-export const deleteOldBrowsers = (before: Date) =>
-  sql`delete from known_browsers where last_used_at < ${before}`
