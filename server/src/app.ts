@@ -86,7 +86,7 @@ export function apiRoutes(
   const { cards } = rendering
   const sendsMail = config.smtpUrl !== null
   return [
-    ...workspaceRoutes,
+    ...workspaceRoutes(parts.workspaces),
     ...accessRoutes({ ...parts.access, onSessionChange }),
     ...brandRoutes(parts.brand),
     ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),

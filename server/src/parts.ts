@@ -1,6 +1,7 @@
 // What features need from outside, built once per process from the settings: clients of the platform, and the hooks
 // through which one feature reacts to a change in another. The app, the worker and the demo use them.
 import { type AccessDeps, plainAccess } from '#features/access/index.ts'
+import { createAccountMails, type EnqueueAccountMail } from '#features/account-mails/index.ts'
 import type { BrandDeps } from '#features/brand/index.ts'
 import { enqueueMails } from '#features/campaign-mails/index.ts'
 import { type CampaignDeps, pauseCampaignsOnlyFor } from '#features/campaigns/index.ts'
@@ -37,6 +38,7 @@ export interface Parts {
   readonly store: Store
   readonly fetchPublic: PublicFetch
   readonly sendMail: SendMail
+  readonly enqueueAccountMail: EnqueueAccountMail
   /** How signatures are rendered for mailboxes. */
   readonly rendering: RenderDeps
   /** Runs last in the transaction that changed teammates or their addresses. */
@@ -62,6 +64,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     store: createStore(config),
     fetchPublic: createPublicFetch(config),
     sendMail: createMailer(config),
+    enqueueAccountMail: createAccountMails({ sendsMail: config.smtpUrl !== null, sealSecret: vault.seal }),
     rendering: {
       publicUrl: config.publicUrl,
       cards: createContactCards({ publicUrl: config.publicUrl, keys: vault }),

@@ -66,6 +66,16 @@ function workspaceCommands(program: Command): void {
     .requiredOption('--owner-email <address>', 'address of its owner')
     .option('--owner-name <name>', 'name of its owner', 'Owner')
     .action(async (name, options) => (await import('./workspaces.ts')).create(name, options))
+  workspaces
+    .command('set')
+    .description('change settings of a workspace')
+    .option('--name <name>', 'name of the company')
+    .option('--domains <list>', 'own domains, separated by commas; they replace the previous ones')
+    .option('--time-zone <name>', 'time zone of the IANA, such as Europe/Berlin')
+    .option('--locale <tag>', 'language of mails, such as en, de or de-AT')
+    .option('--mail-sender-name <name>', 'sender name of mails; an empty one is the name of the company')
+    .option(...workspaceOption)
+    .action(async options => (await import('./workspaces.ts')).set(options))
   const switches = [
     ['personal-page', 'whether every address has a private page where its owner can copy the signature'],
     ['tracking', 'whether views and clicks are counted; after a change, all signatures are installed again'],
