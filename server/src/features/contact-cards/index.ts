@@ -1,5 +1,5 @@
 export { type CardHooks, type ContactCards, createContactCards, type WorkspaceCards } from './cards.ts'
-export { drawQr } from './qr.ts'
+export { drawQr, drawSecretQr } from './qr.ts'
 export { contactCardRoutes } from './routes.ts'
 export type { ContactCardDeps } from './rules.ts'
 export { compactVcardOf } from './vcard.ts'

@@ -70,3 +70,6 @@ export async function drawQr({ text, size, color }: QrDrawing): Promise<Buffer> 
   if (!drawing) throw new Error('the QR code was not drawn')
   return drawing
 }
+
+/** For a code that holds a secret: it is not cached. */
+export const drawSecretQr = (drawing: QrDrawing): Promise<Buffer> => enqueue(() => draw(drawing))

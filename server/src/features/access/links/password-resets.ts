@@ -1,0 +1,111 @@
+// A new password by a link: asked for by mail, or made by the operator at the command line.
+import { type Account, findAccount, findAccountByEmail } from '#features/accounts/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError, noMailServer, orNotFound } from '#kernel/errors.ts'
+import { enqueue, type Job } from '#kernel/jobs.ts'
+import type { AccessDeps } from '../deps.ts'
+import { hashPassword } from '../passwords/hashing.ts'
+import { checkPassword } from '../passwords/rules.ts'
+import { deleteTokensOf } from '../queries.ts'
+import { setPassword } from '../rules.ts'
+import { auditAccount, type SignInClient, type StartedSession, startSession } from '../sessions/rules.ts'
+import { hashToken, newToken } from '../tokens.ts'
+import { isMailAllowed, limitMailRequests } from './mail-limits.ts'
+import { findResetToken, insertLinkToken, spendResetToken } from './queries.ts'
+
+const mailedMilliseconds = 30 * 60_000
+const operatorMilliseconds = 60 * 60_000
+
+const passwordResetJobName = 'access.password-reset'
+
+/** Like a link by mail, the request does the same for every address. */
+export async function requestPasswordReset(
+  db: Db,
+  email: string,
+  client: SignInClient,
+  { sendsMail }: AccessDeps,
+): Promise<void> {
+  if (!sendsMail) throw noMailServer()
+  await limitMailRequests(db, client.address)
+  await db.query(enqueue(passwordResetJobName, { email }))
+}
+
+export const passwordResetJob = (db: Db, deps: AccessDeps): Job => ({
+  name: passwordResetJobName,
+  isUrgent: true,
+  async run(payload) {
+    const { email } = payload as { readonly email: string }
+    await db.transaction(async tx => {
+      const account = await findAccountByEmail(tx, email)
+      if (!account || !(await isMailAllowed(tx, account.email))) return
+      const { token, hash } = newToken()
+      const expiresAt = new Date(Date.now() + mailedMilliseconds)
+      await tx.query(insertLinkToken({ hash, kind: 'reset', accountId: account.id, expiresAt }))
+      await deps.enqueueAccountMail(tx, 'password_reset', {
+        to: account.email,
+        name: account.name,
+        locale: account.locale,
+        workspaceId: null,
+        data: { url: `${deps.publicUrl}/reset#${token}`, expiresAt },
+      })
+    })
+  },
+})
+
+/** For the command line: a link that also opens an account which single sign-on alone could open. */
+export async function createResetLink(
+  db: Db,
+  account: Pick<Account, 'id'>,
+  publicUrl: string,
+  removesSecondFactors: boolean,
+): Promise<string> {
+  const { token, hash } = newToken()
+  const expiresAt = new Date(Date.now() + operatorMilliseconds)
+  await db.transaction(async tx => {
+    const link = { hash, kind: 'reset', accountId: account.id, expiresAt } as const
+    await tx.query(insertLinkToken({ ...link, isByOperator: true, removesSecondFactors }))
+    await auditAccount(tx, account.id, {
+      action: 'account.reset_link_created',
+      resourceId: account.id,
+      isByOperator: true,
+    })
+  })
+  return `${publicUrl}/reset#${token}`
+}
+
+export interface ResetDeps extends AccessDeps {
+  readonly removeSecondFactors: (tx: Db, accountId: string, by: { readonly requestId: string | null }) => Promise<unknown>
+}
+
+const usedLink = () =>
+  apiError('not_found', { message: 'This link was used, or has expired. Ask for another one.' })
+
+/**
+ * Ends all sessions of the account. A link by mail does not sign in: the next sign-in asks for the new password and the
+ * second factor. A link of the operator does, because a workspace can refuse all passwords.
+ */
+export async function resetPassword(
+  db: Db,
+  { token, password }: { readonly token: string; readonly password: string },
+  client: SignInClient,
+  deps: ResetDeps,
+): Promise<StartedSession | null> {
+  const hash = hashToken(token)
+  const { accountId } = (await findResetToken(db, hash)) ?? {}
+  const account = accountId === undefined ? undefined : await findAccount(db, accountId)
+  if (!account) throw usedLink()
+  await checkPassword(password, account)
+  const passwordHash = await hashPassword(password)
+  const by = { sessionId: null, requestId: client.requestId ?? null }
+  return db.transaction(async tx => {
+    const spent = await spendResetToken(tx, hash)
+    if (!spent) throw usedLink()
+    await setPassword(tx, account.id, passwordHash, by, deps)
+    // Links that an attacker has asked for with the old access must not work.
+    for (const kind of ['link', 'reset'] as const) await tx.query(deleteTokensOf(account.id, kind))
+    if (spent.removesSecondFactors) await deps.removeSecondFactors(tx, account.id, by)
+    if (!spent.isByOperator) return null
+    const current = orNotFound(await findAccount(tx, account.id))
+    return startSession(tx, current, { method: 'operator', hasSecondFactor: false }, client, deps)
+  })
+}

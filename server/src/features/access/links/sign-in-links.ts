@@ -1,0 +1,109 @@
+// Links by mail: 15 minutes, once, in the browser that asked. The request does the same for every address: a job finds
+// out whether there is an account.
+import { findAccount, findAccountByEmail } from '#features/accounts/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { ApiError, apiError, noMailServer } from '#kernel/errors.ts'
+import { enqueue, type Job } from '#kernel/jobs.ts'
+import type { AccessDeps } from '../deps.ts'
+import { findToken } from '../queries.ts'
+import { type SignInClient, type StartedSession, startSession } from '../sessions/rules.ts'
+import { hashToken, newToken } from '../tokens.ts'
+import { isMailAllowed, limitMailRequests } from './mail-limits.ts'
+import { insertLinkToken, spendSignInLink } from './queries.ts'
+import { safeReturnPath } from './return-path.ts'
+
+const validMilliseconds = 15 * 60_000
+
+const signInLinkJobName = 'access.sign-in-link'
+
+interface LinkRequest {
+  readonly email: string
+  /** In hexadecimal. */
+  readonly browserHash: string
+  readonly returnTo: string
+}
+
+/** The hash of the cookie that marks a browser. */
+function browserHashOf({ browserId }: SignInClient): Buffer {
+  if (browserId === undefined) throw apiError('not_found')
+  return hashToken(browserId)
+}
+
+export async function requestSignInLink(
+  db: Db,
+  { email, return_to }: { readonly email: string; readonly return_to?: string | undefined },
+  client: SignInClient,
+  { sendsMail }: AccessDeps,
+): Promise<void> {
+  if (!sendsMail) throw noMailServer()
+  await limitMailRequests(db, client.address)
+  const request: LinkRequest = {
+    email,
+    browserHash: browserHashOf(client).toString('hex'),
+    returnTo: safeReturnPath(return_to),
+  }
+  await db.query(enqueue(signInLinkJobName, request))
+}
+
+export const signInLinkJob = (db: Db, deps: AccessDeps): Job => ({
+  name: signInLinkJobName,
+  isUrgent: true,
+  async run(payload) {
+    const { email, browserHash, returnTo } = payload as LinkRequest
+    await db.transaction(async tx => {
+      const account = await findAccountByEmail(tx, email)
+      if (!account || !(await isMailAllowed(tx, account.email))) return
+      const { token, hash } = newToken()
+      const expiresAt = new Date(Date.now() + validMilliseconds)
+      await tx.query(
+        insertLinkToken({
+          hash,
+          kind: 'link',
+          accountId: account.id,
+          browserHash: Buffer.from(browserHash, 'hex'),
+          returnTo,
+          expiresAt,
+        }),
+      )
+      await deps.enqueueAccountMail(tx, 'sign_in_link', {
+        to: account.email,
+        name: account.name,
+        locale: account.locale,
+        workspaceId: null,
+        data: { url: `${deps.publicUrl}/auth/link/${token}`, expiresAt },
+      })
+    })
+  },
+})
+
+export type LinkOutcome =
+  | { readonly started: StartedSession; readonly returnTo: string }
+  | { readonly problem: 'wrong_browser' | 'used_link' | 'sso_required' }
+
+/** Only the browser that asked for the link uses it up: mail scanners open links too. */
+export async function openSignInLink(
+  db: Db,
+  token: string,
+  client: SignInClient,
+  deps: AccessDeps,
+): Promise<LinkOutcome> {
+  const hash = hashToken(token)
+  return db
+    .transaction(async (tx): Promise<LinkOutcome> => {
+      const link = await spendSignInLink(tx, hash, browserHashOf(client))
+      const account = link && (await findAccount(tx, link.accountId))
+      if (!account) return { problem: (await findToken(tx, 'link', hash)) ? 'wrong_browser' : 'used_link' }
+      const started = await startSession(
+        tx,
+        account,
+        { method: 'link', hasSecondFactor: false },
+        client,
+        deps,
+      )
+      return { started, returnTo: safeReturnPath(link?.returnTo) }
+    })
+    .catch(error => {
+      if (error instanceof ApiError && error.code === 'sso_required') return { problem: 'sso_required' }
+      throw error
+    })
+}

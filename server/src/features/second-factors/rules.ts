@@ -1,0 +1,128 @@
+import {
+  auditAccount,
+  findAccount,
+  lockAccount,
+  renewSession,
+  SignInAttempts,
+} from '#features/access/index.ts'
+import { networkOf } from '#kernel/client-network.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError, orNotFound } from '#kernel/errors.ts'
+import {
+  announceOperatorChange,
+  beginChange,
+  checkRemoval,
+  type FactorOwner,
+  finishChange,
+  replaceRecoveryCodes,
+} from './changes.ts'
+import type { SecondFactorDeps } from './deps.ts'
+import { secondFactorsOf } from './factors.ts'
+import { deletePasskeysOf, passkeysOf } from './passkeys/queries.ts'
+import { hashRecoveryCode } from './recovery-codes/codes.ts'
+import { countRecoveryCodes, deleteRecoveryCodes, spendRecoveryCode } from './recovery-codes/queries.ts'
+import { isTotpCode } from './totp/codes.ts'
+import { deleteTotp, findTotp } from './totp/queries.ts'
+import { spendTotpCode } from './totp/rules.ts'
+
+/** The person of a sign-in whose second factor is missing. */
+export interface PendingOwner extends FactorOwner {
+  readonly email: string
+}
+
+export async function listFactors(db: Db, accountId: string): Promise<object> {
+  const account = orNotFound(await findAccount(db, accountId))
+  const totp = await findTotp(db, accountId)
+  return {
+    totp: { enabled: totp?.isConfirmed ?? false },
+    passkeys: await passkeysOf(db, accountId),
+    recovery_codes: { remaining: await countRecoveryCodes(db, accountId) },
+    second_factor: await secondFactorsOf(db, accountId),
+    has_password: account.hasPassword,
+  }
+}
+
+/**
+ * Completes a sign-in by a code of the app or a recovery code. Every try is counted before it is checked, together with
+ * wrong passwords: six digits can be guessed. Returns the Set-Cookie header.
+ */
+export async function giveCode(
+  db: Db,
+  by: PendingOwner,
+  code: string,
+  deps: SecondFactorDeps,
+): Promise<string> {
+  const attempts = new SignInAttempts(by.email, networkOf(by.client.address))
+  await attempts.begin(db)
+  const cookie = await db.transaction(async tx => {
+    const account = orNotFound(await lockAccount(tx, by.accountId))
+    const isRecovery = !isTotpCode(code)
+    const isRight = isRecovery
+      ? await spendRecoveryCode(tx, by.accountId, hashRecoveryCode(by.accountId, code))
+      : await spendTotpCode(tx, by.accountId, code, deps)
+    if (!isRight) return null
+    await attempts.forgive(tx)
+    const { accountId, sessionId, requestId } = by
+    if (isRecovery)
+      await auditAccount(tx, accountId, {
+        action: 'second_factor.recovery_code_used',
+        resourceId: accountId,
+        sessionId,
+        requestId,
+      })
+    return renewSession(tx, { ...by, account }, by.client, deps, 'given')
+  })
+  if (cookie !== null) return cookie
+  await refuse(db, by)
+  throw apiError('invalid_credentials', { message: 'The code is wrong, or was used before.' })
+}
+
+/** Writes the audit log of a wrong second factor. */
+const refuse = (db: Db, { accountId, sessionId, requestId }: FactorOwner): Promise<void> =>
+  db.transaction(tx =>
+    auditAccount(tx, accountId, { action: 'session.refused', resourceId: accountId, sessionId, requestId }),
+  )
+
+/** New codes; the old ones stop working. Only for accounts with a second factor. */
+export async function renewRecoveryCodes(
+  db: Db,
+  by: FactorOwner,
+  deps: SecondFactorDeps,
+): Promise<{ readonly codes: readonly string[]; readonly cookie: string }> {
+  return db.transaction(async tx => {
+    const account = await beginChange(tx, by)
+    if ((await secondFactorsOf(tx, by.accountId)).length === 0)
+      throw apiError('not_found', { message: 'Recovery codes need a second factor; add one first.' })
+    const codes = await replaceRecoveryCodes(tx, by.accountId)
+    const cookie = await finishChange(tx, account, by, { factor: 'recovery_codes', change: 'added' }, deps)
+    return { codes, cookie }
+  })
+}
+
+/** For the operator: removes the app, the passkeys and the recovery codes. False when there is none of them. */
+export async function removeSecondFactors(
+  tx: Db,
+  accountId: string,
+  deps: SecondFactorDeps,
+  by: { readonly requestId: string | null } = { requestId: null },
+): Promise<boolean> {
+  const account = orNotFound(await lockAccount(tx, accountId))
+  const factors = await secondFactorsOf(tx, accountId)
+  await deleteTotp(tx, accountId)
+  await deletePasskeysOf(tx, accountId)
+  await deleteRecoveryCodes(tx, accountId)
+  if (factors.length === 0) return false
+  await checkRemoval(tx, account, {
+    ...deps,
+    // The operator may: the member sets up another factor at the next sign-in.
+    signInPolicyOf: async () => ({ ssoOnlyWorkspaces: [], requiresSecondFactor: false }),
+  })
+  await auditAccount(tx, accountId, {
+    action: 'second_factor.removed',
+    resourceId: accountId,
+    isByOperator: true,
+    ...by,
+  })
+  for (const factor of factors) await announceOperatorChange(tx, account, { factor, change: 'removed' }, deps)
+  return true
+}
