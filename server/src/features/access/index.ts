@@ -14,8 +14,10 @@ export {
   type WayIn,
 } from './deps.ts'
 export { accessJobs } from './jobs.ts'
+export { safeReturnPath } from './links/return-path.ts'
 export { hashPassword, verifyPassword } from './passwords/hashing.ts'
 export { checkPassword } from './passwords/rules.ts'
+export { profileRoutes } from './profile/routes.ts'
 export {
   deleteTokensOf,
   findToken,

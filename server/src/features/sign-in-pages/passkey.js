@@ -37,8 +37,9 @@ async function post(path, body) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(String(answer.status))
-  return answer.status === 204 ? null : (await answer.json()).data
+  const { data, error } = answer.status === 204 ? {} : await answer.json()
+  if (error) throw new Error(error.code)
+  return data
 }
 
 let waiting = new AbortController()
@@ -52,21 +53,37 @@ async function usePasskey({ dataset }, mediation) {
   const credential = publicKey.user
     ? await navigator.credentials.create({ publicKey, signal })
     : await navigator.credentials.get({ publicKey, signal, ...(mediation && { mediation }) })
+  const printed = printCredential(credential)
   const name = document.getElementById(dataset.name)?.value
-  await post(dataset.finish, { credential: printCredential(credential), ...(name && { name }) })
-  location.assign(dataset.next)
+  const added = await post(dataset.finish, publicKey.user ? { name, credential: printed } : printed)
+  const codes = added?.recovery_codes ?? []
+  if (codes.length === 0) location.assign(dataset.next)
+  else showCodes(codes)
+}
+
+/** Recovery codes are shown this once. */
+function showCodes(codes) {
+  const section = document.getElementById('new-codes')
+  const items = codes.map(code => Object.assign(document.createElement('li'), { textContent: code }))
+  section.querySelector('ul').replaceChildren(...items)
+  section.hidden = false
+  section.scrollIntoView()
+  section.querySelector('h2').focus()
 }
 
 for (const holder of window.PublicKeyCredential ? document.querySelectorAll('[data-passkey]') : []) {
   const button = holder.querySelector('button')
   const problem = holder.querySelector('.wrong')
   holder.hidden = false
+  holder.closest('[data-needs-passkey]')?.removeAttribute('hidden')
   button.addEventListener('click', async () => {
     problem.hidden = true
     button.disabled = true
     try {
       await usePasskey(holder)
     } catch (error) {
+      if (error.message === 'recent_sign_in_required')
+        location.assign('/sign-in?again=1&return_to=%2Faccount')
       const isCancelled = error.name === 'NotAllowedError' || error.name === 'AbortError'
       problem.textContent = isCancelled ? holder.dataset.cancelled : holder.dataset.failed
       problem.hidden = false

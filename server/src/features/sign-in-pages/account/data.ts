@@ -1,9 +1,10 @@
 // What the account page shows, in the form of the API's answers.
+import type { OwnWorkspace } from '../entry/workspaces.ts'
 
 export interface AccountSession {
   readonly id: string
   readonly browser: string
-  readonly is_current: boolean
+  readonly current: boolean
   readonly created_at: string
   readonly last_used_at: string
 }
@@ -15,10 +16,10 @@ export interface AccountPasskey {
   readonly last_used_at: string | null
 }
 
-export interface AccountWorkspace {
-  readonly id: string
-  readonly name: string
-  readonly role: string
+export interface AccountFactors {
+  readonly totp: { readonly enabled: boolean }
+  readonly passkeys: readonly AccountPasskey[]
+  readonly recovery_codes: { readonly remaining: number }
 }
 
 export interface AccountContent {
@@ -26,10 +27,8 @@ export interface AccountContent {
   readonly email: string
   readonly locale: string | null
   readonly hasPassword: boolean
-  readonly hasTotp: boolean
-  readonly recoveryCodesLeft: number
-  readonly passkeys: readonly AccountPasskey[]
+  readonly factors: AccountFactors
   readonly sessions: readonly AccountSession[]
-  readonly workspaces: readonly AccountWorkspace[]
+  readonly workspaces: readonly OwnWorkspace[]
   readonly workspaceId: string | null
 }

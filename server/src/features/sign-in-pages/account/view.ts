@@ -1,9 +1,10 @@
 // The page of a person's own account.
 import { brandHead, type PageContext, type PageParts } from '../document.ts'
+import type { OwnWorkspace } from '../entry/workspaces.ts'
 import { alertIn, buttonForm, doneIn, emptyForm, type FormState, field } from '../fields.ts'
 import { type Html, html } from '../markup.ts'
 import { passkeyButton } from '../passkey-button.ts'
-import type { AccountContent, AccountPasskey, AccountSession, AccountWorkspace } from './data.ts'
+import type { AccountContent, AccountFactors, AccountPasskey, AccountSession } from './data.ts'
 
 /** The forms of the page that can be shown again with a problem. */
 export type AccountForm = 'profile' | 'password' | 'page'
@@ -37,14 +38,25 @@ export function accountPage(context: PageContext, content: AccountContent, state
     scripts: state.canUsePasskeys ? ['passkey'] : [],
     body: html`<div class="bar">${brandHead(context)}${buttonForm({ action: '/sign-out', label: t.account.signOut })}</div>
 <h1 class="title">${t.account.title}</h1>
-${doneIn(context, state.done)}${alertIn(stateOf('page'))}${profileSection(context, content, stateOf('profile'))}
+${newCodesSection(context)}${doneIn(context, state.done)}${alertIn(stateOf('page'))}${profileSection(context, content, stateOf('profile'))}
 ${workspacesSection(context, content)}
 ${passwordSection(context, content, stateOf('password'))}
-${totpSection(context, content)}
-${passkeysSection(context, content.passkeys, state.canUsePasskeys)}
+${totpSection(context, content.factors)}
+${passkeysSection(context, content, state.canUsePasskeys)}
 ${sessionsSection(context, content.sessions)}`,
   }
 }
+
+/** The script `passkey` fills it in and shows it: the first passkey comes with recovery codes. */
+const newCodesSection = ({
+  t,
+}: PageContext): Html => html`<section class="card" id="new-codes" aria-labelledby="codes-title" hidden>
+<h2 id="codes-title" tabindex="-1">${t.recoveryCodes.title}</h2>
+<p>${t.recoveryCodes.text}</p>
+<ul class="codes" aria-label="${t.recoveryCodes.list}"></ul>
+<p class="after"><a class="button first" href="/account?done=passkey">${t.recoveryCodes.done}</a></p>
+</section>
+`
 
 function profileSection({ t }: PageContext, { name, email, locale }: AccountContent, form: FormState): Html {
   const values = { name, ...form.values }
@@ -68,7 +80,7 @@ ${field({ name: 'name', label: t.fields.name, autocomplete: 'name', maxlength: 2
 }
 
 function workspacesSection({ t }: PageContext, { workspaces, workspaceId }: AccountContent): Html {
-  const row = ({ id, name, role }: AccountWorkspace) => html`<li class="row">
+  const row = ({ id, name, role }: OwnWorkspace) => html`<li class="row">
 <div class="what"><p class="name">${name}</p><p class="faint small">${t.roles[role] ?? role}</p></div>
 ${
   id === workspaceId
@@ -117,13 +129,14 @@ ${alertIn(form)}<form class="fields" method="post" action="/account/password">
   )
 }
 
-function totpSection({ t }: PageContext, { hasTotp, recoveryCodesLeft }: AccountContent): Html {
+function totpSection({ t }: PageContext, { totp, recovery_codes }: AccountFactors): Html {
   const { account } = t
+  const hasTotp = totp.enabled
   return section(
     'totp',
     account.totp,
     html`<p class="faint">${account.totpNote}</p>
-${hasTotp && html`<p class="faint">${account.recoveryLeft(recoveryCodesLeft)}</p>`}
+${hasTotp && html`<p class="faint">${account.recoveryLeft(recovery_codes.remaining)}</p>`}
 <div class="actions">${
       hasTotp
         ? html`${buttonForm({ action: '/account/recovery-codes', label: account.newRecoveryCodes })}${buttonForm({ action: '/account/totp/remove', label: account.removeTotp })}`
@@ -136,38 +149,42 @@ ${hasTotp && html`<p class="faint">${account.recoveryLeft(recoveryCodesLeft)}</p
 
 function passkeysSection(
   context: PageContext,
-  passkeys: readonly AccountPasskey[],
+  { factors, sessions }: AccountContent,
   canUsePasskeys: boolean,
 ): Html {
   const { t } = context
   const { account } = t
+  const { passkeys } = factors
   const row = ({ id, name, created_at, last_used_at }: AccountPasskey) => html`<li class="row">
 <div class="what"><p class="name">${name}</p>
 <p class="faint small">${account.addedOn(dateIn(context, created_at))} · ${last_used_at === null ? account.neverUsed : account.lastUsed(dateIn(context, last_used_at))}</p></div>
 ${buttonForm({ action: '/account/passkeys/remove', label: account.remove, name: account.removeNamed(name), fields: { id } })}</li>
+`
+  const browser = sessions.find(({ current }) => current)?.browser ?? ''
+  const adding = html`<div class="fields" data-needs-passkey hidden>
+${field({ name: 'passkey-name', label: t.fields.passkeyName, autocomplete: 'off', maxlength: 100 }, { values: { 'passkey-name': browser }, problems: {} })}
+${passkeyButton(context, { ceremony: 'registration', label: account.addPasskey, next: '/account?done=passkey', isFull: false, nameField: 'passkey-name' })}
+</div>
+<noscript><p class="hint">${t.needsScript}</p></noscript>
 `
   return section(
     'passkeys',
     account.passkeys,
     html`<p class="faint">${account.passkeysNote}</p>
 ${passkeys.length === 0 ? html`<p>${account.noPasskeys}</p>` : html`<ul class="rows">${passkeys.map(row)}</ul>`}
-${
-  canUsePasskeys &&
-  html`<div class="actions">${passkeyButton(context, { ceremony: 'registration', label: account.addPasskey, next: '/account?done=passkey', isFull: false })}<noscript><p class="faint">${t.needsScript}</p></noscript></div>
-`
-}`,
+${canUsePasskeys && adding}`,
   )
 }
 
 function sessionsSection(context: PageContext, sessions: readonly AccountSession[]): Html {
   const { account } = context.t
-  const row = ({ id, browser, is_current, created_at, last_used_at }: AccountSession) => {
+  const row = ({ id, browser, current, created_at, last_used_at }: AccountSession) => {
     const name = browser === '' ? account.unknownBrowser : browser
     return html`<li class="row">
 <div class="what"><p class="name">${name}</p>
 <p class="faint small">${account.signedInSince(dateIn(context, created_at))} · ${account.lastActive(dateIn(context, last_used_at))}</p></div>
 ${
-  is_current
+  current
     ? html`<span class="badge on">${account.thisBrowser}</span>`
     : buttonForm({
         action: '/account/sessions/end',
