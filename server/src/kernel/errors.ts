@@ -12,6 +12,11 @@ export const catalogue = {
   invalid_credentials: entry(401, 'authentication_error', 'The address or the password is wrong.'),
   cross_origin: entry(403, 'permission_error', 'A page of another origin has sent this request.'),
   second_factor_required: entry(403, 'permission_error', 'The second factor of this sign-in is missing.'),
+  recent_sign_in_required: entry(
+    403,
+    'permission_error',
+    'Sign in again: the last sign-in of this browser is more than 15 minutes ago.',
+  ),
   sso_required: entry(403, 'permission_error', 'This workspace is open only by single sign-on.'),
   insufficient_scope: entry(403, 'permission_error', 'This API key lacks the scope this request needs.'),
   insufficient_role: entry(
@@ -30,6 +35,7 @@ export const catalogue = {
     'A directory manages the teammates of this workspace; change them there.',
   ),
   owner: entry(409, 'conflict', 'The owner of a workspace cannot be removed or changed like this.'),
+  second_factor_exists: entry(409, 'conflict', 'The account has this second factor already.'),
   last_way_in: entry(409, 'conflict', 'This is the last way for the account to sign in.'),
   already_member: entry(409, 'conflict', 'This address belongs to a member already.'),
   folder_not_empty: entry(409, 'conflict', 'This folder still holds signatures.'),

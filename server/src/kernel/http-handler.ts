@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from './auth.ts'
 import type { BodyBudget, Reservation } from './body.ts'
+import type { BrowserCookie } from './browser-cookies.ts'
 import type { Db } from './db.ts'
 import { apiError, type Detail, validationError } from './errors.ts'
 import { memoryCallerOf } from './http-body.ts'
@@ -12,7 +13,7 @@ import { clientOf, hashRequest, hasVersion } from './http-request.ts'
 import { unknownParametersOf, withIgnored } from './ignored.ts'
 import { pieceBytes } from './large-pages.ts'
 import { ifUnchanged, runOnce } from './preconditions.ts'
-import { type Answer, isWrite, type Route } from './routes.ts'
+import { type Answer, isOfAccount, isWrite, type Route } from './routes.ts'
 import type { Caller } from './scopes.ts'
 import type { SessionCookie } from './session-cookies.ts'
 import { yieldToEventLoop } from './time-slice.ts'
@@ -28,6 +29,7 @@ export interface HandlerOptions {
   readonly shares: WorkspaceShares
   readonly reserve: Reserve
   readonly cookie: SessionCookie
+  readonly browsers: BrowserCookie
   /** Bytes of answers that clients have not read yet. */
   readonly answers: BodyBudget
   /** While the process stops, each answer asks the client to open a new connection. */
@@ -46,11 +48,12 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 export function createHandler(
   route: Route,
   read: Route | undefined,
-  { db: pool, shares, answers, reserve, cookie, isClosing }: HandlerOptions,
+  { db: pool, shares, answers, reserve, cookie, browsers, isClosing }: HandlerOptions,
 ): Handler {
   const readQuery = route.query ? queryReader(route.query) : () => ({})
   const parseBody = route.body ? bodyReader(route.body) : () => noBody
   const isRead = !isWrite(route)
+  const isOfPerson = route.access === 'anonymous' || isOfAccount(route.access)
   const unknownIn = unknownParametersOf(new Set(Object.keys(route.query?.properties ?? {})))
   const comparesVersions =
     route.method === 'PATCH' || route.method === 'DELETE' || route.versionAt !== undefined
@@ -62,7 +65,8 @@ export function createHandler(
     if (bytes && bytes.length > largeBytes) await yieldToEventLoop()
     const { body, problems } = parseBody(isForm(request) ? formAsJson(bytes) : bytes)
     const by = request.identity === null ? null : callerOf(request.identity, request.id)
-    const client = clientOf(request)
+    const browser = isOfPerson ? browsers.browserOf(request.headers.cookie) : null
+    const client = browser ? { ...clientOf(request), browserId: browser.id } : clientOf(request)
     const account = request.account && { ...request.account, requestId: request.id, client }
     const db = by && isRead ? shares(by.workspaceId) : pool
     if (problems.length > 0) throw validationError(await allProblems(route, pool, by, body, problems))
@@ -87,6 +91,7 @@ export function createHandler(
     // A write has committed: its answer is never refused for lack of memory.
     if (isRead && bytesHeld > largeAnswerBytes) await reserveAnswer(answers, bytesHeld, request, answer.body)
     if (isClosing()) reply.header('connection', 'close')
+    if (browser?.cookie) reply.header('set-cookie', browser.cookie)
     return send(route, request, reply, answer)
 
     /** Runs the slow part of the route. Its reservations are released when it ends. */

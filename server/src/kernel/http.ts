@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type onRequestHookHandler } from 'fastify'
 import type { Authenticator } from './auth.ts'
+import { BrowserCookie } from './browser-cookies.ts'
 import { preflightOfAnyOrigin, preflightOfApi } from './cors.ts'
 import type { Pool } from './db.ts'
 import {
@@ -96,6 +97,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   const handlerOptions: HandlerOptions = {
     ...options,
     cookie,
+    browsers: new BrowserCookie(options.publicUrl),
     shares: createWorkspaceShares({ pool: db, queryMilliseconds: options.queryTimeout }),
     answers: meteredAnswers(metrics),
     reserve: (request, reply, bytes) => waitForRoom(budgets.files, request, reply.raw, bytes),

@@ -23,6 +23,8 @@ export interface RequestClient {
   readonly address: string
   readonly userAgent: string
   readonly requestId?: string
+  /** Of the browser's cookie, or a new one that the answer sets; only for routes of people. See `browser-cookies.ts`. */
+  readonly browserId?: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 

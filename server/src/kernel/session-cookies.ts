@@ -15,9 +15,9 @@ export class SessionCookie {
   readonly #attributes: string
 
   /** `Secure` and the prefix `__Host-` need https: a service without it is one on localhost, or behind a plain proxy. */
-  constructor(publicUrl: string) {
+  constructor(publicUrl: string, name = 'signoff') {
     const isSecure = publicUrl.startsWith('https:')
-    this.name = isSecure ? '__Host-signoff' : 'signoff'
+    this.name = isSecure ? `__Host-${name}` : name
     this.#attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   }
 

@@ -416,6 +416,12 @@ describe('migrations', () => {
     'sign_in_tokens',
     'sign_in_failures',
     'known_browsers',
+    'account_mails',
+    'totp_secrets',
+    'recovery_codes',
+    'passkeys',
+    'passkey_challenges',
+    'sign_in_mail_counts',
   ])
 
   it('give every table of a workspace a key that begins with it', () => {

@@ -50,6 +50,12 @@ export class SignInAttempts {
     await db.query(addFailures([this.#account, this.#network], new Date(now - (now % minute))))
   }
 
+  /** Takes back the attempt; earlier failures go on counting. */
+  async takeBack(db: Db): Promise<void> {
+    await db.query(removeFailure(this.#account))
+    await db.query(removeFailure(this.#network))
+  }
+
   /** Takes back the attempt, and forgets the failures of the account. */
   async forgive(db: Db): Promise<void> {
     await db.query(deleteFailures(this.#account))

@@ -1,4 +1,5 @@
 // What sign-in needs from the features above it, and how a person came in.
+import type { EnqueueAccountMail } from '#features/account-mails/index.ts'
 import type { Db } from '#kernel/db.ts'
 
 export type SecondFactor = 'totp' | 'passkey'
@@ -19,23 +20,11 @@ export interface SignInPolicy {
   readonly requiresSecondFactor: boolean
 }
 
-export interface AccountMail {
-  readonly to: string
-  readonly name: string
-  readonly locale: 'en' | 'de' | null
-  readonly workspaceId?: string
-  readonly data: Readonly<Record<string, string>>
-}
-
 export interface AccessDeps {
   readonly publicUrl: string
   readonly sendsMail: boolean
-  /** Enqueues a mail in the transaction of the caller. Called only when `sendsMail`. */
-  readonly enqueueAccountMail: (
-    tx: Db,
-    kind: 'new_sign_in' | 'password_changed',
-    mail: AccountMail,
-  ) => Promise<unknown>
+  /** Enqueues a mail in the transaction of the caller. Without a mail server it does nothing. */
+  readonly enqueueAccountMail: EnqueueAccountMail
   readonly signInPolicyOf: (tx: Db, accountId: string) => Promise<SignInPolicy>
   /** The second factors that the account has. */
   readonly secondFactorsOf: (tx: Db, accountId: string) => Promise<readonly SecondFactor[]>

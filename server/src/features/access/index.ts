@@ -3,11 +3,12 @@ export {
   findAccount,
   findAccountByEmail,
   insertAccount,
+  lockAccount,
 } from '#features/accounts/index.ts'
 export { SignInAttempts } from './attempts.ts'
+export { browserOf } from './browsers.ts'
 export {
   type AccessDeps,
-  type AccountMail,
   plainAccess,
   type SecondFactor,
   type SignInPolicy,
@@ -29,7 +30,7 @@ export {
 export { accessRoutes, signedIn, signInRoutes } from './routes.ts'
 export { setPassword } from './rules.ts'
 export { SecondFactorNeeded } from './schemas.ts'
-export { setSessionWorkspace } from './sessions/queries.ts'
+export { sessionStartedAt, setSessionWorkspace } from './sessions/queries.ts'
 export {
   auditAccount,
   endSession,

@@ -9,6 +9,7 @@ import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import { enqueue } from '#kernel/jobs.ts'
 import { SignInAttempts } from './attempts.ts'
+import { browserOf } from './browsers.ts'
 import type { AccessDeps } from './deps.ts'
 import { hashPassword, verifyPassword } from './passwords/hashing.ts'
 import { checkPassword } from './passwords/rules.ts'
@@ -45,8 +46,17 @@ export async function signInByPassword(
     throw apiError('invalid_credentials', { headers: { 'WWW-Authenticate': 'Bearer' } })
   }
   return db.transaction(async tx => {
-    await attempts.forgive(tx)
-    return startSession(tx, account, { method: 'password', hasSecondFactor: false }, client, deps)
+    const started = await startSession(
+      tx,
+      account,
+      { method: 'password', hasSecondFactor: false },
+      client,
+      deps,
+    )
+    // While the second factor is missing, earlier failures go on counting: else a known password would set the count
+    // back, and codes could be guessed without a limit.
+    await (started.isPending ? attempts.takeBack(tx) : attempts.forgive(tx))
+    return started
   })
 }
 
@@ -55,7 +65,11 @@ export async function setPassword(
   tx: Db,
   accountId: string,
   hash: string,
-  by: { readonly sessionId: string | null; readonly requestId: string | null },
+  by: {
+    readonly sessionId: string | null
+    readonly requestId: string | null
+    readonly client?: SignInClient
+  },
   deps: AccessDeps,
 ): Promise<void> {
   const account = orNotFound(await lockAccount(tx, accountId))
@@ -67,7 +81,12 @@ export async function setPassword(
       to: account.email,
       name: account.name,
       locale: account.locale,
-      data: {},
+      workspaceId: null,
+      data: {
+        at: new Date(),
+        browser: by.client ? browserOf(by.client.userAgent) : null,
+        network: by.client ? networkOf(by.client.address) : null,
+      },
     })
 }
 

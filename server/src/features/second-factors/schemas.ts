@@ -42,18 +42,20 @@ export const TotpSetUp = Type.Object(
   { title: 'TotpSetUp', additionalProperties: false },
 )
 
-const codeList = Type.Array(Type.String(), {
-  description: 'Ten codes that replace the second factor, once each. They are shown this once.',
-})
+const aboutCodes = 'Ten codes that replace the second factor, once each. They are shown this once.'
 
 export const RecoveryCodes = Type.Object(
-  { codes: codeList },
+  { codes: Type.Array(Type.String(), { description: aboutCodes }) },
   { title: 'RecoveryCodes', additionalProperties: false },
 )
 
 /** With the first factor of an account. */
 export const FirstCodes = Type.Object(
-  { recovery_codes: { ...codeList, description: `${codeList.description} Empty when the account has codes already.` } },
+  {
+    recovery_codes: Type.Array(Type.String(), {
+      description: `${aboutCodes} Empty when the account has codes already.`,
+    }),
+  },
   { title: 'FactorAdded', additionalProperties: false },
 )
 
@@ -75,8 +77,7 @@ export const PasskeyPatch = Type.Object(
 )
 
 /** Bytes in base64url, as `PublicKeyCredential.toJSON()` writes them. */
-const Bytes = (maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
+const Bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
 
 const credential = {
   id: Bytes(1_400),

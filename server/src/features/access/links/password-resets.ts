@@ -74,7 +74,11 @@ export async function createResetLink(
 }
 
 export interface ResetDeps extends AccessDeps {
-  readonly removeSecondFactors: (tx: Db, accountId: string, by: { readonly requestId: string | null }) => Promise<unknown>
+  readonly removeSecondFactors: (
+    tx: Db,
+    accountId: string,
+    by: { readonly requestId: string | null },
+  ) => Promise<unknown>
 }
 
 const usedLink = () =>
@@ -96,7 +100,7 @@ export async function resetPassword(
   if (!account) throw usedLink()
   await checkPassword(password, account)
   const passwordHash = await hashPassword(password)
-  const by = { sessionId: null, requestId: client.requestId ?? null }
+  const by = { sessionId: null, requestId: client.requestId ?? null, client }
   return db.transaction(async tx => {
     const spent = await spendResetToken(tx, hash)
     if (!spent) throw usedLink()

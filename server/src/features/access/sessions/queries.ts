@@ -31,6 +31,7 @@ export interface FoundSession {
   readonly name: string
   readonly pending: boolean
   readonly has_second_factor: boolean
+  readonly method: string
   readonly sso_workspace_id: string | null
   readonly workspace_id: string | null
   readonly last_used_at: Date
@@ -46,7 +47,8 @@ export interface FoundSession {
 /** The only query of authentication by cookie. */
 export async function findSession(db: Db, hash: Buffer): Promise<FoundSession | undefined> {
   const [session] = await db.query<FoundSession>(sql`
-    select s.id, s.account_id, a.email, a.name, s.pending, s.has_second_factor, s.sso_workspace_id, s.workspace_id,
+    select s.id, s.account_id, a.email, a.name, s.pending, s.has_second_factor, s.method, s.sso_workspace_id,
+      s.workspace_id,
       s.last_used_at, s.expires_at,
       coalesce((
         select json_agg(json_build_object('workspace_id', m.workspace_id, 'id', m.id, 'role', m.role, 'email', m.email)
@@ -62,6 +64,14 @@ export const markSessionUsed = (id: string, now: Date): Sql =>
 
 export const setSessionWorkspace = (id: string, workspaceId: string): Sql =>
   sql`update sessions set workspace_id = ${workspaceId} where id = ${id}`
+
+/** When the person of a session signed in. */
+export async function sessionStartedAt(db: Db, id: string): Promise<Date | undefined> {
+  const [session] = await db.query<{ created_at: Date }>(
+    sql`select created_at from sessions where id = ${id}`,
+  )
+  return session?.created_at
+}
 
 /** A new token. The old one is refused from now on. */
 export async function replaceToken(

@@ -1,5 +1,4 @@
 // Sessions: how they begin, get a new token, and end. Every way to sign in ends in `startSession`.
-import { hash } from 'node:crypto'
 import { type Account, markSeen, membershipsOf } from '#features/accounts/index.ts'
 import { auditedEach } from '#features/audit-log/index.ts'
 import { networkOf } from '#kernel/client-network.ts'
@@ -31,6 +30,8 @@ export interface SignInClient {
   readonly userAgent: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly requestId?: string
+  /** Of the cookie that marks the browser. */
+  readonly browserId?: string
 }
 
 export type SignedInAccount = Pick<Account, 'id' | 'email' | 'name' | 'locale'>
@@ -49,13 +50,15 @@ interface AccountEntry {
   readonly resourceId: string
   readonly sessionId?: string | null
   readonly requestId?: string | null
+  /** At the command line: the entry names no member. */
+  readonly isByOperator?: boolean
 }
 
 /** Writes an entry into the audit log of every workspace of an account. */
 export async function auditAccount(tx: Db, accountId: string, entry: AccountEntry): Promise<void> {
-  const { action, resourceId, sessionId = null, requestId = null } = entry
+  const { action, resourceId, sessionId = null, requestId = null, isByOperator = false } = entry
   for (const { workspaceId, memberId } of await membershipsOf(tx, accountId)) {
-    const by = { ...operator(workspaceId), actorId: memberId, sessionId, requestId }
+    const by = { ...operator(workspaceId), actorId: isByOperator ? null : memberId, sessionId, requestId }
     await tx.query(auditedEach(by, action, [resourceId]))
   }
 }
@@ -117,7 +120,7 @@ export async function startSession(
   return { sessionId: id, cookie: cookie.set(token, longestSeconds), isPending, secondFactors }
 }
 
-/** Writes the audit log, and mails the person when the browser or its network is new. */
+/** Writes the audit log, and mails the person when the account has not used this browser before. */
 async function announceSignIn(
   tx: Db,
   account: SignedInAccount,
@@ -134,17 +137,14 @@ async function announceSignIn(
   })
   const browser = browserOf(client.userAgent)
   const network = networkOf(client.address)
-  const { isNew, isFirst } = await rememberBrowser(
-    tx,
-    account.id,
-    hash('sha256', `${browser}\n${network}`, 'buffer'),
-  )
+  const { isNew, isFirst } = await rememberBrowser(tx, account.id, hashToken(client.browserId ?? ''))
   if (!isNew || isFirst || !deps.sendsMail) return
   await deps.enqueueAccountMail(tx, 'new_sign_in', {
     to: account.email,
     name: account.name,
     locale: account.locale,
-    data: { browser, network },
+    workspaceId: null,
+    data: { at: new Date(), browser, network },
   })
 }
 
@@ -214,7 +214,10 @@ export async function findSessionCredential(
     if (workspaceId) db.query(markSeen(workspaceId, session.account_id, now)).catch(() => undefined)
   }
   const needsSso = (workspaceId: string): boolean =>
-    ssoOnlyWorkspaces.includes(workspaceId) && session.sso_workspace_id !== workspaceId
+    ssoOnlyWorkspaces.includes(workspaceId) &&
+    session.sso_workspace_id !== workspaceId &&
+    // The way in that is left when the identity provider is down.
+    session.method !== 'operator'
   return {
     sessionId: session.id,
     accountId: session.account_id,

@@ -1,4 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
 import {
   auditAccount,
   findAccount,
@@ -10,12 +16,6 @@ import {
   type StartedSession,
   startSession,
 } from '#features/access/index.ts'
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
-} from '@simplewebauthn/server'
 import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
@@ -41,9 +41,9 @@ import {
   type NewChallenge,
   type Passkey,
   recordPasskeyUse,
+  type StoredPasskey,
   spendChallenge,
   storedPasskeysOf,
-  type StoredPasskey,
   updatePasskeyName,
 } from './queries.ts'
 
@@ -185,7 +185,11 @@ export async function passkeySignInOptions(
  * Whether the owner that the authenticator names is the owner of the passkey. As the first way in it must name one: it
  * stands in for the address.
  */
-function isOwner(passkey: StoredPasskey, userHandle: string | null | undefined, isRequired: boolean): boolean {
+function isOwner(
+  passkey: StoredPasskey,
+  userHandle: string | null | undefined,
+  isRequired: boolean,
+): boolean {
   if (!userHandle) return !isRequired
   return Buffer.from(userHandle, 'base64url').equals(userHandleOf(passkey.accountId))
 }
