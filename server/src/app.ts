@@ -10,6 +10,7 @@ import { referenceRoutes } from '#api/reference.ts'
 import {
   accessRoutes,
   findSessionCredential,
+  profileRoutes,
   setSessionWorkspace,
   signInRoutes,
 } from '#features/access/index.ts'
@@ -35,6 +36,7 @@ import { invitationAcceptRoutes, memberRoutes } from '#features/members/index.ts
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
 import { previewRoutes } from '#features/previews/index.ts'
 import { recipientRoutes } from '#features/recipients/index.ts'
+import { signInPageRoutes } from '#features/sign-in-pages/index.ts'
 import { signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
 import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
@@ -89,6 +91,7 @@ export function apiRoutes(
   return [
     ...workspaceRoutes(parts.workspaces),
     ...accessRoutes({ ...parts.access, onSessionChange }),
+    ...profileRoutes(onSessionChange),
     ...workspaceCreationRoutes(config.workspaceCreation, onSessionChange),
     ...memberRoutes(parts.members, () => {
       onKeyChange()
@@ -143,6 +146,13 @@ export function routeTable(
     ...beaconRoutes(processParts),
     ...signInRoutes({ ...parts.access, onSessionChange: processParts.onSessionChange }),
     ...invitationAcceptRoutes(parts.members, processParts.onSessionChange),
+    ...signInPageRoutes({
+      access: parts.access,
+      hasPasskeys: relyingPartyOf(config.publicUrl) !== null,
+      inject: processParts.inject,
+      ssoChoicesFor: async () => [],
+      ssoChoicesIn: async () => [],
+    }),
     ...homeRoutes,
     ...guideRoutes(config),
     ...referenceRoutes(() => openApi(api)),

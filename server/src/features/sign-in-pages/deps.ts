@@ -1,7 +1,7 @@
 // What the pages need from outside.
+import type { AccessDeps } from '#features/access/index.ts'
 import type { Db } from '#kernel/db.ts'
-import type { PageClient, ServeInner } from './calls.ts'
-import type { Visitor } from './visit.ts'
+import type { ServeInner } from './calls.ts'
 
 /** A way in through the identity provider of a workspace. */
 export interface SsoChoice {
@@ -11,15 +11,11 @@ export interface SsoChoice {
 }
 
 export interface SignInPageDeps {
-  readonly publicUrl: string
-  readonly sendsMail: boolean
+  readonly access: AccessDeps
+  /** False where browsers make no passkeys, because the public URL has no host name. */
   readonly hasPasskeys: boolean
   readonly inject: ServeInner
-  /** The person whose session the request carries; null without one. */
-  readonly visitorOf: (client: PageClient) => Promise<Visitor | null>
-  /** The connections of the workspaces that an address belongs to. */
+  /** The connections for the domain of an address, in all workspaces. */
   readonly ssoChoicesFor: (db: Db, email: string) => Promise<readonly SsoChoice[]>
   readonly ssoChoicesIn: (db: Db, workspaceId: string) => Promise<readonly SsoChoice[]>
-  /** The fixed address of the owner whose set-up link has this token; null when the owner chooses it. */
-  readonly ownerOfSetup: (db: Db, token: string) => Promise<{ readonly email: string | null }>
 }

@@ -1,3 +1,2 @@
-export type { SignInPageDeps, SsoChoice } from './deps.ts'
+export type { SsoChoice } from './deps.ts'
 export { signInPageRoutes } from './routes.ts'
-export type { Visitor } from './visit.ts'

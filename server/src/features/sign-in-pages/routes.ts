@@ -1,15 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { findAccount } from '#features/accounts/index.ts'
-import { type Answer, plainBody, type RequestClient, type Route } from '#kernel/routes.ts'
+import { type Answer, plainBody, type Route } from '#kernel/routes.ts'
 import { accountPages } from './account/pages.ts'
-import { brandFor } from './brand.ts'
 import { createSend } from './calls.ts'
 import type { SignInPageDeps } from './deps.ts'
-import { contextIn, documentFor, headersOfPages, type PageContext } from './document.ts'
+import { documentFor, headersOfPages, type PageContext } from './document.ts'
 import { signInPages } from './entry/sign-in.ts'
 import { tokenPages } from './entry/token-pages.ts'
-import { languageOf } from './language.ts'
-import type { PageDefinition, PageResult, Visit, Visitor } from './visit.ts'
+import type { PageDefinition, PageResult, Visit } from './visit.ts'
+import { contextFor, visitorOf } from './visitor.ts'
 
 const page = Type.String()
 const answers: Route['answers'] = {
@@ -37,17 +35,8 @@ const textsIn = (query: SentQuery): Visit['query'] =>
 
 /** Pages to sign in, and the page of one's own account. */
 export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
-  const headers = headersOfPages(deps.publicUrl)
-  const contextFor = async (
-    db: Visit['db'],
-    client: RequestClient,
-    visitor: Visitor | null,
-  ): Promise<PageContext> => {
-    const account = visitor && (await findAccount(db, visitor.accountId))
-    const accepted = client.headers['accept-language']
-    const language = account?.locale ?? languageOf(typeof accepted === 'string' ? accepted : undefined)
-    return contextIn(language, await brandFor(db, deps.publicUrl))
-  }
+  const { access } = deps
+  const headers = headersOfPages(access.publicUrl)
   const answerOf = (context: PageContext, result: PageResult): Answer => {
     const cookie: Record<string, string> = result.cookie === undefined ? {} : { 'set-cookie': result.cookie }
     if ('location' in result)
@@ -75,8 +64,8 @@ export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
     }),
     answers,
     async handle({ db, client, params, query, body }) {
-      const visitor = await deps.visitorOf(client)
-      const context = await contextFor(db, client, visitor)
+      const visitor = await visitorOf(db, client, access)
+      const context = await contextFor(db, client, visitor, access.publicUrl)
       const result = await visit({
         db,
         context,

@@ -61,7 +61,7 @@ async function accountShown(
 ): Promise<PageResult> {
   const content = await contentFor(visit, visitor)
   const { workspaceId } = content
-  const brand = workspaceId === null ? null : await brandFor(visit.db, deps.publicUrl, workspaceId)
+  const brand = workspaceId === null ? null : await brandFor(visit.db, deps.access.publicUrl, workspaceId)
   const context = contextIn(visit.context.language, brand)
   const done = failed ? undefined : visit.query.done
   const page = accountPage(context, content, { done, failed, canUsePasskeys: deps.hasPasskeys })

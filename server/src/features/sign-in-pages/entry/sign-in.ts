@@ -58,7 +58,7 @@ async function signInShown(
     returnTo,
     next: continuePath(returnTo),
     path: params.workspace === undefined ? '/sign-in' : `/sign-in/${params.workspace}`,
-    hasLinks: deps.sendsMail,
+    hasLinks: deps.access.sendsMail,
     hasPasskeys: deps.hasPasskeys,
     choices,
     hasSso: choices.length === 0,
@@ -71,7 +71,8 @@ async function atCompany(deps: SignInPageDeps, visit: Visit): Promise<Visit | un
   const { workspace } = visit.params
   if (workspace === undefined) return visit
   const workspaceId = decodeWorkspaceId(workspace)
-  const brand = workspaceId === undefined ? null : await brandFor(visit.db, deps.publicUrl, workspaceId)
+  const brand =
+    workspaceId === undefined ? null : await brandFor(visit.db, deps.access.publicUrl, workspaceId)
   return brand ? { ...visit, context: { ...visit.context, brand } } : undefined
 }
 

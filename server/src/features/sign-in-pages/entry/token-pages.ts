@@ -1,4 +1,5 @@
 // Set-up, invitation and a new password: pages of links whose token is behind the #.
+import { readSetup } from '#features/access/index.ts'
 import { ApiError } from '#kernel/errors.ts'
 import type { SignInPageDeps } from '../deps.ts'
 import { emptyForm } from '../fields.ts'
@@ -24,11 +25,11 @@ const crossOrigin = ({ context }: Visit): PageResult => show(problemPage(context
 
 const setUpForm = ({ context: { t } }: Visit) => ({ title: t.setUp.title, path: '/setup' })
 
-async function sendSetUp(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
+async function sendSetUp(visit: Visit): Promise<PageResult> {
   const { db, form, send, context } = visit
   const token = tokenIn(form)
   const refused = () => show(tokenPage(context, wrongToken(visit), setUpForm(visit)), 422)
-  const owner = await deps.ownerOfSetup(db, token).catch((error: unknown) => {
+  const owner = await readSetup(db, token).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
   })
@@ -68,14 +69,14 @@ async function sendInvitation(visit: Visit): Promise<PageResult> {
   return show(invitationPage(context, content, state), statusOf(result))
 }
 
-async function sendForgot({ sendsMail }: SignInPageDeps, visit: Visit): Promise<PageResult> {
+async function sendForgot({ access }: SignInPageDeps, visit: Visit): Promise<PageResult> {
   const { form, send, context } = visit
   const { email = '' } = form
   const result = await send('POST', '/auth/password/forgot', { body: { email } })
   if (result.code === null) return redirect('/forgot/sent', result.cookie)
   if (result.code === 'cross_origin') return crossOrigin(visit)
   const problems = problemsOf(context.t, result, { unavailable: ['form', 'no_mail'] })
-  return show(forgotPage(context, { values: { email }, problems }, sendsMail), statusOf(result))
+  return show(forgotPage(context, { values: { email }, problems }, access.sendsMail), statusOf(result))
 }
 
 async function sendReset(visit: Visit): Promise<PageResult> {
@@ -104,7 +105,7 @@ export const tokenPages = (deps: SignInPageDeps): readonly PageDefinition[] => [
     method: 'POST',
     path: '/setup',
     summary: 'Complete the first start by the form',
-    visit: visit => sendSetUp(deps, visit),
+    visit: sendSetUp,
   },
   {
     method: 'GET',
@@ -117,7 +118,7 @@ export const tokenPages = (deps: SignInPageDeps): readonly PageDefinition[] => [
     method: 'GET',
     path: '/forgot',
     summary: 'The page for a forgotten password',
-    visit: async ({ context }) => show(forgotPage(context, emptyForm, deps.sendsMail)),
+    visit: async ({ context }) => show(forgotPage(context, emptyForm, deps.access.sendsMail)),
   },
   {
     method: 'POST',
