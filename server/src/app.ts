@@ -10,6 +10,7 @@ import { referenceRoutes } from '#api/reference.ts'
 import {
   accessRoutes,
   findSessionCredential,
+  linkRoutes,
   setSessionWorkspace,
   signInRoutes,
 } from '#features/access/index.ts'
@@ -34,6 +35,11 @@ import { currentContent, liveRoutes } from '#features/live-signatures/index.ts'
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
 import { previewRoutes } from '#features/previews/index.ts'
 import { recipientRoutes } from '#features/recipients/index.ts'
+import {
+  factorSignInRoutes,
+  removeSecondFactors,
+  secondFactorRoutes,
+} from '#features/second-factors/index.ts'
 import { signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
 import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
@@ -88,6 +94,7 @@ export function apiRoutes(
   return [
     ...workspaceRoutes(parts.workspaces),
     ...accessRoutes({ ...parts.access, onSessionChange }),
+    ...secondFactorRoutes({ ...parts.secondFactors, onSessionChange }),
     ...brandRoutes(parts.brand),
     ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
@@ -125,7 +132,8 @@ export function routeTable(
   const { config, store, rendering, vault } = parts
   const api = apiRoutes(parts, processParts)
   const { sameViewSeconds, viewsPerMinute } = config
-  const { recorder, count } = processParts
+  const { recorder, count, onSessionChange } = processParts
+  const secondFactors = { ...parts.secondFactors, onSessionChange }
   return [
     ...api,
     ...fileRoutes(store),
@@ -135,7 +143,12 @@ export function routeTable(
     ...trackingRoutes({ keys: vault, recorder, sameViewSeconds, viewsPerMinute, count, currentContent }),
     ...contactCardRoutes({ keys: vault, photoOf: createPhotos(store) }),
     ...beaconRoutes(processParts),
-    ...signInRoutes({ ...parts.access, onSessionChange: processParts.onSessionChange }),
+    ...signInRoutes({ ...parts.access, onSessionChange }),
+    ...factorSignInRoutes(secondFactors),
+    ...linkRoutes({
+      ...secondFactors,
+      removeSecondFactors: (tx, accountId, by) => removeSecondFactors(tx, accountId, secondFactors, by),
+    }),
     ...homeRoutes,
     ...guideRoutes(config),
     ...referenceRoutes(() => openApi(api)),

@@ -18,6 +18,7 @@ import {
 import type { IntegrationDeps } from '#features/integrations/index.ts'
 import type { RenderDeps } from '#features/live-signatures/index.ts'
 import { lockMembership, refreshTeammates } from '#features/recipients/index.ts'
+import { type SecondFactorDeps, secondFactorsOf } from '#features/second-factors/index.ts'
 import type { OnSignatureChange, SignatureHooks } from '#features/signatures/index.ts'
 import { createTracking } from '#features/tracking/index.ts'
 import type { WebhookDeps } from '#features/webhooks/index.ts'
@@ -46,6 +47,7 @@ export interface Parts {
   /** Runs last in the transaction that changed what a smart field shows. */
   readonly onFieldChange: (tx: Db, workspaceId: string) => Promise<unknown>
   readonly access: AccessDeps
+  readonly secondFactors: Omit<SecondFactorDeps, 'onSessionChange'>
   readonly signatures: SignatureHooks
   readonly workspaces: WorkspaceDeps
   readonly brand: BrandDeps
@@ -57,6 +59,21 @@ export interface Parts {
 export function buildParts(config: Config, now: () => Date = () => new Date()): Parts {
   const vault = createVault(config)
   const campaigns = campaignDeps(config, now)
+  const sendsMail = config.smtpUrl !== null
+  const enqueueAccountMail = createAccountMails({ sendsMail, sealSecret: vault.seal })
+  const access: AccessDeps = {
+    ...plainAccess,
+    publicUrl: config.publicUrl,
+    sendsMail,
+    enqueueAccountMail,
+    secondFactorsOf,
+  }
+  const secondFactors = {
+    ...access,
+    sealSecret: vault.seal,
+    openSecret: vault.open,
+    hasSingleSignOn: async () => false,
+  }
   return {
     config,
     now,
@@ -64,7 +81,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     store: createStore(config),
     fetchPublic: createPublicFetch(config),
     sendMail: createMailer(config),
-    enqueueAccountMail: createAccountMails({ sendsMail: config.smtpUrl !== null, sealSecret: vault.seal }),
+    enqueueAccountMail,
     rendering: {
       publicUrl: config.publicUrl,
       cards: createContactCards({ publicUrl: config.publicUrl, keys: vault }),
@@ -72,7 +89,8 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     },
     onPeopleChange,
     onFieldChange: reconcileWorkspace,
-    access: { ...plainAccess, publicUrl: config.publicUrl },
+    access,
+    secondFactors,
     brand: { onWebsiteChange: reconcileWorkspace },
     workspaces: { onSwitchChange: reconcileWorkspace },
     integrations: { sealSecret: vault.seal, onConnectionChange: reconcileWorkspace },

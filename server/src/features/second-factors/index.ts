@@ -1,0 +1,6 @@
+export type { SecondFactorDeps } from './deps.ts'
+export { secondFactorsOf } from './factors.ts'
+export { secondFactorJobs } from './jobs.ts'
+export { factorSignInRoutes, secondFactorRoutes } from './routes.ts'
+export { removeSecondFactors } from './rules.ts'
+export { resealTotpSecret, sealedTotpSecrets } from './totp/queries.ts'
