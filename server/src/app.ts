@@ -10,6 +10,7 @@ import { referenceRoutes } from '#api/reference.ts'
 import {
   accessRoutes,
   findSessionCredential,
+  linkRoutes,
   profileRoutes,
   setSessionWorkspace,
   signInRoutes,
@@ -36,6 +37,12 @@ import { invitationAcceptRoutes, memberRoutes } from '#features/members/index.ts
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
 import { previewRoutes } from '#features/previews/index.ts'
 import { recipientRoutes } from '#features/recipients/index.ts'
+import {
+  factorSignInRoutes,
+  relyingPartyOf,
+  removeSecondFactors,
+  secondFactorRoutes,
+} from '#features/second-factors/index.ts'
 import { signInPageRoutes } from '#features/sign-in-pages/index.ts'
 import { signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
@@ -97,6 +104,7 @@ export function apiRoutes(
       onKeyChange()
       onSessionChange()
     }),
+    ...secondFactorRoutes({ ...parts.secondFactors, onSessionChange }),
     ...brandRoutes(parts.brand),
     ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
@@ -134,7 +142,8 @@ export function routeTable(
   const { config, store, rendering, vault } = parts
   const api = apiRoutes(parts, processParts)
   const { sameViewSeconds, viewsPerMinute } = config
-  const { recorder, count } = processParts
+  const { recorder, count, onSessionChange } = processParts
+  const secondFactors = { ...parts.secondFactors, onSessionChange }
   return [
     ...api,
     ...fileRoutes(store),
@@ -144,8 +153,13 @@ export function routeTable(
     ...trackingRoutes({ keys: vault, recorder, sameViewSeconds, viewsPerMinute, count, currentContent }),
     ...contactCardRoutes({ keys: vault, photoOf: createPhotos(store) }),
     ...beaconRoutes(processParts),
-    ...signInRoutes({ ...parts.access, onSessionChange: processParts.onSessionChange }),
-    ...invitationAcceptRoutes(parts.members, processParts.onSessionChange),
+    ...signInRoutes({ ...parts.access, onSessionChange }),
+    ...invitationAcceptRoutes(parts.members, onSessionChange),
+    ...factorSignInRoutes(secondFactors),
+    ...linkRoutes({
+      ...secondFactors,
+      removeSecondFactors: (tx, accountId, by) => removeSecondFactors(tx, accountId, secondFactors, by),
+    }),
     ...signInPageRoutes({
       access: parts.access,
       hasPasskeys: relyingPartyOf(config.publicUrl) !== null,

@@ -27,19 +27,9 @@ export const pathAfter = (returnTo: string | undefined): string => {
 const continuePath = (returnTo: string | undefined): string =>
   pathWith('/sign-in/workspace', { return_to: returnTo })
 
-interface SecondFactorNeeded {
-  readonly second_factor?: readonly string[]
-}
-
 /** Where a browser goes after any way in: 202 says that the second factor is missing. */
-export const pathAfterSignIn = (
-  status: number,
-  data: SecondFactorNeeded | undefined,
-  returnTo: string | undefined,
-): string =>
-  status === 202
-    ? pathWith('/sign-in/second-factor', { with: data?.second_factor?.join(' '), return_to: returnTo })
-    : continuePath(returnTo)
+export const pathAfterSignIn = (status: number, returnTo: string | undefined): string =>
+  status === 202 ? pathWith('/sign-in/second-factor', { return_to: returnTo }) : continuePath(returnTo)
 
 /** The page of a company has its own address; the page at `/sign-in` shows the company of the only workspace. */
 async function signInShown(
@@ -47,7 +37,7 @@ async function signInShown(
   { db, context, query, form, params }: Visit,
   { state = emptyForm, status = 200 }: { readonly state?: FormState; readonly status?: ShownPage['status'] },
 ): Promise<PageResult> {
-  const { brand, t } = context
+  const { brand } = context
   const returnTo = form.return_to ?? query.return_to
   const choices = brand ? await deps.ssoChoicesIn(db, brand.workspaceId) : []
   const done = query.done ?? (query.again === undefined ? undefined : 'again')
@@ -63,7 +53,7 @@ async function signInShown(
     choices,
     hasSso: choices.length === 0,
   })
-  return { ...show(page, status), context: { ...context, t } }
+  return { ...show(page, status), context }
 }
 
 /** The visit with the company of its address; undefined when there is no such company. */
@@ -76,8 +66,13 @@ async function atCompany(deps: SignInPageDeps, visit: Visit): Promise<Visit | un
   return brand ? { ...visit, context: { ...visit.context, brand } } : undefined
 }
 
+const problemStatus = (code: string): ShownPage['status'] =>
+  code === 'too_many_attempts' ? 429 : code === 'unavailable' ? 503 : 403
+
 async function openSignIn(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
   const { visitor, query, context } = visit
+  if (query.problem !== undefined)
+    return show(problemPage(context, query.problem), problemStatus(query.problem))
   if (visitor?.isPending) return redirect(pathWith('/sign-in/second-factor', { return_to: query.return_to }))
   if (visitor && query.again === undefined) return redirect(pathAfter(query.return_to))
   const placed = await atCompany(deps, visit)
@@ -91,13 +86,13 @@ async function sendSignIn(deps: SignInPageDeps, visit: Visit): Promise<PageResul
   if (placed.form.way === 'sso') return sendSso(deps, placed)
   const { form, send, context } = placed
   const { email = '', password = '', return_to } = form
-  const result = await send<SecondFactorNeeded>('POST', '/auth/password', { body: { email, password } })
+  const result = await send('POST', '/auth/password', { body: { email, password } })
   if (result.code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
   if (result.code !== null) {
     const problems = problemsOf(context.t, result, { invalid_credentials: ['password', 'wrong_password'] })
     return signInShown(deps, placed, { state: { values: { email }, problems }, status: statusOf(result) })
   }
-  return redirect(pathAfterSignIn(result.status, result.data, return_to), result.cookie)
+  return redirect(pathAfterSignIn(result.status, return_to), result.cookie)
 }
 
 async function sendLink(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
@@ -131,23 +126,25 @@ async function sendSso(deps: SignInPageDeps, visit: Visit): Promise<PageResult> 
   return show(ssoChoicePage(context, email.trim(), withReturn))
 }
 
-const factorsIn = (text: string | undefined): readonly string[] =>
-  ['totp', 'passkey'].filter(name => text === undefined || text.split(' ').includes(name))
-
-function factorShown({ context, query, form }: Visit, state: FormState, status: ShownPage['status'] = 200) {
+async function factorShown(
+  { access }: SignInPageDeps,
+  { db, context, query, form, visitor }: Visit,
+  state: FormState,
+  status: ShownPage['status'] = 200,
+): Promise<PageResult> {
   const returnTo = form.return_to ?? query.return_to
-  const factors = factorsIn(form.with ?? query.with)
+  const factors = visitor ? await access.secondFactorsOf(db, visitor.accountId) : []
   const next = continuePath(returnTo)
   return show(secondFactorPage(context, { form: state, factors, returnTo, next }), status)
 }
 
-async function openFactor(visit: Visit): Promise<PageResult> {
+async function openFactor(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
   const { visitor, query } = visit
   if (!visitor) return redirect(pathWith('/sign-in', { return_to: query.return_to }))
-  return visitor.isPending ? factorShown(visit, emptyForm) : redirect(continuePath(query.return_to))
+  return visitor.isPending ? factorShown(deps, visit, emptyForm) : redirect(continuePath(query.return_to))
 }
 
-async function sendFactor(visit: Visit): Promise<PageResult> {
+async function sendFactor(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
   const { form, send, context } = visit
   const isRecovery = form.recovery_code !== undefined
   const code = form.recovery_code ?? form.code ?? ''
@@ -164,7 +161,7 @@ async function sendFactor(visit: Visit): Promise<PageResult> {
     'code:invalid': place,
     'code:blank': [place[0], 'blank'],
   })
-  return factorShown(visit, { values: {}, problems }, statusOf(result))
+  return factorShown(deps, visit, { values: {}, problems }, statusOf(result))
 }
 
 async function openWorkspaces({ db, visitor, query, context }: Visit): Promise<PageResult> {
@@ -188,9 +185,6 @@ async function signOut({ form, send, context }: Visit): Promise<PageResult> {
   if (code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
   return redirect('/signed-out', cookie)
 }
-
-const problemStatus = (code: string): ShownPage['status'] =>
-  code === 'too_many_attempts' ? 429 : code === 'unavailable' ? 503 : 403
 
 export const signInPages = (deps: SignInPageDeps): readonly PageDefinition[] => [
   {
@@ -227,13 +221,13 @@ export const signInPages = (deps: SignInPageDeps): readonly PageDefinition[] => 
     method: 'GET',
     path: '/sign-in/second-factor',
     summary: 'The page for the second factor',
-    visit: openFactor,
+    visit: visit => openFactor(deps, visit),
   },
   {
     method: 'POST',
     path: '/sign-in/second-factor',
     summary: 'Give the second factor by the form',
-    visit: sendFactor,
+    visit: visit => sendFactor(deps, visit),
   },
   {
     method: 'GET',
@@ -246,12 +240,6 @@ export const signInPages = (deps: SignInPageDeps): readonly PageDefinition[] => 
     path: '/sign-in/workspace',
     summary: 'Choose a workspace by the form',
     visit: chooseWorkspace,
-  },
-  {
-    method: 'GET',
-    path: '/sign-in/problem',
-    summary: 'What went wrong with a sign-in',
-    visit: async ({ context, query: { code = '' } }) => show(problemPage(context, code), problemStatus(code)),
   },
   { method: 'POST', path: '/sign-out', summary: 'Sign out by the form', visit: signOut },
   {

@@ -37,9 +37,9 @@ async function sendSetUp(visit: Visit): Promise<PageResult> {
   if (form.step === undefined) return show(setUpPage(context, emptyForm, { token, ...owner }))
   const { name = '', email = '', password = '' } = form
   const body = { token, name, password, ...(owner.email === null && { email }) }
-  const result = await send<{ second_factor: string[] }>('POST', '/auth/setup', { body })
+  const result = await send('POST', '/auth/setup', { body })
   if (result.code === null)
-    return redirect(pathAfterSignIn(result.status, result.data, '/account?done=setup'), result.cookie)
+    return redirect(pathAfterSignIn(result.status, '/account?done=setup'), result.cookie)
   if (result.code === 'cross_origin') return crossOrigin(visit)
   if (result.code === 'not_found') return refused()
   const problems = problemsOf(context.t, result, { 'email:taken': ['email', 'taken'] })
@@ -83,13 +83,13 @@ async function sendReset(visit: Visit): Promise<PageResult> {
   const { form, send, context } = visit
   const token = tokenIn(form)
   const { password = '' } = form
-  const result = await send<{ second_factor: string[] }>('POST', '/auth/password/reset', {
+  const result = await send('POST', '/auth/password/reset', {
     body: { token, password },
   })
   if (result.code === 'cross_origin') return crossOrigin(visit)
   if (result.code === null && result.cookie === undefined) return redirect('/sign-in?done=reset')
   if (result.code === null)
-    return redirect(pathAfterSignIn(result.status, result.data, '/account?done=password'), result.cookie)
+    return redirect(pathAfterSignIn(result.status, '/account?done=password'), result.cookie)
   const problems = problemsOf(context.t, result, { not_found: ['token', 'wrong_link'] })
   return show(resetPage(context, { values: { token }, problems }), statusOf(result))
 }
