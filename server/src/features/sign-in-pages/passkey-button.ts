@@ -30,3 +30,15 @@ export const passkeyButton = (
 </div>
 `
 }
+
+/** The script `passkey` fills it in and shows it: the first passkey comes with recovery codes. */
+export const newCodesSection = (
+  { t }: PageContext,
+  next: string,
+): Html => html`<section class="card" id="new-codes" aria-labelledby="codes-title" hidden>
+<h2 id="codes-title" tabindex="-1">${t.recoveryCodes.title}</h2>
+<p>${t.recoveryCodes.text}</p>
+<ul class="codes" aria-label="${t.recoveryCodes.list}"></ul>
+<p class="after"><a class="button first" href="${next}">${t.recoveryCodes.done}</a></p>
+</section>
+`

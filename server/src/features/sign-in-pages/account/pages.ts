@@ -70,14 +70,17 @@ async function accountShown(
 
 type SignedInVisit = (visit: Visit, visitor: Visitor) => Promise<PageResult>
 
-/** Sends a visitor without a session, or without the second factor, to the page that is needed first. */
-const signedIn =
+const factorPath = '/sign-in/second-factor?return_to=%2Faccount'
+
+/** Sends a visitor without a session to the page that is needed first. */
+const withSession =
   (show: SignedInVisit) =>
-  async (visit: Visit): Promise<PageResult> => {
-    const { visitor } = visit
-    if (!visitor) return redirect(pathWith('/sign-in', { return_to: '/account' }))
-    return visitor.isPending ? redirect('/sign-in/second-factor?return_to=%2Faccount') : show(visit, visitor)
-  }
+  async (visit: Visit): Promise<PageResult> =>
+    visit.visitor ? show(visit, visit.visitor) : redirect(pathWith('/sign-in', { return_to: '/account' }))
+
+/** The same for a visitor whose second factor is missing. */
+const signedIn = (show: SignedInVisit) =>
+  withSession(async (visit, visitor) => (visitor.isPending ? redirect(factorPath) : show(visit, visitor)))
 
 /** Refusals that every form of the account answers alike; null for the others. */
 function refusalOf({ context }: Visit, { code, cookie }: CallResult): PageResult | null {
@@ -85,7 +88,7 @@ function refusalOf({ context }: Visit, { code, cookie }: CallResult): PageResult
   if (code === 'recent_sign_in_required') return redirect('/sign-in?again=1&return_to=%2Faccount')
   if (code === 'missing_session' || code === 'session_expired')
     return redirect('/sign-in?done=ended&return_to=%2Faccount', cookie)
-  if (code === 'second_factor_required') return redirect('/sign-in/second-factor?return_to=%2Faccount')
+  if (code === 'second_factor_required') return redirect(factorPath)
   return null
 }
 
@@ -187,12 +190,20 @@ async function startTotp(deps: SignInPageDeps, visit: Visit, visitor: Visitor): 
   return refusalOf(visit, result) ?? pageProblem(deps, visit, visitor, result)
 }
 
-const pageProblem = (deps: SignInPageDeps, visit: Visit, visitor: Visitor, result: CallResult) =>
-  accountShown(deps, visit, visitor, {
-    form: 'page',
-    state: { values: {}, problems: problemsOf(visit.context.t, { ...result, details: [] }) },
-    status: statusOf(result),
-  })
+/** A visitor whose second factor is missing sees no account. */
+const pageProblem = async (
+  deps: SignInPageDeps,
+  visit: Visit,
+  visitor: Visitor,
+  result: CallResult,
+): Promise<PageResult> =>
+  visitor.isPending
+    ? redirect(factorPath)
+    : accountShown(deps, visit, visitor, {
+        form: 'page',
+        state: { values: {}, problems: problemsOf(visit.context.t, { ...result, details: [] }) },
+        status: statusOf(result),
+      })
 
 /** Longer texts come from no form of ours. */
 const isSetUp = (secret: string, uri: string): boolean =>
@@ -243,13 +254,13 @@ export const accountPages = (deps: SignInPageDeps): readonly PageDefinition[] =>
     method: 'POST',
     path: '/account/totp',
     summary: 'Begin with an authenticator app by the form',
-    visit: signedIn((visit, visitor) => startTotp(deps, visit, visitor)),
+    visit: withSession((visit, visitor) => startTotp(deps, visit, visitor)),
   },
   {
     method: 'POST',
     path: '/account/totp/confirm',
     summary: 'Turn the authenticator app on by the form',
-    visit: signedIn((visit, visitor) => confirmTotp(deps, visit, visitor)),
+    visit: withSession((visit, visitor) => confirmTotp(deps, visit, visitor)),
   },
   {
     method: 'POST',

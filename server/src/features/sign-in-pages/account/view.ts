@@ -3,7 +3,7 @@ import { brandHead, type PageContext, type PageParts } from '../document.ts'
 import type { OwnWorkspace } from '../entry/workspaces.ts'
 import { alertIn, buttonForm, doneIn, emptyForm, type FormState, field } from '../fields.ts'
 import { type Html, html } from '../markup.ts'
-import { passkeyButton } from '../passkey-button.ts'
+import { newCodesSection, passkeyButton } from '../passkey-button.ts'
 import type { AccountContent, AccountFactors, AccountPasskey, AccountSession } from './data.ts'
 
 /** The forms of the page that can be shown again with a problem. */
@@ -38,7 +38,7 @@ export function accountPage(context: PageContext, content: AccountContent, state
     scripts: state.canUsePasskeys ? ['passkey'] : [],
     body: html`<div class="bar">${brandHead(context)}${buttonForm({ action: '/sign-out', label: t.account.signOut })}</div>
 <h1 class="title">${t.account.title}</h1>
-${newCodesSection(context)}${doneIn(context, state.done)}${alertIn(stateOf('page'))}${profileSection(context, content, stateOf('profile'))}
+${newCodesSection(context, '/account?done=passkey')}${doneIn(context, state.done)}${alertIn(stateOf('page'))}${profileSection(context, content, stateOf('profile'))}
 ${workspacesSection(context, content)}
 ${passwordSection(context, content, stateOf('password'))}
 ${totpSection(context, content.factors)}
@@ -46,17 +46,6 @@ ${passkeysSection(context, content, state.canUsePasskeys)}
 ${sessionsSection(context, content.sessions)}`,
   }
 }
-
-/** The script `passkey` fills it in and shows it: the first passkey comes with recovery codes. */
-const newCodesSection = ({
-  t,
-}: PageContext): Html => html`<section class="card" id="new-codes" aria-labelledby="codes-title" hidden>
-<h2 id="codes-title" tabindex="-1">${t.recoveryCodes.title}</h2>
-<p>${t.recoveryCodes.text}</p>
-<ul class="codes" aria-label="${t.recoveryCodes.list}"></ul>
-<p class="after"><a class="button first" href="/account?done=passkey">${t.recoveryCodes.done}</a></p>
-</section>
-`
 
 function profileSection({ t }: PageContext, { name, email, locale }: AccountContent, form: FormState): Html {
   const values = { name, ...form.values }

@@ -1,8 +1,8 @@
 // The second step of a sign-in, and the choice of a workspace after it.
 import type { PageContext, PageParts } from '../document.ts'
 import { alertIn, type FormState, field, hiddenField, submit } from '../fields.ts'
-import { html } from '../markup.ts'
-import { passkeyButton } from '../passkey-button.ts'
+import { type Html, html } from '../markup.ts'
+import { newCodesSection, passkeyButton } from '../passkey-button.ts'
 
 export interface FactorContent {
   readonly form: FormState
@@ -11,6 +11,9 @@ export interface FactorContent {
   /** The path to open after the sign-in. */
   readonly next: string
 }
+
+const leaveForm = (t: PageContext['t']): Html =>
+  html`<form class="outside" method="post" action="/sign-out"><button type="submit">${t.cancel}</button></form>`
 
 export function secondFactorPage(
   context: PageContext,
@@ -59,7 +62,27 @@ ${hiddenField('return_to', returnTo)}${field(recovery, form)}<button class="full
 </form>
 </details>
 </div>
-<form class="outside" method="post" action="/sign-out"><button type="submit">${t.cancel}</button></form>`,
+${leaveForm(t)}`,
+  }
+}
+
+/** For an account without a factor, in a workspace that requires one. */
+export const firstFactorPage = (context: PageContext, next: string, hasPasskeys: boolean): PageParts => {
+  const { t } = context
+  return {
+    title: t.secondFactor.title,
+    scripts: hasPasskeys ? ['passkey'] : [],
+    body: html`<div class="card">
+<h1>${t.secondFactor.title}</h1>
+<p>${t.secondFactor.none}</p>
+<form class="fields" method="post" action="/account/totp">${submit(t.totpSetUp.title)}</form>
+${
+  hasPasskeys &&
+  html`<p class="or">${t.signIn.or}</p>
+<input type="hidden" id="passkey-name" value="Passkey">
+${passkeyButton(context, { ceremony: 'registration', label: t.account.addPasskey, next, nameField: 'passkey-name' })}`
+}</div>
+${newCodesSection(context, next)}${leaveForm(t)}`,
   }
 }
 

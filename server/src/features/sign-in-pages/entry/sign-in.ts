@@ -14,7 +14,7 @@ import {
   show,
   type Visit,
 } from '../visit.ts'
-import { chooseWorkspacePage, secondFactorPage } from './factor-view.ts'
+import { chooseWorkspacePage, firstFactorPage, secondFactorPage } from './factor-view.ts'
 import { linkSentPage, problemPage, signedOutPage, signInPage, ssoChoicePage } from './sign-in-view.ts'
 import { workspacesOf } from './workspaces.ts'
 
@@ -127,7 +127,7 @@ async function sendSso(deps: SignInPageDeps, visit: Visit): Promise<PageResult> 
 }
 
 async function factorShown(
-  { access }: SignInPageDeps,
+  { access, hasPasskeys }: SignInPageDeps,
   { db, context, query, form, visitor }: Visit,
   state: FormState,
   status: ShownPage['status'] = 200,
@@ -135,6 +135,7 @@ async function factorShown(
   const returnTo = form.return_to ?? query.return_to
   const factors = visitor ? await access.secondFactorsOf(db, visitor.accountId) : []
   const next = continuePath(returnTo)
+  if (factors.length === 0) return show(firstFactorPage(context, next, hasPasskeys), status)
   return show(secondFactorPage(context, { form: state, factors, returnTo, next }), status)
 }
 
