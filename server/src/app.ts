@@ -10,6 +10,8 @@ import { referenceRoutes } from '#api/reference.ts'
 import {
   accessRoutes,
   findSessionCredential,
+  linkRoutes,
+  profileRoutes,
   setSessionWorkspace,
   signInRoutes,
 } from '#features/access/index.ts'
@@ -35,6 +37,13 @@ import { invitationAcceptRoutes, memberRoutes } from '#features/members/index.ts
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
 import { previewRoutes } from '#features/previews/index.ts'
 import { recipientRoutes } from '#features/recipients/index.ts'
+import {
+  factorSignInRoutes,
+  relyingPartyOf,
+  removeSecondFactors,
+  secondFactorRoutes,
+} from '#features/second-factors/index.ts'
+import { signInPageRoutes } from '#features/sign-in-pages/index.ts'
 import { signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
 import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
@@ -89,11 +98,13 @@ export function apiRoutes(
   return [
     ...workspaceRoutes(parts.workspaces),
     ...accessRoutes({ ...parts.access, onSessionChange }),
+    ...profileRoutes(onSessionChange),
     ...workspaceCreationRoutes(config.workspaceCreation, onSessionChange),
     ...memberRoutes(parts.members, () => {
       onKeyChange()
       onSessionChange()
     }),
+    ...secondFactorRoutes({ ...parts.secondFactors, onSessionChange }),
     ...brandRoutes(parts.brand),
     ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
@@ -131,7 +142,8 @@ export function routeTable(
   const { config, store, rendering, vault } = parts
   const api = apiRoutes(parts, processParts)
   const { sameViewSeconds, viewsPerMinute } = config
-  const { recorder, count } = processParts
+  const { recorder, count, onSessionChange } = processParts
+  const secondFactors = { ...parts.secondFactors, onSessionChange }
   return [
     ...api,
     ...fileRoutes(store),
@@ -149,8 +161,20 @@ export function routeTable(
     }),
     ...contactCardRoutes({ keys: vault, photoOf: createPhotos(store) }),
     ...beaconRoutes(processParts),
-    ...signInRoutes({ ...parts.access, onSessionChange: processParts.onSessionChange }),
-    ...invitationAcceptRoutes(parts.members, processParts.onSessionChange),
+    ...signInRoutes({ ...parts.access, onSessionChange }),
+    ...invitationAcceptRoutes(parts.members, onSessionChange),
+    ...factorSignInRoutes(secondFactors),
+    ...linkRoutes({
+      ...secondFactors,
+      removeSecondFactors: (tx, accountId, by) => removeSecondFactors(tx, accountId, secondFactors, by),
+    }),
+    ...signInPageRoutes({
+      access: parts.access,
+      hasPasskeys: relyingPartyOf(config.publicUrl) !== null,
+      inject: processParts.inject,
+      ssoChoicesFor: async () => [],
+      ssoChoicesIn: async () => [],
+    }),
     ...homeRoutes,
     ...guideRoutes(config),
     ...referenceRoutes(() => openApi(api)),

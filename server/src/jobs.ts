@@ -1,7 +1,7 @@
 // All background jobs of the service, and their schedules.
 
 import { createConnectionReader, listPushConnections, pushChannels } from '#channels/index.ts'
-import { accessJobs } from '#features/access/index.ts'
+import { accessJobs, linkJobs } from '#features/access/index.ts'
 import { accountMailJobs } from '#features/account-mails/index.ts'
 import { membersOf } from '#features/accounts/index.ts'
 import { analyticsJobs } from '#features/analytics/index.ts'
@@ -15,6 +15,7 @@ import { recordError } from '#features/integrations/index.ts'
 import { createLetterComposer } from '#features/letters/index.ts'
 import { invitationJobs } from '#features/personal-pages/index.ts'
 import { testMailJob } from '#features/previews/index.ts'
+import { secondFactorJobs } from '#features/second-factors/index.ts'
 import { pictureJobs } from '#features/teammates/index.ts'
 import { type DispatcherDeps, webhookJobs } from '#features/webhooks/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -36,6 +37,8 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     ...pictureJobs(db, { publicUrl: config.publicUrl, store, fetchPublic, onPeopleChange }),
     foldTallies(db),
     ...accessJobs(db),
+    ...linkJobs(db, parts.access),
+    ...secondFactorJobs(db),
     ...analyticsJobs(db),
     ...invitationJobs(db, config.publicUrl, mailer),
     ...accountMailJobs(db, { publicUrl: config.publicUrl, openSecret: vault.open, ...mailer }),

@@ -19,6 +19,7 @@ import type { IntegrationDeps } from '#features/integrations/index.ts'
 import type { RenderDeps } from '#features/live-signatures/index.ts'
 import type { MemberDeps } from '#features/members/index.ts'
 import { lockMembership, refreshTeammates } from '#features/recipients/index.ts'
+import { type SecondFactorDeps, secondFactorsOf } from '#features/second-factors/index.ts'
 import type { OnSignatureChange, SignatureHooks } from '#features/signatures/index.ts'
 import { createTracking } from '#features/tracking/index.ts'
 import type { WebhookDeps } from '#features/webhooks/index.ts'
@@ -48,6 +49,7 @@ export interface Parts {
   readonly onFieldChange: (tx: Db, workspaceId: string) => Promise<unknown>
   readonly access: AccessDeps
   readonly members: MemberDeps
+  readonly secondFactors: Omit<SecondFactorDeps, 'onSessionChange'>
   readonly signatures: SignatureHooks
   readonly workspaces: WorkspaceDeps
   readonly brand: BrandDeps
@@ -60,8 +62,20 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
   const vault = createVault(config)
   const campaigns = campaignDeps(config, now)
   const sendsMail = config.smtpUrl !== null
-  const access: AccessDeps = { ...plainAccess, publicUrl: config.publicUrl, sendsMail }
   const enqueueAccountMail = createAccountMails({ sendsMail, sealSecret: vault.seal })
+  const access: AccessDeps = {
+    ...plainAccess,
+    publicUrl: config.publicUrl,
+    sendsMail,
+    enqueueAccountMail,
+    secondFactorsOf,
+  }
+  const secondFactors = {
+    ...access,
+    sealSecret: vault.seal,
+    openSecret: vault.open,
+    hasSingleSignOn: async () => false,
+  }
   return {
     config,
     now,
@@ -79,6 +93,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     onFieldChange: reconcileWorkspace,
     access,
     members: { access, enqueueAccountMail },
+    secondFactors,
     brand: { onWebsiteChange: reconcileWorkspace },
     workspaces: { onSwitchChange: reconcileWorkspace },
     integrations: { sealSecret: vault.seal, onConnectionChange: reconcileWorkspace },

@@ -16,6 +16,7 @@ p { margin: 0.5rem 0 0; color: var(--faint) }
 })
 
 const links = [
+  { path: '/sign-in', name: 'Sign in', about: 'Your account, and the workspaces that you belong to' },
   {
     path: '/docs/guides',
     name: 'Guides',

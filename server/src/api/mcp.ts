@@ -14,6 +14,8 @@ interface InjectedRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers: Record<string, string>
+  /** The address of the client that the request is made for. */
+  readonly remoteAddress?: string
   readonly payload?: string
 }
 

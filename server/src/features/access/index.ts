@@ -15,8 +15,13 @@ export {
   type WayIn,
 } from './deps.ts'
 export { accessJobs } from './jobs.ts'
+export { linkJobs } from './links/jobs.ts'
+export { createResetLink } from './links/password-resets.ts'
+export { safeReturnPath } from './links/return-path.ts'
+export { linkRoutes } from './links/routes.ts'
 export { hashPassword, verifyPassword } from './passwords/hashing.ts'
 export { checkPassword } from './passwords/rules.ts'
+export { profileRoutes } from './profile/routes.ts'
 export {
   deleteTokensOf,
   findToken,

@@ -30,7 +30,9 @@ export {
   membershipsOf,
   membersOf,
   type NewAccount,
+  type ProfileChange,
   updateAccount,
   updatePasswordHash,
+  updateProfile,
 } from './queries.ts'
 export { addMember, type NewMember, notAnAddress } from './rules.ts'

@@ -158,3 +158,23 @@ export async function findFirstOwner(db: Db): Promise<Account | undefined> {
       select m.account_id from members m where m.role = 'owner' order by m.workspace_id limit 1)`)
   return account
 }
+
+export interface ProfileChange {
+  readonly name: string
+  readonly locale: Account['locale']
+}
+
+/** Changes what a person says about itself: the name, with its copies in the members, and the language. */
+export async function updateProfile(
+  tx: Db,
+  id: string,
+  { name, locale }: ProfileChange,
+): Promise<Account | undefined> {
+  const now = new Date()
+  const [account] = await tx.query<Account>(sql`
+    update accounts set name = ${name}, locale = ${locale}, updated_at = ${now} where id = ${id} returning ${shape}`)
+  await tx.query(
+    sql`update members set name = ${name}, updated_at = ${now} where account_id = ${id} and name <> ${name}`,
+  )
+  return account
+}

@@ -14,6 +14,16 @@ export const PasskeySchema = Type.Object(
   { title: 'Passkey', additionalProperties: false },
 )
 
+export const AddedPasskeySchema = Type.Object(
+  {
+    ...PasskeySchema.properties,
+    recovery_codes: Type.Array(Type.String(), {
+      description: 'With the first second factor of the account: ten codes, shown this once. Else empty.',
+    }),
+  },
+  { title: 'AddedPasskey', additionalProperties: false },
+)
+
 export const FactorList = Type.Object(
   {
     totp: Type.Object(
@@ -90,7 +100,7 @@ const credential = {
 /** Browsers add properties; those that are not listed here are not used. */
 export const RegistrationInput = Type.Object(
   {
-    name: passkeyName,
+    name: Type.Optional(passkeyName),
     credential: Type.Object({
       ...credential,
       response: Type.Object({

@@ -1,0 +1,103 @@
+import {
+  type Answer,
+  accepted,
+  anonymousRoute,
+  dataOf,
+  noContent,
+  plainBody,
+  type RequestClient,
+  type Route,
+} from '#kernel/routes.ts'
+import { signedIn } from '../routes.ts'
+import { SecondFactorNeeded } from '../schemas.ts'
+import { type ResetDeps, requestPasswordReset, resetPassword } from './password-resets.ts'
+import { ForgotBody, LinkBody, MailAsked, ResetBody } from './schemas.ts'
+import { type LinkOutcome, openSignInLink, requestSignInLink } from './sign-in-links.ts'
+
+export interface LinkRouteDeps extends ResetDeps {
+  readonly onSessionChange: () => void
+}
+
+const redirect = (location: string, cookie?: string): Answer => ({
+  status: 303,
+  body: '',
+  headers: { location, ...(cookie !== undefined && { 'set-cookie': cookie }) },
+})
+
+/** The pages that explain what happened. */
+function redirectAfter(outcome: LinkOutcome): Answer {
+  if ('problem' in outcome) return redirect(`/sign-in?problem=${outcome.problem}`)
+  const { started, returnTo } = outcome
+  if (!started.isPending) return redirect(returnTo, started.cookie)
+  return redirect(`/sign-in/second-factor?return_to=${encodeURIComponent(returnTo)}`, started.cookie)
+}
+
+/** A request that only looks: of a browser that loads links in advance, or of a program that checks them. */
+const isPreview = ({ method, headers }: RequestClient): boolean =>
+  method === 'HEAD' || /prefetch|preview/.test(String(headers['sec-purpose'] ?? headers.purpose ?? ''))
+
+/** Ways in by a link. */
+export const linkRoutes = (deps: LinkRouteDeps): readonly Route[] => [
+  anonymousRoute({
+    name: 'auth.requestLink',
+    method: 'POST',
+    path: '/auth/link',
+    summary: 'Ask for a link by mail that signs in',
+    description:
+      'Always answers 202, in the same time, whether there is an account or not. The link works once, for 15 minutes, in the browser that sent this request. An address gets at most 5 such mails in an hour; a network can ask for 30. Needs a mail server: without one the answer is 503.',
+    body: plainBody(LinkBody),
+    errors: ['too_many_attempts'],
+    answers: { 202: dataOf(MailAsked) },
+    async handle({ db, body, client }) {
+      await requestSignInLink(db, body, client, deps)
+      return accepted({ valid_minutes: 15 })
+    },
+  }),
+  anonymousRoute({
+    name: 'auth.openLink',
+    method: 'GET',
+    path: '/auth/link/{token}',
+    summary: 'Sign in by the link of a mail',
+    description:
+      'Signs in and leads to the page that was asked for, or to the second factor. Only the browser that asked for the link uses it up: for any other browser, and for mail scanners, the answer leads to a page that says so, and the link goes on working.',
+    errors: [],
+    answers: { 303: null },
+    async handle({ db, params, client }) {
+      if (isPreview(client)) return redirect('/sign-in')
+      const answer = redirectAfter(await openSignInLink(db, params.token, client, deps))
+      deps.onSessionChange()
+      return answer
+    },
+  }),
+  anonymousRoute({
+    name: 'auth.forgotPassword',
+    method: 'POST',
+    path: '/auth/password/forgot',
+    summary: 'Ask for a mail with a link to choose a new password',
+    description:
+      'Always answers 202, in the same time, whether there is an account or not. The link works once, for 30 minutes. The limits are those of links that sign in. Needs a mail server: without one the answer is 503.',
+    body: plainBody(ForgotBody),
+    errors: ['too_many_attempts'],
+    answers: { 202: dataOf(MailAsked) },
+    async handle({ db, body, client }) {
+      await requestPasswordReset(db, body.email, client, deps)
+      return accepted({ valid_minutes: 30 })
+    },
+  }),
+  anonymousRoute({
+    name: 'auth.resetPassword',
+    method: 'POST',
+    path: '/auth/password/reset',
+    summary: 'Choose a new password with the token of a link',
+    description:
+      'Ends all sessions of the account. After a link by mail the answer is 204 without a session: the next sign-in asks for the new password and the second factor. A link of the operator also signs in; the answer is 202 while a second factor is missing.',
+    body: plainBody(ResetBody),
+    errors: ['not_found', 'weak_password', 'leaked_password'],
+    answers: { 202: dataOf(SecondFactorNeeded), 204: null },
+    async handle({ db, body, client }) {
+      const started = await resetPassword(db, body, client, deps)
+      deps.onSessionChange()
+      return started ? signedIn(started) : noContent()
+    },
+  }),
+]

@@ -1,0 +1,7 @@
+export type { SecondFactorDeps } from './deps.ts'
+export { secondFactorsOf } from './factors.ts'
+export { secondFactorJobs } from './jobs.ts'
+export { relyingPartyOf } from './passkeys/ceremonies.ts'
+export { factorSignInRoutes, secondFactorRoutes } from './routes.ts'
+export { removeSecondFactors } from './rules.ts'
+export { resealTotpSecret, sealedTotpSecrets } from './totp/queries.ts'

@@ -1,0 +1,58 @@
+// Setting up an authenticator app, and the recovery codes that are shown once.
+import encodeQR from 'qr'
+import type { PageContext, PageParts } from '../document.ts'
+import { alertIn, type FormState, field, hiddenField, submit } from '../fields.ts'
+import { type Html, html, trusted } from '../markup.ts'
+
+/** Black on white with four white modules on each side, also on a dark page: scanners need it. */
+export function qrPicture(text: string, label: string): Html {
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
+  const squares = modules.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  )
+  const side = modules.length
+  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}h-${side}z"/><path fill="#000" d="${trusted(squares.join(''))}"/></svg>`
+}
+
+export interface TotpSetUp {
+  readonly secret: string
+  readonly uri: string
+}
+
+const inGroups = (secret: string): string => secret.replaceAll(/.{4}(?=.)/g, '$& ')
+
+export function totpSetUpPage({ t }: PageContext, { secret, uri }: TotpSetUp, form: FormState): PageParts {
+  const code = {
+    name: 'code',
+    label: t.fields.oneTimeCode,
+    autocomplete: 'one-time-code',
+    inputmode: 'numeric',
+    maxlength: 10,
+    isDigits: true,
+  } as const
+  return {
+    title: t.totpSetUp.title,
+    body: html`<div class="card">
+<h1>${t.totpSetUp.title}</h1>
+<p>${t.totpSetUp.scan}</p>
+${qrPicture(uri, t.totpSetUp.picture)}
+<p class="faint">${t.totpSetUp.byHand}</p>
+<p class="key" id="totp-key">${inGroups(secret)}</p>
+${alertIn(form)}<form class="fields" method="post" action="/account/totp/confirm">
+<p class="field">${t.totpSetUp.enter}</p>
+${hiddenField('secret', secret)}${hiddenField('uri', uri)}${field(code, form)}${submit(t.totpSetUp.submit)}
+</form>
+</div>
+<p class="outside"><a href="/account">${t.cancel}</a></p>`,
+  }
+}
+
+export const recoveryCodesPage = ({ t }: PageContext, codes: readonly string[], done: string): PageParts => ({
+  title: t.recoveryCodes.title,
+  body: html`<div class="card">
+<h1>${t.recoveryCodes.title}</h1>
+<p>${t.recoveryCodes.text}</p>
+<ul class="codes" aria-label="${t.recoveryCodes.list}">${codes.map(code => html`<li>${code}</li>\n`)}</ul>
+<p class="after"><a class="button first full" href="/account?done=${done}">${t.recoveryCodes.done}</a></p>
+</div>`,
+})

@@ -1,0 +1,21 @@
+// What the pages need from outside.
+import type { AccessDeps } from '#features/access/index.ts'
+import type { Db } from '#kernel/db.ts'
+import type { ServeInner } from './calls.ts'
+
+/** A way in through the identity provider of a workspace. */
+export interface SsoChoice {
+  readonly name: string
+  /** The path that leads to the provider. */
+  readonly path: string
+}
+
+export interface SignInPageDeps {
+  readonly access: AccessDeps
+  /** False where browsers make no passkeys, because the public URL has no host name. */
+  readonly hasPasskeys: boolean
+  readonly inject: ServeInner
+  /** The connections for the domain of an address, in all workspaces. */
+  readonly ssoChoicesFor: (db: Db, email: string) => Promise<readonly SsoChoice[]>
+  readonly ssoChoicesIn: (db: Db, workspaceId: string) => Promise<readonly SsoChoice[]>
+}

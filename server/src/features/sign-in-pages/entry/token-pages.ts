@@ -1,0 +1,149 @@
+// Set-up, invitation and a new password: pages of links whose token is behind the #.
+import { readSetup } from '#features/access/index.ts'
+import { ApiError } from '#kernel/errors.ts'
+import type { SignInPageDeps } from '../deps.ts'
+import { emptyForm } from '../fields.ts'
+import { problemsOf, statusOf } from '../problems.ts'
+import { type PageDefinition, type PageResult, redirect, show, type Visit } from '../visit.ts'
+import { pathAfterSignIn } from './sign-in.ts'
+import { noticePage, problemPage } from './sign-in-view.ts'
+import {
+  forgotPage,
+  type InvitationContent,
+  invitationPage,
+  resetPage,
+  setUpPage,
+  tokenPage,
+} from './token-views.ts'
+
+/** The whole link can be pasted too. */
+const tokenIn = ({ token = '' }: Visit['form']): string => token.slice(token.indexOf('#') + 1).trim()
+
+const wrongToken = ({ context: { t } }: Visit) => ({ values: {}, problems: { token: t.errors.wrong_link } })
+
+const crossOrigin = ({ context }: Visit): PageResult => show(problemPage(context, 'cross_origin'), 403)
+
+const setUpForm = ({ context: { t } }: Visit) => ({ title: t.setUp.title, path: '/setup' })
+
+async function sendSetUp(visit: Visit): Promise<PageResult> {
+  const { db, form, send, context } = visit
+  const token = tokenIn(form)
+  const refused = () => show(tokenPage(context, wrongToken(visit), setUpForm(visit)), 422)
+  const owner = await readSetup(db, token).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  })
+  if (!owner) return refused()
+  if (form.step === undefined) return show(setUpPage(context, emptyForm, { token, ...owner }))
+  const { name = '', email = '', password = '' } = form
+  const body = { token, name, password, ...(owner.email === null && { email }) }
+  const result = await send('POST', '/auth/setup', { body })
+  if (result.code === null)
+    return redirect(pathAfterSignIn(result.status, '/account?done=setup'), result.cookie)
+  if (result.code === 'cross_origin') return crossOrigin(visit)
+  if (result.code === 'not_found') return refused()
+  const problems = problemsOf(context.t, result, { 'email:taken': ['email', 'taken'] })
+  const state = { values: { name, email }, problems }
+  return show(setUpPage(context, state, { token, ...owner }), statusOf(result))
+}
+
+const invitationForm = ({ context: { t } }: Visit) => ({ title: t.invitation.title, path: '/invitation' })
+
+async function sendInvitation(visit: Visit): Promise<PageResult> {
+  const { form, send, context } = visit
+  const token = tokenIn(form)
+  const refused = () => show(tokenPage(context, wrongToken(visit), invitationForm(visit)), 422)
+  const details = await send<Omit<InvitationContent, 'token'>>('POST', '/auth/invitation/details', {
+    body: { token },
+  })
+  if (details.code === 'cross_origin') return crossOrigin(visit)
+  if (details.code !== null) return refused()
+  const content = { ...details.data, token }
+  if (form.step === undefined) return show(invitationPage(context, content))
+  const { name = '', password = '' } = form
+  const body = { token, ...(content.needs === 'password' && { name, password }) }
+  const result = await send('POST', '/auth/invitation', { body })
+  if (result.code === null) return redirect('/account?done=invitation', result.cookie)
+  if (result.code === 'not_found') return refused()
+  const state = { values: { name }, problems: problemsOf(context.t, result) }
+  return show(invitationPage(context, content, state), statusOf(result))
+}
+
+async function sendForgot({ access }: SignInPageDeps, visit: Visit): Promise<PageResult> {
+  const { form, send, context } = visit
+  const { email = '' } = form
+  const result = await send('POST', '/auth/password/forgot', { body: { email } })
+  if (result.code === null) return redirect('/forgot/sent', result.cookie)
+  if (result.code === 'cross_origin') return crossOrigin(visit)
+  const problems = problemsOf(context.t, result, { unavailable: ['form', 'no_mail'] })
+  return show(forgotPage(context, { values: { email }, problems }, access.sendsMail), statusOf(result))
+}
+
+async function sendReset(visit: Visit): Promise<PageResult> {
+  const { form, send, context } = visit
+  const token = tokenIn(form)
+  const { password = '' } = form
+  const result = await send('POST', '/auth/password/reset', {
+    body: { token, password },
+  })
+  if (result.code === 'cross_origin') return crossOrigin(visit)
+  if (result.code === null && result.cookie === undefined) return redirect('/sign-in?done=reset')
+  if (result.code === null)
+    return redirect(pathAfterSignIn(result.status, '/account?done=password'), result.cookie)
+  const problems = problemsOf(context.t, result, { not_found: ['token', 'wrong_link'] })
+  return show(resetPage(context, { values: { token }, problems }), statusOf(result))
+}
+
+export const tokenPages = (deps: SignInPageDeps): readonly PageDefinition[] => [
+  {
+    method: 'GET',
+    path: '/setup',
+    summary: 'The page of the set-up link',
+    visit: async visit => show(tokenPage(visit.context, emptyForm, setUpForm(visit))),
+  },
+  {
+    method: 'POST',
+    path: '/setup',
+    summary: 'Complete the first start by the form',
+    visit: sendSetUp,
+  },
+  {
+    method: 'GET',
+    path: '/invitation',
+    summary: 'The page of an invitation',
+    visit: async visit => show(tokenPage(visit.context, emptyForm, invitationForm(visit))),
+  },
+  { method: 'POST', path: '/invitation', summary: 'Accept an invitation by the form', visit: sendInvitation },
+  {
+    method: 'GET',
+    path: '/forgot',
+    summary: 'The page for a forgotten password',
+    visit: async ({ context }) => show(forgotPage(context, emptyForm, deps.access.sendsMail)),
+  },
+  {
+    method: 'POST',
+    path: '/forgot',
+    summary: 'Ask for a link for a new password by the form',
+    visit: visit => sendForgot(deps, visit),
+  },
+  {
+    method: 'GET',
+    path: '/forgot/sent',
+    summary: 'The page after a link for a new password was asked for',
+    visit: async ({ context: { t } }) =>
+      show(
+        noticePage({
+          title: t.forgot.sentTitle,
+          texts: [t.forgot.sent],
+          link: { label: t.back, path: '/sign-in' },
+        }),
+      ),
+  },
+  {
+    method: 'GET',
+    path: '/reset',
+    summary: 'The page to choose a new password',
+    visit: async ({ context }) => show(resetPage(context, emptyForm)),
+  },
+  { method: 'POST', path: '/reset', summary: 'Set a new password by the form', visit: sendReset },
+]

@@ -1,0 +1,132 @@
+// Pages that a link opens whose token is behind the #: set-up, invitation, new password. Without JavaScript the
+// visitor pastes the token.
+import type { PageContext, PageParts } from '../document.ts'
+import { alertIn, emptyForm, type FormState, field, hiddenField, submit } from '../fields.ts'
+import { type Html, html, trusted } from '../markup.ts'
+
+const nameField = ({ t }: PageContext, form: FormState): Html =>
+  field({ name: 'name', label: t.fields.name, autocomplete: 'name', maxlength: 200 }, form)
+
+const newPasswordField = ({ t }: PageContext, form: FormState, label = t.fields.password): Html =>
+  field(
+    { name: 'password', label, type: 'password', autocomplete: 'new-password', hint: t.fields.passwordHint },
+    form,
+  )
+
+const emailField = ({ t }: PageContext, form: FormState): Html =>
+  field({ name: 'email', label: t.fields.email, type: 'email', autocomplete: 'username' }, form)
+
+/** An address that cannot be changed here. Password managers read it from the field. */
+const fixedEmail = ({ t }: PageContext, email: string): Html =>
+  html`<div class="field"><label for="email">${t.fields.email}</label><input id="email" type="email" autocomplete="username" value="${email}" readonly></div>`
+
+/** The first step: the script fills in the code and sends the form. */
+export const tokenPage = (
+  { t }: PageContext,
+  form: FormState,
+  { title, path }: { readonly title: string; readonly path: string },
+): PageParts => ({
+  title,
+  scripts: ['fragment'],
+  body: html`<div class="card">
+<h1>${title}</h1>
+<p>${t.token.text}</p>
+${alertIn(form)}<form class="fields" method="post" action="${path}"${Object.keys(form.problems).length === 0 && trusted(' data-send')}>
+${field({ name: 'token', label: t.fields.code, autocomplete: 'off', isFromFragment: true }, form)}${submit(t.token.submit)}
+</form>
+</div>`,
+})
+
+/** `email`: the address that the operator has fixed; null when the owner chooses it. */
+export function setUpPage(
+  context: PageContext,
+  form: FormState,
+  { token, email }: { readonly token: string; readonly email: string | null },
+): PageParts {
+  const { t } = context
+  return {
+    title: t.setUp.title,
+    body: html`<div class="card">
+<h1>${t.setUp.title}</h1>
+<p>${t.setUp.text}</p>
+${alertIn(form)}<form class="fields" method="post" action="/setup">
+${hiddenField('token', token)}${hiddenField('step', 'account')}${nameField(context, form)}${email === null ? emailField(context, form) : fixedEmail(context, email)}${newPasswordField(context, form)}${submit(t.setUp.submit)}
+</form>
+</div>`,
+  }
+}
+
+/** As the API describes an invitation. */
+export interface InvitationContent {
+  readonly token: string
+  readonly workspace: { readonly name: string }
+  readonly email: string
+  readonly name: string
+  readonly role: string
+  readonly invited_by: string | null
+  readonly needs: 'password' | 'sign_in' | 'nothing'
+}
+
+export function invitationPage(
+  context: PageContext,
+  content: InvitationContent,
+  form = emptyForm,
+): PageParts {
+  const { t } = context
+  const { token, workspace, email, name, role: roleName, invited_by, needs } = content
+  const role = t.roles[roleName] ?? roleName
+  const title = t.invitation.titleAt(workspace.name)
+  const returnTo = new URLSearchParams({ return_to: `/invitation#${token}`, email })
+  const values = { name, ...form.values }
+  return {
+    title,
+    body: html`<div class="card">
+<h1>${title}</h1>
+<p>${invited_by === null ? t.invitation.invited(role) : t.invitation.invitedBy(invited_by, role)}
+${needs === 'password' && t.invitation.choose}${needs === 'sign_in' && t.invitation.signIn(email)}</p>
+${alertIn(form)}${
+  needs === 'sign_in'
+    ? html`<p class="after"><a class="button first full" href="/sign-in?${returnTo.toString()}">${t.invitation.signInFirst}</a></p>`
+    : html`<form class="fields" method="post" action="/invitation">
+${hiddenField('token', token)}${hiddenField('step', 'accept')}${fixedEmail(context, email)}${needs === 'password' && html`${nameField(context, { ...form, values })}${newPasswordField(context, form)}`}${submit(t.invitation.submit)}
+</form>`
+}
+</div>`,
+  }
+}
+
+export function resetPage(context: PageContext, form: FormState): PageParts {
+  const { t } = context
+  const { token } = form.values
+  const isTokenKept = token !== undefined && form.problems.token === undefined
+  const code = { name: 'token', label: t.fields.code, autocomplete: 'off', hint: t.fields.codeHint } as const
+  return {
+    title: t.reset.title,
+    scripts: ['fragment'],
+    body: html`<div class="card">
+<h1>${t.reset.title}</h1>
+<p>${t.reset.text}</p>
+${alertIn(form)}<form class="fields" method="post" action="/reset">
+${isTokenKept ? hiddenField('token', token) : field({ ...code, isFromFragment: true }, form)}${newPasswordField(context, form, t.fields.newPassword)}${submit(t.reset.submit)}
+</form>
+</div>`,
+  }
+}
+
+export const forgotPage = (context: PageContext, form: FormState, sendsMail: boolean): PageParts => {
+  const { t } = context
+  return {
+    title: t.forgot.title,
+    body: html`<div class="card">
+<h1>${t.forgot.title}</h1>
+<p>${sendsMail ? t.forgot.text : t.forgot.noMail}</p>
+${alertIn(form)}${
+  sendsMail &&
+  html`<form class="fields" method="post" action="/forgot">
+${emailField(context, form)}${submit(t.forgot.submit)}
+</form>
+`
+}</div>
+<p class="outside"><a href="/sign-in">${t.back}</a></p>`,
+  }
+}

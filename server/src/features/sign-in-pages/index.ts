@@ -1,0 +1,2 @@
+export type { SsoChoice } from './deps.ts'
+export { signInPageRoutes } from './routes.ts'

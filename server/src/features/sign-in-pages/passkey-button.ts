@@ -1,0 +1,44 @@
+// The button that the script `passkey` brings to life.
+import type { PageContext } from './document.ts'
+import { type Html, html } from './markup.ts'
+
+const ceremonies = {
+  'sign-in': { options: '/auth/passkey/options', finish: '/auth/passkey' },
+  'second-factor': { options: '/auth/passkey/options', finish: '/auth/passkey' },
+  registration: { options: '/v1/me/passkeys/options', finish: '/v1/me/passkeys' },
+} as const
+
+interface PasskeyButton {
+  readonly ceremony: keyof typeof ceremonies
+  readonly label: string
+  /** The path to open afterwards. */
+  readonly next: string
+  readonly isFull?: boolean
+  /** The id of the field with the name of a new passkey. */
+  readonly nameField?: string
+}
+
+/** Hidden until the script has found that the browser knows passkeys. */
+export const passkeyButton = (
+  { t }: PageContext,
+  { ceremony, label, next, isFull = true, nameField = '' }: PasskeyButton,
+): Html => {
+  const { options, finish } = ceremonies[ceremony]
+  return html`<div data-passkey data-options="${options}" data-finish="${finish}" data-next="${next}" data-name="${nameField}" data-failed="${t.errors.passkey}" data-cancelled="${t.errors.passkey_cancelled}" hidden>
+<button${isFull && html` class="full"`} type="button">${label}</button>
+<p class="wrong" role="alert" hidden></p>
+</div>
+`
+}
+
+/** The script `passkey` fills it in and shows it: the first passkey comes with recovery codes. */
+export const newCodesSection = (
+  { t }: PageContext,
+  next: string,
+): Html => html`<section class="card" id="new-codes" aria-labelledby="codes-title" hidden>
+<h2 id="codes-title" tabindex="-1">${t.recoveryCodes.title}</h2>
+<p>${t.recoveryCodes.text}</p>
+<ul class="codes" aria-label="${t.recoveryCodes.list}"></ul>
+<p class="after"><a class="button first" href="${next}">${t.recoveryCodes.done}</a></p>
+</section>
+`

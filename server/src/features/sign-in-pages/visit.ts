@@ -1,0 +1,58 @@
+// A request for a page, without HTTP: what the visitor sent, and the page or the address that it gets.
+import type { Db } from '#kernel/db.ts'
+import type { Send } from './calls.ts'
+import type { PageContext, PageParts } from './document.ts'
+
+/** The person whose session the browser has. */
+export interface Visitor {
+  readonly accountId: string
+  readonly sessionId: string
+  readonly email: string
+  readonly name: string
+  /** The second factor is still missing. */
+  readonly isPending: boolean
+}
+
+export interface Visit {
+  readonly db: Db
+  readonly context: PageContext
+  readonly visitor: Visitor | null
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly form: Readonly<Record<string, string>>
+  readonly userAgent: string
+  readonly send: Send
+}
+
+export interface ShownPage {
+  readonly status: 200 | 403 | 404 | 409 | 422 | 429 | 503
+  readonly page: PageParts
+  /** Where it is not that of the visit. */
+  readonly context?: PageContext
+  readonly cookie?: string | undefined
+}
+
+export interface PageRedirect {
+  readonly location: string
+  readonly cookie?: string | undefined
+}
+
+export type PageResult = ShownPage | PageRedirect
+
+export interface PageDefinition {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly summary: string
+  readonly visit: (visit: Visit) => Promise<PageResult>
+}
+
+export const show = (page: PageParts, status: ShownPage['status'] = 200): ShownPage => ({ status, page })
+
+/** The browser opens the address with GET, so that loading a page again never sends a form again. */
+export const redirect = (location: string, cookie?: string): PageRedirect => ({ location, cookie })
+
+/** `/sign-in?return_to=%2Faccount`; empty values are left out. */
+export function pathWith(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const filled = Object.entries(query).filter((pair): pair is [string, string] => (pair[1] ?? '') !== '')
+  return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`
+}
