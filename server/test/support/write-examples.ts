@@ -78,6 +78,9 @@ const mail = `robin.reyes.${Date.now().toString(36)}@northbean.example`
 
 async function recordWorkspace(): Promise<void> {
   await get('workspace.get', '/v1/workspace')
+  await patch('workspace.update', '/v1/workspace', {
+    workspace: { domains: ['northbean.example'], time_zone: 'Europe/Berlin', locale: 'en-GB' },
+  })
   await get('brand.get', '/v1/workspace/brand')
   await patch('brand.update', '/v1/workspace/brand', {
     brand: { colors: { primary: '#7a4a21' } },
