@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addMember } from '#features/accounts/index.ts'
 import { buildJobs } from '#jobs.ts'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
@@ -109,6 +110,20 @@ describe('every mail to an account', () => {
     expect(text).toContain('Sent by Signoff. ')
   })
 
+  it('is sent in the name of the only workspace of its reader', async () => {
+    const ada = { name: 'Ada', email: 'only@example.com', role: 'member' as const }
+    await addMember(app.db, app.id, ada)
+    const senderFor = async (to: string) => {
+      server.mails.length = 0
+      await enqueueMail('password_reset', { workspaceId: null, to })
+      await runAllJobs(app)
+      return onlyMail().from
+    }
+    expect(await senderFor('only@example.com')).toBe('Northbean IT <signoff@localhost>')
+    await addMember(app.db, app.other.id, ada)
+    expect(await senderFor('only@example.com')).toBe('Signoff <signoff@localhost>')
+  })
+
   it('has the colour of the brand where its button can be read', async () => {
     const colourFor = async (primary: string | null) => {
       await app.patch('/v1/workspace/brand', { colors: { primary } })
@@ -141,7 +156,7 @@ describe('a mail that waits', () => {
   it('reveals neither its link nor its reader in the database', async () => {
     await enqueueMail('sign_in_link')
     const stored = await app.db.query<{ row: string }>(sql`
-      select convert_from(sealed, 'latin1') as row from account_mails
+      select encode(sealed, 'escape') as row from account_mails
       union all select payload::text from graphile_worker._private_jobs`)
     expect(stored.length).toBeGreaterThan(1)
     for (const { row } of stored) {

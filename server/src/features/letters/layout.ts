@@ -65,7 +65,7 @@ export interface LetterFrame {
   readonly colors: LetterColors
 }
 
-export function htmlOf({ subject, title, parts, reason }: Letter, frame: LetterFrame): string {
+export function letterHtml({ subject, title, parts, reason }: Letter, frame: LetterFrame): string {
   const { language, company, closing, colors } = frame
   return `<!doctype html>
 <html lang="${language}" dir="ltr">

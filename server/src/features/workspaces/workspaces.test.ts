@@ -58,7 +58,8 @@ it.each([0, -1, 1.5, 100_000])('events cannot be kept for %d days', async days =
 it.each(['', 'a b', '1st', 'a=b', 'a&b', 'ü', 'x'.repeat(65)])(
   '%j cannot be a click parameter',
   async name => {
-    await expect(changeClickParameter(app.db, app.by, name)).rejects.toMatchObject({ code: 'invalid' })
+    const code = name.length > 64 ? 'too_long' : 'invalid'
+    await expect(changeClickParameter(app.db, app.by, name)).rejects.toMatchObject({ code })
   },
 )
 
@@ -178,6 +179,11 @@ describe('PATCH /v1/workspace', () => {
     ['no tag', { locale: 'de_DE' }, { locale: 'invalid' }],
     ['days out of range', { event_retention_days: 0 }, { event_retention_days: 'out_of_range' }],
     ['a bad parameter', { click_parameter: 'a b' }, { click_parameter: 'invalid' }],
+    [
+      'a bad parameter of tracking',
+      { event_tracking: { click_parameter: '' } },
+      { 'event_tracking.click_parameter': 'invalid' },
+    ],
     [
       'two different parameters',
       { click_parameter: 'a', event_tracking: { click_parameter: 'b' } },
