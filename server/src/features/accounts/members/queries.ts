@@ -1,6 +1,7 @@
 import { audited } from '#features/audit-log/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
+import { locks, namedLock } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller, Role } from '#kernel/scopes.ts'
 import { comparisonKey, iso } from '#kernel/text.ts'
@@ -52,14 +53,13 @@ export async function lockMember(tx: Db, workspaceId: string, id: string): Promi
   return member
 }
 
-/**
- * The owner and one other member, or the owner alone. In the order of their ids, so that two requests at once do not
- * wait for each other.
- */
-export const lockOwnerAnd = (tx: Db, workspaceId: string, id: string): Promise<LockedMember[]> =>
-  tx.query(sql`
+/** The owner and one other member. Of two changes of the owner, the second begins when the first has ended. */
+export async function lockOwnerAnd(tx: Db, workspaceId: string, id: string): Promise<LockedMember[]> {
+  await tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.ownership, workspaceId)})`)
+  return tx.query(sql`
     select ${shape}, account_id from members
     where workspace_id = ${workspaceId} and (id = ${id} or role = 'owner') order by id for update`)
+}
 
 export interface InvitedRow {
   readonly accountId: string
