@@ -125,7 +125,6 @@ export async function moveToFormerMembers(tx: Db, by: Caller, id: string): Promi
 /** An invitation that can be accepted now. */
 export interface OpenInvitation {
   readonly workspace_id: string
-  readonly workspace_name: string
   readonly member_id: string
   readonly account_id: string
   readonly name: string
@@ -140,10 +139,9 @@ export interface OpenInvitation {
 /** Locks the row: of two requests with one token the second finds no invitation any more. */
 export async function lockInvitation(tx: Db, hash: Buffer, now: Date): Promise<OpenInvitation | undefined> {
   const [invitation] = await tx.query<OpenInvitation>(sql`
-    select m.workspace_id, w.name as workspace_name, m.id as member_id, m.account_id, m.name, m.email, m.role,
+    select m.workspace_id, m.id as member_id, m.account_id, m.name, m.email, m.role,
       m.invited_by, i.name as inviter_name, i.role as inviter_role
     from members m
-    join workspaces w on w.id = m.workspace_id
     left join members i on i.workspace_id = m.workspace_id and i.id = m.invited_by
     where m.invitation_hash = ${hash} and m.status = 'invited' and m.invitation_expires_at > ${now}
     for update of m`)
