@@ -122,6 +122,13 @@ export async function moveToFormerMembers(tx: Db, by: Caller, id: string): Promi
     values (${by.workspaceId}, ${id}, ${removed.name}, ${removed.email}, ${new Date()})`)
 }
 
+/** Of a locked account: deletes it unless it has a password, a member or an invitation. */
+export async function deleteUnusedAccount(tx: Db, id: string): Promise<void> {
+  await tx.query(sql`
+    delete from accounts where id = ${id} and password_hash is null
+      and not exists (select from members where account_id = ${id})`)
+}
+
 /** An invitation that can be accepted now. */
 export interface OpenInvitation {
   readonly workspace_id: string
