@@ -1,6 +1,6 @@
 // What a newcomer sees first: the signatures of the demo.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { demoLinks, fillDemo } from '#demo/index.ts'
+import { demoLinks, demoSignIns, fillDemo } from '#demo/index.ts'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { createSignature } from './support/signatures.ts'
@@ -95,5 +95,23 @@ describe('the demo', () => {
       expect.objectContaining({ kind: 'reply', activated: true, last_published_at: expect.any(String) }),
       expect.objectContaining({ kind: 'internal', activated: true, last_published_at: expect.any(String) }),
     ])
+  })
+
+  it('has a person with each role to sign in as, whose password no other installation has', async () => {
+    const signIns = await demoSignIns(app.db, app.by, app.parts)
+    expect(signIns.map(({ role }) => role)).toEqual(['owner', 'admin', 'manager', 'member'])
+    for (const { role, email, password } of signIns) {
+      const signedIn = await app.post('/auth/password', { email, password }, { key: null })
+      expect(signedIn.status, role).toBe(204)
+      const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+      const me = await app.get('/v1/me', { key: null, headers: { cookie } })
+      expect(me.body.data).toMatchObject({ account: { email }, member: { role } })
+    }
+    await fillDemo(app.db, app.by, app.parts)
+    expect(await demoSignIns(app.db, app.by, app.parts)).toEqual(signIns)
+    const other = await testApp()
+    await fillDemo(other.db, other.by, other.parts)
+    const passwords = (await demoSignIns(other.db, other.by, other.parts)).map(({ password }) => password)
+    for (const { password } of signIns) expect(passwords).not.toContain(password)
   })
 })

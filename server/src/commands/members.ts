@@ -67,8 +67,8 @@ export const setRole = (email: string, role: string, { workspace }: WorkspaceOpt
   })
 
 export const removeByAddress = (email: string, { workspace }: WorkspaceOption): Promise<void> =>
-  withMember(email, workspace, async (db, by, { id }) => {
-    await removeMember(db, by, id)
+  withMember(email, workspace, async (db, by, { id }, deps) => {
+    await removeMember(db, by, id, deps)
     print(`Removed ${email}. Every process refuses their sessions and keys within 5 seconds.`)
   })
 

@@ -21,6 +21,8 @@ export const locks = {
   migrations: 7_364_010,
   /** Processes that start at the same time create one first workspace. */
   firstStart: 7_364_011,
+  /** With a workspace: one change of its owner at a time. */
+  ownership: 7_364_012,
   /** With a workspace and a part of its addresses: one reconcile at a time. */
   reconcile: 7_364_015,
   /** With a session's name: held (shared) while a dedicated connection lives. See `isSessionGone`. */

@@ -1,4 +1,5 @@
 export {
+  deleteUnusedAccount,
   findMemberById,
   insertInvited,
   joinWorkspace,

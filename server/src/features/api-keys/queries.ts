@@ -59,14 +59,19 @@ export interface KeyRow {
   readonly expiresAt: Date | null
 }
 
-export async function insertKey(tx: Db, by: Caller, key: KeyRow): Promise<ApiKey> {
+/** Undefined when the member was removed meanwhile. The lock makes a removal wait, which then ends this key too. */
+export async function insertKey(tx: Db, by: Caller, key: KeyRow): Promise<ApiKey | undefined> {
   const { id, now } = newRow()
+  const member = sql`
+    select id from members where workspace_id = ${by.workspaceId} and id = ${key.memberId} for key share`
   const insert = sql`
     insert into api_keys (workspace_id, id, member_id, name, scopes, prefix, expires_at, created_at, updated_at)
-    values (${by.workspaceId}, ${id}, ${key.memberId}, ${key.name}, ${key.scopes}, ${key.prefix}, ${key.expiresAt}, ${now}, ${now})
+    select ${by.workspaceId}::uuid, ${id}::uuid, m.id, ${key.name}, ${key.scopes}::text[], ${key.prefix},
+      ${key.expiresAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+    from (${member}) m
     returning ${shape}`
   const [inserted] = await tx.query<ApiKey>(audited(by, 'api_key.created', insert))
-  return inserted as ApiKey
+  return inserted
 }
 
 export async function insertHash(tx: Db, by: Caller, id: string, hash: Buffer): Promise<void> {

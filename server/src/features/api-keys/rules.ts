@@ -96,6 +96,7 @@ export async function createKey(
       prefix: prefixOf(key),
       expiresAt,
     })
+    if (!row) throw apiError('insufficient_role', { message: 'This member was removed from the workspace.' })
     await insertHash(tx, by, row.id, hashKey(key))
     return { ...row, key }
   })

@@ -21,6 +21,9 @@ const invite = (member: object, key?: string) => app.post('/v1/members', { membe
 const statusAndCode = ({ status, body }: Answer) => [status, body?.error?.code]
 const ownerId = async () => orNotFound(await findMember(app.db, app.id)).id
 
+/** Keys can change only keys that expire no later. */
+const soon = new Date(Date.now() + 24 * 3600_000).toISOString()
+
 interface Colleague {
   readonly id: string
   readonly email: string
@@ -31,7 +34,7 @@ interface Colleague {
 async function colleague(role: GivenRole, scopes: string[] = ['*']): Promise<Colleague> {
   const email = newAddress()
   const id = await addMember(app.db, app.id, { name: role, email, role })
-  const { key } = await createKey(app.db, app.by, id, { name: role, scopes })
+  const { key } = await createKey(app.db, app.by, id, { name: role, scopes, expires_at: soon })
   return { id, email, key }
 }
 

@@ -51,7 +51,7 @@ export const memberRoutes = (deps: MemberDeps, onChange: () => void): readonly R
     errors: ['owner'],
     answers: { 204: null },
     async handle({ db, by, params }) {
-      await removeMember(db, by, params.id)
+      await removeMember(db, by, params.id, deps)
       onChange()
       return noContent()
     },

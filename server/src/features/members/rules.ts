@@ -1,11 +1,12 @@
 import { type AccessDeps, endSessionsOf, newToken } from '#features/access/index.ts'
 import type { EnqueueAccountMail } from '#features/account-mails/index.ts'
 import {
+  deleteUnusedAccount,
   findAccount,
-  findAccountByEmail,
   insertAccount,
   insertInvited,
   type LockedMember,
+  lockAccount,
   lockMember,
   lockOwnerAnd,
   type MemberView,
@@ -55,10 +56,8 @@ export async function inviteMember(
   checkCanGive(by, role)
   const invitation = mintInvitation(deps.access.publicUrl)
   return db.transaction(async tx => {
-    const existing = await findAccountByEmail(tx, email)
-    const defaultName = name ?? existing?.name ?? email.slice(0, email.indexOf('@'))
-    const account = existing ?? (await insertAccount(tx, { email, name: defaultName }))
-    const row = { ...invitation, accountId: account.id, name: defaultName, email: email.trim(), role }
+    const account = await insertAccount(tx, { email, name: name ?? email.slice(0, email.indexOf('@')) })
+    const row = { ...invitation, accountId: account.id, name: name ?? account.name, email, role }
     const member = await insertUnlessMember(tx, by, row)
     return handOut(tx, by, member, invitation, deps)
   })
@@ -134,7 +133,7 @@ export async function changeMember(
 const viewOf = ({ account_id: _, ...view }: LockedMember): MemberView => view
 
 /** The member's keys are refused and the sessions end, in every process within 5 s. */
-export async function removeMember(db: Db, by: Caller, id: string): Promise<void> {
+export async function removeMember(db: Db, by: Caller, id: string, { access }: MemberDeps): Promise<void> {
   await db.transaction(async tx => {
     const member = orNotFound(await lockMember(tx, by.workspaceId, id))
     if (member.role === 'owner') throw apiError('owner')
@@ -144,7 +143,14 @@ export async function removeMember(db: Db, by: Caller, id: string): Promise<void
     // A session of an account with other workspaces loses this one: each look-up reads the members.
     const others = await membershipsOf(tx, member.account_id)
     if (others.length === 0) await endSessionsOf(tx, member.account_id)
+    if (member.status === 'invited') await forgetUnused(tx, member.account_id, access)
   })
+}
+
+/** The address of a person who never joined is not kept. */
+async function forgetUnused(tx: Db, accountId: string, { secondFactorsOf }: AccessDeps): Promise<void> {
+  await lockAccount(tx, accountId)
+  if ((await secondFactorsOf(tx, accountId)).length === 0) await deleteUnusedAccount(tx, accountId)
 }
 
 /** The old owner becomes an admin. */

@@ -1,6 +1,7 @@
 import { audited } from '#features/audit-log/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
+import { locks, namedLock } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller, Role } from '#kernel/scopes.ts'
 import { comparisonKey, iso } from '#kernel/text.ts'
@@ -52,14 +53,13 @@ export async function lockMember(tx: Db, workspaceId: string, id: string): Promi
   return member
 }
 
-/**
- * The owner and one other member, or the owner alone. In the order of their ids, so that two requests at once do not
- * wait for each other.
- */
-export const lockOwnerAnd = (tx: Db, workspaceId: string, id: string): Promise<LockedMember[]> =>
-  tx.query(sql`
+/** The owner and one other member. Of two changes of the owner, the second begins when the first has ended. */
+export async function lockOwnerAnd(tx: Db, workspaceId: string, id: string): Promise<LockedMember[]> {
+  await tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.ownership, workspaceId)})`)
+  return tx.query(sql`
     select ${shape}, account_id from members
     where workspace_id = ${workspaceId} and (id = ${id} or role = 'owner') order by id for update`)
+}
 
 export interface InvitedRow {
   readonly accountId: string
@@ -122,10 +122,16 @@ export async function moveToFormerMembers(tx: Db, by: Caller, id: string): Promi
     values (${by.workspaceId}, ${id}, ${removed.name}, ${removed.email}, ${new Date()})`)
 }
 
+/** Of a locked account: deletes it unless it has a password, a member or an invitation. */
+export async function deleteUnusedAccount(tx: Db, id: string): Promise<void> {
+  await tx.query(sql`
+    delete from accounts where id = ${id} and password_hash is null
+      and not exists (select from members where account_id = ${id})`)
+}
+
 /** An invitation that can be accepted now. */
 export interface OpenInvitation {
   readonly workspace_id: string
-  readonly workspace_name: string
   readonly member_id: string
   readonly account_id: string
   readonly name: string
@@ -140,10 +146,9 @@ export interface OpenInvitation {
 /** Locks the row: of two requests with one token the second finds no invitation any more. */
 export async function lockInvitation(tx: Db, hash: Buffer, now: Date): Promise<OpenInvitation | undefined> {
   const [invitation] = await tx.query<OpenInvitation>(sql`
-    select m.workspace_id, w.name as workspace_name, m.id as member_id, m.account_id, m.name, m.email, m.role,
+    select m.workspace_id, m.id as member_id, m.account_id, m.name, m.email, m.role,
       m.invited_by, i.name as inviter_name, i.role as inviter_role
     from members m
-    join workspaces w on w.id = m.workspace_id
     left join members i on i.workspace_id = m.workspace_id and i.id = m.invited_by
     where m.invitation_hash = ${hash} and m.status = 'invited' and m.invitation_expires_at > ${now}
     for update of m`)

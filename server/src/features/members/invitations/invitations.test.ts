@@ -103,10 +103,15 @@ describe('an invitation', () => {
     expect(statusAndCode(await app.post(`/v1/members/${id}/resend`))).toEqual([409, 'already_member'])
   })
 
-  it('that was withdrawn does not work', async () => {
-    const { id, token } = await invite()
+  it('that was withdrawn does not work, and the address is kept only where it is in use', async () => {
+    const accounts = (email: string) => app.db.query(sql`select id from accounts where email = ${email}`)
+    const { id, token, email } = await invite()
+    const second = await invite('member', { key: app.other.key, email })
     await app.del(`/v1/members/${id}`)
     expect(statusAndCode(await accept(token))).toEqual([404, 'not_found'])
+    expect(await accounts(email)).toHaveLength(1)
+    await app.del(`/v1/members/${second.id}`, { key: app.other.key })
+    expect(await accounts(email)).toHaveLength(0)
   })
 
   it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(201)])('with the token %j is refused', async token => {

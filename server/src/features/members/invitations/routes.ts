@@ -1,5 +1,5 @@
 import { SecondFactorNeeded, signedIn } from '#features/access/index.ts'
-import { anonymousRoute, dataOf, jsonText, noContent, plainBody, type Route } from '#kernel/routes.ts'
+import { anonymousRoute, dataOf, noContent, ok, plainBody, type Route } from '#kernel/routes.ts'
 import type { MemberDeps } from '../rules.ts'
 import { acceptInvitation, describeInvitation } from './rules.ts'
 import { InvitationAnswer, InvitationDetails, InvitationToken } from './schemas.ts'
@@ -15,8 +15,7 @@ export const invitationAcceptRoutes = (deps: MemberDeps, onChange: () => void): 
     body: plainBody(InvitationToken),
     errors: ['not_found'],
     answers: { 200: dataOf(InvitationDetails) },
-    handle: async ({ db, body, client }) =>
-      jsonText(JSON.stringify({ data: await describeInvitation(db, body.token, client, deps) })),
+    handle: async ({ db, body, client }) => ok(await describeInvitation(db, body.token, client, deps)),
   }),
   anonymousRoute({
     name: 'auth.acceptInvitation',

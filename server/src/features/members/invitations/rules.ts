@@ -19,6 +19,7 @@ import {
   updateAccount,
   updatePasswordHash,
 } from '#features/accounts/index.ts'
+import { mailIdentityOf } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, detail, orNotFound, validationError } from '#kernel/errors.ts'
 import { type Caller, isBelow, operator, type Role } from '#kernel/scopes.ts'
@@ -108,7 +109,7 @@ async function viewOf(
   const invitation = await openInvitation(tx, token)
   const account = orNotFound(await lockAccount(tx, invitation.account_id))
   return {
-    workspace: { name: invitation.workspace_name },
+    workspace: { name: orNotFound(await mailIdentityOf(tx, invitation.workspace_id)).name },
     email: invitation.email,
     name: invitation.name,
     role: invitation.role,
