@@ -286,10 +286,10 @@ describe('a change of factors', () => {
 
 describe('a workspace that requires a second factor', () => {
   it('lets a member without one do nothing but set one up', async () => {
-    const strict = await testApp({ env: proxied, connection: app.connection })
-    const policy = { ssoOnlyWorkspaces: [], requiresSecondFactor: true }
-    Object.assign(strict.parts.access, { signInPolicyOf: async () => policy })
-    Object.assign(strict.parts.secondFactors, { signInPolicyOf: async () => policy })
+    const strict = await testApp({
+      env: proxied,
+      signInPolicyOf: async () => ({ ssoOnlyWorkspaces: [], requiresSecondFactor: true }),
+    })
     const person = await newPerson(strict)
     const jar = new Jar(strict)
     const answer = await signInByPasswordIn(jar, person)
