@@ -8,6 +8,7 @@ export {
   findPasswordHash,
   insertAccount,
   insertMember,
+  listAccounts,
   lockAccount,
   type Member,
   type Membership,
