@@ -24,6 +24,7 @@ export {
   findPasswordHash,
   insertAccount,
   insertMember,
+  listAccounts,
   lockAccount,
   type Member,
   type Membership,
