@@ -21,6 +21,7 @@ export interface AttributeNames {
 }
 
 export interface VerifiedAssertion {
+  readonly issuer: string
   readonly id: string
   /** From then on it is refused anyway. */
   readonly expiresAt: Date
@@ -123,6 +124,7 @@ export function readAssertion(
   if (childrenNamed(assertion, ns, 'AuthnStatement').length === 0)
     reject('does not say that the person has signed in')
   return {
+    issuer: expected.issuer,
     id,
     expiresAt: new Date(expiresAt.getTime() + expected.clockSkewMilliseconds),
     person: readPerson(assertion, subject, names),

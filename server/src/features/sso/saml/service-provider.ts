@@ -3,7 +3,7 @@ import type { SAML, SamlConfig } from '@node-saml/node-saml'
 import { SignInRefused } from '../refusal.ts'
 import { type AttributeNames, readAssertion, type VerifiedAssertion } from './assertion.ts'
 import { InvalidDocument } from './document.ts'
-import { checkResponseShape, ProviderStatus, type ResponseShape } from './response-shape.ts'
+import { checkResponseShape, ProviderStatus } from './response-shape.ts'
 
 /** The addresses of a workspace at this service. */
 export interface ServiceProvider {
@@ -68,33 +68,26 @@ const asRefusal = (error: unknown): SignInRefused => {
   return new SignInRefused('invalid_answer', problem.slice(0, 500))
 }
 
-/** Base64 with line breaks, as forms send it. */
-function decodeResponse(encoded: string): string {
-  const bytes = Buffer.from(encoded, 'base64')
-  return bytes.toString('utf8')
+export interface SamlAnswer {
+  readonly provider: ServiceProvider
+  /** The connections of the workspace that can have sent it. */
+  readonly connections: readonly SamlSettings[]
+  /** As the form sends it, in base64. */
+  readonly response: string
+  /** Of our request; null for a sign-in that the provider has begun. */
+  readonly requestId: string | null
 }
 
-/** What a response says of itself, before it is verified. */
-export function inspectResponse(provider: ServiceProvider, encoded: string): ResponseShape {
+/** Can take a second of CPU time for the largest documents: see thread.ts. */
+export async function verifyResponse(answer: SamlAnswer): Promise<VerifiedAssertion> {
+  const { provider, connections, response, requestId } = answer
   try {
-    return checkResponseShape(decodeResponse(encoded), provider)
-  } catch (error) {
-    throw asRefusal(error)
-  }
-}
-
-/** `requestId`: of our request; null for a sign-in that the provider has begun. */
-export async function verifyResponse(
-  provider: ServiceProvider,
-  settings: SamlSettings,
-  encoded: string,
-  requestId: string | null,
-): Promise<VerifiedAssertion> {
-  try {
-    const xml = decodeResponse(encoded)
+    const xml = Buffer.from(response, 'base64').toString('utf8')
     const shape = checkResponseShape(xml, provider)
     if (shape.inResponseTo !== null && shape.inResponseTo !== requestId)
       throw new InvalidDocument('answers another request')
+    const settings = connections.find(({ issuer }) => issuer === shape.issuer)
+    if (!settings) throw new InvalidDocument('comes from another provider than the connection names')
     const saml = await createSaml(provider, { idpCert: [...settings.certificates] })
     const { profile } = await saml.validatePostResponseAsync({
       SAMLResponse: Buffer.from(xml).toString('base64'),

@@ -12,9 +12,9 @@ export interface XmlLimits {
 
 export const responseLimits: XmlLimits = {
   characters: 256 * 1024,
-  elements: 5_000,
+  elements: 2_000,
   depth: 40,
-  attributes: 10_000,
+  attributes: 4_000,
   allowsComments: false,
 }
 
