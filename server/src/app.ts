@@ -7,6 +7,12 @@ import { type McpDeps, mcpRoutes } from '#api/mcp.ts'
 import { openApi } from '#api/openapi.ts'
 import { type OperationDeps, operationRoutes } from '#api/operations.ts'
 import { referenceRoutes } from '#api/reference.ts'
+import {
+  accessRoutes,
+  findSessionCredential,
+  setSessionWorkspace,
+  signInRoutes,
+} from '#features/access/index.ts'
 import { analyticsRoutes, enqueueFold } from '#features/analytics/index.ts'
 import { apiKeyRoutes, findCredential } from '#features/api-keys/index.ts'
 import { assetRoutes, createPhotos, createPublicPictures, fileRoutes } from '#features/assets/index.ts'
@@ -42,6 +48,7 @@ import { buildHttp } from '#kernel/http.ts'
 import type { Log } from '#kernel/log.ts'
 import { createMetrics, type Metrics } from '#kernel/metrics.ts'
 import type { Route } from '#kernel/routes.ts'
+import { SessionAuthenticator, SessionCookie } from '#kernel/session-cookies.ts'
 import { createSharedCheck } from '#kernel/shared-check.ts'
 import { createThreadedScreenshots, type Screenshots } from '#platform/screenshots/index.ts'
 import type { Parts } from './parts.ts'
@@ -49,6 +56,7 @@ import type { Parts } from './parts.ts'
 /** Parts of one process that routes need: the browser for screenshots, the event recorder, caches. */
 export interface ProcessParts extends Pick<McpDeps, 'inject' | 'onFault'> {
   readonly onKeyChange: () => void
+  readonly onSessionChange: () => void
   readonly draw: Screenshots['draw']
   readonly recorder: Omit<EventRecorder, 'close'>
   readonly count: TrackingDeps['count']
@@ -59,6 +67,7 @@ const unavailable = () => Promise.reject(apiError('unavailable'))
 /** For commands that print the route table and serve no request. */
 const noProcess: ProcessParts = {
   onKeyChange: () => undefined,
+  onSessionChange: () => undefined,
   draw: () => Promise.reject(apiError('preview_unavailable')),
   recorder: { submit: unavailable, record: unavailable, recordWithin: unavailable },
   count: () => undefined,
@@ -66,10 +75,10 @@ const noProcess: ProcessParts = {
   onFault: () => undefined,
 }
 
-/** The routes under /v1 that need an API key. */
+/** The routes under /v1, which need an API key or a session. */
 export function apiRoutes(
   parts: Parts,
-  { onKeyChange, draw, recorder }: ProcessParts = noProcess,
+  { onKeyChange, onSessionChange, draw, recorder }: ProcessParts = noProcess,
 ): readonly Route[] {
   const { config, rendering, store, fetchPublic, signatures, campaigns, onPeopleChange, onFieldChange } =
     parts
@@ -78,6 +87,7 @@ export function apiRoutes(
   const sendsMail = config.smtpUrl !== null
   return [
     ...workspaceRoutes,
+    ...accessRoutes({ ...parts.access, onSessionChange }),
     ...brandRoutes(parts.brand),
     ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
@@ -125,6 +135,7 @@ export function routeTable(
     ...trackingRoutes({ keys: vault, recorder, sameViewSeconds, viewsPerMinute, count, currentContent }),
     ...contactCardRoutes({ keys: vault, photoOf: createPhotos(store) }),
     ...beaconRoutes(processParts),
+    ...signInRoutes({ ...parts.access, onSessionChange: processParts.onSessionChange }),
     ...homeRoutes,
     ...guideRoutes(config),
     ...referenceRoutes(() => openApi(api)),
@@ -164,6 +175,16 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     () => readPending(),
   )
   const bearerKeys = new BearerAuthenticator(hash => findCredential(db, hash))
+  const sessions = new SessionAuthenticator({
+    cookie: new SessionCookie(config.publicUrl),
+    lookUp: hash => findSessionCredential(db, hash, parts.access),
+    onChoice(sessionId, workspaceId) {
+      // The next request without the header takes the first workspace, if this fails.
+      db.query(setSessionWorkspace(sessionId, workspaceId))
+        .then(() => sessions.forget())
+        .catch(error => log.debug({ err: error }, 'the chosen workspace was not stored'))
+    },
+  })
   let state: 'starting' | 'open' | 'retired' = 'starting'
   const operations = { db, metrics, isOpen: () => state === 'open' }
   const { tlsCert: cert, tlsKey: key } = config
@@ -192,6 +213,7 @@ export function buildApp({ parts, db, log }: AppDeps): App {
   })
   const routes = routeTable(parts, operations, {
     onKeyChange: () => bearerKeys.forget(),
+    onSessionChange: () => sessions.forget(),
     draw: screenshots.draw,
     recorder,
     inject: request => http.inject(request),
@@ -203,7 +225,8 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     db,
     log,
     metrics,
-    authenticators: [bearerKeys],
+    authenticators: [bearerKeys, sessions],
+    publicUrl: config.publicUrl,
     rateLimit: config.rateLimit,
     corsOrigins: config.corsOrigins ?? [],
     trustedProxies: config.trustedProxies ?? [],

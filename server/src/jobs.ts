@@ -1,6 +1,8 @@
 // All background jobs of the service, and their schedules.
 
 import { createConnectionReader, listPushConnections, pushChannels } from '#channels/index.ts'
+import { accessJobs } from '#features/access/index.ts'
+import { membersOf } from '#features/accounts/index.ts'
 import { analyticsJobs } from '#features/analytics/index.ts'
 import { deleteExpiredSecrets } from '#features/api-keys/index.ts'
 import { assetJobs } from '#features/assets/index.ts'
@@ -13,7 +15,6 @@ import { invitationJobs } from '#features/personal-pages/index.ts'
 import { testMailJob } from '#features/previews/index.ts'
 import { pictureJobs } from '#features/teammates/index.ts'
 import { type DispatcherDeps, webhookJobs } from '#features/webhooks/index.ts'
-import { membersOf } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
 import { deleteOldIdempotencyKeys } from '#kernel/preconditions.ts'
@@ -31,6 +32,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     ...assetJobs(db, store),
     ...pictureJobs(db, { publicUrl: config.publicUrl, store, fetchPublic, onPeopleChange }),
     foldTallies(db),
+    ...accessJobs(db),
     ...analyticsJobs(db),
     ...invitationJobs(db, config.publicUrl, { send, wasRefused }),
     ...campaignJobs(db, campaigns),

@@ -1,5 +1,6 @@
 // What features need from outside, built once per process from the settings: clients of the platform, and the hooks
 // through which one feature reacts to a change in another. The app, the worker and the demo use them.
+import { type AccessDeps, plainAccess } from '#features/access/index.ts'
 import type { BrandDeps } from '#features/brand/index.ts'
 import { enqueueMails } from '#features/campaign-mails/index.ts'
 import { type CampaignDeps, pauseCampaignsOnlyFor } from '#features/campaigns/index.ts'
@@ -42,6 +43,7 @@ export interface Parts {
   readonly onPeopleChange: OnPeopleChange
   /** Runs last in the transaction that changed what a smart field shows. */
   readonly onFieldChange: (tx: Db, workspaceId: string) => Promise<unknown>
+  readonly access: AccessDeps
   readonly signatures: SignatureHooks
   readonly workspaces: WorkspaceDeps
   readonly brand: BrandDeps
@@ -67,6 +69,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     },
     onPeopleChange,
     onFieldChange: reconcileWorkspace,
+    access: { ...plainAccess, publicUrl: config.publicUrl },
     brand: { onWebsiteChange: reconcileWorkspace },
     workspaces: { onSwitchChange: reconcileWorkspace },
     integrations: { sealSecret: vault.seal, onConnectionChange: reconcileWorkspace },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { isOfWorkspace } from '#kernel/routes.ts'
 import { scopes } from '#kernel/scopes.ts'
 import { testApp } from './support/app.ts'
 import { query, urlOf, withDatabase } from './support/postgres.ts'
@@ -72,7 +73,7 @@ describe('signoff', () => {
     const usedScopes = new Set(app.routes.map(route => route.access))
     expect(
       [...usedScopes].filter(
-        access => access !== 'public' && access !== 'any key' && !scopes.includes(access),
+        access => isOfWorkspace(access) && access !== 'any key' && !scopes.includes(access),
       ),
     ).toEqual([])
   })

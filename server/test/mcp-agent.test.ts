@@ -8,7 +8,7 @@ import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/c
 import { bindTools, toolDefinitions } from '@signoff/mcp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '#features/api-keys/index.ts'
-import { findMember } from '#features/workspaces/index.ts'
+import { findMember } from '#features/accounts/index.ts'
 import type { Worker } from '#kernel/jobs.ts'
 import type { TestApp } from './support/app.ts'
 import { startJobs } from './support/jobs.ts'

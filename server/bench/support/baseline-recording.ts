@@ -71,6 +71,7 @@ if (kind === 'single service') {
     buildParts(readConfig({ SIGNOFF_DATA_DIR: dataDir, SIGNOFF_VIEWS_PER_MINUTE: '1000000' })),
     { db, metrics, isOpen: () => true },
     {
+      onSessionChange: () => undefined,
       onKeyChange: () => bearerKeys.forget(),
       draw: () => Promise.reject(new Error('this server takes no screenshots')),
       recorder,
@@ -88,6 +89,7 @@ if (kind === 'single service') {
     rateLimit: null,
     corsOrigins: [],
     trustedProxies: [],
+    publicUrl: 'http://localhost',
     isClosing: () => false,
     tls: null,
     requestTimeout: 60_000,

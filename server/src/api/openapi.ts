@@ -41,12 +41,12 @@ export function openApi(routes: readonly Route[]): object {
       title: 'Signoff',
       version: '1',
       description:
-        'Open, self-hosted email signature management. Every request carries `Authorization: Bearer <API_KEY>`. Answers can get further properties in later versions; clients must ignore those that they do not know. The [guides](/docs/guides) explain how it is used, from the [first signature](/docs/guides/first-signature) on.',
+        'Open, self-hosted email signature management. Every request carries `Authorization: Bearer <API_KEY>`, or the cookie of a member who is signed in. Answers can get further properties in later versions; clients must ignore those that they do not know. The [guides](/docs/guides) explain how it is used, from the [first signature](/docs/guides/first-signature) on.',
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service.' }],
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { session: [] }],
     tags: tagsOf(routes),
     paths: correctAnswers(paths, correctAnswer),
     components: {
@@ -55,6 +55,13 @@ export function openApi(routes: readonly Route[]): object {
           type: 'http',
           scheme: 'bearer',
           description: 'An API key of the workspace, which begins with `sgn_`.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-signoff',
+          description:
+            'The session of a member who is signed in (`signoff` where the service is reached by plain http). The header `Signoff-Workspace` chooses the workspace by its id; without it, the workspace that the session used last. Requests that write must come from a page of the service. An API key beside the cookie wins.',
         },
       },
       headers,

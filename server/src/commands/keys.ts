@@ -1,5 +1,5 @@
+import { findMember } from '#features/accounts/index.ts'
 import { createKey, keysOf, revokeKey } from '#features/api-keys/index.ts'
-import { findMember } from '#features/workspaces/index.ts'
 import { mintKey } from '#kernel/bearer-keys.ts'
 import { ApiError } from '#kernel/errors.ts'
 import { grants } from '#kernel/scopes.ts'

@@ -1,4 +1,4 @@
-import { addMember, membersOf } from '#features/workspaces/index.ts'
+import { addMember, membersOf } from '#features/accounts/index.ts'
 import { chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface AddOptions {

@@ -2,12 +2,23 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type ApiError, apiError } from './errors.ts'
-import type { Route } from './routes.ts'
+import { isOfAccount, type Route } from './routes.ts'
 import { allows, type Caller, roleGrants } from './scopes.ts'
 
 /** The caller that a credential stands for. */
 export interface Identity extends Omit<Caller, 'requestId'> {
   /** The rate limit counts by this: the id of an API key, for example. Memory is counted by workspace. */
+  readonly countedBy: string
+}
+
+/** The person whom a session stands for, without a workspace. */
+export interface AccountIdentity {
+  readonly accountId: string
+  readonly sessionId: string
+  readonly email: string
+  readonly name: string
+  /** The second factor is still missing: the session opens only routes with the access `pending session`. */
+  readonly isPending: boolean
   readonly countedBy: string
 }
 
@@ -24,6 +35,8 @@ export interface Authenticator {
    * is not a promise, so that a request waits for one authenticator only: the one whose credential it carries.
    */
   authenticate(source: CredentialSource): Promise<Identity> | null
+  /** For kinds of credentials that stand for a person: who it is, whichever workspace the request is about. */
+  authenticateAccount?(source: CredentialSource): Promise<AccountIdentity> | null
 }
 
 /** The first authenticator that finds its kind of credential decides. */
@@ -38,11 +51,29 @@ export function authenticate(
   throw apiError('missing_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } })
 }
 
+/** For routes of people. A request with an API key is one of a program, also when it carries a cookie. */
+export async function authenticateAccount(
+  authenticators: readonly Authenticator[],
+  source: CredentialSource,
+): Promise<AccountIdentity> {
+  if ((source.headers.authorization ?? '') === '')
+    for (const authenticator of authenticators) {
+      const account = authenticator.authenticateAccount?.(source)
+      if (account) return account
+    }
+  throw apiError('missing_session', { headers: { 'WWW-Authenticate': 'Bearer' } })
+}
+
+export function authorizeAccount({ access }: Route, { isPending }: AccountIdentity): void {
+  if (isPending && access !== 'pending session') throw apiError('second_factor_required')
+}
+
 type Rights = Pick<Identity, 'scopes' | 'role'>
 
 /** Null when the caller is allowed to use the route. */
 function refusalOf({ access, own }: Route, { scopes, role }: Rights): ApiError | null {
-  if (access === 'public' || access === 'any key') return null
+  if (access === 'public' || access === 'any key' || access === 'anonymous') return null
+  if (isOfAccount(access)) return apiError('missing_session')
   if (!allows(scopes, access))
     return apiError('insufficient_scope', { message: `This API key lacks the scope ${access}.` })
   if (!allows(roleGrants[role], access) && !own)

@@ -1,9 +1,8 @@
 // API keys (`Authorization: Bearer sgn_…`): their form, and the authenticator that looks them up.
-import { hash, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Authenticator, CredentialSource, Identity } from './auth.ts'
+import { CredentialCache, hashSecret } from './credential-cache.ts'
 import { apiError } from './errors.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -26,7 +25,7 @@ export function isWellFormedKey(key: string): boolean {
   return timingSafeEqual(Buffer.from(key.slice(44)), Buffer.from(checksum(key.slice(4, 44))))
 }
 
-export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
+export const hashKey = hashSecret
 
 /** What the database knows about an API key. */
 export interface ApiKeyCredential extends Omit<Identity, 'countedBy' | 'via'> {
@@ -38,24 +37,17 @@ export interface ApiKeyCredential extends Omit<Identity, 'countedBy' | 'via'> {
   readonly apiKeyId: string
 }
 
-// A revoked key must stop working in every process within 5 s.
-const cachedMilliseconds = 3_000
-
 const failuresPerMinute = 30
 
 export class BearerAuthenticator implements Authenticator {
-  readonly #lookUp: (hash: Buffer) => Promise<ApiKeyCredential | null>
-  readonly #identities = new LRUCache<string, Promise<Identity | null>>({
-    max: 10_000,
-    ttl: cachedMilliseconds,
-  })
-  /** Keys that were valid in this process. They are always looked up again, however often their network has failed. */
-  readonly #validBefore = new LRUCache<string, true>({ max: 10_000 })
-  readonly #failures = new RateLimiterMemory({ points: failuresPerMinute, duration: 60 })
-  readonly #lookUpsAfterFailures = new RateLimiterMemory({ points: 1, duration: 1 })
+  readonly #identities: CredentialCache<Identity>
 
   constructor(lookUp: (hash: Buffer) => Promise<ApiKeyCredential | null>) {
-    this.#lookUp = lookUp
+    const identify = async (digest: Buffer): Promise<Identity | null> => {
+      const credential = await lookUp(digest)
+      return credential && { ...credential, countedBy: credential.apiKeyId, via: null }
+    }
+    this.#identities = new CredentialCache(identify, failuresPerMinute)
   }
 
   /** Every Authorization header counts as a credential of this kind: another scheme is refused as an invalid key. */
@@ -66,13 +58,13 @@ export class BearerAuthenticator implements Authenticator {
 
   /** Call it after a key was changed or revoked here. Other processes follow when their cache expires. */
   forget(): void {
-    this.#identities.clear()
+    this.#identities.forget()
   }
 
   async #identify(authorization: string, clientNetwork: string): Promise<Identity> {
     const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
     if (key === undefined || !isWellFormedKey(key)) return this.#refuse('invalid_api_key', clientNetwork)
-    const identity = await this.#find(key, clientNetwork)
+    const identity = await this.#identities.find(key, clientNetwork)
     if (identity === null) return this.#refuse('invalid_api_key', clientNetwork)
     if (identity.expiresAt !== null && identity.expiresAt.getTime() <= Date.now()) {
       return this.#refuse('expired_api_key', clientNetwork)
@@ -80,34 +72,8 @@ export class BearerAuthenticator implements Authenticator {
     return identity
   }
 
-  async #find(key: string, clientNetwork: string): Promise<Identity | null> {
-    const digest = hashKey(key)
-    const name = digest.toString('latin1')
-    const cached = this.#identities.get(name)
-    if (cached) return cached
-    if (!this.#validBefore.has(name)) await this.#limitLookUps(clientNetwork)
-    const found = this.#lookUp(digest).then(
-      credential => credential && { ...credential, countedBy: credential.apiKeyId, via: null },
-    )
-    this.#identities.set(name, found)
-    const drop = () => this.#identities.delete(name)
-    found.then(identity => (identity ? this.#validBefore.set(name, true) : drop()), drop)
-    return found
-  }
-
-  /** A network that has failed too often can try one unknown key a second: each costs a look-up in the database. */
-  async #limitLookUps(clientNetwork: string): Promise<void> {
-    const state = await this.#failures.get(clientNetwork)
-    if (state && state.consumedPoints > failuresPerMinute)
-      await this.#lookUpsAfterFailures.consume(clientNetwork).catch(() => tooMany(state))
-  }
-
   async #refuse(code: 'invalid_api_key' | 'expired_api_key', clientNetwork: string): Promise<never> {
-    await this.#failures.consume(clientNetwork).catch(tooMany)
+    await this.#identities.countFailure(clientNetwork)
     throw apiError(code, { headers: { 'WWW-Authenticate': 'Bearer' } })
   }
-}
-
-const tooMany = (state: RateLimiterRes): never => {
-  throw apiError('rate_limited', { headers: { 'Retry-After': String(Math.ceil(state.msBeforeNext / 1000)) } })
 }

@@ -44,7 +44,8 @@ export const preflightOfAnyOrigin = (methods: readonly string[]): CorsHeaders =>
 
 /**
  * The headers of an API answer; null where no origin is allowed. The answer depends on the origin, so caches must not
- * give it to another one. There is no `Access-Control-Allow-Credentials`: the API key is a header of the page's own.
+ * give it to another one. There is no `Access-Control-Allow-Credentials`: the API key is a header of the page's own, and
+ * pages of other origins must not use the cookie of a person who is signed in.
  */
 export function createCors(
   origins: readonly string[],

@@ -7,6 +7,12 @@ export const catalogue = {
   missing_api_key: entry(401, 'authentication_error', 'Send an API key: `Authorization: Bearer <API_KEY>`.'),
   invalid_api_key: entry(401, 'authentication_error', 'This API key is not valid.'),
   expired_api_key: entry(401, 'authentication_error', 'This API key has expired.'),
+  missing_session: entry(401, 'authentication_error', 'Sign in first: this needs a session, not an API key.'),
+  session_expired: entry(401, 'authentication_error', 'The session has ended; sign in again.'),
+  invalid_credentials: entry(401, 'authentication_error', 'The address or the password is wrong.'),
+  cross_origin: entry(403, 'permission_error', 'A page of another origin has sent this request.'),
+  second_factor_required: entry(403, 'permission_error', 'The second factor of this sign-in is missing.'),
+  sso_required: entry(403, 'permission_error', 'This workspace is open only by single sign-on.'),
   insufficient_scope: entry(403, 'permission_error', 'This API key lacks the scope this request needs.'),
   insufficient_role: entry(
     403,
@@ -23,6 +29,9 @@ export const catalogue = {
     'conflict',
     'A directory manages the teammates of this workspace; change them there.',
   ),
+  owner: entry(409, 'conflict', 'The owner of a workspace cannot be removed or changed like this.'),
+  last_way_in: entry(409, 'conflict', 'This is the last way for the account to sign in.'),
+  already_member: entry(409, 'conflict', 'This address belongs to a member already.'),
   folder_not_empty: entry(409, 'conflict', 'This folder still holds signatures.'),
   smart_field_in_use: entry(409, 'conflict', 'This smart field is in use.'),
   primary_email: entry(409, 'conflict', 'This is the primary address; make another one the primary first.'),
@@ -46,6 +55,7 @@ export const catalogue = {
   unsupported_media_type: entry(415, 'invalid_request', 'Send the body as `Content-Type: application/json`.'),
   validation: entry(422, 'validation_error', 'The request is not valid.'),
   rate_limited: entry(429, 'rate_limit_error', 'Too many requests; try again later.'),
+  too_many_attempts: entry(429, 'rate_limit_error', 'Too many wrong attempts; try again later.'),
   internal_error: entry(500, 'api_error', 'Something went wrong on our side.'),
   preview_unavailable: entry(
     501,
@@ -74,6 +84,8 @@ export const detailCodes = {
   too_deep: 'is nested too deeply',
   unknown_reference: 'refers to something that does not exist in this workspace',
   not_a_recipient: 'does not receive this signature',
+  weak_password: 'must have at least 12 characters, and not consist of the name or the address',
+  leaked_password: 'is among the passwords that attackers try first; choose another one',
   nothing_to_show: 'shows nothing to any recipient; send "force": true to publish it anyway',
 } as const
 

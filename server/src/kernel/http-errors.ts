@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { drain, isDrainable } from './body.ts'
 import { ApiError, apiError } from './errors.ts'
-import { isApi, targetOf } from './http-request.ts'
+import { isUncached, targetOf } from './http-request.ts'
 import type { Log } from './log.ts'
 import type { Route } from './routes.ts'
 
@@ -60,7 +60,7 @@ export function createErrorHandler({
     if (isLate || reply.raw.headersSent) return abandon(reply)
     reply.headers(always)
     reply.header('x-request-id', request.id)
-    if (isApi(request)) reply.header('cache-control', 'no-store')
+    if (isUncached(request)) reply.header('cache-control', 'no-store')
     if (isClosing() || !isDrained) reply.header('connection', 'close')
     reply.code(answer.status).headers(answer.headers)
     return isDrained ? reply.send(answer.envelope()) : sendThenDrain(request, reply, answer)

@@ -14,6 +14,7 @@ import { pieceBytes } from './large-pages.ts'
 import { ifUnchanged, runOnce } from './preconditions.ts'
 import { type Answer, isWrite, type Route } from './routes.ts'
 import type { Caller } from './scopes.ts'
+import type { SessionCookie } from './session-cookies.ts'
 import { yieldToEventLoop } from './time-slice.ts'
 import { bodyReader, lowerUuid, queryReader, uuid } from './validation.ts'
 import type { WorkspaceShares } from './workspace-shares.ts'
@@ -26,6 +27,7 @@ export interface HandlerOptions {
   /** The database for requests that read. */
   readonly shares: WorkspaceShares
   readonly reserve: Reserve
+  readonly cookie: SessionCookie
   /** Bytes of answers that clients have not read yet. */
   readonly answers: BodyBudget
   /** While the process stops, each answer asks the client to open a new connection. */
@@ -44,7 +46,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 export function createHandler(
   route: Route,
   read: Route | undefined,
-  { db: pool, shares, answers, reserve, isClosing }: HandlerOptions,
+  { db: pool, shares, answers, reserve, cookie, isClosing }: HandlerOptions,
 ): Handler {
   const readQuery = route.query ? queryReader(route.query) : () => ({})
   const parseBody = route.body ? bodyReader(route.body) : () => noBody
@@ -58,15 +60,18 @@ export function createHandler(
     const query = readQuery(request.query)
     const bytes = request.body as Buffer | undefined
     if (bytes && bytes.length > largeBytes) await yieldToEventLoop()
-    const { body, problems } = parseBody(bytes)
+    const { body, problems } = parseBody(isForm(request) ? formAsJson(bytes) : bytes)
     const by = request.identity === null ? null : callerOf(request.identity, request.id)
+    const client = clientOf(request)
+    const account = request.account && { ...request.account, requestId: request.id, client }
     const db = by && isRead ? shares(by.workspaceId) : pool
     if (problems.length > 0) throw validationError(await allProblems(route, pool, by, body, problems))
     const call = (on: Db, prepared?: unknown) => ({
       db: on,
       isAnswerInTransaction: on !== db,
       by,
-      client: clientOf(request),
+      account,
+      client,
       params,
       query,
       body,
@@ -75,7 +80,7 @@ export function createHandler(
     /** Stored answers contain what was ignored, so a replay has the same body. */
     const perform = async (on: Db, prepared: unknown): Promise<Answer> => {
       const answer = await route.handle(call(on, prepared))
-      return by === null ? answer : withIgnored(answer, unknownIn(request.query))
+      return by === null && account === null ? answer : withIgnored(answer, unknownIn(request.query))
     }
     const answer = await underConditions()
     const bytesHeld = bytesHeldBy(answer.body)
@@ -100,10 +105,10 @@ export function createHandler(
     }
 
     async function underConditions(): Promise<Answer> {
-      const { 'idempotency-key': key, 'if-match': match, authorization: secret = '' } = request.headers
+      const { 'idempotency-key': key, 'if-match': match } = request.headers
       if (by && route.method === 'POST' && isWrite(route) && typeof key === 'string' && key !== '') {
         const requestHash = await hashRequest(`${route.method} ${request.url}\n`, bytes)
-        const sealWith = route.secret ? secret.replace(/^bearer +/i, '') : null
+        const sealWith = route.secret ? secretOf(request, by, cookie) : null
         const work = { prepare: route.prepare ? prepare : null, perform }
         return runOnce(db, { key, by, requestHash, sealWith }, work)
       }
@@ -119,6 +124,19 @@ export function createHandler(
     }
   }
 }
+
+/** The credential itself: the API key, or the token in the cookie of the session. */
+const secretOf = ({ headers }: FastifyRequest, by: Caller, cookie: SessionCookie): string =>
+  by.sessionId === null
+    ? (headers.authorization ?? '').replace(/^bearer +/i, '')
+    : (cookie.tokenIn(headers.cookie) ?? '')
+
+const isForm = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+
+/** For the few routes that accept forms: their fields as an object. */
+const formAsJson = (bytes: Buffer | undefined): Buffer | undefined =>
+  bytes && Buffer.from(JSON.stringify(Object.fromEntries(new URLSearchParams(bytes.toString()))))
 
 const noBody: { readonly body: undefined; readonly problems: readonly Detail[] } = {
   body: undefined,
@@ -168,7 +186,7 @@ function paramsOf(
   { access, words, keys }: Route,
   sent: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  if (access === 'public') return sent
+  if (access === 'public' || access === 'anonymous') return sent
   const params = Object.entries(sent)
   const isPossible = ([name, value]: readonly [string, string]): boolean =>
     words?.[name]?.includes(value) ??
@@ -223,6 +241,8 @@ const callerOf = (identity: Identity, requestId: string): Caller => ({
   actorId: identity.actorId,
   memberEmail: identity.memberEmail,
   apiKeyId: identity.apiKeyId,
+  accountId: identity.accountId,
+  sessionId: identity.sessionId,
   directoryId: identity.directoryId,
   role: identity.role,
   scopes: identity.scopes,

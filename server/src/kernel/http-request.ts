@@ -2,7 +2,7 @@
 import { createHash, webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Identity } from './auth.ts'
+import type { AccountIdentity, Identity } from './auth.ts'
 import type { Reservation } from './body.ts'
 import type { RequestClient, Route } from './routes.ts'
 
@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null for public routes, and until the request is authenticated. */
     identity: Identity | null
+    /** For routes of people who are signed in. */
+    account: AccountIdentity | null
     /** Memory for the request's body. */
     reservation: Reservation | null
     /** Memory for the answer. */
@@ -33,6 +35,10 @@ export const isApiPath = (path: string): boolean => path.startsWith('/v1') || /^
 export const isApi = (request: FastifyRequest): boolean =>
   isApiPath(request.routeOptions.config.route?.path ?? targetOf(request))
 
+/** Answers that no cache is allowed to keep: those of the API, and those of sign-in. */
+export const isUncached = (request: FastifyRequest): boolean =>
+  isApi(request) || /^\/auth\b/.test(request.routeOptions.config.route?.path ?? targetOf(request))
+
 /** Some proxies add the port, some send a word instead of an address. IPv4 over an IPv6 socket is IPv4. */
 export function addressOf({ ip, socket }: FastifyRequest): string {
   const peer = socket.remoteAddress ?? ''
@@ -49,6 +55,7 @@ export const clientOf = (request: FastifyRequest): RequestClient => ({
   method: request.method,
   address: addressOf(request),
   userAgent: request.headers['user-agent'] ?? '',
+  requestId: request.id,
   headers: request.headers,
 })
 

@@ -1,14 +1,23 @@
 // What happens to every request before its body is read: headers of the answer, authentication, rate limit, access.
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { type Authenticator, authenticate, authorize, createRateLimit } from './auth.ts'
+import {
+  type Authenticator,
+  authenticate,
+  authenticateAccount,
+  authorize,
+  authorizeAccount,
+  createRateLimit,
+} from './auth.ts'
 import { networkOf } from './client-network.ts'
 import { anyOrigin, createCors } from './cors.ts'
 import { ignoreBody } from './http-body.ts'
-import { addressOf, isApi } from './http-request.ts'
+import { addressOf, isApi, isUncached } from './http-request.ts'
 import { innerCaller } from './inner-requests.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import type { Route } from './routes.ts'
+import { isOfAccount, type Route } from './routes.ts'
+import { createSameOriginCheck } from './same-origin.ts'
+import type { SessionCookie } from './session-cookies.ts'
 
 export interface ObserverOptions {
   readonly log: Log
@@ -20,6 +29,8 @@ export interface StartOptions extends ObserverOptions {
   readonly rateLimit: number | null
   /** Origins whose pages can call the API. */
   readonly corsOrigins: readonly string[]
+  readonly publicUrl: string
+  readonly cookie: SessionCookie
   /** The headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -32,6 +43,7 @@ export function createStart(options: StartOptions): Start {
   const limit = options.rateLimit === null ? null : createRateLimit(options.rateLimit)
   const cors = createCors(options.corsOrigins)
   const observe = observer(options)
+  const checkOrigin = createSameOriginCheck(options.publicUrl)
   async function admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const inner = innerCaller()
     if (inner) {
@@ -40,13 +52,31 @@ export function createStart(options: StartOptions): Start {
       return authorize(route, inner)
     }
     const { headers } = request
-    const identity = await authenticate(authenticators, {
-      headers,
-      clientNetwork: networkOf(addressOf(request)),
-    })
+    const source = { headers, clientNetwork: networkOf(addressOf(request)) }
+    if (isOfAccount(route.access)) {
+      const account = await authenticateAccount(authenticators, source)
+      request.account = account
+      if (limit) reply.headers(await limit(account.countedBy))
+      checkWrite(request, true)
+      return authorizeAccount(route, account)
+    }
+    const identity = await authenticate(authenticators, source)
     request.identity = identity
     if (limit) reply.headers(await limit(identity.countedBy))
+    if (identity.sessionId !== null) checkWrite(request, true)
     authorize(route, identity)
+  }
+  /** A page of another origin can make a browser send a cookie, but cannot read the answer: only writes are checked. */
+  function checkWrite({ method, headers }: FastifyRequest, hasCookie: boolean): void {
+    if (method !== 'GET' && method !== 'HEAD') checkOrigin(headers, hasCookie)
+  }
+  function admitAnonymous(route: Route, request: FastifyRequest): Error | undefined {
+    const hasCookie = options.cookie.tokenIn(request.headers.cookie) !== undefined
+    try {
+      if (!route.crossOrigin) checkWrite(request, hasCookie)
+    } catch (error) {
+      return error as Error
+    }
   }
   return route => (request, reply, done) => {
     const began = performance.now()
@@ -59,10 +89,12 @@ export function createStart(options: StartOptions): Start {
     })
     reply.headers(always)
     reply.header('x-request-id', request.id)
-    if (isApi(request)) reply.header('cache-control', 'no-store').headers(cors?.(request) ?? {})
+    if (isUncached(request)) reply.header('cache-control', 'no-store')
+    if (isApi(request)) reply.headers(cors?.(request) ?? {})
     if (route?.cors) reply.headers(anyOrigin)
     if (!route?.body) ignoreBody(request)
     if (!route || route.access === 'public') done()
+    else if (route.access === 'anonymous') done(admitAnonymous(route, request))
     else admit(route, request, reply).then(() => done(), done)
   }
 }

@@ -29,6 +29,7 @@ import { createStart, observer, type Start } from './http-start.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './routes.ts'
+import { SessionCookie } from './session-cookies.ts'
 import { createWorkspaceShares } from './workspace-shares.ts'
 
 export interface HttpOptions {
@@ -43,6 +44,8 @@ export interface HttpOptions {
   /** Origins whose pages can call the API from a browser, such as `https://app.example.com`. */
   readonly corsOrigins: readonly string[]
   readonly trustedProxies: readonly string[]
+  /** For cookies: their name and flags, and the origin whose pages can write by them. */
+  readonly publicUrl: string
   /** While the process stops, each answer asks the client to open a new connection. */
   readonly isClosing: () => boolean
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
@@ -72,6 +75,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   const app = createServer(options, headers, answerError)
   app.server.on('request', disconnectSilentClients(options.answerTimeout))
   app.decorateRequest('identity', null)
+  app.decorateRequest('account', null)
   app.decorateRequest('reservation', null)
   app.decorateRequest('answerRoom', null)
   app.decorateRequest('isAnswered', false)
@@ -82,7 +86,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   app.setNotFoundHandler(async request => {
     throw unknownAddress(routes, request)
   })
-  const start = createStart({ ...options, headers })
+  const cookie = new SessionCookie(options.publicUrl)
+  const start = createStart({ ...options, headers, cookie })
   const startUnknown = start()
   app.addHook('onRequest', function (request, reply, done) {
     if (request.is404) startUnknown.call(this, request, reply, done)
@@ -90,6 +95,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   })
   const handlerOptions: HandlerOptions = {
     ...options,
+    cookie,
     shares: createWorkspaceShares({ pool: db, queryMilliseconds: options.queryTimeout }),
     answers: meteredAnswers(metrics),
     reserve: (request, reply, bytes) => waitForRoom(budgets.files, request, reply.raw, bytes),

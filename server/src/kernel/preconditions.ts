@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, type Sql, sql } from './db.ts'
 import { ApiError, apiError, invalid } from './errors.ts'
 import type { Answer } from './routes.ts'
-import type { Caller } from './scopes.ts'
+import { type Caller, credentialIdOf } from './scopes.ts'
 
 export type Perform = (db: Db) => Promise<Answer>
 
@@ -28,7 +28,7 @@ export interface IdempotentRequest {
   readonly by: Caller
   /** Of method, path and body. */
   readonly requestHash: Buffer
-  /** Where the answer holds a secret: the caller's API key, with which the stored answer is encrypted. */
+  /** Where the answer holds a secret: the caller's API key or session token, with which the stored answer is encrypted. */
   readonly sealWith: string | null
 }
 
@@ -57,7 +57,7 @@ function open(sealed: Buffer, secret: string | null): string {
 const day = 24 * 3600_000
 
 const rowOf = ({ by, key }: IdempotentRequest): Sql =>
-  sql`workspace_id = ${by.workspaceId} and api_key_id = ${by.apiKeyId} and key = ${key}`
+  sql`workspace_id = ${by.workspaceId} and credential_id = ${credentialIdOf(by)} and key = ${key}`
 
 /** The answer is stored for 24 h, in the transaction that does the work: a crash leaves both or neither. */
 export async function runOnce(db: Db, request: IdempotentRequest, work: TransactionWork): Promise<Answer> {
@@ -77,9 +77,9 @@ async function onceInTransaction(
   return db.transaction(async tx => {
     // A second request with the same key waits here until the first has committed or rolled back.
     const [claimed] = await tx.query(sql`
-      insert into idempotency_keys (workspace_id, api_key_id, key, request_hash, created_at)
-      values (${by.workspaceId}, ${by.apiKeyId}, ${key}, ${requestHash}, ${now})
-      on conflict (workspace_id, api_key_id, key) do update
+      insert into idempotency_keys (workspace_id, credential_id, key, request_hash, created_at)
+      values (${by.workspaceId}, ${credentialIdOf(by)}, ${key}, ${requestHash}, ${now})
+      on conflict (workspace_id, credential_id, key) do update
         set request_hash = excluded.request_hash, created_at = excluded.created_at
         where idempotency_keys.created_at < ${new Date(now.getTime() - day)}
       returning key`)
@@ -221,9 +221,9 @@ async function takeLease(db: Db, request: IdempotentRequest, leaseId: string): P
   const now = new Date()
   const until = new Date(now.getTime() + leaseMilliseconds)
   const taken = await db.query(sql`
-    insert into idempotency_keys as k (workspace_id, api_key_id, key, request_hash, created_at, lease_id, leased_until)
-    values (${by.workspaceId}, ${by.apiKeyId}, ${key}, ${requestHash}, ${now}, ${leaseId}, ${until})
-    on conflict (workspace_id, api_key_id, key) do update
+    insert into idempotency_keys as k (workspace_id, credential_id, key, request_hash, created_at, lease_id, leased_until)
+    values (${by.workspaceId}, ${credentialIdOf(by)}, ${key}, ${requestHash}, ${now}, ${leaseId}, ${until})
+    on conflict (workspace_id, credential_id, key) do update
       set request_hash = excluded.request_hash, created_at = excluded.created_at, status = null, headers = null, body = null,
         lease_id = excluded.lease_id, leased_until = excluded.leased_until
       where k.created_at < ${new Date(now.getTime() - day)}

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { AccountIdentity } from './auth.ts'
 import type { ReserveMemory } from './body.ts'
 import type { Db } from './db.ts'
 import { apiError, type Detail, type RouteError } from './errors.ts'
@@ -21,7 +22,14 @@ export interface RequestClient {
   readonly method: string
   readonly address: string
   readonly userAgent: string
+  readonly requestId?: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** The person on whose behalf an account route runs. */
+export interface AccountCaller extends Omit<AccountIdentity, 'countedBy'> {
+  readonly requestId: string
+  readonly client: RequestClient
 }
 
 interface Call<Path extends string, Query, Body> {
@@ -80,7 +88,13 @@ export interface Route {
   readonly words?: Readonly<Record<string, readonly string[]>>
   /** Parameters that take the key of a smart field, such as `profile_picture`, as well as its UUID. */
   readonly keys?: readonly string[]
-  readonly access: Scope | 'any key' | 'public'
+  /**
+   * `session`: a person who is signed in, without a workspace. `pending session`: the second factor can still be missing.
+   * `anonymous`: no credential; requests of pages of other origins are refused. `public`: no credential, no check.
+   */
+  readonly access: Scope | 'any key' | 'session' | 'pending session' | 'anonymous' | 'public'
+  /** An anonymous route that pages of other origins send to, such as an identity provider. */
+  readonly crossOrigin?: boolean
   /**
    * Members are admitted without the role that `access` needs; the rules of the feature let them change only their own
    * data.
@@ -124,6 +138,14 @@ export interface Route {
   readonly handle: (call: AnyCall) => Promise<Answer>
 }
 
+/** Whether the caller of a route is a person without a workspace: see `accountRoute`. */
+export const isOfAccount = (access: Route['access']): access is 'session' | 'pending session' =>
+  access === 'session' || access === 'pending session'
+
+/** Whether a route needs an API key, or a session of a member. */
+export const isOfWorkspace = (access: Route['access']): access is Scope | 'any key' =>
+  !isOfAccount(access) && access !== 'anonymous' && access !== 'public'
+
 /** A POST can also be a query that changes nothing: its scope ends with `:read`. */
 export const isWrite = ({ method, access }: Pick<Route, 'method' | 'access'>): boolean =>
   method !== 'GET' && !access.endsWith(':read')
@@ -133,6 +155,8 @@ interface AnyCall {
   /** `db` is the transaction that also stores the answer: everything that must be committed with it must use `db`. */
   readonly isAnswerInTransaction: boolean
   readonly by: Caller | null
+  /** For routes of people; `by` is null then. */
+  readonly account?: AccountCaller | null
   readonly client: RequestClient
   readonly params: Readonly<Record<string, string>>
   readonly query: unknown
@@ -155,6 +179,10 @@ type Definition<Path extends string, Query extends TObject, Body extends TSchema
   ) => Promise<Answer>
 }
 
+/** The answer to a GET has an ETag, unless it is a table, which is streamed. */
+const isVersioned = ({ method, answers }: Pick<Route, 'method' | 'answers'>): boolean =>
+  method === 'GET' && answers[200] !== Csv
+
 export function route<
   Path extends string,
   Query extends TObject = TObject,
@@ -167,15 +195,70 @@ export function route<
     return call as T & TypedCall
   }
   const { prepare, handle, ...rest } = definition
-  // The answer to a GET has an ETag, unless it is a table, which is streamed.
-  const isVersioned = rest.method === 'GET' && rest.answers[200] !== Csv
   return {
     ...rest,
-    ...(isVersioned && { answers: { ...rest.answers, 304: null } }),
+    ...(isVersioned(rest) && { answers: { ...rest.answers, 304: null } }),
     ...(prepare && { prepare: async (call: AnyCall & ReserveMemory) => prepare(checked(call)) }),
     handle: async call => handle(checked(call)),
   }
 }
+
+type Common = Omit<Route, 'name' | 'handle' | 'path' | 'query' | 'body' | 'access' | 'prepare'>
+
+interface PersonCall<Path extends string, Query, Body> extends Omit<Call<Path, Query, Body>, 'by'> {
+  readonly client: RequestClient
+}
+
+type AccountDefinition<Path extends string, Query extends TObject, Body extends TSchema> = Common & {
+  readonly name: string
+  readonly path: Path
+  readonly access?: 'session' | 'pending session'
+  readonly query?: Query
+  readonly body?: BodyShape<Body>
+  readonly handle: (
+    call: PersonCall<Path, Static<Query>, Static<Body>> & { readonly by: AccountCaller },
+  ) => Promise<Answer>
+}
+
+/** A route of a person who is signed in. It belongs to no workspace. */
+export function accountRoute<
+  Path extends string,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+>({ handle, access = 'session', ...rest }: AccountDefinition<Path, Query, Body>): Route {
+  type TypedCall = PersonCall<Path, Static<Query>, Static<Body>>
+  return {
+    ...rest,
+    access,
+    ...(isVersioned(rest) && { answers: { ...rest.answers, 304: null } }),
+    async handle({ account, ...call }) {
+      if (!account) throw apiError('missing_session')
+      return handle({ ...(call as unknown as TypedCall), by: account })
+    },
+  }
+}
+
+type AnonymousDefinition<Path extends string, Query extends TObject, Body extends TSchema> = Common & {
+  readonly name: string
+  readonly path: Path
+  readonly query?: Query
+  readonly body?: BodyShape<Body>
+  readonly handle: (call: PersonCall<Path, Static<Query>, Static<Body>>) => Promise<Answer>
+}
+
+/** A route without a credential, such as a sign-in. Pages of other origins cannot write by it. */
+export const anonymousRoute = <
+  Path extends string,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+>({
+  handle,
+  ...rest
+}: AnonymousDefinition<Path, Query, Body>): Route => ({
+  ...rest,
+  access: 'anonymous',
+  handle: async call => handle(call as unknown as PersonCall<Path, Static<Query>, Static<Body>>),
+})
 
 export const publicRoute = (
   path: string,

@@ -91,6 +91,9 @@ export interface Caller {
   readonly actorId: string | null
   readonly memberEmail: string | null
   readonly apiKeyId: string | null
+  /** The person who is signed in, and the session; null for API keys and the command line. */
+  readonly accountId: string | null
+  readonly sessionId: string | null
   /** The integration whose directory sync acts; null for people, keys and the command line. */
   readonly directoryId: string | null
   readonly role: Role
@@ -102,6 +105,9 @@ export interface Caller {
   readonly via: (typeof vias)[number] | null
 }
 
+/** The id of the API key or session with which the caller acts; null at the command line. */
+export const credentialIdOf = ({ apiKeyId, sessionId }: Caller): string | null => apiKeyId ?? sessionId
+
 /** The command line: all rights, in one workspace. */
 export const operator = (workspaceId: string): Caller => ({
   workspaceId,
@@ -109,6 +115,8 @@ export const operator = (workspaceId: string): Caller => ({
   actorId: null,
   memberEmail: null,
   apiKeyId: null,
+  accountId: null,
+  sessionId: null,
   directoryId: null,
   role: 'owner',
   scopes: ['*'],

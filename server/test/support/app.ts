@@ -10,11 +10,13 @@ import { errorCodesOf } from '#api/openapi/error-codes.ts'
 import { sendsVersion } from '#api/openapi/headers.ts'
 import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
+import { setSessionWorkspace, startSession } from '#features/access/index.ts'
+import { findAccountByEmail, findMember, insertMember } from '#features/accounts/index.ts'
 import { createWorkspace } from '#features/workspaces/index.ts'
 import { openPool, type Pool } from '#kernel/db.ts'
 import { createLog, type Log } from '#kernel/log.ts'
 import type { Route } from '#kernel/routes.ts'
-import { type Caller, operator } from '#kernel/scopes.ts'
+import { type Caller, operator, type Role } from '#kernel/scopes.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import type { Store } from '#platform/storage/index.ts'
 import { linkBrowser } from './browser.ts'
@@ -44,6 +46,29 @@ export interface TestWorkspace {
   readonly by: Caller
 }
 
+export interface SignInOptions {
+  /** `owner` unless given: a workspace has one owner, who has an account. */
+  readonly role?: Role
+  /** The workspace; the app's own unless given. */
+  readonly workspace?: Pick<TestWorkspace, 'id'>
+  /** The address of the account; a new one unless given, except for the owner. */
+  readonly email?: string
+}
+
+/** A browser in which a person is signed in. Its requests come from a page of the service. */
+export interface SignedIn {
+  readonly accountId: string
+  readonly memberId: string
+  readonly email: string
+  /** As browsers send it: `signoff=…`. */
+  readonly cookie: string
+  call(method: string, path: string, sent?: RequestOptions): Promise<Answer>
+  get(path: string, sent?: RequestOptions): Promise<Answer>
+  post(path: string, body?: unknown, sent?: RequestOptions): Promise<Answer>
+  patch(path: string, body?: unknown, sent?: RequestOptions): Promise<Answer>
+  delete(path: string, sent?: RequestOptions): Promise<Answer>
+}
+
 export interface TestApp extends TestWorkspace {
   readonly db: Pool
   readonly http: FastifyInstance
@@ -62,6 +87,10 @@ export interface TestApp extends TestWorkspace {
   patch(path: string, body?: unknown, sent?: RequestOptions): Promise<Answer>
   del(path: string, sent?: RequestOptions): Promise<Answer>
   workspace(name: string): Promise<TestWorkspace>
+  /** Creates an account, unless the address has one, a member and a session. */
+  signIn(options?: SignInOptions): Promise<SignedIn>
+  /** Requests of a browser that holds this cookie. */
+  browser(cookie: string): Omit<SignedIn, 'accountId' | 'memberId' | 'email' | 'cookie'>
 }
 
 const ajv = new Ajv({ strictSchema: false, allowUnionTypes: true })
@@ -188,7 +217,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     const { id, key } = await createWorkspace(db, {
       name,
       ownerName: 'Owner',
-      ownerEmail: 'owner@example.com',
+      ownerEmail: name === 'Own' ? 'owner@example.com' : `owner.${randomUUID()}@example.com`,
     })
     return { id, key, by: operator(id) }
   }
@@ -218,8 +247,41 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     }
   }
 
+  const browser = (cookie: string) => {
+    const { origin } = new URL(config.publicUrl)
+    const own = { cookie, origin, 'sec-fetch-site': 'same-origin' }
+    const send = (method: string, path: string, sent: RequestOptions = {}) =>
+      call(method, path, { key: null, ...sent, headers: { ...own, ...sent.headers } })
+    return {
+      call: send,
+      get: (path: string, sent?: RequestOptions) => send('GET', path, sent),
+      post: (path: string, body?: unknown, sent?: RequestOptions) => send('POST', path, { body, ...sent }),
+      patch: (path: string, body?: unknown, sent?: RequestOptions) => send('PATCH', path, { body, ...sent }),
+      delete: (path: string, sent?: RequestOptions) => send('DELETE', path, sent),
+    }
+  }
+  const client = { method: 'POST', address: '127.0.0.1', userAgent: 'test', requestId: 'test', headers: {} }
+  async function signIn(options: SignInOptions = {}): Promise<SignedIn> {
+    const { role = 'owner', workspace = ownWorkspace } = options
+    const owner = role === 'owner' ? await findMember(db, workspace.id) : undefined
+    const email = options.email ?? owner?.email ?? `person.${randomUUID()}@example.com`
+    const existing = await findMember(db, workspace.id, email)
+    const memberId =
+      existing?.id ??
+      (await db.transaction(tx => insertMember(tx, workspace.id, { name: role, email, role })))
+    const account = await findAccountByEmail(db, email)
+    if (!account) throw new Error(`no account has the address ${email}`)
+    const how = { method: 'operator', hasSecondFactor: true } as const
+    const started = await db.transaction(tx => startSession(tx, account, how, client, parts.access))
+    await db.query(setSessionWorkspace(started.sessionId, workspace.id))
+    const cookie = started.cookie.slice(0, started.cookie.indexOf(';'))
+    return { accountId: account.id, memberId, email, cookie, ...browser(cookie) }
+  }
+
   return {
     ...ownWorkspace,
+    signIn,
+    browser,
     db,
     http,
     connection,

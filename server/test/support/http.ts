@@ -27,6 +27,7 @@ export async function serveRoutes(
     rateLimit: null,
     corsOrigins: [],
     trustedProxies: [],
+    publicUrl: 'http://localhost',
     isClosing: () => false,
     tls: null,
     requestTimeout: 60_000,

@@ -9,15 +9,15 @@ import {
   isDetailCode,
   type RouteError,
 } from '#kernel/errors.ts'
-import { isWrite, type Route } from '#kernel/routes.ts'
+import { isOfAccount, isOfWorkspace, isWrite, type Route } from '#kernel/routes.ts'
 import { allows, roleGrants, roles } from '#kernel/scopes.ts'
 import { schemaDetails } from './detail-codes.ts'
 
-export const comparesVersions = ({ method, versionAt }: Route): boolean =>
-  method === 'PATCH' || method === 'DELETE' || versionAt !== undefined
+export const comparesVersions = ({ method, versionAt, access }: Route): boolean =>
+  isOfWorkspace(access) && (method === 'PATCH' || method === 'DELETE' || versionAt !== undefined)
 
 export const takesIdempotencyKey = (route: Route): boolean =>
-  route.access !== 'public' && route.method === 'POST' && isWrite(route)
+  isOfWorkspace(route.access) && route.method === 'POST' && isWrite(route)
 
 const someRoleLacks = (scope: string): boolean => roles.some(role => !allows(roleGrants[role], scope))
 
@@ -37,19 +37,27 @@ function detailCodesOf(route: Route): readonly DetailCode[] {
 }
 
 export function errorCodesOf(route: Route): readonly RouteError[] {
-  const needsKey = route.access !== 'public'
+  const needsKey = isOfWorkspace(route.access)
+  const needsAccount = isOfAccount(route.access)
+  const isChecked = route.method !== 'GET' && route.access !== 'public' && !route.crossOrigin
   const needsScope = needsKey && route.access !== 'any key'
   const codes: readonly (readonly [boolean, readonly RouteError[]])[] = [
     [
       route.body !== undefined,
       ['malformed_json', 'request_timeout', 'payload_too_large', 'unsupported_media_type'],
     ],
-    [needsKey, ['missing_api_key', 'invalid_api_key', 'expired_api_key', 'rate_limited']],
+    [needsKey, ['missing_api_key', 'invalid_api_key', 'expired_api_key']],
+    [needsAccount, ['missing_session']],
+    [needsKey || needsAccount, ['session_expired', 'rate_limited']],
+    [needsKey || route.access === 'session', ['second_factor_required']],
+    // `not_found`: the header Signoff-Workspace names no workspace of the account.
+    [needsKey, ['sso_required', 'not_found']],
+    [isChecked, ['cross_origin']],
     [needsScope, ['insufficient_scope']],
     [needsScope && someRoleLacks(route.access), ['insufficient_role']],
     [route.path.includes('{'), ['not_found']],
     [takesIdempotencyKey(route), ['idempotency_conflict']],
-    [needsKey && comparesVersions(route), ['stale_resource']],
+    [comparesVersions(route), ['stale_resource']],
     [true, (route.errors ?? []).filter(code => !isDetailCode(code))],
     [true, detailCodesOf(route)],
     [true, ['internal_error', 'unavailable']],

@@ -16,7 +16,7 @@ export const headers: Readonly<Record<string, Json>> = {
   'Idempotent-Replayed': header(
     '`true`: the stored answer of an earlier request with the same Idempotency-Key.',
   ),
-  'RateLimit-Limit': header('Requests per second and key; only where a limit is set.', 'integer'),
+  'RateLimit-Limit': header('Requests per second and key or session; only where a limit is set.', 'integer'),
   'RateLimit-Remaining': header(
     'Requests that are left in this second; only where a limit is set.',
     'integer',

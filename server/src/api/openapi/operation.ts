@@ -1,6 +1,6 @@
 // One route as an operation of the document.
 import type { TSchema } from 'typebox'
-import type { Route } from '#kernel/routes.ts'
+import { isOfAccount, type Route } from '#kernel/routes.ts'
 import { needsBody } from './detail-codes.ts'
 import { comparesVersions, takesIdempotencyKey } from './error-codes.ts'
 import { errorResponsesOf } from './error-responses.ts'
@@ -141,8 +141,16 @@ function successResponse(
 
 function scopeSentence({ access, own, method }: Route): string {
   if (access === 'any key') return 'Any valid key will do.'
+  if (access === 'anonymous') return 'Needs no credential.'
+  if (isOfAccount(access)) return 'Needs the session of a person who is signed in; an API key is not enough.'
   const self = own && method !== 'GET' ? ' Members can do it for themselves.' : ''
   return `Needs the scope \`${access}\`.${self}`
+}
+
+/** Where it differs from that of the document. */
+function securityOf({ access }: Route): Json {
+  if (access === 'anonymous') return { security: [] }
+  return isOfAccount(access) ? { security: [{ session: [] }] } : {}
 }
 
 export function operationOf(route: Route, { schemas, responses }: Collected): Json {
@@ -156,6 +164,7 @@ export function operationOf(route: Route, { schemas, responses }: Collected): Js
     tags: [tagNameOf(route)],
     summary: route.summary,
     description: [route.description, scopeSentence(route)].filter(Boolean).join('\n\n'),
+    ...securityOf(route),
     parameters: parametersOf(route),
     ...(body && { requestBody: body }),
     responses: Object.fromEntries([...answers, ...errorResponsesOf(route, responses)]),

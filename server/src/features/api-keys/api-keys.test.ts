@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addMember, findMember } from '#features/workspaces/index.ts'
+import { addMember, findMember } from '#features/accounts/index.ts'
 import { isWellFormedKey, mintKey } from '#kernel/bearer-keys.ts'
 import { sql } from '#kernel/db.ts'
 import { orNotFound } from '#kernel/errors.ts'

@@ -153,6 +153,8 @@ export async function findCredential(db: Db, hash: Buffer): Promise<ApiKeyCreden
     directoryId: null,
     role: row.role,
     apiKeyId: row.api_key_id,
+    accountId: null,
+    sessionId: null,
     scopes: row.scopes,
     expiresAt: row.expires_at,
   }

@@ -20,8 +20,8 @@ export function audited(
   return sql`
     with changed as (${change}),
     entry as (
-      insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_id, request_id, via, created_at)
-      select ${by.workspaceId}::uuid, ${id}::uuid, ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${action},
+      insert into audit_log (workspace_id, id, member_id, api_key_id, session_id, action, resource_id, request_id, via, created_at)
+      select ${by.workspaceId}::uuid, ${id}::uuid, ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${by.sessionId}::uuid, ${action},
         changed.id, ${by.requestId}, ${by.via}, ${now}::timestamptz
       from changed
     )${totals ? sql`, counted as (${tally(by.workspaceId, totals, sql`changed`)})` : empty}
@@ -32,8 +32,8 @@ export function audited(
 export function auditedEach(by: Caller, action: string, resourceIds: readonly string[]): Sql {
   const entries = resourceIds.map(resourceId => ({ ...newRow(), resourceId }))
   return sql`
-    insert into audit_log (workspace_id, id, member_id, api_key_id, action, resource_id, request_id, via, created_at)
-    select ${by.workspaceId}::uuid, entry.id, ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${action},
+    insert into audit_log (workspace_id, id, member_id, api_key_id, session_id, action, resource_id, request_id, via, created_at)
+    select ${by.workspaceId}::uuid, entry.id, ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${by.sessionId}::uuid, ${action},
       entry.resource_id, ${by.requestId}, ${by.via}, entry.created_at
     from ${rows('entry', entries, {
       id: ['uuid', entry => entry.id],
@@ -44,7 +44,7 @@ export function auditedEach(by: Caller, action: string, resourceIds: readonly st
 
 const view = (entries: Sql): Sql => sql`
   select a.id, a.action, split_part(a.action, '.', 1) as resource_type, a.resource_id, a.member_id, m.name as member_name, a.api_key_id,
-    k.name as api_key_name, a.request_id, a.via, ${iso(sql`a.created_at`)} as created_at
+    k.name as api_key_name, a.session_id, a.request_id, a.via, ${iso(sql`a.created_at`)} as created_at
   from (${entries}) a
   left join members m on m.workspace_id = a.workspace_id and m.id = a.member_id
   left join api_keys k on k.workspace_id = a.workspace_id and k.id = a.api_key_id

@@ -12,6 +12,7 @@ export const AuditEntry = Type.Object(
     member_name: NullableText(),
     api_key_id: NullableUuid(),
     api_key_name: NullableText(),
+    session_id: NullableUuid(),
     request_id: NullableText(),
     via: Nullable<string>(
       OneOf(vias, { description: '`mcp`: a tool of an MCP client made the change. Null: the API itself.' }),

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addMember } from '#features/accounts/index.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { fetchFile, solidPicture, upload } from '#test/support/pictures.ts'
 import { unknownId } from '#test/support/world.ts'
 import { createKey } from '../api-keys/index.ts'
-import { addMember } from '../workspaces/index.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addMember } from '#features/accounts/index.ts'
 import { createKey } from '#features/api-keys/index.ts'
 import { insertIntegration } from '#features/integrations/index.ts'
-import { addMember } from '#features/workspaces/index.ts'
 import { sql } from '#kernel/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { type FieldIds, fieldIds, unknownId } from '#test/support/world.ts'

@@ -1,16 +1,13 @@
 export {
-  findMember,
+  findWorkspace,
   hasPersonalPage,
-  insertMember,
   listWorkspaces,
-  membersOf,
   type TrackedSite,
   trackedSite,
   type WorkspaceSwitch,
 } from './queries.ts'
 export { workspaceRoutes } from './routes.ts'
 export {
-  addMember,
   changeClickParameter,
   changeEventRetention,
   changeSwitch,
@@ -19,3 +16,4 @@ export {
   knownClickParameters,
   type WorkspaceDeps,
 } from './rules.ts'
+export { Workspace } from './schemas.ts'

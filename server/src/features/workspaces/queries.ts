@@ -3,9 +3,9 @@ import { audited } from '#features/audit-log/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { lockLiteral, locks } from '#kernel/locks.ts'
-import { type Caller, operator, type Role } from '#kernel/scopes.ts'
+import { type Caller, operator } from '#kernel/scopes.ts'
 import { tallied } from '#kernel/tallies.ts'
-import { comparisonKey, iso } from '#kernel/text.ts'
+import { iso } from '#kernel/text.ts'
 
 export interface Workspace {
   readonly id: string
@@ -37,35 +37,6 @@ export async function insertWorkspace(tx: Db, name: string): Promise<Workspace> 
     returning id`
   await tx.query(audited(operator(id), 'workspace.created', insert))
   return { id, name }
-}
-
-export interface Member {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly role: Role
-}
-
-export async function insertMember(tx: Db, workspaceId: string, member: Omit<Member, 'id'>): Promise<string> {
-  const { id, now } = newRow()
-  const insert = sql`
-    insert into members (workspace_id, id, name, email, email_key, role, created_at, updated_at)
-    values (${workspaceId}, ${id}, ${member.name}, ${member.email}, ${comparisonKey(member.email)}, ${member.role}, ${now}, ${now})
-    returning id`
-  await tx.query(audited(operator(workspaceId), 'member.added', insert))
-  return id
-}
-
-export const membersOf = (db: Db, workspaceId: string): Promise<Member[]> =>
-  db.query(sql`select id, name, email, role from members where workspace_id = ${workspaceId} order by id`)
-
-/** By address; without an address, the owner. */
-export async function findMember(db: Db, workspaceId: string, email?: string): Promise<Member | undefined> {
-  const condition = email === undefined ? sql`role = 'owner'` : sql`email_key = ${comparisonKey(email)}`
-  const [member] = await db.query<Member>(
-    sql`select id, name, email, role from members where workspace_id = ${workspaceId} and ${condition}`,
-  )
-  return member
 }
 
 /** Held until the end of the transaction: processes that start at the same time create only one first workspace. */

@@ -1,11 +1,11 @@
+import { insertMember, notAnAddress } from '#features/accounts/index.ts'
 import { createKey } from '#features/api-keys/index.ts'
 import { addBuiltIns } from '#features/smart-fields/index.ts'
-import { type Db, isViolation } from '#kernel/db.ts'
+import type { Db } from '#kernel/db.ts'
 import { invalid } from '#kernel/errors.ts'
-import { type Caller, operator, type Role } from '#kernel/scopes.ts'
+import { type Caller, operator } from '#kernel/scopes.ts'
 import { isLocalOrEmailAddress } from '#kernel/validation.ts'
 import {
-  insertMember,
   insertWorkspace,
   listWorkspaces,
   lockFirstStart,
@@ -15,9 +15,6 @@ import {
   type Workspace,
   type WorkspaceSwitch,
 } from './queries.ts'
-
-const notAnAddress = (field: string, value: string) =>
-  invalid(field, 'invalid', { message: `${value} is not an email address` })
 
 export interface NewWorkspace {
   readonly name: string
@@ -58,21 +55,6 @@ export async function createFirstWorkspace(
     await tx.query(lockFirstStart)
     const [existing] = await listWorkspaces(tx)
     return existing ? undefined : createWorkspace(tx, input)
-  })
-}
-
-export interface NewMember {
-  readonly name: string
-  readonly email: string
-  readonly role: Exclude<Role, 'owner'>
-}
-
-export async function addMember(db: Db, workspaceId: string, member: NewMember): Promise<string> {
-  if (!isLocalOrEmailAddress(member.email)) throw notAnAddress('email', member.email)
-  return insertMember(db, workspaceId, member).catch(error => {
-    throw isViolation(error, 'members_email')
-      ? invalid('email', 'taken', { message: `${member.email} is a member of this workspace already` })
-      : error
   })
 }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addMember } from '#features/accounts/index.ts'
 import { createKey } from '#features/api-keys/index.ts'
-import { addMember } from '#features/workspaces/index.ts'
 import { sql } from '#kernel/db.ts'
 import type { PublicAnswer } from '#platform/public-fetch.ts'
 import { type Answer, fieldErrors, type TestApp, testApp } from '#test/support/app.ts'

@@ -1,0 +1,50 @@
+// What sign-in needs from the features above it, and how a person came in.
+import type { Db } from '#kernel/db.ts'
+
+export type SecondFactor = 'totp' | 'passkey'
+
+/** How a person signed in. */
+export interface WayIn {
+  readonly method: 'password' | 'link' | 'passkey' | 'oidc' | 'saml' | 'setup' | 'invitation' | 'operator'
+  /** Single sign-on: the workspace whose connection signed the person in. */
+  readonly workspaceId?: string
+  /** A passkey with user verification, or single sign-on: no second factor is asked for. */
+  readonly hasSecondFactor: boolean
+}
+
+/** What the workspaces of an account demand of its sessions. */
+export interface SignInPolicy {
+  /** Ids of workspaces that the account can use only after single sign-on by them. */
+  readonly ssoOnlyWorkspaces: readonly string[]
+  readonly requiresSecondFactor: boolean
+}
+
+export interface AccountMail {
+  readonly to: string
+  readonly name: string
+  readonly locale: 'en' | 'de' | null
+  readonly workspaceId?: string
+  readonly data: Readonly<Record<string, string>>
+}
+
+export interface AccessDeps {
+  readonly publicUrl: string
+  readonly sendsMail: boolean
+  /** Enqueues a mail in the transaction of the caller. Called only when `sendsMail`. */
+  readonly enqueueAccountMail: (
+    tx: Db,
+    kind: 'new_sign_in' | 'password_changed',
+    mail: AccountMail,
+  ) => Promise<unknown>
+  readonly signInPolicyOf: (tx: Db, accountId: string) => Promise<SignInPolicy>
+  /** The second factors that the account has. */
+  readonly secondFactorsOf: (tx: Db, accountId: string) => Promise<readonly SecondFactor[]>
+}
+
+/** For features that do not exist in this process: no policy, no second factor, no mail. */
+export const plainAccess: Omit<AccessDeps, 'publicUrl'> = {
+  sendsMail: false,
+  enqueueAccountMail: async () => undefined,
+  signInPolicyOf: async () => ({ ssoOnlyWorkspaces: [], requiresSecondFactor: false }),
+  secondFactorsOf: async () => [],
+}

@@ -1,0 +1,42 @@
+export {
+  type Account,
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+} from '#features/accounts/index.ts'
+export { SignInAttempts } from './attempts.ts'
+export {
+  type AccessDeps,
+  type AccountMail,
+  plainAccess,
+  type SecondFactor,
+  type SignInPolicy,
+  type WayIn,
+} from './deps.ts'
+export { accessJobs } from './jobs.ts'
+export { hashPassword, verifyPassword } from './passwords/hashing.ts'
+export { checkPassword } from './passwords/rules.ts'
+export {
+  deleteTokensOf,
+  findToken,
+  insertToken,
+  type StoredToken,
+  type TokenRow,
+  takeToken,
+} from './queries.ts'
+export { accessRoutes, signedIn, signInRoutes } from './routes.ts'
+export { setPassword } from './rules.ts'
+export { setSessionWorkspace } from './sessions/queries.ts'
+export {
+  auditAccount,
+  endSession,
+  endSessionsOf,
+  findSessionCredential,
+  renewSession,
+  type SignedInAccount,
+  type SignInClient,
+  type StartedSession,
+  startSession,
+} from './sessions/rules.ts'
+export { createSetupLink, readSetup, type SetupState } from './setup/rules.ts'
+export { hashToken, type LinkToken, newToken } from './tokens.ts'

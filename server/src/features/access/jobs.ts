@@ -1,0 +1,30 @@
+import { findAccountByEmail } from '#features/accounts/index.ts'
+import type { Db } from '#kernel/db.ts'
+import type { Job } from '#kernel/jobs.ts'
+import { deleteOldAttempts } from './queries.ts'
+import { failedSignInJob } from './rules.ts'
+import { deleteOldSessions } from './sessions/queries.ts'
+import { auditAccount } from './sessions/rules.ts'
+
+export const accessJobs = (db: Db): readonly Job[] => [
+  {
+    name: failedSignInJob,
+    async run(payload) {
+      const { email, requestId } = payload as { readonly email: string; readonly requestId: string | null }
+      const account = await findAccountByEmail(db, email)
+      if (!account) return
+      await db.transaction(tx =>
+        auditAccount(tx, account.id, { action: 'session.refused', resourceId: account.id, requestId }),
+      )
+    },
+  },
+  {
+    name: 'access.delete-expired',
+    schedule: '23 * * * *',
+    async run() {
+      const now = new Date()
+      for (const statement of [...deleteOldSessions(now), ...deleteOldAttempts(now)])
+        await db.query(statement)
+    },
+  },
+]

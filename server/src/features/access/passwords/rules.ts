@@ -1,0 +1,21 @@
+import { invalid } from '#kernel/errors.ts'
+import { comparisonKey } from '#kernel/text.ts'
+import { isLeaked, shortestPassword } from './leaked.ts'
+
+/** The person for whom a password is chosen. */
+interface PasswordOwner {
+  readonly email: string
+  readonly name: string
+}
+
+/** Throws 422 `weak_password` or `leaked_password` with the name of the field. */
+export async function checkPassword(
+  password: string,
+  { email, name }: PasswordOwner,
+  field = 'password',
+): Promise<void> {
+  const key = comparisonKey(password)
+  const personal = [email, email.split('@')[0] ?? '', name].map(comparisonKey)
+  if ([...password].length < shortestPassword || personal.includes(key)) throw invalid(field, 'weak_password')
+  if (await isLeaked(password)) throw invalid(field, 'leaked_password')
+}

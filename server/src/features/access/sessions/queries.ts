@@ -1,0 +1,141 @@
+import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
+import type { Role } from '#kernel/scopes.ts'
+import { iso } from '#kernel/text.ts'
+
+export interface SessionRow {
+  readonly id: string
+  readonly accountId: string
+  readonly hash: Buffer
+  readonly method: string
+  readonly ssoWorkspaceId: string | null
+  readonly isPending: boolean
+  readonly hasSecondFactor: boolean
+  readonly browser: string
+  readonly network: string
+  readonly now: Date
+  readonly expiresAt: Date
+}
+
+export const insertSession = (session: SessionRow): Sql => sql`
+  insert into sessions (id, account_id, hash, method, sso_workspace_id, pending, has_second_factor, workspace_id, browser,
+    network, created_at, last_used_at, expires_at)
+  values (${session.id}, ${session.accountId}, ${session.hash}, ${session.method}, ${session.ssoWorkspaceId},
+    ${session.isPending}, ${session.hasSecondFactor}, ${session.ssoWorkspaceId}, ${session.browser}, ${session.network},
+    ${session.now}, ${session.now}, ${session.expiresAt})`
+
+export interface FoundSession {
+  readonly id: string
+  readonly account_id: string
+  readonly email: string
+  readonly name: string
+  readonly pending: boolean
+  readonly has_second_factor: boolean
+  readonly sso_workspace_id: string | null
+  readonly workspace_id: string | null
+  readonly last_used_at: Date
+  readonly expires_at: Date
+  readonly members: readonly {
+    readonly workspace_id: string
+    readonly id: string
+    readonly role: Role
+    readonly email: string
+  }[]
+}
+
+/** The only query of authentication by cookie. */
+export async function findSession(db: Db, hash: Buffer): Promise<FoundSession | undefined> {
+  const [session] = await db.query<FoundSession>(sql`
+    select s.id, s.account_id, a.email, a.name, s.pending, s.has_second_factor, s.sso_workspace_id, s.workspace_id,
+      s.last_used_at, s.expires_at,
+      coalesce((
+        select json_agg(json_build_object('workspace_id', m.workspace_id, 'id', m.id, 'role', m.role, 'email', m.email)
+          order by m.id)
+        from members m where m.account_id = s.account_id and m.status = 'active'), '[]') as members
+    from sessions s join accounts a on a.id = s.account_id
+    where s.hash = ${hash}`)
+  return session
+}
+
+export const markSessionUsed = (id: string, now: Date): Sql =>
+  sql`update sessions set last_used_at = ${now} where id = ${id}`
+
+export const setSessionWorkspace = (id: string, workspaceId: string): Sql =>
+  sql`update sessions set workspace_id = ${workspaceId} where id = ${id}`
+
+/** A new token. The old one is refused from now on. */
+export async function replaceToken(
+  tx: Db,
+  id: string,
+  hash: Buffer,
+  hasSecondFactor: boolean,
+): Promise<{ expires_at: Date } | undefined> {
+  const [session] = await tx.query<{ expires_at: Date }>(sql`
+    update sessions set hash = ${hash}, pending = pending and not ${hasSecondFactor},
+      has_second_factor = has_second_factor or ${hasSecondFactor}
+    where id = ${id}
+    returning expires_at`)
+  return session
+}
+
+export const deleteSession = (tx: Db, accountId: string, id: string): Promise<{ id: string }[]> =>
+  tx.query(sql`delete from sessions where account_id = ${accountId} and id = ${id} returning id`)
+
+export const deleteSessionByHash = (hash: Buffer): Sql => sql`delete from sessions where hash = ${hash}`
+
+export const deleteSessionsOf = (
+  tx: Db,
+  accountId: string,
+  exceptId: string | null,
+): Promise<{ id: string }[]> =>
+  tx.query(sql`
+    delete from sessions where account_id = ${accountId} and (${exceptId}::uuid is null or id <> ${exceptId}::uuid)
+    returning id`)
+
+const idleMilliseconds = 12 * 3600_000
+
+/** Of the last request; the session ends then, unless another one comes. */
+export const idleEnd = (lastUsed: Date): Date => new Date(lastUsed.getTime() + idleMilliseconds)
+
+export const deleteOldSessions = (now: Date): readonly Sql[] => [
+  sql`delete from sessions where expires_at < ${now} or last_used_at < ${new Date(now.getTime() - idleMilliseconds)}`,
+  sql`delete from known_browsers where last_used_at < ${new Date(now.getTime() - 365 * 24 * 3600_000)}`,
+]
+
+export function listSessions(
+  db: Db,
+  accountId: string,
+  currentId: string,
+  page: PageQuery,
+): Promise<ListResult> {
+  const now = new Date()
+  const active = sql`
+    from sessions where account_id = ${accountId} and not pending and expires_at > ${now}
+      and last_used_at > ${new Date(now.getTime() - idleMilliseconds)}`
+  return listAsJson(
+    db,
+    page,
+    sql`
+      select id, method, browser, network, id = ${currentId} as current, ${iso(sql`created_at`)} as created_at,
+        ${iso(sql`last_used_at`)} as last_used_at, ${iso(sql`expires_at`)} as expires_at
+      ${active} order by id desc ${limitOffset(page)}`,
+    sql`select count(*) ${active}`,
+  )
+}
+
+/** Whether the account has signed in from this browser before, and whether it has from any. */
+export async function rememberBrowser(
+  tx: Db,
+  accountId: string,
+  hash: Buffer,
+): Promise<{ readonly isNew: boolean; readonly isFirst: boolean }> {
+  const [row] = await tx.query<{ isNew: boolean; isFirst: boolean }>(sql`
+    with before as (select count(*) as n from known_browsers where account_id = ${accountId}),
+    stored as (
+      insert into known_browsers (account_id, hash, last_used_at) values (${accountId}, ${hash}, ${new Date()})
+      on conflict (account_id, hash) do update set last_used_at = excluded.last_used_at
+      returning xmax = 0 as inserted
+    )
+    select stored.inserted as "isNew", before.n = 0 as "isFirst" from stored, before`)
+  return row ?? { isNew: false, isFirst: false }
+}

@@ -1,0 +1,98 @@
+// The first start: a link with which the owner of a workspace chooses address, name and password.
+import {
+  type Account,
+  findAccount,
+  findFirstOwner,
+  lockAccount,
+  updateAccount,
+  updatePasswordHash,
+} from '#features/accounts/index.ts'
+import { type Db, isViolation } from '#kernel/db.ts'
+import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
+import { comparisonKey } from '#kernel/text.ts'
+import type { AccessDeps } from '../deps.ts'
+import { hashPassword } from '../passwords/hashing.ts'
+import { checkPassword } from '../passwords/rules.ts'
+import { deleteTokensOf, findToken, insertToken, takeToken } from '../queries.ts'
+import { type SignInClient, type StartedSession, startSession } from '../sessions/rules.ts'
+import { hashToken, newToken } from '../tokens.ts'
+
+const validMilliseconds = 24 * 3600_000
+
+/** The owner whom the operator has not named gets an address at set-up. */
+const isPlaceholder = (email: string): boolean => comparisonKey(email).endsWith('@localhost')
+
+/** The address of the set-up page; undefined when the owner of the first workspace has a password. */
+export async function createSetupLink(db: Db, publicUrl: string): Promise<string | undefined> {
+  const owner = await findFirstOwner(db)
+  if (!owner || owner.hasPassword) return undefined
+  const { token, hash } = newToken()
+  const expiresAt = new Date(Date.now() + validMilliseconds)
+  await db.query(insertToken({ hash, kind: 'setup', accountId: owner.id, expiresAt }))
+  return `${publicUrl}/setup#${token}`
+}
+
+const usedLink = () =>
+  apiError('not_found', {
+    message: 'This link was used, or is older than 24 hours. `npx signoff setup-link` makes another.',
+  })
+
+export interface SetupState {
+  /** The address that the operator has fixed; null when the owner chooses it. */
+  readonly email: string | null
+}
+
+async function accountOf(db: Db, token: string): Promise<Account> {
+  const stored = await findToken(db, 'setup', hashToken(token))
+  const account = stored?.accountId && (await findAccount(db, stored.accountId))
+  if (!account || account.hasPassword) throw usedLink()
+  return account
+}
+
+/** For the page of the link. */
+export async function readSetup(db: Db, token: string): Promise<SetupState> {
+  const { email } = await accountOf(db, token)
+  return { email: isPlaceholder(email) ? null : email }
+}
+
+export interface SetupInput {
+  readonly token: string
+  readonly name: string
+  readonly email?: string
+  readonly password: string
+}
+
+function chosenAddress(account: Account, sent: string | undefined): string {
+  if (isPlaceholder(account.email)) {
+    if (sent === undefined) throw invalid('email', 'missing')
+    return sent
+  }
+  if (sent !== undefined && comparisonKey(sent) !== comparisonKey(account.email))
+    throw invalid('email', 'not_allowed', { allowed: [account.email] })
+  return account.email
+}
+
+/** Of several requests with one link, or with several links, the first wins. */
+export async function completeSetup(
+  db: Db,
+  { token, name, email: sent, password }: SetupInput,
+  client: SignInClient,
+  deps: AccessDeps,
+): Promise<StartedSession> {
+  const account = await accountOf(db, token)
+  const email = chosenAddress(account, sent)
+  await checkPassword(password, { email, name })
+  const hash = await hashPassword(password)
+  return db
+    .transaction(async tx => {
+      const locked = orNotFound(await lockAccount(tx, account.id))
+      if (locked.hasPassword || !(await takeToken(tx, 'setup', hashToken(token)))) throw usedLink()
+      const updated = orNotFound(await updateAccount(tx, account.id, { email, name }))
+      await updatePasswordHash(tx, account.id, hash)
+      await tx.query(deleteTokensOf(account.id, 'setup'))
+      return startSession(tx, updated, { method: 'setup', hasSecondFactor: false }, client, deps)
+    })
+    .catch(error => {
+      throw isViolation(error, 'accounts_email') ? invalid('email', 'taken') : error
+    })
+}

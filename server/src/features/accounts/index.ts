@@ -1,0 +1,21 @@
+export {
+  type Account,
+  findAccount,
+  findAccountByEmail,
+  findAccountOfMember,
+  findFirstOwner,
+  findMember,
+  findPasswordHash,
+  insertAccount,
+  insertMember,
+  lockAccount,
+  type Member,
+  type Membership,
+  markSeen,
+  membershipsOf,
+  membersOf,
+  type NewAccount,
+  updateAccount,
+  updatePasswordHash,
+} from './queries.ts'
+export { addMember, type NewMember, notAnAddress } from './rules.ts'

@@ -1,0 +1,25 @@
+import { type Db, isViolation } from '#kernel/db.ts'
+import { type ApiError, invalid } from '#kernel/errors.ts'
+import type { Role } from '#kernel/scopes.ts'
+import { isLocalOrEmailAddress } from '#kernel/validation.ts'
+import { insertMember } from './queries.ts'
+
+export const notAnAddress = (field: string, value: string): ApiError =>
+  invalid(field, 'invalid', { message: `${value} is not an email address` })
+
+export interface NewMember {
+  readonly name: string
+  readonly email: string
+  readonly role: Exclude<Role, 'owner'>
+}
+
+export async function addMember(db: Db, workspaceId: string, member: NewMember): Promise<string> {
+  if (!isLocalOrEmailAddress(member.email)) throw notAnAddress('email', member.email)
+  return db
+    .transaction(tx => insertMember(tx, workspaceId, member))
+    .catch(error => {
+      throw isViolation(error, 'members_email') || isViolation(error, 'members_account')
+        ? invalid('email', 'taken', { message: `${member.email} is a member of this workspace already` })
+        : error
+    })
+}

@@ -1,0 +1,60 @@
+// Credentials that were looked up in the database a moment ago: API keys and sessions share this class.
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import { apiError } from './errors.ts'
+
+// A revoked credential must stop working in every process within 5 s.
+const cachedMilliseconds = 3_000
+
+export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
+
+export class CredentialCache<Credential> {
+  readonly #lookUp: (hash: Buffer) => Promise<Credential | null>
+  readonly #failuresPerMinute: number
+  readonly #found = new LRUCache<string, Promise<Credential | null>>({ max: 10_000, ttl: cachedMilliseconds })
+  /** Secrets that were valid in this process. They are always looked up again, however often their network has failed. */
+  readonly #validBefore = new LRUCache<string, true>({ max: 10_000 })
+  readonly #failures: RateLimiterMemory
+  readonly #lookUpsAfterFailures = new RateLimiterMemory({ points: 1, duration: 1 })
+
+  constructor(lookUp: (hash: Buffer) => Promise<Credential | null>, failuresPerMinute: number) {
+    this.#lookUp = lookUp
+    this.#failuresPerMinute = failuresPerMinute
+    this.#failures = new RateLimiterMemory({ points: failuresPerMinute, duration: 60 })
+  }
+
+  /** Call it after a credential was changed or revoked here. Other processes follow when their cache expires. */
+  forget(): void {
+    this.#found.clear()
+  }
+
+  async find(secret: string, clientNetwork: string): Promise<Credential | null> {
+    const digest = hashSecret(secret)
+    const name = digest.toString('latin1')
+    const cached = this.#found.get(name)
+    if (cached) return cached
+    if (!this.#validBefore.has(name)) await this.#limitLookUps(clientNetwork)
+    const found = this.#lookUp(digest)
+    this.#found.set(name, found)
+    const drop = () => this.#found.delete(name)
+    found.then(credential => (credential ? this.#validBefore.set(name, true) : drop()), drop)
+    return found
+  }
+
+  /** Counts a refused credential. Throws 429 when the network has had too many of them. */
+  async countFailure(clientNetwork: string): Promise<void> {
+    await this.#failures.consume(clientNetwork).catch(tooMany)
+  }
+
+  /** A network that has failed too often can try one unknown secret a second: each costs a look-up in the database. */
+  async #limitLookUps(clientNetwork: string): Promise<void> {
+    const state = await this.#failures.get(clientNetwork)
+    if (state && state.consumedPoints > this.#failuresPerMinute)
+      await this.#lookUpsAfterFailures.consume(clientNetwork).catch(() => tooMany(state))
+  }
+}
+
+const tooMany = (state: RateLimiterRes): never => {
+  throw apiError('rate_limited', { headers: { 'Retry-After': String(Math.ceil(state.msBeforeNext / 1000)) } })
+}
