@@ -31,6 +31,7 @@ import { iconRoutes } from '#features/icons/index.ts'
 import { installationRoutes } from '#features/installations/index.ts'
 import { integrationRoutes } from '#features/integrations/index.ts'
 import { currentContent, liveRoutes } from '#features/live-signatures/index.ts'
+import { invitationAcceptRoutes, memberRoutes } from '#features/members/index.ts'
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
 import { previewRoutes } from '#features/previews/index.ts'
 import { recipientRoutes } from '#features/recipients/index.ts'
@@ -40,7 +41,7 @@ import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
 import { templateFileRoutes, templateRoutes } from '#features/templates/index.ts'
 import { type TrackingDeps, trackingRoutes } from '#features/tracking/index.ts'
 import { countPending, webhookRoutes } from '#features/webhooks/index.ts'
-import { workspaceRoutes } from '#features/workspaces/index.ts'
+import { workspaceCreationRoutes, workspaceRoutes } from '#features/workspaces/index.ts'
 import { BearerAuthenticator } from '#kernel/bearer-keys.ts'
 import type { Pool } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
@@ -86,8 +87,13 @@ export function apiRoutes(
   const { cards } = rendering
   const sendsMail = config.smtpUrl !== null
   return [
-    ...workspaceRoutes,
+    ...workspaceRoutes(parts.workspaces),
     ...accessRoutes({ ...parts.access, onSessionChange }),
+    ...workspaceCreationRoutes(config.workspaceCreation, onSessionChange),
+    ...memberRoutes(parts.members, () => {
+      onKeyChange()
+      onSessionChange()
+    }),
     ...brandRoutes(parts.brand),
     ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
@@ -136,6 +142,7 @@ export function routeTable(
     ...contactCardRoutes({ keys: vault, photoOf: createPhotos(store) }),
     ...beaconRoutes(processParts),
     ...signInRoutes({ ...parts.access, onSessionChange: processParts.onSessionChange }),
+    ...invitationAcceptRoutes(parts.members, processParts.onSessionChange),
     ...homeRoutes,
     ...guideRoutes(config),
     ...referenceRoutes(() => openApi(api)),

@@ -214,6 +214,12 @@ export const settings = {
     email,
     'Address of the owner of the first workspace, used on the very first start alone.',
   ),
+  workspaceCreation: setting(
+    'SIGNOFF_WORKSPACE_CREATION',
+    'owners',
+    oneOf<'owners' | 'operator'>(['owners', 'operator']),
+    'Who creates further workspaces: `owners`, the accounts that own one already, or only the `operator` by `npx signoff workspaces create`.',
+  ),
   rateLimit: setting(
     'SIGNOFF_RATE_LIMIT',
     null,

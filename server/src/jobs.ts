@@ -2,6 +2,7 @@
 
 import { createConnectionReader, listPushConnections, pushChannels } from '#channels/index.ts'
 import { accessJobs } from '#features/access/index.ts'
+import { accountMailJobs } from '#features/account-mails/index.ts'
 import { membersOf } from '#features/accounts/index.ts'
 import { analyticsJobs } from '#features/analytics/index.ts'
 import { deleteExpiredSecrets } from '#features/api-keys/index.ts'
@@ -11,6 +12,7 @@ import { campaignJobs } from '#features/campaigns/index.ts'
 import { feedbackJob } from '#features/feedback/index.ts'
 import { installationJobs } from '#features/installations/index.ts'
 import { recordError } from '#features/integrations/index.ts'
+import { createLetterComposer } from '#features/letters/index.ts'
 import { invitationJobs } from '#features/personal-pages/index.ts'
 import { testMailJob } from '#features/previews/index.ts'
 import { pictureJobs } from '#features/teammates/index.ts'
@@ -26,6 +28,7 @@ import type { Parts } from './parts.ts'
 
 export function buildJobs(parts: Parts, db: Db): readonly Job[] {
   const { config, sendMail: send, store, rendering, fetchPublic, vault, campaigns, onPeopleChange } = parts
+  const mailer = { compose: createLetterComposer(db), send, wasRefused }
   return [
     feedbackJob(db, config.operatorEmail, send),
     testMailJob(send),
@@ -34,11 +37,12 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     foldTallies(db),
     ...accessJobs(db),
     ...analyticsJobs(db),
-    ...invitationJobs(db, config.publicUrl, { send, wasRefused }),
+    ...invitationJobs(db, config.publicUrl, mailer),
+    ...accountMailJobs(db, { publicUrl: config.publicUrl, openSecret: vault.open, ...mailer }),
     ...campaignJobs(db, campaigns),
-    ...webhookJobs(db, { publicUrl: config.publicUrl, send }),
+    ...webhookJobs(db, { publicUrl: config.publicUrl, ...mailer }),
     // The mail about a campaign only shows the signature, so its views and clicks are not tracked.
-    ...campaignMailJobs(db, { ...rendering, tracking: null, send, wasRefused }),
+    ...campaignMailJobs(db, { ...rendering, tracking: null, ...mailer }),
     ...installationJobs({
       db,
       rendering,
@@ -71,6 +75,8 @@ export const dispatcherDeps = ({
   async adminAddresses(db, workspaceId) {
     if (config.smtpUrl === null) return []
     const members = await membersOf(db, workspaceId)
-    return members.filter(({ role }) => role === 'owner' || role === 'admin').map(({ email }) => email)
+    return members
+      .filter(({ role, status }) => status === 'active' && (role === 'owner' || role === 'admin'))
+      .map(({ email }) => email)
   },
 })

@@ -1,6 +1,7 @@
 // What features need from outside, built once per process from the settings: clients of the platform, and the hooks
 // through which one feature reacts to a change in another. The app, the worker and the demo use them.
 import { type AccessDeps, plainAccess } from '#features/access/index.ts'
+import { createAccountMails, type EnqueueAccountMail } from '#features/account-mails/index.ts'
 import type { BrandDeps } from '#features/brand/index.ts'
 import { enqueueMails } from '#features/campaign-mails/index.ts'
 import { type CampaignDeps, pauseCampaignsOnlyFor } from '#features/campaigns/index.ts'
@@ -16,6 +17,7 @@ import {
 } from '#features/installations/index.ts'
 import type { IntegrationDeps } from '#features/integrations/index.ts'
 import type { RenderDeps } from '#features/live-signatures/index.ts'
+import type { MemberDeps } from '#features/members/index.ts'
 import { lockMembership, refreshTeammates } from '#features/recipients/index.ts'
 import type { OnSignatureChange, SignatureHooks } from '#features/signatures/index.ts'
 import { createTracking } from '#features/tracking/index.ts'
@@ -37,6 +39,7 @@ export interface Parts {
   readonly store: Store
   readonly fetchPublic: PublicFetch
   readonly sendMail: SendMail
+  readonly enqueueAccountMail: EnqueueAccountMail
   /** How signatures are rendered for mailboxes. */
   readonly rendering: RenderDeps
   /** Runs last in the transaction that changed teammates or their addresses. */
@@ -44,6 +47,7 @@ export interface Parts {
   /** Runs last in the transaction that changed what a smart field shows. */
   readonly onFieldChange: (tx: Db, workspaceId: string) => Promise<unknown>
   readonly access: AccessDeps
+  readonly members: MemberDeps
   readonly signatures: SignatureHooks
   readonly workspaces: WorkspaceDeps
   readonly brand: BrandDeps
@@ -55,6 +59,9 @@ export interface Parts {
 export function buildParts(config: Config, now: () => Date = () => new Date()): Parts {
   const vault = createVault(config)
   const campaigns = campaignDeps(config, now)
+  const sendsMail = config.smtpUrl !== null
+  const access: AccessDeps = { ...plainAccess, publicUrl: config.publicUrl, sendsMail }
+  const enqueueAccountMail = createAccountMails({ sendsMail, sealSecret: vault.seal })
   return {
     config,
     now,
@@ -62,6 +69,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     store: createStore(config),
     fetchPublic: createPublicFetch(config),
     sendMail: createMailer(config),
+    enqueueAccountMail,
     rendering: {
       publicUrl: config.publicUrl,
       cards: createContactCards({ publicUrl: config.publicUrl, keys: vault }),
@@ -69,7 +77,8 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     },
     onPeopleChange,
     onFieldChange: reconcileWorkspace,
-    access: { ...plainAccess, publicUrl: config.publicUrl },
+    access,
+    members: { access, enqueueAccountMail },
     brand: { onWebsiteChange: reconcileWorkspace },
     workspaces: { onSwitchChange: reconcileWorkspace },
     integrations: { sealSecret: vault.seal, onConnectionChange: reconcileWorkspace },

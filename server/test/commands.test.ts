@@ -123,7 +123,45 @@ describe('signoff', () => {
     ])
     expect(twice.err).toContain('is a member of this workspace already')
     expect(owner.code).toBe(1)
-    expect(list.out).toMatch(/owner +Owner +boss@acme.example\nmanager +Mo +mo@acme.example/)
+    expect(list.out).toMatch(/owner +Owner +boss@acme.example +active\nmanager +Mo +mo@acme.example/)
+  })
+
+  it('invites members, changes their roles, removes them and changes the owner', async () => {
+    const members = (...args: string[]) => cli('members', ...args, '-w', 'Acme')
+    const invited = await members('invite', 'ivy@acme.example', '-r', 'admin', '-n', 'Ivy')
+    expect(invited.out).toMatch(/Invited ivy@acme.example as admin[\s\S]*\/invitation#[\w-]{43}\n$/)
+    const again = await members('resend', 'Ivy@acme.example')
+    expect(again.out).toMatch(/\/invitation#[\w-]{43}\n$/)
+    expect(again.out.split('#')[1]).not.toBe(invited.out.split('#')[1])
+    const refused = await Promise.all([
+      members('invite', 'ivy@acme.example'),
+      members('invite', 'ivy'),
+      members('make-owner', 'ivy@acme.example'),
+      members('remove', 'boss@acme.example'),
+      members('set-role', 'mo@acme.example', 'owner'),
+      members('set-role', 'mo@acme.example', 'king'),
+      members('remove', 'who@acme.example'),
+    ])
+    expect(refused.map(({ code, err }) => [code, err])).toEqual(
+      [
+        'ivy@acme.example is a member of this workspace already',
+        'ivy is not an email address',
+        'has not accepted the invitation yet',
+        'The owner of a workspace cannot be removed',
+        '`members make-owner` chooses the owner.',
+        'The role must be admin, manager or member; not king.',
+        'There is no member who@acme.example',
+      ].map(message => [1, expect.stringContaining(message)]),
+    )
+    expect((await members('remove', 'ivy@acme.example')).out).toContain('Removed ivy@acme.example')
+    expect((await members('set-role', 'mo@acme.example', 'admin')).out).toBe(
+      'mo@acme.example is admin now.\n',
+    )
+    expect((await members('make-owner', 'mo@acme.example')).out).toBe('mo@acme.example is the owner now.\n')
+    await members('make-owner', 'boss@acme.example')
+    await members('set-role', 'mo@acme.example', 'manager')
+    const { out } = await members('list')
+    expect(out).toMatch(/owner +Owner +boss@acme.example +active\nmanager +Mo +mo@acme.example +active\n$/)
   })
 
   it('creates and revokes keys', async () => {

@@ -57,7 +57,7 @@ describe('paths and methods', () => {
     expect(answer.status).toBe(405)
     expect(answer.body.error).toMatchObject({ type: 'invalid_request', code: 'method_not_allowed' })
     expect(answer.headers.allow?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST'])
-    expect((await app.call('POST', '/v1/workspace')).headers.allow).toBe('GET, HEAD')
+    expect((await app.call('POST', '/v1/workspace')).headers.allow).toBe('GET, HEAD, PATCH')
     for (const method of ['OPTIONS', 'QUERY', 'PROPFIND', 'TRACE']) {
       expect((await app.call(method, '/v1/folders', { key: null })).status, method).toBe(405)
     }

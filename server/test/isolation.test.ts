@@ -1,8 +1,8 @@
 // Tests every route of the route table, so new routes are covered automatically.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fillDemo } from '#demo/index.ts'
-import { createKey } from '#features/api-keys/index.ts'
 import { addMember, findMember } from '#features/accounts/index.ts'
+import { createKey } from '#features/api-keys/index.ts'
 import { isWrite, type Route } from '#kernel/routes.ts'
 import { allows, type Role, roleGrants, roles, scopes } from '#kernel/scopes.ts'
 import { type Answer, type TestApp, testApp } from './support/app.ts'

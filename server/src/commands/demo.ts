@@ -1,6 +1,6 @@
-import { demoLinks, fillDemo } from '#demo/index.ts'
+import { type DemoSignIn, demoLinks, demoSignIns, fillDemo } from '#demo/index.ts'
 import { buildParts } from '#parts.ts'
-import { chooseWorkspace, print, withDatabase } from './context.ts'
+import { chooseWorkspace, print, table, withDatabase } from './context.ts'
 import { createConfiguredWorkspace, keyLines } from './first-workspace.ts'
 
 export const demo = ({ workspace }: { workspace?: string }): Promise<void> =>
@@ -13,4 +13,12 @@ export const demo = ({ workspace }: { workspace?: string }): Promise<void> =>
     print(await fillDemo(db, by, parts))
     print('\nWith the server running (`npm start`), look at:')
     for (const link of await demoLinks(db, by, parts)) print(`  ${link}`)
+    print(`\nPeople to sign in as at ${config.publicUrl}/:`)
+    print(table((await demoSignIns(db, by, parts)).map(signInLine)))
   })
+
+const signInLine = ({ role, email, password }: DemoSignIn): readonly string[] => [
+  `  ${role}`,
+  email,
+  password ?? 'with the password that was chosen',
+]

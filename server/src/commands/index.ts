@@ -66,6 +66,16 @@ function workspaceCommands(program: Command): void {
     .requiredOption('--owner-email <address>', 'address of its owner')
     .option('--owner-name <name>', 'name of its owner', 'Owner')
     .action(async (name, options) => (await import('./workspaces.ts')).create(name, options))
+  workspaces
+    .command('set')
+    .description('change settings of a workspace')
+    .option('--name <name>', 'name of the company')
+    .option('--domains <list>', 'own domains, separated by commas; they replace the previous ones')
+    .option('--time-zone <name>', 'time zone of the IANA, such as Europe/Berlin')
+    .option('--locale <tag>', 'language of mails, such as en, de or de-AT')
+    .option('--mail-sender-name <name>', 'sender name of mails; an empty one is the name of the company')
+    .option(...workspaceOption)
+    .action(async options => (await import('./workspaces.ts')).set(options))
   const switches = [
     ['personal-page', 'whether every address has a private page where its owner can copy the signature'],
     ['tracking', 'whether views and clicks are counted; after a change, all signatures are installed again'],
@@ -95,14 +105,43 @@ function workspaceCommands(program: Command): void {
 
 function memberCommands(program: Command): void {
   const members = program.command('members').description('people who administer a workspace')
-  const role = new Option('-r, --role <role>', 'role of the member')
+  const givenRole = new Option('-r, --role <role>', 'role of the member')
+    .choices(roles.filter(name => name !== 'owner'))
+    .default('member')
   members
     .command('add <email>')
-    .description('add a member')
+    .description('add a member without an invitation, for example one whom an API key acts for')
     .option(...workspaceOption)
     .option('-n, --name <name>', 'name of the member; the part before the @ unless given')
-    .addOption(role.choices(roles.filter(name => name !== 'owner')).default('member'))
+    .addOption(givenRole)
     .action(async (email, options) => (await import('./members.ts')).add(email, options))
+  members
+    .command('invite <email>')
+    .description('invite a person, who then chooses a password; without a mail server, print the link')
+    .option(...workspaceOption)
+    .option('-n, --name <name>', 'name of the member')
+    .addOption(givenRole)
+    .action(async (email, options) => (await import('./members.ts')).inviteByAddress(email, options))
+  members
+    .command('resend <email>')
+    .description('invite a person again, with a new link; the old one stops working')
+    .option(...workspaceOption)
+    .action(async (email, options) => (await import('./members.ts')).resendToAddress(email, options))
+  members
+    .command('set-role <email> <role>')
+    .description('change the role of a member to admin, manager or member')
+    .option(...workspaceOption)
+    .action(async (email, role, options) => (await import('./members.ts')).setRole(email, role, options))
+  members
+    .command('make-owner <email>')
+    .description('make a member the owner; the old owner becomes an admin')
+    .option(...workspaceOption)
+    .action(async (email, options) => (await import('./members.ts')).transferOwnership(email, options))
+  members
+    .command('remove <email>')
+    .description('remove a member, or withdraw an invitation; their sessions end and their keys are refused')
+    .option(...workspaceOption)
+    .action(async (email, options) => (await import('./members.ts')).removeByAddress(email, options))
   members
     .command('list')
     .description('list the members')

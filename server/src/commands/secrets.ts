@@ -1,3 +1,4 @@
+import { resealAccountMail, sealedAccountMails } from '#features/account-mails/index.ts'
 import { resealSecret, sealedSecrets } from '#features/integrations/index.ts'
 import { resealWebhookSecret, sealedWebhookSecrets } from '#features/webhooks/index.ts'
 import { createVault } from '#platform/secrets.ts'
@@ -23,6 +24,11 @@ export const reseal = (): Promise<void> =>
         unreadable.push(`  ${id}  ${name}`)
       })
       if (plaintext !== undefined) await save(db, workspace_id, id, secret, await vault.seal(plaintext, id))
+    }
+    // Mails that wait; one that no key opens is not sent, and its job tells.
+    for (const { id, sealed } of await sealedAccountMails(db)) {
+      const plaintext = await vault.open(sealed, id).catch(() => undefined)
+      if (plaintext !== undefined) await resealAccountMail(db, id, await vault.seal(plaintext, id))
     }
     print(`Sealed anew: ${secrets.length - unreadable.length} of ${secrets.length}.`)
     if (unreadable.length > 0)

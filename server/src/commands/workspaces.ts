@@ -2,8 +2,10 @@ import {
   changeClickParameter,
   changeEventRetention,
   changeSwitch,
+  changeWorkspace,
   createWorkspace,
   listWorkspaces,
+  type WorkspacePatch,
 } from '#features/workspaces/index.ts'
 import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
 
@@ -58,6 +60,34 @@ export const setRetention = (value: string, { workspace }: WorkspaceOption): Pro
     const by = await chooseWorkspace(db, workspace)
     await changeEventRetention(db, by, value === 'forever' ? null : Number(value))
     print(value === 'forever' ? 'Events are kept for ever.' : `Events are kept for ${value} days.`)
+  })
+
+interface SettingOptions extends WorkspaceOption {
+  readonly name?: string
+  readonly domains?: string
+  readonly timeZone?: string
+  readonly locale?: string
+  readonly mailSenderName?: string
+}
+
+/** An empty text clears what can be empty: the domains and the sender name. */
+const settingsOf = ({ name, domains, timeZone, locale, mailSenderName }: SettingOptions): WorkspacePatch => ({
+  ...(name !== undefined && { name }),
+  ...(domains !== undefined && { domains: domains.split(',').flatMap(domain => domain.trim() || []) }),
+  ...(timeZone !== undefined && { time_zone: timeZone }),
+  ...(locale !== undefined && { locale }),
+  ...(mailSenderName !== undefined && { mail_sender_name: mailSenderName === '' ? null : mailSenderName }),
+})
+
+export const set = ({ workspace, ...options }: SettingOptions): Promise<void> =>
+  withDatabase('workspaces', async ({ db }, config) => {
+    const patch = settingsOf(options)
+    if (Object.keys(patch).length === 0)
+      throw new CommandError('Say what to set: --name, --domains, --time-zone, --locale, --mail-sender-name.')
+    const by = await chooseWorkspace(db, workspace)
+    const { buildParts } = await import('#parts.ts')
+    await changeWorkspace(db, by, patch, buildParts(config).workspaces)
+    print(`Set: ${Object.keys(patch).join(', ')}.`)
   })
 
 export const list = (): Promise<void> =>

@@ -14,6 +14,7 @@ import type { Parts } from '#parts.ts'
 import { fillCampaigns } from './campaigns.ts'
 import { fillDemoEvents, peopleOf } from './events.ts'
 import { fillLibrary, withPortraits } from './library.ts'
+import { fillMembers } from './members.ts'
 import { demoRows, departments, extraFields, people } from './people.ts'
 import { fillSignatures, liveNames, liveSignatures, signatureNames } from './signatures.ts'
 
@@ -47,6 +48,7 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   await fillSignatures(db, by, parts)
   const campaigns = await fillCampaigns(db, by, parts)
   await connectDirectory(db, by)
+  await fillMembers(db, by, parts)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
   const events = await fillDemoEvents(db, by.workspaceId)
   const failureNote =
@@ -95,6 +97,8 @@ async function issueInvoice(db: Db, by: Caller, month: number): Promise<void> {
     receipt: month < 3 ? file('receipt') : null,
   })
 }
+
+export { type DemoSignIn, demoSignIns } from './members.ts'
 
 /** Addresses to open in a browser after the demo was filled: a personal page for each live signature, and the API. */
 export async function demoLinks(db: Db, by: Caller, { rendering }: Parts): Promise<string[]> {

@@ -39,6 +39,10 @@ export const enqueueNoLaterThan = (name: string, payload: object, key: string, a
   where not exists (
     select from graphile_worker.jobs where key = ${key} and locked_at is null and run_at <= ${at})`
 
+/** Before all waiting jobs, however many there are, in the workers that they share. */
+export const enqueueAhead = (name: string, payload: object): Sql =>
+  sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, priority => -1) is not null as queued`
+
 /** Like `enqueue`, but the jobs of one key run one after the other. */
 export const enqueueSerial = (name: string, payload: object, key: string): Sql =>
   sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, queue_name => ${key}) is not null as queued`

@@ -10,6 +10,7 @@ const full = [
   'marketing_campaigns',
   'webhooks',
   'api_keys',
+  'members',
 ] as const
 const narrow = [
   'integrations:read',

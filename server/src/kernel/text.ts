@@ -9,6 +9,17 @@ export const iso = (column: Sql): Sql =>
 export const withoutDirectionMarks = (text: string): string =>
   text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 
+/** Whether this is an IANA time zone name such as `Europe/Berlin`. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** PostgreSQL and JavaScript read the date alike, and its year has at most four digits. */
 export const isStorableDate = (time: Date): boolean => {
   const year = time.getUTCFullYear()

@@ -24,14 +24,20 @@ export function wasRefused(error: unknown): boolean {
 }
 
 export function createMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): SendMail {
-  return async mail => {
+  return async ({ to, fromName, ...mail }) => {
     if (smtpUrl === null) throw new Error('no mail server is configured: set SIGNOFF_SMTP_URL')
     // Loaded with the first mail, because most processes never send one.
     const { createTransport } = await import('nodemailer')
     const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
     const transport = createTransport({ url: smtpUrl, ...timeouts })
     try {
-      await transport.sendMail({ from: mailFrom, ...mail })
+      await transport.sendMail({
+        ...mail,
+        // As objects, so that nodemailer reads no list of addresses out of a name.
+        from: fromName === undefined ? mailFrom : { name: fromName, address: mailFrom },
+        to: { name: '', address: to },
+        textEncoding: 'quoted-printable',
+      })
     } finally {
       transport.close()
     }

@@ -64,6 +64,7 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/analytics reads teammates': 'names of teammates as labels, for a page of keys at once',
   'features/assets reads smart_field_values': 'an asset that teammates use is served after its deletion',
   'features/audit-log reads api_keys': 'names of actors, for a page of entries at once',
+  'features/audit-log reads former_members': 'names of actors, for a page of entries at once',
   'features/audit-log reads members': 'names of actors, for a page of entries at once',
   'features/contact-cards reads brands':
     'the card shows the website; brand imports content, which imports the cards',
@@ -409,6 +410,7 @@ describe('migrations', () => {
     'workspaces',
     'api_key_hashes',
     'readiness_checks',
+    'account_mails',
     'accounts',
     'sessions',
     'sign_in_tokens',

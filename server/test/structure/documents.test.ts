@@ -216,7 +216,7 @@ describe('documents', () => {
 describe('scopes', () => {
   it('equal those of the contract', () => {
     const nouns =
-      'signatures teammates emails smart_fields folders assets marketing_campaigns webhooks api_keys'.split(
+      'signatures teammates emails smart_fields folders assets marketing_campaigns webhooks api_keys members'.split(
         ' ',
       )
     const others =

@@ -40,6 +40,7 @@ const groups: readonly (readonly [title: string, guides: Summaries])[] = [
   [
     'Integrate and operate',
     {
+      members: 'Invite colleagues, give them roles, remove them, and hand the workspace over',
       mcp: 'Let AI agents such as Claude, ChatGPT and Cursor work with signatures, within the rights of a key',
       api: 'Pages, versions, safe repetition and other rules that hold for every operation',
       errors: 'The form of an error, and every code',

@@ -26,6 +26,7 @@ export {
 } from './queries.ts'
 export { accessRoutes, signedIn, signInRoutes } from './routes.ts'
 export { setPassword } from './rules.ts'
+export { SecondFactorNeeded } from './schemas.ts'
 export { setSessionWorkspace } from './sessions/queries.ts'
 export {
   auditAccount,

@@ -1,4 +1,19 @@
 export {
+  findMemberById,
+  insertInvited,
+  joinWorkspace,
+  type LockedMember,
+  listMembers,
+  lockInvitation,
+  lockMember,
+  lockOwnerAnd,
+  type MemberView,
+  moveToFormerMembers,
+  type OpenInvitation,
+  renewInvitation,
+  updateMember,
+} from './members/queries.ts'
+export {
   type Account,
   findAccount,
   findAccountByEmail,

@@ -88,16 +88,18 @@ export interface Member {
   readonly name: string
   readonly email: string
   readonly role: Role
+  /** Invited: the person has not accepted yet. */
+  readonly status: 'active' | 'invited'
 }
 
 /** Inserts a member, and an account for its address unless there is one. */
 export async function insertMember(
   tx: Db,
   workspaceId: string,
-  member: Omit<Member, 'id'>,
+  member: Omit<Member, 'id' | 'status'>,
   by: Caller = operator(workspaceId),
+  { id, now } = newRow(),
 ): Promise<string> {
-  const { id, now } = newRow()
   const account = await insertAccount(tx, member)
   const insert = sql`
     insert into members (workspace_id, id, account_id, name, email, email_key, role, created_at, updated_at)
@@ -109,13 +111,15 @@ export async function insertMember(
 }
 
 export const membersOf = (db: Db, workspaceId: string): Promise<Member[]> =>
-  db.query(sql`select id, name, email, role from members where workspace_id = ${workspaceId} order by id`)
+  db.query(
+    sql`select id, name, email, role, status from members where workspace_id = ${workspaceId} order by id`,
+  )
 
 /** By address; without an address, the owner. */
 export async function findMember(db: Db, workspaceId: string, email?: string): Promise<Member | undefined> {
   const condition = email === undefined ? sql`role = 'owner'` : sql`email_key = ${comparisonKey(email)}`
   const [member] = await db.query<Member>(
-    sql`select id, name, email, role from members where workspace_id = ${workspaceId} and ${condition}`,
+    sql`select id, name, email, role, status from members where workspace_id = ${workspaceId} and ${condition}`,
   )
   return member
 }

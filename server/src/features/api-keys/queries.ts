@@ -1,4 +1,4 @@
-import { audited } from '#features/audit-log/index.ts'
+import { audited, auditedEach } from '#features/audit-log/index.ts'
 import type { ApiKeyCredential } from '#kernel/bearer-keys.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
@@ -110,6 +110,22 @@ export async function deleteKey(tx: Db, by: Caller, id: string): Promise<{ id: s
     sql`delete from api_key_hashes where workspace_id = ${by.workspaceId} and api_key_id = ${id}`,
   )
   return deleted
+}
+
+/**
+ * Revokes the keys of a member who is removed, and the secrets of other keys that were shown to this member: the person
+ * can still know them.
+ */
+export async function endKeysOf(tx: Db, by: Caller, memberId: string): Promise<void> {
+  const ended = await tx.query<{ id: string }>(sql`
+    update api_keys set deleted_at = ${new Date()}
+    where workspace_id = ${by.workspaceId} and member_id = ${memberId} and deleted_at is null
+    returning id`)
+  const ids = ended.map(({ id }) => id)
+  await tx.query(sql`
+    delete from api_key_hashes
+    where workspace_id = ${by.workspaceId} and (api_key_id = any(${ids}::uuid[]) or shown_to_member_id = ${memberId})`)
+  if (ids.length > 0) await tx.query(auditedEach(by, 'api_key.deleted', ids))
 }
 
 /** Deletes secrets that expired after a rotation. Runs daily. */

@@ -43,10 +43,12 @@ export function auditedEach(by: Caller, action: string, resourceIds: readonly st
 }
 
 const view = (entries: Sql): Sql => sql`
-  select a.id, a.action, split_part(a.action, '.', 1) as resource_type, a.resource_id, a.member_id, m.name as member_name, a.api_key_id,
+  select a.id, a.action, split_part(a.action, '.', 1) as resource_type, a.resource_id, a.member_id,
+    coalesce(m.name, f.name) as member_name, a.api_key_id,
     k.name as api_key_name, a.session_id, a.request_id, a.via, ${iso(sql`a.created_at`)} as created_at
   from (${entries}) a
   left join members m on m.workspace_id = a.workspace_id and m.id = a.member_id
+  left join former_members f on f.workspace_id = a.workspace_id and f.id = a.member_id
   left join api_keys k on k.workspace_id = a.workspace_id and k.id = a.api_key_id
   order by a.id desc`
 

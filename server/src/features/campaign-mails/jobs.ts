@@ -7,7 +7,8 @@ import { pageAddress } from '#features/personal-pages/index.ts'
 import { candidatesFor, choose, newMail } from '#features/recipients/index.ts'
 import type { Db, Sql } from '#kernel/db.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
-import { type CampaignMail, composeCampaignMail } from './compose.ts'
+import type { Mailer } from '#kernel/mail.ts'
+import { type CampaignLetter, campaignLetter } from './compose.ts'
 import { claimCampaignMail, recordCampaignMails, recordedAddress, releaseCampaignMail } from './queries.ts'
 
 const roundJob = 'campaign_mails.round'
@@ -27,11 +28,7 @@ export const enqueueMails = (workspaceId: string, campaignId: string): Sql => {
   return enqueue(roundJob, payload, `${roundJob} ${campaignId}`)
 }
 
-export interface CampaignMailDeps extends RenderDeps {
-  readonly send: (mail: CampaignMail) => Promise<void>
-  /** Whether an error means that the mail server did not accept the mail. */
-  readonly wasRefused: (error: unknown) => boolean
-}
+export interface CampaignMailDeps extends RenderDeps, Mailer {}
 
 export const campaignMailJobs = (db: Db, deps: CampaignMailDeps): readonly Job[] => [
   {
@@ -56,10 +53,17 @@ export const campaignMailJobs = (db: Db, deps: CampaignMailDeps): readonly Job[]
   {
     name: mailJob,
     async run(payload) {
-      const { send, wasRefused, ...renderDeps } = deps
+      const { compose, send, wasRefused, ...renderDeps } = deps
       const { workspace_id: workspaceId, campaign_id, teammate_id } = payload as MailPayload
-      const mail = await composeMail(db, { ...renderDeps, workspaceId }, campaign_id, teammate_id)
-      if (!mail || !(await claimCampaignMail(db, workspaceId, campaign_id, teammate_id))) return
+      const letter = await letterFor(db, { ...renderDeps, workspaceId }, campaign_id, teammate_id)
+      if (!letter) return
+      const mail = await compose({
+        to: letter.to,
+        workspaceId,
+        language: null,
+        write: campaignLetter(letter),
+      })
+      if (!(await claimCampaignMail(db, workspaceId, campaign_id, teammate_id))) return
       try {
         await send(mail)
       } catch (error) {
@@ -72,12 +76,12 @@ export const campaignMailJobs = (db: Db, deps: CampaignMailDeps): readonly Job[]
 ]
 
 /** Undefined when there is no reason to mail: the campaign is not live, or the signature shows no banner of it. */
-async function composeMail(
+async function letterFor(
   db: Db,
   context: RenderContext,
   campaignId: string,
   teammateId: string,
-): Promise<CampaignMail | undefined> {
+): Promise<CampaignLetter | undefined> {
   const campaign = await findCampaign(db, context.workspaceId, campaignId)
   const emailId = await recordedAddress(db, context.workspaceId, campaignId, teammateId)
   if (campaign?.status !== 'active' || emailId === undefined) return undefined
@@ -87,7 +91,5 @@ async function composeMail(
   if (rendered?.campaignId !== campaignId) return undefined
   const page = await pageAddress(db, context, emailId)
   const { html, text } = rendered
-  return (
-    page && composeCampaignMail({ campaign: campaign.name, to: page.address, page: page.url, html, text })
-  )
+  return page && { campaign: campaign.name, to: page.address, page: page.url, html, text }
 }

@@ -8,11 +8,12 @@ import { announce, type EventType } from '#features/webhooks/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { type Detail, detail, orNotFound, problemsThrownBy, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { isTimeZone } from '#kernel/text.ts'
 import { propertyPicker, uuid } from '#kernel/validation.ts'
 import { type CampaignReach, reachOf } from './audience/reach.ts'
 import { scheduleTransition } from './lifecycle/schedule.ts'
 import { assertAllowed, type CampaignStatus, statusAt } from './lifecycle/states.ts'
-import { isTimeZone, readTime } from './lifecycle/times.ts'
+import { readTime } from './lifecycle/times.ts'
 import {
   type Campaign,
   type CampaignFields,

@@ -1,19 +1,22 @@
+export { workspaceCreationRoutes } from './creation/routes.ts'
 export {
   findWorkspace,
   hasPersonalPage,
   listWorkspaces,
+  type MailIdentity,
+  mailIdentityOf,
   type TrackedSite,
   trackedSite,
-  type WorkspaceSwitch,
 } from './queries.ts'
 export { workspaceRoutes } from './routes.ts'
+export { createFirstWorkspace, createWorkspace } from './rules.ts'
+export { Workspace, type WorkspacePatch } from './schemas.ts'
 export {
   changeClickParameter,
   changeEventRetention,
   changeSwitch,
-  createFirstWorkspace,
-  createWorkspace,
+  changeWorkspace,
   knownClickParameters,
   type WorkspaceDeps,
-} from './rules.ts'
-export { Workspace } from './schemas.ts'
+  type WorkspaceSwitch,
+} from './settings.ts'

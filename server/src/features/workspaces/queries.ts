@@ -3,7 +3,7 @@ import { audited } from '#features/audit-log/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { lockLiteral, locks } from '#kernel/locks.ts'
-import { type Caller, operator } from '#kernel/scopes.ts'
+import type { Caller } from '#kernel/scopes.ts'
 import { tallied } from '#kernel/tallies.ts'
 import { iso } from '#kernel/text.ts'
 
@@ -15,11 +15,12 @@ export interface Workspace {
 /** The plan is constant: a self-hosted workspace has every feature, without an end. */
 export async function findWorkspace(db: Db, id: string): Promise<object | undefined> {
   const [workspace] = await db.query<object>(sql`
-    select id, name,
+    select id, name, domains, time_zone, locale,
       json_build_object('tier', 'self_hosted', 'kind', 'self_hosted', 'status', 'active', 'billing_interval', null,
         'cancel_at_period_end', false, 'started_at', ${iso(sql`created_at`)}, 'ends_at', null) as plan,
       (${tallied(id, 'seats')})::int as seat_count,
       json_build_object('id', tracking_id, 'enabled', tracking_enabled, 'click_parameter', click_parameter) as event_tracking,
+      click_parameter, personal_page as personal_page_enabled, event_retention_days, mail_sender_name,
       ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at
     from workspaces where id = ${id}`)
   return workspace
@@ -28,14 +29,18 @@ export async function findWorkspace(db: Db, id: string): Promise<object | undefi
 export const listWorkspaces = (db: Db): Promise<Workspace[]> =>
   db.query(sql`select id, name from workspaces order by id`)
 
-export async function insertWorkspace(tx: Db, name: string): Promise<Workspace> {
+export async function insertWorkspace(
+  tx: Db,
+  name: string,
+  callerIn: (workspaceId: string) => Caller,
+): Promise<Workspace> {
   const { id, now } = newRow()
   // A random UUID: the tracking id is public, and must not reveal when the workspace was created.
   const insert = sql`
     insert into workspaces (id, name, tracking_id, created_at, updated_at)
     values (${id}, ${name}, ${randomUUID()}, ${now}, ${now})
     returning id`
-  await tx.query(audited(operator(id), 'workspace.created', insert))
+  await tx.query(audited(callerIn(id), 'workspace.created', insert))
   return { id, name }
 }
 
@@ -63,29 +68,59 @@ export async function trackedSite(db: Db, trackingId: string): Promise<TrackedSi
   return site
 }
 
-/** The switches of a workspace, and their columns. */
-const switches = {
-  personal_page: sql`personal_page`,
-  tracking: sql`tracking_enabled`,
-  click_id: sql`append_click_id`,
-}
-export type WorkspaceSwitch = keyof typeof switches
-
-export async function setSwitch(db: Db, by: Caller, name: WorkspaceSwitch, on: boolean): Promise<void> {
-  const change = sql`
-    update workspaces set ${switches[name]} = ${on}, updated_at = ${new Date()} where id = ${by.workspaceId} returning id`
-  await db.query(audited(by, `workspace.${name}_${on ? 'on' : 'off'}`, change))
-}
-
-/** Null: events are never deleted. */
-export async function setEventRetention(db: Db, by: Caller, days: number | null): Promise<void> {
-  const change = sql`
-    update workspaces set event_retention_days = ${days}, updated_at = ${new Date()} where id = ${by.workspaceId} returning id`
-  await db.query(audited(by, 'workspace.event_retention_changed', change))
+/** What can be changed about a workspace: the columns of its row. */
+export interface WorkspaceSettings {
+  readonly name: string
+  readonly domains: readonly string[]
+  readonly time_zone: string
+  readonly locale: string
+  readonly mail_sender_name: string | null
+  readonly personal_page: boolean
+  readonly tracking_enabled: boolean
+  readonly append_click_id: boolean
+  readonly click_parameter: string
+  /** Null: events are never deleted. */
+  readonly event_retention_days: number | null
 }
 
-export async function setClickParameter(db: Db, by: Caller, name: string): Promise<void> {
+/** Locked until the end of the transaction: concurrent changes wait. */
+export async function lockSettings(tx: Db, workspaceId: string): Promise<WorkspaceSettings | undefined> {
+  const [settings] = await tx.query<WorkspaceSettings>(sql`
+    select name, domains, time_zone, locale, mail_sender_name, personal_page, tracking_enabled, append_click_id,
+      click_parameter, event_retention_days
+    from workspaces where id = ${workspaceId} for no key update`)
+  return settings
+}
+
+/** Writes all settings of a locked workspace. */
+export async function updateSettings(
+  tx: Db,
+  by: Caller,
+  action: string,
+  settings: WorkspaceSettings,
+): Promise<void> {
   const change = sql`
-    update workspaces set click_parameter = ${name}, updated_at = ${new Date()} where id = ${by.workspaceId} returning id`
-  await db.query(audited(by, 'workspace.click_parameter_changed', change))
+    update workspaces set name = ${settings.name}, domains = ${settings.domains}::text[], time_zone = ${settings.time_zone},
+      locale = ${settings.locale}, mail_sender_name = ${settings.mail_sender_name}, personal_page = ${settings.personal_page},
+      tracking_enabled = ${settings.tracking_enabled}, append_click_id = ${settings.append_click_id},
+      click_parameter = ${settings.click_parameter}, event_retention_days = ${settings.event_retention_days},
+      updated_at = ${new Date()}
+    where id = ${by.workspaceId}
+    returning id`
+  await tx.query(audited(by, action, change))
+}
+
+/** How a workspace appears in mails. */
+export interface MailIdentity {
+  readonly name: string
+  readonly mail_sender_name: string | null
+  readonly locale: string
+  readonly time_zone: string
+}
+
+export async function mailIdentityOf(db: Db, workspaceId: string): Promise<MailIdentity | undefined> {
+  const [identity] = await db.query<MailIdentity>(
+    sql`select name, mail_sender_name, locale, time_zone from workspaces where id = ${workspaceId}`,
+  )
+  return identity
 }

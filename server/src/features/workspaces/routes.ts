@@ -1,18 +1,32 @@
 import { orNotFound } from '#kernel/errors.ts'
-import { dataOf, ok, type Route, route } from '#kernel/routes.ts'
+import { dataOf, maybeWrappedBody, ok, type Route, route } from '#kernel/routes.ts'
 import { findWorkspace } from './queries.ts'
-import { Workspace } from './schemas.ts'
+import { Workspace, WorkspacePatch } from './schemas.ts'
+import { settingProblems } from './setting-values.ts'
+import { changeWorkspace, type WorkspaceDeps } from './settings.ts'
 
-export const workspaceRoutes: readonly Route[] = [
+export const workspaceRoutes = (deps: WorkspaceDeps): readonly Route[] => [
   route({
     name: 'workspace.get',
     method: 'GET',
     path: '/v1/workspace',
     access: 'workspace:read',
-    summary: 'Read the workspace: plan and seat count',
+    summary: 'Read the workspace: plan, seat count and settings',
     description:
-      'The workspace that the API key belongs to, with its plan and its number of seats. `seat_count` is the number of active teammates. A self-hosted workspace has the tier `self_hosted`, in which every feature is on. `event_tracking.id` is the id that `signoff.js` on your web pages needs.',
+      'The workspace that the API key belongs to, with its plan, its number of seats and its settings. `seat_count` is the number of active teammates. A self-hosted workspace has the tier `self_hosted`, in which every feature is on. `event_tracking.id` is the id that `signoff.js` on your web pages needs.',
     answers: { 200: dataOf(Workspace) },
     handle: async ({ db, by }) => ok(orNotFound(await findWorkspace(db, by.workspaceId))),
+  }),
+  route({
+    name: 'workspace.update',
+    method: 'PATCH',
+    path: '/v1/workspace',
+    access: 'workspace:write',
+    summary: 'Change the settings of the workspace',
+    description:
+      'Changes the settings that are sent: the name, the own domains, the time zone and language, tracking, the personal page, how long events are kept, and the sender name of mails. A list of domains replaces the previous list. When tracking or the personal page is switched, mailboxes are updated in the background. With `If-Match`, a change based on an outdated version is refused with 412. Owners and admins can change it.',
+    body: maybeWrappedBody('workspace', WorkspacePatch, { problems: settingProblems }),
+    answers: { 200: dataOf(Workspace) },
+    handle: async ({ db, by, body }) => ok(await changeWorkspace(db, by, body, deps)),
   }),
 ]

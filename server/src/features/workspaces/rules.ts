@@ -2,19 +2,10 @@ import { insertMember, notAnAddress } from '#features/accounts/index.ts'
 import { createKey } from '#features/api-keys/index.ts'
 import { addBuiltIns } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { invalid } from '#kernel/errors.ts'
+import { newRow } from '#kernel/ids.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
 import { isLocalOrEmailAddress } from '#kernel/validation.ts'
-import {
-  insertWorkspace,
-  listWorkspaces,
-  lockFirstStart,
-  setClickParameter,
-  setEventRetention,
-  setSwitch,
-  type Workspace,
-  type WorkspaceSwitch,
-} from './queries.ts'
+import { insertWorkspace, listWorkspaces, lockFirstStart, type Workspace } from './queries.ts'
 
 export interface NewWorkspace {
   readonly name: string
@@ -24,6 +15,27 @@ export interface NewWorkspace {
   readonly key?: string | undefined
 }
 
+/** The person who creates a workspace, unless the operator does. */
+export type WorkspaceActor = Pick<Caller, 'accountId' | 'sessionId' | 'requestId'>
+
+/** Inserts a workspace with its owner and its built-in smart fields. With `actor`, the audit log names the owner. */
+export async function addWorkspace(
+  tx: Db,
+  { name, ownerName, ownerEmail }: Omit<NewWorkspace, 'key'>,
+  actor?: WorkspaceActor,
+): Promise<Workspace & { readonly ownerId: string }> {
+  const row = newRow()
+  const owner = { name: ownerName, email: ownerEmail, role: 'owner' as const }
+  const callerIn = (workspaceId: string): Caller => ({
+    ...operator(workspaceId),
+    ...(actor && { ...actor, memberId: row.id, actorId: row.id, memberEmail: ownerEmail }),
+  })
+  const workspace = await insertWorkspace(tx, name, callerIn)
+  await insertMember(tx, workspace.id, owner, callerIn(workspace.id), row)
+  await addBuiltIns(tx, workspace.id)
+  return { ...workspace, ownerId: row.id }
+}
+
 /** Creates a workspace with its owner, its built-in smart fields and a key with all scopes. */
 export async function createWorkspace(
   db: Db,
@@ -31,10 +43,7 @@ export async function createWorkspace(
 ): Promise<Workspace & { readonly key: string }> {
   if (!isLocalOrEmailAddress(input.ownerEmail)) throw notAnAddress('owner_email', input.ownerEmail)
   return db.transaction(async tx => {
-    const workspace = await insertWorkspace(tx, input.name)
-    const owner = { name: input.ownerName, email: input.ownerEmail, role: 'owner' as const }
-    const ownerId = await insertMember(tx, workspace.id, owner)
-    await addBuiltIns(tx, workspace.id)
+    const { ownerId, ...workspace } = await addWorkspace(tx, input)
     const { key } = await createKey(
       tx,
       operator(workspace.id),
@@ -56,44 +65,4 @@ export async function createFirstWorkspace(
     const [existing] = await listWorkspaces(tx)
     return existing ? undefined : createWorkspace(tx, input)
   })
-}
-
-export interface WorkspaceDeps {
-  /** Runs last in the transaction that changes a switch: signatures can look different, or lose a channel. */
-  readonly onSwitchChange: (tx: Db, workspaceId: string) => Promise<unknown>
-}
-
-export async function changeSwitch(
-  db: Db,
-  by: Caller,
-  name: WorkspaceSwitch,
-  isOn: boolean,
-  { onSwitchChange }: WorkspaceDeps,
-): Promise<void> {
-  await db.transaction(async tx => {
-    await setSwitch(tx, by, name, isOn)
-    await onSwitchChange(tx, by.workspaceId)
-  })
-}
-
-export async function changeEventRetention(db: Db, by: Caller, days: number | null): Promise<void> {
-  if (days !== null && !(Number.isInteger(days) && days >= 1 && days <= 99_999))
-    throw invalid('event_retention_days', 'out_of_range', {
-      message: `event_retention_days must be a number of days from 1 to 99999, or null; not ${days}`,
-    })
-  await setEventRetention(db, by, days)
-}
-
-/** The default, and the name that links of other systems use: web pages understand both. */
-export const knownClickParameters = ['signoff_click_id', 'scribe_click_id']
-
-/** Needs no escaping in a URL. */
-const parameterName = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/
-
-export async function changeClickParameter(db: Db, by: Caller, name: string): Promise<void> {
-  if (!parameterName.test(name))
-    throw invalid('click_parameter', 'invalid', {
-      message: `click_parameter must be 1 to 64 letters, digits, _, . or -, and begin with a letter or _; not ${name.slice(0, 100)}`,
-    })
-  await setClickParameter(db, by, name)
 }

@@ -1,12 +1,55 @@
-import { Type } from 'typebox'
-import { NullableText, NullableTimestamp, Timestamp, Uuid } from '#kernel/validation.ts'
+import { type Static, Type } from 'typebox'
+import { Nullable, NullableText, NullableTimestamp, Text, Timestamp, Uuid } from '#kernel/validation.ts'
+import { maxDomains } from './setting-values.ts'
 
 const closed = { additionalProperties: false }
+
+const clickParameter = Type.String({
+  // Needs no escaping in a URL.
+  pattern: '^[A-Za-z_][A-Za-z0-9_.-]{0,63}$',
+  description:
+    'The URL parameter that passes the click id to web pages: 1 to 64 letters, digits, `_`, `.` or `-`, beginning with a letter or `_`.',
+})
+
+/** Settings that are read and changed under the same name. */
+const settings = {
+  name: Text(200, { description: 'The name of the company, as people see it in mails and on pages.' }),
+  domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
+    maxItems: maxDomains,
+    description:
+      'The own domains of the company: mail among them is internal. Stored in lower case, umlauts as Punycode.',
+  }),
+  time_zone: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'A name of the IANA, such as `Europe/Berlin`. Mails write times in it.',
+  }),
+  locale: Type.String({
+    minLength: 2,
+    maxLength: 35,
+    description:
+      'The language of mails to people who have chosen none, and the form of dates: a tag of BCP 47 such as `en`, `de` or `de-AT`. Mails are written in English and German; other languages get English ones.',
+  }),
+  click_parameter: clickParameter,
+  personal_page_enabled: Type.Boolean({
+    description: 'Whether every address has a private page where its owner can copy the signature.',
+  }),
+  event_retention_days: Nullable<number>(
+    Type.Integer({
+      minimum: 1,
+      maximum: 99_999,
+      description: 'How many days single events are kept; null is for ever. The counts stay.',
+    }),
+  ),
+  mail_sender_name: Type.Unsafe<string | null>({
+    ...NullableText(100),
+    description: 'The sender name of the mails of this workspace. Null: the name of the workspace.',
+  }),
+}
 
 export const Workspace = Type.Object(
   {
     id: Uuid(),
-    name: Type.String(),
     plan: Type.Object(
       {
         tier: Type.String(),
@@ -24,14 +67,53 @@ export const Workspace = Type.Object(
       {
         id: Uuid(),
         enabled: Type.Boolean(),
-        click_parameter: Type.String({
-          description: 'The URL parameter that passes the click id to web pages.',
-        }),
+        click_parameter: Type.String({ description: 'The same as `click_parameter` beside it.' }),
       },
       closed,
     ),
+    ...settings,
+    // Names and parameters that are older than these rules stay valid answers.
+    name: Type.String(),
     created_at: Timestamp(),
     updated_at: Timestamp(),
   },
   { title: 'Workspace', additionalProperties: false },
 )
+
+export const WorkspacePatch = Type.Object(
+  {
+    ...Type.Partial(Type.Object(settings)).properties,
+    event_tracking: Type.Optional(
+      Type.Object(
+        {
+          enabled: Type.Optional(
+            Type.Boolean({
+              description:
+                'Whether views and clicks are counted. After a change all signatures are installed again.',
+            }),
+          ),
+          click_parameter: Type.Optional(clickParameter),
+        },
+        { ...closed, description: 'Properties that are left out stay as they are.' },
+      ),
+    ),
+  },
+  {
+    title: 'WorkspacePatch',
+    additionalProperties: false,
+    examples: [
+      {
+        name: 'Northbean Coffee',
+        domains: ['northbean.example', 'northbean.coffee'],
+        time_zone: 'Europe/Berlin',
+        locale: 'de',
+        event_tracking: { enabled: true },
+        click_parameter: 'signoff_click_id',
+        personal_page_enabled: true,
+        event_retention_days: 400,
+        mail_sender_name: 'Northbean IT',
+      },
+    ],
+  },
+)
+export type WorkspacePatch = Static<typeof WorkspacePatch>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTimeZone, readTime } from './times.ts'
+import { isTimeZone } from '#kernel/text.ts'
+import { readTime } from './times.ts'
 
 const read = (text: string, zone = 'Europe/Berlin') => readTime(text, zone)?.toISOString()
 

@@ -5,17 +5,6 @@ import { isStorableDate } from '#kernel/text.ts'
 const timePattern =
   /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?$/
 
-/** Whether this is an IANA time zone name such as `Europe/Berlin`. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
 /**
  * Undefined when the text is not a valid time. A local time that does not exist (clocks went forward) is moved forward
  * by the length of the gap; for one that exists twice (clocks went back) the first is used.

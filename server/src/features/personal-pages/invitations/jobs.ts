@@ -6,9 +6,11 @@ import { signaturesWinningOver } from '#features/recipients/index.ts'
 import { hasPersonalPage } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
+import type { Mailer } from '#kernel/mail.ts'
 import { operator } from '#kernel/scopes.ts'
 import { emailAddressOf, ensurePage } from '../queries.ts'
 import { pageAsJson } from '../rules.ts'
+import { invitationLetter } from './letter.ts'
 import {
   claimInvitation,
   type Invitation,
@@ -16,18 +18,6 @@ import {
   type PublishedVersion,
   releaseInvitation,
 } from './queries.ts'
-
-export interface InvitationMail {
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-}
-
-export interface Mailer {
-  readonly send: (mail: InvitationMail) => Promise<void>
-  /** Whether this error proves that the mail server did not accept the mail. */
-  readonly wasRefused: (error: unknown) => boolean
-}
 
 type InvitationRound = Omit<Invitation, 'email_id'>
 
@@ -40,7 +30,11 @@ export const enqueueInvitations = (workspaceId: string, { id, version_number }: 
 
 const batchSize = 200
 
-export const invitationJobs = (db: Db, publicUrl: string, { send, wasRefused }: Mailer): readonly Job[] => [
+export const invitationJobs = (
+  db: Db,
+  publicUrl: string,
+  { compose, send, wasRefused }: Mailer,
+): readonly Job[] => [
   {
     name: roundJob,
     async run(payload) {
@@ -67,9 +61,10 @@ export const invitationJobs = (db: Db, publicUrl: string, { send, wasRefused }: 
       const page = await ensurePage(db, operator(workspaceId), email_id)
       if (!to || !page) return // deleted since the job was enqueued
       const { url } = pageAsJson({ workspaceId, publicUrl }, page)
+      const mail = await compose({ to, workspaceId, language: null, write: invitationLetter(to, url) })
       if (!(await claimInvitation(db, invitation))) return
       try {
-        await send({ to, subject: 'Your email signature is ready', text: mailText(url) })
+        await send(mail)
       } catch (error) {
         if (wasRefused(error)) await releaseInvitation(db, invitation)
         throw error
@@ -77,12 +72,3 @@ export const invitationJobs = (db: Db, publicUrl: string, { send, wasRefused }: 
     },
   },
 ]
-
-const mailText = (url: string): string => `Hello,
-
-your email signature has been updated. Open your private page, copy the signature with one click, and paste it into your mail program; the page tells how:
-
-${url}
-
-The address is for you alone: please do not pass it on.
-`

@@ -5,6 +5,7 @@ import type { VariantKind } from '#features/signatures/index.ts'
 /** The draft at the time of the request, rendered. */
 export interface TestMail {
   readonly to: string
+  readonly fromName: string
   readonly subject: string
   readonly html: string
   readonly text: string
@@ -40,8 +41,8 @@ const headingOf = ({ kind, isActive }: ShownVariant): string =>
 
 const noSignature = 'No signature is shown.'
 
-/** Without the address of the recipient. */
-export function composeTestMail(parts: TestMailParts): Omit<TestMail, 'to'> {
+/** Without sender and recipient. */
+export function composeTestMail(parts: TestMailParts): Omit<TestMail, 'to' | 'fromName'> {
   const { signatureName, sender, signature, variants } = parts
   const name = signatureName.replace(/\s+/g, ' ')
   const senderName = sender.name.replace(/\s+/g, ' ')

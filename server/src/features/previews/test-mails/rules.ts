@@ -1,6 +1,7 @@
 import type { Content } from '@signoff/render'
 import { findMember } from '#features/accounts/index.ts'
 import { referencesOf } from '#features/content/index.ts'
+import { senderNameOf } from '#features/letters/index.ts'
 import type { RenderContext, RenderDeps } from '#features/live-signatures/index.ts'
 import { findSignature, findVariants, type StoredVariant } from '#features/signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -53,11 +54,12 @@ export async function sendTestMail(
       signature: await render(draft, true),
       variants: await variantsToShow(tx, workspaceId, signature.id, render),
     })
+    const fromName = await senderNameOf(tx, workspaceId)
     const now = new Date()
     await refuseBeyondLimit(tx, by, now, addresses.length)
     for (const to of addresses) {
       await recordTestMail(tx, by, signature.id, now)
-      const sent: TestMail = { to, ...mail }
+      const sent: TestMail = { to, fromName, ...mail }
       await tx.query(enqueue(testMail, sent))
     }
     return addresses

@@ -2,8 +2,9 @@
 // dispatcher sends them (../sending/dispatcher.ts), because a receiver that hangs would occupy a slot of the worker.
 import type { Db, Sql } from '#kernel/db.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
-import type { SendMail } from '#kernel/mail.ts'
+import type { Mailer } from '#kernel/mail.ts'
 import { notifyDispatchers } from '../messages/queries.ts'
+import { type SwitchOff, switchOffLetter } from './letter.ts'
 import {
   deleteDeliveriesBefore,
   deleteDeliveriesOf,
@@ -36,22 +37,18 @@ export const enqueueForget = (workspace_id: string, webhook_id: string): Sql => 
   return enqueue(forgetJob, payload, `${forgetJob} ${webhook_id}`)
 }
 
-interface MailPayload {
-  readonly to: string
-  readonly webhook_id: string
-  readonly url: string
-  readonly reason: string
+interface MailPayload extends SwitchOff {
+  readonly workspace_id: string
 }
 
 /** A mail about a webhook that the service switched off. */
 export const enqueueSwitchOffMail = (payload: MailPayload): Sql => enqueue(mailJob, payload)
 
-export interface WebhookJobDeps {
+export interface WebhookJobDeps extends Pick<Mailer, 'compose' | 'send'> {
   readonly publicUrl: string
-  readonly send: SendMail
 }
 
-export const webhookJobs = (db: Db, { publicUrl, send }: WebhookJobDeps): readonly Job[] => [
+export const webhookJobs = (db: Db, { publicUrl, compose, send }: WebhookJobDeps): readonly Job[] => [
   {
     name: replayJob,
     async run(payload) {
@@ -88,12 +85,9 @@ export const webhookJobs = (db: Db, { publicUrl, send }: WebhookJobDeps): readon
   {
     name: mailJob,
     async run(payload) {
-      const { to, webhook_id, url, reason } = payload as MailPayload
-      await send({
-        to,
-        subject: 'A webhook was switched off',
-        text: `Signoff sends no more events to\n\n  ${url}\n\n${reason}\n\nCorrect the receiver, then switch the webhook on again:\nPATCH ${publicUrl}/v1/webhooks/${webhook_id} with {"webhook": {"active": true}}.\n`,
-      })
+      const { workspace_id: workspaceId, ...switchOff } = payload as MailPayload
+      const write = switchOffLetter(switchOff, publicUrl)
+      await send(await compose({ to: switchOff.to, workspaceId, language: null, write }))
     },
   },
 ]

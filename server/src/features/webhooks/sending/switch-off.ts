@@ -2,16 +2,10 @@
 import type { Db } from '#kernel/db.ts'
 import { operator } from '#kernel/scopes.ts'
 import { enqueueSwitchOffMail } from '../deliveries/jobs.ts'
+import { type SwitchOffReason, switchOffReasons } from '../deliveries/letter.ts'
 import { announce } from '../messages/announce.ts'
 import { switchOff } from '../queries.ts'
 import type { WebhookKey } from './queries.ts'
-
-export type SwitchOffReason = 'gone' | 'failing'
-
-const explanations: Readonly<Record<SwitchOffReason, string>> = {
-  gone: 'The receiver answered 410: it wants no more events.',
-  failing: 'For 3 days no request to it has succeeded.',
-}
 
 export interface SwitchOffDeps {
   /** The addresses of the admins of a workspace; none when the service sends no mail. */
@@ -28,10 +22,12 @@ export async function switchWebhookOff(
   const webhook = await switchOff(tx, operator(workspaceId), webhookId, reason)
   if (!webhook) return
   const { url } = webhook
-  const message = `The webhook to ${url} was switched off. ${explanations[reason]}`
+  const message = `The webhook to ${url} was switched off. ${switchOffReasons[reason]}`
   await announce(tx, workspaceId, 'integration.error', [
     { id: webhookId, path: `/v1/webhooks/${webhookId}`, kind: 'outgoing_webhook', message },
   ])
   for (const to of await adminAddresses(tx, workspaceId))
-    await tx.query(enqueueSwitchOffMail({ to, webhook_id: webhookId, url, reason: explanations[reason] }))
+    await tx.query(
+      enqueueSwitchOffMail({ workspace_id: workspaceId, to, webhook_id: webhookId, url, reason }),
+    )
 }

@@ -1,0 +1,73 @@
+// Four people of the demo who can sign in, one with each role.
+import { hashPassword, verifyPassword } from '#features/access/index.ts'
+import {
+  addMember,
+  findAccountOfMember,
+  findMember,
+  findPasswordHash,
+  updatePasswordHash,
+} from '#features/accounts/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { orNotFound } from '#kernel/errors.ts'
+import { type Caller, type Role, roles } from '#kernel/scopes.ts'
+import type { Parts } from '#parts.ts'
+
+/** Teammates of the demo. The owner is that of the workspace. */
+const colleagues = {
+  admin: { name: 'Elena Petrova', email: 'elena.petrova@northbean.example' },
+  manager: { name: 'Ada Moreno', email: 'ada.moreno@northbean.example' },
+  member: { name: 'Amara Okafor', email: 'amara.okafor@northbean.example' },
+} as const
+
+/**
+ * Derived from the secret key of the installation: the same each time it is printed, and unknown to readers of this
+ * file. A password that is written here would open every installation with demo data.
+ */
+async function passwordOf({ vault }: Parts, { id }: DemoAccount, role: Role): Promise<string> {
+  const [bytes] = await vault.derive(`demo password ${id}`, 8)
+  return `demo-${role}-${bytes?.toString('hex')}`
+}
+
+interface DemoAccount {
+  readonly id: string
+  readonly email: string
+}
+
+async function accountOf(db: Db, { workspaceId }: Caller, role: Role): Promise<DemoAccount | undefined> {
+  const email = role === 'owner' ? undefined : colleagues[role].email
+  const member = await findMember(db, workspaceId, email)
+  return member && findAccountOfMember(db, workspaceId, member.id)
+}
+
+/** Idempotent: an account that has a password keeps it. */
+export async function fillMembers(db: Db, by: Caller, parts: Parts): Promise<void> {
+  for (const role of roles) {
+    if (role !== 'owner' && !(await accountOf(db, by, role)))
+      await addMember(db, by.workspaceId, { ...colleagues[role], role })
+    const account = orNotFound(await accountOf(db, by, role))
+    if ((await findPasswordHash(db, account.id)) !== null) continue
+    const hash = await hashPassword(await passwordOf(parts, account, role))
+    await updatePasswordHash(db, account.id, hash)
+  }
+}
+
+export interface DemoSignIn {
+  readonly role: Role
+  readonly email: string
+  /** Null when the person has chosen another one. */
+  readonly password: string | null
+}
+
+/** The command prints them at the terminal of the operator. */
+export async function demoSignIns(db: Db, by: Caller, parts: Parts): Promise<DemoSignIn[]> {
+  const signIns: DemoSignIn[] = []
+  for (const role of roles) {
+    const account = await accountOf(db, by, role)
+    if (!account) continue
+    const password = await passwordOf(parts, account, role)
+    const hash = await findPasswordHash(db, account.id)
+    const isValid = hash !== null && (await verifyPassword(password, hash))
+    signIns.push({ role, email: account.email, password: isValid ? password : null })
+  }
+  return signIns
+}

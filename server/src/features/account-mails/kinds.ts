@@ -1,0 +1,80 @@
+// The mails that accounts get, and what each of them says.
+import type { Db } from '#kernel/db.ts'
+import type { Letter, LetterContext, MailLanguage } from '#kernel/mail.ts'
+import type { Role } from '#kernel/scopes.ts'
+
+/** A link that lets its reader in. It is not mailed after it has expired. */
+interface OneTimeLink {
+  readonly url: string
+  readonly expiresAt: Date
+}
+
+/** From where a change was made, for the reader to recognise. */
+interface Origin {
+  readonly at: Date
+  /** Such as `Firefox on Windows`; null where it is unknown. */
+  readonly browser: string | null
+  /** The network of the client, such as `203.0.113.0/24`; null where it is unknown. */
+  readonly network: string | null
+}
+
+export interface AccountMailData {
+  readonly invitation: OneTimeLink & {
+    /** The member who invites; null at the command line. */
+    readonly invitedBy: string | null
+    readonly role: Role
+  }
+  readonly sign_in_link: OneTimeLink
+  readonly password_reset: OneTimeLink
+  readonly new_sign_in: Origin
+  readonly password_changed: Origin
+  readonly role_changed: {
+    readonly role: Role
+    /** The member who changed it; null at the command line. */
+    readonly changedBy: string | null
+  }
+  readonly second_factor_changed: Origin & {
+    readonly factor: 'totp' | 'passkey' | 'recovery_codes'
+    readonly change: 'added' | 'removed'
+  }
+  /** Goes to the old and to the new address. */
+  readonly email_changed: Origin & { readonly oldEmail: string; readonly newEmail: string }
+}
+export type AccountMailKind = keyof AccountMailData
+
+export interface AccountMail<Kind extends AccountMailKind = AccountMailKind> {
+  readonly to: string
+  /** The name of the reader. */
+  readonly name: string
+  /** The language that the account has chosen; null: that of the workspace. */
+  readonly locale: MailLanguage | null
+  /** The workspace in whose name the mail is sent; null where the mail concerns the account alone. */
+  readonly workspaceId: string | null
+  readonly data: AccountMailData[Kind]
+}
+
+/** Run this in the transaction of the change. Without a mail server it does nothing. */
+export type EnqueueAccountMail = <Kind extends AccountMailKind>(
+  tx: Db,
+  kind: Kind,
+  mail: AccountMail<Kind>,
+) => Promise<void>
+
+/** What a sentence can name. Names that people have chosen are safe for a sentence already. */
+interface Reader {
+  readonly to: string
+  readonly name: string
+  readonly publicUrl: string
+}
+
+/** A letter without its greeting, which is the same in all of them. */
+type WriteBody<Kind extends AccountMailKind> = (
+  data: AccountMailData[Kind],
+  context: LetterContext,
+  reader: Reader,
+) => Letter
+
+export interface AccountWords {
+  readonly greeting: (name: string) => string
+  readonly kinds: { readonly [Kind in AccountMailKind]: WriteBody<Kind> }
+}

@@ -1,0 +1,16 @@
+import { type Letter, type LetterContext, type MailLanguage, paragraph } from '#kernel/mail.ts'
+import type { AccountMail, AccountMailKind, AccountWords } from './kinds.ts'
+import { germanWords } from './words-de.ts'
+import { englishWords } from './words-en.ts'
+
+const wordsIn: Readonly<Record<MailLanguage, AccountWords>> = { en: englishWords, de: germanWords }
+
+/** Returns the function that writes the letter in the language of its reader. */
+export const accountLetter =
+  <Kind extends AccountMailKind>(kind: Kind, mail: AccountMail<Kind>, publicUrl: string) =>
+  (context: LetterContext): Letter => {
+    const { greeting, kinds } = wordsIn[context.language]
+    const name = context.nameOf(mail.name)
+    const letter = kinds[kind](mail.data, context, { to: mail.to, name, publicUrl })
+    return { ...letter, parts: [paragraph(greeting(name)), ...letter.parts] }
+  }

@@ -1,0 +1,150 @@
+import { factsPart, type LetterContext, type LetterPart, linkPart, paragraph } from '#kernel/mail.ts'
+import type { Role } from '#kernel/scopes.ts'
+import type { AccountMailData, AccountWords } from './kinds.ts'
+
+const roleNames: Readonly<Record<Role, string>> = {
+  owner: 'owner',
+  admin: 'admin',
+  manager: 'manager',
+  member: 'member',
+}
+
+const factorNames: Readonly<Record<AccountMailData['second_factor_changed']['factor'], string>> = {
+  totp: 'the authenticator app',
+  passkey: 'a passkey',
+  recovery_codes: 'recovery codes',
+}
+
+/** A sentence that begins with it. */
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+type Origin = AccountMailData['new_sign_in']
+
+const originFacts = ({ at, browser, network }: Origin, { dateOf, nameOf }: LetterContext): LetterPart =>
+  factsPart(['Time', dateOf(at)], ['Browser', browser && nameOf(browser)], ['Network', network])
+
+const validOnce = (expiresAt: Date, { dateOf }: LetterContext): LetterPart =>
+  paragraph(`The link works once, until ${dateOf(expiresAt)}.`)
+
+/** What to do when it was not the reader. */
+const notYou = (company: string, publicUrl: string, steps: string): readonly LetterPart[] => [
+  paragraph('If this was you, there is nothing to do.'),
+  paragraph(`If this was not you, ${steps} Then tell an administrator of ${company}.`),
+  linkPart('Open Signoff', publicUrl),
+]
+
+const changePassword = 'sign in, change your password, and sign out everywhere.'
+
+const becauseOfAccount = (to: string): string =>
+  `You get this mail because an account with the address ${to} exists here. Mails about its security cannot be switched off.`
+
+export const englishWords: AccountWords = {
+  greeting: name => (name === '' ? 'Hello,' : `Hello ${name},`),
+  kinds: {
+    invitation: ({ url, expiresAt, invitedBy, role }, context, { to }) => {
+      const { company, nameOf } = context
+      const inviter = invitedBy === null ? `An administrator of ${company}` : nameOf(invitedBy)
+      return {
+        subject: `Invitation to ${company}`,
+        title: `Join ${company} on Signoff`,
+        parts: [
+          paragraph(
+            `${inviter} invites you to work on the email signatures of ${company} with Signoff. Your role will be: ${roleNames[role]}.`,
+          ),
+          linkPart('Accept the invitation', url),
+          validOnce(expiresAt, context),
+          paragraph(
+            `If you do not know ${company}, or did not expect this, do nothing: without your consent you become no member.`,
+          ),
+        ],
+        reason: `You get this mail because your address ${to} was entered in an invitation.`,
+      }
+    },
+    sign_in_link: ({ url, expiresAt }, context, { to }) => ({
+      subject: `Your link to sign in to ${context.company}`,
+      title: 'Sign in',
+      parts: [
+        paragraph(
+          `This link signs you in as ${to}. Open it in the browser in which you asked for it; it works in no other.`,
+        ),
+        linkPart('Sign in', url),
+        validOnce(expiresAt, context),
+        paragraph('If you did not ask for it, do nothing. Without this mail the link cannot be used.'),
+      ],
+      reason: `You get this mail because your address ${to} was entered on the sign-in page.`,
+    }),
+    password_reset: ({ url, expiresAt }, context, { to }) => ({
+      subject: `Set a new password for ${context.company}`,
+      title: 'Set a new password',
+      parts: [
+        paragraph(`With this link you set a new password for your account ${to}.`),
+        linkPart('Set a new password', url),
+        validOnce(expiresAt, context),
+        paragraph('If you did not ask for it, do nothing: your password stays as it is.'),
+      ],
+      reason: `You get this mail because a new password was asked for on the sign-in page, for your address ${to}.`,
+    }),
+    new_sign_in: (data, context, { to, publicUrl }) => ({
+      subject: `New sign-in to your account at ${context.company}`,
+      title: 'New sign-in to your account',
+      parts: [
+        paragraph(`Your account ${to} was used in a browser that we have not seen before.`),
+        originFacts(data, context),
+        ...notYou(context.company, publicUrl, changePassword),
+      ],
+      reason: becauseOfAccount(to),
+    }),
+    password_changed: (data, context, { to, publicUrl }) => ({
+      subject: `Your password at ${context.company} was changed`,
+      title: 'Your password was changed',
+      parts: [
+        paragraph(`The password of your account ${to} was changed. All other browsers were signed out.`),
+        originFacts(data, context),
+        ...notYou(context.company, publicUrl, 'ask for a new password on the sign-in page.'),
+      ],
+      reason: becauseOfAccount(to),
+    }),
+    role_changed: ({ role, changedBy }, { company, nameOf }, { to, publicUrl }) => ({
+      subject: `Your role at ${company} was changed`,
+      title: `Your role is now: ${roleNames[role]}`,
+      parts: [
+        paragraph(
+          `${changedBy === null ? `An administrator of ${company}` : nameOf(changedBy)} changed your role at ${company}. From now on you have the rights of the role “${roleNames[role]}”.`,
+        ),
+        paragraph(`If this is a mistake, ask an administrator of ${company}.`),
+        linkPart('Open Signoff', publicUrl),
+      ],
+      reason: `You get this mail because you are a member of ${company} with the address ${to}.`,
+    }),
+    second_factor_changed: (data, context, { to, publicUrl }) => {
+      const factor = capitalized(factorNames[data.factor])
+      const verb = data.factor === 'recovery_codes' ? 'were' : 'was'
+      const isNew = data.change === 'added'
+      return {
+        subject: `The second step of your sign-in at ${context.company} was changed`,
+        title: `${factor} ${verb} ${isNew ? 'added' : 'removed'}`,
+        parts: [
+          paragraph(
+            isNew
+              ? `${factor} ${verb} added to your account ${to}, as a second step of your sign-in.`
+              : `${factor} ${verb} removed from your account ${to} and can no longer be used to sign in.`,
+          ),
+          originFacts(data, context),
+          ...notYou(context.company, publicUrl, changePassword),
+        ],
+        reason: becauseOfAccount(to),
+      }
+    },
+    email_changed: (data, context, { to, publicUrl }) => ({
+      subject: `The address of your account at ${context.company} was changed`,
+      title: 'The address of your account was changed',
+      parts: [
+        paragraph('From now on you sign in with the new address. Mails go there too.'),
+        factsPart(['Old address', data.oldEmail], ['New address', data.newEmail]),
+        originFacts(data, context),
+        ...notYou(context.company, publicUrl, 'ask an administrator at once to lock the account.'),
+      ],
+      reason: becauseOfAccount(to),
+    }),
+  },
+}

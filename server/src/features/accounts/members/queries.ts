@@ -1,0 +1,161 @@
+import { audited } from '#features/audit-log/index.ts'
+import { type Db, sql } from '#kernel/db.ts'
+import { newRow } from '#kernel/ids.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
+import type { Caller, Role } from '#kernel/scopes.ts'
+import { comparisonKey, iso } from '#kernel/text.ts'
+
+/** A member as the API shows it. */
+export interface MemberView {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly status: 'active' | 'invited'
+  readonly last_seen_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+const shape = sql`
+  id, name, email, role, status, ${iso(sql`last_seen_at`)} as last_seen_at,
+  ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
+
+export const listMembers = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
+  listAsJson(
+    db,
+    page,
+    sql`select ${shape} from members where workspace_id = ${workspaceId} order by id desc ${limitOffset(page)}`,
+    sql`select count(*) from members where workspace_id = ${workspaceId}`,
+  )
+
+export async function findMemberById(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<MemberView | undefined> {
+  const [member] = await db.query<MemberView>(
+    sql`select ${shape} from members where workspace_id = ${workspaceId} and id = ${id}`,
+  )
+  return member
+}
+
+/** A member whose row no other transaction can change before this one ends. */
+export interface LockedMember extends MemberView {
+  readonly account_id: string
+}
+
+export async function lockMember(tx: Db, workspaceId: string, id: string): Promise<LockedMember | undefined> {
+  const [member] = await tx.query<LockedMember>(sql`
+    select ${shape}, account_id from members
+    where workspace_id = ${workspaceId} and id = ${id} for update`)
+  return member
+}
+
+/**
+ * The owner and one other member, or the owner alone. In the order of their ids, so that two requests at once do not
+ * wait for each other.
+ */
+export const lockOwnerAnd = (tx: Db, workspaceId: string, id: string): Promise<LockedMember[]> =>
+  tx.query(sql`
+    select ${shape}, account_id from members
+    where workspace_id = ${workspaceId} and (id = ${id} or role = 'owner') order by id for update`)
+
+export interface InvitedRow {
+  readonly accountId: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly hash: Buffer
+  readonly expiresAt: Date
+}
+
+export async function insertInvited(tx: Db, by: Caller, row: InvitedRow): Promise<MemberView> {
+  const { id, now } = newRow()
+  const insert = sql`
+    insert into members (workspace_id, id, account_id, name, email, email_key, role, status, invited_by,
+      invitation_hash, invitation_expires_at, created_at, updated_at)
+    values (${by.workspaceId}, ${id}, ${row.accountId}, ${row.name}, ${row.email}, ${comparisonKey(row.email)},
+      ${row.role}, 'invited', ${by.memberId}, ${row.hash}, ${row.expiresAt}, ${now}, ${now})
+    returning ${shape}`
+  const [member] = await tx.query<MemberView>(audited(by, 'member.invited', insert))
+  return member as MemberView
+}
+
+/** The old link stops working. From now on the invitation is the caller's. */
+export async function renewInvitation(
+  tx: Db,
+  by: Caller,
+  id: string,
+  { hash, expiresAt }: Pick<InvitedRow, 'hash' | 'expiresAt'>,
+): Promise<void> {
+  const update = sql`
+    update members set invitation_hash = ${hash}, invitation_expires_at = ${expiresAt}, invited_by = ${by.memberId}
+    where workspace_id = ${by.workspaceId} and id = ${id} and status = 'invited'
+    returning id`
+  await tx.query(audited(by, 'member.invitation_resent', update))
+}
+
+export async function updateMember(
+  tx: Db,
+  by: Caller,
+  id: string,
+  action: 'member.updated' | 'member.role_changed' | 'member.made_owner',
+  { name, role }: Pick<MemberView, 'name' | 'role'>,
+): Promise<MemberView | undefined> {
+  const update = sql`
+    update members set name = ${name}, role = ${role}, updated_at = ${new Date()}
+    where workspace_id = ${by.workspaceId} and id = ${id}
+    returning ${shape}`
+  const [member] = await tx.query<MemberView>(audited(by, action, update))
+  return member
+}
+
+/** Moves the row to the former members, whom the audit log goes on naming. */
+export async function moveToFormerMembers(tx: Db, by: Caller, id: string): Promise<void> {
+  const remove = sql`
+    delete from members where workspace_id = ${by.workspaceId} and id = ${id} returning id, name, email`
+  const [removed] = await tx.query<Pick<MemberView, 'name' | 'email'>>(audited(by, 'member.removed', remove))
+  if (!removed) return
+  await tx.query(sql`
+    insert into former_members (workspace_id, id, name, email, removed_at)
+    values (${by.workspaceId}, ${id}, ${removed.name}, ${removed.email}, ${new Date()})`)
+}
+
+/** An invitation that can be accepted now. */
+export interface OpenInvitation {
+  readonly workspace_id: string
+  readonly workspace_name: string
+  readonly member_id: string
+  readonly account_id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly invited_by: string | null
+  /** Null when the inviter has left, or the command line invited. */
+  readonly inviter_name: string | null
+  readonly inviter_role: Role | null
+}
+
+/** Locks the row: of two requests with one token the second finds no invitation any more. */
+export async function lockInvitation(tx: Db, hash: Buffer, now: Date): Promise<OpenInvitation | undefined> {
+  const [invitation] = await tx.query<OpenInvitation>(sql`
+    select m.workspace_id, w.name as workspace_name, m.id as member_id, m.account_id, m.name, m.email, m.role,
+      m.invited_by, i.name as inviter_name, i.role as inviter_role
+    from members m
+    join workspaces w on w.id = m.workspace_id
+    left join members i on i.workspace_id = m.workspace_id and i.id = m.invited_by
+    where m.invitation_hash = ${hash} and m.status = 'invited' and m.invitation_expires_at > ${now}
+    for update of m`)
+  return invitation
+}
+
+/** `by` is the member who joins. */
+export async function joinWorkspace(tx: Db, by: Caller, id: string, name: string): Promise<void> {
+  const update = sql`
+    update members set status = 'active', name = ${name}, invitation_hash = null, invitation_expires_at = null,
+      updated_at = ${new Date()}
+    where workspace_id = ${by.workspaceId} and id = ${id} and status = 'invited'
+    returning id`
+  await tx.query(audited(by, 'member.joined', update))
+}

@@ -1,0 +1,63 @@
+// Composes the mails of the service in the look, language and name of their workspace.
+import { findBrand } from '#features/brand/index.ts'
+import { type MailIdentity, mailIdentityOf } from '#features/workspaces/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { type ComposeLetter, type LetterContext, type MailLanguage, mailLanguages } from '#kernel/mail.ts'
+import { htmlOf } from './layout.ts'
+import { letterColors } from './look.ts'
+import { headerName, sentenceName } from './names.ts'
+import { plainTextOf } from './plain-text.ts'
+import { layoutWords } from './words.ts'
+
+const withoutWorkspace = { name: 'Signoff', mail_sender_name: null, locale: 'en', time_zone: 'UTC' }
+
+const languageOf = (locale: string): string => locale.split('-')[0] ?? locale
+
+/** English for languages in which the service writes no mails. */
+const mailLanguageOf = (locale: string): MailLanguage =>
+  mailLanguages.find(language => language === languageOf(locale)) ?? 'en'
+
+/** The locale of the workspace, such as en-GB, where it is in the language of the mail. */
+function dateWriter(language: MailLanguage, locale: string, timeZone: string): LetterContext['dateOf'] {
+  const format = new Intl.DateTimeFormat(languageOf(locale) === language ? locale : language, {
+    ...{ year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    ...{ timeZone, timeZoneName: 'short' },
+  })
+  return moment => format.format(moment)
+}
+
+/** A name and one line for headers: names stand in subjects too. */
+const headerLine = (text: string): string =>
+  text
+    .replace(/[\u200b\u2068\u2069]/g, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+
+const senderName = ({ name, mail_sender_name }: Pick<MailIdentity, 'name' | 'mail_sender_name'>): string =>
+  headerName(mail_sender_name ?? name) || withoutWorkspace.name
+
+/** The name beside the sender's address in the mails of a workspace. */
+export const senderNameOf = async (db: Db, workspaceId: string): Promise<string> =>
+  senderName((await mailIdentityOf(db, workspaceId)) ?? withoutWorkspace)
+
+export const createLetterComposer =
+  (db: Db): ComposeLetter =>
+  async ({ to, workspaceId, language: chosen, write }) => {
+    const workspace = workspaceId === null ? undefined : await mailIdentityOf(db, workspaceId)
+    const brand = workspaceId === null ? undefined : await findBrand(db, workspaceId)
+    const { name, locale, time_zone } = workspace ?? withoutWorkspace
+    const language = chosen ?? mailLanguageOf(locale)
+    const company = sentenceName(name) || withoutWorkspace.name
+    const dateOf = dateWriter(language, locale, time_zone)
+    const letter = write({ company, language, nameOf: sentenceName, dateOf })
+    const { sentBy, sentBySignoff, untracked } = layoutWords[language]
+    const closing = `${workspace ? sentBy(company) : sentBySignoff} ${untracked}`
+    const colors = letterColors(brand?.colors.primary ?? null)
+    return {
+      to,
+      fromName: senderName(workspace ?? withoutWorkspace),
+      subject: headerLine(letter.subject),
+      text: plainTextOf(letter, closing),
+      html: htmlOf(letter, { language, company, closing, colors }),
+    }
+  }

@@ -1,0 +1,1 @@
+export { createLetterComposer, senderNameOf } from './compose.ts'

@@ -1,0 +1,179 @@
+// Accepting an invitation. The link proves that its holder reads the mailbox, or is trusted by an admin. That is enough
+// to create an account, and never enough to get into one that is in use.
+import {
+  checkPassword,
+  findSessionCredential,
+  hashPassword,
+  hashToken,
+  type SignInClient,
+  type StartedSession,
+  startSession,
+} from '#features/access/index.ts'
+import {
+  type Account,
+  joinWorkspace,
+  lockAccount,
+  lockInvitation,
+  membershipsOf,
+  type OpenInvitation,
+  updateAccount,
+  updatePasswordHash,
+} from '#features/accounts/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError, detail, orNotFound, validationError } from '#kernel/errors.ts'
+import { type Caller, isBelow, operator, type Role } from '#kernel/scopes.ts'
+import { SessionCookie } from '#kernel/session-cookies.ts'
+import type { MemberDeps } from '../rules.ts'
+
+const noInvitation = () =>
+  apiError('not_found', {
+    message: 'This invitation does not exist any more: it was accepted, replaced, withdrawn or has expired.',
+  })
+
+const signInFirst = (email: string) =>
+  apiError('missing_session', { message: `Sign in as ${email}, then accept the invitation.` })
+
+/** The role that was offered must not be above the role that the inviter has now. */
+const isBacked = ({ role, invited_by, inviter_role }: OpenInvitation): boolean =>
+  invited_by === null || (inviter_role !== null && !isBelow(inviter_role, role))
+
+async function openInvitation(tx: Db, token: string): Promise<OpenInvitation> {
+  const invitation = await lockInvitation(tx, hashToken(token), new Date())
+  if (!invitation || !isBacked(invitation)) throw noInvitation()
+  return invitation
+}
+
+/**
+ * Whether a person uses the account: it has a way to sign in, or a place in a workspace, such as that of a member whom
+ * the operator added. The holder of an invitation must not be able to give such an account a password.
+ */
+async function isInUse(
+  tx: Db,
+  account: Account,
+  { secondFactorsOf }: MemberDeps['access'],
+): Promise<boolean> {
+  if (account.hasPassword || (await membershipsOf(tx, account.id)).length > 0) return true
+  return (await secondFactorsOf(tx, account.id)).length > 0
+}
+
+export type InvitationNeeds = 'password' | 'sign_in' | 'nothing'
+
+async function needsOf(
+  tx: Db,
+  account: Account,
+  signedInAs: string | null,
+  { access }: MemberDeps,
+): Promise<InvitationNeeds> {
+  if (signedInAs === account.id) return 'nothing'
+  return (await isInUse(tx, account, access)) ? 'sign_in' : 'password'
+}
+
+/** What a page shows before the invitation is accepted. */
+export interface InvitationView {
+  readonly workspace: { readonly name: string }
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly invited_by: string | null
+  readonly needs: InvitationNeeds
+}
+
+/** The account whose session the browser has; null without one, or while its second factor is missing. */
+async function accountSignedIn(
+  db: Db,
+  { headers }: SignInClient,
+  { access }: MemberDeps,
+): Promise<string | null> {
+  const token = new SessionCookie(access.publicUrl).tokenIn(headers.cookie as string | undefined)
+  const session = token === undefined ? null : await findSessionCredential(db, hashToken(token), access)
+  return session && !session.isPending && session.expiresAt > new Date() ? session.accountId : null
+}
+
+export async function describeInvitation(
+  db: Db,
+  token: string,
+  client: SignInClient,
+  deps: MemberDeps,
+): Promise<InvitationView> {
+  const signedInAs = await accountSignedIn(db, client, deps)
+  return db.transaction(tx => viewOf(tx, token, signedInAs, deps))
+}
+
+async function viewOf(
+  tx: Db,
+  token: string,
+  signedInAs: string | null,
+  deps: MemberDeps,
+): Promise<InvitationView> {
+  const invitation = await openInvitation(tx, token)
+  const account = orNotFound(await lockAccount(tx, invitation.account_id))
+  return {
+    workspace: { name: invitation.workspace_name },
+    email: invitation.email,
+    name: invitation.name,
+    role: invitation.role,
+    invited_by: invitation.inviter_name,
+    needs: await needsOf(tx, account, signedInAs, deps),
+  }
+}
+
+export interface InvitationReply {
+  readonly token: string
+  readonly name?: string
+  readonly password?: string
+}
+
+interface NewCredentials {
+  readonly name: string
+  readonly password: string
+}
+
+function credentialsOf({ name, password }: InvitationReply): NewCredentials {
+  const missing = [...(name === undefined ? ['name'] : []), ...(password === undefined ? ['password'] : [])]
+  if (name === undefined || password === undefined)
+    throw validationError(missing.map(field => detail(field, 'missing', { missing: [field] })))
+  return { name, password }
+}
+
+/** The member who joins, as the caller of the change. */
+const callerOf = ({ workspace_id, member_id, account_id, email, role }: OpenInvitation): Caller => ({
+  ...operator(workspace_id),
+  memberId: member_id,
+  actorId: member_id,
+  memberEmail: email,
+  accountId: account_id,
+  role,
+})
+
+/**
+ * Joins the workspace. A new account gets a session; an account that exists must be signed in already, and null is
+ * returned.
+ */
+export async function acceptInvitation(
+  db: Db,
+  reply: InvitationReply,
+  client: SignInClient,
+  deps: MemberDeps,
+): Promise<StartedSession | null> {
+  const signedInAs = await accountSignedIn(db, client, deps)
+  const { needs, email } = await db.transaction(tx => viewOf(tx, reply.token, signedInAs, deps))
+  if (needs === 'sign_in') throw signInFirst(email)
+  // Hashing takes long: it happens before the transaction, and only for a valid link.
+  const credentials = needs === 'password' ? credentialsOf(reply) : null
+  if (credentials) await checkPassword(credentials.password, { email, name: credentials.name })
+  const hash = credentials && (await hashPassword(credentials.password))
+  return db.transaction(async tx => {
+    const invitation = await openInvitation(tx, reply.token)
+    const account = orNotFound(await lockAccount(tx, invitation.account_id))
+    // Since the first transaction another invitation can have taken the account into use.
+    if ((await needsOf(tx, account, signedInAs, deps)) !== needs) throw signInFirst(email)
+    const name = credentials?.name ?? account.name
+    if (credentials && hash) {
+      await updateAccount(tx, account.id, { email: account.email, name })
+      await updatePasswordHash(tx, account.id, hash)
+    }
+    await joinWorkspace(tx, callerOf(invitation), invitation.member_id, name)
+    const how = { method: 'invitation', hasSecondFactor: false } as const
+    return credentials ? startSession(tx, { ...account, name }, how, client, deps.access) : null
+  })
+}

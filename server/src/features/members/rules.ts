@@ -1,0 +1,190 @@
+import { type AccessDeps, endSessionsOf, newToken } from '#features/access/index.ts'
+import type { EnqueueAccountMail } from '#features/account-mails/index.ts'
+import {
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+  insertInvited,
+  type LockedMember,
+  lockMember,
+  lockOwnerAnd,
+  type MemberView,
+  membershipsOf,
+  moveToFormerMembers,
+  renewInvitation,
+  updateMember,
+} from '#features/accounts/index.ts'
+import { endKeysOf } from '#features/api-keys/index.ts'
+import { type Db, isViolation } from '#kernel/db.ts'
+import { apiError, orNotFound } from '#kernel/errors.ts'
+import type { Caller, Role } from '#kernel/scopes.ts'
+import { type InvitationLink, mailInvitation, mailRoleChange } from './mails.ts'
+import { checkCanChange, checkCanGive, checkIsOwner } from './permissions.ts'
+
+export interface MemberDeps {
+  readonly access: AccessDeps
+  readonly enqueueAccountMail: EnqueueAccountMail
+}
+
+const invitationMilliseconds = 7 * 24 * 3600_000
+
+export interface NewInvitation {
+  readonly email: string
+  readonly name?: string
+  readonly role: Exclude<Role, 'owner'>
+}
+
+/** With the link while no mail server is set: then the caller passes it on. */
+export type Invited = MemberView & { readonly invitation_url?: string }
+
+function mintInvitation(publicUrl: string): InvitationLink & { readonly hash: Buffer } {
+  const { token, hash } = newToken()
+  const expiresAt = new Date(Date.now() + invitationMilliseconds)
+  return { hash, expiresAt, url: `${publicUrl}/invitation#${token}` }
+}
+
+const alreadyMember = (email: string) =>
+  apiError('already_member', { message: `${email} is a member of this workspace already` })
+
+export async function inviteMember(
+  db: Db,
+  by: Caller,
+  { email, name, role }: NewInvitation,
+  deps: MemberDeps,
+): Promise<Invited> {
+  checkCanGive(by, role)
+  const invitation = mintInvitation(deps.access.publicUrl)
+  return db.transaction(async tx => {
+    const existing = await findAccountByEmail(tx, email)
+    const defaultName = name ?? existing?.name ?? email.slice(0, email.indexOf('@'))
+    const account = existing ?? (await insertAccount(tx, { email, name: defaultName }))
+    const row = { ...invitation, accountId: account.id, name: defaultName, email: email.trim(), role }
+    const member = await insertUnlessMember(tx, by, row)
+    return handOut(tx, by, member, invitation, deps)
+  })
+}
+
+async function insertUnlessMember(
+  tx: Db,
+  by: Caller,
+  row: Parameters<typeof insertInvited>[2],
+): Promise<MemberView> {
+  try {
+    return await tx.transaction(inner => insertInvited(inner, by, row))
+  } catch (error) {
+    const isMember = isViolation(error, 'members_email') || isViolation(error, 'members_account')
+    throw isMember ? alreadyMember(row.email) : error
+  }
+}
+
+/** By mail, or to the caller. */
+async function handOut(
+  tx: Db,
+  by: Caller,
+  member: MemberView,
+  { url, expiresAt }: InvitationLink,
+  deps: MemberDeps,
+): Promise<Invited> {
+  if (!deps.access.sendsMail) return { ...member, invitation_url: url }
+  await mailInvitation(tx, by, member, { url, expiresAt }, deps)
+  return member
+}
+
+/** Makes a new link; the old one stops working. The invitation is the caller's from now on. */
+export async function resendInvitation(db: Db, by: Caller, id: string, deps: MemberDeps): Promise<Invited> {
+  const invitation = mintInvitation(deps.access.publicUrl)
+  return db.transaction(async tx => {
+    const member = orNotFound(await lockMember(tx, by.workspaceId, id))
+    checkCanGive(by, member.role)
+    if (member.status !== 'invited') throw alreadyMember(member.email)
+    await renewInvitation(tx, by, id, invitation)
+    return handOut(tx, by, viewOf(member), invitation, deps)
+  })
+}
+
+export interface MemberChange {
+  readonly name?: string
+  readonly role?: Exclude<Role, 'owner'>
+}
+
+export async function changeMember(
+  db: Db,
+  by: Caller,
+  id: string,
+  patch: MemberChange,
+  deps: MemberDeps,
+): Promise<MemberView> {
+  return db.transaction(async tx => {
+    const member = orNotFound(await lockMember(tx, by.workspaceId, id))
+    const role = patch.role ?? member.role
+    const name = patch.name ?? member.name
+    if (role === member.role && name === member.name) return viewOf(member)
+    if (role !== member.role) {
+      if (member.role === 'owner') throw apiError('owner')
+      checkCanGive(by, role)
+    }
+    checkCanChange(by, member.role)
+    const action = role === member.role ? 'member.updated' : 'member.role_changed'
+    const changed = orNotFound(await updateMember(tx, by, id, action, { name, role }))
+    if (role !== member.role) await mailRoleChange(tx, by, changed, deps)
+    return changed
+  })
+}
+
+const viewOf = ({ account_id: _, ...view }: LockedMember): MemberView => view
+
+/** The member's keys are refused and the sessions end, in every process within 5 s. */
+export async function removeMember(db: Db, by: Caller, id: string): Promise<void> {
+  await db.transaction(async tx => {
+    const member = orNotFound(await lockMember(tx, by.workspaceId, id))
+    if (member.role === 'owner') throw apiError('owner')
+    checkCanChange(by, member.role)
+    await endKeysOf(tx, by, id)
+    await moveToFormerMembers(tx, by, id)
+    // A session of an account with other workspaces loses this one: each look-up reads the members.
+    const others = await membershipsOf(tx, member.account_id)
+    if (others.length === 0) await endSessionsOf(tx, member.account_id)
+  })
+}
+
+/** The old owner becomes an admin. */
+export async function makeOwner(db: Db, by: Caller, id: string, deps: MemberDeps): Promise<MemberView> {
+  checkIsOwner(by)
+  checkCanGive(by, 'owner')
+  return db.transaction(async tx => {
+    const locked = await lockOwnerAnd(tx, by.workspaceId, id)
+    const member = orNotFound(locked.find(row => row.id === id))
+    const owner = orNotFound(locked.find(({ role }) => role === 'owner'))
+    // The caller's role can be some seconds old: another request has made another member the owner.
+    if (by.memberId !== null && by.memberId !== owner.id) checkIsOwner({ ...by, role: 'admin' })
+    if (member.id === owner.id) return viewOf(member)
+    await refuseWithoutWayIn(tx, owner, member, deps)
+    const demoted = await updateMember(tx, by, owner.id, 'member.role_changed', { ...owner, role: 'admin' })
+    const promoted = await updateMember(tx, by, id, 'member.made_owner', { ...member, role: 'owner' })
+    for (const changed of [demoted, promoted]) if (changed) await mailRoleChange(tx, by, changed, deps)
+    return orNotFound(promoted)
+  })
+}
+
+/** A password, a passkey, or links by mail. */
+async function hasWayIn(tx: Db, { account_id: id }: LockedMember, access: AccessDeps): Promise<boolean> {
+  if (access.sendsMail || (await findAccount(tx, id))?.hasPassword) return true
+  return (await access.secondFactorsOf(tx, id)).includes('passkey')
+}
+
+/** A workspace whose owner signs in must not get an owner who cannot. */
+async function refuseWithoutWayIn(
+  tx: Db,
+  owner: LockedMember,
+  next: LockedMember,
+  { access }: MemberDeps,
+): Promise<void> {
+  if (next.status === 'invited')
+    throw apiError('last_way_in', {
+      message: `${next.email} has not accepted the invitation yet and could not sign in as the owner.`,
+    })
+  if ((await hasWayIn(tx, next, access)) || !(await hasWayIn(tx, owner, access))) return
+  throw apiError('last_way_in', {
+    message: `${next.email} has no way to sign in yet; the workspace would have an owner who cannot.`,
+  })
+}

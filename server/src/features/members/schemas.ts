@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { roles } from '#kernel/scopes.ts'
+import { EmailAddress, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
+
+const closed = { additionalProperties: false }
+
+const fields = {
+  id: Uuid(),
+  name: Type.String(),
+  email: Type.String(),
+  role: OneOf(roles),
+  status: OneOf(['active', 'invited'], {
+    description: '`invited`: the person has not accepted the invitation yet.',
+  }),
+  last_seen_at: Type.Unsafe<string | null>({
+    ...NullableTimestamp(),
+    description: 'When the member last used the workspace in a browser, to the minute.',
+  }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+}
+
+export const Member = Type.Object(fields, { title: 'Member', ...closed })
+
+export const InvitedMember = Type.Object(
+  {
+    ...fields,
+    invitation_url: Type.Optional(
+      Type.String({
+        description:
+          'Where the invitation is accepted, in this answer alone. Only while no mail server is set; otherwise the invitation is mailed.',
+      }),
+    ),
+  },
+  { title: 'InvitedMember', ...closed },
+)
+
+/** The owner is chosen by `make_owner`. */
+export const givenRoles = ['admin', 'manager', 'member'] as const
+const role = OneOf(givenRoles, { description: 'Never above the role of the caller.' })
+const name = Text(200, { examples: ['Grace Kim'] })
+
+export const MemberInput = Type.Object(
+  {
+    email: EmailAddress({ examples: ['grace.kim@example.com'] }),
+    name: Type.Optional(
+      Text(200, {
+        examples: ['Grace Kim'],
+        description: 'Default: the name of the account, or the part of the address before the @.',
+      }),
+    ),
+    role,
+  },
+  { title: 'MemberInput', ...closed },
+)
+
+export const MemberPatch = Type.Object(
+  { name: Type.Optional(name), role: Type.Optional(role) },
+  { title: 'MemberPatch', ...closed },
+)

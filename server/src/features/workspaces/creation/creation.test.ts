@@ -1,0 +1,64 @@
+import { beforeAll, expect, it } from 'vitest'
+import { type Answer, fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+const password = 'correct battery staple horse'
+const statusAndCode = ({ status, body }: Answer) => [status, body?.error?.code]
+const sessionOf = (cookie: string, more: Record<string, string> = {}) => ({
+  key: null,
+  headers: { cookie, origin: 'http://localhost:3000', ...more },
+})
+
+let n = 0
+/** The cookie of a person who has joined the workspace. */
+async function join(on: TestApp): Promise<{ id: string; cookie: string }> {
+  const member = { email: `maker${++n}@example.com`, role: 'admin' }
+  const { body } = await on.post('/v1/members', { member })
+  const token = body.data.invitation_url.split('#')[1]
+  const joined = await on.post('/auth/invitation', { token, name: 'Mia', password }, { key: null })
+  return { id: body.data.id, cookie: String(joined.headers['set-cookie']).split(';')[0] ?? '' }
+}
+
+it('an account that owns a workspace creates another, and owns it', async () => {
+  const { id, cookie } = await join(app)
+  const create = () => app.post('/v1/workspaces', { workspace: { name: 'Second' } }, sessionOf(cookie))
+  expect(statusAndCode(await create())).toEqual([403, 'insufficient_role'])
+  await app.post(`/v1/members/${id}/make_owner`)
+  const created = await create()
+  expect(created.status).toBe(201)
+  const chosen = sessionOf(cookie, { 'signoff-workspace': created.body.data.id })
+  expect((await app.get('/v1/workspace', chosen)).body).toEqual(created.body)
+  const me = (await app.get('/v1/me', chosen)).body.data
+  expect(me).toMatchObject({ member: { role: 'owner' }, workspace: { id: created.body.data.id } })
+  expect(me.workspaces.map(({ name, role }: { name: string; role: string }) => [name, role])).toEqual([
+    ['Own', 'owner'],
+    ['Second', 'owner'],
+  ])
+  expect((await app.get('/v1/smart_fields', chosen)).body.data.length).toBeGreaterThan(5)
+  const entries = (await app.get('/v1/audit_log', chosen)).body.data
+  const [entry] = entries.filter(({ action }: { action: string }) => action === 'workspace.created')
+  expect(entry).toMatchObject({ member_id: me.member.id, member_name: 'Mia' })
+  const [first] = (await app.get('/v1/folders', sessionOf(cookie))).body.data
+  expect(first).toBeUndefined()
+})
+
+it('a workspace needs a name, and a session instead of an API key', async () => {
+  const { cookie } = await join(app)
+  const unnamed = await app.post('/v1/workspaces', { workspace: { name: ' ' } }, sessionOf(cookie))
+  expect(fieldErrors(unnamed)).toEqual({ name: 'blank' })
+  const byKey = await app.post('/v1/workspaces', { workspace: { name: 'x' } })
+  expect(statusAndCode(byKey)).toEqual([401, 'missing_session'])
+})
+
+it('only the operator creates workspaces where the setting says so', async () => {
+  const strict = await testApp({ env: { SIGNOFF_WORKSPACE_CREATION: 'operator' } })
+  const { id, cookie } = await join(strict)
+  await strict.post(`/v1/members/${id}/make_owner`)
+  const answer = await strict.post('/v1/workspaces', { workspace: { name: 'x' } }, sessionOf(cookie))
+  expect(statusAndCode(answer)).toEqual([403, 'insufficient_role'])
+  expect(answer.body.error.message).toContain('operator')
+})
