@@ -37,6 +37,7 @@ import { previewRoutes } from '#features/previews/index.ts'
 import { recipientRoutes } from '#features/recipients/index.ts'
 import { signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
+import { ssoRoutes, ssoSignInRoutes } from '#features/sso/index.ts'
 import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
 import { templateFileRoutes, templateRoutes } from '#features/templates/index.ts'
 import { type TrackingDeps, trackingRoutes } from '#features/tracking/index.ts'
@@ -94,6 +95,7 @@ export function apiRoutes(
       onKeyChange()
       onSessionChange()
     }),
+    ...ssoRoutes(parts.sso),
     ...brandRoutes(parts.brand),
     ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
@@ -142,6 +144,7 @@ export function routeTable(
     ...contactCardRoutes({ keys: vault, photoOf: createPhotos(store) }),
     ...beaconRoutes(processParts),
     ...signInRoutes({ ...parts.access, onSessionChange: processParts.onSessionChange }),
+    ...ssoSignInRoutes({ ...parts.sso, onSessionChange: processParts.onSessionChange }),
     ...invitationAcceptRoutes(parts.members, processParts.onSessionChange),
     ...homeRoutes,
     ...guideRoutes(config),

@@ -20,6 +20,7 @@ import type { RenderDeps } from '#features/live-signatures/index.ts'
 import type { MemberDeps } from '#features/members/index.ts'
 import { lockMembership, refreshTeammates } from '#features/recipients/index.ts'
 import type { OnSignatureChange, SignatureHooks } from '#features/signatures/index.ts'
+import { type SsoDeps, signInPolicyOf } from '#features/sso/index.ts'
 import { createTracking } from '#features/tracking/index.ts'
 import type { WebhookDeps } from '#features/webhooks/index.ts'
 import { hasPersonalPage, type WorkspaceDeps } from '#features/workspaces/index.ts'
@@ -47,6 +48,7 @@ export interface Parts {
   /** Runs last in the transaction that changed what a smart field shows. */
   readonly onFieldChange: (tx: Db, workspaceId: string) => Promise<unknown>
   readonly access: AccessDeps
+  readonly sso: SsoDeps
   readonly members: MemberDeps
   readonly signatures: SignatureHooks
   readonly workspaces: WorkspaceDeps
@@ -58,16 +60,17 @@ export interface Parts {
 
 export function buildParts(config: Config, now: () => Date = () => new Date()): Parts {
   const vault = createVault(config)
+  const fetchPublic = createPublicFetch(config)
   const campaigns = campaignDeps(config, now)
   const sendsMail = config.smtpUrl !== null
-  const access: AccessDeps = { ...plainAccess, publicUrl: config.publicUrl, sendsMail }
+  const access: AccessDeps = { ...plainAccess, publicUrl: config.publicUrl, sendsMail, signInPolicyOf }
   const enqueueAccountMail = createAccountMails({ sendsMail, sealSecret: vault.seal })
   return {
     config,
     now,
     vault,
     store: createStore(config),
-    fetchPublic: createPublicFetch(config),
+    fetchPublic,
     sendMail: createMailer(config),
     enqueueAccountMail,
     rendering: {
@@ -78,6 +81,13 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     onPeopleChange,
     onFieldChange: reconcileWorkspace,
     access,
+    sso: {
+      publicUrl: config.publicUrl,
+      fetchPublic,
+      sealSecret: vault.seal,
+      openSecret: vault.open,
+      access,
+    },
     members: { access, enqueueAccountMail },
     brand: { onWebsiteChange: reconcileWorkspace },
     workspaces: { onSwitchChange: reconcileWorkspace },
