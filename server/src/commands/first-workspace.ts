@@ -19,3 +19,9 @@ export const keyLines = ({ apiKey }: Config, key: string): readonly string[] => 
   `Your API key:  ${apiKey ? 'the one in SIGNOFF_API_KEY' : key}`,
   ...(apiKey ? [] : ['It is shown this once. Keep it safe; `npx signoff keys create` makes another.']),
 ]
+
+/** Shown at each start until the owner has a password. */
+export const setupLines = (link: string): readonly string[] => [
+  'Choose your password (the link works once, for 24 hours):',
+  link,
+]

@@ -11,6 +11,7 @@ const workspaceOption = [
 export function addCommands(program: Command): void {
   for (const add of [
     serveCommands,
+    setupCommand,
     migrateCommand,
     routeCommands,
     workspaceCommands,
@@ -36,6 +37,13 @@ function serveCommands(program: Command): void {
     .command('work')
     .description('work jobs only, beside any number of other processes')
     .action(async () => (await import('./serve.ts')).work())
+}
+
+function setupCommand(program: Command): void {
+  program
+    .command('setup-link')
+    .description('print a link with which the owner chooses address, name and password; it works once')
+    .action(async () => (await import('./setup-link.ts')).printSetupLink())
 }
 
 function migrateCommand(program: Command): void {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
+import { createSetupLink } from '#features/access/index.ts'
 import { startDispatcher } from '#features/webhooks/index.ts'
 import { buildJobs, dispatcherDeps } from '#jobs.ts'
 import type { Pool } from '#kernel/db.ts'
@@ -9,7 +10,7 @@ import { createLog, flushLog, type Log } from '#kernel/log.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import { type Database, type OpenOptions, openDatabase } from '#platform/database.ts'
 import { CommandError, print } from './context.ts'
-import { createConfiguredWorkspace, keyLines } from './first-workspace.ts'
+import { createConfiguredWorkspace, keyLines, setupLines } from './first-workspace.ts'
 
 interface StopReason {
   readonly why: string
@@ -71,7 +72,8 @@ export async function serve(): Promise<void> {
     // Runs after every step that can fail, because the key is shown only once.
     const first = await createConfiguredWorkspace(db, config)
     app.open()
-    print(banner(config, port, first?.key))
+    const address = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl
+    print(banner(config, address, { key: first?.key, setupLink: await createSetupLink(db, address) }))
     log.info({ port }, 'ready')
     const count = app.metrics.counter(
       'signoff_webhook_attempts_total',
@@ -133,9 +135,14 @@ async function closeServer(http: FastifyInstance): Promise<void> {
   clearTimeout(timer)
 }
 
-function banner(config: Config, port: number, key: string | undefined): string {
-  const address = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl
+interface FirstStart {
+  readonly key: string | undefined
+  readonly setupLink: string | undefined
+}
+
+function banner(config: Config, address: string, { key, setupLink }: FirstStart): string {
   const lines = ['', `  Signoff is running at ${address}`, `  API reference: ${address}/docs`]
+  if (setupLink) lines.push('', ...setupLines(setupLink).map(line => `  ${line}`))
   if (key) {
     lines.push('', ...keyLines(config, key).map(line => `  ${line}`))
     lines.push(

@@ -11,11 +11,14 @@ export type SameOriginCheck = (headers: IncomingHttpHeaders, hasCookie: boolean)
  * sends such a write.
  */
 export function createSameOriginCheck(publicUrl: string): SameOriginCheck {
-  const own = new URL(publicUrl).origin
+  const { origin: own, hostname, port } = new URL(publicUrl)
+  // With PORT=0 the operating system chooses the port.
+  const isOwn = (origin: string): boolean =>
+    origin === own || (port === '0' && URL.canParse(origin) && new URL(origin).hostname === hostname)
   return ({ 'sec-fetch-site': site, origin }, hasCookie) => {
     if (site !== undefined) {
       if (site === 'same-origin' || site === 'none') return
-    } else if (origin === undefined ? !hasCookie : origin === own) return
+    } else if (origin === undefined ? !hasCookie : isOwn(origin)) return
     throw apiError('cross_origin')
   }
 }

@@ -70,7 +70,7 @@ export const failuresSince = (db: Db, keys: readonly Buffer[], since: Date): Pro
 
 export const deleteFailures = (key: Buffer): Sql => sql`delete from sign_in_failures where key = ${key}`
 
-/** Takes back one attempt of the last window that has any. */
+/** Takes back one attempt of the last window with attempts. */
 export const removeFailure = (key: Buffer): Sql => sql`
   update sign_in_failures set failures = failures - 1
   where key = ${key} and failures > 0 and window_start = (

@@ -4,7 +4,7 @@ import { chown, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OperatorError } from '#kernel/errors.ts'
 
-export interface Account {
+export interface SystemAccount {
   readonly uid: number
   readonly gid: number
   /** A command (setpriv) to put before each command, if the account alone cannot enter the folders. */
@@ -14,7 +14,11 @@ export interface Account {
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 /** Null: run under the account of this process. */
-export async function accountFor(folder: string, dataDir: string, binary: string): Promise<Account | null> {
+export async function accountFor(
+  folder: string,
+  dataDir: string,
+  binary: string,
+): Promise<SystemAccount | null> {
   if (process.getuid?.() !== 0) return null
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map(line => line.split(':'))
   const owner = await stat(folder).catch(() => null)
@@ -57,19 +61,24 @@ async function canEnter(folder: string, { uid, gid }: { uid: number; gid: number
   return dirname(folder) === folder || canEnter(dirname(folder), { uid, gid })
 }
 
-export async function chownTo(account: Account | null, path: string): Promise<void> {
+export async function chownTo(account: SystemAccount | null, path: string): Promise<void> {
   if (account) await chown(path, account.uid, account.gid)
 }
 
 /** Changes the owner of a folder that was copied or restored as root. */
-export async function chownRecursively(account: Account | null, folder: string): Promise<void> {
+export async function chownRecursively(account: SystemAccount | null, folder: string): Promise<void> {
   if (!account || (await stat(folder)).uid === account.uid) return
   for (const entry of await readdir(folder, { recursive: true })) await chownTo(account, join(folder, entry))
   await chownTo(account, folder) // last: the owner of the folder marks that all entries are done
 }
 
 /** Starts a command whose output goes to the open file `log`. */
-export function spawnAs(account: Account | null, binary: string, args: string[], log: number): ChildProcess {
+export function spawnAs(
+  account: SystemAccount | null,
+  binary: string,
+  args: string[],
+  log: number,
+): ChildProcess {
   const [command = binary, ...rest] = [...(account?.prefix ?? []), binary, ...args]
   const identity = account && account.prefix.length === 0 ? { uid: account.uid, gid: account.gid } : {}
   return spawn(command, rest, {

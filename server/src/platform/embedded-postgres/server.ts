@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '#kernel/errors.ts'
-import { type Account, accountFor, chownRecursively, chownTo, spawnAs } from './account.ts'
+import { accountFor, chownRecursively, chownTo, type SystemAccount, spawnAs } from './account.ts'
 
 export const port = 5432 // only a part of the socket's name: PostgreSQL does not listen on the network
 
@@ -47,7 +47,7 @@ export interface DataFolder {
   readonly folder: string
   readonly sockets: string
   readonly log: string
-  readonly account: Account | null
+  readonly account: SystemAccount | null
   readonly postgres: string
 }
 
@@ -92,7 +92,7 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string; versi
   )
 }
 
-async function prepareSockets(dataDir: string, account: Account | null): Promise<string> {
+async function prepareSockets(dataDir: string, account: SystemAccount | null): Promise<string> {
   // The path of a socket can have 107 characters at most.
   const inDataDir = join(dataDir, 'run')
   const inTmp = join(tmpdir(), `signoff-${hash('sha256', dataDir).slice(0, 16)}`)

@@ -18,7 +18,7 @@ const enqueueHash = createBoundedQueue({
   message: 'Too many sign-ins at once; try again shortly.',
 })
 
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
