@@ -46,6 +46,7 @@ import {
 import { signInPageRoutes } from '#features/sign-in-pages/index.ts'
 import { signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
+import { connectionChoices, connectionChoicesFor, ssoRoutes, ssoSignInRoutes } from '#features/sso/index.ts'
 import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
 import { templateFileRoutes, templateRoutes } from '#features/templates/index.ts'
 import { type TrackingDeps, trackingRoutes } from '#features/tracking/index.ts'
@@ -105,6 +106,7 @@ export function apiRoutes(
       onSessionChange()
     }),
     ...secondFactorRoutes({ ...parts.secondFactors, onSessionChange }),
+    ...ssoRoutes(parts.sso),
     ...brandRoutes(parts.brand),
     ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
@@ -162,6 +164,7 @@ export function routeTable(
     ...contactCardRoutes({ keys: vault, photoOf: createPhotos(store) }),
     ...beaconRoutes(processParts),
     ...signInRoutes({ ...parts.access, onSessionChange }),
+    ...ssoSignInRoutes({ ...parts.sso, onSessionChange }),
     ...invitationAcceptRoutes(parts.members, onSessionChange),
     ...factorSignInRoutes(secondFactors),
     ...linkRoutes({
@@ -172,8 +175,8 @@ export function routeTable(
       access: parts.access,
       hasPasskeys: relyingPartyOf(config.publicUrl) !== null,
       inject: processParts.inject,
-      ssoChoicesFor: async () => [],
-      ssoChoicesIn: async () => [],
+      ssoChoicesFor: connectionChoicesFor,
+      ssoChoicesIn: connectionChoices,
     }),
     ...homeRoutes,
     ...guideRoutes(config),

@@ -21,6 +21,7 @@ import type { MemberDeps } from '#features/members/index.ts'
 import { lockMembership, refreshTeammates } from '#features/recipients/index.ts'
 import { type SecondFactorDeps, secondFactorsOf } from '#features/second-factors/index.ts'
 import type { OnSignatureChange, SignatureHooks } from '#features/signatures/index.ts'
+import { hasSingleSignOn, type SsoDeps, signInPolicyOf } from '#features/sso/index.ts'
 import { createTracking } from '#features/tracking/index.ts'
 import type { WebhookDeps } from '#features/webhooks/index.ts'
 import { hasPersonalPage, type WorkspaceDeps } from '#features/workspaces/index.ts'
@@ -48,6 +49,7 @@ export interface Parts {
   /** Runs last in the transaction that changed what a smart field shows. */
   readonly onFieldChange: (tx: Db, workspaceId: string) => Promise<unknown>
   readonly access: AccessDeps
+  readonly sso: SsoDeps
   readonly members: MemberDeps
   readonly secondFactors: Omit<SecondFactorDeps, 'onSessionChange'>
   readonly signatures: SignatureHooks
@@ -60,6 +62,7 @@ export interface Parts {
 
 export function buildParts(config: Config, now: () => Date = () => new Date()): Parts {
   const vault = createVault(config)
+  const fetchPublic = createPublicFetch(config)
   const campaigns = campaignDeps(config, now)
   const sendsMail = config.smtpUrl !== null
   const enqueueAccountMail = createAccountMails({ sendsMail, sealSecret: vault.seal })
@@ -69,19 +72,20 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     sendsMail,
     enqueueAccountMail,
     secondFactorsOf,
+    signInPolicyOf,
   }
   const secondFactors = {
     ...access,
     sealSecret: vault.seal,
     openSecret: vault.open,
-    hasSingleSignOn: async () => false,
+    hasSingleSignOn,
   }
   return {
     config,
     now,
     vault,
     store: createStore(config),
-    fetchPublic: createPublicFetch(config),
+    fetchPublic,
     sendMail: createMailer(config),
     enqueueAccountMail,
     rendering: {
@@ -92,6 +96,13 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     onPeopleChange,
     onFieldChange: reconcileWorkspace,
     access,
+    sso: {
+      publicUrl: config.publicUrl,
+      fetchPublic,
+      sealSecret: vault.seal,
+      openSecret: vault.open,
+      access,
+    },
     members: { access, enqueueAccountMail },
     secondFactors,
     brand: { onWebsiteChange: reconcileWorkspace },

@@ -19,6 +19,11 @@ export interface AccountIdentity {
   readonly name: string
   /** The second factor is still missing: the session opens only routes with the access `pending session`. */
   readonly isPending: boolean
+  /**
+   * The workspace whose identity provider has signed the person in; null for every other way in. Its administrators
+   * can make the provider say anything: the session is worth nothing outside of this workspace.
+   */
+  readonly ssoWorkspaceId: string | null
   readonly countedBy: string
 }
 
@@ -64,7 +69,11 @@ export async function authenticateAccount(
   throw apiError('missing_session', { headers: { 'WWW-Authenticate': 'Bearer' } })
 }
 
-export function authorizeAccount({ access }: Route, { isPending }: AccountIdentity): void {
+export function authorizeAccount(
+  { access, admitsSso }: Route,
+  { isPending, ssoWorkspaceId }: AccountIdentity,
+): void {
+  if (ssoWorkspaceId !== null && !admitsSso) throw apiError('own_sign_in_required')
   if (isPending && access !== 'pending session') throw apiError('second_factor_required')
 }
 

@@ -18,6 +18,12 @@ export const catalogue = {
     'Sign in again: the last sign-in of this browser is more than 15 minutes ago.',
   ),
   sso_required: entry(403, 'permission_error', 'This workspace is open only by single sign-on.'),
+  sso_refused: entry(403, 'permission_error', 'The sign-in through the identity provider was refused.'),
+  own_sign_in_required: entry(
+    403,
+    'permission_error',
+    'This session began by single sign-on. Sign in by a way of your own, such as a link by mail, to do this.',
+  ),
   insufficient_scope: entry(403, 'permission_error', 'This API key lacks the scope this request needs.'),
   insufficient_role: entry(
     403,

@@ -17,6 +17,8 @@ export const locks = {
   recipients: 7_364_006,
   /** With a workspace: its webhooks are created one at a time, because their number is limited. */
   webhooks: 7_364_007,
+  /** With a workspace: its connections for single sign-on and its sign-in policy change one at a time. */
+  sso: 7_364_008,
   /** One process at a time applies migrations. */
   migrations: 7_364_010,
   /** Processes that start at the same time create one first workspace. */

@@ -71,6 +71,8 @@ export interface BodyShape<Schema extends TSchema = TSchema> {
    * not refuse the body.
    */
   readonly items?: string
+  /** The body is a form (`application/x-www-form-urlencoded`), as a browser sends it. */
+  readonly isForm?: boolean
   /** The property that holds a file in base64. The handler gets a Base64File, not a text. */
   readonly file?: string
 }
@@ -97,6 +99,11 @@ export interface Route {
   readonly access: Scope | 'any key' | 'session' | 'pending session' | 'anonymous' | 'public'
   /** An anonymous route that pages of other origins send to, such as an identity provider. */
   readonly crossOrigin?: boolean
+  /**
+   * An account route for sessions of single sign-on too. It must neither show nor change anything of the account outside
+   * of the workspace that has signed the person in.
+   */
+  readonly admitsSso?: boolean
   /**
    * Members are admitted without the role that `access` needs; the rules of the feature let them change only their own
    * data.
@@ -290,6 +297,9 @@ export const plainBody = <S extends TSchema>(
   schema,
   ...more,
 })
+
+/** A form, as a page in a browser sends it. The route lists its content type in `accepts`. */
+export const formBody = <S extends TSchema>(schema: S): BodyShape<S> => ({ schema, isForm: true })
 
 /** A picture instead of JSON. */
 export const Png = Type.Unsafe<never>({ type: 'string', contentMediaType: 'image/png' })

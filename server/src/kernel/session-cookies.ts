@@ -65,6 +65,8 @@ export interface SessionCredential {
   readonly name: string
   /** The second factor is still missing. */
   readonly isPending: boolean
+  /** See `AccountIdentity`. `memberships` holds only this workspace then. */
+  readonly ssoWorkspaceId: string | null
   readonly expiresAt: Date
   /** In the order in which the account got them. */
   readonly memberships: readonly SessionMembership[]
@@ -120,8 +122,8 @@ export class SessionAuthenticator implements Authenticator {
   }
 
   async #account(value: string, source: CredentialSource): Promise<AccountIdentity> {
-    const { sessionId, accountId, email, name, isPending } = await this.#find(value, source)
-    return { sessionId, accountId, email, name, isPending, countedBy: sessionId }
+    const { sessionId, accountId, email, name, isPending, ssoWorkspaceId } = await this.#find(value, source)
+    return { sessionId, accountId, email, name, isPending, ssoWorkspaceId, countedBy: sessionId }
   }
 
   async #identify(value: string, source: CredentialSource): Promise<Identity> {

@@ -48,6 +48,7 @@ export function errorCodesOf(route: Route): readonly RouteError[] {
     ],
     [needsKey, ['missing_api_key', 'invalid_api_key', 'expired_api_key']],
     [needsAccount, ['missing_session']],
+    [needsAccount && !route.admitsSso, ['own_sign_in_required']],
     [needsKey || needsAccount, ['session_expired', 'rate_limited']],
     [needsKey || route.access === 'session', ['second_factor_required']],
     // `not_found`: the header Signoff-Workspace names no workspace of the account.

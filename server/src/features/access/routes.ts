@@ -31,7 +31,7 @@ import {
   SetupBody,
   SignOutBody,
 } from './schemas.ts'
-import { listSessions } from './sessions/queries.ts'
+import { isSsoSession, listSessions } from './sessions/queries.ts'
 import { endSession, endSessionsOf, type StartedSession } from './sessions/rules.ts'
 import { completeSetup } from './setup/rules.ts'
 
@@ -104,6 +104,7 @@ export const signInRoutes = (deps: AccessRouteDeps): readonly Route[] => [
     method: 'POST',
     path: '/auth/sign_out',
     access: 'pending session',
+    admitsSso: true,
     summary: 'Sign out',
     description:
       'Ends the session of this browser, or all sessions of the account with `everywhere`. Every process refuses an ended session within five seconds.',
@@ -127,7 +128,9 @@ const scopesOf = ({ scopes: granted, role }: Caller): readonly string[] =>
 
 /** A key knows the workspace that it belongs to, and no other. */
 async function workspacesOf(db: Db, by: Caller): Promise<readonly object[]> {
-  const memberships = by.accountId === null ? [by] : await membershipsOf(db, by.accountId)
+  // A session of single sign-on knows one workspace too: its administrators could have made it.
+  const isBound = by.accountId === null || (await isSsoSession(db, by.sessionId ?? ''))
+  const memberships = isBound || by.accountId === null ? [by] : await membershipsOf(db, by.accountId)
   const names = new Map((await listWorkspaces(db)).map(({ id, name }) => [id, name]))
   return memberships.map(({ workspaceId, role }) => ({
     id: workspaceId,
@@ -167,17 +170,19 @@ export const accessRoutes = (deps: AccessRouteDeps): readonly Route[] => [
     name: 'sessions.list',
     method: 'GET',
     path: '/v1/sessions',
+    admitsSso: true,
     summary: 'List your sessions',
     description:
       'The browsers in which the person who is signed in has a session, the newest first: how and when it began, when it was last used and when it ends at the latest. `current` marks the session of this request.',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(Session) },
-    handle: async ({ db, by, query }) => list(await listSessions(db, by.accountId, by.sessionId, query)),
+    handle: async ({ db, by, query }) => list(await listSessions(db, by.accountId, by, query)),
   }),
   accountRoute({
     name: 'sessions.delete',
     method: 'DELETE',
     path: '/v1/sessions/{id}',
+    admitsSso: true,
     summary: 'End one of your sessions; every process refuses it within 5 seconds',
     description:
       'Ends a session of the person who is signed in, for example that of a lost laptop. Every process refuses its cookie within five seconds. The session of this request can be ended too.',

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Role } from '#kernel/scopes.ts'
 import { iso } from '#kernel/text.ts'
@@ -53,10 +53,19 @@ export async function findSession(db: Db, hash: Buffer): Promise<FoundSession | 
       coalesce((
         select json_agg(json_build_object('workspace_id', m.workspace_id, 'id', m.id, 'role', m.role, 'email', m.email)
           order by m.id)
-        from members m where m.account_id = s.account_id and m.status = 'active'), '[]') as members
+        from members m
+        where m.account_id = s.account_id and m.status = 'active'
+          and (s.sso_workspace_id is null or m.workspace_id = s.sso_workspace_id)), '[]') as members
     from sessions s join accounts a on a.id = s.account_id
     where s.hash = ${hash}`)
   return session
+}
+
+export async function isSsoSession(db: Db, id: string): Promise<boolean> {
+  const [session] = await db.query<{ bound: boolean }>(
+    sql`select sso_workspace_id is not null as bound from sessions where id = ${id}`,
+  )
+  return session?.bound ?? true
 }
 
 export const markSessionUsed = (id: string, now: Date): Sql =>
@@ -88,8 +97,18 @@ export async function replaceToken(
   return session
 }
 
-export const deleteSession = (tx: Db, accountId: string, id: string): Promise<{ id: string }[]> =>
-  tx.query(sql`delete from sessions where account_id = ${accountId} and id = ${id} returning id`)
+/** A session of single sign-on reaches only those of the same workspace; any other reaches all. */
+const reachableFrom = (ssoWorkspaceId: string | null): Sql =>
+  ssoWorkspaceId === null ? empty : sql`and sso_workspace_id = ${ssoWorkspaceId}`
+
+export const deleteSession = (
+  tx: Db,
+  accountId: string,
+  id: string,
+  ssoWorkspaceId: string | null,
+): Promise<{ id: string }[]> =>
+  tx.query(sql`
+    delete from sessions where account_id = ${accountId} and id = ${id} ${reachableFrom(ssoWorkspaceId)} returning id`)
 
 export const deleteSessionByHash = (hash: Buffer): Sql => sql`delete from sessions where hash = ${hash}`
 
@@ -97,9 +116,11 @@ export const deleteSessionsOf = (
   tx: Db,
   accountId: string,
   exceptId: string | null,
+  ssoWorkspaceId: string | null,
 ): Promise<{ id: string }[]> =>
   tx.query(sql`
     delete from sessions where account_id = ${accountId} and (${exceptId}::uuid is null or id <> ${exceptId}::uuid)
+      ${reachableFrom(ssoWorkspaceId)}
     returning id`)
 
 const idleMilliseconds = 12 * 3600_000
@@ -115,13 +136,16 @@ export const deleteOldSessions = (now: Date): readonly Sql[] => [
 export function listSessions(
   db: Db,
   accountId: string,
-  currentId: string,
+  {
+    sessionId: currentId,
+    ssoWorkspaceId,
+  }: { readonly sessionId: string; readonly ssoWorkspaceId: string | null },
   page: PageQuery,
 ): Promise<ListResult> {
   const now = new Date()
   const active = sql`
     from sessions where account_id = ${accountId} and not pending and expires_at > ${now}
-      and last_used_at > ${new Date(now.getTime() - idleMilliseconds)}`
+      and last_used_at > ${new Date(now.getTime() - idleMilliseconds)} ${reachableFrom(ssoWorkspaceId)}`
   return listAsJson(
     db,
     page,

@@ -52,13 +52,17 @@ interface AccountEntry {
   readonly requestId?: string | null
   /** At the command line: the entry names no member. */
   readonly isByOperator?: boolean
+  /** The workspace whose identity provider signed the person in: the entry concerns no other. */
+  readonly ssoWorkspaceId?: string | null
 }
 
 /** Writes an entry into the audit log of every workspace of an account. */
 export async function auditAccount(tx: Db, accountId: string, entry: AccountEntry): Promise<void> {
-  const { action, resourceId, sessionId = null, requestId = null, isByOperator = false } = entry
+  const { action, resourceId, sessionId = null, requestId = null, ssoWorkspaceId = null } = entry
   for (const { workspaceId, memberId } of await membershipsOf(tx, accountId)) {
-    const by = { ...operator(workspaceId), actorId: isByOperator ? null : memberId, sessionId, requestId }
+    if (ssoWorkspaceId !== null && ssoWorkspaceId !== workspaceId) continue
+    const actorId = entry.isByOperator ? null : memberId
+    const by = { ...operator(workspaceId), actorId, sessionId, requestId }
     await tx.query(auditedEach(by, action, [resourceId]))
   }
 }
@@ -101,13 +105,14 @@ export async function startSession(
   if (before !== undefined) await tx.query(deleteSessionByHash(hashToken(before)))
   const { token, hash: tokenHash } = newToken()
   const { id, now } = newRow()
+  const ssoWorkspaceId = how.workspaceId ?? null
   await tx.query(
     insertSession({
       id,
       accountId: account.id,
       hash: tokenHash,
       method: how.method,
-      ssoWorkspaceId: how.workspaceId ?? null,
+      ssoWorkspaceId,
       isPending,
       hasSecondFactor: how.hasSecondFactor,
       browser: browserOf(client.userAgent),
@@ -116,7 +121,7 @@ export async function startSession(
       expiresAt: new Date(now.getTime() + longestSeconds * 1_000),
     }),
   )
-  if (!isPending) await announceSignIn(tx, account, id, client, deps)
+  if (!isPending) await announceSignIn(tx, account, { sessionId: id, ssoWorkspaceId }, client, deps)
   return { sessionId: id, cookie: cookie.set(token, longestSeconds), isPending, secondFactors }
 }
 
@@ -124,15 +129,15 @@ export async function startSession(
 async function announceSignIn(
   tx: Db,
   account: SignedInAccount,
-  sessionId: string,
+  session: { readonly sessionId: string; readonly ssoWorkspaceId: string | null },
   client: SignInClient,
   deps: AccessDeps,
 ): Promise<void> {
   const requestId = client.requestId ?? null
   await auditAccount(tx, account.id, {
     action: 'session.started',
-    resourceId: sessionId,
-    sessionId,
+    resourceId: session.sessionId,
+    ...session,
     requestId,
   })
   const browser = browserOf(client.userAgent)
@@ -162,19 +167,23 @@ export async function renewSession(
   const { token, hash: tokenHash } = newToken()
   const isGiven = secondFactor === 'given'
   const { expires_at } = orNotFound(await replaceToken(tx, session.sessionId, tokenHash, isGiven))
-  if (isGiven && session.isPending) await announceSignIn(tx, session.account, session.sessionId, client, deps)
+  if (isGiven && session.isPending)
+    await announceSignIn(tx, session.account, { ...session, ssoWorkspaceId: null }, client, deps)
   const seconds = Math.max(1, Math.floor((expires_at.getTime() - Date.now()) / 1_000))
   return new SessionCookie(deps.publicUrl).set(token, seconds)
 }
+
+/** The request that ends sessions; one of single sign-on ends only those of its workspace. */
+type SessionEnder = Pick<AccountEntry, 'sessionId' | 'requestId' | 'isByOperator' | 'ssoWorkspaceId'>
 
 /** False when the account has no such session. */
 export async function endSession(
   tx: Db,
   accountId: string,
   sessionId: string,
-  by: Pick<AccountEntry, 'sessionId' | 'requestId' | 'isByOperator'> = {},
+  by: SessionEnder = {},
 ): Promise<boolean> {
-  const [ended] = await deleteSession(tx, accountId, sessionId)
+  const [ended] = await deleteSession(tx, accountId, sessionId, by.ssoWorkspaceId ?? null)
   if (ended) await auditAccount(tx, accountId, { action: 'session.ended', resourceId: sessionId, ...by })
   return ended !== undefined
 }
@@ -184,9 +193,9 @@ export async function endSessionsOf(
   tx: Db,
   accountId: string,
   exceptSessionId: string | null = null,
-  by: Pick<AccountEntry, 'sessionId' | 'requestId' | 'isByOperator'> = {},
+  by: SessionEnder = {},
 ): Promise<number> {
-  const ended = await deleteSessionsOf(tx, accountId, exceptSessionId)
+  const ended = await deleteSessionsOf(tx, accountId, exceptSessionId, by.ssoWorkspaceId ?? null)
   for (const { id } of ended)
     await auditAccount(tx, accountId, { action: 'session.ended', resourceId: id, ...by })
   return ended.length
@@ -223,6 +232,7 @@ export async function findSessionCredential(
     accountId: session.account_id,
     email: session.email,
     name: session.name,
+    ssoWorkspaceId: session.sso_workspace_id,
     isPending: session.pending || (requiresSecondFactor && !session.has_second_factor),
     expiresAt: session.expires_at < idleAt ? session.expires_at : idleAt,
     memberships: session.members.map(({ workspace_id, id, role, email }) => ({

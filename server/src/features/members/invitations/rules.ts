@@ -79,7 +79,10 @@ export interface InvitationView {
   readonly needs: InvitationNeeds
 }
 
-/** The account whose session the browser has; null without one, or while its second factor is missing. */
+/**
+ * The account whose session the browser has; null without one, or while its second factor is missing. Single sign-on of
+ * another workspace proves nothing here.
+ */
 async function accountSignedIn(
   db: Db,
   { headers }: SignInClient,
@@ -87,7 +90,9 @@ async function accountSignedIn(
 ): Promise<string | null> {
   const token = new SessionCookie(access.publicUrl).tokenIn(headers.cookie as string | undefined)
   const session = token === undefined ? null : await findSessionCredential(db, hashToken(token), access)
-  return session && !session.isPending && session.expiresAt > new Date() ? session.accountId : null
+  return session && !session.isPending && session.ssoWorkspaceId === null && session.expiresAt > new Date()
+    ? session.accountId
+    : null
 }
 
 export async function describeInvitation(

@@ -1,0 +1,10 @@
+import type { AccessDeps } from '#features/access/index.ts'
+import type { ProviderFetch } from './outgoing.ts'
+
+export interface SsoDeps {
+  readonly publicUrl: string
+  readonly fetchPublic: ProviderFetch
+  readonly sealSecret: (secret: string, connectionId: string) => Promise<Buffer>
+  readonly openSecret: (sealed: Buffer, connectionId: string) => Promise<string>
+  readonly access: AccessDeps
+}

@@ -1,0 +1,32 @@
+// Why a sign-in through an identity provider is refused: the codes of the page and of the connection's last refusal.
+
+/** Each with what an administrator or the person can do. */
+export const refusalCodes = {
+  unknown_connection: 'This workspace has no such identity provider, or it is switched off.',
+  no_attempt: 'This sign-in was not started in this browser, is finished, or took longer than 10 minutes.',
+  provider_unreachable: 'The identity provider cannot be reached.',
+  provider_refused: 'The identity provider has refused the sign-in.',
+  invalid_answer: 'The answer of the identity provider is not valid.',
+  no_address: 'The identity provider has sent no email address.',
+  unverified_address: 'The identity provider does not confirm the email address.',
+  domain_not_allowed: 'The domain of the email address is not allowed.',
+  not_a_member: 'This person is not a member of the workspace.',
+  address_linked: 'The member with this address signs in with another account of the identity provider.',
+  no_role: 'None of the groups of this person has a role, and there is no default role.',
+} as const
+
+export type RefusalCode = keyof typeof refusalCodes
+
+/** `problem` is for administrators and the log; the person sees the text of the code. */
+export class SignInRefused extends Error {
+  readonly code: RefusalCode
+
+  constructor(code: RefusalCode, problem: string = refusalCodes[code]) {
+    super(problem)
+    this.code = code
+  }
+}
+
+export const refuse = (code: RefusalCode, problem?: string): never => {
+  throw new SignInRefused(code, problem)
+}

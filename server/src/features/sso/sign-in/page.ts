@@ -1,0 +1,69 @@
+// The page that a browser shows when a sign-in is refused.
+import { hash } from 'node:crypto'
+import type { RefusalCode } from '../refusal.ts'
+
+type Texts = Readonly<Record<RefusalCode, string>>
+
+const english: Texts = {
+  unknown_connection: 'This workspace does not use this way to sign in.',
+  no_attempt:
+    'This sign-in was not started in this browser, is finished already, or took too long. Start it again.',
+  provider_unreachable: 'The identity provider cannot be reached at the moment. Try again in a few minutes.',
+  provider_refused: 'Your identity provider has refused the sign-in. Ask your administrator for access.',
+  invalid_answer: 'The answer of the identity provider is not valid. Try again, or tell your administrator.',
+  no_address: 'Your identity provider has sent no email address. Tell your administrator.',
+  unverified_address: 'Your identity provider does not confirm your email address. Tell your administrator.',
+  domain_not_allowed: 'People with an email address of this domain cannot sign in here.',
+  not_a_member: 'You are not a member of this workspace. Ask an administrator to invite you.',
+  address_linked: 'The member with your address signs in with another account. Tell your administrator.',
+  no_role: 'None of your groups has access to this workspace. Ask your administrator.',
+}
+
+const german: Texts = {
+  unknown_connection: 'Dieser Arbeitsbereich nutzt diesen Weg der Anmeldung nicht.',
+  no_attempt:
+    'Diese Anmeldung wurde nicht in diesem Browser begonnen, ist schon beendet oder hat zu lange gedauert. Beginnen Sie neu.',
+  provider_unreachable:
+    'Der Identitätsanbieter ist zurzeit nicht erreichbar. Versuchen Sie es in einigen Minuten wieder.',
+  provider_refused:
+    'Ihr Identitätsanbieter hat die Anmeldung abgelehnt. Bitten Sie Ihre Administration um Zugang.',
+  invalid_answer:
+    'Die Antwort des Identitätsanbieters ist nicht gültig. Versuchen Sie es noch einmal, oder wenden Sie sich an Ihre Administration.',
+  no_address:
+    'Ihr Identitätsanbieter hat keine E-Mail-Adresse gesendet. Wenden Sie sich an Ihre Administration.',
+  unverified_address:
+    'Ihr Identitätsanbieter bestätigt Ihre E-Mail-Adresse nicht. Wenden Sie sich an Ihre Administration.',
+  domain_not_allowed: 'Mit einer E-Mail-Adresse dieser Domain ist hier keine Anmeldung möglich.',
+  not_a_member: 'Sie sind nicht Mitglied dieses Arbeitsbereichs. Bitten Sie um eine Einladung.',
+  address_linked:
+    'Das Mitglied mit Ihrer Adresse meldet sich mit einem anderen Konto an. Wenden Sie sich an Ihre Administration.',
+  no_role: 'Keine Ihrer Gruppen hat Zugang zu diesem Arbeitsbereich. Wenden Sie sich an Ihre Administration.',
+}
+
+const style =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem;color:#1f2328;background:#fff}a{color:#0b57d0}code{color:#59636e}@media(prefers-color-scheme:dark){body{color:#e6e6e6;background:#16181c}a{color:#8ab4f8}}'
+
+export interface RefusalPage {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'no-referrer',
+}
+
+/** `language` is the header Accept-Language. */
+export function refusalPage(code: RefusalCode, requestId: string, language: unknown): RefusalPage {
+  const isGerman = /^\s*de\b/i.test(String(language ?? ''))
+  const [texts, title, home, lang] = isGerman
+    ? [german, 'Anmeldung abgelehnt', 'Zur Startseite', 'de']
+    : [english, 'Sign-in refused', 'To the start page', 'en']
+  const id = requestId.replace(/[^\w.:-]/g, '')
+  return {
+    body: `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Signoff</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${texts[code]}</p><p><a href="/">${home}</a></p><p><code>${code} · ${id}</code></p></main></body></html>`,
+    headers: pageHeaders,
+  }
+}
