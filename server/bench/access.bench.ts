@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashPassword } from '#features/access/index.ts'
-import { findAccountByEmail, updatePasswordHash } from '#features/accounts/index.ts'
+import { addMember, findAccountByEmail, updatePasswordHash } from '#features/accounts/index.ts'
 import {
   type Bench,
   compare,
@@ -16,22 +16,29 @@ import {
 } from './support/bench.ts'
 
 const probeFile = join(import.meta.dirname, 'support/health-probe.ts')
-const credentials = { email: 'bench@example.com', password: 'seven green bicycles' }
+const password = 'seven green bicycles'
+const people = 100
 const perSecond = 50
 const seconds = 10
 const signInsCounted = 40
 
-const signIn = ({ url }: Server): Promise<Response> =>
+const emailOf = (n: number): string => `person${n % people}@example.com`
+
+/** Each sign-in comes from another network, as those of different people do. */
+const signIn = ({ url }: Server, n = 0): Promise<Response> =>
   fetch(`${url}/auth/password`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}` },
+    body: JSON.stringify({ email: emailOf(n), password }),
   })
 
-async function givePassword({ db }: Fixture): Promise<void> {
-  const account = await findAccountByEmail(db, credentials.email)
-  if (!account) throw new Error('the workspace has no owner')
-  await updatePasswordHash(db, account.id, await hashPassword(credentials.password))
+async function addPeople({ db, workspaceId }: Fixture): Promise<void> {
+  const hash = await hashPassword(password)
+  for (let n = 0; n < people; n++) {
+    await addMember(db, workspaceId, { name: `Person ${n}`, email: emailOf(n), role: 'admin' })
+    const account = await findAccountByEmail(db, emailOf(n))
+    if (account) await updatePasswordHash(db, account.id, hash)
+  }
 }
 
 /** Milliseconds of all threads. Linux counts in hundredths of a second. */
@@ -61,7 +68,7 @@ async function healthDuringSignIns(service: Server): Promise<Figure> {
   })
   const running: Promise<number>[] = []
   for (let n = 0; n < perSecond * seconds; n++) {
-    running.push(signIn(service).then(({ status }) => status))
+    running.push(signIn(service, n).then(({ status }) => status))
     await sleep(1_000 / perSecond)
   }
   const statuses = await Promise.all(running)
@@ -78,9 +85,9 @@ async function healthDuringSignIns(service: Server): Promise<Figure> {
 
 async function run(): Promise<Figure[]> {
   const b = await createFixture()
-  const service = await startSignoff(b.dataDir)
+  const service = await startSignoff(b.dataDir, { SIGNOFF_TRUSTED_PROXIES: '127.0.0.1' })
   try {
-    await givePassword(b)
+    await addPeople(b)
     const cookie = (await signIn(service)).headers.get('set-cookie')?.split(';')[0] ?? ''
     const load = (headers: Record<string, string>) => ({
       url: service.url,
