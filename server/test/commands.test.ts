@@ -36,6 +36,7 @@ describe('signoff', () => {
       'serve',
       'work',
       'migrate',
+      'setup-link',
       'routes',
       'keys',
       'workspaces',
