@@ -46,6 +46,7 @@ const groups: readonly (readonly [title: string, guides: Summaries])[] = [
       errors: 'The form of an error, and every code',
       sdk: 'Call the API from TypeScript or JavaScript, with types, retries and loops over lists',
       webhooks: 'Be told about changes: events, signatures, retries and replay',
+      workspace: 'Name, domains, language and other settings of a workspace, and the mails that it sends',
       operating: 'Settings, backup, upgrades, TLS, and several processes',
       performance: 'What was measured, how, and the results',
     },
