@@ -128,41 +128,40 @@ describe('signoff', () => {
   })
 
   it('invites members, changes their roles, removes them and changes the owner', async () => {
-    const members = (...args: string[]) => cli('members', ...args, '-w', 'Acme')
-    const invited = await members('invite', 'ivy@acme.example', '-r', 'admin', '-n', 'Ivy')
-    expect(invited.out).toMatch(/Invited ivy@acme.example as admin[\s\S]*\/invitation#[\w-]{43}\n$/)
-    const again = await members('resend', 'Ivy@acme.example')
+    const members = (...args: string[]) => cli('members', ...args, '-w', 'Globex')
+    const invited = await members('invite', 'ivy@globex.example', '-r', 'admin', '-n', 'Ivy')
+    expect(invited.out).toMatch(/Invited ivy@globex.example as admin[\s\S]*\/invitation#[\w-]{43}\n$/)
+    const again = await members('resend', 'Ivy@globex.example')
     expect(again.out).toMatch(/\/invitation#[\w-]{43}\n$/)
     expect(again.out.split('#')[1]).not.toBe(invited.out.split('#')[1])
     const refused = await Promise.all([
-      members('invite', 'ivy@acme.example'),
-      members('invite', 'ivy'),
-      members('make-owner', 'ivy@acme.example'),
-      members('remove', 'boss@acme.example'),
-      members('set-role', 'mo@acme.example', 'owner'),
-      members('set-role', 'mo@acme.example', 'king'),
-      members('remove', 'who@acme.example'),
+      members('invite', 'ivy@globex.example'),
+      members('make-owner', 'ivy@globex.example'),
+      members('remove', 'boss@globex.example'),
+      members('set-role', 'ivy@globex.example', 'king'),
     ])
     expect(refused.map(({ code, err }) => [code, err])).toEqual(
       [
-        'ivy@acme.example is a member of this workspace already',
-        'ivy is not an email address',
+        'ivy@globex.example is a member of this workspace already',
         'has not accepted the invitation yet',
         'The owner of a workspace cannot be removed',
-        '`members make-owner` chooses the owner.',
         'The role must be admin, manager or member; not king.',
-        'There is no member who@acme.example',
       ].map(message => [1, expect.stringContaining(message)]),
     )
-    expect((await members('remove', 'ivy@acme.example')).out).toContain('Removed ivy@acme.example')
-    expect((await members('set-role', 'mo@acme.example', 'admin')).out).toBe(
-      'mo@acme.example is admin now.\n',
+    const [removed] = await Promise.all([
+      members('remove', 'ivy@globex.example'),
+      members('add', 'gil@globex.example', '-n', 'Gil'),
+    ])
+    expect(removed.out).toContain('Removed ivy@globex.example')
+    expect((await members('set-role', 'gil@globex.example', 'manager')).out).toBe(
+      'gil@globex.example is manager now.\n',
     )
-    expect((await members('make-owner', 'mo@acme.example')).out).toBe('mo@acme.example is the owner now.\n')
-    await members('make-owner', 'boss@acme.example')
-    await members('set-role', 'mo@acme.example', 'manager')
-    const { out } = await members('list')
-    expect(out).toMatch(/owner +Owner +boss@acme.example +active\nmanager +Mo +mo@acme.example +active\n$/)
+    expect((await members('make-owner', 'gil@globex.example')).out).toBe(
+      'gil@globex.example is the owner now.\n',
+    )
+    expect((await members('list')).out).toMatch(
+      /admin +Hank +boss@globex.example +active\nowner +Gil +gil@globex.example +active\n$/,
+    )
   })
 
   it('creates and revokes keys', async () => {

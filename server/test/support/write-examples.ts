@@ -1,6 +1,6 @@
 // Records the examples of openapi.json from a running service that holds the demo and has a mail server:
 //   npx node server/test/support/write-examples.ts http://localhost:3000 <API key> <cookie>
-// The cookie (`signoff=…`) is that of a person who is signed in.
+// The cookie (`signoff=…`) is that of the owner, who is signed in. In the end an admin of the demo is the owner.
 // Long texts and lists are cut: an example shows the shape. It leaves the resources that it creates behind.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const published = (value: Json): Json =>
       .replaceAll(base, 'https://signoff.example.com'),
   )
 
-const isPersonal = (path: string): boolean => path.startsWith('/v1/sessions')
+const isPersonal = (path: string): boolean => /^\/v1\/(sessions|workspaces)\b/.test(path)
 
 async function send(method: string, path: string, request?: Json): Promise<Json> {
   const response = await fetch(base + path, {
@@ -108,6 +108,22 @@ async function recordWorkspace(): Promise<void> {
     const [first] = await get(`${name}.list`, `/v1/${path}?limit=1`)
     await get(`${name}.get`, `/v1/${path}/${first.id}`)
   }
+}
+
+async function recordMembers(): Promise<void> {
+  const member = await post('members.create', '/v1/members', {
+    member: { email: `member.${mail}`, name: 'Robin Reyes', role: 'member' },
+  })
+  const path = `/v1/members/${member.id}`
+  await get('members.list', '/v1/members?limit=1')
+  await get('members.get', path)
+  await post('members.resend', `${path}/resend`)
+  await patch('members.update', path, { member: { role: 'manager' } })
+  await del('members.delete', path)
+  await post('workspaces.create', '/v1/workspaces', { workspace: { name: 'Northbean Roastery' } })
+  const { data } = await send('GET', '/v1/members?limit=100')
+  const admin = data.find(({ role, status }: Json) => role === 'admin' && status === 'active')
+  await post('members.makeOwner', `/v1/members/${admin.id}/make_owner`)
 }
 
 async function recordPeople(): Promise<{ teammate: Json; emailId: string }> {
@@ -318,6 +334,7 @@ await recordLibrary()
 await recordContent(emailId)
 await recordAnalytics()
 await recordWebhooks()
+await recordMembers()
 const sorted = Object.fromEntries(Object.entries(examples).sort(([a], [b]) => (a < b ? -1 : 1)))
 const file = join(import.meta.dirname, '../../src/api/examples.json')
 await writeFile(file, `${JSON.stringify(sorted, null, 1)}\n`)

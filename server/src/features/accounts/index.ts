@@ -8,6 +8,7 @@ export {
   lockInvitation,
   lockMember,
   lockOwnerAnd,
+  lockRole,
   type MemberView,
   moveToFormerMembers,
   type OpenInvitation,

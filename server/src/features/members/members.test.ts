@@ -173,6 +173,36 @@ describe('roles', () => {
   })
 })
 
+describe('a member who was just demoted or removed', () => {
+  it('cannot undo that in a process that does not know it yet', async () => {
+    const second = await testApp({ connection: app.connection })
+    const [demoted, removed] = [await colleague('admin'), await colleague('admin')]
+    for (const { key } of [demoted, removed])
+      expect((await second.get('/v1/members', { key })).status).toBe(200)
+    await app.patch(`/v1/members/${demoted.id}`, { role: 'manager' })
+    await app.del(`/v1/members/${removed.id}`)
+    const { id } = await colleague('member')
+    for (const { key } of [demoted, removed])
+      for (const answer of [
+        await second.patch(`/v1/members/${demoted.id}`, { role: 'admin' }, { key }),
+        await second.post('/v1/members', { member: { email: newAddress(), role: 'member' } }, { key }),
+        await second.del(`/v1/members/${id}`, { key }),
+        await second.post('/v1/api_keys', { api_key: { name: 'kept' } }, { key: removed.key }),
+      ])
+        expect([401, 403], answer.text).toContain(answer.status)
+    expect((await app.get(`/v1/members/${demoted.id}`)).body.data.role).toBe('manager')
+  })
+
+  it('wins or loses against the other admin, never both', async () => {
+    const [one, two] = [await colleague('admin'), await colleague('admin')]
+    const answers = await Promise.all([
+      app.del(`/v1/members/${two.id}`, { key: one.key }),
+      app.del(`/v1/members/${one.id}`, { key: two.key }),
+    ])
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+  })
+})
+
 describe('a removed member', () => {
   it('loses all keys, and secrets of other keys that the member rotated', async () => {
     const admin = await colleague('admin')

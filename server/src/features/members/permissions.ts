@@ -7,6 +7,7 @@ import { allows, type Caller, expandGrants, isBelow, type Role, roleGrants } fro
  * sign in and do what the key cannot.
  */
 export function checkCanGive(by: Caller, role: Role): void {
+  checkAdministers(by)
   if (isBelow(by.role, role))
     throw apiError('insufficient_role', { message: `The role ${by.role} cannot give the role ${role}.` })
   const lacking = expandGrants(roleGrants[role]).find(scope => !allows(by.scopes, scope))
@@ -16,8 +17,14 @@ export function checkCanGive(by: Caller, role: Role): void {
     })
 }
 
+function checkAdministers({ role }: Caller): void {
+  if (!allows(roleGrants[role], 'members:write'))
+    throw apiError('insufficient_role', { message: `The role ${role} does not include changes of members.` })
+}
+
 /** A caller changes no member above its own role: only the owner changes the owner. */
 export function checkCanChange(by: Caller, target: Role): void {
+  checkAdministers(by)
   if (isBelow(by.role, target))
     throw apiError('insufficient_role', {
       message: `The role ${by.role} cannot change a member with the role ${target}.`,

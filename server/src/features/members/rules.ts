@@ -9,6 +9,7 @@ import {
   lockAccount,
   lockMember,
   lockOwnerAnd,
+  lockRole,
   type MemberView,
   membershipsOf,
   moveToFormerMembers,
@@ -44,6 +45,17 @@ function mintInvitation(publicUrl: string): InvitationLink & { readonly hash: Bu
   return { hash, expiresAt, url: `${publicUrl}/invitation#${token}` }
 }
 
+/**
+ * The caller with the role that it has now. The authenticator's answer can be some seconds old: a member who was just
+ * demoted or removed must not undo that.
+ */
+async function withCurrentRole(tx: Db, by: Caller): Promise<Caller> {
+  if (by.memberId === null) return by
+  const role = await lockRole(tx, by.workspaceId, by.memberId)
+  if (!role) throw apiError('insufficient_role', { message: 'You were removed from this workspace.' })
+  return { ...by, role }
+}
+
 const alreadyMember = (email: string) =>
   apiError('already_member', { message: `${email} is a member of this workspace already` })
 
@@ -53,9 +65,9 @@ export async function inviteMember(
   { email, name, role }: NewInvitation,
   deps: MemberDeps,
 ): Promise<Invited> {
-  checkCanGive(by, role)
   const invitation = mintInvitation(deps.access.publicUrl)
   return db.transaction(async tx => {
+    checkCanGive(await withCurrentRole(tx, by), role)
     const account = await insertAccount(tx, { email, name: name ?? email.slice(0, email.indexOf('@')) })
     const row = { ...invitation, accountId: account.id, name: name ?? account.name, email, role }
     const member = await insertUnlessMember(tx, by, row)
@@ -94,7 +106,7 @@ export async function resendInvitation(db: Db, by: Caller, id: string, deps: Mem
   const invitation = mintInvitation(deps.access.publicUrl)
   return db.transaction(async tx => {
     const member = orNotFound(await lockMember(tx, by.workspaceId, id))
-    checkCanGive(by, member.role)
+    checkCanGive(await withCurrentRole(tx, by), member.role)
     if (member.status !== 'invited') throw alreadyMember(member.email)
     await renewInvitation(tx, by, id, invitation)
     return handOut(tx, by, viewOf(member), invitation, deps)
@@ -118,11 +130,12 @@ export async function changeMember(
     const role = patch.role ?? member.role
     const name = patch.name ?? member.name
     if (role === member.role && name === member.name) return viewOf(member)
+    const caller = await withCurrentRole(tx, by)
     if (role !== member.role) {
       if (member.role === 'owner') throw apiError('owner')
-      checkCanGive(by, role)
+      checkCanGive(caller, role)
     }
-    checkCanChange(by, member.role)
+    checkCanChange(caller, member.role)
     const action = role === member.role ? 'member.updated' : 'member.role_changed'
     const changed = orNotFound(await updateMember(tx, by, id, action, { name, role }))
     if (role !== member.role) await mailRoleChange(tx, by, changed, deps)
@@ -137,7 +150,7 @@ export async function removeMember(db: Db, by: Caller, id: string, { access }: M
   await db.transaction(async tx => {
     const member = orNotFound(await lockMember(tx, by.workspaceId, id))
     if (member.role === 'owner') throw apiError('owner')
-    checkCanChange(by, member.role)
+    checkCanChange(await withCurrentRole(tx, by), member.role)
     await endKeysOf(tx, by, id)
     await moveToFormerMembers(tx, by, id)
     // A session of an account with other workspaces loses this one: each look-up reads the members.
@@ -161,8 +174,7 @@ export async function makeOwner(db: Db, by: Caller, id: string, deps: MemberDeps
     const locked = await lockOwnerAnd(tx, by.workspaceId, id)
     const member = orNotFound(locked.find(row => row.id === id))
     const owner = orNotFound(locked.find(({ role }) => role === 'owner'))
-    // The caller's role can be some seconds old: another request has made another member the owner.
-    if (by.memberId !== null && by.memberId !== owner.id) checkIsOwner({ ...by, role: 'admin' })
+    checkIsOwner(await withCurrentRole(tx, by))
     if (member.id === owner.id) return viewOf(member)
     await refuseWithoutWayIn(tx, owner, member, deps)
     const demoted = await updateMember(tx, by, owner.id, 'member.role_changed', { ...owner, role: 'admin' })

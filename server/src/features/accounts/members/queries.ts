@@ -53,6 +53,14 @@ export async function lockMember(tx: Db, workspaceId: string, id: string): Promi
   return member
 }
 
+/** The role of a member, which no other transaction can change before this one ends. */
+export async function lockRole(tx: Db, workspaceId: string, id: string): Promise<Role | undefined> {
+  const [member] = await tx.query<{ role: Role }>(
+    sql`select role from members where workspace_id = ${workspaceId} and id = ${id} for share`,
+  )
+  return member?.role
+}
+
 /** The owner and one other member. Of two changes of the owner, the second begins when the first has ended. */
 export async function lockOwnerAnd(tx: Db, workspaceId: string, id: string): Promise<LockedMember[]> {
   await tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.ownership, workspaceId)})`)

@@ -231,6 +231,25 @@ describe('a session of a removed member', () => {
   })
 })
 
+describe('an owner who signs in', () => {
+  it('is followed only by a member who can sign in', async () => {
+    const { id: workspaceId, key } = await app.workspace('Handed over')
+    const next = await join('admin', { key })
+    expect((await app.post(`/v1/members/${next.id}/make_owner`, undefined, { key })).status).toBe(200)
+    const keyHolder = await addMember(app.db, workspaceId, {
+      name: 'Key holder',
+      email: newAddress(),
+      role: 'admin',
+    })
+    const other = await join('member', { key })
+    const session = withCookie(next.cookie)
+    const refused = await app.post(`/v1/members/${keyHolder}/make_owner`, undefined, session)
+    expect(statusAndCode(refused)).toEqual([409, 'last_way_in'])
+    expect((await app.post(`/v1/members/${other.id}/make_owner`, undefined, session)).status).toBe(200)
+    expect((await app.get('/v1/me', session)).body.data.member.role).toBe('admin')
+  })
+})
+
 describe('with a mail server', () => {
   it('invitations and role changes are mailed, and no answer holds a link', async () => {
     const server = await startMailServer()
