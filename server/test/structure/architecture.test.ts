@@ -409,6 +409,7 @@ describe('migrations', () => {
     'workspaces',
     'api_key_hashes',
     'readiness_checks',
+    'account_mails',
     'accounts',
     'sessions',
     'sign_in_tokens',

@@ -85,6 +85,9 @@ async function recordWorkspace(): Promise<void> {
   await get('workspace.get', '/v1/workspace')
   await get('me.get', '/v1/me')
   await get('sessions.list', '/v1/sessions?limit=1')
+  await patch('workspace.update', '/v1/workspace', {
+    workspace: { domains: ['northbean.example'], time_zone: 'Europe/Berlin', locale: 'en-GB' },
+  })
   await get('brand.get', '/v1/workspace/brand')
   await patch('brand.update', '/v1/workspace/brand', {
     brand: { colors: { primary: '#7a4a21' } },
