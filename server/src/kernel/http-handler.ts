@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from './auth.ts'
 import type { BodyBudget, Reservation } from './body.ts'
-import type { BrowserCookie } from './browser-cookies.ts'
+import type { BrowserCookie, MarkedBrowser } from './browser-cookies.ts'
 import type { Db } from './db.ts'
 import { apiError, type Detail, validationError } from './errors.ts'
 import { memoryCallerOf } from './http-body.ts'
@@ -65,8 +65,12 @@ export function createHandler(
     if (bytes && bytes.length > largeBytes) await yieldToEventLoop()
     const { body, problems } = parseBody(isForm(request) ? formAsJson(bytes) : bytes)
     const by = request.identity === null ? null : callerOf(request.identity, request.id)
-    const browser = isOfPerson ? browsers.browserOf(request.headers.cookie) : null
-    const client = browser ? { ...clientOf(request), browserId: browser.id } : clientOf(request)
+    let browser: MarkedBrowser | undefined
+    const markBrowser = (): string => {
+      browser ??= browsers.browserOf(request.headers.cookie)
+      return browser.id
+    }
+    const client = { ...clientOf(request), ...(isOfPerson && { markBrowser }) }
     const account = request.account && { ...request.account, requestId: request.id, client }
     const db = by && isRead ? shares(by.workspaceId) : pool
     if (problems.length > 0) throw validationError(await allProblems(route, pool, by, body, problems))
@@ -91,8 +95,7 @@ export function createHandler(
     // A write has committed: its answer is never refused for lack of memory.
     if (isRead && bytesHeld > largeAnswerBytes) await reserveAnswer(answers, bytesHeld, request, answer.body)
     if (isClosing()) reply.header('connection', 'close')
-    if (browser?.cookie) reply.header('set-cookie', browser.cookie)
-    return send(route, request, reply, answer)
+    return send(route, request, reply, answer, browser?.cookie ?? null)
 
     /** Runs the slow part of the route. Its reservations are released when it ends. */
     async function prepare(): Promise<unknown> {
@@ -205,10 +208,13 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, headers, body }: Answer,
+  browserCookie: string | null,
 ): FastifyReply {
   const etag = headers.etag ?? versionOf(route, status, body)
-  const tagged: Record<string, string> = {
+  const cookies = [headers['set-cookie'] ?? [], browserCookie ?? []].flat()
+  const tagged: Record<string, string | string[]> = {
     ...headers,
+    ...(browserCookie !== null && { 'set-cookie': cookies }),
     ...(etag !== undefined && { etag }),
     ...varyOf(reply, headers),
   }

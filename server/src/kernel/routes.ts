@@ -23,8 +23,11 @@ export interface RequestClient {
   readonly address: string
   readonly userAgent: string
   readonly requestId?: string
-  /** Of the browser's cookie, or a new one that the answer sets; only for routes of people. See `browser-cookies.ts`. */
-  readonly browserId?: string
+  /**
+   * The id of the browser, from its cookie. A browser without one gets a new id, which the answer sets. Only for routes of
+   * people: see `browser-cookies.ts`.
+   */
+  readonly markBrowser?: () => string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 

@@ -4,6 +4,8 @@
 // Long texts and lists are cut: an example shows the shape. It leaves the resources that it creates behind.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HOTP, Secret } from 'otpauth'
+import { SoftwareAuthenticator } from './authenticator.ts'
 
 const [, , base = '', key = '', cookie = ''] = process.argv
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
@@ -25,23 +27,35 @@ const published = (value: Json): Json =>
     JSON.stringify(shorten(value))
       .replaceAll(/sgn_\w{10,}/g, `sgn_${'0'.repeat(46)}`)
       .replaceAll(/whsec_[\w+/=]{20,}/g, `whsec_${'0'.repeat(43)}=`)
+      .replaceAll(/[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}(?![\w-])/g, '0000-0000-0000-0000')
+      .replaceAll(/\b[A-Z2-7]{32}\b/g, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
+      .replaceAll(/data:image\/png;base64,[\w+/=]+…?/g, 'data:image/png;base64,iVBORw0KGgo…')
       .replaceAll(base, 'https://signoff.example.com'),
   )
 
-const isPersonal = (path: string): boolean => /^\/v1\/(sessions|workspaces)\b/.test(path)
+/** Changes of second factors give the session a new cookie; the challenge needs the one of the browser. */
+let session = cookie
+let browser = ''
+
+const isPersonal = (path: string): boolean => /^\/v1\/(sessions|workspaces|me\/)/.test(path)
 
 async function send(method: string, path: string, request?: Json): Promise<Json> {
   const response = await fetch(base + path, {
     method,
     headers: {
       ...(isPersonal(path)
-        ? { cookie, 'sec-fetch-site': 'same-origin' }
+        ? { cookie: `${session}; ${browser}`, 'sec-fetch-site': 'same-origin' }
         : { authorization: `Bearer ${key}` }),
       ...(request !== undefined && { 'content-type': 'application/json' }),
     },
     ...(request !== undefined && { body: JSON.stringify(request) }),
   })
   const text = await response.text()
+  for (const line of response.headers.getSetCookie()) {
+    const [pair = ''] = line.split(';')
+    if (pair.startsWith('signoff=')) session = pair
+    else browser = pair
+  }
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`)
   return response.headers.get('content-type')?.includes('application/json') ? JSON.parse(text) : undefined
 }
@@ -81,10 +95,31 @@ const banner = {
 }
 const mail = `robin.reyes.${Date.now().toString(36)}@northbean.example`
 
+/** The service must have the host name `localhost`: the authenticator in software signs for it. */
+async function recordSecondFactors(): Promise<void> {
+  const { secret } = await post('me.beginTotp', '/v1/me/totp')
+  const counter = Math.floor(Date.now() / 30_000)
+  await post('me.confirmTotp', '/v1/me/totp/confirm', {
+    code: HOTP.generate({ secret: Secret.fromBase32(secret), counter }),
+  })
+  await post('me.createRecoveryCodes', '/v1/me/recovery_codes')
+  const options = await post('me.beginPasskey', '/v1/me/passkeys/options')
+  const { origin } = new URL(base)
+  const passkey = await post('me.createPasskey', '/v1/me/passkeys', {
+    name: 'Laptop',
+    credential: new SoftwareAuthenticator().create(options, { origin }),
+  })
+  await get('me.listSecondFactors', '/v1/me/second_factors')
+  await patch('me.updatePasskey', `/v1/me/passkeys/${passkey.id}`, { name: 'Work laptop' })
+  await send('DELETE', `/v1/me/passkeys/${passkey.id}`)
+  await send('DELETE', '/v1/me/totp')
+}
+
 async function recordWorkspace(): Promise<void> {
   await get('workspace.get', '/v1/workspace')
   await get('me.get', '/v1/me')
   await get('sessions.list', '/v1/sessions?limit=1')
+  await recordSecondFactors()
   await patch('workspace.update', '/v1/workspace', {
     workspace: { domains: ['northbean.example'], time_zone: 'Europe/Berlin', locale: 'en-GB' },
   })

@@ -53,7 +53,11 @@ describe('a password', () => {
     const { email } = await createPerson()
     const answer = await signIn(` ${email.toUpperCase()} `)
     expect([answer.status, answer.text]).toEqual([204, ''])
-    const [pair, ...attributes] = String(answer.headers['set-cookie']).split('; ')
+    const [session, browserMark] = [answer.headers['set-cookie']].flat()
+    expect(browserMark).toMatch(
+      /^signoff-browser=[A-Za-z0-9_-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    const [pair, ...attributes] = String(session).split('; ')
     expect(pair).toMatch(/^signoff=[A-Za-z0-9_-]{43}$/)
     expect(attributes).toEqual(['Max-Age=2592000', 'Path=/', 'HttpOnly', 'SameSite=Lax'])
     const browser = app.browser(cookieOf(answer))

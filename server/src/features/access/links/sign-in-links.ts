@@ -2,7 +2,7 @@
 // out whether there is an account.
 import { findAccount, findAccountByEmail } from '#features/accounts/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { ApiError, apiError, noMailServer } from '#kernel/errors.ts'
+import { ApiError, noMailServer } from '#kernel/errors.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
 import type { AccessDeps } from '../deps.ts'
 import { findToken } from '../queries.ts'
@@ -24,10 +24,7 @@ interface LinkRequest {
 }
 
 /** The hash of the cookie that marks a browser. */
-function browserHashOf({ browserId }: SignInClient): Buffer {
-  if (browserId === undefined) throw apiError('not_found')
-  return hashToken(browserId)
-}
+const browserHashOf = ({ markBrowser }: SignInClient): Buffer => hashToken(markBrowser?.() ?? '')
 
 export async function requestSignInLink(
   db: Db,

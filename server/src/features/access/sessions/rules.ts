@@ -30,8 +30,8 @@ export interface SignInClient {
   readonly userAgent: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly requestId?: string
-  /** Of the cookie that marks the browser. */
-  readonly browserId?: string
+  /** The id of the browser; the answer sets it for a browser that has none. */
+  readonly markBrowser?: () => string
 }
 
 export type SignedInAccount = Pick<Account, 'id' | 'email' | 'name' | 'locale'>
@@ -142,7 +142,7 @@ async function announceSignIn(
   })
   const browser = browserOf(client.userAgent)
   const network = networkOf(client.address)
-  const { isNew, isFirst } = await rememberBrowser(tx, account.id, hashToken(client.browserId ?? ''))
+  const { isNew, isFirst } = await rememberBrowser(tx, account.id, hashToken(client.markBrowser?.() ?? ''))
   if (!isNew || isFirst || !deps.sendsMail) return
   await deps.enqueueAccountMail(tx, 'new_sign_in', {
     to: account.email,

@@ -58,7 +58,7 @@ function partyOf({ publicUrl }: SecondFactorDeps): RelyingParty {
   return party
 }
 
-const browserHashOf = ({ browserId }: SignInClient): Buffer => hashToken(browserId ?? '')
+const browserHashOf = ({ markBrowser }: SignInClient): Buffer => hashToken(markBrowser?.() ?? '')
 
 async function newChallenge(
   db: Db,
