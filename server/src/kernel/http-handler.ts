@@ -92,6 +92,7 @@ export function createHandler(
     if (isRead && bytesHeld > largeAnswerBytes) await reserveAnswer(answers, bytesHeld, request, answer.body)
     if (isClosing()) reply.header('connection', 'close')
     if (browser?.cookie) reply.header('set-cookie', browser.cookie)
+    for (const value of answer.cookies ?? []) reply.header('set-cookie', value)
     return send(route, request, reply, answer)
 
     /** Runs the slow part of the route. Its reservations are released when it ends. */

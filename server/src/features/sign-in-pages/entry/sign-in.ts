@@ -92,7 +92,7 @@ async function sendSignIn(deps: SignInPageDeps, visit: Visit): Promise<PageResul
     const problems = problemsOf(context.t, result, { invalid_credentials: ['password', 'wrong_password'] })
     return signInShown(deps, placed, { state: { values: { email }, problems }, status: statusOf(result) })
   }
-  return redirect(pathAfterSignIn(result.status, return_to), result.cookie)
+  return redirect(pathAfterSignIn(result.status, return_to), result.cookies)
 }
 
 async function sendLink(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
@@ -101,7 +101,7 @@ async function sendLink(deps: SignInPageDeps, visit: Visit): Promise<PageResult>
   const body = { email, ...(return_to !== undefined && { return_to }) }
   const result = await send('POST', '/auth/link', { body })
   if (result.code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
-  if (result.code === null) return redirect('/sign-in/link-sent', result.cookie)
+  if (result.code === null) return redirect('/sign-in/link-sent', result.cookies)
   const problems = problemsOf(context.t, result, { unavailable: ['form', 'no_mail'] })
   return signInShown(deps, visit, { state: { values: { email }, problems }, status: statusOf(result) })
 }
@@ -150,10 +150,10 @@ async function sendFactor(deps: SignInPageDeps, visit: Visit): Promise<PageResul
   const isRecovery = form.recovery_code !== undefined
   const code = form.recovery_code ?? form.code ?? ''
   const result = await send('POST', '/auth/totp', { body: { code } })
-  if (result.code === null) return redirect(continuePath(form.return_to), result.cookie)
+  if (result.code === null) return redirect(continuePath(form.return_to), result.cookies)
   if (result.code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
   if (result.code === 'missing_session' || result.code === 'session_expired')
-    return redirect(pathWith('/sign-in', { done: 'ended', return_to: form.return_to }), result.cookie)
+    return redirect(pathWith('/sign-in', { done: 'ended', return_to: form.return_to }), result.cookies)
   const place = isRecovery
     ? (['recovery_code', 'wrong_recovery'] as const)
     : (['code', 'wrong_code'] as const)
@@ -182,9 +182,9 @@ async function chooseWorkspace({ form, send, context }: Visit): Promise<PageResu
 
 async function signOut({ form, send, context }: Visit): Promise<PageResult> {
   const everywhere = form.everywhere === 'true'
-  const { code, cookie } = await send('POST', '/auth/sign_out', { body: everywhere ? { everywhere } : {} })
+  const { code, cookies } = await send('POST', '/auth/sign_out', { body: everywhere ? { everywhere } : {} })
   if (code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
-  return redirect('/signed-out', cookie)
+  return redirect('/signed-out', cookies)
 }
 
 export const signInPages = (deps: SignInPageDeps): readonly PageDefinition[] => [
