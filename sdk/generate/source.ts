@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { needsBody } from '../../server/src/api/openapi/detail-codes.ts'
 import { openApi } from '../../server/src/api/openapi.ts'
 import { catalogue, detailCodes } from '../../server/src/kernel/errors.ts'
-import type { Route } from '../../server/src/kernel/routes.ts'
+import { isOfWorkspace, type Route } from '../../server/src/kernel/routes.ts'
 import { pathNames, splitName, tableText } from './table.ts'
 import { doc, nameOf, type Schema, sharedNames, TypePrinter } from './types.ts'
 
@@ -145,7 +145,9 @@ export type ErrorType = keyof typeof errorClasses\n`
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
 
 /** The text of each file in `src/generated`. */
-export function sdkSources(routes: readonly Route[]): Readonly<Record<string, string>> {
+/** Programs have keys: routes of people who are signed in are left out. */
+export function sdkSources(all: readonly Route[]): Readonly<Record<string, string>> {
+  const routes = all.filter(({ access }) => isOfWorkspace(access))
   const document = openApi(routes) as Document
   const operations = new Map(
     Object.values(document.paths).flatMap(path => Object.values(path).map(each => [each.operationId, each])),

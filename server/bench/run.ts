@@ -2,6 +2,7 @@
 // `npm run bench -- folders` runs those with this word in their name.
 
 import { benches as render } from '../../render/bench/render.bench.ts'
+import { benches as access } from './access.bench.ts'
 import { benches as analytics } from './analytics.bench.ts'
 import { benches as bounds } from './bounds.bench.ts'
 import { benches as campaigns } from './campaigns.bench.ts'
@@ -31,6 +32,7 @@ const all: readonly Bench[] = [
   ...bounds,
   ...mcp,
   ...webhooks,
+  ...access,
 ]
 let missedCount = 0
 for (const { name, run } of all) {

@@ -56,12 +56,11 @@ alter table sign_in_tokens
   add column by_operator boolean not null default false,
   add column removes_second_factors boolean not null default false;
 
--- Mails with links that were asked for, in windows of an hour. The key is the hash of an address that may have no
--- account, or of a client network.
+-- Mails with links that were asked for, in windows of an hour that begin with the first one. The key is the hash of an
+-- address or of a client network.
 create table sign_in_mail_counts (
-  key bytea not null,
+  key bytea primary key,
   window_start timestamptz(3) not null,
-  mails int not null,
-  primary key (key, window_start)
+  mails int not null
 );
 create index sign_in_mail_counts_age on sign_in_mail_counts (window_start);

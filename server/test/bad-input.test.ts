@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fillDemo } from '#demo/index.ts'
-import type { Route } from '#kernel/routes.ts'
-import { type Answer, type RequestOptions, type TestApp, testApp } from './support/app.ts'
+import { isOfAccount, type Route } from '#kernel/routes.ts'
+import { type Answer, type RequestOptions, type SignedIn, type TestApp, testApp } from './support/app.ts'
 import { exampleBody, realPath } from './support/examples.ts'
 import { runAllJobs } from './support/jobs.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
@@ -12,13 +12,16 @@ import { createTestedWebhook } from './support/world.ts'
 
 let app: TestApp
 let paths: Map<Route, string>
+let person: SignedIn
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
   await fillDemo(app.db, app.by, app.parts)
   await runAllJobs(app)
   await createTestedWebhook(app)
   paths = new Map()
-  for (const route of app.routes) paths.set(route, await realPath(app, route))
+  person = await app.signIn({ role: 'admin' })
+  for (const route of app.routes)
+    paths.set(route, await realPath(isOfAccount(route.access) ? person : app, route))
 })
 
 const pathOf = (route: Route) => paths.get(route) ?? ''
@@ -75,8 +78,19 @@ function* placesOf(
   }
 }
 
+/** The paths of routes that need a session. */
+const isPersonal = (path: string): boolean =>
+  /^\/(?:v1\/sessions|auth\/(?:sign_out|password\/change))/.test(path)
+
+/** Some requests end the session of their person. */
+async function personalCall(): Promise<SignedIn['call']> {
+  if ((await person.get('/v1/sessions')).status !== 200) person = await app.signIn({ email: person.email })
+  return person.call
+}
+
 async function send(method: string, path: string, sent: RequestOptions = {}): Promise<Answer> {
-  const { result, held } = await watchLoop(() => app.call(method, path, sent))
+  const call = isPersonal(path) ? await personalCall() : app.call
+  const { result, held } = await watchLoop(() => call(method, path, sent))
   expect(held, `${method} ${path} holds the event loop`).toBeLessThan(loopLimit())
   return result
 }

@@ -36,6 +36,7 @@ describe('signoff', () => {
       'serve',
       'work',
       'migrate',
+      'setup-link',
       'routes',
       'keys',
       'workspaces',
@@ -219,6 +220,33 @@ describe('signoff', () => {
     const parameter = (name: string) => cli('workspaces', 'click-parameter', name, '-w', idIn(out))
     expect((await parameter('from')).out).toBe('Links add from to the address that they lead to.\n')
     expect((await parameter('a b')).err).toContain('click_parameter must be')
+  })
+
+  it('sets the name, time zone and other settings', async () => {
+    const { out } = await cli('workspaces', 'create', 'Set', '--owner-email', 'boss@set.example')
+    const set = (...options: string[]) => cli('workspaces', 'set', ...options, '-w', idIn(out))
+    const changed = await set(
+      '--name',
+      'Set Ltd',
+      '--time-zone',
+      'Europe/Berlin',
+      '--domains',
+      'a.example, b.example',
+    )
+    expect(changed.out).toBe('Set: name, domains, time_zone.\n')
+    expect((await cli('workspaces', 'list')).out).toContain('Set Ltd')
+    const refusals = await Promise.all([
+      set('--time-zone', 'Europe/Nowhere'),
+      set('--mail-sender-name', 'a\nb'),
+      set('--domains', 'https://a.example'),
+      set(),
+    ])
+    expect(refusals.map(({ err }) => err.trim())).toEqual([
+      'time_zone is not a time zone that the IANA names',
+      'mail_sender_name must not hold control characters or direction marks',
+      'domains[0] must be a host name such as example.com',
+      'Say what to set: --name, --domains, --time-zone, --locale, --mail-sender-name.',
+    ])
   })
 
   it('demo creates the first workspace where there is none', async () => {

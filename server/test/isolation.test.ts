@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fillDemo } from '#demo/index.ts'
 import { addMember, findMember } from '#features/accounts/index.ts'
 import { createKey } from '#features/api-keys/index.ts'
-import { isWrite, type Route } from '#kernel/routes.ts'
+import { isOfWorkspace, isWrite, type Route } from '#kernel/routes.ts'
 import { allows, type Role, roleGrants, roles, scopes } from '#kernel/scopes.ts'
-import { type Answer, type TestApp, testApp } from './support/app.ts'
+import { type Answer, type RequestOptions, type TestApp, testApp } from './support/app.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
 import { runAllJobs } from './support/jobs.ts'
 import { createTestedWebhook } from './support/world.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await runAllJobs(app)
   await app.post('/v1/feedback', { category: 'bug', message: 'x' })
   await createTestedWebhook(app)
-  guarded = app.routes.filter(route => route.access !== 'public')
+  guarded = app.routes.filter(({ access }) => isOfWorkspace(access))
   for (const route of guarded) paths.set(route, await realPath(app, route))
 })
 const pathOf = (route: Route) => paths.get(route) ?? ''
@@ -43,13 +43,34 @@ const isOfRecord = ({ path, words = {} }: Route): boolean =>
 const hasAccess = ({ status, body }: Answer, route: Route): boolean =>
   status < 300 || (status === 422 && route.query !== undefined && body.error.code === 'missing')
 
-describe('a key of another workspace', () => {
+type Send = (method: string, path: string, sent?: RequestOptions) => Promise<Answer>
+
+/** The two kinds of credentials: an API key, and the cookie of a member who is signed in. */
+const credentials: Readonly<
+  Record<'key' | 'session', { stranger(): Promise<Send>; member(role: Role): Promise<Send> }>
+> = {
+  key: {
+    stranger: async () => (method, path, sent) => app.call(method, path, { key: app.other.key, ...sent }),
+    async member(role) {
+      const member = { name: role, email: `${role}@example.com`, role: role as Exclude<Role, 'owner'> }
+      const memberId = await addMember(app.db, app.id, member)
+      const { key } = await createKey(app.db, app.by, memberId, { name: role, scopes: ['*'] })
+      return (method, path, sent) => app.call(method, path, { key, ...sent })
+    },
+  },
+  session: {
+    stranger: async () => (await app.signIn({ workspace: app.other })).call,
+    member: async role => (await app.signIn({ role })).call,
+  },
+}
+
+describe.each(['key', 'session'] as const)('a %s of another workspace', kind => {
   it('finds nothing by id, and no list contains foreign ids', async () => {
     const ids = new Set((await snapshot()).match(/[0-9a-f]{8}-[0-9a-f-]{27}/g))
     expect(ids.size).toBeGreaterThan(100)
+    const send = await credentials[kind].stranger()
     for (const route of guarded) {
-      const answer = await app.call(route.method, `${pathOf(route)}${exampleQuery(route)}`, {
-        key: app.other.key,
+      const answer = await send(route.method, `${pathOf(route)}${exampleQuery(route)}`, {
         ...(route.body && { body: exampleBody(route) }),
       })
       const name = `${route.method} ${route.path}`
@@ -62,9 +83,9 @@ describe('a key of another workspace', () => {
 
   it('changes nothing', async () => {
     const before = await snapshot()
+    const send = await credentials[kind].stranger()
     for (const route of guarded.filter(isWrite)) {
-      await app.call(route.method, pathOf(route), {
-        key: app.other.key,
+      await send(route.method, pathOf(route), {
         ...(route.body && { body: exampleBody(route) }),
       })
     }
@@ -93,24 +114,31 @@ describe('a key with a single scope', () => {
   })
 })
 
-describe('a key of a member', () => {
+describe.each(['key', 'session'] as const)('a %s of a member', kind => {
   it.each(roles.filter(role => role !== 'owner'))('who is %s opens what the role includes', async role => {
-    const memberId = await addMember(app.db, app.id, {
-      name: role,
-      email: `${role}@example.com`,
-      role: role as Exclude<Role, 'owner'>,
-    })
-    const { key } = await createKey(app.db, app.by, memberId, { name: role, scopes: ['*'] })
+    const send = await credentials[kind].member(role)
     for (const route of guarded) {
       const isAllowed = route.access === 'any key' || allows(roleGrants[role], route.access)
       if (isAllowed && isWrite(route)) continue
-      const answer = await app.call(route.method, pathOf(route), {
-        key,
+      const answer = await send(route.method, pathOf(route), {
         ...(route.body && { body: exampleBody(route) }),
       })
       const name = `${route.method} ${route.path}`
       if (isAllowed) expect(hasAccess(answer, route), `${name} ${answer.text}`).toBe(true)
       else expect([answer.status, answer.body.error.code], name).toEqual([403, 'insufficient_role'])
+    }
+  })
+})
+
+describe('a session of a person who is no member', () => {
+  it('opens no route of a workspace, whatever the header says', async () => {
+    const person = await app.signIn({ workspace: app.other, role: 'admin' })
+    for (const route of guarded.filter(({ path }) => path.startsWith('/v1/'))) {
+      const answer = await person.call(route.method, pathOf(route), {
+        headers: { 'signoff-workspace': app.id },
+        ...(route.body && { body: exampleBody(route) }),
+      })
+      expect([answer.status, answer.body.error.code], route.path).toEqual([404, 'not_found'])
     }
   })
 })

@@ -101,7 +101,7 @@ describe('the pages to sign in', () => {
       'https://evil.example',
       '//evil.example',
       '/\\evil.example',
-      '/%09/evil.example',
+      '/\t/evil.example',
       '/auth/x',
     ]
     for (const target of targets) {

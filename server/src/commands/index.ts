@@ -16,6 +16,7 @@ export function addCommands(program: Command): void {
     routeCommands,
     workspaceCommands,
     memberCommands,
+    accountCommands,
     keyCommands,
     integrationCommands,
     analyticsCommands,
@@ -155,6 +156,30 @@ function memberCommands(program: Command): void {
     .description('list the members')
     .option(...workspaceOption)
     .action(async options => (await import('./members.ts')).list(options))
+}
+
+function accountCommands(program: Command): void {
+  const accounts = program.command('accounts').description('people who sign in, in all workspaces')
+  accounts
+    .command('list')
+    .description('list the accounts with their ways to sign in')
+    .action(async () => (await import('./accounts.ts')).listAll())
+  accounts
+    .command('reset <email>')
+    .description('print a link that sets a new password, once, for a person who is locked out')
+    .option(
+      '--remove-second-factors',
+      'the link also removes the authenticator app, passkeys and recovery codes',
+    )
+    .action(async (email, options) => (await import('./accounts.ts')).reset(email, options))
+  accounts
+    .command('remove-second-factor <email>')
+    .description('remove the authenticator app, passkeys and recovery codes of an account')
+    .action(async email => (await import('./accounts.ts')).removeFactors(email))
+  accounts
+    .command('sign-out <email>')
+    .description('end all sessions of an account')
+    .action(async email => (await import('./accounts.ts')).signOut(email))
 }
 
 function keyCommands(program: Command): void {

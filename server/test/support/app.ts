@@ -182,6 +182,8 @@ export interface TestOptions {
   readonly now?: () => Date
   /** Stands in for requests to the public internet. */
   readonly fetchPublic?: Parts['fetchPublic']
+  /** Stands in for the settings of workspaces about signing in. */
+  readonly signInPolicyOf?: Parts['access']['signInPolicyOf']
   /** The app can take screenshots, with the browser that is unpacked once for all tests. */
   readonly draws?: boolean
 }
@@ -193,8 +195,16 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   if (options.draws) await linkBrowser(config.dataDir)
   const log = options.log ?? createLog('silent')
   const { now = () => new Date() } = options
-  const { fetchPublic } = options
-  const parts = { ...buildParts(config, now), ...(fetchPublic && { fetchPublic }) }
+  const { fetchPublic, signInPolicyOf } = options
+  const built = buildParts(config, now)
+  const parts = {
+    ...built,
+    ...(fetchPublic && { fetchPublic }),
+    ...(signInPolicyOf && {
+      access: { ...built.access, signInPolicyOf },
+      secondFactors: { ...built.secondFactors, signInPolicyOf },
+    }),
+  }
   const { http, routes, metrics, open } = buildApp({ parts, db, log })
   open()
   const mismatches = new Map<string, string>()

@@ -1,10 +1,11 @@
 // Records the examples of openapi.json from a running service that holds the demo and has a mail server:
-//   npx node server/test/support/write-examples.ts http://localhost:3000 <API key>
+//   npx node server/test/support/write-examples.ts http://localhost:3000 <API key> <cookie>
+// The cookie (`signoff=…`) is that of a person who is signed in.
 // Long texts and lists are cut: an example shows the shape. It leaves the resources that it creates behind.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const [, , base = '', key = ''] = process.argv
+const [, , base = '', key = '', cookie = ''] = process.argv
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
 type Json = any
 
@@ -27,11 +28,15 @@ const published = (value: Json): Json =>
       .replaceAll(base, 'https://signoff.example.com'),
   )
 
+const isPersonal = (path: string): boolean => path.startsWith('/v1/sessions')
+
 async function send(method: string, path: string, request?: Json): Promise<Json> {
   const response = await fetch(base + path, {
     method,
     headers: {
-      authorization: `Bearer ${key}`,
+      ...(isPersonal(path)
+        ? { cookie, 'sec-fetch-site': 'same-origin' }
+        : { authorization: `Bearer ${key}` }),
       ...(request !== undefined && { 'content-type': 'application/json' }),
     },
     ...(request !== undefined && { body: JSON.stringify(request) }),
@@ -78,6 +83,11 @@ const mail = `robin.reyes.${Date.now().toString(36)}@northbean.example`
 
 async function recordWorkspace(): Promise<void> {
   await get('workspace.get', '/v1/workspace')
+  await get('me.get', '/v1/me')
+  await get('sessions.list', '/v1/sessions?limit=1')
+  await patch('workspace.update', '/v1/workspace', {
+    workspace: { domains: ['northbean.example'], time_zone: 'Europe/Berlin', locale: 'en-GB' },
+  })
   await get('brand.get', '/v1/workspace/brand')
   await patch('brand.update', '/v1/workspace/brand', {
     brand: { colors: { primary: '#7a4a21' } },

@@ -48,6 +48,7 @@ const groups: readonly (readonly [title: string, guides: Summaries])[] = [
       webhooks: 'Be told about changes: events, signatures, retries and replay',
       'sign-in':
         'Every way in for people: passwords, links, passkeys, second factors, and what helps when locked out',
+      workspace: 'Name, domains, language and other settings of a workspace, and the mails that it sends',
       operating: 'Settings, backup, upgrades, TLS, and several processes',
       performance: 'What was measured, how, and the results',
     },

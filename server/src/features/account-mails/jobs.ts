@@ -1,6 +1,7 @@
 // Mails to accounts. They hold links that let their reader in, so their content is stored encrypted, in the transaction
 // of the caller, and deleted when the mail is sent. A mail that was begun is never begun again: after a crash in between
 // one mail can be missing, but none is sent twice.
+import { findAccountByEmail, membershipsOf } from '#features/accounts/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { enqueueAhead, type Job } from '#kernel/jobs.ts'
@@ -72,6 +73,13 @@ export const accountMailJobs = (db: Db, deps: AccountMailJobDeps): readonly Job[
   },
 ]
 
+/** Most people have one workspace: its name says more to them than that of the software. */
+async function onlyWorkspaceOf(db: Db, email: string): Promise<string | null> {
+  const account = await findAccountByEmail(db, email)
+  const [first, second] = account ? await membershipsOf(db, account.id) : []
+  return first && !second ? first.workspaceId : null
+}
+
 async function sendAccountMail(
   db: Db,
   id: string,
@@ -81,7 +89,8 @@ async function sendAccountMail(
   if (sealed) {
     const { kind, mail } = openContent(await openSecret(sealed, id))
     const isExpired = 'expiresAt' in mail.data && mail.data.expiresAt <= new Date()
-    const { to, workspaceId, locale: language } = mail
+    const { to, locale: language } = mail
+    const workspaceId = mail.workspaceId ?? (await onlyWorkspaceOf(db, to))
     const write = accountLetter(kind, mail, publicUrl)
     const composed = isExpired ? null : await compose({ to, workspaceId, language, write })
     if (composed && (await claimAccountMail(db, id))) {

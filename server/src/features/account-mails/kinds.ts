@@ -48,7 +48,10 @@ export interface AccountMail<Kind extends AccountMailKind = AccountMailKind> {
   readonly name: string
   /** The language that the account has chosen; null: that of the workspace. */
   readonly locale: MailLanguage | null
-  /** The workspace in whose name the mail is sent; null where the mail concerns the account alone. */
+  /**
+   * The workspace in whose name the mail is sent. Null where the mail concerns the account alone: then it is the only
+   * workspace of the reader, or none.
+   */
   readonly workspaceId: string | null
   readonly data: AccountMailData[Kind]
 }

@@ -17,22 +17,25 @@ const factorNames: Readonly<Record<AccountMailData['second_factor_changed']['fac
 
 type Origin = AccountMailData['new_sign_in']
 
-const originFacts = ({ at, browser, network }: Origin, { dateOf, nameOf }: LetterContext): LetterPart =>
-  factsPart(['Zeit', dateOf(at)], ['Browser', browser && nameOf(browser)], ['Netz', network])
+const originFacts = (
+  { at, browser, network }: Origin,
+  { dateOf, nameOf }: LetterContext,
+  ...more: readonly (readonly [string, string])[]
+): LetterPart =>
+  factsPart(...more, ['Zeit', dateOf(at)], ['Browser', browser && nameOf(browser)], ['Netz', network])
 
 const validOnce = (expiresAt: Date, { dateOf }: LetterContext): LetterPart =>
-  paragraph(`Der Link funktioniert einmal, bis ${dateOf(expiresAt)}.`)
+  paragraph(`Der Link gilt einmal, bis zum ${dateOf(expiresAt)}.`)
 
 /** What to do when it was not the reader. */
-const notYou = (company: string, publicUrl: string, steps: string): readonly LetterPart[] => [
+const notYou = (steps: string, publicUrl: string): readonly LetterPart[] => [
   paragraph('Waren Sie das, ist nichts zu tun.'),
-  paragraph(
-    `Waren Sie das nicht, ${steps} Sagen Sie danach einer Administratorin oder einem Administrator von ${company} Bescheid.`,
-  ),
+  paragraph(`Waren Sie das nicht, ${steps}`),
   linkPart('Signoff öffnen', publicUrl),
 ]
 
-const changePassword = 'melden Sie sich an, ändern Sie Ihr Passwort und melden Sie sich überall ab.'
+const changePassword = (company: string): string =>
+  `melden Sie sich an, ändern Sie Ihr Passwort und melden Sie sich überall ab. Sagen Sie danach der Administration von ${company} Bescheid.`
 
 const becauseOfAccount = (to: string): string =>
   `Sie erhalten diese Mail, weil es hier ein Konto mit der Adresse ${to} gibt. Mails zu seiner Sicherheit lassen sich nicht abbestellen.`
@@ -53,7 +56,7 @@ export const germanWords: AccountWords = {
           linkPart('Einladung annehmen', url),
           validOnce(expiresAt, context),
           paragraph(
-            `Kennen Sie ${company} nicht, oder haben Sie die Einladung nicht erwartet, tun Sie nichts: Ohne Ihre Zustimmung werden Sie kein Mitglied.`,
+            `Kennen Sie ${company} nicht, oder haben Sie die Einladung nicht erwartet, tun Sie nichts: Sie werden erst Mitglied, wenn Sie sie annehmen.`,
           ),
         ],
         reason: `Sie erhalten diese Mail, weil Ihre Adresse ${to} in einer Einladung eingetragen wurde.`,
@@ -89,9 +92,11 @@ export const germanWords: AccountWords = {
       subject: `Neue Anmeldung an Ihrem Konto bei ${context.company}`,
       title: 'Neue Anmeldung an Ihrem Konto',
       parts: [
-        paragraph(`Ihr Konto ${to} wurde in einem Browser verwendet, den wir noch nicht kennen.`),
+        paragraph(
+          `Ihr Konto ${to} wurde in einem Browser verwendet, in dem es bisher nicht verwendet wurde.`,
+        ),
         originFacts(data, context),
-        ...notYou(context.company, publicUrl, changePassword),
+        ...notYou(changePassword(context.company), publicUrl),
       ],
       reason: becauseOfAccount(to),
     }),
@@ -101,7 +106,10 @@ export const germanWords: AccountWords = {
       parts: [
         paragraph(`Das Passwort Ihres Kontos ${to} wurde geändert. Alle anderen Browser wurden abgemeldet.`),
         originFacts(data, context),
-        ...notYou(context.company, publicUrl, 'fordern Sie auf der Anmeldeseite ein neues Passwort an.'),
+        ...notYou(
+          `fordern Sie auf der Anmeldeseite ein neues Passwort an. Sagen Sie danach der Administration von ${context.company} Bescheid.`,
+          publicUrl,
+        ),
       ],
       reason: becauseOfAccount(to),
     }),
@@ -122,16 +130,16 @@ export const germanWords: AccountWords = {
       const verb = data.factor === 'recovery_codes' ? 'wurden' : 'wurde'
       const isNew = data.change === 'added'
       return {
-        subject: `Der zweite Schritt Ihrer Anmeldung bei ${context.company} wurde geändert`,
+        subject: `Ihre Wege zur Anmeldung bei ${context.company} wurden geändert`,
         title: `${factor} ${verb} ${isNew ? 'hinzugefügt' : 'entfernt'}`,
         parts: [
           paragraph(
             isNew
-              ? `${factor} ${verb} Ihrem Konto ${to} als zweiter Schritt der Anmeldung hinzugefügt.`
+              ? `${factor} ${verb} Ihrem Konto ${to} hinzugefügt; eine Anmeldung damit ist jetzt möglich.`
               : `${factor} ${verb} von Ihrem Konto ${to} entfernt; eine Anmeldung damit ist nicht mehr möglich.`,
           ),
           originFacts(data, context),
-          ...notYou(context.company, publicUrl, changePassword),
+          ...notYou(changePassword(context.company), publicUrl),
         ],
         reason: becauseOfAccount(to),
       }
@@ -141,9 +149,8 @@ export const germanWords: AccountWords = {
       title: 'Die Adresse Ihres Kontos wurde geändert',
       parts: [
         paragraph('Ab jetzt melden Sie sich mit der neuen Adresse an. Auch Mails gehen dorthin.'),
-        factsPart(['Alte Adresse', data.oldEmail], ['Neue Adresse', data.newEmail]),
-        originFacts(data, context),
-        ...notYou(context.company, publicUrl, 'bitten Sie die Administration sofort, das Konto zu sperren.'),
+        originFacts(data, context, ['Alte Adresse', data.oldEmail], ['Neue Adresse', data.newEmail]),
+        ...notYou(`bitten Sie die Administration von ${context.company}, das Konto zu sperren.`, publicUrl),
       ],
       reason: becauseOfAccount(to),
     }),

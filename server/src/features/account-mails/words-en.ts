@@ -20,20 +20,25 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 type Origin = AccountMailData['new_sign_in']
 
-const originFacts = ({ at, browser, network }: Origin, { dateOf, nameOf }: LetterContext): LetterPart =>
-  factsPart(['Time', dateOf(at)], ['Browser', browser && nameOf(browser)], ['Network', network])
+const originFacts = (
+  { at, browser, network }: Origin,
+  { dateOf, nameOf }: LetterContext,
+  ...more: readonly (readonly [string, string])[]
+): LetterPart =>
+  factsPart(...more, ['Time', dateOf(at)], ['Browser', browser && nameOf(browser)], ['Network', network])
 
 const validOnce = (expiresAt: Date, { dateOf }: LetterContext): LetterPart =>
   paragraph(`The link works once, until ${dateOf(expiresAt)}.`)
 
 /** What to do when it was not the reader. */
-const notYou = (company: string, publicUrl: string, steps: string): readonly LetterPart[] => [
+const notYou = (steps: string, publicUrl: string): readonly LetterPart[] => [
   paragraph('If this was you, there is nothing to do.'),
-  paragraph(`If this was not you, ${steps} Then tell an administrator of ${company}.`),
+  paragraph(`If this was not you, ${steps}`),
   linkPart('Open Signoff', publicUrl),
 ]
 
-const changePassword = 'sign in, change your password, and sign out everywhere.'
+const changePassword = (company: string): string =>
+  `sign in, change your password, and sign out everywhere. Then tell an administrator of ${company}.`
 
 const becauseOfAccount = (to: string): string =>
   `You get this mail because an account with the address ${to} exists here. Mails about its security cannot be switched off.`
@@ -54,7 +59,7 @@ export const englishWords: AccountWords = {
           linkPart('Accept the invitation', url),
           validOnce(expiresAt, context),
           paragraph(
-            `If you do not know ${company}, or did not expect this, do nothing: without your consent you become no member.`,
+            `If you do not know ${company}, or did not expect this, do nothing: you become a member only when you accept.`,
           ),
         ],
         reason: `You get this mail because your address ${to} was entered in an invitation.`,
@@ -88,9 +93,9 @@ export const englishWords: AccountWords = {
       subject: `New sign-in to your account at ${context.company}`,
       title: 'New sign-in to your account',
       parts: [
-        paragraph(`Your account ${to} was used in a browser that we have not seen before.`),
+        paragraph(`Your account ${to} was used in a browser in which it was not used before.`),
         originFacts(data, context),
-        ...notYou(context.company, publicUrl, changePassword),
+        ...notYou(changePassword(context.company), publicUrl),
       ],
       reason: becauseOfAccount(to),
     }),
@@ -100,7 +105,10 @@ export const englishWords: AccountWords = {
       parts: [
         paragraph(`The password of your account ${to} was changed. All other browsers were signed out.`),
         originFacts(data, context),
-        ...notYou(context.company, publicUrl, 'ask for a new password on the sign-in page.'),
+        ...notYou(
+          `ask for a new password on the sign-in page. Then tell an administrator of ${context.company}.`,
+          publicUrl,
+        ),
       ],
       reason: becauseOfAccount(to),
     }),
@@ -121,16 +129,16 @@ export const englishWords: AccountWords = {
       const verb = data.factor === 'recovery_codes' ? 'were' : 'was'
       const isNew = data.change === 'added'
       return {
-        subject: `The second step of your sign-in at ${context.company} was changed`,
+        subject: `Your ways to sign in at ${context.company} were changed`,
         title: `${factor} ${verb} ${isNew ? 'added' : 'removed'}`,
         parts: [
           paragraph(
             isNew
-              ? `${factor} ${verb} added to your account ${to}, as a second step of your sign-in.`
+              ? `${factor} ${verb} added to your account ${to} and can be used to sign in.`
               : `${factor} ${verb} removed from your account ${to} and can no longer be used to sign in.`,
           ),
           originFacts(data, context),
-          ...notYou(context.company, publicUrl, changePassword),
+          ...notYou(changePassword(context.company), publicUrl),
         ],
         reason: becauseOfAccount(to),
       }
@@ -140,9 +148,8 @@ export const englishWords: AccountWords = {
       title: 'The address of your account was changed',
       parts: [
         paragraph('From now on you sign in with the new address. Mails go there too.'),
-        factsPart(['Old address', data.oldEmail], ['New address', data.newEmail]),
-        originFacts(data, context),
-        ...notYou(context.company, publicUrl, 'ask an administrator at once to lock the account.'),
+        originFacts(data, context, ['Old address', data.oldEmail], ['New address', data.newEmail]),
+        ...notYou(`ask an administrator of ${context.company} to lock the account.`, publicUrl),
       ],
       reason: becauseOfAccount(to),
     }),

@@ -23,6 +23,7 @@ export {
   findPasswordHash,
   insertAccount,
   insertMember,
+  listAccounts,
   lockAccount,
   type Member,
   type Membership,

@@ -28,6 +28,9 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
   return account
 }
 
+export const listAccounts = (db: Db): Promise<Account[]> =>
+  db.query(sql`select ${shape} from accounts order by email_key`)
+
 /** Held until the end of the transaction: changes of one account happen one after the other. */
 export async function lockAccount(tx: Db, id: string): Promise<Account | undefined> {
   const [account] = await tx.query<Account>(sql`select ${shape} from accounts where id = ${id} for update`)

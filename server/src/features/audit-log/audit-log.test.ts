@@ -21,6 +21,7 @@ describe('the audit log', () => {
       member_name: 'Owner',
       api_key_id: expect.any(String),
       api_key_name: 'First key',
+      session_id: null,
       request_id: 'req-42',
       via: null,
       created_at: expect.any(String),

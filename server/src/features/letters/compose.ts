@@ -3,10 +3,10 @@ import { findBrand } from '#features/brand/index.ts'
 import { type MailIdentity, mailIdentityOf } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { type ComposeLetter, type LetterContext, type MailLanguage, mailLanguages } from '#kernel/mail.ts'
-import { htmlOf } from './layout.ts'
+import { letterHtml } from './layout.ts'
 import { letterColors } from './look.ts'
 import { headerName, sentenceName } from './names.ts'
-import { plainTextOf } from './plain-text.ts'
+import { letterText } from './plain-text.ts'
 import { layoutWords } from './words.ts'
 
 const withoutWorkspace = { name: 'Signoff', mail_sender_name: null, locale: 'en', time_zone: 'UTC' }
@@ -57,7 +57,7 @@ export const createLetterComposer =
       to,
       fromName: senderName(workspace ?? withoutWorkspace),
       subject: headerLine(letter.subject),
-      text: plainTextOf(letter, closing),
-      html: htmlOf(letter, { language, company, closing, colors }),
+      text: letterText(letter, closing),
+      html: letterHtml(letter, { language, company, closing, colors }),
     }
   }

@@ -16,7 +16,7 @@ const table = 'role="presentation" border="0" cellpadding="0" cellspacing="0"'
 
 const darkStyle = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:620px){.pad{padding-left:20px!important;padding-right:20px!important}.outer{padding:12px 8px!important}}
-@media (prefers-color-scheme:dark){.paper{background-color:#14171a!important}.card{background-color:#1e2227!important;border-color:#3d444d!important}
+@media (prefers-color-scheme:dark){.paper{background-color:#14171a!important}.card{background-color:#1e2227!important;border-left-color:#3d444d!important;border-right-color:#3d444d!important;border-bottom-color:#3d444d!important}
 .ink{color:#e8eaed!important}.faint,.fact{color:#a5afb9!important}.link{color:#8cc2ff!important}.line{border-color:#3d444d!important}.button{border-color:#57606a!important}}`
 
 const paragraph = (text: string): string =>
@@ -31,7 +31,7 @@ function link(label: string, url: string, language: MailLanguage, colors: Letter
   const { leadsTo, otherwise } = layoutWords[language]
   const address = escapeText(url)
   return `${button(label, url, colors)}
-<p class="faint" style="margin:0 0 24px;${small};${breaking}">${escapeText(`${leadsTo(new URL(url).host)} ${otherwise}`)}<br><a class="link" href="${address}" style="color:#0b5cad;text-decoration:underline;word-break:break-all">${address}</a></p>`
+<p class="faint" style="margin:0 0 24px;${small};${breaking}">${leadsTo(`<strong>${escapeText(new URL(url).host)}</strong>`)} ${escapeText(otherwise)}<br><a class="link" href="${address}" style="color:#0b5cad;text-decoration:underline;word-break:break-all">${address}</a></p>`
 }
 
 const fact = ([name, value]: readonly [string, string]): string =>
@@ -65,7 +65,7 @@ export interface LetterFrame {
   readonly colors: LetterColors
 }
 
-export function htmlOf({ subject, title, parts, reason }: Letter, frame: LetterFrame): string {
+export function letterHtml({ subject, title, parts, reason }: Letter, frame: LetterFrame): string {
   const { language, company, closing, colors } = frame
   return `<!doctype html>
 <html lang="${language}" dir="ltr">
@@ -84,7 +84,7 @@ export function htmlOf({ subject, title, parts, reason }: Letter, frame: LetterF
 <table ${table} width="100%" style="max-width:600px;margin:0 auto"><tr><td class="card" bgcolor="#ffffff" align="left" style="background-color:#ffffff;border:1px solid #d0d7de;border-top:4px solid ${colors.accent};border-radius:8px">
 <table ${table} width="100%">
 <tr><td class="pad" style="padding:28px 36px 0"><p class="faint" style="margin:0 0 20px;${font};font-size:14px;line-height:20px;font-weight:600;color:${faint};${breaking}">${escapeText(company)}</p>
-<h1 class="ink" style="margin:0 0 20px;${font};font-size:22px;line-height:30px;font-weight:600;color:${ink};${breaking}">${escapeText(title)}</h1>
+<h1 class="ink" style="margin:0 0 20px;${font};font-size:22px;line-height:30px;font-weight:600;color:${ink};${breaking};hyphens:auto">${escapeText(title)}</h1>
 ${parts.map(part => partHtml(part, language, colors)).join('\n')}</td></tr>
 <tr><td class="pad" style="padding:8px 36px 28px"><table ${table} width="100%"><tr><td class="line" style="border-top:1px solid #d0d7de;padding:16px 0 0"><p class="faint" style="margin:0;${small};${breaking}">${escapeText(reason)}<br>${escapeText(closing)}</p></td></tr></table></td></tr>
 </table></td></tr></table>

@@ -13,5 +13,5 @@ const partText = (part: LetterPart): string => {
   }
 }
 
-export const plainTextOf = ({ title, parts, reason }: Letter, closing: string): string =>
+export const letterText = ({ title, parts, reason }: Letter, closing: string): string =>
   `${[title, ...parts.map(partText), '____', `${reason}\n${closing}`].join('\n\n')}\n`

@@ -1,6 +1,7 @@
 import type { MailLanguage } from '#kernel/mail.ts'
 
 interface LayoutWords {
+  /** The host is HTML. */
   readonly leadsTo: (host: string) => string
   readonly otherwise: string
   readonly sentBy: (company: string) => string
@@ -12,14 +13,14 @@ interface LayoutWords {
 export const layoutWords: Readonly<Record<MailLanguage, LayoutWords>> = {
   en: {
     leadsTo: host => `The button leads to ${host}.`,
-    otherwise: 'If it does not open, copy this address into your browser:',
+    otherwise: 'If nothing opens, copy this address into your browser:',
     sentBy: company => `Sent by Signoff on behalf of ${company}.`,
     sentBySignoff: 'Sent by Signoff.',
     untracked: 'This mail does not record whether it is opened.',
   },
   de: {
     leadsTo: host => `Die Schaltfläche führt zu ${host}.`,
-    otherwise: 'Öffnet sie sich nicht, kopieren Sie diese Adresse in Ihren Browser:',
+    otherwise: 'Öffnet sich nichts, kopieren Sie diese Adresse in Ihren Browser:',
     sentBy: company => `Gesendet von Signoff im Auftrag von ${company}.`,
     sentBySignoff: 'Gesendet von Signoff.',
     untracked: 'Diese Mail zeichnet nicht auf, ob sie geöffnet wird.',

@@ -52,6 +52,11 @@ function domainProblems(domains: readonly unknown[]): Detail[] {
   })
 }
 
+/** Needs no escaping in a URL. */
+const parameterName = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/
+const isParameter = (text: string): boolean => parameterName.test(text)
+const notParameter = 'must be 1 to 64 letters, digits, _, . or -, and begin with a letter or _'
+
 export const maxDomains = 100
 
 /** The body need not match its schema. */
@@ -72,6 +77,8 @@ export function settingProblems(body: object): readonly Detail[] {
       ? [wrong('locale', 'is not a known language tag such as en, de or de-AT')]
       : []),
     ...(isWrong(mail_sender_name, isPlainName) ? [wrong('mail_sender_name', unnamed)] : []),
+    ...(isWrong(click_parameter, isParameter) ? [wrong('click_parameter', notParameter)] : []),
+    ...(isWrong(nested, isParameter) ? [wrong('event_tracking.click_parameter', notParameter)] : []),
     ...(click_parameter !== undefined && nested !== undefined && click_parameter !== nested
       ? [wrong('click_parameter', 'differs from event_tracking.click_parameter; send one of them')]
       : []),

@@ -16,7 +16,9 @@ const schemaProblems = itemChecker(WorkspacePatch, 'workspace')
 
 /** The HTTP layer has checked the body already; values of the command line are checked here. */
 function refuseProblems(patch: WorkspacePatch): void {
-  const problems = [...schemaProblems(patch), ...settingProblems(patch)]
+  const found = schemaProblems(patch)
+  const fields = new Set(found.map(({ field }) => field))
+  const problems = [...found, ...settingProblems(patch).filter(({ field }) => !fields.has(field))]
   if (problems.length > 0) throw validationError(problems)
 }
 

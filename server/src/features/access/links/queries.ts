@@ -59,13 +59,20 @@ export async function spendResetToken(tx: Db, hash: Buffer): Promise<ResetToken 
   return row
 }
 
-/** Counts a mail that was asked for, and returns how many there were in this window. */
-export async function countMailRequest(db: Db, key: Buffer, windowStart: Date): Promise<number> {
-  const [row] = await db.query<{ mails: number }>(sql`
-    insert into sign_in_mail_counts (key, window_start, mails) values (${key}, ${windowStart}, 1)
-    on conflict (key, window_start) do update set mails = sign_in_mail_counts.mails + 1
-    returning mails`)
-  return row?.mails ?? 1
+export interface MailCount {
+  readonly mails: number
+  readonly windowStart: Date
+}
+
+/** Counts a mail that was asked for. A window that began before `since` is over: another one begins now. */
+export async function countMailRequest(db: Db, key: Buffer, now: Date, since: Date): Promise<MailCount> {
+  const [row] = await db.query<MailCount>(sql`
+    insert into sign_in_mail_counts as c (key, window_start, mails) values (${key}, ${now}, 1)
+    on conflict (key) do update set
+      mails = case when c.window_start < ${since} then 1 else c.mails + 1 end,
+      window_start = case when c.window_start < ${since} then excluded.window_start else c.window_start end
+    returning mails, window_start as "windowStart"`)
+  return row ?? { mails: 1, windowStart: now }
 }
 
 export const deleteOldMailCounts = (before: Date): Sql =>

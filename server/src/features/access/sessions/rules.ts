@@ -172,7 +172,7 @@ export async function endSession(
   tx: Db,
   accountId: string,
   sessionId: string,
-  by: { readonly sessionId?: string | null; readonly requestId?: string | null } = {},
+  by: Pick<AccountEntry, 'sessionId' | 'requestId' | 'isByOperator'> = {},
 ): Promise<boolean> {
   const [ended] = await deleteSession(tx, accountId, sessionId)
   if (ended) await auditAccount(tx, accountId, { action: 'session.ended', resourceId: sessionId, ...by })
@@ -184,7 +184,7 @@ export async function endSessionsOf(
   tx: Db,
   accountId: string,
   exceptSessionId: string | null = null,
-  by: { readonly sessionId?: string | null; readonly requestId?: string | null } = {},
+  by: Pick<AccountEntry, 'sessionId' | 'requestId' | 'isByOperator'> = {},
 ): Promise<number> {
   const ended = await deleteSessionsOf(tx, accountId, exceptSessionId)
   for (const { id } of ended)

@@ -51,12 +51,6 @@ export const sealedTotpSecrets = (db: Db): Promise<{ readonly id: string; readon
   db.query(sql`select account_id as id, secret from totp_secrets order by account_id`)
 
 /** A secret that was replaced meanwhile is left as it is. */
-export async function resealTotpSecret(
-  db: Db,
-  accountId: string,
-  secret: Buffer,
-  resealed: Buffer,
-): Promise<void> {
-  await db.query(sql`
+export const resealTotpSecret = (db: Db, accountId: string, secret: Buffer, resealed: Buffer) =>
+  db.query(sql`
     update totp_secrets set secret = ${resealed} where account_id = ${accountId} and secret = ${secret}`)
-}

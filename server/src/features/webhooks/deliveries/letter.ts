@@ -22,7 +22,7 @@ interface SwitchOffWords {
   readonly receiver: string
   readonly why: string
   readonly reasons: Readonly<Record<SwitchOffReason, string>>
-  readonly next: string
+  readonly next: (request: string, body: string) => string
   readonly because: (company: string, to: string) => string
 }
 
@@ -33,7 +33,8 @@ const wordsIn: Readonly<Record<MailLanguage, SwitchOffWords>> = {
     receiver: 'Receiver',
     why: 'Reason',
     reasons: switchOffReasons,
-    next: 'Correct the receiver, then switch the webhook on again:',
+    next: (request, body) =>
+      `Correct the receiver, then switch the webhook on again:\n${request} with ${body}`,
     because: (company, to) =>
       `You get this mail because you administer the workspace ${company} with the address ${to}.`,
   },
@@ -46,7 +47,8 @@ const wordsIn: Readonly<Record<MailLanguage, SwitchOffWords>> = {
       gone: 'Der Empfänger hat mit 410 geantwortet: Er will keine Ereignisse mehr.',
       failing: 'Seit 3 Tagen war keine Anfrage an ihn erfolgreich.',
     },
-    next: 'Korrigieren Sie den Empfänger und schalten Sie den Webhook dann wieder ein:',
+    next: (request, body) =>
+      `Korrigieren Sie den Empfänger und schalten Sie den Webhook dann wieder ein:\n${request} mit ${body}`,
     because: (company, to) =>
       `Sie erhalten diese Mail, weil Sie den Workspace ${company} mit der Adresse ${to} verwalten.`,
   },
@@ -63,7 +65,7 @@ export const switchOffLetter =
         paragraph(words.intro),
         factsPart([words.receiver, url], [words.why, words.reasons[reason]]),
         paragraph(
-          `${words.next}\nPATCH ${publicUrl}/v1/webhooks/${webhook_id}\n{"webhook": {"active": true}}`,
+          words.next(`PATCH ${publicUrl}/v1/webhooks/${webhook_id}`, '{"webhook": {"active": true}}'),
         ),
       ],
       reason: words.because(company, to),

@@ -1,0 +1,56 @@
+import { createResetLink, endSessionsOf, findAccountByEmail } from '#features/access/index.ts'
+import { type Account, listAccounts } from '#features/accounts/index.ts'
+import { removeSecondFactors, secondFactorsOf } from '#features/second-factors/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { buildParts } from '#parts.ts'
+import { CommandError, print, table, withDatabase } from './context.ts'
+
+async function accountOf(db: Db, email: string): Promise<Account> {
+  const account = await findAccountByEmail(db, email)
+  if (!account)
+    throw new CommandError(`There is no account with the address ${email}; \`accounts list\` shows them.`)
+  return account
+}
+
+export const listAll = (): Promise<void> =>
+  withDatabase('accounts', async ({ db }) => {
+    const rows: string[][] = []
+    for (const { id, email, name, hasPassword } of await listAccounts(db)) {
+      const factors = await secondFactorsOf(db, id)
+      rows.push([email, name, hasPassword ? 'yes' : 'no', factors.join(', ') || 'none'])
+    }
+    print(table([['EMAIL', 'NAME', 'PASSWORD', 'SECOND FACTOR'], ...rows]))
+  })
+
+/** Break glass: it also opens accounts that single sign-on alone could open. */
+export const reset = (email: string, options: { removeSecondFactors?: boolean }): Promise<void> =>
+  withDatabase('accounts', async ({ db }, config) => {
+    const account = await accountOf(db, email)
+    const removes = options.removeSecondFactors === true
+    print(await createResetLink(db, account, config.publicUrl, removes))
+    print(
+      `\nThis link sets a new password for ${account.email}${removes ? ', removes the second factors' : ''} and signs in. It works once, for an hour.`,
+    )
+  })
+
+export const removeFactors = (email: string): Promise<void> =>
+  withDatabase('accounts', async ({ db }, config) => {
+    const account = await accountOf(db, email)
+    const deps = { ...buildParts(config).secondFactors, onSessionChange: () => undefined }
+    const isRemoved = await db.transaction(async tx => {
+      const removed = await removeSecondFactors(tx, account.id, deps)
+      if (removed) await endSessionsOf(tx, account.id, null, { isByOperator: true })
+      return removed
+    })
+    if (!isRemoved) throw new CommandError(`${account.email} has no second factor.`)
+    print('Removed, and signed out everywhere.')
+  })
+
+export const signOut = (email: string): Promise<void> =>
+  withDatabase('accounts', async ({ db }) => {
+    const account = await accountOf(db, email)
+    const count = await db.transaction(tx => endSessionsOf(tx, account.id, null, { isByOperator: true }))
+    print(
+      `Ended ${count} ${count === 1 ? 'session' : 'sessions'}; every process refuses them within 5 seconds.`,
+    )
+  })
