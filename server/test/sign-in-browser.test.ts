@@ -172,7 +172,7 @@ describe('a passkey', () => {
   it('is added, signs in, completes a sign-in, and is removed', async () => {
     const devices = await page.context().newCDPSession(page)
     await devices.send('WebAuthn.enable')
-    await devices.send('WebAuthn.addVirtualAuthenticator', {
+    const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
       options: {
         protocol: 'ctap2',
         transport: 'internal',
@@ -192,8 +192,12 @@ describe('a passkey', () => {
     await page.waitForURL('**/account')
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await open(page, '/sign-in')
-    await page.getByLabel('Password').fill(owner.password)
+    // Otherwise the device would answer as soon as the field for the address offers passkeys.
+    await devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
     await signIn(page, owner.password)
+    await page.getByRole('button', { name: 'Use your passkey' }).waitFor()
+    await checkPage(page)
+    await devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
     await page.getByRole('button', { name: 'Use your passkey' }).click()
     await page.waitForURL('**/account')
     await page.getByRole('button', { name: 'Remove Laptop' }).click()
