@@ -54,8 +54,8 @@ export const redirect = (location: string, cookies: readonly string[] = []): Pag
   cookies,
 })
 
-/** `/sign-in?return_to=%2Faccount`; empty values are left out. */
+/** `/sign-in?return_to=%2Faccount`; empty values are left out. The path can have a query already. */
 export function pathWith(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const filled = Object.entries(query).filter((pair): pair is [string, string] => (pair[1] ?? '') !== '')
-  return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`
+  return filled.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(filled)}`
 }

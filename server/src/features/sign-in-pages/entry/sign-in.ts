@@ -2,7 +2,7 @@
 import { safeReturnPath } from '#features/access/index.ts'
 import { decodeWorkspaceId } from '#kernel/public-address.ts'
 import { brandFor } from '../brand.ts'
-import type { SignInPageDeps } from '../deps.ts'
+import type { SignInPageDeps, SsoChoice } from '../deps.ts'
 import { emptyForm, type FormState } from '../fields.ts'
 import { problemsOf, statusOf } from '../problems.ts'
 import {
@@ -31,6 +31,9 @@ const continuePath = (returnTo: string | undefined): string =>
 export const pathAfterSignIn = (status: number, returnTo: string | undefined): string =>
   status === 202 ? pathWith('/sign-in/second-factor', { return_to: returnTo }) : continuePath(returnTo)
 
+const withReturn = (choices: readonly SsoChoice[], returnTo: string | undefined): readonly SsoChoice[] =>
+  choices.map(choice => ({ ...choice, path: pathWith(choice.path, { return_to: pathAfter(returnTo) }) }))
+
 /** The page of a company has its own address; the page at `/sign-in` shows the company of the only workspace. */
 async function signInShown(
   deps: SignInPageDeps,
@@ -39,7 +42,7 @@ async function signInShown(
 ): Promise<PageResult> {
   const { brand } = context
   const returnTo = form.return_to ?? query.return_to
-  const choices = brand ? await deps.ssoChoicesIn(db, brand.workspaceId) : []
+  const choices = withReturn(brand ? await deps.ssoChoicesIn(db, brand.workspaceId) : [], returnTo)
   const done = query.done ?? (query.again === undefined ? undefined : 'again')
   const values = query.email === undefined ? {} : { email: query.email }
   const page = signInPage(context, {
@@ -122,8 +125,7 @@ async function sendSso(deps: SignInPageDeps, visit: Visit): Promise<PageResult> 
       status: 422,
     })
   }
-  const withReturn = choices.map(choice => ({ ...choice, path: pathWith(choice.path, { return_to }) }))
-  return show(ssoChoicePage(context, email.trim(), withReturn))
+  return show(ssoChoicePage(context, email.trim(), withReturn(choices, return_to)))
 }
 
 async function factorShown(
