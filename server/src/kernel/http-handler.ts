@@ -207,14 +207,14 @@ function send(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, body }: Answer,
+  { status, headers, body, cookies: answered = [] }: Answer,
   browserCookie: string | null,
 ): FastifyReply {
   const etag = headers.etag ?? versionOf(route, status, body)
-  const cookies = [headers['set-cookie'] ?? [], browserCookie ?? []].flat()
+  const cookies = [headers['set-cookie'] ?? [], answered, browserCookie ?? []].flat()
   const tagged: Record<string, string | string[]> = {
     ...headers,
-    ...(browserCookie !== null && { 'set-cookie': cookies }),
+    ...(cookies.length > 0 && { 'set-cookie': cookies }),
     ...(etag !== undefined && { etag }),
     ...varyOf(reply, headers),
   }

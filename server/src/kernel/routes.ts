@@ -51,6 +51,8 @@ export interface Answer {
   /** A stream is read as fast as the client reads the answer. */
   readonly body: string | Buffer | Readable
   readonly headers: Readonly<Record<string, string>>
+  /** Set-Cookie headers, where there can be several. */
+  readonly cookies?: readonly string[]
   /** What the request sent without effect. The HTTP layer writes it into the body, beside `data`. */
   readonly ignored?: readonly IgnoredInput[]
 }

@@ -22,8 +22,11 @@ export async function linkBrowser(dataDir: string): Promise<void> {
   }
 }
 
+/** The browser from npm runs on x64 alone: SIGNOFF_TEST_CHROMIUM is the path of another one. */
 export async function openBrowser(): Promise<Browser> {
-  const instance = await startBrowser({ chromium: null, folder: browserFolder() })
+  await mkdir(browserFolder(), { recursive: true })
+  const chromium = process.env.SIGNOFF_TEST_CHROMIUM ?? null
+  const instance = await startBrowser({ chromium, folder: browserFolder() })
   afterAll(() => endBrowser(instance))
   return instance.browser
 }

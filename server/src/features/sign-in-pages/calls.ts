@@ -37,8 +37,8 @@ export interface CallResult<T = unknown> {
   /** Of a refused call; else null. */
   readonly code: string | null
   readonly details: readonly CallDetail[]
-  /** The Set-Cookie header for the visitor. */
-  readonly cookie: string | undefined
+  /** The Set-Cookie headers for the visitor. */
+  readonly cookies: readonly string[]
 }
 
 export interface CallOptions {
@@ -61,10 +61,8 @@ interface Envelope {
   readonly details?: readonly CallDetail[]
 }
 
-function cookieIn(header: unknown): string | undefined {
-  const [first] = Array.isArray(header) ? header : [header]
-  return typeof first === 'string' ? first : undefined
-}
+const cookiesIn = (header: unknown): readonly string[] =>
+  (Array.isArray(header) ? header : [header]).filter(value => typeof value === 'string')
 
 export function createSend(serve: ServeInner, { headers, address }: PageClient): Send {
   const sent = forwarded.flatMap(name => {
@@ -95,7 +93,7 @@ export function createSend(serve: ServeInner, { headers, address }: PageClient):
       data: data as T,
       code: error?.code ?? null,
       details,
-      cookie: cookieIn(answer.headers['set-cookie']),
+      cookies: cookiesIn(answer.headers['set-cookie']),
     }
   }
 }

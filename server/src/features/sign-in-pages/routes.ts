@@ -23,30 +23,32 @@ const answers: Route['answers'] = {
 
 const FormFields = Type.Record(Type.String(), Type.String({ maxLength: 10_000 }))
 
-/** Values of a query that is sent twice are left out. */
-const PageQuery = Type.Object({}, { additionalProperties: true })
+const queryText = Type.Optional(Type.String())
 
-type SentQuery = Readonly<Record<string, unknown>>
-
-const textsIn = (query: SentQuery): Visit['query'] =>
-  Object.fromEntries(
-    Object.entries(query).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
-  )
+/** Each page uses some of them. */
+const PageQuery = Type.Object({
+  return_to: queryText,
+  email: queryText,
+  done: queryText,
+  again: queryText,
+  problem: queryText,
+})
 
 /** Pages to sign in, and the page of one's own account. */
 export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
   const { access } = deps
   const headers = headersOfPages(access.publicUrl)
   const answerOf = (context: PageContext, result: PageResult): Answer => {
-    const cookie: Record<string, string> = result.cookie === undefined ? {} : { 'set-cookie': result.cookie }
+    const { cookies = [] } = result
     if ('location' in result)
       return {
         status: 303,
         body: '',
-        headers: { location: result.location, 'cache-control': 'no-store', ...cookie },
+        headers: { location: result.location, 'cache-control': 'no-store' },
+        cookies,
       }
     const body = documentFor(result.context ?? context, result.page)
-    return { status: result.status, body, headers: { ...headers, ...cookie } }
+    return { status: result.status, body, headers, cookies }
   }
   const routeOf = ({ method, path, summary, visit }: PageDefinition): Route => ({
     name: null,
@@ -71,7 +73,7 @@ export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
         context,
         visitor,
         params,
-        query: textsIn(query as SentQuery),
+        query: query as Static<typeof PageQuery> as Visit['query'],
         form: (body ?? {}) as Static<typeof FormFields>,
         userAgent: client.userAgent,
         send: createSend(deps.inject, client),

@@ -29,12 +29,12 @@ export interface ShownPage {
   readonly page: PageParts
   /** Where it is not that of the visit. */
   readonly context?: PageContext
-  readonly cookie?: string | undefined
+  readonly cookies?: readonly string[]
 }
 
 export interface PageRedirect {
   readonly location: string
-  readonly cookie?: string | undefined
+  readonly cookies?: readonly string[]
 }
 
 export type PageResult = ShownPage | PageRedirect
@@ -49,10 +49,13 @@ export interface PageDefinition {
 export const show = (page: PageParts, status: ShownPage['status'] = 200): ShownPage => ({ status, page })
 
 /** The browser opens the address with GET, so that loading a page again never sends a form again. */
-export const redirect = (location: string, cookie?: string): PageRedirect => ({ location, cookie })
+export const redirect = (location: string, cookies: readonly string[] = []): PageRedirect => ({
+  location,
+  cookies,
+})
 
-/** `/sign-in?return_to=%2Faccount`; empty values are left out. */
+/** `/sign-in?return_to=%2Faccount`; empty values are left out. The path can have a query already. */
 export function pathWith(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const filled = Object.entries(query).filter((pair): pair is [string, string] => (pair[1] ?? '') !== '')
-  return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`
+  return filled.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(filled)}`
 }

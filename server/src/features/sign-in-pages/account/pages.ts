@@ -83,11 +83,11 @@ const signedIn = (show: SignedInVisit) =>
   withSession(async (visit, visitor) => (visitor.isPending ? redirect(factorPath) : show(visit, visitor)))
 
 /** Refusals that every form of the account answers alike; null for the others. */
-function refusalOf({ context }: Visit, { code, cookie }: CallResult): PageResult | null {
+function refusalOf({ context }: Visit, { code, cookies }: CallResult): PageResult | null {
   if (code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
   if (code === 'recent_sign_in_required') return redirect('/sign-in?again=1&return_to=%2Faccount')
   if (code === 'missing_session' || code === 'session_expired')
-    return redirect('/sign-in?done=ended&return_to=%2Faccount', cookie)
+    return redirect('/sign-in?done=ended&return_to=%2Faccount', cookies)
   if (code === 'second_factor_required') return redirect(factorPath)
   return null
 }
@@ -165,7 +165,7 @@ const actionPage = (deps: SignInPageDeps, action: AccountAction): PageDefinition
   visit: signedIn(async (visit, visitor) => {
     const { form = 'page', places = {}, keeps = [] } = action
     const result = await action.call(visit)
-    if (result.code === null) return redirect(pathWith('/account', { done: action.done }), result.cookie)
+    if (result.code === null) return redirect(pathWith('/account', { done: action.done }), result.cookies)
     const refusal = refusalOf(visit, result)
     if (refusal) return refusal
     const values = Object.fromEntries(keeps.map(name => [name, visit.form[name] ?? '']))
@@ -185,7 +185,7 @@ async function startTotp(deps: SignInPageDeps, visit: Visit, visitor: Visitor): 
   if (result.code === null)
     return {
       ...show(totpSetUpPage(visit.context, result.data, { values: {}, problems: {} })),
-      cookie: result.cookie,
+      cookies: result.cookies,
     }
   return refusalOf(visit, result) ?? pageProblem(deps, visit, visitor, result)
 }
@@ -214,7 +214,7 @@ async function confirmTotp(deps: SignInPageDeps, visit: Visit, visitor: Visitor)
   const result = await visit.send<{ recovery_codes: string[] }>('POST', '/v1/me/totp/confirm', {
     body: { code },
   })
-  if (result.code === null) return codesShown(visit, result.data.recovery_codes, 'totp', result.cookie)
+  if (result.code === null) return codesShown(visit, result.data.recovery_codes, 'totp', result.cookies)
   const refusal = refusalOf(visit, result)
   if (refusal) return refusal
   if (!isSetUp(secret, uri)) return pageProblem(deps, visit, visitor, result)
@@ -230,15 +230,15 @@ const codesShown = (
   { context }: Visit,
   codes: readonly string[],
   done: string,
-  cookie: string | undefined,
+  cookies: readonly string[],
 ): PageResult =>
   codes.length === 0
-    ? redirect(pathWith('/account', { done }), cookie)
-    : { ...show(recoveryCodesPage(context, codes, done)), cookie }
+    ? redirect(pathWith('/account', { done }), cookies)
+    : { ...show(recoveryCodesPage(context, codes, done)), cookies }
 
 async function newCodes(deps: SignInPageDeps, visit: Visit, visitor: Visitor): Promise<PageResult> {
   const result = await visit.send<{ codes: string[] }>('POST', '/v1/me/recovery_codes')
-  if (result.code === null) return codesShown(visit, result.data.codes, 'profile', result.cookie)
+  if (result.code === null) return codesShown(visit, result.data.codes, 'profile', result.cookies)
   return refusalOf(visit, result) ?? pageProblem(deps, visit, visitor, result)
 }
 

@@ -2,7 +2,7 @@
 import { safeReturnPath } from '#features/access/index.ts'
 import { decodeWorkspaceId } from '#kernel/public-address.ts'
 import { brandFor } from '../brand.ts'
-import type { SignInPageDeps } from '../deps.ts'
+import type { SignInPageDeps, SsoChoice } from '../deps.ts'
 import { emptyForm, type FormState } from '../fields.ts'
 import { problemsOf, statusOf } from '../problems.ts'
 import {
@@ -31,6 +31,9 @@ const continuePath = (returnTo: string | undefined): string =>
 export const pathAfterSignIn = (status: number, returnTo: string | undefined): string =>
   status === 202 ? pathWith('/sign-in/second-factor', { return_to: returnTo }) : continuePath(returnTo)
 
+const withReturn = (choices: readonly SsoChoice[], returnTo: string | undefined): readonly SsoChoice[] =>
+  choices.map(choice => ({ ...choice, path: pathWith(choice.path, { return_to: pathAfter(returnTo) }) }))
+
 /** The page of a company has its own address; the page at `/sign-in` shows the company of the only workspace. */
 async function signInShown(
   deps: SignInPageDeps,
@@ -39,7 +42,7 @@ async function signInShown(
 ): Promise<PageResult> {
   const { brand } = context
   const returnTo = form.return_to ?? query.return_to
-  const choices = brand ? await deps.ssoChoicesIn(db, brand.workspaceId) : []
+  const choices = withReturn(brand ? await deps.ssoChoicesIn(db, brand.workspaceId) : [], returnTo)
   const done = query.done ?? (query.again === undefined ? undefined : 'again')
   const values = query.email === undefined ? {} : { email: query.email }
   const page = signInPage(context, {
@@ -92,7 +95,7 @@ async function sendSignIn(deps: SignInPageDeps, visit: Visit): Promise<PageResul
     const problems = problemsOf(context.t, result, { invalid_credentials: ['password', 'wrong_password'] })
     return signInShown(deps, placed, { state: { values: { email }, problems }, status: statusOf(result) })
   }
-  return redirect(pathAfterSignIn(result.status, return_to), result.cookie)
+  return redirect(pathAfterSignIn(result.status, return_to), result.cookies)
 }
 
 async function sendLink(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
@@ -101,7 +104,7 @@ async function sendLink(deps: SignInPageDeps, visit: Visit): Promise<PageResult>
   const body = { email, ...(return_to !== undefined && { return_to }) }
   const result = await send('POST', '/auth/link', { body })
   if (result.code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
-  if (result.code === null) return redirect('/sign-in/link-sent', result.cookie)
+  if (result.code === null) return redirect('/sign-in/link-sent', result.cookies)
   const problems = problemsOf(context.t, result, { unavailable: ['form', 'no_mail'] })
   return signInShown(deps, visit, { state: { values: { email }, problems }, status: statusOf(result) })
 }
@@ -122,8 +125,7 @@ async function sendSso(deps: SignInPageDeps, visit: Visit): Promise<PageResult> 
       status: 422,
     })
   }
-  const withReturn = choices.map(choice => ({ ...choice, path: pathWith(choice.path, { return_to }) }))
-  return show(ssoChoicePage(context, email.trim(), withReturn))
+  return show(ssoChoicePage(context, email.trim(), withReturn(choices, return_to)))
 }
 
 async function factorShown(
@@ -150,10 +152,10 @@ async function sendFactor(deps: SignInPageDeps, visit: Visit): Promise<PageResul
   const isRecovery = form.recovery_code !== undefined
   const code = form.recovery_code ?? form.code ?? ''
   const result = await send('POST', '/auth/totp', { body: { code } })
-  if (result.code === null) return redirect(continuePath(form.return_to), result.cookie)
+  if (result.code === null) return redirect(continuePath(form.return_to), result.cookies)
   if (result.code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
   if (result.code === 'missing_session' || result.code === 'session_expired')
-    return redirect(pathWith('/sign-in', { done: 'ended', return_to: form.return_to }), result.cookie)
+    return redirect(pathWith('/sign-in', { done: 'ended', return_to: form.return_to }), result.cookies)
   const place = isRecovery
     ? (['recovery_code', 'wrong_recovery'] as const)
     : (['code', 'wrong_code'] as const)
@@ -182,9 +184,9 @@ async function chooseWorkspace({ form, send, context }: Visit): Promise<PageResu
 
 async function signOut({ form, send, context }: Visit): Promise<PageResult> {
   const everywhere = form.everywhere === 'true'
-  const { code, cookie } = await send('POST', '/auth/sign_out', { body: everywhere ? { everywhere } : {} })
+  const { code, cookies } = await send('POST', '/auth/sign_out', { body: everywhere ? { everywhere } : {} })
   if (code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
-  return redirect('/signed-out', cookie)
+  return redirect('/signed-out', cookies)
 }
 
 export const signInPages = (deps: SignInPageDeps): readonly PageDefinition[] => [

@@ -1,6 +1,7 @@
 // Set-up, invitation and a new password: pages of links whose token is behind the #.
 import { readSetup } from '#features/access/index.ts'
 import { ApiError } from '#kernel/errors.ts'
+import { SessionCookie } from '#kernel/session-cookies.ts'
 import type { SignInPageDeps } from '../deps.ts'
 import { emptyForm } from '../fields.ts'
 import { problemsOf, statusOf } from '../problems.ts'
@@ -39,7 +40,7 @@ async function sendSetUp(visit: Visit): Promise<PageResult> {
   const body = { token, name, password, ...(owner.email === null && { email }) }
   const result = await send('POST', '/auth/setup', { body })
   if (result.code === null)
-    return redirect(pathAfterSignIn(result.status, '/account?done=setup'), result.cookie)
+    return redirect(pathAfterSignIn(result.status, '/account?done=setup'), result.cookies)
   if (result.code === 'cross_origin') return crossOrigin(visit)
   if (result.code === 'not_found') return refused()
   const problems = problemsOf(context.t, result, { 'email:taken': ['email', 'taken'] })
@@ -63,7 +64,7 @@ async function sendInvitation(visit: Visit): Promise<PageResult> {
   const { name = '', password = '' } = form
   const body = { token, ...(content.needs === 'password' && { name, password }) }
   const result = await send('POST', '/auth/invitation', { body })
-  if (result.code === null) return redirect('/account?done=invitation', result.cookie)
+  if (result.code === null) return redirect('/account?done=invitation', result.cookies)
   if (result.code === 'not_found') return refused()
   const state = { values: { name }, problems: problemsOf(context.t, result) }
   return show(invitationPage(context, content, state), statusOf(result))
@@ -73,13 +74,13 @@ async function sendForgot({ access }: SignInPageDeps, visit: Visit): Promise<Pag
   const { form, send, context } = visit
   const { email = '' } = form
   const result = await send('POST', '/auth/password/forgot', { body: { email } })
-  if (result.code === null) return redirect('/forgot/sent', result.cookie)
+  if (result.code === null) return redirect('/forgot/sent', result.cookies)
   if (result.code === 'cross_origin') return crossOrigin(visit)
   const problems = problemsOf(context.t, result, { unavailable: ['form', 'no_mail'] })
   return show(forgotPage(context, { values: { email }, problems }, access.sendsMail), statusOf(result))
 }
 
-async function sendReset(visit: Visit): Promise<PageResult> {
+async function sendReset({ access }: SignInPageDeps, visit: Visit): Promise<PageResult> {
   const { form, send, context } = visit
   const token = tokenIn(form)
   const { password = '' } = form
@@ -87,9 +88,12 @@ async function sendReset(visit: Visit): Promise<PageResult> {
     body: { token, password },
   })
   if (result.code === 'cross_origin') return crossOrigin(visit)
-  if (result.code === null && result.cookie === undefined) return redirect('/sign-in?done=reset')
+  const session = `${new SessionCookie(access.publicUrl).name}=`
+  const hasSession = result.cookies.some(cookie => cookie.startsWith(session))
+  // A link by mail does not sign in.
+  if (result.code === null && !hasSession) return redirect('/sign-in?done=reset', result.cookies)
   if (result.code === null)
-    return redirect(pathAfterSignIn(result.status, '/account?done=password'), result.cookie)
+    return redirect(pathAfterSignIn(result.status, '/account?done=password'), result.cookies)
   const problems = problemsOf(context.t, result, { not_found: ['token', 'wrong_link'] })
   return show(resetPage(context, { values: { token }, problems }), statusOf(result))
 }
@@ -145,5 +149,10 @@ export const tokenPages = (deps: SignInPageDeps): readonly PageDefinition[] => [
     summary: 'The page to choose a new password',
     visit: async ({ context }) => show(resetPage(context, emptyForm)),
   },
-  { method: 'POST', path: '/reset', summary: 'Set a new password by the form', visit: sendReset },
+  {
+    method: 'POST',
+    path: '/reset',
+    summary: 'Set a new password by the form',
+    visit: visit => sendReset(deps, visit),
+  },
 ]

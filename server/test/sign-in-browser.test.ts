@@ -1,0 +1,305 @@
+// The pages to sign in, in a real browser, served by the running service.
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from './support/browser.ts'
+import { migratedFolder, type Served, serve, signoff, stop } from './support/process.ts'
+import { checkPage, openContext, pageFaults, submitForm, titleOf } from './support/sign-in-browser.ts'
+
+const owner = { email: 'ada@example.com', name: 'Ada <b>"Lovelace"</b>', password: 'four green ducks swim' }
+const colleague = { email: 'grace@example.com', name: 'Grace', password: 'eleven quiet lanterns' }
+const newPassword = 'seven paper boats float'
+
+let served: Served
+let browser: Browser
+let dataDir: string
+let setUpLink: string
+let page: Page
+let totpSecret: string
+let recoveryCode: string
+
+/** The port is chosen before the start, because cookies and passkeys belong to the public URL. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return String(port)
+}
+
+const open = (target: Page, path: string) => target.goto(served.url + path)
+const currentPath = (target: Page = page) => target.url().replace(served.url, '')
+/** A code works once: the code of the next step is accepted too. */
+const codeOf = (stepsAhead = 0) =>
+  new TOTP({ secret: totpSecret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 })
+const signIn = (target: Page, password: string, email = owner.email) =>
+  submitForm(target, { 'Email address': email, Password: password }, 'Sign in')
+
+beforeAll(async () => {
+  const port = await freePort()
+  dataDir = await migratedFolder()
+  const env = { SIGNOFF_DATA_DIR: dataDir, PORT: port, SIGNOFF_PUBLIC_URL: `http://localhost:${port}` }
+  ;[served, browser] = await Promise.all([serve({ env }), openBrowser()])
+  served = { ...served, url: env.SIGNOFF_PUBLIC_URL }
+  setUpLink = /\S+\/setup#[\w-]+/.exec(served.out())?.[0] ?? ''
+  page = await (await openContext(browser)).newPage()
+})
+afterAll(async () => {
+  expect(await stop(served)).toBe(0)
+})
+
+describe('the pages to sign in', () => {
+  it('set up the owner by the link of the banner', async () => {
+    await open(page, '/')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    expect(await titleOf(page)).toContain('Sign in')
+    await checkPage(page)
+    await page.goto(setUpLink)
+    await page.getByLabel('Your name').waitFor()
+    expect(page.url()).not.toContain('#')
+    await checkPage(page)
+    const fields = { 'Your name': owner.name, 'Email address': owner.email }
+    await submitForm(page, { ...fields, Password: 'password1234' }, 'Create my account')
+    expect(await page.locator('#password-wrong').innerText()).toContain('leaked')
+    expect(await page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true')
+    expect(await page.getByLabel('Your name').inputValue()).toBe(owner.name)
+    await checkPage(page)
+    await submitForm(page, { Password: owner.password }, 'Create my account')
+    expect(await titleOf(page)).toBe('Your account')
+    expect(await page.getByRole('status').innerText()).toContain('Welcome')
+    expect(await page.getByLabel('Your name').inputValue()).toBe(owner.name)
+    await checkPage(page)
+  })
+
+  it('refuse a set-up link that was used', async () => {
+    await page.goto(setUpLink)
+    await page.locator('#token-wrong').waitFor()
+    expect(await titleOf(page)).toBe('Set up Signoff')
+    await checkPage(page)
+  })
+
+  it('sign out, and in with the password; wrong ones are told beside the field', async () => {
+    await open(page, '/account')
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    expect(await titleOf(page)).toBe('You are signed out')
+    await checkPage(page)
+    await open(page, '/account')
+    expect(currentPath()).toBe('/sign-in?return_to=%2Faccount')
+    await signIn(page, 'wrong password 1')
+    expect(await page.locator('#password-wrong').innerText()).toBe('Address or password is not right.')
+    expect(await page.getByLabel('Email address').inputValue()).toBe(owner.email)
+    expect(await page.getByLabel('Password').inputValue()).toBe('')
+    await checkPage(page)
+    await signIn(page, owner.password)
+    expect(currentPath()).toBe('/account')
+  })
+
+  it('never lead to another site', async () => {
+    const targets = [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      '/auth/x',
+    ]
+    for (const target of targets) {
+      await open(page, `/sign-in?return_to=${encodeURIComponent(target)}`)
+      expect(currentPath(), target).toBe('/account')
+    }
+    const stranger = await (await openContext(browser)).newPage()
+    await open(stranger, '/sign-in?return_to=//evil.example')
+    await signIn(stranger, owner.password)
+    expect(currentPath(stranger)).toBe('/account')
+    await stranger.context().close()
+  })
+
+  it('change name and language; the page follows', async () => {
+    await page.getByLabel('Your name').fill('Ada')
+    await page.getByLabel('Language').selectOption('de')
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await titleOf(page)).toBe('Ihr Konto')
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    expect(await page.getByRole('status').innerText()).toBe('Gespeichert.')
+    await checkPage(page)
+    await page.getByLabel('Sprache').selectOption('')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    expect(await titleOf(page)).toBe('Your account')
+  })
+
+  it('set up an authenticator app, and ask for its code at the next sign-in', async () => {
+    await page.getByRole('button', { name: 'Set up' }).click()
+    totpSecret = (await page.locator('#totp-key').innerText()).replaceAll(' ', '')
+    expect(await page.getByRole('img', { name: 'QR code' }).count()).toBe(1)
+    await checkPage(page)
+    await submitForm(page, { Code: '000000' }, 'Turn on')
+    expect(await page.locator('#code-wrong').innerText()).toContain('not right')
+    expect((await page.locator('#totp-key').innerText()).replaceAll(' ', '')).toBe(totpSecret)
+    await submitForm(page, { Code: codeOf() }, 'Turn on')
+    expect(await titleOf(page)).toBe('Keep these recovery codes')
+    recoveryCode = await page.locator('.codes li').first().innerText()
+    await checkPage(page)
+    await page.getByRole('link', { name: 'I have kept them' }).click()
+    await page.getByText('10 recovery codes left').waitFor()
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await open(page, '/sign-in')
+    await signIn(page, owner.password)
+    expect(currentPath()).toBe('/sign-in/second-factor')
+    await open(page, '/account')
+    expect(currentPath()).toContain('/sign-in/second-factor')
+    await checkPage(page)
+    await submitForm(page, { Code: '000000' }, 'Continue')
+    await page.locator('#code-wrong').waitFor()
+    await checkPage(page)
+    await submitForm(page, { Code: codeOf(1) }, 'Continue')
+    expect(currentPath()).toBe('/account')
+  })
+
+  it('accept a recovery code', async () => {
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await open(page, '/sign-in')
+    await signIn(page, owner.password)
+    await page.getByText('Use a recovery code instead').click()
+    await page.getByLabel('Recovery code').fill(recoveryCode)
+    await page.locator('details').getByRole('button', { name: 'Continue' }).click()
+    expect(currentPath()).toBe('/account')
+    await page.getByText('9 recovery codes left').waitFor()
+  })
+})
+
+describe('a passkey', () => {
+  it('is added, signs in, completes a sign-in, and is removed', async () => {
+    const devices = await page.context().newCDPSession(page)
+    await devices.send('WebAuthn.enable')
+    const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await page.getByLabel('Name of this passkey').fill('Laptop')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: 'Remove Laptop' }).waitFor()
+    await checkPage(page)
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await open(page, '/sign-in')
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.waitForURL('**/account')
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await open(page, '/sign-in')
+    // Otherwise the device would answer as soon as the field for the address offers passkeys.
+    await devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
+    await signIn(page, owner.password)
+    await page.getByRole('button', { name: 'Use your passkey' }).waitFor()
+    await checkPage(page)
+    await devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
+    await page.getByRole('button', { name: 'Use your passkey' }).click()
+    await page.waitForURL('**/account')
+    await page.getByRole('button', { name: 'Remove Laptop' }).click()
+    await page.getByText('You have no passkey yet.').waitFor()
+  })
+})
+
+describe('an invitation', () => {
+  it('is accepted in another browser, in its language', async () => {
+    const invited = await page.evaluate<{ data: { invitation_url: string } }>(
+      `fetch('/v1/members', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ member: { email: '${colleague.email}', role: 'manager' } }) }).then(answer => answer.json())`,
+    )
+    const guest = await (await openContext(browser, { locale: 'de-AT' })).newPage()
+    await guest.goto(invited.data.invitation_url)
+    await guest.getByLabel('Ihr Name').waitFor()
+    expect(await guest.locator('main').innerText()).toContain('Ada')
+    await checkPage(guest)
+    await submitForm(guest, { 'Ihr Name': colleague.name, Passwort: 'kurz' }, 'Einladung annehmen')
+    await guest.locator('#password-wrong').waitFor()
+    await checkPage(guest)
+    await submitForm(guest, { Passwort: colleague.password }, 'Einladung annehmen')
+    expect(await titleOf(guest)).toBe('Ihr Konto')
+    await guest.getByText('Manager', { exact: true }).waitFor()
+    await checkPage(guest)
+    await guest.goto(invited.data.invitation_url)
+    await guest.locator('#token-wrong').waitFor()
+    await guest.context().close()
+  })
+})
+
+describe('without JavaScript', () => {
+  it('a colleague signs in, changes the password, sees other browsers and signs them out', async () => {
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const other = await (await openContext(browser, { userAgent })).newPage()
+    await open(other, '/sign-in')
+    await signIn(other, colleague.password, colleague.email)
+    const plain = await (await openContext(browser, { javaScriptEnabled: false })).newPage()
+    await open(plain, '/sign-in?return_to=%2Faccount')
+    await signIn(plain, colleague.password, colleague.email)
+    expect(await titleOf(plain)).toBe('Your account')
+    await plain.getByRole('button', { name: 'Sign out Firefox on Linux' }).first().click()
+    expect(await plain.getByRole('status').innerText()).toContain('signed out')
+    const change = (current: string) =>
+      submitForm(plain, { 'Current password': current, 'New password': newPassword }, 'Change password')
+    await change('wrong password 1')
+    expect(await plain.locator('#current-wrong').innerText()).toContain('not your current password')
+    await change(colleague.password)
+    expect(await plain.getByRole('status').innerText()).toContain('password is changed')
+    await open(other, '/account')
+    expect(currentPath(other)).toContain('/sign-in')
+    await plain.context().close()
+    await other.context().close()
+  })
+
+  it('a link of the operator sets a new password: its code is pasted', async () => {
+    const { out } = await signoff(['accounts', 'reset', colleague.email], {
+      env: { SIGNOFF_DATA_DIR: dataDir },
+    })
+    const link = /\S+\/reset#[\w-]+/.exec(out)?.[0] ?? ''
+    const plain = await (await openContext(browser, { javaScriptEnabled: false })).newPage()
+    await open(plain, '/forgot')
+    expect(await plain.locator('main').innerText()).toContain('sends no mail')
+    await open(plain, '/reset')
+    const send = (code: string, password: string) =>
+      submitForm(plain, { 'Code of your link': code, 'New password': password }, 'Save the new password')
+    await send('wrong', colleague.password)
+    await plain.locator('#token-wrong').waitFor()
+    await send(link, 'short')
+    await plain.locator('#password-wrong').waitFor()
+    await submitForm(plain, { 'New password': colleague.password }, 'Save the new password')
+    expect(await titleOf(plain)).toBe('Your account')
+    await plain.context().close()
+  })
+})
+
+describe('pages about problems', () => {
+  it('say what to do, and lead back', async () => {
+    const guest = await (await openContext(browser)).newPage()
+    const codes = [
+      'used_link',
+      'wrong_browser',
+      'too_many_attempts',
+      'sso_required',
+      'no_permission',
+      '"><b>',
+    ]
+    const titles = new Set<string>()
+    for (const code of codes) {
+      await open(guest, `/sign-in?problem=${encodeURIComponent(code)}`)
+      titles.add(await titleOf(guest))
+      expect(await guest.locator('main b').count()).toBe(0)
+    }
+    expect(titles.size).toBe(codes.length)
+    await checkPage(guest)
+    await guest.getByRole('link', { name: 'Back to sign-in' }).click()
+    expect(currentPath(guest)).toBe('/sign-in')
+    await guest.context().close()
+  })
+})
+
+describe('all pages', () => {
+  it('cause no script error and no policy violation', () => {
+    expect(pageFaults).toEqual([])
+  })
+})

@@ -1,0 +1,58 @@
+// A browser that visits the sign-in pages: every page is checked for accessibility and for violations of its policy.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Script errors, and messages of the browser about blocked content, of all pages. */
+export const pageFaults: string[] = []
+
+/** The console reports answers with an error status, which forms give on purpose. */
+const isExpected = (text: string): boolean => /^Failed to load resource: the server responded/.test(text)
+
+export async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options })
+  context.setDefaultTimeout(6_000)
+  context.on('weberror', error => void pageFaults.push(error.error().message))
+  context.on('console', message => {
+    if (message.type() === 'error' && !isExpected(message.text())) pageFaults.push(message.text())
+  })
+  return context
+}
+
+const contrastOnly = `{ runOnly: ['color-contrast'] }`
+
+/** The findings of axe, in light and dark, and what is wider than a phone of 320 pixels. */
+export async function checkPage(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  await page.evaluate(`${axe};0`)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const findings = await page.evaluate<string[]>(
+      `axe.run(document, ${colorScheme === 'dark' ? contrastOnly : '{}'}).then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ' ' + nodes.map(node => node.html).join(' ')))`,
+    )
+    expect(findings, `${page.url()} ${colorScheme}`).toEqual([])
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate('document.documentElement.scrollWidth'), page.url()).toBeLessThanOrEqual(320)
+  if (before) await page.setViewportSize(before)
+}
+
+/** Fills in the fields by their labels, and presses the button. */
+export async function submitForm(
+  page: Page,
+  fields: Readonly<Record<string, string>>,
+  button: string,
+): Promise<void> {
+  for (const [label, value] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(value)
+  await page.getByRole('button', { name: button, exact: true }).click()
+}
+
+export const titleOf = (page: Page): Promise<string> => page.locator('h1').innerText()
