@@ -6,6 +6,15 @@ export type ErrorCode =
   | "missing_api_key"
   | "invalid_api_key"
   | "expired_api_key"
+  | "missing_session"
+  | "session_expired"
+  | "invalid_credentials"
+  | "cross_origin"
+  | "second_factor_required"
+  | "recent_sign_in_required"
+  | "sso_required"
+  | "sso_refused"
+  | "own_sign_in_required"
   | "insufficient_scope"
   | "insufficient_role"
   | "origin_not_allowed"
@@ -14,6 +23,10 @@ export type ErrorCode =
   | "route_not_found"
   | "method_not_allowed"
   | "directory_managed"
+  | "owner"
+  | "second_factor_exists"
+  | "last_way_in"
+  | "already_member"
   | "folder_not_empty"
   | "smart_field_in_use"
   | "primary_email"
@@ -32,6 +45,7 @@ export type ErrorCode =
   | "payload_too_large"
   | "unsupported_media_type"
   | "rate_limited"
+  | "too_many_attempts"
   | "internal_error"
   | "preview_unavailable"
   | "unavailable"
@@ -50,11 +64,13 @@ export type ErrorCode =
   | "too_deep"
   | "unknown_reference"
   | "not_a_recipient"
+  | "weak_password"
+  | "leaked_password"
   | "nothing_to_show"
 
 export interface ErrorBody {
   error: { type: "invalid_request" | "authentication_error" | "permission_error" | "not_found" | "conflict" | "validation_error" | "rate_limit_error" | "api_error"; code: string; message: string }
-  details?: { field: string; code: "blank" | "missing" | "invalid" | "invalid_type" | "not_allowed" | "unknown_property" | "taken" | "duplicate" | "too_long" | "too_short" | "out_of_range" | "too_many" | "too_deep" | "unknown_reference" | "not_a_recipient" | "nothing_to_show"; message: string; allowed?: unknown[] | undefined; missing?: string[] | undefined }[] | undefined
+  details?: { field: string; code: "blank" | "missing" | "invalid" | "invalid_type" | "not_allowed" | "unknown_property" | "taken" | "duplicate" | "too_long" | "too_short" | "out_of_range" | "too_many" | "too_deep" | "unknown_reference" | "not_a_recipient" | "weak_password" | "leaked_password" | "nothing_to_show"; message: string; allowed?: unknown[] | undefined; missing?: string[] | undefined }[] | undefined
   /** What a person can do about it, and where. */
   remediation?: { action: "connect_integration" | "manage_in_dashboard" | "upgrade_plan"; dashboard_url: string; message: string } | undefined
 }

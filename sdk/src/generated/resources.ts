@@ -1,11 +1,63 @@
 // Generated from the route table: `npm run generate` writes it.
-import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Content, ContentImport, ContentImportInput, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, ImportResult, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationEntity, Invited, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, NewApiKey, NewWebhook, PersonalPage, PictureFetch, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientSelection, RecordedEvent, ReplayInput, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, Teammate, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace } from './schemas.ts'
+import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Content, ContentImport, ContentImportInput, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, ImportResult, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationEntity, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientSelection, RecordedEvent, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, Teammate, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
 import type { Body, Call, ListCall, Page, RequestOptions } from '../types.ts'
 
 export interface Resources {
   workspace: {
-    /** Read the workspace: plan and seat count. Needs `workspace:read`. */
+    /** Read the workspace: plan, seat count and settings. Needs `workspace:read`. */
     get(options?: RequestOptions): Call<Workspace>
+    /** Change the settings of the workspace. Needs `workspace:write`. */
+    update(params?: WorkspacePatch, options?: RequestOptions): Call<Workspace>
+  }
+  me: {
+    /** Read who is calling: account, member, workspace and scopes. */
+    get(options?: RequestOptions): Call<Me>
+  }
+  members: {
+    /** List members. Needs `members:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+    }, options?: RequestOptions): ListCall<Member>
+    /** Read a member. Needs `members:read`. */
+    get(id: string, options?: RequestOptions): Call<Member>
+    /** Invite a member. Needs `members:write`. */
+    create(params: MemberInput, options?: RequestOptions): Call<InvitedMember>
+    /** Send the invitation again, with a new link. Needs `members:write`. */
+    resend(id: string, options?: RequestOptions): Call<InvitedMember>
+    /** Change the role or the name of a member. Needs `members:write`. */
+    update(id: string, params?: MemberPatch, options?: RequestOptions): Call<Member>
+    /** Remove a member; sessions end and keys are refused within 5 seconds. Needs `members:delete`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
+    /** Make another member the owner. Needs `members:write`. */
+    makeOwner(id: string, options?: RequestOptions): Call<Member>
+  }
+  ssoConnections: {
+    /** List connections for single sign-on. Needs `workspace:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+    }, options?: RequestOptions): ListCall<SsoConnection>
+    /** Read a connection for single sign-on. Needs `workspace:read`. */
+    get(id: string, options?: RequestOptions): Call<SsoConnection>
+    /** Connect an identity provider. Needs `workspace:write`. */
+    create(params: SsoConnectionInput, options?: RequestOptions): Call<SsoConnection>
+    /** Change a connection for single sign-on. Needs `workspace:write`. */
+    update(id: string, params?: SsoConnectionPatch, options?: RequestOptions): Call<SsoConnection>
+    /** Remove a connection for single sign-on. Needs `workspace:write`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
+    /** Check a connection step by step. Needs `workspace:write`. */
+    test(id: string, options?: RequestOptions): Call<SsoCheck>
+  }
+  signInPolicy: {
+    /** Read how members must sign in. Needs `workspace:read`. */
+    get(options?: RequestOptions): Call<SignInPolicy>
+    /** Change how members must sign in. Needs `workspace:write`. */
+    update(params?: SignInPolicyPatch, options?: RequestOptions): Call<SignInPolicy>
   }
   brand: {
     /** Read the brand: logo, colours, font and company data. Needs `workspace:read`. */

@@ -49,7 +49,7 @@ export interface ApiKey {
 export interface ApiKeyInput {
   name: string
   /** Default: those of the key that creates it. */
-  scopes?: ("*" | "*:read" | "signatures:*" | "teammates:*" | "emails:*" | "smart_fields:*" | "folders:*" | "assets:*" | "marketing_campaigns:*" | "webhooks:*" | "api_keys:*" | "integrations:*" | "installations:*" | "analytics:*" | "financial_documents:*" | "workspace:*" | "audit_log:*" | "signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "integrations:read" | "integrations:write" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read")[] | undefined
+  scopes?: ("*" | "*:read" | "signatures:*" | "teammates:*" | "emails:*" | "smart_fields:*" | "folders:*" | "assets:*" | "marketing_campaigns:*" | "webhooks:*" | "api_keys:*" | "members:*" | "integrations:*" | "installations:*" | "analytics:*" | "financial_documents:*" | "workspace:*" | "audit_log:*" | "signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "members:read" | "members:write" | "members:delete" | "integrations:read" | "integrations:write" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read")[] | undefined
   /** Default: in one year; null: never. Never later than the expiry of the key that creates it. */
   expires_at?: string | null | undefined
 }
@@ -57,7 +57,7 @@ export interface ApiKeyInput {
 export interface ApiKeyPatch {
   name?: string | undefined
   /** Default: those of the key that creates it. */
-  scopes?: ("*" | "*:read" | "signatures:*" | "teammates:*" | "emails:*" | "smart_fields:*" | "folders:*" | "assets:*" | "marketing_campaigns:*" | "webhooks:*" | "api_keys:*" | "integrations:*" | "installations:*" | "analytics:*" | "financial_documents:*" | "workspace:*" | "audit_log:*" | "signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "integrations:read" | "integrations:write" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read")[] | undefined
+  scopes?: ("*" | "*:read" | "signatures:*" | "teammates:*" | "emails:*" | "smart_fields:*" | "folders:*" | "assets:*" | "marketing_campaigns:*" | "webhooks:*" | "api_keys:*" | "members:*" | "integrations:*" | "installations:*" | "analytics:*" | "financial_documents:*" | "workspace:*" | "audit_log:*" | "signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "members:read" | "members:write" | "members:delete" | "integrations:read" | "integrations:write" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read")[] | undefined
   /** Default: in one year; null: never. Never later than the expiry of the key that creates it. */
   expires_at?: string | null | undefined
 }
@@ -111,6 +111,7 @@ export interface AuditEntry {
   member_name: string | null
   api_key_id: string | null
   api_key_name: string | null
+  session_id: string | null
   request_id: string | null
   /** `mcp`: a tool of an MCP client made the change. Null: the API itself. */
   via: "mcp" | null
@@ -439,6 +440,21 @@ export interface Invited {
   queued: number
 }
 
+export interface InvitedMember {
+  id: string
+  name: string
+  email: string
+  role: "owner" | "admin" | "manager" | "member"
+  /** `invited`: the person has not accepted the invitation yet. */
+  status: "active" | "invited"
+  /** When the member last used the workspace in a browser, to the minute. */
+  last_seen_at: string | null
+  created_at: string
+  updated_at: string
+  /** Where the invitation is accepted, in this answer alone. Only while no mail server is set; otherwise the invitation is mailed. */
+  invitation_url?: string | undefined
+}
+
 export interface ListBlock {
   type: "list"
   id?: string | undefined
@@ -547,6 +563,43 @@ export interface MarketingCampaignPreview {
   bytes: number
   warnings: { code: string; message: string; id: string | null }[]
   variants: ({ id: string; name: string; html: string; text: string; bytes: number; warnings: { code: string; message: string; id: string | null }[] })[]
+}
+
+export interface Me {
+  account: { id: string; name: string; email: string }
+  member: { id: string; role: "owner" | "admin" | "manager" | "member" }
+  workspace: Workspace
+  /** The workspaces of the account. For an API key, the one that it belongs to. */
+  workspaces: { id: string; name: string; role: "owner" | "admin" | "manager" | "member" }[]
+  /** What this caller is allowed to do. */
+  scopes: ("signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "members:read" | "members:write" | "members:delete" | "integrations:read" | "integrations:write" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read")[]
+}
+
+export interface Member {
+  id: string
+  name: string
+  email: string
+  role: "owner" | "admin" | "manager" | "member"
+  /** `invited`: the person has not accepted the invitation yet. */
+  status: "active" | "invited"
+  /** When the member last used the workspace in a browser, to the minute. */
+  last_seen_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface MemberInput {
+  email: string
+  /** Default: the name of the account, or the part of the address before the @. */
+  name?: string | undefined
+  /** Never above the role of the caller. */
+  role: "admin" | "manager" | "member"
+}
+
+export interface MemberPatch {
+  name?: string | undefined
+  /** Never above the role of the caller. */
+  role?: "admin" | "manager" | "member" | undefined
 }
 
 export interface NewApiKey {
@@ -726,6 +779,21 @@ export interface RootBlock {
   /** auto: from the first letter of the person that has a direction */
   dir?: "auto" | "ltr" | "rtl" | undefined
   children?: (StackBlock | TextBlock | ImageBlock | IconBlock | ButtonBlock | ListBlock | SocialListBlock | DividerBlock | QrCodeBlock | MarketingBlock)[] | undefined
+}
+
+export interface SignInPolicy {
+  /** Members can use the workspace only after single sign-on. API keys go on working, and the operator can always let the owner in. */
+  sso_required: boolean
+  /** Members must give a second factor, unless they come by single sign-on, whose provider takes care of it. */
+  second_factor_required: boolean
+  updated_at: string | null
+}
+
+export interface SignInPolicyPatch {
+  /** Members can use the workspace only after single sign-on. API keys go on working, and the operator can always let the owner in. */
+  sso_required?: boolean | undefined
+  /** Members must give a second factor, unless they come by single sign-on, whose provider takes care of it. */
+  second_factor_required?: boolean | undefined
 }
 
 export interface Signature {
@@ -925,6 +993,141 @@ export interface SocialListItemBlock {
   alt?: string | undefined
 }
 
+export interface SsoCheck {
+  /** No step has failed. */
+  ok: boolean
+  steps: { name: string; status: "ok" | "warning" | "failed" | "skipped"; message: string; remedy: string | null }[]
+}
+
+/** An identity provider of the workspace. Its secret is never shown. */
+export interface SsoConnection {
+  id: string
+  kind: "oidc" | "saml"
+  /** Shown on the sign-in page. */
+  name: string
+  /** Only an active connection signs people in. Default: true. */
+  active: boolean
+  /** OIDC: the address of the provider, as its discovery document names it. SAML: its entity id. */
+  issuer: string
+  /** OIDC: the id that the provider has given to this service. */
+  client_id: string | null
+  has_client_secret: boolean
+  /** OIDC: what is asked of the provider. Contains `openid`. Default: `openid`, `email`, `profile`. */
+  scopes: string[]
+  /** SAML: where the browser is sent, by HTTP-Redirect. */
+  sso_url: string | null
+  /** SAML: the certificates that the provider signs with, in PEM. Several are possible, for the time in which the provider changes from one to the next. */
+  certificates: string[]
+  /** SAML: where the metadata was read. */
+  metadata_url: string | null
+  /** SAML: sign-ins that begin at the provider are accepted. A page of another site can then sign a browser in unasked. Default: false. */
+  idp_initiated: boolean
+  /** The claim or attribute with the email address; null: its usual names. */
+  email_claim: string | null
+  /** The claim or attribute with the groups, such as `groups` or `realm_access.roles`; null: none. */
+  group_claim: string | null
+  /** The role of each group; of several, the highest counts. With at least one, the role of a member follows the groups at each sign-in. The owner keeps the role. */
+  group_roles: { group: string; role: "admin" | "manager" | "member" }[]
+  /** For people without such a group. Null: they are refused, unless the workspace has no group at all and they are members. */
+  default_role: "admin" | "manager" | "member" | null
+  /** Only people with an address of these domains can sign in. Empty: of any. */
+  allowed_domains: string[]
+  /** Addresses of `allowed_domains` count as confirmed although the provider does not say so. Needed for Microsoft Entra ID and for SAML. Default: true for SAML, false for OIDC. */
+  trust_email: boolean
+  /** A person of `allowed_domains` who is not a member becomes one at the first sign-in. Default: false. */
+  just_in_time: boolean
+  /** Opens the provider in a browser. */
+  sign_in_url: string
+  /** For the provider: the redirect URI (OIDC), or the assertion consumer service (SAML). */
+  callback_url: string
+  entity_id: string | null
+  tested_at: string | null
+  last_sign_in_at: string | null
+  /** The last sign-in that this service refused. */
+  last_refusal: { code: "unknown_connection" | "no_attempt" | "provider_unreachable" | "provider_refused" | "invalid_answer" | "no_address" | "unverified_address" | "domain_not_allowed" | "not_a_member" | "address_linked" | "no_role"; message: string; at: string }
+  created_at: string
+  updated_at: string
+}
+
+export interface SsoConnectionInput {
+  kind: "oidc" | "saml"
+  /** Shown on the sign-in page. */
+  name: string
+  /** Only an active connection signs people in. Default: true. */
+  active?: boolean | undefined
+  /** OIDC: the address of the provider, as its discovery document names it. SAML: its entity id. */
+  issuer?: string | undefined
+  /** OIDC: the id that the provider has given to this service. */
+  client_id?: string | undefined
+  /** OIDC: stored encrypted and never shown. Null for a client without a secret. */
+  client_secret?: string | null | undefined
+  /** OIDC: what is asked of the provider. Contains `openid`. Default: `openid`, `email`, `profile`. */
+  scopes?: string[] | undefined
+  /** SAML: where the browser is sent, by HTTP-Redirect. */
+  sso_url?: string | undefined
+  /** SAML: the certificates that the provider signs with, in PEM. Several are possible, for the time in which the provider changes from one to the next. */
+  certificates?: string[] | undefined
+  /** SAML: read now, instead of `issuer`, `sso_url` and `certificates`. Send it again when the provider changes its certificate. */
+  metadata_url?: string | undefined
+  /** SAML: the metadata of the provider, instead of `issuer`, `sso_url` and `certificates`. */
+  metadata_xml?: string | undefined
+  /** SAML: sign-ins that begin at the provider are accepted. A page of another site can then sign a browser in unasked. Default: false. */
+  idp_initiated?: boolean | undefined
+  /** The claim or attribute with the email address; null: its usual names. */
+  email_claim?: string | null | undefined
+  /** The claim or attribute with the groups, such as `groups` or `realm_access.roles`; null: none. */
+  group_claim?: string | null | undefined
+  /** The role of each group; of several, the highest counts. With at least one, the role of a member follows the groups at each sign-in. The owner keeps the role. */
+  group_roles?: { group: string; role: "admin" | "manager" | "member" }[] | undefined
+  /** For people without such a group. Null: they are refused, unless the workspace has no group at all and they are members. */
+  default_role?: "admin" | "manager" | "member" | null | undefined
+  /** Only people with an address of these domains can sign in. Empty: of any. */
+  allowed_domains?: string[] | undefined
+  /** Addresses of `allowed_domains` count as confirmed although the provider does not say so. Needed for Microsoft Entra ID and for SAML. Default: true for SAML, false for OIDC. */
+  trust_email?: boolean | undefined
+  /** A person of `allowed_domains` who is not a member becomes one at the first sign-in. Default: false. */
+  just_in_time?: boolean | undefined
+}
+
+export interface SsoConnectionPatch {
+  /** Shown on the sign-in page. */
+  name?: string | undefined
+  /** Only an active connection signs people in. Default: true. */
+  active?: boolean | undefined
+  /** OIDC: the address of the provider, as its discovery document names it. SAML: its entity id. */
+  issuer?: string | undefined
+  /** OIDC: the id that the provider has given to this service. */
+  client_id?: string | undefined
+  /** OIDC: stored encrypted and never shown. Null for a client without a secret. */
+  client_secret?: string | null | undefined
+  /** OIDC: what is asked of the provider. Contains `openid`. Default: `openid`, `email`, `profile`. */
+  scopes?: string[] | undefined
+  /** SAML: where the browser is sent, by HTTP-Redirect. */
+  sso_url?: string | undefined
+  /** SAML: the certificates that the provider signs with, in PEM. Several are possible, for the time in which the provider changes from one to the next. */
+  certificates?: string[] | undefined
+  /** SAML: read now, instead of `issuer`, `sso_url` and `certificates`. Send it again when the provider changes its certificate. */
+  metadata_url?: string | undefined
+  /** SAML: the metadata of the provider, instead of `issuer`, `sso_url` and `certificates`. */
+  metadata_xml?: string | undefined
+  /** SAML: sign-ins that begin at the provider are accepted. A page of another site can then sign a browser in unasked. Default: false. */
+  idp_initiated?: boolean | undefined
+  /** The claim or attribute with the email address; null: its usual names. */
+  email_claim?: string | null | undefined
+  /** The claim or attribute with the groups, such as `groups` or `realm_access.roles`; null: none. */
+  group_claim?: string | null | undefined
+  /** The role of each group; of several, the highest counts. With at least one, the role of a member follows the groups at each sign-in. The owner keeps the role. */
+  group_roles?: { group: string; role: "admin" | "manager" | "member" }[] | undefined
+  /** For people without such a group. Null: they are refused, unless the workspace has no group at all and they are members. */
+  default_role?: "admin" | "manager" | "member" | null | undefined
+  /** Only people with an address of these domains can sign in. Empty: of any. */
+  allowed_domains?: string[] | undefined
+  /** Addresses of `allowed_domains` count as confirmed although the provider does not say so. Needed for Microsoft Entra ID and for SAML. Default: true for SAML, false for OIDC. */
+  trust_email?: boolean | undefined
+  /** A person of `allowed_domains` who is not a member becomes one at the first sign-in. Default: false. */
+  just_in_time?: boolean | undefined
+}
+
 export interface StackBlock {
   type: "stack"
   id?: string | undefined
@@ -1105,11 +1308,46 @@ export interface WebhookPatch {
 
 export interface Workspace {
   id: string
-  name: string
   plan: { tier: string; kind: string; status: string; billing_interval: string | null; cancel_at_period_end: boolean; started_at: string | null; ends_at: string | null }
   /** Active teammates. */
   seat_count: number
   event_tracking: { id: string; enabled: boolean; click_parameter: string }
+  name: string
+  /** The own domains of the company: mail among them is internal. Stored in lower case, umlauts as Punycode. */
+  domains: string[]
+  /** A name of the IANA, such as `Europe/Berlin`. Mails write times in it. */
+  time_zone: string
+  /** The language of mails to people who have chosen none, and the form of dates: a tag of BCP 47 such as `en`, `de` or `de-AT`. Mails are written in English and German; other languages get English ones. */
+  locale: string
+  /** The URL parameter that passes the click id to web pages: 1 to 64 letters, digits, `_`, `.` or `-`, beginning with a letter or `_`. */
+  click_parameter: string
+  /** Whether every address has a private page where its owner can copy the signature. */
+  personal_page_enabled: boolean
+  /** How many days single events are kept; null is for ever. The counts stay. */
+  event_retention_days: number | null
+  /** The sender name of the mails of this workspace. Null: the name of the workspace. */
+  mail_sender_name: string | null
   created_at: string
   updated_at: string
+}
+
+export interface WorkspacePatch {
+  /** The name of the company, as people see it in mails and on pages. */
+  name?: string | undefined
+  /** The own domains of the company: mail among them is internal. Stored in lower case, umlauts as Punycode. */
+  domains?: string[] | undefined
+  /** A name of the IANA, such as `Europe/Berlin`. Mails write times in it. */
+  time_zone?: string | undefined
+  /** The language of mails to people who have chosen none, and the form of dates: a tag of BCP 47 such as `en`, `de` or `de-AT`. Mails are written in English and German; other languages get English ones. */
+  locale?: string | undefined
+  /** The URL parameter that passes the click id to web pages: 1 to 64 letters, digits, `_`, `.` or `-`, beginning with a letter or `_`. */
+  click_parameter?: string | undefined
+  /** Whether every address has a private page where its owner can copy the signature. */
+  personal_page_enabled?: boolean | undefined
+  /** How many days single events are kept; null is for ever. The counts stay. */
+  event_retention_days?: number | null | undefined
+  /** The sender name of the mails of this workspace. Null: the name of the workspace. */
+  mail_sender_name?: string | null | undefined
+  /** Properties that are left out stay as they are. */
+  event_tracking?: { enabled?: boolean | undefined; click_parameter?: string | undefined } | undefined
 }

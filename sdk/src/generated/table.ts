@@ -2,7 +2,11 @@
 // A line per resource; src/client.ts says what its signs mean.
 export const version = '0.1.0'
 
-export const table = `workspace get=G
+export const table = `workspace^workspace get=G update=A^
+me get=G
+members lgcud resend=P/*~ makeOwner=P/*~
+ssoConnections lgcud test=P/*~
+signInPolicy:/workspace/sign_in_policy^sign_in_policy get=G update=A^
 brand:/workspace/brand^brand get=G update=A^
 teammates lgcud import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/*
 emails lcgud explainSignature=G/*/signature+ install=P/*~+
