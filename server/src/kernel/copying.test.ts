@@ -1,8 +1,8 @@
 // COPY sends its rows before PostgreSQL has accepted the statement.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '#test/support/app.ts'
+import { type DedicatedConnection, openDedicatedConnection } from './database-session.ts'
 import { openPool, type Pool, sql } from './db.ts'
-import { type DedicatedConnection, openDedicatedConnection } from './session.ts'
 
 let db: Pool
 let connection: DedicatedConnection

@@ -3,8 +3,8 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { freshDatabase } from '#test/support/app.ts'
+import { type DedicatedConnection, openDedicatedConnection } from './database-session.ts'
 import { openPool, type Pool, sql } from './db.ts'
-import { type DedicatedConnection, openDedicatedConnection } from './session.ts'
 
 const opened: { end(): unknown }[] = []
 afterEach(async () => {

@@ -1,12 +1,13 @@
 // A connection that listens to a channel of PostgreSQL (LISTEN). It is opened again when it is lost.
+
+import { type DatabaseSession, openDatabaseSession } from './database-session.ts'
 import { type Pool, raw, runStatement, sql } from './db.ts'
 import type { Log } from './log.ts'
-import { openSession, type Session } from './session.ts'
 
 export interface ListenerOptions {
   readonly pool: Pool
   readonly channel: string
-  /** The name of the session: other processes find out by `isSessionGone` whether this process lives. */
+  /** The name of the session: other processes find out by `isDatabaseSessionGone` whether this process lives. */
   readonly session: string
   /** Also called after each opening, because notifications were possibly missed. */
   readonly onNotify: () => void
@@ -18,7 +19,7 @@ const retryMilliseconds = 1_000
 
 export class Listener {
   readonly #options: ListenerOptions
-  #session: Session | undefined
+  #session: DatabaseSession | undefined
   #retry: NodeJS.Timeout | undefined
   #isClosed = false
 
@@ -30,7 +31,7 @@ export class Listener {
   async #open(): Promise<void> {
     const { pool, channel, session: name, onNotify, log } = this.#options
     try {
-      const session = await openSession(pool, openMilliseconds, name)
+      const session = await openDatabaseSession(pool, openMilliseconds, name)
       session.client.once('end', () => this.#onLost(session))
       session.client.on('notification', onNotify)
       this.#session = session
@@ -43,7 +44,7 @@ export class Listener {
     }
   }
 
-  #onLost(session: Session): void {
+  #onLost(session: DatabaseSession): void {
     if (this.#session !== session) return
     this.#session = undefined
     this.#openLater()

@@ -27,7 +27,7 @@ export const locks = {
   ownership: 7_364_012,
   /** With a workspace and a part of its addresses: one reconcile at a time. */
   reconcile: 7_364_015,
-  /** With a session's name: held (shared) while a dedicated connection lives. See `isSessionGone`. */
+  /** With a session's name: held (shared) while a dedicated connection lives. See `isDatabaseSessionGone`. */
   session: 7_364_021,
   /** One transaction at a time moves, drops or recounts events. */
   eventFolding: 7_364_030,

@@ -1,6 +1,6 @@
+import type { DedicatedDb } from '#kernel/database-session.ts'
 import { type Db, raw, type Sql, sql } from '#kernel/db.ts'
 import { rows } from '#kernel/rows.ts'
-import type { DedicatedDb } from '#kernel/session.ts'
 import type { EventSource, NewEvent } from './event.ts'
 
 const columns =

@@ -2,10 +2,14 @@
 // statements per group. What cannot be committed in time goes to the spool.
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import {
+  type DedicatedConnection,
+  isDatabaseSessionGone,
+  openDedicatedConnection,
+} from '#kernel/database-session.ts'
 import type { Db, Pool } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Metrics } from '#kernel/metrics.ts'
-import { type DedicatedConnection, isSessionGone, openDedicatedConnection } from '#kernel/session.ts'
 import type { NewEvent, Recorder } from '../event.ts'
 import { copyEvents, insertUnlessRecorded } from '../queries.ts'
 import { isSingleWrite, recordSubmissions, type Submission } from '../rules.ts'
@@ -219,7 +223,8 @@ class GroupedRecorder implements EventRecorder {
     const lost = [...sessions].filter(session => this.#rows.settled(session) === null)
     await this.#db.transaction(async tx => {
       for (const session of lost)
-        if (!(await isSessionGone(tx, session))) throw new Error(`session ${session} has not ended yet`)
+        if (!(await isDatabaseSessionGone(tx, session)))
+          throw new Error(`session ${session} has not ended yet`)
       const byWorkspace = Map.groupBy(events, ({ event }) => event.workspaceId)
       for (const [workspaceId, group] of byWorkspace)
         await insertUnlessRecorded(

@@ -19,7 +19,7 @@ import { locks, namedLock } from './locks.ts'
 export interface DedicatedDb extends Db {
   /** `copy … from stdin`, with its rows as text. */
   copy(statement: Sql, rows: string): Promise<void>
-  /** The name of the session: see `isSessionGone`. */
+  /** The name of the session: see `isDatabaseSessionGone`. */
   readonly session: string
 }
 
@@ -38,14 +38,14 @@ const sessionLock = (name: string): Sql => namedLock(locks.session, name)
  * In a transaction: whether the session of this name has ended, and with it everything that it had not committed. A
  * lost connection does not prove that: PostgreSQL can still be executing the statement that it received.
  */
-export async function isSessionGone(tx: Db, session: string): Promise<boolean> {
+export async function isDatabaseSessionGone(tx: Db, session: string): Promise<boolean> {
   const [row] = await tx.query<{ over: boolean }>(
     sql`select pg_try_advisory_xact_lock(${sessionLock(session)}) as over`,
   )
   return row?.over ?? false
 }
 
-export interface Session {
+export interface DatabaseSession {
   readonly client: pg.Client
   readonly name: string
 }
@@ -54,11 +54,11 @@ export interface Session {
  * Opens a session within so many milliseconds. The keepalive settings make PostgreSQL end the session within a minute,
  * not after hours, when this process is gone.
  */
-export async function openSession(
+export async function openDatabaseSession(
   pool: Pool,
   timeoutMilliseconds: number,
   name: string = randomUUID(),
-): Promise<Session> {
+): Promise<DatabaseSession> {
   const client = new pg.Client(pool.pg.options)
   client.on('error', () => undefined) // the running or the next statement fails with it
   const timer = setTimeout(() => destroyConnection(client), timeoutMilliseconds)
@@ -112,7 +112,7 @@ function copyOver(client: pg.Client, text: string, rows: string): Promise<void> 
   return promise
 }
 
-const dbOf = ({ client, name }: Session): DedicatedDb => ({
+const dbOf = ({ client, name }: DatabaseSession): DedicatedDb => ({
   session: name,
   query: statement => runStatement(client, statement),
   transaction: (work, isolation = 'read committed') =>
@@ -123,19 +123,19 @@ const dbOf = ({ client, name }: Session): DedicatedDb => ({
 class ReopenedConnection implements DedicatedConnection {
   readonly #pool: Pool
   readonly #timeoutMilliseconds: number
-  #session: Promise<Session> | undefined
+  #session: Promise<DatabaseSession> | undefined
 
   constructor(pool: Pool, timeoutMilliseconds: number) {
     this.#pool = pool
     this.#timeoutMilliseconds = timeoutMilliseconds
   }
 
-  #forget(session: Promise<Session>): void {
+  #forget(session: Promise<DatabaseSession>): void {
     if (this.#session === session) this.#session = undefined
   }
 
-  #open(): Promise<Session> {
-    const opening = openSession(this.#pool, this.#timeoutMilliseconds)
+  #open(): Promise<DatabaseSession> {
+    const opening = openDatabaseSession(this.#pool, this.#timeoutMilliseconds)
     const forget = () => this.#forget(opening)
     opening.then(({ client }) => client.once('end', forget), forget)
     return opening
@@ -150,7 +150,7 @@ class ReopenedConnection implements DedicatedConnection {
       try {
         return await work(dbOf(session))
       } catch (error) {
-        // PostgreSQL then ends the session soon, and `isSessionGone` can answer.
+        // PostgreSQL then ends the session soon, and `isDatabaseSessionGone` can answer.
         if (isUnreachable(error)) {
           this.#forget(opened)
           destroyConnection(session.client)
