@@ -100,7 +100,7 @@ export const factorSignInRoutes = (deps: SecondFactorDeps): readonly Route[] => 
     description:
       'Takes the credential that `navigator.credentials.get()` returned, as JSON. A passkey is a way in and the second factor at once, because the device has verified its user. A passkey that is not accepted counts like a wrong password.',
     body: maybeWrappedBody('credential', AssertionInput),
-    errors: ['invalid_credentials', 'too_many_attempts', 'sso_required'],
+    errors: ['invalid_credentials', 'too_many_attempts', 'sso_required', 'unknown_property'],
     answers: { 202: dataOf(MissingFactor), 204: null },
     async handle({ db, body, client }) {
       const pending = await pendingSignInOf(db, client, deps)
