@@ -96,8 +96,8 @@ function readCertificates(texts: readonly string[]): readonly string[] {
   const read = texts.map(readCertificate)
   const wrong = read.indexOf(undefined)
   if (wrong !== -1)
-    throw invalid(`certificates.${wrong}`, 'invalid', {
-      message: `certificates.${wrong} is not an X.509 certificate with an RSA key, in PEM`,
+    throw invalid(`certificates[${wrong}]`, 'invalid', {
+      message: `certificates[${wrong}] is not an X.509 certificate with an RSA key, in PEM`,
     })
   return [...new Set(read as string[])]
 }
