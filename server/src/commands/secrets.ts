@@ -1,5 +1,6 @@
 import { resealAccountMail, sealedAccountMails } from '#features/account-mails/index.ts'
 import { resealSecret, sealedSecrets } from '#features/integrations/index.ts'
+import { resealClientSecret, sealedClientSecrets } from '#features/sso/index.ts'
 import { resealWebhookSecret, sealedWebhookSecrets } from '#features/webhooks/index.ts'
 import { createVault } from '#platform/secrets.ts'
 import { CommandError, print, withDatabase } from './context.ts'
@@ -14,9 +15,11 @@ export const reseal = (): Promise<void> =>
     const unreadable: string[] = []
     const integrations = await sealedSecrets(db)
     const webhooks = await sealedWebhookSecrets(db)
+    const connections = await sealedClientSecrets(db)
     const secrets = [
       ...integrations.map(secret => ({ ...secret, save: resealSecret })),
       ...webhooks.map(secret => ({ ...secret, save: resealWebhookSecret })),
+      ...connections.map(secret => ({ ...secret, save: resealClientSecret })),
     ]
     for (const { workspace_id, id, name, secret, save } of secrets) {
       const plaintext = await vault.open(secret, id).catch(error => {
