@@ -85,7 +85,7 @@ describe('a person', () => {
     ],
     ['whose address is not confirmed', { email: 'new@example.com', email_verified: false }, 'not confirm'],
     [
-      'whose address nobody speaks about',
+      'without a word about the address',
       { email: 'new@example.com', email_verified: undefined },
       'not confirm',
     ],
@@ -344,7 +344,7 @@ describe('a connection', () => {
     ['an issuer with a password', { issuer: 'https://a:b@login.example.com' }, 'issuer'],
     ['no client', { client_id: undefined }, 'client_id'],
     ['no openid', { scopes: ['email'] }, 'scopes'],
-    ['everybody as members', { allowed_domains: [] }, 'allowed_domains'],
+    ['any person as member', { allowed_domains: [] }, 'allowed_domains'],
     [
       'trust in all domains',
       { allowed_domains: [], just_in_time: false, trust_email: true },

@@ -182,7 +182,7 @@ export async function createConnection(
   })
 }
 
-/** Whoever was known to the provider before is another subject at another one. */
+/** The subjects of one provider or client mean nothing at another. */
 const isOtherProvider = (before: StoredConnection, after: ConnectionSettings): boolean =>
   before.issuer !== after.issuer || before.client_id !== after.client_id || before.sso_url !== after.sso_url
 
