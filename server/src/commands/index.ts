@@ -1,6 +1,6 @@
 // All commands and their options. The code of a command is imported when it runs: this file loads nothing else, so that
 // `signoff --help` and wrong arguments answer at once.
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { roles } from '#kernel/scopes.ts'
 
 const workspaceOption = [
@@ -17,6 +17,7 @@ export function addCommands(program: Command): void {
     workspaceCommands,
     memberCommands,
     accountCommands,
+    ssoCommands,
     keyCommands,
     integrationCommands,
     analyticsCommands,
@@ -110,6 +111,74 @@ function workspaceCommands(program: Command): void {
     .command('list')
     .description('list the workspaces')
     .action(async () => (await import('./workspaces.ts')).list())
+}
+
+function ssoCommands(program: Command): void {
+  const sso = program.command('sso').description('identity providers of a workspace: OpenID Connect and SAML')
+  const withSettings = (command: Command): Command =>
+    command
+      .option('-n, --name <name>', 'how the sign-in page calls it', 'Single sign-on')
+      .option('-d, --domain <domain...>', 'domains whose people can sign in')
+      .addOption(
+        new Option('-r, --role <role>', 'role of people without a mapped group; none refuses them')
+          .choices(['admin', 'manager', 'member', 'none'])
+          .default('member'),
+      )
+      .option('--group-claim <name>', 'claim or attribute with the groups')
+      .option('-g, --group <group=role...>', 'role of a group, such as signoff-admins=admin')
+      .option('--just-in-time', 'people of the domains become members at their first sign-in')
+      .option('--trust-email', 'addresses of the domains count as confirmed (Microsoft Entra ID)')
+      .option(...workspaceOption)
+  withSettings(sso.command('add-oidc').description('connect a provider by OpenID Connect'))
+    .requiredOption('-i, --issuer <address>', 'address of the provider')
+    .requiredOption('-c, --client-id <id>', 'id that the provider has given to this service')
+    .option('-s, --secret-file <path>', 'file with the secret of the client')
+    .option('--scope <scope...>', 'what is asked of the provider; openid email profile unless given')
+    .action(async options => (await import('./sso.ts')).addOidc(options))
+  withSettings(sso.command('add-saml').description('connect a provider by SAML 2.0'))
+    .requiredOption('-m, --metadata <address or file>', 'metadata of the provider')
+    .option('--idp-initiated', 'accept sign-ins that begin at the provider')
+    .action(async options => (await import('./sso.ts')).addSaml(options))
+  sso
+    .command('list')
+    .description('list the connections, without their secrets, and the policy')
+    .option(...workspaceOption)
+    .action(async options => (await import('./sso.ts')).listSso(options))
+  ssoChangeCommands(sso)
+}
+
+function ssoChangeCommands(sso: Command): void {
+  const checked = (state: string): 'on' | 'off' => {
+    if (state === 'on' || state === 'off') return state
+    throw new InvalidArgumentError('must be on or off')
+  }
+  sso
+    .command('test <id>')
+    .description('check a connection step by step; each step says what to do')
+    .option(...workspaceOption)
+    .action(async (id, options) => (await import('./sso.ts')).testSso(id, options))
+  sso
+    .command('switch <id>')
+    .argument('<on|off>', 'whether it signs people in', checked)
+    .description('switch a connection on or off')
+    .option(...workspaceOption)
+    .action(async (id, state, options) => (await import('./sso.ts')).switchSso(id, state, options))
+  sso
+    .command('remove <id>')
+    .description('remove a connection; members stay')
+    .option(...workspaceOption)
+    .action(async (id, options) => (await import('./sso.ts')).removeSso(id, options))
+  sso
+    .command('require')
+    .argument('<on|off>', 'whether members get in by single sign-on alone', checked)
+    .description('insist on single sign-on, or stop insisting')
+    .option(...workspaceOption)
+    .action(async (state, options) => (await import('./sso.ts')).requireSso(state, options))
+  sso
+    .command('unlink <email>')
+    .description('let the next sign-in of a member link by the address again, after a new account there')
+    .option(...workspaceOption)
+    .action(async (email, options) => (await import('./sso.ts')).unlinkSso(email, options))
 }
 
 function memberCommands(program: Command): void {

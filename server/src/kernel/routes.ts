@@ -76,8 +76,6 @@ export interface BodyShape<Schema extends TSchema = TSchema> {
    * not refuse the body.
    */
   readonly items?: string
-  /** The body is a form (`application/x-www-form-urlencoded`), as a browser sends it. */
-  readonly isForm?: boolean
   /** The property that holds a file in base64. The handler gets a Base64File, not a text. */
   readonly file?: string
 }
@@ -302,9 +300,6 @@ export const plainBody = <S extends TSchema>(
   schema,
   ...more,
 })
-
-/** A form, as a page in a browser sends it. The route lists its content type in `accepts`. */
-export const formBody = <S extends TSchema>(schema: S): BodyShape<S> => ({ schema, isForm: true })
 
 /** A picture instead of JSON. */
 export const Png = Type.Unsafe<never>({ type: 'string', contentMediaType: 'image/png' })

@@ -240,12 +240,6 @@ function parse(bytes: Buffer): { value: unknown; escapes: boolean } {
   }
 }
 
-/** Of a name that occurs twice, the last value counts. */
-function parseForm(bytes: Buffer): { value: unknown; escapes: boolean } {
-  if (!isUtf8(bytes)) throw apiError('malformed_json', { message: 'The body is not valid UTF-8.' })
-  return { value: Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))), escapes: true }
-}
-
 function unwrap(value: unknown, { name, required }: NonNullable<BodyShape['wrapper']>): unknown {
   if (!isObject(value) || (!required && !Object.hasOwn(value, name))) return value
   if (!Object.hasOwn(value, name)) throw validationError([detail(name, 'missing', { missing: [name] })])
@@ -267,7 +261,6 @@ export function bodyReader({
   problems,
   file,
   items,
-  isForm,
 }: BodyShape): (bytes: Buffer | undefined) => ReadBody {
   const name = wrapper?.name ?? 'body'
   const check = checker(schema, name)
@@ -280,11 +273,7 @@ export function bodyReader({
     const { rest, literal } =
       bytes && file !== undefined ? withoutFile(bytes, file) : { rest: bytes, literal: null }
     const { value, escapes } =
-      rest === undefined || rest.length === 0
-        ? { value: {}, escapes: false }
-        : isForm
-          ? parseForm(rest)
-          : parse(rest)
+      rest === undefined || rest.length === 0 ? { value: {}, escapes: false } : parse(rest)
     const inner = wrapper ? unwrap(value, wrapper) : value
     if (!isObject(inner))
       throw validationError([detail(name, 'invalid_type', { message: `${name} must be an object` })])

@@ -41,6 +41,11 @@ const groups: readonly (readonly [title: string, guides: Summaries])[] = [
     'Integrate and operate',
     {
       members: 'Invite colleagues, give them roles, remove them, and hand the workspace over',
+      sso: 'Let people sign in through the identity provider of the company, by OpenID Connect or SAML',
+      'sso-entra': 'Microsoft Entra ID, step by step',
+      'sso-google': 'Google Workspace, step by step',
+      'sso-okta': 'Okta, step by step',
+      'sso-keycloak': 'Keycloak and other providers, step by step',
       mcp: 'Let AI agents such as Claude, ChatGPT and Cursor work with signatures, within the rights of a key',
       api: 'Pages, versions, safe repetition and other rules that hold for every operation',
       errors: 'The form of an error, and every code',

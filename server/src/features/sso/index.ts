@@ -1,9 +1,4 @@
-import type { Route } from '#kernel/routes.ts'
-import { connectionRoutes } from './connections/routes.ts'
-import type { SsoDeps } from './deps.ts'
-import { policyRoutes } from './policy/routes.ts'
-
-export { type CheckResult, type CheckStep, checkConnection } from './check/steps.ts'
+export { type CheckStep, checkConnection, type SsoCheckResult } from './check/steps.ts'
 export {
   type ConnectionChoice,
   type ConnectionView,
@@ -25,7 +20,6 @@ export {
 export type { SsoDeps } from './deps.ts'
 export { findPolicy } from './policy/queries.ts'
 export { changePolicy, signInPolicyOf } from './policy/rules.ts'
+export { ssoRoutes } from './routes.ts'
 export { unlinkMember } from './sign-in/queries.ts'
 export { type SsoRouteDeps, ssoSignInRoutes } from './sign-in/routes.ts'
-
-export const ssoRoutes = (deps: SsoDeps): readonly Route[] => [...connectionRoutes(deps), ...policyRoutes]

@@ -23,7 +23,7 @@ export class ProviderUnreachable extends Error {}
 
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
-/** Without TLS anyone on the way could sign in as any person. On this machine there is no way. */
+/** Without TLS, every machine between could forge the answers. On this machine there is none. */
 export function isSecureAddress(text: string): boolean {
   if (/[\t\n\r]/.test(text) || !URL.canParse(text)) return false
   const { protocol, hostname, username, password } = new URL(text)

@@ -12,12 +12,12 @@ export interface CheckStep {
   readonly remedy: string | null
 }
 
-export interface CheckResult {
+export interface SsoCheckResult {
   readonly ok: boolean
   readonly steps: readonly CheckStep[]
 }
 
-export async function checkConnection(connection: StoredConnection, deps: SsoDeps): Promise<CheckResult> {
+export async function checkConnection(connection: StoredConnection, deps: SsoDeps): Promise<SsoCheckResult> {
   const own =
     connection.kind === 'oidc'
       ? await oidcSteps(connection, await openSecret(connection, deps), deps)
@@ -38,7 +38,7 @@ function membershipStep({
     return {
       name,
       status: 'warning',
-      message: 'Nobody can become a member: there are neither group roles nor a default role.',
+      message: 'No person can become a member: there are neither group roles nor a default role.',
       remedy: 'Set default_role, or map groups to roles.',
     }
   const domains = allowed_domains.length === 0 ? 'any domain' : allowed_domains.join(', ')

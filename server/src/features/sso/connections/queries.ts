@@ -5,9 +5,9 @@ import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kerne
 import type { Caller } from '#kernel/scopes.ts'
 import { iso } from '#kernel/text.ts'
 import { type RefusalCode, refusalCodes } from '../refusal.ts'
-import type { givenRoles } from './schemas.ts'
+import type { ssoRoles } from './schemas.ts'
 
-export type GivenRole = (typeof givenRoles)[number]
+export type GivenRole = (typeof ssoRoles)[number]
 
 /** What a connection consists of, besides its secret. */
 export interface ConnectionSettings {

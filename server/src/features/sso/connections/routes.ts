@@ -33,7 +33,7 @@ const readRoutes = (deps: SsoDeps): readonly Route[] => [
     access: 'workspace:read',
     summary: 'List connections for single sign-on',
     description:
-      'The identity providers of the workspace, the newest first, without their secrets: how they are reached, who is admitted with which role, and when somebody last signed in or was refused. For owners and admins.',
+      'The identity providers of the workspace, the newest first, without their secrets: how they are reached, who is admitted with which role, and when a person last signed in or was refused. For owners and admins.',
     query: Type.Object(pageQuery),
     errors: ['insufficient_role'],
     answers: { 200: pageOf(SsoConnection) },
@@ -120,7 +120,7 @@ export const connectionRoutes = (deps: SsoDeps): readonly Route[] => [
     access: 'workspace:write',
     summary: 'Check a connection step by step',
     description:
-      'Checks the connection without signing anybody in: discovery, issuer, endpoints, keys, flow and client by OIDC; address, certificates and metadata by SAML. Each step says what it found, and what to do when it failed. A check without a failed step lets the workspace insist on single sign-on.',
+      'Checks the connection without a sign-in: discovery, issuer, endpoints, keys, flow and client by OIDC; address, certificates and metadata by SAML. Each step says what it found, and what to do when it failed. A check without a failed step lets the workspace insist on single sign-on.',
     answers: { 200: dataOf(SsoCheck) },
     prepare: async ({ db, by, params }) => checkConnection(await findOwnConnection(db, by, params.id), deps),
     async handle({ db, by, params, prepared }) {

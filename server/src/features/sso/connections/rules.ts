@@ -96,8 +96,8 @@ function readCertificates(texts: readonly string[]): readonly string[] {
   const read = texts.map(readCertificate)
   const wrong = read.indexOf(undefined)
   if (wrong !== -1)
-    throw invalid(`certificates.${wrong}`, 'invalid', {
-      message: `certificates.${wrong} is not an X.509 certificate with an RSA key, in PEM`,
+    throw invalid(`certificates[${wrong}]`, 'invalid', {
+      message: `certificates[${wrong}] is not an X.509 certificate with an RSA key, in PEM`,
     })
   return [...new Set(read as string[])]
 }
@@ -182,7 +182,7 @@ export async function createConnection(
   })
 }
 
-/** Whoever was known to the provider before is another subject at another one. */
+/** The subjects of one provider or client mean nothing at another. */
 const isOtherProvider = (before: StoredConnection, after: ConnectionSettings): boolean =>
   before.issuer !== after.issuer || before.client_id !== after.client_id || before.sso_url !== after.sso_url
 

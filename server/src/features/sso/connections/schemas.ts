@@ -11,9 +11,9 @@ import {
 import { refusalCodes } from '../refusal.ts'
 
 /** Single sign-on never gives and never takes the role of the owner. */
-export const givenRoles = ['admin', 'manager', 'member'] as const
+export const ssoRoles = ['admin', 'manager', 'member'] as const
 
-const GivenRole = (options: object = {}) => OneOf(givenRoles, options)
+const GivenRole = (options: object = {}) => OneOf(ssoRoles, options)
 const Domain = () =>
   Type.String({
     maxLength: 253,
@@ -108,7 +108,7 @@ export const SsoConnection = Type.Object(
     email_claim: Nullable<string>(emailClaim),
     group_claim: Nullable<string>(groupClaim),
     group_roles: groupRoles,
-    default_role: Nullable<(typeof givenRoles)[number]>(defaultRole),
+    default_role: Nullable<(typeof ssoRoles)[number]>(defaultRole),
     allowed_domains: allowedDomains,
     trust_email: trustEmail,
     just_in_time: justInTime,
@@ -168,7 +168,7 @@ const changeable = {
   email_claim: Type.Optional(Nullable<string>(emailClaim)),
   group_claim: Type.Optional(Nullable<string>(groupClaim)),
   group_roles: Type.Optional(groupRoles),
-  default_role: Type.Optional(Nullable<(typeof givenRoles)[number]>(defaultRole)),
+  default_role: Type.Optional(Nullable<(typeof ssoRoles)[number]>(defaultRole)),
   allowed_domains: Type.Optional(allowedDomains),
   trust_email: Type.Optional(trustEmail),
   just_in_time: Type.Optional(justInTime),

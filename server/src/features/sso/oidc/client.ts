@@ -20,7 +20,7 @@ export interface OidcAttempt {
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Loaded on first use: most processes sign no one in by OIDC. */
+/** Loaded on first use: most processes see no sign-in by OIDC. */
 const loadLibrary = (): Promise<typeof Library> => import('openid-client')
 
 /** Seconds by which the clocks of the provider and of this machine can differ. */

@@ -25,7 +25,7 @@ export interface SamlSettings extends AttributeNames {
 /** The clocks of the provider and of this machine can differ by so much. */
 const clockSkewMilliseconds = 120_000
 
-/** Loaded on first use: most processes sign no one in by SAML. */
+/** Loaded on first use: most processes see no sign-in by SAML. */
 async function createSaml(
   { entityId, acsUrl }: ServiceProvider,
   options: Partial<SamlConfig> & Pick<SamlConfig, 'idpCert'>,

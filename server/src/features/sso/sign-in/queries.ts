@@ -1,4 +1,6 @@
+import { audited } from '#features/audit-log/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
+import type { Caller } from '#kernel/scopes.ts'
 import type { AssertedPerson } from '../person.ts'
 
 export interface SsoAttempt {
@@ -140,8 +142,9 @@ export async function memberOfAccount(
 }
 
 /** The member's next sign-in links again, by the address. Returns how many links there were. */
-export async function unlinkMember(tx: Db, workspaceId: string, memberId: string): Promise<number> {
-  const removed = await tx.query(sql`
-    delete from sso_identities where workspace_id = ${workspaceId} and member_id = ${memberId} returning member_id`)
-  return removed.length
+export async function unlinkMember(db: Db, by: Caller, memberId: string): Promise<number> {
+  const remove = sql`
+    delete from sso_identities where workspace_id = ${by.workspaceId} and member_id = ${memberId}
+    returning member_id as id`
+  return (await db.query(audited(by, 'member.sso_unlinked', remove))).length
 }

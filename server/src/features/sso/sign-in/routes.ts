@@ -5,7 +5,7 @@ import { apiError } from '#kernel/errors.ts'
 import {
   type Answer,
   anonymousRoute,
-  formBody,
+  plainBody,
   publicRoute,
   type RequestClient,
   type Route,
@@ -153,7 +153,7 @@ const samlRoutes = (deps: Parameters<typeof beginSaml>[3], follow: Follow): read
     summary: 'The identity provider posts its response here',
     description:
       'For browsers. Checks signature, audience, recipient, times and request of the response, and leads on to `finish`, where the session begins in the browser that has started the sign-in. Each assertion works once.',
-    body: formBody(SamlResponseForm),
+    body: plainBody(SamlResponseForm),
     accepts: ['application/x-www-form-urlencoded'],
     bodyLimit: 512 * 1024,
     errors,

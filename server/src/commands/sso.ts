@@ -1,0 +1,198 @@
+// `sso`: connections for single sign-on, through the same rules as the API.
+import { readFile } from 'node:fs/promises'
+import type { Config } from '#config.ts'
+import { findMember } from '#features/accounts/index.ts'
+import {
+  changeConnection,
+  changePolicy,
+  checkConnection,
+  createConnection,
+  deleteConnection,
+  findOwnConnection,
+  findPolicy,
+  listConnections,
+  loadMetadata,
+  type SsoDeps,
+  storeCheck,
+  unlinkMember,
+} from '#features/sso/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { ApiError } from '#kernel/errors.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { buildParts } from '#parts.ts'
+import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
+
+interface WorkspaceOption {
+  readonly workspace?: string
+}
+
+type GivenRole = 'admin' | 'manager' | 'member'
+
+interface ConnectionOptions extends WorkspaceOption {
+  readonly name: string
+  readonly domain?: readonly string[]
+  readonly role: GivenRole | 'none'
+  readonly groupClaim?: string
+  readonly group?: readonly string[]
+  readonly justInTime?: boolean
+  readonly trustEmail?: boolean
+}
+
+export interface OidcOptions extends ConnectionOptions {
+  readonly issuer: string
+  readonly clientId: string
+  readonly secretFile?: string
+  readonly scope?: readonly string[]
+}
+
+export interface SamlOptions extends ConnectionOptions {
+  readonly metadata: string
+  readonly idpInitiated?: boolean
+}
+
+interface SsoCommand {
+  readonly db: Db
+  readonly by: Caller
+  readonly deps: SsoDeps
+  readonly config: Config
+}
+
+/** The problems of the API's rules are those of the command line too. */
+const withSso = (
+  workspace: string | undefined,
+  work: (command: SsoCommand) => Promise<void>,
+): Promise<void> =>
+  withDatabase('sso', async ({ db }, config) => {
+    const by = await chooseWorkspace(db, workspace)
+    try {
+      await work({ db, by, deps: buildParts(config).sso, config })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      throw new CommandError(
+        [error.message, ...(error.details ?? []).slice(1).map(one => one.message)].join('\n'),
+      )
+    }
+  })
+
+/** `signoff-admins=admin` */
+function groupRoleOf(text: string): { readonly group: string; readonly role: GivenRole } {
+  const [, group = '', role = ''] = /^(.+)=(admin|manager|member)$/.exec(text) ?? []
+  if (group === '') throw new CommandError(`--group must be <group>=<admin, manager or member>; not ${text}.`)
+  return { group, role: role as GivenRole }
+}
+
+const settingsOf = (options: ConnectionOptions) => ({
+  name: options.name,
+  allowed_domains: [...(options.domain ?? [])],
+  default_role: options.role === 'none' ? null : options.role,
+  group_claim: options.groupClaim ?? null,
+  group_roles: (options.group ?? []).map(groupRoleOf),
+  just_in_time: options.justInTime ?? false,
+  ...(options.trustEmail && { trust_email: true }),
+})
+
+const readText = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch(() => {
+    throw new CommandError(`The file ${path} cannot be read.`)
+  })
+
+export const addOidc = (options: OidcOptions): Promise<void> =>
+  withSso(options.workspace, async ({ db, by, deps }) => {
+    const secret = options.secretFile === undefined ? null : (await readText(options.secretFile)).trim()
+    const input = {
+      kind: 'oidc' as const,
+      ...settingsOf(options),
+      issuer: options.issuer,
+      client_id: options.clientId,
+      ...(secret !== null && { client_secret: secret }),
+      ...(options.scope && { scopes: [...options.scope] }),
+    }
+    const { id, sign_in_url } = await createConnection(db, by, input, undefined, deps)
+    print(
+      `Connected as ${id}. Enter this redirect URI at the provider:\n\n  ${deps.publicUrl}/auth/oidc/callback\n`,
+    )
+    print(`Check it with \`npx signoff sso test ${id}\`, then sign in: ${sign_in_url}`)
+  })
+
+export const addSaml = (options: SamlOptions): Promise<void> =>
+  withSso(options.workspace, async ({ db, by, deps }) => {
+    const isAddress = /^https?:\/\//.test(options.metadata)
+    const source = isAddress
+      ? { metadata_url: options.metadata }
+      : { metadata_xml: await readText(options.metadata) }
+    const input = {
+      kind: 'saml' as const,
+      ...settingsOf(options),
+      ...source,
+      idp_initiated: options.idpInitiated ?? false,
+    }
+    const { id, sign_in_url } = await createConnection(db, by, input, await loadMetadata(source, deps), deps)
+    const base = `${deps.publicUrl}/auth/saml/${by.workspaceId}`
+    print(`Connected as ${id}. Enter these at the provider:\n`)
+    print(
+      table([
+        ['  Metadata, entity id', `${base}/metadata`],
+        ['  Assertion consumer service', `${base}/acs`],
+      ]),
+    )
+    print(`\nCheck it with \`npx signoff sso test ${id}\`, then sign in: ${sign_in_url}`)
+  })
+
+export const listSso = ({ workspace }: WorkspaceOption): Promise<void> =>
+  withSso(workspace, async ({ db, by, deps }) => {
+    const { data } = await listConnections(db, by.workspaceId, deps.publicUrl, { page: 1, limit: 100 })
+    const rows = (JSON.parse(data) as Record<string, string | boolean | null>[]).map(row => [
+      String(row.id),
+      String(row.kind),
+      row.active ? 'active' : 'off',
+      String(row.last_sign_in_at ?? row.tested_at ?? 'never used').slice(0, 10),
+      String(row.name),
+      String(row.issuer),
+    ])
+    print(table([['ID', 'KIND', 'STATE', 'WORKED', 'NAME', 'ISSUER'], ...rows]))
+    const { sso_required, second_factor_required } = await findPolicy(db, by.workspaceId)
+    print(
+      `\nOnly single sign-on: ${sso_required ? 'yes' : 'no'}. Second factor: ${second_factor_required ? 'required' : 'as members choose'}.`,
+    )
+  })
+
+export const testSso = (id: string, { workspace }: WorkspaceOption): Promise<void> =>
+  withSso(workspace, async ({ db, by, deps }) => {
+    const { ok, steps } = await checkConnection(await findOwnConnection(db, by, id), deps)
+    await storeCheck(db, by, id, ok)
+    for (const { name, status, message, remedy } of steps) {
+      print(`${status.padEnd(8)} ${name}: ${message}`)
+      if (remedy !== null) print(`         ${remedy}`)
+    }
+    if (!ok) throw new CommandError('The connection does not work yet.')
+  })
+
+export const switchSso = (id: string, state: 'on' | 'off', { workspace }: WorkspaceOption): Promise<void> =>
+  withSso(workspace, async ({ db, by, deps }) => {
+    await changeConnection(db, by, id, { active: state === 'on' }, undefined, deps)
+    print(`The connection is ${state}.`)
+  })
+
+export const removeSso = (id: string, { workspace }: WorkspaceOption): Promise<void> =>
+  withSso(workspace, async ({ db, by }) => {
+    await deleteConnection(db, by, id)
+    print('Removed. Members stay; sessions that began through it end by themselves.')
+  })
+
+export const requireSso = (state: 'on' | 'off', { workspace }: WorkspaceOption): Promise<void> =>
+  withSso(workspace, async ({ db, by }) => {
+    await changePolicy(db, by, { sso_required: state === 'on' })
+    print(
+      state === 'on'
+        ? 'Members now get in by single sign-on alone. The owner keeps a way in: npx signoff accounts reset'
+        : 'Members can sign in by every way again.',
+    )
+  })
+
+export const unlinkSso = (email: string, { workspace }: WorkspaceOption): Promise<void> =>
+  withSso(workspace, async ({ db, by }) => {
+    const member = await findMember(db, by.workspaceId, email)
+    if (!member) throw new CommandError(`${email} is not a member of this workspace.`)
+    const count = await unlinkMember(db, by, member.id)
+    print(`Removed ${count} links. The next sign-in of ${email} links again, by the address.`)
+  })
