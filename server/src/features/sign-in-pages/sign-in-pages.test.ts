@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { encodeWorkspaceId } from '#kernel/public-address.ts'
+import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
+import { createSetupLink } from '../access/index.ts'
+import { addMember } from '../accounts/index.ts'
+import { languageOf } from './language.ts'
+import { html } from './markup.ts'
+import { pathWith } from './visit.ts'
+
+let app: TestApp
+let cookie: string
+const password = 'four green ducks swim'
+const own = { 'sec-fetch-site': 'same-origin' }
+
+beforeAll(async () => {
+  app = await testApp()
+})
+
+const open = (path: string, headers: Record<string, string> = {}) => app.get(path, { key: null, headers })
+const send = (path: string, form: Record<string, string>, headers: Record<string, string> = own) =>
+  app.call('POST', path, {
+    key: null,
+    payload: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+/** `name=value` of the session's cookie. */
+const sessionIn = ({ headers }: Answer): string =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .find(text => text.startsWith('signoff='))
+    ?.split(';')[0] ?? ''
+
+describe('the sign-in pages', () => {
+  it('complete the set-up by forms, and redirect with the cookie', async () => {
+    const [, token = ''] = (await createSetupLink(app.db, app.config.publicUrl))?.split('#') ?? []
+    expect((await send('/setup', { token: 'wrong' })).status).toBe(422)
+    const asked = await send('/setup', { token: `http://localhost:3000/setup#${token}` })
+    expect(asked.text).toContain('value="owner@example.com" readonly')
+    const fields = { token, step: 'account', name: 'Ada', password }
+    const blank = await send('/setup', { ...fields, name: ' ' })
+    expect([blank.status, blank.text.includes('id="name-wrong"')]).toEqual([422, true])
+    const done = await send('/setup', fields)
+    expect([done.status, done.headers.location]).toEqual([
+      303,
+      '/sign-in/workspace?return_to=%2Faccount%3Fdone%3Dsetup',
+    ])
+    cookie = sessionIn(done)
+    expect((await open('/account', { cookie })).text).toContain('value="Ada"')
+  })
+
+  it('have headers that allow only their own style and scripts, by hash, and no cache', async () => {
+    for (const path of ['/sign-in', '/setup', '/invitation', '/reset', '/forgot', '/signed-out']) {
+      const { status, headers } = await open(path)
+      expect(status, path).toBe(200)
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; script-src 'sha256-[^']+' 'sha256-[^']+'; style-src 'sha256-[^']+';/,
+      )
+      expect(headers['content-security-policy']).toContain("form-action 'self'; frame-ancestors 'none'")
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' })
+    }
+  })
+
+  it('refuse forms of other sites, and change nothing', async () => {
+    const strange = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ]
+    for (const headers of strange) {
+      const signIn = await send('/sign-in', { email: 'owner@example.com', password }, headers)
+      expect([signIn.status, signIn.headers['set-cookie']], JSON.stringify(headers)).toEqual([403, undefined])
+      expect(signIn.text).toContain('The form came from another place')
+      for (const path of ['/sign-out', '/account/profile', '/account/password', '/account/totp'])
+        expect((await send(path, { name: 'Eve' }, { ...headers, cookie })).status, path).toBe(403)
+    }
+    expect((await open('/account', { cookie })).text).toContain('value="Ada"')
+  })
+
+  it('accept forms of a browser that sends only Origin, as all do over plain http', async () => {
+    const headers = { origin: app.config.publicUrl }
+    expect((await send('/sign-in', { email: 'owner@example.com', password }, headers)).status).toBe(303)
+  })
+
+  it('escape what they show again', async () => {
+    const email = '"><script>alert(1)</script>@example.com'
+    const { text } = await send('/sign-in', { email, password: 'x' })
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;@example.com"')
+    expect(text).not.toContain('<script>alert(1)')
+    expect(text).not.toContain('value="x"')
+  })
+
+  it('answer alike whether the account exists, and stop after ten attempts', async () => {
+    const attempt = (email: string) => send('/sign-in', { email, password: 'wrong password 1' })
+    const words = ({ text }: Answer) => /class="(?:wrong|alert)"[^>]*>([^<]+)/.exec(text)?.[1]
+    const before = [await attempt('owner@example.com'), await attempt('nobody@example.com')]
+    expect(new Set(before.map(words))).toEqual(new Set(['Address or password is not right.']))
+    for (let n = 0; n < 9; n++) await attempt('nobody@example.com')
+    const after = await attempt('nobody@example.com')
+    expect([after.status, words(after)]).toEqual([429, 'Too many attempts. Wait 15 minutes, then try again.'])
+  })
+
+  it('lead to the page that was asked for, never to another site', async () => {
+    for (const [target, location] of [
+      ['/account?done=profile', '/account?done=profile'],
+      ['//evil.example', '/account'],
+      ['https://evil.example', '/account'],
+      ['/auth/sign_out', '/account'],
+      ['', '/account'],
+    ] as const) {
+      const answer = await open(`/sign-in?return_to=${encodeURIComponent(target)}`, { cookie })
+      expect([answer.status, answer.headers.location]).toEqual([303, location])
+    }
+  })
+
+  it('let people with several workspaces choose', async () => {
+    await addMember(app.db, app.other.id, { name: 'Ada', email: 'owner@example.com', role: 'manager' })
+    const { status, text } = await open('/sign-in/workspace', { cookie })
+    expect([status, text.includes('>Own<'), text.includes('>Other<')]).toEqual([200, true, true])
+    const chosen = await send('/sign-in/workspace', { workspace_id: app.other.id }, { ...own, cookie })
+    expect(chosen.headers.location).toBe('/account')
+    const foreign = await send(
+      '/sign-in/workspace',
+      { workspace_id: '01890000-0000-7000-8000-000000000000' },
+      { ...own, cookie },
+    )
+    expect(foreign.headers.location).toBe('/sign-in')
+  })
+
+  it('show the company at its own address', async () => {
+    const { text } = await open(`/sign-in/${encodeWorkspaceId(app.other.id)}`)
+    expect(text).toContain('<title>Sign in · Other</title>')
+    expect((await open('/sign-in/nothing-here')).status).toBe(404)
+    expect((await open('/sign-in')).text).toContain('<title>Sign in · Signoff</title>')
+  })
+
+  it('send a visitor without a session to the sign-in, from every page of the account', async () => {
+    const pages = app.routes.filter(({ path }) => path.startsWith('/account'))
+    expect(pages.length).toBeGreaterThan(9)
+    for (const { method, path } of pages) {
+      const answer = method === 'GET' ? await open(path) : await send(path, {})
+      expect([answer.status, answer.headers.location], path).toEqual([303, '/sign-in?return_to=%2Faccount'])
+    }
+  })
+
+  it('say that a link is not possible without a mail server', async () => {
+    const link = await send('/sign-in', { email: 'owner@example.com', way: 'link' })
+    expect([link.status, link.text.includes('sends no mail')]).toEqual([503, true])
+    expect((await open('/forgot')).text).toContain('signoff accounts reset')
+  })
+
+  it('sign out everywhere', async () => {
+    const { headers } = await send('/sign-out', { everywhere: 'true' }, { ...own, cookie })
+    expect(headers.location).toBe('/signed-out')
+    expect((await open('/account', { cookie })).status).toBe(303)
+  })
+})
+
+describe('the language of a page', () => {
+  it.each([
+    [undefined, 'en'],
+    ['', 'en'],
+    ['de', 'de'],
+    ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+    ['fr,en;q=0.5,de;q=0.7', 'de'],
+    ['en-GB,de', 'en'],
+    ['de;q=0,en', 'en'],
+    ['fr,*', 'en'],
+    ['de;q=x', 'en'],
+  ])('of %j is %s', (header, language) => {
+    expect(languageOf(header)).toBe(language)
+  })
+})
+
+describe('a long list of languages', () => {
+  it('is read in part', () => {
+    expect(languageOf(`${'x,'.repeat(10_000)}de`)).toBe('en')
+  })
+})
+
+describe('markup', () => {
+  it('escapes values, and leaves out what is not there', () => {
+    const value = `<b title="'">&</b>`
+    expect(html`<p>${value}${null}${false}${undefined}${[html`<i>${1}</i>`]}</p>`.text).toBe(
+      '<p>&lt;b title=&quot;&#39;&quot;&gt;&amp;&lt;/b&gt;<i>1</i></p>',
+    )
+  })
+
+  it('adds queries to paths', () => {
+    expect(pathWith('/a', { b: undefined, c: '' })).toBe('/a')
+    expect(pathWith('/a?x=1', { b: '/c?d' })).toBe('/a?x=1&b=%2Fc%3Fd')
+  })
+})
