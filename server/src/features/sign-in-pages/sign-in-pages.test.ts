@@ -150,6 +150,15 @@ describe('the sign-in pages', () => {
     expect((await open('/forgot')).text).toContain('signoff accounts reset')
   })
 
+  it('look for single sign-on by the domain of the address, only where the company is not known', async () => {
+    expect((await open('/sign-in')).text).toContain('value="sso"')
+    expect((await open(`/sign-in/${encodeWorkspaceId(app.id)}`)).text).not.toContain('value="sso"')
+    const asked = await send('/sign-in', { email: 'ada@unknown.example', way: 'sso' })
+    expect([asked.status, asked.text.includes('no single sign-on for this address')]).toEqual([422, true])
+    const blank = await send('/sign-in', { email: 'ada', way: 'sso' })
+    expect([blank.status, blank.text.includes('not a complete email address')]).toEqual([422, true])
+  })
+
   it('sign out everywhere', async () => {
     const { headers } = await send('/sign-out', { everywhere: 'true' }, { ...own, cookie })
     expect(headers.location).toBe('/signed-out')

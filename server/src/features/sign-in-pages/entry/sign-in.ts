@@ -55,7 +55,8 @@ async function signInShown(
     hasLinks: deps.access.sendsMail,
     hasPasskeys: deps.hasPasskeys,
     choices,
-    hasSso: choices.length === 0,
+    // The connections of a known company are shown; otherwise the domain of the address tells.
+    hasSso: brand === null,
   })
   return { ...show(page, status), context }
 }
