@@ -13,7 +13,7 @@ export const demo = ({ workspace }: { workspace?: string }): Promise<void> =>
     print(await fillDemo(db, by, parts))
     print('\nWith the server running (`npm start`), look at:')
     for (const link of await demoLinks(db, by, parts)) print(`  ${link}`)
-    print(`\nPeople to sign in as at ${config.publicUrl}/:`)
+    print(`\nPeople to sign in as at ${config.publicUrl}/sign-in:`)
     print(table((await demoSignIns(db, by, parts)).map(signInLine)))
   })
 

@@ -22,11 +22,9 @@ export async function linkBrowser(dataDir: string): Promise<void> {
   }
 }
 
-/** The browser from npm runs on x64 alone: SIGNOFF_TEST_CHROMIUM is the path of another one. */
 export async function openBrowser(): Promise<Browser> {
   await mkdir(browserFolder(), { recursive: true })
-  const chromium = process.env.SIGNOFF_TEST_CHROMIUM ?? null
-  const instance = await startBrowser({ chromium, folder: browserFolder() })
+  const instance = await startBrowser({ chromium: null, folder: browserFolder() })
   afterAll(() => endBrowser(instance))
   return instance.browser
 }

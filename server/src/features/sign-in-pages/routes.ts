@@ -1,12 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Static, Type } from 'typebox'
-import { type Answer, plainBody, type Route } from '#kernel/routes.ts'
+import { type Answer, plainBody, type RequestClient, type Route } from '#kernel/routes.ts'
+import { createSameOriginCheck } from '#kernel/same-origin.ts'
 import { accountPages } from './account/pages.ts'
 import { createSend } from './calls.ts'
 import type { SignInPageDeps } from './deps.ts'
 import { documentFor, headersOfPages, type PageContext } from './document.ts'
 import { signInPages } from './entry/sign-in.ts'
+import { problemPage } from './entry/sign-in-view.ts'
 import { tokenPages } from './entry/token-pages.ts'
-import type { PageDefinition, PageResult, Visit } from './visit.ts'
+import { type PageDefinition, type PageResult, show, type Visit } from './visit.ts'
 import { contextFor, visitorOf } from './visitor.ts'
 
 const page = Type.String()
@@ -38,6 +41,15 @@ const PageQuery = Type.Object({
 export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
   const { access } = deps
   const headers = headersOfPages(access.publicUrl)
+  const checkOrigin = createSameOriginCheck(access.publicUrl)
+  const isOwnForm = (sent: RequestClient['headers'], hasCookie: boolean): boolean => {
+    try {
+      checkOrigin(sent as IncomingHttpHeaders, hasCookie)
+      return true
+    } catch {
+      return false
+    }
+  }
   const answerOf = (context: PageContext, result: PageResult): Answer => {
     const { cookies = [] } = result
     if ('location' in result)
@@ -68,6 +80,8 @@ export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
     async handle({ db, client, params, query, body }) {
       const visitor = await visitorOf(db, client, access)
       const context = await contextFor(db, client, visitor, access.publicUrl)
+      if (method === 'POST' && !isOwnForm(client.headers, visitor !== null))
+        return answerOf(context, show(problemPage(context, 'cross_origin'), 403))
       const result = await visit({
         db,
         context,

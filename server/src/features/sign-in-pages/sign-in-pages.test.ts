@@ -14,6 +14,7 @@ const own = { 'sec-fetch-site': 'same-origin' }
 
 beforeAll(async () => {
   app = await testApp()
+  await addMember(app.db, app.other.id, { name: 'Ada', email: 'owner@example.com', role: 'manager' })
 })
 
 const open = (path: string, headers: Record<string, string> = {}) => app.get(path, { key: null, headers })
@@ -71,7 +72,7 @@ describe('the sign-in pages', () => {
       const signIn = await send('/sign-in', { email: 'owner@example.com', password }, headers)
       expect([signIn.status, signIn.headers['set-cookie']], JSON.stringify(headers)).toEqual([403, undefined])
       expect(signIn.text).toContain('The form came from another place')
-      for (const path of ['/sign-out', '/account/profile', '/account/password', '/account/totp'])
+      for (const path of ['/sign-out', '/account/profile', '/account/workspace', '/sign-in/workspace'])
         expect((await send(path, { name: 'Eve' }, { ...headers, cookie })).status, path).toBe(403)
     }
     expect((await open('/account', { cookie })).text).toContain('value="Ada"')
@@ -114,11 +115,11 @@ describe('the sign-in pages', () => {
   })
 
   it('let people with several workspaces choose', async () => {
-    await addMember(app.db, app.other.id, { name: 'Ada', email: 'owner@example.com', role: 'manager' })
     const { status, text } = await open('/sign-in/workspace', { cookie })
     expect([status, text.includes('>Own<'), text.includes('>Other<')]).toEqual([200, true, true])
     const chosen = await send('/sign-in/workspace', { workspace_id: app.other.id }, { ...own, cookie })
     expect(chosen.headers.location).toBe('/account')
+    expect((await open('/account', { cookie })).text).toContain('<title>Your account · Other</title>')
     const foreign = await send(
       '/sign-in/workspace',
       { workspace_id: '01890000-0000-7000-8000-000000000000' },
@@ -147,6 +148,15 @@ describe('the sign-in pages', () => {
     const link = await send('/sign-in', { email: 'owner@example.com', way: 'link' })
     expect([link.status, link.text.includes('sends no mail')]).toEqual([503, true])
     expect((await open('/forgot')).text).toContain('signoff accounts reset')
+  })
+
+  it('look for single sign-on by the domain of the address, only where the company is not known', async () => {
+    expect((await open('/sign-in')).text).toContain('value="sso"')
+    expect((await open(`/sign-in/${encodeWorkspaceId(app.id)}`)).text).not.toContain('value="sso"')
+    const asked = await send('/sign-in', { email: 'ada@unknown.example', way: 'sso' })
+    expect([asked.status, asked.text.includes('no single sign-on for this address')]).toEqual([422, true])
+    const blank = await send('/sign-in', { email: 'ada', way: 'sso' })
+    expect([blank.status, blank.text.includes('not a complete email address')]).toEqual([422, true])
   })
 
   it('sign out everywhere', async () => {

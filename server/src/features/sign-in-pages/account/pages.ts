@@ -5,7 +5,7 @@ import { brandFor } from '../brand.ts'
 import type { CallResult } from '../calls.ts'
 import type { SignInPageDeps } from '../deps.ts'
 import { contextIn } from '../document.ts'
-import { problemPage } from '../entry/sign-in-view.ts'
+import { switchWorkspace } from '../entry/sign-in.ts'
 import { workspacesOf } from '../entry/workspaces.ts'
 import type { FormState } from '../fields.ts'
 import { problemsOf, statusOf } from '../problems.ts'
@@ -83,8 +83,7 @@ const signedIn = (show: SignedInVisit) =>
   withSession(async (visit, visitor) => (visitor.isPending ? redirect(factorPath) : show(visit, visitor)))
 
 /** Refusals that every form of the account answers alike; null for the others. */
-function refusalOf({ context }: Visit, { code, cookies }: CallResult): PageResult | null {
-  if (code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
+function refusalOf({ code, cookies }: CallResult): PageResult | null {
   if (code === 'recent_sign_in_required') return redirect('/sign-in?again=1&return_to=%2Faccount')
   if (code === 'missing_session' || code === 'session_expired')
     return redirect('/sign-in?done=ended&return_to=%2Faccount', cookies)
@@ -134,8 +133,7 @@ const actions: readonly AccountAction[] = [
   {
     path: '/account/workspace',
     summary: 'Choose another workspace by the form',
-    call: ({ form: { workspace_id = '' }, send }) =>
-      send('GET', '/v1/me', { headers: { 'signoff-workspace': workspace_id } }),
+    call: switchWorkspace,
     done: 'workspace',
   },
   {
@@ -166,7 +164,7 @@ const actionPage = (deps: SignInPageDeps, action: AccountAction): PageDefinition
     const { form = 'page', places = {}, keeps = [] } = action
     const result = await action.call(visit)
     if (result.code === null) return redirect(pathWith('/account', { done: action.done }), result.cookies)
-    const refusal = refusalOf(visit, result)
+    const refusal = refusalOf(result)
     if (refusal) return refusal
     const values = Object.fromEntries(keeps.map(name => [name, visit.form[name] ?? '']))
     const problems = problemsOf(visit.context.t, result, places)
@@ -187,7 +185,7 @@ async function startTotp(deps: SignInPageDeps, visit: Visit, visitor: Visitor): 
       ...show(totpSetUpPage(visit.context, result.data, { values: {}, problems: {} })),
       cookies: result.cookies,
     }
-  return refusalOf(visit, result) ?? pageProblem(deps, visit, visitor, result)
+  return refusalOf(result) ?? pageProblem(deps, visit, visitor, result)
 }
 
 /** A visitor whose second factor is missing sees no account. */
@@ -215,7 +213,7 @@ async function confirmTotp(deps: SignInPageDeps, visit: Visit, visitor: Visitor)
     body: { code },
   })
   if (result.code === null) return codesShown(visit, result.data.recovery_codes, 'totp', result.cookies)
-  const refusal = refusalOf(visit, result)
+  const refusal = refusalOf(result)
   if (refusal) return refusal
   if (!isSetUp(secret, uri)) return pageProblem(deps, visit, visitor, result)
   const problems = problemsOf(visit.context.t, result, {
@@ -239,7 +237,7 @@ const codesShown = (
 async function newCodes(deps: SignInPageDeps, visit: Visit, visitor: Visitor): Promise<PageResult> {
   const result = await visit.send<{ codes: string[] }>('POST', '/v1/me/recovery_codes')
   if (result.code === null) return codesShown(visit, result.data.codes, 'profile', result.cookies)
-  return refusalOf(visit, result) ?? pageProblem(deps, visit, visitor, result)
+  return refusalOf(result) ?? pageProblem(deps, visit, visitor, result)
 }
 
 export const accountPages = (deps: SignInPageDeps): readonly PageDefinition[] => [

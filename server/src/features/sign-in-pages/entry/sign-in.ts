@@ -1,7 +1,8 @@
 // Signing in: password, link by mail, single sign-on, the second factor and the choice of a workspace; signing out.
-import { safeReturnPath } from '#features/access/index.ts'
+import { safeReturnPath, setSessionWorkspace } from '#features/access/index.ts'
 import { decodeWorkspaceId } from '#kernel/public-address.ts'
 import { brandFor } from '../brand.ts'
+import type { CallResult } from '../calls.ts'
 import type { SignInPageDeps, SsoChoice } from '../deps.ts'
 import { emptyForm, type FormState } from '../fields.ts'
 import { problemsOf, statusOf } from '../problems.ts'
@@ -54,7 +55,8 @@ async function signInShown(
     hasLinks: deps.access.sendsMail,
     hasPasskeys: deps.hasPasskeys,
     choices,
-    hasSso: choices.length === 0,
+    // The connections of a known company are shown; otherwise the domain of the address tells.
+    hasSso: brand === null,
   })
   return { ...show(page, status), context }
 }
@@ -90,7 +92,6 @@ async function sendSignIn(deps: SignInPageDeps, visit: Visit): Promise<PageResul
   const { form, send, context } = placed
   const { email = '', password = '', return_to } = form
   const result = await send('POST', '/auth/password', { body: { email, password } })
-  if (result.code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
   if (result.code !== null) {
     const problems = problemsOf(context.t, result, { invalid_credentials: ['password', 'wrong_password'] })
     return signInShown(deps, placed, { state: { values: { email }, problems }, status: statusOf(result) })
@@ -103,7 +104,6 @@ async function sendLink(deps: SignInPageDeps, visit: Visit): Promise<PageResult>
   const { email = '', return_to } = form
   const body = { email, ...(return_to !== undefined && { return_to }) }
   const result = await send('POST', '/auth/link', { body })
-  if (result.code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
   if (result.code === null) return redirect('/sign-in/link-sent', result.cookies)
   const problems = problemsOf(context.t, result, { unavailable: ['form', 'no_mail'] })
   return signInShown(deps, visit, { state: { values: { email }, problems }, status: statusOf(result) })
@@ -153,7 +153,6 @@ async function sendFactor(deps: SignInPageDeps, visit: Visit): Promise<PageResul
   const code = form.recovery_code ?? form.code ?? ''
   const result = await send('POST', '/auth/totp', { body: { code } })
   if (result.code === null) return redirect(continuePath(form.return_to), result.cookies)
-  if (result.code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
   if (result.code === 'missing_session' || result.code === 'session_expired')
     return redirect(pathWith('/sign-in', { done: 'ended', return_to: form.return_to }), result.cookies)
   const place = isRecovery
@@ -175,17 +174,25 @@ async function openWorkspaces({ db, visitor, query, context }: Visit): Promise<P
   return show(chooseWorkspacePage(context, workspaces, query.return_to))
 }
 
-async function chooseWorkspace({ form, send, context }: Visit): Promise<PageResult> {
-  const { workspace_id = '', return_to } = form
-  const { code } = await send('GET', '/v1/me', { headers: { 'signoff-workspace': workspace_id } })
+/** The request checks the choice and makes the process forget the one before; the session is stored at once. */
+export async function switchWorkspace({ db, form, send, visitor }: Visit): Promise<CallResult> {
+  const { workspace_id = '' } = form
+  const result = await send('GET', '/v1/me', { headers: { 'signoff-workspace': workspace_id } })
+  if (visitor && result.code === null) await db.query(setSessionWorkspace(visitor.sessionId, workspace_id))
+  return result
+}
+
+async function chooseWorkspace(visit: Visit): Promise<PageResult> {
+  const { form, context } = visit
+  const { return_to } = form
+  const { code } = await switchWorkspace(visit)
   if (code === 'sso_required') return show(problemPage(context, 'sso_required'), 403)
   return code === null ? redirect(pathAfter(return_to)) : redirect(pathWith('/sign-in', { return_to }))
 }
 
-async function signOut({ form, send, context }: Visit): Promise<PageResult> {
+async function signOut({ form, send }: Visit): Promise<PageResult> {
   const everywhere = form.everywhere === 'true'
-  const { code, cookies } = await send('POST', '/auth/sign_out', { body: everywhere ? { everywhere } : {} })
-  if (code === 'cross_origin') return show(problemPage(context, 'cross_origin'), 403)
+  const { cookies } = await send('POST', '/auth/sign_out', { body: everywhere ? { everywhere } : {} })
   return redirect('/signed-out', cookies)
 }
 

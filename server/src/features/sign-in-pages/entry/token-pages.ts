@@ -7,7 +7,7 @@ import { emptyForm } from '../fields.ts'
 import { problemsOf, statusOf } from '../problems.ts'
 import { type PageDefinition, type PageResult, redirect, show, type Visit } from '../visit.ts'
 import { pathAfterSignIn } from './sign-in.ts'
-import { noticePage, problemPage } from './sign-in-view.ts'
+import { noticePage } from './sign-in-view.ts'
 import {
   forgotPage,
   type InvitationContent,
@@ -21,8 +21,6 @@ import {
 const tokenIn = ({ token = '' }: Visit['form']): string => token.slice(token.indexOf('#') + 1).trim()
 
 const wrongToken = ({ context: { t } }: Visit) => ({ values: {}, problems: { token: t.errors.wrong_link } })
-
-const crossOrigin = ({ context }: Visit): PageResult => show(problemPage(context, 'cross_origin'), 403)
 
 const setUpForm = ({ context: { t } }: Visit) => ({ title: t.setUp.title, path: '/setup' })
 
@@ -41,7 +39,6 @@ async function sendSetUp(visit: Visit): Promise<PageResult> {
   const result = await send('POST', '/auth/setup', { body })
   if (result.code === null)
     return redirect(pathAfterSignIn(result.status, '/account?done=setup'), result.cookies)
-  if (result.code === 'cross_origin') return crossOrigin(visit)
   if (result.code === 'not_found') return refused()
   const problems = problemsOf(context.t, result, { 'email:taken': ['email', 'taken'] })
   const state = { values: { name, email }, problems }
@@ -57,7 +54,6 @@ async function sendInvitation(visit: Visit): Promise<PageResult> {
   const details = await send<Omit<InvitationContent, 'token'>>('POST', '/auth/invitation/details', {
     body: { token },
   })
-  if (details.code === 'cross_origin') return crossOrigin(visit)
   if (details.code !== null) return refused()
   const content = { ...details.data, token }
   if (form.step === undefined) return show(invitationPage(context, content))
@@ -75,7 +71,6 @@ async function sendForgot({ access }: SignInPageDeps, visit: Visit): Promise<Pag
   const { email = '' } = form
   const result = await send('POST', '/auth/password/forgot', { body: { email } })
   if (result.code === null) return redirect('/forgot/sent', result.cookies)
-  if (result.code === 'cross_origin') return crossOrigin(visit)
   const problems = problemsOf(context.t, result, { unavailable: ['form', 'no_mail'] })
   return show(forgotPage(context, { values: { email }, problems }, access.sendsMail), statusOf(result))
 }
@@ -87,7 +82,6 @@ async function sendReset({ access }: SignInPageDeps, visit: Visit): Promise<Page
   const result = await send('POST', '/auth/password/reset', {
     body: { token, password },
   })
-  if (result.code === 'cross_origin') return crossOrigin(visit)
   const session = `${new SessionCookie(access.publicUrl).name}=`
   const hasSession = result.cookies.some(cookie => cookie.startsWith(session))
   // A link by mail does not sign in.
