@@ -4,7 +4,7 @@ import { fillDemo } from '#demo/index.ts'
 import { addMember, findMember } from '#features/accounts/index.ts'
 import { createKey } from '#features/api-keys/index.ts'
 import { isOfWorkspace, isWrite, type Route } from '#kernel/routes.ts'
-import { allows, type Role, roleGrants, roles, scopes } from '#kernel/scopes.ts'
+import { allows, isBelow, type Role, roleGrants, roles, scopes } from '#kernel/scopes.ts'
 import { type Answer, type RequestOptions, type TestApp, testApp } from './support/app.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
 import { runAllJobs } from './support/jobs.ts'
@@ -118,7 +118,8 @@ describe.each(['key', 'session'] as const)('a %s of a member', kind => {
   it.each(roles.filter(role => role !== 'owner'))('who is %s opens what the role includes', async role => {
     const send = await credentials[kind].member(role)
     for (const route of guarded) {
-      const isAllowed = route.access === 'any key' || allows(roleGrants[role], route.access)
+      const isHighEnough = !route.leastRole || !isBelow(role, route.leastRole)
+      const isAllowed = isHighEnough && (route.access === 'any key' || allows(roleGrants[role], route.access))
       if (isAllowed && isWrite(route)) continue
       const answer = await send(route.method, pathOf(route), {
         ...(route.body && { body: exampleBody(route) }),

@@ -17,6 +17,7 @@ import { fillLibrary, withPortraits } from './library.ts'
 import { fillMembers } from './members.ts'
 import { demoRows, departments, extraFields, people } from './people.ts'
 import { fillSignatures, liveNames, liveSignatures, signatureNames } from './signatures.ts'
+import { fillSso } from './sso.ts'
 
 const folders = ['Company-wide', 'Sales', 'Support', 'Recruiting', 'Archive']
 const directory = 'Northbean Google Workspace'
@@ -49,6 +50,7 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   const campaigns = await fillCampaigns(db, by, parts)
   await connectDirectory(db, by)
   await fillMembers(db, by, parts)
+  await fillSso(db, by, parts)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
   const events = await fillDemoEvents(db, by.workspaceId)
   const failureNote =

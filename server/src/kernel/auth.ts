@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type ApiError, apiError } from './errors.ts'
 import { isOfAccount, type Route } from './routes.ts'
-import { allows, type Caller, roleGrants } from './scopes.ts'
+import { allows, type Caller, isBelow, roleGrants } from './scopes.ts'
 
 /** The caller that a credential stands for. */
 export interface Identity extends Omit<Caller, 'requestId'> {
@@ -80,11 +80,15 @@ export function authorizeAccount(
 type Rights = Pick<Identity, 'scopes' | 'role'>
 
 /** Null when the caller is allowed to use the route. */
-function refusalOf({ access, own }: Route, { scopes, role }: Rights): ApiError | null {
+function refusalOf({ access, own, leastRole }: Route, { scopes, role }: Rights): ApiError | null {
   if (access === 'public' || access === 'any key' || access === 'anonymous') return null
   if (isOfAccount(access)) return apiError('missing_session')
   if (!allows(scopes, access))
     return apiError('insufficient_scope', { message: `This API key lacks the scope ${access}.` })
+  if (leastRole && isBelow(role, leastRole))
+    return apiError('insufficient_role', {
+      message: `This needs the role ${leastRole} or above, not ${role}.`,
+    })
   if (!allows(roleGrants[role], access) && !own)
     return apiError('insufficient_role', { message: `The role ${role} does not include ${access}.` })
   return null

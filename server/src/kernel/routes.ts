@@ -10,7 +10,7 @@ import { apiError, type Detail, type RouteError } from './errors.ts'
 import { type IgnoredInput, ignoredProperty } from './ignored.ts'
 import type { StreamedList } from './large-pages.ts'
 import type { ListResult } from './pagination.ts'
-import type { Caller, Scope } from './scopes.ts'
+import type { Caller, Role, Scope } from './scopes.ts'
 
 /** The parameter names in a path like `/v1/folders/{id}`. */
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -112,6 +112,8 @@ export interface Route {
    * data.
    */
   readonly own?: boolean
+  /** Members below this role are refused, although their role includes `access`. */
+  readonly leastRole?: Role
   readonly summary: string
   readonly description?: string
   readonly query?: TObject

@@ -36,6 +36,10 @@ const tags: Readonly<Record<string, Tag>> = {
   financial_documents: { name: 'Billing', description: 'Invoices. A self-hosted service has none.' },
   feedback: { name: 'Feedback', description: 'Messages to the operator of this service.' },
   api_keys: { name: 'API keys', description: 'Keys of this workspace and their scopes.' },
+  sso_connections: {
+    name: 'Single sign-on',
+    description: 'Identity providers of the workspace: who is admitted, with which role.',
+  },
   audit_log: { name: 'Audit log', description: 'Who changed what, and when.' },
 }
 

@@ -31,6 +31,7 @@ const readRoutes = (deps: SsoDeps): readonly Route[] => [
     method: 'GET',
     path,
     access: 'workspace:read',
+    leastRole: 'admin',
     summary: 'List connections for single sign-on',
     description:
       'The identity providers of the workspace, the newest first, without their secrets: how they are reached, who is admitted with which role, and when a person last signed in or was refused. For owners and admins.',
@@ -47,6 +48,7 @@ const readRoutes = (deps: SsoDeps): readonly Route[] => [
     method: 'GET',
     path: `${path}/{id}`,
     access: 'workspace:read',
+    leastRole: 'admin',
     summary: 'Read a connection for single sign-on',
     description:
       'One identity provider of the workspace, without its secret. `callback_url` and `entity_id` are what its administrator must enter there. For owners and admins.',

@@ -8,6 +8,7 @@ export const policyRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/workspace/sign_in_policy',
     access: 'workspace:read',
+    leastRole: 'admin',
     summary: 'Read how members must sign in',
     description:
       'Whether members of the workspace must come by single sign-on, and whether they must give a second factor. For owners and admins. `updated_at` is null while nothing was ever set.',

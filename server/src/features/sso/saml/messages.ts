@@ -1,7 +1,7 @@
 // What the verifier and its thread send each other.
 import type { RefusalCode } from '../refusal.ts'
 import type { VerifiedAssertion } from './assertion.ts'
-import type { SamlAnswer } from './service-provider.ts'
+import type { SamlAnswer } from './protocol.ts'
 
 export interface ToVerifier {
   readonly id: number

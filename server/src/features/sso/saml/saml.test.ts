@@ -13,7 +13,7 @@ import { assertionWrappings, responseWrappings } from '#test/support/signature-w
 import { SignInRefused } from '../refusal.ts'
 import { InvalidDocument } from './document.ts'
 import { readMetadata } from './metadata.ts'
-import { type SamlSettings, serviceProviderMetadata, serviceProviderOf } from './service-provider.ts'
+import { type SamlSettings, serviceProviderMetadata, serviceProviderOf } from './protocol.ts'
 import { SamlVerifier } from './verifier.ts'
 
 const service = serviceProviderOf('https://signoff.example', '01999999-0000-7000-8000-000000000000')

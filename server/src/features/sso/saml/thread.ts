@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import { SignInRefused } from '../refusal.ts'
 import type { FromVerifier, ToVerifier } from './messages.ts'
-import { verifyResponse } from './service-provider.ts'
+import { verifyResponse } from './protocol.ts'
 
 parentPort?.on('message', async ({ id, answer }: ToVerifier) => {
   const send = (message: FromVerifier) => parentPort?.postMessage(message)

@@ -4,7 +4,7 @@ import { apiError } from '#kernel/errors.ts'
 import { SignInRefused } from '../refusal.ts'
 import type { VerifiedAssertion } from './assertion.ts'
 import type { FromVerifier, ToVerifier } from './messages.ts'
-import type { SamlAnswer } from './service-provider.ts'
+import type { SamlAnswer } from './protocol.ts'
 
 interface Pending {
   readonly resolve: (verified: VerifiedAssertion) => void

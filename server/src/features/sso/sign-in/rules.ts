@@ -16,7 +16,7 @@ import type { OidcClient, OidcSettings } from '../oidc/client.ts'
 import { ProviderUnreachable } from '../outgoing.ts'
 import type { AssertedPerson } from '../person.ts'
 import { refuse, SignInRefused } from '../refusal.ts'
-import { type SamlSettings, samlRequestUrl, serviceProviderOf } from '../saml/service-provider.ts'
+import { type SamlSettings, samlRequestUrl, serviceProviderOf } from '../saml/protocol.ts'
 import type { SamlVerifier } from '../saml/verifier.ts'
 import { admitPerson } from './admission.ts'
 import {
