@@ -109,6 +109,7 @@ describe('Idempotency-Key', () => {
     expect(routes.map(route => route.path).sort()).toEqual([
       '/v1/api_keys',
       '/v1/api_keys/{id}/rotate',
+      '/v1/me/totp',
       '/v1/webhooks',
       '/v1/webhooks/{id}/rotate',
     ])

@@ -101,21 +101,6 @@ export const connectionRoutes = (deps: SsoDeps): readonly Route[] => [
     },
   }),
   route({
-    name: 'ssoConnections.delete',
-    method: 'DELETE',
-    path: `${path}/{id}`,
-    access: 'workspace:write',
-    summary: 'Remove a connection for single sign-on',
-    description:
-      'Removes the connection with its secret. Members stay, and the sessions that began through it end by themselves. While the workspace insists on single sign-on, its only connection that works cannot be removed: 409 `last_way_in`.',
-    errors: ['last_way_in'],
-    answers: { 204: null },
-    async handle({ db, by, params }) {
-      await deleteConnection(db, by, params.id)
-      return noContent()
-    },
-  }),
-  route({
     name: 'ssoConnections.test',
     method: 'POST',
     path: `${path}/{id}/test`,
@@ -128,6 +113,21 @@ export const connectionRoutes = (deps: SsoDeps): readonly Route[] => [
     async handle({ db, by, params, prepared }) {
       await storeCheck(db, by, params.id, prepared.ok)
       return ok(prepared)
+    },
+  }),
+  route({
+    name: 'ssoConnections.delete',
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    access: 'workspace:write',
+    summary: 'Remove a connection for single sign-on',
+    description:
+      'Removes the connection with its secret. Members stay, and the sessions that began through it end by themselves. While the workspace insists on single sign-on, its only connection that works cannot be removed: 409 `last_way_in`.',
+    errors: ['last_way_in'],
+    answers: { 204: null },
+    async handle({ db, by, params }) {
+      await deleteConnection(db, by, params.id)
+      return noContent()
     },
   }),
 ]
