@@ -182,7 +182,8 @@ describe('the event loop stays free', () => {
       await expectQuick(`${what}: ${method} ${address}`, () =>
         app.call(method, address, body ? { body } : {}),
       )
-    await expectQuick(`${what}: installing`, () => runAllJobs(app))
+    // There is no mail server: the mails of accounts fail.
+    await expectQuick(`${what}: installing`, () => runAllJobs(app, { mayFail: true }))
     await app.del(path)
   }
 
