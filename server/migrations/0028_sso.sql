@@ -30,6 +30,9 @@ create table sso_connections (
   -- Addresses of these domains count as verified, although the provider does not say so.
   trust_email boolean not null,
   just_in_time boolean not null,
+  -- The owner or the operator has set what decides which persons the provider can name. Only then does it sign the owner
+  -- in: another member could name the owner.
+  owner_trusted boolean not null,
   -- The last check without a failed step, and the last sign-in; null after a change of what they depend on.
   tested_at timestamptz(3),
   last_sign_in_at timestamptz(3),

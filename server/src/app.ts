@@ -106,7 +106,7 @@ export function apiRoutes(
       onSessionChange()
     }),
     ...secondFactorRoutes({ ...parts.secondFactors, onSessionChange }),
-    ...ssoRoutes(parts.sso),
+    ...ssoRoutes({ ...parts.sso, onSessionChange }),
     ...brandRoutes(parts.brand),
     ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),

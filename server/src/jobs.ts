@@ -16,6 +16,7 @@ import { createLetterComposer } from '#features/letters/index.ts'
 import { invitationJobs } from '#features/personal-pages/index.ts'
 import { testMailJob } from '#features/previews/index.ts'
 import { secondFactorJobs } from '#features/second-factors/index.ts'
+import { ssoJobs } from '#features/sso/index.ts'
 import { pictureJobs } from '#features/teammates/index.ts'
 import { type DispatcherDeps, webhookJobs } from '#features/webhooks/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -39,6 +40,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     ...accessJobs(db),
     ...linkJobs(db, parts.access),
     ...secondFactorJobs(db),
+    ...ssoJobs(db),
     ...analyticsJobs(db),
     ...invitationJobs(db, config.publicUrl, mailer),
     ...accountMailJobs(db, { publicUrl: config.publicUrl, openSecret: vault.open, ...mailer }),

@@ -175,6 +175,17 @@ function ssoChangeCommands(sso: Command): void {
     .option(...workspaceOption)
     .action(async (state, options) => (await import('./sso.ts')).requireSso(state, options))
   sso
+    .command('second-factor')
+    .argument('<on|off>', 'whether members must give a second factor', checked)
+    .description('require a second factor of members who do not come by single sign-on')
+    .option(...workspaceOption)
+    .action(async (state, options) => (await import('./sso.ts')).requireSecondFactor(state, options))
+  sso
+    .command('trust <id>')
+    .description('let the owner sign in through a connection that another member has set up')
+    .option(...workspaceOption)
+    .action(async (id, options) => (await import('./sso.ts')).trustSso(id, options))
+  sso
     .command('unlink <email>')
     .description('let the next sign-in of a member link by the address again, after a new account there')
     .option(...workspaceOption)

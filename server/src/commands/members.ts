@@ -2,6 +2,8 @@ import type { Config } from '#config.ts'
 import { addMember, findMember, type Member, membersOf } from '#features/accounts/index.ts'
 import {
   changeMember,
+  type GivenRole,
+  givenRoles,
   type Invited,
   inviteMember,
   type MemberDeps,
@@ -11,11 +13,9 @@ import {
 } from '#features/members/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { ApiError } from '#kernel/errors.ts'
-import { type Caller, type Role, roles } from '#kernel/scopes.ts'
+import type { Caller } from '#kernel/scopes.ts'
 import { isLocalOrEmailAddress } from '#kernel/validation.ts'
 import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
-
-type GivenRole = Exclude<Role, 'owner'>
 
 interface WorkspaceOption {
   readonly workspace?: string
@@ -60,7 +60,7 @@ export const resendToAddress = (email: string, { workspace }: WorkspaceOption): 
 export const setRole = (email: string, role: string, { workspace }: WorkspaceOption): Promise<void> =>
   withMember(email, workspace, async (db, by, { id }, deps) => {
     if (role === 'owner') throw new CommandError('`members make-owner` chooses the owner.')
-    const given = roles.find((name): name is GivenRole => name === role && name !== 'owner')
+    const given = givenRoles.find(name => name === role)
     if (!given) throw new CommandError(`The role must be admin, manager or member; not ${role}.`)
     await changeMember(db, by, id, { role: given }, deps)
     print(`${email} is ${given} now.`)

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from '#config.ts'
 import { findMember } from '#features/accounts/index.ts'
+import type { GivenRole } from '#features/members/index.ts'
 import {
   changeConnection,
   changePolicy,
@@ -12,8 +13,8 @@ import {
   findPolicy,
   listConnections,
   loadMetadata,
+  recordCheck,
   type SsoDeps,
-  storeCheck,
   unlinkMember,
 } from '#features/sso/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -25,8 +26,6 @@ import { CommandError, chooseWorkspace, print, table, withDatabase } from './con
 interface WorkspaceOption {
   readonly workspace?: string
 }
-
-type GivenRole = 'admin' | 'manager' | 'member'
 
 interface ConnectionOptions extends WorkspaceOption {
   readonly name: string
@@ -158,8 +157,8 @@ export const listSso = ({ workspace }: WorkspaceOption): Promise<void> =>
 
 export const testSso = (id: string, { workspace }: WorkspaceOption): Promise<void> =>
   withSso(workspace, async ({ db, by, deps }) => {
-    const { ok, steps } = await checkConnection(await findOwnConnection(db, by, id), deps)
-    await storeCheck(db, by, id, ok)
+    const connection = await findOwnConnection(db, by, id)
+    const { ok, steps } = await recordCheck(db, by, connection, await checkConnection(connection, deps))
     for (const { name, status, message, remedy } of steps) {
       print(`${status.padEnd(8)} ${name}: ${message}`)
       if (remedy !== null) print(`         ${remedy}`)
@@ -176,7 +175,7 @@ export const switchSso = (id: string, state: 'on' | 'off', { workspace }: Worksp
 export const removeSso = (id: string, { workspace }: WorkspaceOption): Promise<void> =>
   withSso(workspace, async ({ db, by }) => {
     await deleteConnection(db, by, id)
-    print('Removed. Members stay; sessions that began through it end by themselves.')
+    print('Removed. Members stay; their sessions by single sign-on of this kind have ended.')
   })
 
 export const requireSso = (state: 'on' | 'off', { workspace }: WorkspaceOption): Promise<void> =>
@@ -187,6 +186,22 @@ export const requireSso = (state: 'on' | 'off', { workspace }: WorkspaceOption):
         ? 'Members now get in by single sign-on alone. The owner keeps a way in: npx signoff accounts reset'
         : 'Members can sign in by every way again.',
     )
+  })
+
+export const requireSecondFactor = (state: 'on' | 'off', { workspace }: WorkspaceOption): Promise<void> =>
+  withSso(workspace, async ({ db, by }) => {
+    await changePolicy(db, by, { second_factor_required: state === 'on' })
+    print(
+      state === 'on'
+        ? 'Members must now give a second factor, unless they come by single sign-on.'
+        : 'Members choose themselves whether they use a second factor.',
+    )
+  })
+
+export const trustSso = (id: string, { workspace }: WorkspaceOption): Promise<void> =>
+  withSso(workspace, async ({ db, by, deps }) => {
+    await changeConnection(db, by, id, { owner_trusted: true }, undefined, deps)
+    print('The owner can now sign in through this connection.')
   })
 
 export const unlinkSso = (email: string, { workspace }: WorkspaceOption): Promise<void> =>

@@ -97,6 +97,8 @@ export class ForgingProvider {
   /** Changes of the discovery document. */
   discovery: Readonly<Record<string, unknown>> = {}
   readonly requests: string[] = []
+  /** Answers wait for it. */
+  gate: Promise<unknown> = Promise.resolve()
   readonly #codes = new Map<string, { nonce: string; challenge: string }>()
   #keys: { id: string; publicKey: KeyObject; privateKey: KeyObject }[] = []
 
@@ -151,6 +153,7 @@ export class ForgingProvider {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const url = new URL(request.url ?? '', this.issuer)
     this.requests.push(url.pathname)
+    await this.gate
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const send = (status: number, body: object) =>

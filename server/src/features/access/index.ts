@@ -45,5 +45,6 @@ export {
   type StartedSession,
   startSession,
 } from './sessions/rules.ts'
+export { endSsoSessions } from './sessions/sso-sessions.ts'
 export { createSetupLink, readSetup, type SetupState } from './setup/rules.ts'
 export { hashToken, type LinkToken, newToken } from './tokens.ts'

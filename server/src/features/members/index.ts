@@ -1,4 +1,7 @@
 export { invitationAcceptRoutes } from './invitations/routes.ts'
+export { isBacked, isInUse } from './invitations/rules.ts'
+export { mailRoleChange } from './mails.ts'
+export { checkCanGive } from './permissions.ts'
 export { memberRoutes } from './routes.ts'
 export {
   changeMember,
@@ -10,3 +13,4 @@ export {
   removeMember,
   resendInvitation,
 } from './rules.ts'
+export { type GivenRole, givenRoles } from './schemas.ts'

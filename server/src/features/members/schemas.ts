@@ -37,6 +37,7 @@ export const InvitedMember = Type.Object(
 
 /** The owner is chosen by `make_owner`. */
 export const givenRoles = ['admin', 'manager', 'member'] as const
+export type GivenRole = (typeof givenRoles)[number]
 const role = OneOf(givenRoles, { description: 'Never above the role of the caller.' })
 const name = Text(200, { examples: ['Grace Kim'] })
 

@@ -8,3 +8,8 @@ export interface SsoDeps {
   readonly openSecret: (sealed: Buffer, connectionId: string) => Promise<string>
   readonly access: AccessDeps
 }
+
+export interface SsoRouteDeps extends SsoDeps {
+  /** Clears the cache of the authenticator in this process: sessions or roles have changed. */
+  readonly onSessionChange: () => void
+}

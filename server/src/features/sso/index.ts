@@ -1,4 +1,4 @@
-export { type CheckStep, checkConnection, type SsoCheckResult } from './check/steps.ts'
+export { type CheckStep, type ConnectionCheck, checkConnection, recordCheck } from './check/steps.ts'
 export {
   type ConnectionChoice,
   type ConnectionView,
@@ -8,7 +8,6 @@ export {
   listConnections,
   resealClientSecret,
   sealedClientSecrets,
-  storeCheck,
 } from './connections/queries.ts'
 export {
   changeConnection,
@@ -17,9 +16,10 @@ export {
   findOwnConnection,
   loadMetadata,
 } from './connections/rules.ts'
-export type { SsoDeps } from './deps.ts'
+export type { SsoDeps, SsoRouteDeps } from './deps.ts'
+export { ssoJobs } from './jobs.ts'
 export { findPolicy } from './policy/queries.ts'
 export { changePolicy, signInPolicyOf } from './policy/rules.ts'
 export { ssoRoutes } from './routes.ts'
 export { unlinkMember } from './sign-in/queries.ts'
-export { type SsoRouteDeps, ssoSignInRoutes } from './sign-in/routes.ts'
+export { ssoSignInRoutes } from './sign-in/routes.ts'

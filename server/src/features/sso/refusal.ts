@@ -12,6 +12,10 @@ export const refusalCodes = {
   domain_not_allowed: 'The domain of the email address is not allowed.',
   not_a_member: 'This person is not a member of the workspace.',
   address_linked: 'The member with this address signs in with another account of the identity provider.',
+  owner_not_trusted:
+    'The owner signs in only through a connection that the owner or the operator has set up: see owner_trusted.',
+  invitation_needed:
+    'This person has an account already: the invitation to this workspace must be accepted before the sign-in.',
   no_role: 'None of the groups of this person has a role, and there is no default role.',
 } as const
 

@@ -1,5 +1,6 @@
 // Who gets in by single sign-on, as whom, with which role, and how far.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '#kernel/db.ts'
 import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
 import { ForgingProvider } from '#test/support/oidc-provider.ts'
 import {
@@ -200,6 +201,11 @@ describe('a session of single sign-on', () => {
     expect(await attempt({ sub: 'real', email }, new TestBrowser(app), victim.id)).toBe(`${email} member`)
     await connectOwn()
     const browser = new TestBrowser(app)
+    expect(await attempt({ sub: 'fake', email }, browser)).toContain('invitation')
+    // As if the person had accepted.
+    await app.db.query(
+      sql`update members set status = 'active' where workspace_id = ${workspace.id} and status = 'invited'`,
+    )
     expect(await attempt({ sub: 'fake', email }, browser)).toBe(`${email} member`)
     return { browser, email, victim }
   }
@@ -262,7 +268,7 @@ describe('a workspace that insists on single sign-on', () => {
   })
 
   it('keeps its last connection that works', async () => {
-    const id = await connectOwn()
+    const id = await connectOwn({ allowed_domains: ['example.com', 'example.org'] })
     await attempt({ sub: '1', email: newAddress() })
     await app.patch(policy, { sso_required: true }, own())
     const path = `/v1/sso_connections/${id}`
@@ -270,8 +276,21 @@ describe('a workspace that insists on single sign-on', () => {
       () => app.del(path, own()),
       () => app.patch(path, { active: false }, own()),
       () => app.patch(path, { client_id: 'other' }, own()),
+      () => app.patch(path, { client_secret: 'wrong' }, own()),
+      () => app.patch(path, { scopes: ['openid'] }, own()),
+      () => app.patch(path, { email_claim: 'nothing' }, own()),
+      () => app.patch(path, { allowed_domains: ['example.org'] }, own()),
+      () =>
+        app.patch(
+          path,
+          { default_role: null, group_claim: 'groups', group_roles: [{ group: 'none', role: 'admin' }] },
+          own(),
+        ),
     ]
-    for (const change of changes) expect((await change()).body.error.code).toBe('last_way_in')
+    for (const change of changes) expect((await change()).body.error?.code).toBe('last_way_in')
+    const harmless = { name: 'New', allowed_domains: ['example.com', 'example.org', 'example.net'] }
+    expect((await app.patch(path, harmless, own())).status).toBe(200)
+    expect(await attempt({ sub: '2', email: newAddress() })).toContain('member')
     await app.patch(policy, { sso_required: false }, own())
     expect((await app.del(path, own())).status).toBe(204)
   })

@@ -123,6 +123,16 @@ export const deleteSessionsOf = (
       ${reachableFrom(ssoWorkspaceId)}
     returning id`)
 
+/** The sessions that the identity providers of a workspace have begun, of all accounts. */
+export const deleteSsoSessions = (
+  tx: Db,
+  workspaceId: string,
+  method: 'oidc' | 'saml',
+): Promise<{ id: string }[]> =>
+  tx.query(
+    sql`delete from sessions where sso_workspace_id = ${workspaceId} and method = ${method} returning id`,
+  )
+
 const idleMilliseconds = 12 * 3600_000
 
 /** Of the last request; the session ends then, unless another one comes. */

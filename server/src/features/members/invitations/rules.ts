@@ -35,7 +35,11 @@ const signInFirst = (email: string) =>
   apiError('missing_session', { message: `Sign in as ${email}, then accept the invitation.` })
 
 /** The role that was offered must not be above the role that the inviter has now. */
-const isBacked = ({ role, invited_by, inviter_role }: OpenInvitation): boolean =>
+export const isBacked = ({
+  role,
+  invited_by,
+  inviter_role,
+}: Pick<OpenInvitation, 'role' | 'invited_by' | 'inviter_role'>): boolean =>
   invited_by === null || (inviter_role !== null && !isBelow(inviter_role, role))
 
 async function openInvitation(tx: Db, token: string): Promise<OpenInvitation> {
@@ -48,7 +52,7 @@ async function openInvitation(tx: Db, token: string): Promise<OpenInvitation> {
  * Whether a person uses the account: it has a way to sign in, or a place in a workspace, such as that of a member whom
  * the operator added. The holder of an invitation must not be able to give such an account a password.
  */
-async function isInUse(
+export async function isInUse(
   tx: Db,
   account: Account,
   { secondFactorsOf }: MemberDeps['access'],

@@ -1,5 +1,7 @@
 // Checks a connection step by step, and says for each step what to do when it fails.
-import type { StoredConnection } from '../connections/queries.ts'
+import type { Db } from '#kernel/db.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { type StoredConnection, storeCheck } from '../connections/queries.ts'
 import { openSecret } from '../connections/rules.ts'
 import type { SsoDeps } from '../deps.ts'
 import { oidcSteps } from './oidc.ts'
@@ -12,18 +14,35 @@ export interface CheckStep {
   readonly remedy: string | null
 }
 
-export interface SsoCheckResult {
+export interface ConnectionCheck {
   readonly ok: boolean
   readonly steps: readonly CheckStep[]
 }
 
-export async function checkConnection(connection: StoredConnection, deps: SsoDeps): Promise<SsoCheckResult> {
+export async function checkConnection(connection: StoredConnection, deps: SsoDeps): Promise<ConnectionCheck> {
   const own =
     connection.kind === 'oidc'
       ? await oidcSteps(connection, await openSecret(connection, deps), deps)
       : await samlSteps(connection, deps)
   const steps = [...own, membershipStep(connection)]
   return { ok: steps.every(({ status }) => status !== 'failed'), steps }
+}
+
+/** Stores the outcome. A connection that has changed during the check is not a tested one. */
+export async function recordCheck(
+  db: Db,
+  by: Caller,
+  connection: StoredConnection,
+  check: ConnectionCheck,
+): Promise<ConnectionCheck> {
+  if (await storeCheck(db, by, connection, check.ok)) return check
+  const step: CheckStep = {
+    name: 'unchanged',
+    status: 'failed',
+    message: 'The connection was changed or removed during the check.',
+    remedy: 'Test it again.',
+  }
+  return { ok: false, steps: [...check.steps, step] }
 }
 
 /** Settings that are allowed, and seldom meant. */

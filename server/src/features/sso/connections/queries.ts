@@ -1,13 +1,11 @@
 import { audited, auditedEach } from '#features/audit-log/index.ts'
+import type { GivenRole } from '#features/members/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { locks, namedLock } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { iso } from '#kernel/text.ts'
 import { type RefusalCode, refusalCodes } from '../refusal.ts'
-import type { ssoRoles } from './schemas.ts'
-
-export type GivenRole = (typeof ssoRoles)[number]
 
 /** What a connection consists of, besides its secret. */
 export interface ConnectionSettings {
@@ -28,6 +26,8 @@ export interface ConnectionSettings {
   readonly allowed_domains: readonly string[]
   readonly trust_email: boolean
   readonly just_in_time: boolean
+  /** The owner or the operator has set it up: only then can the owner sign in through it. */
+  readonly owner_trusted: boolean
 }
 
 export interface StoredConnection extends ConnectionSettings {
@@ -35,13 +35,15 @@ export interface StoredConnection extends ConnectionSettings {
   readonly id: string
   /** Sealed. */
   readonly client_secret: Buffer | null
+  readonly updated_at: Date
 }
 
 const settings = sql`
   kind, name, active, issuer, client_id, scopes, sso_url, certificates, metadata_url, idp_initiated, email_claim,
-  group_claim, group_roles, default_role, allowed_domains, trust_email, just_in_time`
+  group_claim, group_roles, default_role, allowed_domains, trust_email, just_in_time,
+  owner_trusted`
 
-const stored = sql`workspace_id, id, client_secret, ${settings}`
+const stored = sql`workspace_id, id, client_secret, updated_at, ${settings}`
 
 /** The texts of the codes are few and short: with them, a statement can build a list as JSON. */
 const refusalText = sql`${JSON.stringify(refusalCodes)}::jsonb ->> last_refusal_code`
@@ -135,14 +137,28 @@ export const connectionChoices = (db: Db, workspaceId: string): Promise<Connecti
     select ${choice} from sso_connections where workspace_id = ${workspaceId} and active order by id`)
 
 /**
- * The connections of all workspaces for the domain of an address. They are chosen by the domain alone, so that the page
- * does not tell whether the address has an account.
+ * The connections for the domain of an address. They are chosen by the domain alone, so that the page does not tell
+ * whether the address has an account. Every workspace can list every domain: a connection counts once it has signed in a
+ * member of this domain, and none is offered when there are several such workspaces. The name of the workspace is shown
+ * too, because the admins of a workspace choose the name of the connection.
  */
-export const connectionChoicesFor = (db: Db, email: string): Promise<ConnectionChoice[]> =>
-  db.query(sql`
-    select ${choice} from sso_connections
-    where active and allowed_domains @> array[${email.slice(email.lastIndexOf('@') + 1).toLowerCase()}]
-    order by workspace_id, id limit 10`)
+export const connectionChoicesFor = (db: Db, email: string): Promise<ConnectionChoice[]> => {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return db.query(sql`
+    with claims as (
+      select c.workspace_id, c.id, c.kind, c.name from sso_connections c
+      where c.active and c.allowed_domains @> array[${domain}] and c.last_sign_in_at is not null and exists (
+        select from sso_identities i
+        join members m on m.workspace_id = i.workspace_id and m.id = i.member_id and m.status = 'active'
+        where i.workspace_id = c.workspace_id and i.kind = c.kind and i.issuer = c.issuer
+          and right(m.email_key, ${domain.length + 1}) = ${`@${domain}`})
+    )
+    select c.name || ' (' || w.name || ')' as name,
+      '/auth/' || c.kind || '/' || c.workspace_id || '?connection=' || c.id as path
+    from claims c join workspaces w on w.id = c.workspace_id
+    where (select count(distinct workspace_id) from claims) = 1
+    order by c.id limit 10`)
+}
 
 /** Whether an account can sign in through an identity provider of one of its workspaces. */
 export async function hasSingleSignOn(db: Db, accountId: string): Promise<boolean> {
@@ -160,6 +176,19 @@ export async function hasSingleSignOn(db: Db, accountId: string): Promise<boolea
 export const lockSso = (tx: Db, workspaceId: string): Promise<unknown> =>
   tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.sso, workspaceId)})`)
 
+export async function hasConnectionTo(
+  tx: Db,
+  workspaceId: string,
+  kind: string,
+  issuer: string,
+): Promise<boolean> {
+  const [row] = await tx.query<{ found: boolean }>(sql`
+    select exists (
+      select from sso_connections where workspace_id = ${workspaceId} and kind = ${kind} and issuer = ${issuer}
+    ) as found`)
+  return row?.found ?? false
+}
+
 export async function countConnections(tx: Db, workspaceId: string): Promise<number> {
   const [row] = await tx.query<{ n: number }>(
     sql`select count(*)::int as n from sso_connections where workspace_id = ${workspaceId}`,
@@ -167,12 +196,13 @@ export async function countConnections(tx: Db, workspaceId: string): Promise<num
   return row?.n ?? 0
 }
 
-/** Whether an active connection was tested without a failure, or has signed a member in. */
+/** Whether an active connection was tested without a failure, or has signed a member in, and is open to the owner. */
 export async function hasWorkingConnection(tx: Db, workspaceId: string): Promise<boolean> {
   const [row] = await tx.query<{ found: boolean }>(sql`
     select exists (
       select from sso_connections
-      where workspace_id = ${workspaceId} and active and (tested_at is not null or last_sign_in_at is not null)
+      where workspace_id = ${workspaceId} and active and owner_trusted
+        and (tested_at is not null or last_sign_in_at is not null)
     ) as found`)
   return row?.found ?? false
 }
@@ -190,19 +220,19 @@ export async function insertConnection(
     values (${by.workspaceId}, ${id}, ${secret}, ${c.kind}, ${c.name}, ${c.active}, ${c.issuer}, ${c.client_id},
       ${c.scopes}, ${c.sso_url}, ${c.certificates}, ${c.metadata_url}, ${c.idp_initiated}, ${c.email_claim},
       ${c.group_claim}, ${JSON.stringify(c.group_roles)}, ${c.default_role}, ${c.allowed_domains}, ${c.trust_email},
-      ${c.just_in_time}, ${now}, ${now})
+      ${c.just_in_time}, ${c.owner_trusted}, ${now}, ${now})
     returning id`
   await tx.query(audited(by, 'sso_connection.created', insert))
 }
 
-/** `isOther`: it is another provider or client now, which is neither tested nor used yet. */
+/** `isUntested`: neither the last test nor the last sign-in says that it works as it is now. */
 export async function updateConnection(
   tx: Db,
   by: Caller,
   id: string,
   connection: ConnectionSettings,
   secret: Buffer | null,
-  isOther: boolean,
+  isUntested: boolean,
 ): Promise<void> {
   const c = connection
   const update = sql`
@@ -211,26 +241,33 @@ export async function updateConnection(
       metadata_url = ${c.metadata_url}, idp_initiated = ${c.idp_initiated}, email_claim = ${c.email_claim},
       group_claim = ${c.group_claim}, group_roles = ${JSON.stringify(c.group_roles)}, default_role = ${c.default_role},
       allowed_domains = ${c.allowed_domains}, trust_email = ${c.trust_email}, just_in_time = ${c.just_in_time},
-      tested_at = case when ${isOther} then null else tested_at end,
-      last_sign_in_at = case when ${isOther} then null else last_sign_in_at end,
+      owner_trusted = ${c.owner_trusted},
+      tested_at = case when ${isUntested} then null else tested_at end,
+      last_sign_in_at = case when ${isUntested} then null else last_sign_in_at end,
       updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id}
     returning id`
   await tx.query(audited(by, 'sso_connection.updated', update))
 }
 
-export async function removeConnection(tx: Db, by: Caller, id: string): Promise<boolean> {
+export async function removeConnection(tx: Db, by: Caller, id: string): Promise<void> {
   const remove = sql`
     delete from sso_connections where workspace_id = ${by.workspaceId} and id = ${id} returning id`
-  return (await tx.query(audited(by, 'sso_connection.deleted', remove))).length > 0
+  await tx.query(audited(by, 'sso_connection.deleted', remove))
 }
 
-export async function storeCheck(tx: Db, by: Caller, id: string, isOk: boolean): Promise<void> {
+/** False when the connection has changed since it was read: then nothing is stored. */
+export async function storeCheck(
+  db: Db,
+  by: Caller,
+  { id, updated_at }: Pick<StoredConnection, 'id' | 'updated_at'>,
+  isOk: boolean,
+): Promise<boolean> {
   const update = sql`
     update sso_connections set tested_at = ${isOk ? new Date() : null}
-    where workspace_id = ${by.workspaceId} and id = ${id}
+    where workspace_id = ${by.workspaceId} and id = ${id} and updated_at = ${updated_at}
     returning id`
-  await tx.query(audited(by, 'sso_connection.tested', update))
+  return (await db.query(audited(by, 'sso_connection.tested', update))).length > 0
 }
 
 export const storeSignIn = (tx: Db, workspaceId: string, id: string): Promise<unknown> =>
@@ -243,6 +280,17 @@ export async function storeRefusal(db: Db, by: Caller, id: string, code: Refusal
     update sso_connections set last_refusal_code = ${code}, last_refusal_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id}`)
   await db.query(auditedEach(by, 'sso_connection.sign_in_refused', [id]))
+}
+
+/** Of a response that no sign-in was begun for. At most once a minute: a stranger can send them as often as wanted. */
+export async function storeUnaskedRefusal(db: Db, by: Caller, id: string, code: RefusalCode): Promise<void> {
+  const now = new Date()
+  const stored = await db.query(sql`
+    update sso_connections set last_refusal_code = ${code}, last_refusal_at = ${now}
+    where workspace_id = ${by.workspaceId} and id = ${id}
+      and (last_refusal_at is null or last_refusal_at < ${new Date(now.getTime() - 60_000)})
+    returning id`)
+  if (stored.length > 0) await db.query(auditedEach(by, 'sso_connection.sign_in_refused', [id]))
 }
 
 export interface SealedClientSecret {

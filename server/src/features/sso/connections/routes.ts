@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
-import { checkConnection } from '../check/steps.ts'
-import type { SsoDeps } from '../deps.ts'
-import { type ConnectionView, findConnectionView, listConnections, storeCheck } from './queries.ts'
+import { checkConnection, recordCheck } from '../check/steps.ts'
+import type { SsoDeps, SsoRouteDeps } from '../deps.ts'
+import { type ConnectionView, findConnectionView, listConnections } from './queries.ts'
 import {
   changeConnection,
   checkIsAdmin,
@@ -64,7 +64,7 @@ const readRoutes = (deps: SsoDeps): readonly Route[] => [
 
 const problems = ['invalid', 'missing', 'not_allowed'] as const
 
-export const connectionRoutes = (deps: SsoDeps): readonly Route[] => [
+export const connectionRoutes = (deps: SsoRouteDeps): readonly Route[] => [
   ...readRoutes(deps),
   route({
     name: 'ssoConnections.create',
@@ -73,9 +73,9 @@ export const connectionRoutes = (deps: SsoDeps): readonly Route[] => [
     access: 'workspace:write',
     summary: 'Connect an identity provider',
     description:
-      'Connects an identity provider by OpenID Connect or SAML 2.0. OIDC needs `issuer`, `client_id` and usually `client_secret`. SAML needs `metadata_url`, `metadata_xml`, or `issuer`, `sso_url` and `certificates`. Test it next, and then sign in through `sign_in_url`. For owners and admins.',
+      'Connects an identity provider by OpenID Connect or SAML 2.0. OIDC needs `issuer`, `client_id` and usually `client_secret`. SAML needs `metadata_url`, `metadata_xml`, or `issuer`, `sso_url` and `certificates`. Test it next, and then sign in through `sign_in_url`. For owners and admins; an API key needs all scopes of an admin, because a provider can name every member. The owner can sign in through a connection of the owner or the operator alone: see `owner_trusted`.',
     body: maybeWrappedBody('sso_connection', SsoConnectionInput),
-    errors: [...problems, 'too_many'],
+    errors: [...problems, 'too_many', 'insufficient_role', 'insufficient_scope'],
     answers: { 201: dataOf(SsoConnection) },
     prepare: ({ body }) => loadMetadata(body as Static<typeof SsoConnectionInput>, deps),
     async handle({ db, by, body, prepared }) {
@@ -90,13 +90,14 @@ export const connectionRoutes = (deps: SsoDeps): readonly Route[] => [
     access: 'workspace:write',
     summary: 'Change a connection for single sign-on',
     description:
-      'Changes the named properties. Another issuer, client or address makes it a connection that is neither tested nor used. While the workspace insists on single sign-on, its only connection that works cannot be changed like that: 409 `last_way_in`.',
+      'Changes the named properties. Another issuer, client, address or set of certificates is another provider: sessions and links of members to it end, and members are linked again by their address. Such a change, and one that can refuse people who got in before, makes it a connection that is neither tested nor used. While the workspace insists on single sign-on, its only connection that works cannot be changed like that: 409 `last_way_in`. A change by another member than the owner of what decides which persons the provider can name closes the connection to the owner.',
     body: maybeWrappedBody('sso_connection', SsoConnectionPatch),
-    errors: [...problems, 'last_way_in'],
+    errors: [...problems, 'last_way_in', 'insufficient_role', 'insufficient_scope'],
     answers: { 200: dataOf(SsoConnection) },
     prepare: ({ body }) => loadMetadata(body as Static<typeof SsoConnectionPatch>, deps),
     async handle({ db, by, params, body, prepared }) {
       const view = await changeConnection(db, by, params.id, body, prepared, deps)
+      deps.onSessionChange()
       return ok(view, versionOf(view))
     },
   }),
@@ -109,11 +110,12 @@ export const connectionRoutes = (deps: SsoDeps): readonly Route[] => [
     description:
       'Checks the connection without a sign-in: discovery, issuer, endpoints, keys, flow and client by OIDC; address, certificates and metadata by SAML. Each step says what it found, and what to do when it failed. A check without a failed step lets the workspace insist on single sign-on.',
     answers: { 200: dataOf(SsoCheck) },
-    prepare: async ({ db, by, params }) => checkConnection(await findOwnConnection(db, by, params.id), deps),
-    async handle({ db, by, params, prepared }) {
-      await storeCheck(db, by, params.id, prepared.ok)
-      return ok(prepared)
+    async prepare({ db, by, params }) {
+      const connection = await findOwnConnection(db, by, params.id)
+      return { connection, check: await checkConnection(connection, deps) }
     },
+    handle: async ({ db, by, prepared: { connection, check } }) =>
+      ok(await recordCheck(db, by, connection, check)),
   }),
   route({
     name: 'ssoConnections.delete',
@@ -122,11 +124,12 @@ export const connectionRoutes = (deps: SsoDeps): readonly Route[] => [
     access: 'workspace:write',
     summary: 'Remove a connection for single sign-on',
     description:
-      'Removes the connection with its secret. Members stay, and the sessions that began through it end by themselves. While the workspace insists on single sign-on, its only connection that works cannot be removed: 409 `last_way_in`.',
+      'Removes the connection with its secret. Members stay; their sessions by single sign-on of this kind end. While the workspace insists on single sign-on, its only connection that works cannot be removed: 409 `last_way_in`.',
     errors: ['last_way_in'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       await deleteConnection(db, by, params.id)
+      deps.onSessionChange()
       return noContent()
     },
   }),

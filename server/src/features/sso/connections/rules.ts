@@ -1,3 +1,6 @@
+import { endSsoSessions } from '#features/access/index.ts'
+import { lockRole } from '#features/accounts/index.ts'
+import { checkCanGive } from '#features/members/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, type Detail, detail, invalid, orNotFound, validationError } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
@@ -8,12 +11,21 @@ import { findPolicy } from '../policy/queries.ts'
 import { readCertificate } from '../saml/certificates.ts'
 import { InvalidDocument } from '../saml/document.ts'
 import { type ProviderMetadata, readMetadata } from '../saml/metadata.ts'
+import { dropAttempts, unlinkProvider } from '../sign-in/queries.ts'
+import {
+  type ConnectionChange,
+  concernsIdentity,
+  isByOwner,
+  isOtherProvider,
+  needsNewTest,
+} from './changes.ts'
 import {
   type ConnectionSettings,
   type ConnectionView,
   countConnections,
   findConnection,
   findConnectionView,
+  hasConnectionTo,
   hasWorkingConnection,
   insertConnection,
   lockConnection,
@@ -32,6 +44,20 @@ export function checkIsAdmin({ role }: Caller): void {
     throw apiError('insufficient_role', { message: `The role ${role} does not include single sign-on.` })
 }
 
+/**
+ * The caller with the role that it has now. A connection can make a person an admin and can name every member: the
+ * caller must be able to give the role of an admin.
+ */
+async function checkCanConnect(tx: Db, by: Caller): Promise<Caller> {
+  const role =
+    by.memberId === null
+      ? by.role
+      : ((await lockRole(tx, by.workspaceId, by.memberId)) ?? ('member' as const))
+  const caller = { ...by, role }
+  checkCanGive(caller, 'admin')
+  return caller
+}
+
 const empty: Omit<ConnectionSettings, 'kind' | 'name' | 'trust_email'> = {
   active: true,
   issuer: '',
@@ -47,6 +73,7 @@ const empty: Omit<ConnectionSettings, 'kind' | 'name' | 'trust_email'> = {
   default_role: 'member',
   allowed_domains: [],
   just_in_time: false,
+  owner_trusted: false,
 }
 
 /** Properties that the other kind does not have. */
@@ -177,14 +204,11 @@ export async function createConnection(
       throw invalid('sso_connection', 'too_many', {
         message: `A workspace has at most ${maxConnections} connections for single sign-on.`,
       })
-    await insertConnection(tx, by, row, settings, secret)
+    const caller = await checkCanConnect(tx, by)
+    await insertConnection(tx, by, row, { ...settings, owner_trusted: isByOwner(caller) }, secret)
     return orNotFound(await findConnectionView(tx, by.workspaceId, row.id, deps.publicUrl))
   })
 }
-
-/** The subjects of one provider or client mean nothing at another. */
-const isOtherProvider = (before: StoredConnection, after: ConnectionSettings): boolean =>
-  before.issuer !== after.issuer || before.client_id !== after.client_id || before.sso_url !== after.sso_url
 
 async function sealedAfter(
   before: StoredConnection,
@@ -193,6 +217,19 @@ async function sealedAfter(
 ): Promise<Buffer | null> {
   if (secret === undefined) return before.client_secret
   return secret === null ? null : sealSecret(secret, before.id)
+}
+
+/** Whether the owner can sign in through the connection after the change. */
+function ownerTrustAfter(
+  by: Caller,
+  { owner_trusted }: SsoConnectionPatch,
+  change: ConnectionChange,
+): boolean {
+  if (owner_trusted === undefined)
+    return concernsIdentity(change) ? isByOwner(by) : change.before.owner_trusted
+  if (!isByOwner(by))
+    throw apiError('insufficient_role', { message: 'Only the owner decides about `owner_trusted`.' })
+  return owner_trusted
 }
 
 export async function changeConnection(
@@ -207,29 +244,47 @@ export async function changeConnection(
   return db.transaction(async tx => {
     await lockSso(tx, by.workspaceId)
     const before = orNotFound(await lockConnection(tx, by.workspaceId, id))
+    const caller = await checkCanConnect(tx, by)
     if (Object.keys(patch).length > 0) {
-      const { workspace_id: _, id: __, client_secret: ___, ...settings } = before
+      const { workspace_id: _, id: __, client_secret: ___, updated_at: ____, ...settings } = before
       const after = merge(settings, patch, metadata)
-      const isOther = isOtherProvider(before, after)
       // A secret must not be sent to a provider that it was not entered for.
       if (before.issuer !== after.issuer && before.client_secret && patch.client_secret === undefined)
         throw invalid('client_secret', 'missing', {
           message: 'client_secret is required when the issuer changes',
         })
+      const change = { before, after, hasNewSecret: patch.client_secret !== undefined }
+      const trusted = { ...after, owner_trusted: ownerTrustAfter(caller, patch, change) }
       const sealed = await sealedAfter(before, patch.client_secret, deps)
-      await updateConnection(tx, by, id, after, sealed, isOther)
+      await updateConnection(tx, by, id, trusted, sealed, needsNewTest(change, new Date()))
+      await endWhatBeganBefore(tx, by, change)
       await checkWayIn(tx, by.workspaceId)
     }
     return orNotFound(await findConnectionView(tx, by.workspaceId, id, deps.publicUrl))
   })
 }
 
+/** Answers of the provider that are not used yet, links to members, and sessions. */
+async function endWhatBeganBefore(tx: Db, by: Caller, change: ConnectionChange): Promise<void> {
+  const { before, after } = change
+  const isOther = isOtherProvider(change)
+  if (concernsIdentity(change)) await dropAttempts(tx, by.workspaceId, before.id)
+  if (isOther)
+    for (const issuer of new Set([before.issuer, after.issuer]))
+      await unlinkProvider(tx, by, { kind: before.kind, issuer })
+  if (isOther || (before.active && !after.active)) await endSsoSessions(tx, by, before.kind)
+}
+
 export async function deleteConnection(db: Db, by: Caller, id: string): Promise<void> {
   checkIsAdmin(by)
   await db.transaction(async tx => {
     await lockSso(tx, by.workspaceId)
-    if (!(await removeConnection(tx, by, id))) throw apiError('not_found')
+    const { kind, issuer } = orNotFound(await lockConnection(tx, by.workspaceId, id))
+    await removeConnection(tx, by, id)
     await checkWayIn(tx, by.workspaceId)
+    if (!(await hasConnectionTo(tx, by.workspaceId, kind, issuer)))
+      await unlinkProvider(tx, by, { kind, issuer })
+    await endSsoSessions(tx, by, kind)
   })
 }
 
@@ -239,7 +294,7 @@ async function checkWayIn(tx: Db, workspaceId: string): Promise<void> {
   if (sso_required && !(await hasWorkingConnection(tx, workspaceId)))
     throw apiError('last_way_in', {
       message:
-        'The workspace insists on single sign-on, and this is its only connection that works: switch `sso_required` off first, or add and test another connection.',
+        'The workspace insists on single sign-on, and this is its only connection that works and that the owner can use: switch `sso_required` off first, or add and test another connection. Certificates can be added while the known ones stay.',
     })
 }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type GivenRole, givenRoles } from '#features/members/index.ts'
 import {
   Nullable,
   NullableText,
@@ -11,9 +12,7 @@ import {
 import { refusalCodes } from '../refusal.ts'
 
 /** Single sign-on never gives and never takes the role of the owner. */
-export const ssoRoles = ['admin', 'manager', 'member'] as const
-
-const GivenRole = (options: object = {}) => OneOf(ssoRoles, options)
+const MappedRole = (options: object = {}) => OneOf(givenRoles, options)
 const Domain = () =>
   Type.String({
     maxLength: 253,
@@ -22,7 +21,7 @@ const Domain = () =>
 const GroupRole = Type.Object(
   {
     group: Text(1_000, { description: 'As the provider sends it: a name or an id.' }),
-    role: GivenRole(),
+    role: MappedRole(),
   },
   { additionalProperties: false },
 )
@@ -66,7 +65,7 @@ const groupRoles = Type.Array(GroupRole, {
     'The role of each group; of several, the highest counts. With at least one, the role of a member follows the groups at each sign-in. The owner keeps the role.',
   examples: [[{ group: 'signoff-admins', role: 'admin' }]],
 })
-const defaultRole = GivenRole({
+const defaultRole = MappedRole({
   description:
     'For people without such a group. Null: they are refused, unless the workspace has no group at all and they are members.',
 })
@@ -88,6 +87,10 @@ const idpInitiated = Type.Boolean({
   description:
     'SAML: sign-ins that begin at the provider are accepted. A page of another site can then sign a browser in unasked. Default: false.',
 })
+const ownerTrusted = Type.Boolean({
+  description:
+    'The owner of the workspace can sign in through the connection. True after the owner or the operator has created it, or has changed which persons the provider can name; false after another member has. Only the owner sets it.',
+})
 const active = Type.Boolean({ description: 'Only an active connection signs people in. Default: true.' })
 const name = Text(200, { description: 'Shown on the sign-in page.', examples: ['Example login'] })
 
@@ -108,10 +111,11 @@ export const SsoConnection = Type.Object(
     email_claim: Nullable<string>(emailClaim),
     group_claim: Nullable<string>(groupClaim),
     group_roles: groupRoles,
-    default_role: Nullable<(typeof ssoRoles)[number]>(defaultRole),
+    default_role: Nullable<GivenRole>(defaultRole),
     allowed_domains: allowedDomains,
     trust_email: trustEmail,
     just_in_time: justInTime,
+    owner_trusted: ownerTrusted,
     sign_in_url: Text(2_000, { description: 'Opens the provider in a browser.' }),
     callback_url: Text(2_000, {
       description: 'For the provider: the redirect URI (OIDC), or the assertion consumer service (SAML).',
@@ -168,7 +172,7 @@ const changeable = {
   email_claim: Type.Optional(Nullable<string>(emailClaim)),
   group_claim: Type.Optional(Nullable<string>(groupClaim)),
   group_roles: Type.Optional(groupRoles),
-  default_role: Type.Optional(Nullable<(typeof ssoRoles)[number]>(defaultRole)),
+  default_role: Type.Optional(Nullable<GivenRole>(defaultRole)),
   allowed_domains: Type.Optional(allowedDomains),
   trust_email: Type.Optional(trustEmail),
   just_in_time: Type.Optional(justInTime),
@@ -180,10 +184,10 @@ export const SsoConnectionInput = Type.Object(
 )
 export type SsoConnectionInput = Static<typeof SsoConnectionInput>
 
-export const SsoConnectionPatch = Type.Object(changeable, {
-  title: 'SsoConnectionPatch',
-  additionalProperties: false,
-})
+export const SsoConnectionPatch = Type.Object(
+  { ...changeable, owner_trusted: Type.Optional(ownerTrusted) },
+  { title: 'SsoConnectionPatch', additionalProperties: false },
+)
 export type SsoConnectionPatch = Static<typeof SsoConnectionPatch>
 
 export const SsoCheck = Type.Object(

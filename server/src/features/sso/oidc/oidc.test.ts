@@ -127,7 +127,7 @@ describe('an answer of the provider', () => {
   it('works in the browser that has begun, once', async () => {
     const browser = new TestBrowser(app)
     const begun = await browser.get(`/auth/oidc/${app.id}?connection=${connectionId}`)
-    expect(begun.headers['set-cookie']).toMatch(/HttpOnly; SameSite=Lax$/)
+    expect(String(begun.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax$/)
     const answer = provider.authorize(begun.headers.location ?? '')
     const victim = new TestBrowser(app)
     expect(outcomeOf(await victim.get(callback(answer)))).toContain('not started in this browser')

@@ -21,7 +21,7 @@ export async function changePolicy(db: Db, by: Caller, patch: SignInPolicyPatch)
     if (after.sso_required && !before.sso_required && !(await hasWorkingConnection(tx, by.workspaceId)))
       throw apiError('last_way_in', {
         message:
-          'No connection works yet: test one, or sign in through it, before the workspace insists on single sign-on.',
+          'No connection works yet that the owner can use: test one, or sign in through it, before the workspace insists on single sign-on. One that another member has set up needs `owner_trusted`, which the owner sets.',
       })
     if (Object.keys(patch).length > 0) await storePolicy(tx, by, after)
     return findPolicy(tx, by.workspaceId)

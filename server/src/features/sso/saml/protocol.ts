@@ -36,8 +36,8 @@ async function createSaml(
     audience: entityId,
     callbackUrl: acsUrl,
     acceptedClockSkewMs: clockSkewMilliseconds,
-    // The response or the assertion: the library uses what is signed, and nothing else.
-    wantAssertionsSigned: false,
+    // As our metadata says. The response can be signed too.
+    wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     // `readAssertion` compares it with the stored attempt.
     validateInResponseTo: library.ValidateInResponseTo.never,

@@ -61,6 +61,7 @@ function checkSignatures(response: Element, elements: readonly Element[], onlyAs
     reject('has a signature in an unusual place')
   if (new Set(parents).size < parents.length) reject('has two signatures of one element')
   if (signatures.length === 0) reject('is not signed')
+  if (!parents.includes(onlyAssertion)) reject('has an assertion that is not signed')
   for (const element of elements) {
     if (element.namespaceURI !== signature) continue
     if (element.localName === 'Object') reject('has an object inside a signature')

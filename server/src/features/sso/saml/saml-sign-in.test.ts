@@ -1,6 +1,7 @@
 // Sign-in by SAML through the app: cookies, requests, replays.
 import { inflateRawSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '#kernel/db.ts'
 import { type Answer, type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
 import { encode, type ResponseOptions, type SamlProvider, samlProvider } from '#test/support/saml-provider.ts'
 import { connect, outcomeOf, publicUrl, ssoEnv, TestBrowser } from '#test/support/sso.ts'
@@ -56,6 +57,7 @@ const respond = (requestId: string | null, more: Partial<ResponseOptions> = {}, 
       acsUrl: `${publicUrl}/auth/saml/${id}/acs`,
       audience: `${publicUrl}/auth/saml/${id}/metadata`,
       requestId,
+      attributes: { email: `ada${count}@example.com`, displayName: 'Ada Lovelace' },
       ...more,
     }),
   )
@@ -124,7 +126,8 @@ describe('a sign-in by SAML', () => {
     expect(outcomeOf(await post(browser, respond(foreign.requestId), first.relayState))).toContain(
       'not valid',
     )
-    expect(outcomeOf(await post(browser, respond(null), first.relayState))).toContain('not valid')
+    const second = await begin(browser)
+    expect(outcomeOf(await post(browser, respond(null), second.relayState))).toContain('not valid')
     for (const relayState of ['', 'x', 'A'.repeat(64)])
       expect(outcomeOf(await post(browser, respond(first.requestId), relayState))).toContain('not started')
     const other = await app.workspace(`Other ${++count}`)
@@ -133,6 +136,17 @@ describe('a sign-in by SAML', () => {
     expect(outcomeOf(await post(browser, response, first.relayState, other.id))).toContain('not started')
     const there = await begin(browser, other.id)
     expect(outcomeOf(await post(browser, response, there.relayState, other.id))).toContain('not valid')
+  })
+
+  it('ends with a wrong response, which leaves one entry in the audit log', async () => {
+    const browser = new TestBrowser(app)
+    const { requestId, relayState } = await begin(browser)
+    const wrong = () => post(browser, encode('<x/>'), relayState)
+    const [first, ...others] = await Promise.all([wrong(), wrong(), wrong()])
+    for (const answer of [first, ...others]) expect(answer?.body.error.code).toBe('sso_refused')
+    expect(outcomeOf(await post(browser, respond(requestId), relayState))).toContain('not started')
+    const { body } = await app.get('/v1/audit_log?action=sso_connection.sign_in_refused', own())
+    expect(body.data).toHaveLength(1)
   })
 
   it.each([
@@ -166,10 +180,41 @@ describe('a sign-in by SAML', () => {
     const browser = new TestBrowser(app)
     const response = respond(null)
     const answer = await unasked(browser, response)
-    expect([answer.status, answer.headers.location, browser.hasSession]).toEqual([303, '/signatures', true])
+    expect([answer.status, browser.hasSession]).toEqual([303, false])
+    const finish = answer.headers.location ?? ''
+    expect(outcomeOf(await new TestBrowser(app).get(finish))).toContain('not started in this browser')
+    const finished = await browser.get(finish)
+    expect([finished.status, finished.headers.location, browser.hasSession]).toEqual([
+      303,
+      '/signatures',
+      true,
+    ])
     expect(outcomeOf(await unasked(new TestBrowser(app), response))).toContain('not valid')
     const { requestId } = await begin(browser)
     expect(outcomeOf(await unasked(browser, respond(requestId)))).toContain('not valid')
+  })
+
+  it('that begins at the provider is known as one of the same browser the next time', async () => {
+    await app.patch(`/v1/sso_connections/${connectionId}`, { idp_initiated: true }, own())
+    const browser = new TestBrowser(app)
+    const browsers = async () => {
+      const posted = await post(browser, respond(null), '')
+      expect((await browser.get(posted.headers.location ?? '')).status).toBe(303)
+      const rows = await app.db.query(sql`
+        select from known_browsers where account_id = (
+          select account_id from members where workspace_id = ${workspace.id} and role = 'member')`)
+      return rows.length
+    }
+    expect([await browsers(), await browsers()]).toEqual([1, 1])
+    const { body } = await browser.get('/v1/sessions')
+    expect(body.data).toHaveLength(1)
+  })
+
+  it('that begins at the provider and is forged is recorded, at most once a minute', async () => {
+    await app.patch(`/v1/sso_connections/${connectionId}`, { idp_initiated: true }, own())
+    for (let n = 0; n < 3; n++) await post(new TestBrowser(app), encode('<x/>'), '')
+    const { body } = await app.get('/v1/audit_log?action=sso_connection.sign_in_refused', own())
+    expect(body.data).toHaveLength(1)
   })
 
   it('goes on when the certificate changes', async () => {
@@ -185,6 +230,29 @@ describe('a sign-in by SAML', () => {
       requestId,
     })
     expect((await post(browser, encode(response), relayState)).status).toBe(303)
+  })
+
+  it('links its person anew after the provider was replaced', async () => {
+    const browser = new TestBrowser(app)
+    expect((await signIn(browser)).status).toBe(303)
+    await app.post(`/v1/sso_connections/${connectionId}/test`, undefined, own())
+    await app.patch('/v1/workspace/sign_in_policy', { sso_required: true }, own())
+    const path = `/v1/sso_connections/${connectionId}`
+    const next = await samlProvider()
+    const both = [provider.certificate, next.certificate]
+    expect((await app.patch(path, { certificates: both }, own())).status).toBe(200)
+    const refused = await app.patch(path, { certificates: [next.certificate] }, own())
+    expect(refused.body.error.code).toBe('last_way_in')
+    await app.patch('/v1/workspace/sign_in_policy', { sso_required: false }, own())
+    expect((await app.patch(path, { certificates: [provider.certificate] }, own())).status).toBe(200)
+    expect((await browser.get('/v1/me')).status).toBe(200)
+    const links = () => app.db.query(sql`select from sso_identities where workspace_id = ${workspace.id}`)
+    expect(await links()).toHaveLength(1)
+    expect((await app.patch(path, { certificates: [next.certificate] }, own())).status).toBe(200)
+    expect(await links()).toHaveLength(0)
+    expect((await browser.get('/v1/me')).status).toBe(401)
+    const { body } = await app.get('/v1/audit_log?action=member.sso_unlinked', own())
+    expect(body.data).toHaveLength(1)
   })
 })
 

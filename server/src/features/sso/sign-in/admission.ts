@@ -1,5 +1,6 @@
 // Which member a person of an identity provider is, and with which role.
 import { hash } from 'node:crypto'
+import type { AccessDeps } from '#features/access/index.ts'
 import {
   type Account,
   findAccountByEmail,
@@ -10,13 +11,20 @@ import {
   lockMember,
   updateMember,
 } from '#features/accounts/index.ts'
+import { type GivenRole, inviteMember, isBacked, isInUse, mailRoleChange } from '#features/members/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { type Caller, isBelow, operator } from '#kernel/scopes.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
-import type { GivenRole, StoredConnection } from '../connections/queries.ts'
+import type { StoredConnection } from '../connections/queries.ts'
 import type { AssertedPerson } from '../person.ts'
 import { refuse } from '../refusal.ts'
-import { findLinkedMember, linkMember, memberOfAccount, type ProviderSubject } from './queries.ts'
+import {
+  findInvitation,
+  findLinkedMember,
+  linkMember,
+  memberOfAccount,
+  type ProviderSubject,
+} from './queries.ts'
 
 /** Other characters can become the same address in lower case: U+212A is a `k`. */
 const ascii = /^[\x21-\x7e]+$/
@@ -51,6 +59,7 @@ interface Admission {
   readonly by: Caller
   readonly connection: StoredConnection
   readonly person: AssertedPerson
+  readonly access: AccessDeps
 }
 
 const subjectOf = ({ connection, person }: Admission): ProviderSubject => ({
@@ -60,52 +69,95 @@ const subjectOf = ({ connection, person }: Admission): ProviderSubject => ({
   subjectHash: hash('sha256', person.subject, 'buffer'),
 })
 
-async function addMember(admission: Admission, email: string): Promise<string> {
-  const { tx, by, connection, person } = admission
+/** For a person who is not a member yet. */
+function newMemberOf({ connection, person }: Admission, email: string) {
   if (!connection.just_in_time) return refuse('not_a_member')
-  const role = roleOf(person, connection) ?? connection.default_role ?? refuse('no_role')
-  const name = person.name?.trim().slice(0, 200) || email.slice(0, email.indexOf('@'))
-  return insertMember(tx, connection.workspace_id, { name, email, role }, by)
+  return { email, name: nameOf(person, email), role: firstRoleOf(person, connection) }
 }
 
-/** By the address, once: afterwards the subject counts, whatever address the provider sends. */
-async function linkByAddress(admission: Admission, email: string | null): Promise<string> {
-  const { tx, connection, person } = admission
+const nameOf = ({ name }: AssertedPerson, email: string): string =>
+  name?.trim().slice(0, 200) || email.slice(0, email.indexOf('@'))
+
+const firstRoleOf = (person: AssertedPerson, connection: StoredConnection): GivenRole =>
+  roleOf(person, connection) ?? connection.default_role ?? refuse('no_role')
+
+/**
+ * By the address, once: afterwards the subject counts, whatever address the provider sends. Null when the person was
+ * invited instead: the admins of a workspace decide what its provider says, and must not make a person who uses an
+ * account already a member without asking.
+ */
+async function linkByAddress(admission: Admission, email: string | null): Promise<string | null> {
+  const { tx, by, connection, person, access } = admission
   if (email === null) return refuse('no_address')
   // `allowed_domains` holds the domain, or is empty: then nothing is trusted.
   const isTrusted = connection.trust_email && connection.allowed_domains.length > 0
   if (!person.isEmailVerified && !isTrusted) return refuse('unverified_address')
   const account = await findAccountByEmail(tx, email)
   const found = account && (await memberOfAccount(tx, connection.workspace_id, account.id))
-  const memberId = found ?? (await addMember(admission, email))
+  if (!found && account && (await isInUse(tx, account, access))) {
+    const { enqueueAccountMail } = access
+    await inviteMember(tx, by, newMemberOf(admission, email), { access, enqueueAccountMail })
+    return null
+  }
+  const memberId =
+    found ?? (await insertMember(tx, connection.workspace_id, newMemberOf(admission, email), by))
   if (!(await linkMember(tx, subjectOf(admission), memberId))) return refuse('address_linked')
   return memberId
 }
 
 async function followGroups(admission: Admission, member: LockedMember): Promise<void> {
-  const { tx, by, connection, person } = admission
+  const { person, connection } = admission
   if (member.role === 'owner') return
   const role = roleOf(person, connection)
-  if (role === undefined || role === member.role) return
-  await updateMember(tx, by, member.id, 'member.role_changed', { name: member.name, role })
+  if (role !== undefined) await changeRole(admission, member, role)
 }
 
-/** The account that the person is. Throws a SignInRefused. */
+async function changeRole(
+  { tx, by, access }: Admission,
+  { id, name, role: before }: LockedMember,
+  role: GivenRole,
+): Promise<void> {
+  if (role === before) return
+  const changed = await updateMember(tx, by, id, 'member.role_changed', { name, role })
+  if (changed) await mailRoleChange(tx, by, changed, access)
+}
+
+/** Of a member who was invited. The role is that of the groups, or of an invitation that could be accepted now. */
+async function join(admission: Admission, member: LockedMember, account: Account): Promise<void> {
+  const { tx, by, connection, person, access } = admission
+  if (await isInUse(tx, account, access)) refuse('invitation_needed')
+  const invitation = await findInvitation(tx, connection.workspace_id, member.id)
+  if (!invitation || !isBacked(invitation)) {
+    if (!connection.just_in_time) refuse('not_a_member')
+    await changeRole(admission, member, firstRoleOf(person, connection))
+  } else await followGroups(admission, member)
+  await joinWorkspace(tx, { ...by, memberId: member.id, actorId: member.id }, member.id, member.name)
+}
+
+export interface AdmissionDeps {
+  readonly requestId: string | null
+  readonly access: AccessDeps
+}
+
+/** The account that the person is; null when it was invited instead. Throws a SignInRefused. */
 export async function admitPerson(
   tx: Db,
   connection: StoredConnection,
   person: AssertedPerson,
-  requestId: string | null,
-): Promise<Account> {
+  { requestId, access }: AdmissionDeps,
+): Promise<Account | null> {
   const workspaceId = connection.workspace_id
   const by: Caller = { ...operator(workspaceId), requestId }
-  const admission: Admission = { tx, by, connection, person }
+  const admission: Admission = { tx, by, connection, person, access }
   const email = checkDomain(person, connection)
   const linked = await findLinkedMember(tx, subjectOf(admission))
   const memberId = linked ?? (await linkByAddress(admission, email))
+  if (memberId === null) return null
   const member = (await lockMember(tx, workspaceId, memberId)) ?? refuse('not_a_member')
-  await followGroups(admission, member)
-  if (member.status === 'invited')
-    await joinWorkspace(tx, { ...by, memberId: member.id, actorId: member.id }, member.id, member.name)
-  return (await findAccountOfMember(tx, workspaceId, member.id)) ?? refuse('not_a_member')
+  // A connection can name every member. Another member than the owner must not become the owner by it.
+  if (member.role === 'owner' && !connection.owner_trusted) refuse('owner_not_trusted')
+  const account = (await findAccountOfMember(tx, workspaceId, member.id)) ?? refuse('not_a_member')
+  if (member.status === 'invited') await join(admission, member, account)
+  else await followGroups(admission, member)
+  return account
 }

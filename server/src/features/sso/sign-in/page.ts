@@ -16,6 +16,10 @@ const english: Texts = {
   domain_not_allowed: 'People with an email address of this domain cannot sign in here.',
   not_a_member: 'You are not a member of this workspace. Ask an administrator to invite you.',
   address_linked: 'The member with your address signs in with another account. Tell your administrator.',
+  owner_not_trusted:
+    'The owner of the workspace cannot use this sign-in, because another member has set it up. Sign in another way.',
+  invitation_needed:
+    'You have an account here already. Accept the invitation to this workspace first: it comes by mail, or from an administrator.',
   no_role: 'None of your groups has access to this workspace. Ask your administrator.',
 }
 
@@ -37,6 +41,10 @@ const german: Texts = {
   not_a_member: 'Sie sind nicht Mitglied dieses Arbeitsbereichs. Bitten Sie um eine Einladung.',
   address_linked:
     'Das Mitglied mit Ihrer Adresse meldet sich mit einem anderen Konto an. Wenden Sie sich an Ihre Administration.',
+  owner_not_trusted:
+    'Die Eigentümerin oder der Eigentümer des Arbeitsbereichs kann diese Anmeldung nicht nutzen, weil ein anderes Mitglied sie eingerichtet hat. Melden Sie sich auf einem anderen Weg an.',
+  invitation_needed:
+    'Sie haben hier bereits ein Konto. Nehmen Sie zuerst die Einladung in diesen Arbeitsbereich an: Sie kommt per E-Mail oder von der Administration.',
   no_role: 'Keine Ihrer Gruppen hat Zugang zu diesem Arbeitsbereich. Wenden Sie sich an Ihre Administration.',
 }
 

@@ -1,4 +1,5 @@
-import { audited } from '#features/audit-log/index.ts'
+import type { OpenInvitation } from '#features/accounts/index.ts'
+import { auditedEach } from '#features/audit-log/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import type { AssertedPerson } from '../person.ts'
@@ -16,7 +17,6 @@ const attempt = sql`
   connection_id as "connectionId", browser_hash as "browserHash", nonce, code_verifier as "codeVerifier",
   return_to as "returnTo"`
 
-/** Removes those of the workspace that were given up. */
 export async function insertAttempt(
   db: Db,
   workspaceId: string,
@@ -24,8 +24,6 @@ export async function insertAttempt(
   { connectionId, browserHash, nonce, codeVerifier, returnTo }: SsoAttempt,
   expiresAt: Date,
 ): Promise<void> {
-  const now = new Date()
-  await db.query(sql`delete from sso_attempts where workspace_id = ${workspaceId} and expires_at < ${now}`)
   await db.query(sql`
     insert into sso_attempts (workspace_id, hash, connection_id, browser_hash, nonce, code_verifier, return_to, expires_at)
     values (${workspaceId}, ${hash}, ${connectionId}, ${browserHash}, ${nonce}, ${codeVerifier}, ${returnTo}, ${expiresAt})`)
@@ -58,6 +56,24 @@ export async function findAttempt(
   return found
 }
 
+/** Ends an attempt that waits for the answer of the provider. False when it was answered or ended before. */
+export async function dropAttempt(db: Db, workspaceId: string, hash: Buffer): Promise<boolean> {
+  const dropped = await db.query(sql`
+    delete from sso_attempts where ${open(workspaceId, hash)} and person is null returning hash`)
+  return dropped.length > 0
+}
+
+/** Also those with an answer: it was checked by settings that have changed. */
+export const dropAttempts = (tx: Db, workspaceId: string, connectionId: string): Promise<unknown> =>
+  tx.query(
+    sql`delete from sso_attempts where workspace_id = ${workspaceId} and connection_id = ${connectionId}`,
+  )
+
+export const deleteExpired = (now: Date): readonly Sql[] => [
+  sql`delete from sso_attempts where expires_at < ${now}`,
+  sql`delete from sso_used_assertions where expires_at < ${now}`,
+]
+
 /** False when another answer came first. */
 export async function storeAssertedPerson(
   tx: Db,
@@ -84,23 +100,21 @@ export async function takeAnsweredAttempt(
   return taken
 }
 
-/** False when it was used before. Removes those that have expired. */
+/** False when it was used before. */
 export async function useAssertion(
   tx: Db,
   workspaceId: string,
   hash: Buffer,
   expiresAt: Date,
 ): Promise<boolean> {
-  const now = new Date()
-  await tx.query(
-    sql`delete from sso_used_assertions where workspace_id = ${workspaceId} and expires_at < ${now}`,
-  )
   const inserted = await tx.query(sql`
     insert into sso_used_assertions (workspace_id, hash, expires_at) values (${workspaceId}, ${hash}, ${expiresAt})
     on conflict (workspace_id, hash) do nothing
     returning hash`)
   return inserted.length > 0
 }
+
+export type MemberInvitation = Pick<OpenInvitation, 'role' | 'invited_by' | 'inviter_role'>
 
 export interface ProviderSubject {
   readonly workspaceId: string
@@ -141,10 +155,33 @@ export async function memberOfAccount(
   return row?.id
 }
 
-/** The member's next sign-in links again, by the address. Returns how many links there were. */
-export async function unlinkMember(db: Db, by: Caller, memberId: string): Promise<number> {
-  const remove = sql`
-    delete from sso_identities where workspace_id = ${by.workspaceId} and member_id = ${memberId}
-    returning member_id as id`
-  return (await db.query(audited(by, 'member.sso_unlinked', remove))).length
+/** The invitation of a member who has not joined; undefined when it has expired. */
+export async function findInvitation(
+  tx: Db,
+  workspaceId: string,
+  memberId: string,
+): Promise<MemberInvitation | undefined> {
+  const [invitation] = await tx.query<MemberInvitation>(sql`
+    select m.role, m.invited_by, i.role as inviter_role
+    from members m left join members i on i.workspace_id = m.workspace_id and i.id = m.invited_by
+    where m.workspace_id = ${workspaceId} and m.id = ${memberId} and m.invitation_expires_at > ${new Date()}`)
+  return invitation
 }
+
+/** Their next sign-ins link again, by the address. Returns how many links there were. */
+async function unlink(tx: Db, by: Caller, condition: Sql): Promise<number> {
+  const removed = await tx.query<{ member_id: string }>(sql`
+    delete from sso_identities where workspace_id = ${by.workspaceId} and ${condition} returning member_id`)
+  const members = [...new Set(removed.map(({ member_id }) => member_id))]
+  if (members.length > 0) await tx.query(auditedEach(by, 'member.sso_unlinked', members))
+  return removed.length
+}
+
+export const unlinkProvider = (
+  tx: Db,
+  by: Caller,
+  { kind, issuer }: Pick<ProviderSubject, 'kind' | 'issuer'>,
+): Promise<number> => unlink(tx, by, sql`kind = ${kind} and issuer = ${issuer}`)
+
+export const unlinkMember = (db: Db, by: Caller, memberId: string): Promise<number> =>
+  db.transaction(tx => unlink(tx, by, sql`member_id = ${memberId}`))

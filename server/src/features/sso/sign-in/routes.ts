@@ -11,14 +11,15 @@ import {
   type Route,
 } from '#kernel/routes.ts'
 import { lowerUuid, uuid } from '#kernel/validation.ts'
-import type { SsoDeps } from '../deps.ts'
+import type { SsoRouteDeps } from '../deps.ts'
 import { OidcClient } from '../oidc/client.ts'
-import { ProviderUnreachable } from '../outgoing.ts'
-import { type RefusalCode, refusalCodes, SignInRefused } from '../refusal.ts'
+import { type RefusalCode, refusalCodes } from '../refusal.ts'
 import { serviceProviderMetadata, serviceProviderOf } from '../saml/protocol.ts'
 import { SamlVerifier } from '../saml/verifier.ts'
+import { beginOidc, finishOidc } from './oidc-steps.ts'
 import { refusalPage } from './page.ts'
-import { beginOidc, beginSaml, finishOidc, finishSaml, type Redirect, receiveSaml } from './rules.ts'
+import { codeOfRefusal, type Redirect, type SignInDeps } from './rules.ts'
+import { beginSaml, finishSaml, receiveSaml } from './saml-steps.ts'
 
 /** Requests per client network: enough for an office behind one address on a Monday morning. */
 const rateLimit = { points: 120, duration: 60 }
@@ -53,19 +54,14 @@ const tooMany = (state: RateLimiterRes): never => {
   throw apiError('rate_limited', { headers: { 'Retry-After': String(Math.ceil(state.msBeforeNext / 1000)) } })
 }
 
-const codeOf = (error: unknown): RefusalCode | null => {
-  if (error instanceof SignInRefused) return error.code
-  return error instanceof ProviderUnreachable ? 'provider_unreachable' : null
-}
-
 const envelopes: Partial<Record<RefusalCode, 'not_found' | 'unavailable'>> = {
   unknown_connection: 'not_found',
   provider_unreachable: 'unavailable',
 }
 
 function refusal(error: unknown, { headers, requestId = '' }: RequestClient): Answer {
-  const code = codeOf(error)
-  if (code === null) throw error
+  const code = codeOfRefusal(error)
+  if (code === undefined) throw error
   const refused = apiError(envelopes[code] ?? 'sso_refused', { message: refusalCodes[code] })
   if (!String(headers.accept ?? '').includes('text/html')) throw refused
   return { status: refused.status, ...refusalPage(code, requestId, headers['accept-language']) }
@@ -85,10 +81,6 @@ const redirect = ({ location, cookie }: Redirect): Answer => ({
 const workspaceIn = ({ workspace_id: id = '' }: { readonly workspace_id?: string }): string => {
   if (!uuid.test(id)) throw apiError('not_found')
   return lowerUuid(id)
-}
-
-export interface SsoRouteDeps extends SsoDeps {
-  readonly onSessionChange: () => void
 }
 
 export function ssoSignInRoutes(routeDeps: SsoRouteDeps): readonly Route[] {
@@ -131,7 +123,7 @@ export function ssoSignInRoutes(routeDeps: SsoRouteDeps): readonly Route[] {
 
 type Follow = (client: RequestClient, work: () => Promise<Redirect>) => Promise<Answer>
 
-const samlRoutes = (deps: Parameters<typeof beginSaml>[3], follow: Follow): readonly Route[] => [
+const samlRoutes = (deps: SignInDeps, follow: Follow): readonly Route[] => [
   anonymousRoute({
     name: 'auth.saml',
     method: 'GET',

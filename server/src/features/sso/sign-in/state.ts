@@ -55,7 +55,3 @@ export class AttemptCookie {
     return undefined
   }
 }
-
-/** A path of this service: a sign-in must not lead to another one. */
-export const safeReturnTo = (path: string | undefined): string =>
-  path !== undefined && path.length <= 2_000 && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(path) ? path : '/'
