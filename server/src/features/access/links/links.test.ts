@@ -331,7 +331,7 @@ describe('a link of the operator', () => {
         const rows = await tx.query<{ id: string }>(
           sql`select workspace_id as id from members where account_id = ${accountId}`,
         )
-        return { ssoOnlyWorkspaces: rows.map(({ id }) => id), requiresSecondFactor: false }
+        return { ssoOnlyWorkspaces: rows.map(({ id }) => id), secondFactorWorkspaces: [] }
       },
     })
     const person = await newPerson(app)
