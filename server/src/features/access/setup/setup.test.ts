@@ -75,6 +75,27 @@ describe('the set-up link', () => {
     expect((await setUp(token, { name: 'Boss', password: chosen.password })).status).toBe(204)
   })
 
+  it('is made only while the owner has no way in', async () => {
+    const withWays = (ways: object) =>
+      createSetupLink(app.db, 'http://localhost:3000', { ...app.parts.secondFactors, ...ways })
+    expect(await withWays({ hasSingleSignOn: async () => true })).toBeUndefined()
+    expect(await withWays({ secondFactorsOf: async () => ['passkey'] })).toBeUndefined()
+    // No mail reaches the address of an owner who has none yet.
+    expect(await withWays({ sendsMail: true })).toBeDefined()
+    await app.db.query(sql`update accounts set email = 'boss@example.com', email_key = 'boss@example.com'
+      where email_key = 'owner@localhost'`)
+    expect(await withWays({ sendsMail: true })).toBeUndefined()
+    expect(await link()).toBeDefined()
+  })
+
+  it('is refused when the account is not the owner any more', async () => {
+    const token = tokenIn(await link())
+    await app.db.query(
+      sql`update members set role = 'admin' where workspace_id = ${app.id} and role = 'owner'`,
+    )
+    expect((await setUp(token)).status).toBe(404)
+  })
+
   it('is not taken from a page of another origin', async () => {
     const token = tokenIn(await link())
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
