@@ -9,10 +9,10 @@ import { type OperationDeps, operationRoutes } from '#api/operations.ts'
 import { referenceRoutes } from '#api/reference.ts'
 import {
   accessRoutes,
-  chooseWorkspace,
   findSessionCredential,
   linkRoutes,
   profileRoutes,
+  rememberWorkspace,
   signInRoutes,
 } from '#features/access/index.ts'
 import { analyticsRoutes, enqueueFold } from '#features/analytics/index.ts'
@@ -222,7 +222,7 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     lookUp: hash => findSessionCredential(db, hash, parts.access),
     onChoice(session, workspaceId) {
       // The next request without the header takes the first workspace, if this fails.
-      chooseWorkspace(db, session, workspaceId)
+      rememberWorkspace(db, session, workspaceId)
         .then(() => sessions.forget())
         .catch(error => log.debug({ err: error }, 'the chosen workspace was not stored'))
     },

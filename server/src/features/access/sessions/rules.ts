@@ -310,7 +310,7 @@ export async function findSessionCredential(
 }
 
 /** Stores the workspace that a session has chosen: the next request without a choice acts there. */
-export async function chooseWorkspace(
+export async function rememberWorkspace(
   db: Db,
   { sessionId, accountId }: Pick<SessionCredential, 'sessionId' | 'accountId'>,
   workspaceId: string,
