@@ -62,28 +62,28 @@ create index sessions_age on sessions (last_used_at);
 create table sign_in_tokens (
   hash bytea primary key,
   kind text not null check (kind in ('setup', 'link', 'reset')),
-  -- Null for set-up: the account does not exist yet, or is chosen there.
-  account_id uuid references accounts (id) on delete cascade,
-  workspace_id uuid,
+  account_id uuid not null references accounts (id) on delete cascade,
   -- Of a cookie: a link by mail works only in the browser that asked for it.
   browser_hash bytea,
   -- The path to open after the sign-in.
   return_to text,
   created_at timestamptz(3) not null,
+  -- A used link by mail stays until it expires: the audit log names the account when it is opened again.
+  used_at timestamptz(3),
   expires_at timestamptz(3) not null
 );
 create index sign_in_tokens_age on sign_in_tokens (expires_at);
 create index sign_in_tokens_of_account on sign_in_tokens (account_id);
 
--- Wrong passwords and codes in windows of 15 minutes. The key is the hash of an address that may have no account, or of
--- a client network: rows of both look alike.
+-- Wrong passwords and codes, which count for 15 minutes. The key is the hash of an address that may have no account, or
+-- of a client network: rows of both look alike.
 create table sign_in_failures (
   key bytea not null,
-  window_start timestamptz(3) not null,
-  failures int not null,
-  primary key (key, window_start)
+  id uuid not null,
+  failed_at timestamptz(3) not null,
+  primary key (key, id)
 );
-create index sign_in_failures_age on sign_in_failures (window_start);
+create index sign_in_failures_age on sign_in_failures (failed_at);
 
 -- Browsers from which an account has signed in: a sign-in from any other is announced by mail.
 create table known_browsers (
@@ -93,7 +93,8 @@ create table known_browsers (
   primary key (account_id, hash)
 );
 
--- Stored answers belong to the credential: an API key or a session.
+-- Stored answers belong to the credential: an API key or a session. Those of routes without a workspace have the id of
+-- the account instead.
 alter table idempotency_keys rename column api_key_id to credential_id;
 
 -- Entries name the session as they name the API key.

@@ -12,7 +12,7 @@ import {
   findSessionCredential,
   linkRoutes,
   profileRoutes,
-  setSessionWorkspace,
+  rememberWorkspace,
   signInRoutes,
 } from '#features/access/index.ts'
 import { analyticsRoutes, enqueueFold } from '#features/analytics/index.ts'
@@ -220,9 +220,9 @@ export function buildApp({ parts, db, log }: AppDeps): App {
   const sessions = new SessionAuthenticator({
     cookie: new SessionCookie(config.publicUrl),
     lookUp: hash => findSessionCredential(db, hash, parts.access),
-    onChoice(sessionId, workspaceId) {
+    onChoice(session, workspaceId) {
       // The next request without the header takes the first workspace, if this fails.
-      db.query(setSessionWorkspace(sessionId, workspaceId))
+      rememberWorkspace(db, session, workspaceId)
         .then(() => sessions.forget())
         .catch(error => log.debug({ err: error }, 'the chosen workspace was not stored'))
     },

@@ -224,7 +224,7 @@ export const settings = {
     'SIGNOFF_RATE_LIMIT',
     null,
     integer(1, 1_000_000),
-    'Requests per second and API key, counted in each process. Unset: no limit.',
+    'Requests per second and API key, or session of a person, counted in each process. Unset: no limit.',
   ),
   jobConcurrency: setting(
     'SIGNOFF_JOB_CONCURRENCY',

@@ -1,6 +1,6 @@
 // What features need from outside, built once per process from the settings: clients of the platform, and the hooks
 // through which one feature reacts to a change in another. The app, the worker and the demo use them.
-import { type AccessDeps, plainAccess } from '#features/access/index.ts'
+import type { AccessDeps } from '#features/access/index.ts'
 import { createAccountMails, type EnqueueAccountMail } from '#features/account-mails/index.ts'
 import type { BrandDeps } from '#features/brand/index.ts'
 import { enqueueMails } from '#features/campaign-mails/index.ts'
@@ -67,7 +67,6 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
   const sendsMail = config.smtpUrl !== null
   const enqueueAccountMail = createAccountMails({ sendsMail, sealSecret: vault.seal })
   const access: AccessDeps = {
-    ...plainAccess,
     publicUrl: config.publicUrl,
     sendsMail,
     enqueueAccountMail,

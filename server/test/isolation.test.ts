@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fillDemo } from '#demo/index.ts'
 import { addMember, findMember } from '#features/accounts/index.ts'
 import { createKey } from '#features/api-keys/index.ts'
-import { isOfWorkspace, isWrite, type Route } from '#kernel/routes.ts'
+import { sql } from '#kernel/db.ts'
+import { isOfAccount, isOfWorkspace, isWrite, type Route } from '#kernel/routes.ts'
 import { allows, isBelow, type Role, roleGrants, roles, scopes } from '#kernel/scopes.ts'
 import { type Answer, type RequestOptions, type TestApp, testApp } from './support/app.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
@@ -163,5 +164,29 @@ describe('a write', () => {
       if (answer.status < 300) expect(await entries(), name).toBe(before + records)
       else expect([409, 422], name).toContain(answer.status)
     }
+  })
+
+  it('of a person adds an entry too, in every route', async () => {
+    const entries = async () => {
+      const [row] = await app.db.query<{ count: number }>(sql`select count(*)::int as count from audit_log`)
+      return row?.count ?? 0
+    }
+    const written: (string | null)[] = []
+    const ofPeople = app.routes.filter(({ access }) => isOfAccount(access))
+    for (const route of ofPeople.filter(route => isWrite(route) && !route.unaudited)) {
+      const person = await app.signIn({ role: 'admin' })
+      const path = await realPath(person, route)
+      const before = await entries()
+      const answer = await person.call(route.method, path, route.body ? { body: exampleBody(route) } : {})
+      const name = `${route.method} ${route.path} ${answer.text}`
+      if (answer.status >= 300) expect([401, 403, 404, 409, 422], name).toContain(answer.status)
+      else {
+        expect(await entries(), name).toBeGreaterThan(before)
+        written.push(route.name)
+      }
+    }
+    expect(written).toEqual(
+      expect.arrayContaining(['auth.signOut', 'sessions.delete', 'me.updateAccount', 'me.beginTotp']),
+    )
   })
 })

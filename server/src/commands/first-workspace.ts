@@ -20,7 +20,7 @@ export const keyLines = ({ apiKey }: Config, key: string): readonly string[] => 
   ...(apiKey ? [] : ['It is shown this once. Keep it safe; `npx signoff keys create` makes another.']),
 ]
 
-/** Shown at each start until the owner has a password. */
+/** Shown at each start until the owner has a way in. Each link replaces the one before. */
 export const setupLines = (link: string): readonly string[] => [
   'Choose your password (the link works once, for 24 hours):',
   link,

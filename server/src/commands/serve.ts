@@ -73,7 +73,10 @@ export async function serve(): Promise<void> {
     const first = await createConfiguredWorkspace(db, config)
     app.open()
     const address = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl
-    print(banner(config, address, { key: first?.key, setupLink: await createSetupLink(db, address) }))
+    // The first start shows the link in any case: a mail server that is configured need not work.
+    const waysIn = { ...parts.secondFactors, sendsMail: parts.access.sendsMail && first === undefined }
+    const setupLink = await createSetupLink(db, address, waysIn)
+    print(banner(config, address, { key: first?.key, setupLink }))
     log.info({ port }, 'ready')
     const count = app.metrics.counter(
       'signoff_webhook_attempts_total',

@@ -1,11 +1,14 @@
 import { createSetupLink } from '#features/access/index.ts'
+import { buildParts } from '#parts.ts'
 import { CommandError, print, withDatabase } from './context.ts'
 import { setupLines } from './first-workspace.ts'
 
 export const printSetupLink = (): Promise<void> =>
-  withDatabase('setup-link', async ({ db }, { publicUrl }) => {
-    const link = await createSetupLink(db, publicUrl)
+  withDatabase('setup-link', async ({ db }, config) => {
+    const { secondFactors } = buildParts(config)
+    // Also where a mail server is configured: it need not work.
+    const link = await createSetupLink(db, config.publicUrl, { ...secondFactors, sendsMail: false })
     if (link === undefined)
-      throw new CommandError('There is nothing to set up: no workspace exists, or its owner has a password.')
+      throw new CommandError('There is nothing to set up: no workspace exists, or its owner has a way in.')
     print(setupLines(link).join('\n'))
   })

@@ -12,9 +12,15 @@ import { memoryCallerOf } from './http-body.ts'
 import { clientOf, hashRequest, hasVersion } from './http-request.ts'
 import { unknownParametersOf, withIgnored } from './ignored.ts'
 import { pieceBytes } from './large-pages.ts'
-import { ifUnchanged, runOnce } from './preconditions.ts'
-import { type Answer, isOfAccount, isWrite, type Route } from './routes.ts'
-import type { Caller } from './scopes.ts'
+import {
+  comparesVersions,
+  ifUnchanged,
+  runOnce,
+  type StoredBy,
+  takesIdempotencyKey,
+} from './preconditions.ts'
+import { type AccountCaller, type Answer, isOfAccount, isWrite, type Route } from './routes.ts'
+import { type Caller, credentialIdOf } from './scopes.ts'
 import type { SessionCookie } from './session-cookies.ts'
 import { yieldToEventLoop } from './time-slice.ts'
 import { bodyReader, lowerUuid, queryReader, uuid } from './validation.ts'
@@ -55,8 +61,7 @@ export function createHandler(
   const isRead = !isWrite(route)
   const isOfPerson = route.access === 'anonymous' || isOfAccount(route.access)
   const unknownIn = unknownParametersOf(new Set(Object.keys(route.query?.properties ?? {})))
-  const comparesVersions =
-    route.method === 'PATCH' || route.method === 'DELETE' || route.versionAt !== undefined
+  const takesKey = takesIdempotencyKey(route)
 
   return async (request, reply) => {
     const params = paramsOf(route, request.params as Record<string, string>)
@@ -114,14 +119,15 @@ export function createHandler(
 
     async function underConditions(): Promise<Answer> {
       const { 'idempotency-key': key, 'if-match': match } = request.headers
-      if (by && route.method === 'POST' && isWrite(route) && typeof key === 'string' && key !== '') {
+      const storedBy = takesKey ? storedByOf(by, account) : null
+      if (storedBy && typeof key === 'string' && key !== '') {
         const requestHash = await hashRequest(`${route.method} ${request.url}\n`, bytes)
-        const sealWith = route.secret ? secretOf(request, by, cookie) : null
+        const sealWith = route.secret ? secretOf(request, cookie) : null
         const work = { prepare: route.prepare ? prepare : null, perform }
-        return runOnce(db, { key, by, requestHash, sealWith }, work)
+        return runOnce(db, { key, by: storedBy, requestHash, sealWith }, work)
       }
       const prepared = await prepare()
-      if (by && read && match !== undefined && comparesVersions)
+      if ((by || account) && read && match !== undefined && comparesVersions(route))
         return ifUnchanged(
           db,
           match,
@@ -133,10 +139,15 @@ export function createHandler(
   }
 }
 
-/** The credential itself: the API key, or the token in the cookie of the session. */
-const secretOf = ({ headers }: FastifyRequest, by: Caller, cookie: SessionCookie): string =>
-  by.sessionId === null
-    ? (headers.authorization ?? '').replace(/^bearer +/i, '')
+function storedByOf(by: Caller | null, account: AccountCaller | null): StoredBy | null {
+  if (by) return { ownerId: by.workspaceId, credentialId: credentialIdOf(by) }
+  return account && { ownerId: account.accountId, credentialId: account.sessionId }
+}
+
+/** The credential itself: the API key, or the token in the cookie of the session. An API key wins. */
+const secretOf = ({ headers }: FastifyRequest, cookie: SessionCookie): string =>
+  headers.authorization
+    ? headers.authorization.replace(/^bearer +/i, '')
     : (cookie.tokenIn(headers.cookie) ?? '')
 
 const isForm = ({ headers }: FastifyRequest): boolean =>
@@ -211,7 +222,7 @@ function send(
   browserCookie: string | null,
 ): FastifyReply {
   const etag = headers.etag ?? versionOf(route, status, body)
-  const cookies = [headers['set-cookie'] ?? [], answered, browserCookie ?? []].flat()
+  const cookies = [answered, browserCookie ?? []].flat()
   const tagged: Record<string, string | string[]> = {
     ...headers,
     ...(cookies.length > 0 && { 'set-cookie': cookies }),

@@ -25,6 +25,8 @@ export const locks = {
   firstStart: 7_364_011,
   /** With a workspace: one change of its owner at a time. */
   ownership: 7_364_012,
+  /** With the hash of an address or network: wrong passwords and codes are counted one after the other. */
+  signInAttempts: 7_364_013,
   /** With a workspace and a part of its addresses: one reconcile at a time. */
   reconcile: 7_364_015,
   /** With a session's name: held (shared) while a dedicated connection lives. See `isDatabaseSessionGone`. */

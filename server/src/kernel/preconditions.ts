@@ -4,8 +4,20 @@ import { createCipheriv, createDecipheriv, hash, randomBytes, randomUUID } from 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, type Sql, sql } from './db.ts'
 import { ApiError, apiError, invalid } from './errors.ts'
-import type { Answer } from './routes.ts'
-import { type Caller, credentialIdOf } from './scopes.ts'
+import { type Answer, isOfAccount, isOfWorkspace, isWrite, type Route } from './routes.ts'
+
+/**
+ * Not the sign-in of people (`/auth`): a stored answer is made in a transaction, whose rollback would undo the count of
+ * wrong passwords.
+ */
+export const takesIdempotencyKey = (route: Route): boolean =>
+  route.method === 'POST' &&
+  isWrite(route) &&
+  (isOfWorkspace(route.access) || (isOfAccount(route.access) && route.path.startsWith('/v1/')))
+
+/** Whether If-Match has an effect. Few routes of people have a GET with a version, so they name it. */
+export const comparesVersions = ({ method, versionAt, access }: Route): boolean =>
+  versionAt !== undefined || (isOfWorkspace(access) && (method === 'PATCH' || method === 'DELETE'))
 
 export type Perform = (db: Db) => Promise<Answer>
 
@@ -23,9 +35,17 @@ interface StoredAnswer {
   readonly body: Buffer
 }
 
+/** Where a stored answer belongs. */
+export interface StoredBy {
+  /** The workspace; the account, for routes of people. */
+  readonly ownerId: string
+  /** The id of the API key or session; null at the command line. */
+  readonly credentialId: string | null
+}
+
 export interface IdempotentRequest {
   readonly key: string
-  readonly by: Caller
+  readonly by: StoredBy
   /** Of method, path and body. */
   readonly requestHash: Buffer
   /** Where the answer holds a secret: the caller's API key or session token, with which the stored answer is encrypted. */
@@ -57,7 +77,7 @@ function open(sealed: Buffer, secret: string | null): string {
 const day = 24 * 3600_000
 
 const rowOf = ({ by, key }: IdempotentRequest): Sql =>
-  sql`workspace_id = ${by.workspaceId} and credential_id = ${credentialIdOf(by)} and key = ${key}`
+  sql`workspace_id = ${by.ownerId} and credential_id = ${by.credentialId} and key = ${key}`
 
 /** The answer is stored for 24 h, in the transaction that does the work: a crash leaves both or neither. */
 export async function runOnce(db: Db, request: IdempotentRequest, work: TransactionWork): Promise<Answer> {
@@ -78,7 +98,7 @@ async function onceInTransaction(
     // A second request with the same key waits here until the first has committed or rolled back.
     const [claimed] = await tx.query(sql`
       insert into idempotency_keys (workspace_id, credential_id, key, request_hash, created_at)
-      values (${by.workspaceId}, ${credentialIdOf(by)}, ${key}, ${requestHash}, ${now})
+      values (${by.ownerId}, ${by.credentialId}, ${key}, ${requestHash}, ${now})
       on conflict (workspace_id, credential_id, key) do update
         set request_hash = excluded.request_hash, created_at = excluded.created_at
         where idempotency_keys.created_at < ${new Date(now.getTime() - day)}
@@ -222,7 +242,7 @@ async function takeLease(db: Db, request: IdempotentRequest, leaseId: string): P
   const until = new Date(now.getTime() + leaseMilliseconds)
   const taken = await db.query(sql`
     insert into idempotency_keys as k (workspace_id, credential_id, key, request_hash, created_at, lease_id, leased_until)
-    values (${by.workspaceId}, ${credentialIdOf(by)}, ${key}, ${requestHash}, ${now}, ${leaseId}, ${until})
+    values (${by.ownerId}, ${by.credentialId}, ${key}, ${requestHash}, ${now}, ${leaseId}, ${until})
     on conflict (workspace_id, credential_id, key) do update
       set request_hash = excluded.request_hash, created_at = excluded.created_at, status = null, headers = null, body = null,
         lease_id = excluded.lease_id, leased_until = excluded.leased_until

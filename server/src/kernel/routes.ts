@@ -17,7 +17,7 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
   ? Name | ParamsOf<Rest>
   : never
 
-/** The client of a public request. It must never be stored. */
+/** The client of a request. Of it, only sessions store anything: the name of the browser, and the network. */
 export interface RequestClient {
   readonly method: string
   readonly address: string
@@ -50,8 +50,8 @@ export interface Answer {
   readonly status: number
   /** A stream is read as fast as the client reads the answer. */
   readonly body: string | Buffer | Readable
-  readonly headers: Readonly<Record<string, string>>
-  /** Set-Cookie headers, where there can be several. */
+  readonly headers: Readonly<Record<string, string>> & { readonly 'set-cookie'?: never }
+  /** Set-Cookie headers: see `withCookie`. They are not stored with the answer to an Idempotency-Key. */
   readonly cookies?: readonly string[]
   /** What the request sent without effect. The HTTP layer writes it into the body, beside `data`. */
   readonly ignored?: readonly IgnoredInput[]
@@ -133,7 +133,7 @@ export interface Route {
    * see `errorCodesOf`.
    */
   readonly errors?: readonly RouteError[]
-  /** What it writes is a record already, so the audit log gets no entry. */
+  /** It writes a record of its own, or nothing that lasts: the audit log gets no entry. */
   readonly unaudited?: boolean
   /** The path of the GET whose ETag is the version for If-Match, where that is not the route's own path. */
   readonly versionAt?: string

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { plainAccess, startSession } from '#features/access/index.ts'
+import { startSession } from '#features/access/index.ts'
 import { findAccountByEmail } from '#features/accounts/index.ts'
 import { type SignedIn, type TestApp, testApp } from '#test/support/app.ts'
 import { createSameOriginCheck } from './same-origin.ts'
@@ -142,11 +142,7 @@ describe('a session whose second factor is missing', () => {
     const account = await findAccountByEmail(app.db, person.email)
     const client = { address: '127.0.0.1', userAgent: '', headers: {} }
     const how = { method: 'password', hasSecondFactor: false } as const
-    const deps = {
-      ...plainAccess,
-      publicUrl: app.config.publicUrl,
-      secondFactorsOf: async () => ['totp'] as const,
-    }
+    const deps = { ...app.parts.access, secondFactorsOf: async () => ['totp'] as const }
     const started = await app.db.transaction(tx => startSession(tx, account!, how, client, deps))
     expect([started.isPending, started.secondFactors]).toEqual([true, ['totp']])
     const browser = app.browser(started.cookie.split(';')[0] ?? '')

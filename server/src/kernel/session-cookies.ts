@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { AccountIdentity, Authenticator, CredentialSource, Identity } from './auth.ts'
 import { CredentialCache } from './credential-cache.ts'
 import { apiError } from './errors.ts'
+import type { Answer } from './routes.ts'
 import type { Role } from './scopes.ts'
 
 /** 256 random bits, as base64url. */
@@ -47,6 +48,12 @@ export class SessionCookie {
   }
 }
 
+/** `cookie` is a Set-Cookie header. */
+export const withCookie = (answer: Answer, cookie: string): Answer => ({
+  ...answer,
+  cookies: [...(answer.cookies ?? []), cookie],
+})
+
 /** An account's place in a workspace, as a session sees it. */
 export interface SessionMembership {
   readonly workspaceId: string
@@ -78,11 +85,10 @@ export interface SessionAuthenticatorOptions {
   readonly cookie: SessionCookie
   readonly lookUp: (hash: Buffer) => Promise<SessionCredential | null>
   /** A request has chosen another workspace than the one before. */
-  readonly onChoice: (sessionId: string, workspaceId: string) => void
+  readonly onChoice: (session: SessionCredential, workspaceId: string) => void
 }
 
-/** Browsers with an expired session share networks with those of colleagues. */
-const failuresPerMinute = 300
+const failuresPerMinute = 30
 
 /** Case-insensitive in HTTP; Node writes names of headers in lower case. */
 const workspaceHeader = 'signoff-workspace'
@@ -149,19 +155,20 @@ export class SessionAuthenticator implements Authenticator {
     }
   }
 
-  /** The workspace that the header names; else the one used last, else the first one. */
+  /** The workspace that the header names; else the one used last, else the first one that is open to the session. */
   #choose(session: SessionCredential, { headers }: CredentialSource): SessionMembership {
-    const { memberships, lastWorkspaceId, sessionId } = session
+    const { memberships, lastWorkspaceId } = session
     const header = headers[workspaceHeader]
     if (header === undefined) {
-      const chosen = memberships.find(({ workspaceId }) => workspaceId === lastWorkspaceId) ?? memberships[0]
+      const last = memberships.find(({ workspaceId }) => workspaceId === lastWorkspaceId)
+      const chosen = last ?? memberships.find(({ refusal }) => refusal === null) ?? memberships[0]
       if (!chosen) throw apiError('not_found', { message: 'This account belongs to no workspace.' })
       return chosen
     }
     const id = String(header).trim().toLowerCase()
     const chosen = memberships.find(({ workspaceId }) => workspaceId === id)
     if (!chosen) throw apiError('not_found', { message: 'Signoff-Workspace names no workspace of yours.' })
-    if (lastWorkspaceId !== id) this.#onChoice(sessionId, id)
+    if (lastWorkspaceId !== id) this.#onChoice(session, id)
     return chosen
   }
 }

@@ -9,15 +9,10 @@ import {
   isDetailCode,
   type RouteError,
 } from '#kernel/errors.ts'
-import { isOfAccount, isOfWorkspace, isWrite, type Route } from '#kernel/routes.ts'
+import { comparesVersions, takesIdempotencyKey } from '#kernel/preconditions.ts'
+import { isOfAccount, isOfWorkspace, type Route } from '#kernel/routes.ts'
 import { allows, roleGrants, roles } from '#kernel/scopes.ts'
 import { schemaDetails } from './detail-codes.ts'
-
-export const comparesVersions = ({ method, versionAt, access }: Route): boolean =>
-  isOfWorkspace(access) && (method === 'PATCH' || method === 'DELETE' || versionAt !== undefined)
-
-export const takesIdempotencyKey = (route: Route): boolean =>
-  isOfWorkspace(route.access) && route.method === 'POST' && isWrite(route)
 
 const someRoleLacks = (scope: string): boolean => roles.some(role => !allows(roleGrants[role], scope))
 

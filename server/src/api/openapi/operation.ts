@@ -1,8 +1,9 @@
 // One route as an operation of the document.
+
 import type { TSchema } from 'typebox'
+import { comparesVersions, takesIdempotencyKey } from '#kernel/preconditions.ts'
 import { isOfAccount, type Route } from '#kernel/routes.ts'
 import { needsBody } from './detail-codes.ts'
-import { comparesVersions, takesIdempotencyKey } from './error-codes.ts'
 import { errorResponsesOf } from './error-responses.ts'
 import { examples } from './examples.ts'
 import { headerRefs, sendsVersion } from './headers.ts'

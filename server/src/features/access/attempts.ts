@@ -2,21 +2,37 @@
 import { hash } from 'node:crypto'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
+import { newRow } from '#kernel/ids.ts'
+import { KeyedQueue } from '#kernel/keyed-queue.ts'
 import { comparisonKey } from '#kernel/text.ts'
-import { addFailures, deleteFailures, failuresSince, removeFailure } from './queries.ts'
+import { deleteFailure, deleteFailures, failuresSince, insertFailure, lockAttempts } from './queries.ts'
 
-const minute = 60_000
-/** Failures are counted per minute. A minute counts until 15 minutes after its end. */
-const counted = 16 * minute
+const countedMilliseconds = 15 * 60_000
 
 const limits = { account: 10, network: 30 } as const
 
 const keyOf = (kind: keyof typeof limits, text: string): Buffer => hash('sha256', `${kind} ${text}`, 'buffer')
 
-const tooManyAttempts = (untilMilliseconds: number): Error =>
-  apiError('too_many_attempts', {
-    headers: { 'Retry-After': String(Math.max(1, Math.ceil((untilMilliseconds - Date.now()) / 1000))) },
+const queueOf = (atOnce: number): KeyedQueue =>
+  new KeyedQueue({
+    atOnce,
+    waiting: 200,
+    waitMilliseconds: 20_000,
+    message: 'Too many sign-ins at once; try again shortly.',
   })
+
+// A check that is under way is neither right nor wrong yet. The next one for the same account waits for it, so that many
+// right passwords at once are not refused, and many wrong ones get no more tries than one after the other.
+const accounts = queueOf(1)
+// Colleagues share a network: it can exceed its limit by the number of checks at once, less one.
+const networks = queueOf(4)
+
+/** A right password or code. */
+export interface RightAttempt<T> {
+  readonly value: T
+  /** The sign-in is complete: earlier failures of the account are forgotten. While a factor is missing they count on. */
+  readonly isComplete: boolean
+}
 
 /** One address from one network. The address can be one that no account has: the answers are the same. */
 export class SignInAttempts {
@@ -29,54 +45,44 @@ export class SignInAttempts {
   }
 
   /**
-   * Counts an attempt before its password is checked: many requests at once get no more attempts than one after the
-   * other. Throws 429, and counts nothing, when there were too many. Call `forgive` when the password is right.
+   * Checks a password or a code; `verify` returns null when it is wrong. Only wrong ones count. Throws 429, without a
+   * check, when there were too many. `db` must not be a transaction: its rollback would undo the count.
    */
-  async begin(db: Db): Promise<void> {
-    const now = Date.now()
+  check<T>(db: Db, verify: () => Promise<RightAttempt<T> | null>): Promise<T | null> {
+    return networks.run(this.#network.toString('hex'), () =>
+      accounts.run(this.#account.toString('hex'), () => this.#checkNext(db, verify)),
+    )
+  }
+
+  async #checkNext<T>(db: Db, verify: () => Promise<RightAttempt<T> | null>): Promise<T | null> {
+    await refuseIfReached(db, this.#network, limits.network)
+    const { id, now } = newRow()
+    // Counted before the check and taken back after it: other processes have queues of their own.
     await db.transaction(async tx => {
-      await tx.query(addFailures([this.#account, this.#network], new Date(now - (now % minute))))
-      await this.#refuse(tx, 0)
+      await tx.query(lockAttempts(this.#account))
+      await refuseIfReached(tx, this.#account, limits.account)
+      await tx.query(insertFailure(this.#account, id, now))
     })
-  }
-
-  /** Throws 429 when there were too many failures. */
-  async refuseIfTooMany(db: Db): Promise<void> {
-    await this.#refuse(db, 1)
-  }
-
-  async countFailure(db: Db): Promise<void> {
-    const now = Date.now()
-    await db.query(addFailures([this.#account, this.#network], new Date(now - (now % minute))))
-  }
-
-  /** Takes back the attempt; earlier failures go on counting. */
-  async takeBack(db: Db): Promise<void> {
-    await db.query(removeFailure(this.#account))
-    await db.query(removeFailure(this.#network))
-  }
-
-  /** Takes back the attempt, and forgets the failures of the account. */
-  async forgive(db: Db): Promise<void> {
-    await db.query(deleteFailures(this.#account))
-    await db.query(removeFailure(this.#network))
-  }
-
-  /** `next`: attempts that are not counted yet. */
-  async #refuse(db: Db, next: number): Promise<void> {
-    const since = new Date(Date.now() - counted)
-    const windows = await failuresSince(db, [this.#account, this.#network], since)
-    for (const [key, limit] of [
-      [this.#account, limits.account],
-      [this.#network, limits.network],
-    ] as const) {
-      const own = windows.filter(window => window.key.equals(key))
-      let left = own.reduce((sum, { failures }) => sum + failures, next) - limit
-      if (left <= 0) continue
-      for (const { window_start, failures } of own) {
-        left -= failures
-        if (left <= 0) throw tooManyAttempts(window_start.getTime() + counted)
-      }
+    const takeBack = () => db.query(deleteFailure(this.#account, id))
+    const right = await verify().catch(async error => {
+      await takeBack()
+      throw error
+    })
+    if (right === null) {
+      await db.query(insertFailure(this.#network, id, now))
+      return null
     }
+    if (right.isComplete) await db.query(deleteFailures(this.#account))
+    else await takeBack()
+    return right.value
   }
+}
+
+async function refuseIfReached(db: Db, key: Buffer, limit: number): Promise<void> {
+  const failures = await failuresSince(db, key, new Date(Date.now() - countedMilliseconds))
+  // When this one counts no longer, there is room for another.
+  const last = failures[limit - 1]
+  if (!last) return
+  const seconds = Math.ceil((last.failed_at.getTime() + countedMilliseconds - Date.now()) / 1000)
+  throw apiError('too_many_attempts', { headers: { 'Retry-After': String(Math.max(1, seconds)) } })
 }

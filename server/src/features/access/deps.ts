@@ -17,7 +17,8 @@ export interface WayIn {
 export interface SignInPolicy {
   /** Ids of workspaces that the account can use only after single sign-on by them. */
   readonly ssoOnlyWorkspaces: readonly string[]
-  readonly requiresSecondFactor: boolean
+  /** Ids of workspaces that the account can use only in a session with a second factor. */
+  readonly secondFactorWorkspaces: readonly string[]
 }
 
 export interface AccessDeps {
@@ -28,12 +29,4 @@ export interface AccessDeps {
   readonly signInPolicyOf: (tx: Db, accountId: string) => Promise<SignInPolicy>
   /** The second factors that the account has. */
   readonly secondFactorsOf: (tx: Db, accountId: string) => Promise<readonly SecondFactor[]>
-}
-
-/** For features that do not exist in this process: no policy, no second factor, no mail. */
-export const plainAccess: Omit<AccessDeps, 'publicUrl'> = {
-  sendsMail: false,
-  enqueueAccountMail: async () => undefined,
-  signInPolicyOf: async () => ({ ssoOnlyWorkspaces: [], requiresSecondFactor: false }),
-  secondFactorsOf: async () => [],
 }

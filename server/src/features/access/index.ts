@@ -7,12 +7,11 @@ export {
 } from '#features/accounts/index.ts'
 export { SignInAttempts } from './attempts.ts'
 export { browserOf } from './browsers.ts'
-export {
-  type AccessDeps,
-  plainAccess,
-  type SecondFactor,
-  type SignInPolicy,
-  type WayIn,
+export type {
+  AccessDeps,
+  SecondFactor,
+  SignInPolicy,
+  WayIn,
 } from './deps.ts'
 export { accessJobs } from './jobs.ts'
 export { linkJobs } from './links/jobs.ts'
@@ -22,23 +21,19 @@ export { linkRoutes } from './links/routes.ts'
 export { hashPassword, verifyPassword } from './passwords/hashing.ts'
 export { checkPassword } from './passwords/rules.ts'
 export { profileRoutes } from './profile/routes.ts'
-export {
-  deleteTokensOf,
-  findToken,
-  insertToken,
-  type StoredToken,
-  type TokenRow,
-  takeToken,
-} from './queries.ts'
 export { accessRoutes, signedIn, signInRoutes } from './routes.ts'
 export { setPassword } from './rules.ts'
 export { SecondFactorNeeded } from './schemas.ts'
-export { sessionStartedAt, setSessionWorkspace } from './sessions/queries.ts'
+export { setSessionWorkspace } from './sessions/queries.ts'
 export {
   auditAccount,
+  auditingRefusal,
+  auditRefusal,
+  checkRecentSignIn,
   endSession,
   endSessionsOf,
   findSessionCredential,
+  rememberWorkspace,
   renewSession,
   type SignedInAccount,
   type SignInClient,
@@ -47,4 +42,5 @@ export {
 } from './sessions/rules.ts'
 export { endSsoSessions } from './sessions/sso-sessions.ts'
 export { createSetupLink, readSetup, type SetupState } from './setup/rules.ts'
-export { hashToken, type LinkToken, newToken } from './tokens.ts'
+export { browserHashOf, hashToken, type LinkToken, newToken } from './tokens.ts'
+export { hasWayIn, type WaysInDeps } from './ways-in.ts'

@@ -4,7 +4,7 @@ import type { Job } from '#kernel/jobs.ts'
 import { deleteOldAttempts } from './queries.ts'
 import { failedSignInJob } from './rules.ts'
 import { deleteOldSessions } from './sessions/queries.ts'
-import { auditAccount } from './sessions/rules.ts'
+import { auditRefusal } from './sessions/rules.ts'
 
 export const accessJobs = (db: Db): readonly Job[] => [
   {
@@ -13,9 +13,7 @@ export const accessJobs = (db: Db): readonly Job[] => [
       const { email, requestId } = payload as { readonly email: string; readonly requestId: string | null }
       const account = await findAccountByEmail(db, email)
       if (!account) return
-      await db.transaction(tx =>
-        auditAccount(tx, account.id, { action: 'session.refused', resourceId: account.id, requestId }),
-      )
+      await auditRefusal(db, account.id, { requestId })
     },
   },
   {

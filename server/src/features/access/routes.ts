@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { findAccountOfMember, membershipsOf } from '#features/accounts/index.ts'
-import { findWorkspace, listWorkspaces } from '#features/workspaces/index.ts'
+import { findWorkspace, workspacesByIds } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
@@ -19,7 +19,7 @@ import {
   route,
 } from '#kernel/routes.ts'
 import { allows, type Caller, roleGrants, scopes } from '#kernel/scopes.ts'
-import { SessionCookie } from '#kernel/session-cookies.ts'
+import { SessionCookie, withCookie } from '#kernel/session-cookies.ts'
 import type { AccessDeps } from './deps.ts'
 import { changePassword, signInByPassword } from './rules.ts'
 import {
@@ -34,11 +34,6 @@ import {
 import { isSsoSession, listSessions } from './sessions/queries.ts'
 import { endSession, endSessionsOf, type StartedSession } from './sessions/rules.ts'
 import { completeSetup } from './setup/rules.ts'
-
-const withCookie = (answer: Answer, cookie: string): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, 'set-cookie': cookie },
-})
 
 /** The answer of every way to sign in: 204, or 202 while the second factor is missing. */
 export const signedIn = ({ cookie, isPending, secondFactors }: StartedSession): Answer =>
@@ -89,9 +84,16 @@ export const signInRoutes = (deps: AccessRouteDeps): readonly Route[] => [
     path: '/auth/password/change',
     summary: 'Change the password',
     description:
-      'Changes the password of the person who is signed in. The other sessions end, and this browser gets a new cookie. An account that has no password yet gets one without `current`.',
+      'Changes the password of the person who is signed in. The other sessions end, and this browser gets a new cookie. An account that has no password yet gets one without `current`, within 15 minutes after the sign-in.',
     body: plainBody(PasswordChangeBody),
-    errors: ['invalid', 'weak_password', 'leaked_password', 'too_many_attempts'],
+    errors: [
+      'invalid',
+      'weak_password',
+      'leaked_password',
+      'too_many_attempts',
+      'recent_sign_in_required',
+      'not_found',
+    ],
     answers: { 204: null },
     async handle({ db, by, body }) {
       const cookie = await changePassword(db, by, body, deps)
@@ -131,7 +133,8 @@ async function workspacesOf(db: Db, by: Caller): Promise<readonly object[]> {
   // A session of single sign-on knows one workspace too: its administrators could have made it.
   const isBound = by.accountId === null || (await isSsoSession(db, by.sessionId ?? ''))
   const memberships = isBound || by.accountId === null ? [by] : await membershipsOf(db, by.accountId)
-  const names = new Map((await listWorkspaces(db)).map(({ id, name }) => [id, name]))
+  const ids = memberships.map(({ workspaceId }) => workspaceId)
+  const names = new Map((await workspacesByIds(db, ids)).map(({ id, name }) => [id, name]))
   return memberships.map(({ workspaceId, role }) => ({
     id: workspaceId,
     name: names.get(workspaceId) ?? '',

@@ -1,4 +1,5 @@
 import {
+  type Account,
   findAccountByEmail,
   findPasswordHash,
   lockAccount,
@@ -15,6 +16,9 @@ import { hashPassword, verifyPassword } from './passwords/hashing.ts'
 import { checkPassword } from './passwords/rules.ts'
 import {
   auditAccount,
+  auditingRefusal,
+  auditRefusal,
+  checkRecentSignIn,
   endSessionsOf,
   renewSession,
   type SignInClient,
@@ -37,27 +41,33 @@ export async function signInByPassword(
   deps: AccessDeps,
 ): Promise<StartedSession> {
   const attempts = new SignInAttempts(email, networkOf(client.address))
-  await attempts.begin(db)
-  const account = await findAccountByEmail(db, email)
-  const stored = await findPasswordHash(db, account?.id ?? '00000000-0000-0000-0000-000000000000')
-  if (!(await verifyPassword(password, stored)) || !account) {
-    // The job writes the audit log of an account that exists; here that would take measurable time.
-    await db.query(enqueue(failedSignInJob, { email, requestId: client.requestId ?? null }))
-    throw apiError('invalid_credentials', { headers: { 'WWW-Authenticate': 'Bearer' } })
-  }
-  return db.transaction(async tx => {
-    const started = await startSession(
-      tx,
-      account,
-      { method: 'password', hasSecondFactor: false },
-      client,
-      deps,
-    )
+  const started = await attempts.check(db, async () => {
+    const account = await findAccountByEmail(db, email)
+    const stored = await findPasswordHash(db, account?.id ?? '00000000-0000-0000-0000-000000000000')
+    if (!(await verifyPassword(password, stored)) || !account) return null
+    const signIn = () => db.transaction(tx => startWithPassword(tx, account, stored, client, deps))
+    const value = await auditingRefusal(db, account.id, client, signIn)
     // While the second factor is missing, earlier failures go on counting: else a known password would set the count
     // back, and codes could be guessed without a limit.
-    await (started.isPending ? attempts.takeBack(tx) : attempts.forgive(tx))
-    return started
+    return value && { value, isComplete: !value.isPending }
   })
+  if (started) return started
+  // The job writes the audit log of an account that exists; here that would take measurable time.
+  await db.query(enqueue(failedSignInJob, { email, requestId: client.requestId ?? null }))
+  throw apiError('invalid_credentials', { headers: { 'WWW-Authenticate': 'Bearer' } })
+}
+
+/** Null when the password was changed after it was checked: the change has ended all sessions but its own. */
+async function startWithPassword(
+  tx: Db,
+  account: Account,
+  checkedHash: string | null,
+  client: SignInClient,
+  deps: AccessDeps,
+): Promise<StartedSession | null> {
+  const locked = await lockAccount(tx, account.id)
+  if (!locked || (await findPasswordHash(tx, account.id)) !== checkedHash) return null
+  return startSession(tx, locked, { method: 'password', hasSecondFactor: false }, client, deps)
 }
 
 /** Sets a password, ends the other sessions of the account and tells the person. */
@@ -99,26 +109,38 @@ interface PasswordChanger {
   readonly client: SignInClient
 }
 
+const wrongCurrent = () =>
+  invalid('current', 'invalid', { message: 'current is not the password of this account' })
+
+/** The hash of the password that was checked; null when the account has none. */
+async function checkCurrent(db: Db, by: PasswordChanger, current: string): Promise<string | null> {
+  const stored = await findPasswordHash(db, by.accountId)
+  if (stored === null) return null
+  const attempts = new SignInAttempts(by.email, networkOf(by.client.address))
+  const isRight = await attempts.check(db, async () =>
+    (await verifyPassword(current, stored)) ? { value: true, isComplete: true } : null,
+  )
+  if (isRight) return stored
+  await auditRefusal(db, by.accountId, by)
+  throw wrongCurrent()
+}
+
 /** Returns the Set-Cookie header with the new token of the session. */
 export async function changePassword(
   db: Db,
   by: PasswordChanger,
-  { current, new: chosen }: { readonly current?: string | undefined; readonly new: string },
+  { current = '', new: chosen }: { readonly current?: string | undefined; readonly new: string },
   deps: AccessDeps,
 ): Promise<string> {
-  const stored = await findPasswordHash(db, by.accountId)
-  if (stored !== null) {
-    const attempts = new SignInAttempts(by.email, networkOf(by.client.address))
-    await attempts.begin(db)
-    if (!(await verifyPassword(current ?? '', stored)))
-      throw invalid('current', 'invalid', { message: 'current is not the password of this account' })
-    await attempts.forgive(db)
-  }
+  const checkedHash = await checkCurrent(db, by, current)
   await checkPassword(chosen, by, 'new')
   const hash = await hashPassword(chosen)
   return db.transaction(async tx => {
+    const account = orNotFound(await lockAccount(tx, by.accountId))
+    if ((await findPasswordHash(tx, by.accountId)) !== checkedHash) throw wrongCurrent()
+    // Nothing but the session proves who chooses the first password.
+    if (checkedHash === null) await checkRecentSignIn(tx, by.sessionId)
     await setPassword(tx, by.accountId, hash, by, deps)
-    const account = { id: by.accountId, email: by.email, name: by.name, locale: null }
-    return renewSession(tx, { sessionId: by.sessionId, account, isPending: false }, by.client, deps)
+    return renewSession(tx, { sessionId: by.sessionId, account }, by.client, deps)
   })
 }

@@ -30,8 +30,12 @@ export const PasswordChangeBody = Type.Object({ current: Type.Optional(Password(
 export const SignOutBody = Type.Object({ everywhere: Type.Optional(Type.Boolean()) }, closed)
 
 export const SecondFactorNeeded = Type.Object(
-  { second_factor: Type.Array(OneOf(['totp', 'passkey'])) },
-  closed,
+  {
+    second_factor: Type.Array(OneOf(['totp', 'passkey']), {
+      description: 'One of these completes the sign-in. Empty: the account must set up its first factor.',
+    }),
+  },
+  { title: 'MissingSecondFactor', additionalProperties: false },
 )
 
 export const Session = Type.Object(

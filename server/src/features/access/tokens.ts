@@ -13,3 +13,7 @@ export function newToken(): LinkToken {
 }
 
 export const hashToken = hashSecret
+
+/** The hash of the cookie that marks a browser. */
+export const browserHashOf = ({ markBrowser }: { readonly markBrowser?: () => string }): Buffer =>
+  hashToken(markBrowser?.() ?? '')

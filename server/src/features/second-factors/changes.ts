@@ -3,18 +3,18 @@ import {
   type Account,
   auditAccount,
   browserOf,
+  checkRecentSignIn,
   endSessionsOf,
+  hasWayIn,
   lockAccount,
   renewSession,
   type SignInClient,
-  sessionStartedAt,
 } from '#features/access/index.ts'
 import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, orNotFound } from '#kernel/errors.ts'
 import type { SecondFactorDeps } from './deps.ts'
 import { secondFactorsOf } from './factors.ts'
-import { passkeysOf } from './passkeys/queries.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes/codes.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, insertRecoveryCodes } from './recovery-codes/queries.ts'
 
@@ -27,9 +27,6 @@ export interface FactorOwner {
   readonly client: SignInClient
 }
 
-/** Changes of factors need a sign-in that is not older: an open browser alone must not suffice to take an account over. */
-const recentMilliseconds = 15 * 60_000
-
 /**
  * Locks the account, so that changes of its factors happen one after the other. A pending session can set up the first
  * factor, where a workspace requires one; it must not touch the factors of an account that has some.
@@ -38,9 +35,7 @@ export async function beginChange(tx: Db, by: FactorOwner): Promise<Account> {
   const account = orNotFound(await lockAccount(tx, by.accountId))
   if (by.isPending && (await secondFactorsOf(tx, by.accountId)).length > 0)
     throw apiError('second_factor_required')
-  const startedAt = await sessionStartedAt(tx, by.sessionId)
-  if (!startedAt) throw apiError('session_expired')
-  if (Date.now() - startedAt.getTime() > recentMilliseconds) throw apiError('recent_sign_in_required')
+  await checkRecentSignIn(tx, by.sessionId)
   return account
 }
 
@@ -80,7 +75,7 @@ export async function finishChange(
   change: FactorChange,
   deps: SecondFactorDeps,
 ): Promise<string> {
-  const { accountId, sessionId, requestId, isPending, client } = by
+  const { accountId, sessionId, requestId, client } = by
   await auditAccount(tx, accountId, {
     action: `second_factor.${change.change}`,
     resourceId: accountId,
@@ -91,7 +86,7 @@ export async function finishChange(
   await announceChange(tx, account, change, client, deps)
   // The person has just shown the new factor.
   const isGiven = change.change === 'added' && change.factor !== 'recovery_codes'
-  return renewSession(tx, { sessionId, account, isPending }, client, deps, isGiven ? 'given' : 'unchanged')
+  return renewSession(tx, { sessionId, account }, client, deps, isGiven ? 'given' : 'unchanged')
 }
 
 /** An account gets recovery codes with its first factor. Empty when it has some. */
@@ -112,16 +107,10 @@ export async function replaceRecoveryCodes(tx: Db, accountId: string): Promise<r
 
 /** To be called after a factor was deleted, in the same transaction: throws where it was needed. */
 export async function checkRemoval(tx: Db, account: Account, deps: SecondFactorDeps): Promise<void> {
-  const passkeys = await passkeysOf(tx, account.id)
-  const hasWayIn =
-    account.hasPassword ||
-    passkeys.length > 0 ||
-    deps.sendsMail ||
-    (await deps.hasSingleSignOn(tx, account.id))
-  if (!hasWayIn) throw apiError('last_way_in')
+  if (!(await hasWayIn(tx, account, deps))) throw apiError('last_way_in')
   if ((await secondFactorsOf(tx, account.id)).length > 0) return
-  const { requiresSecondFactor } = await deps.signInPolicyOf(tx, account.id)
-  if (requiresSecondFactor)
+  const { secondFactorWorkspaces } = await deps.signInPolicyOf(tx, account.id)
+  if (secondFactorWorkspaces.length > 0)
     throw apiError('second_factor_required', {
       message: 'A workspace of this account requires a second factor; add another one first.',
     })

@@ -1,12 +1,9 @@
-import type { AccessDeps } from '#features/access/index.ts'
-import type { Db } from '#kernel/db.ts'
+import type { AccessDeps, WaysInDeps } from '#features/access/index.ts'
 
-export interface SecondFactorDeps extends AccessDeps {
+export interface SecondFactorDeps extends AccessDeps, WaysInDeps {
   /** Of the vault. */
   readonly sealSecret: (secret: string, context: string) => Promise<Buffer>
   readonly openSecret: (sealed: Buffer, context: string) => Promise<string>
-  /** Whether the account can sign in by single sign-on. */
-  readonly hasSingleSignOn: (tx: Db, accountId: string) => Promise<boolean>
   /** Clears the cache of the authenticator in this process. */
   readonly onSessionChange: () => void
 }

@@ -1,7 +1,12 @@
-import { findSessionCredential, hashToken, type SignInClient, signedIn } from '#features/access/index.ts'
+import {
+  findSessionCredential,
+  hashToken,
+  SecondFactorNeeded,
+  type SignInClient,
+  signedIn,
+} from '#features/access/index.ts'
 import type { Db } from '#kernel/db.ts'
 import {
-  type Answer,
   accountRoute,
   anonymousRoute,
   created,
@@ -12,8 +17,9 @@ import {
   plainBody,
   type Route,
 } from '#kernel/routes.ts'
-import { SessionCookie } from '#kernel/session-cookies.ts'
+import { SessionCookie, withCookie } from '#kernel/session-cookies.ts'
 import type { SecondFactorDeps } from './deps.ts'
+import { createOptionsLimit, type OptionsLimit } from './passkeys/options-limit.ts'
 import { storedPasskeysOf } from './passkeys/queries.ts'
 import {
   addPasskey,
@@ -31,7 +37,6 @@ import {
   CodeInput,
   FactorList,
   FirstCodes,
-  MissingFactor,
   PasskeyOptions,
   PasskeyPatch,
   PasskeySchema,
@@ -40,11 +45,6 @@ import {
   TotpSetUp,
 } from './schemas.ts'
 import { beginTotpSetUp, confirmTotpSetUp, removeTotp } from './totp/rules.ts'
-
-const withCookie = (answer: Answer, cookie: string): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, 'set-cookie': cookie },
-})
 
 /** The sign-in of this browser, when its second factor is missing and a passkey can be that. */
 async function pendingSignInOf(
@@ -60,7 +60,12 @@ async function pendingSignInOf(
 }
 
 /** Ways to sign in. */
-export const factorSignInRoutes = (deps: SecondFactorDeps): readonly Route[] => [
+export function factorSignInRoutes(deps: SecondFactorDeps): readonly Route[] {
+  const limitOptions = createOptionsLimit()
+  return [...codeRoutes(deps), ...passkeySignInRoutes(deps, limitOptions)]
+}
+
+const codeRoutes = (deps: SecondFactorDeps): readonly Route[] => [
   accountRoute({
     name: 'auth.totp',
     method: 'POST',
@@ -78,16 +83,20 @@ export const factorSignInRoutes = (deps: SecondFactorDeps): readonly Route[] => 
       return withCookie(noContent(), cookie)
     },
   }),
+]
+
+const passkeySignInRoutes = (deps: SecondFactorDeps, limitOptions: OptionsLimit): readonly Route[] => [
   anonymousRoute({
     name: 'auth.passkeyOptions',
     method: 'POST',
     path: '/auth/passkey/options',
     summary: 'Begin a sign-in by passkey: the options for the browser',
     description:
-      'The options for `navigator.credentials.get()`. Without a session the browser offers every passkey that it has for this installation. While the second factor of a sign-in is missing, only the passkeys of that account are offered. The challenge works once, within five minutes, in this browser.',
-    errors: [],
+      'The options for `navigator.credentials.get()`. Without a session the browser offers every passkey that it has for this installation. While the second factor of a sign-in is missing, only the passkeys of that account are offered. The challenge works once, within five minutes, in this browser. A network can ask 120 times in a minute; then the answer is 429.',
+    errors: ['too_many_attempts'],
     answers: { 200: dataOf(PasskeyOptions) },
     async handle({ db, client }) {
+      await limitOptions(client)
       const pending = await pendingSignInOf(db, client, deps)
       return ok(await passkeySignInOptions(db, pending, client, deps))
     },
@@ -101,7 +110,7 @@ export const factorSignInRoutes = (deps: SecondFactorDeps): readonly Route[] => 
       'Takes the credential that `navigator.credentials.get()` returned, as JSON. A passkey is a way in and the second factor at once, because the device has verified its user. A passkey that is not accepted counts like a wrong password.',
     body: maybeWrappedBody('credential', AssertionInput),
     errors: ['invalid_credentials', 'too_many_attempts', 'sso_required', 'unknown_property'],
-    answers: { 202: dataOf(MissingFactor), 204: null },
+    answers: { 202: dataOf(SecondFactorNeeded), 204: null },
     async handle({ db, body, client }) {
       const pending = await pendingSignInOf(db, client, deps)
       const started = await signInByPasskey(db, body as never, pending, client, deps)
@@ -214,6 +223,7 @@ function passkeyRoutes(deps: SecondFactorDeps): readonly Route[] {
       description:
         'The options for `navigator.credentials.create()`: a discoverable credential with user verification. The challenge works once, within five minutes, in this browser. The sign-in must not be older than 15 minutes.',
       errors: changeErrors,
+      unaudited: true,
       answers: { 200: dataOf(PasskeyOptions) },
       handle: async ({ db, by }) => ok(await beginPasskey(db, by, deps)),
     }),

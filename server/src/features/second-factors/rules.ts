@@ -1,5 +1,6 @@
 import {
   auditAccount,
+  auditRefusal,
   findAccount,
   lockAccount,
   renewSession,
@@ -43,8 +44,8 @@ export async function listFactors(db: Db, accountId: string): Promise<object> {
 }
 
 /**
- * Completes a sign-in by a code of the app or a recovery code. Every try is counted before it is checked, together with
- * wrong passwords: six digits can be guessed. Returns the Set-Cookie header.
+ * Completes a sign-in by a code of the app or a recovery code. Wrong ones count together with wrong passwords: six digits
+ * can be guessed. Returns the Set-Cookie header.
  */
 export async function giveCode(
   db: Db,
@@ -53,35 +54,33 @@ export async function giveCode(
   deps: SecondFactorDeps,
 ): Promise<string> {
   const attempts = new SignInAttempts(by.email, networkOf(by.client.address))
-  await attempts.begin(db)
-  const cookie = await db.transaction(async tx => {
-    const account = orNotFound(await lockAccount(tx, by.accountId))
-    const isRecovery = !isTotpCode(code)
-    const isRight = isRecovery
-      ? await spendRecoveryCode(tx, by.accountId, hashRecoveryCode(by.accountId, code))
-      : await spendTotpCode(tx, by.accountId, code, deps)
-    if (!isRight) return null
-    await attempts.forgive(tx)
-    const { accountId, sessionId, requestId } = by
-    if (isRecovery)
-      await auditAccount(tx, accountId, {
-        action: 'second_factor.recovery_code_used',
-        resourceId: accountId,
-        sessionId,
-        requestId,
-      })
-    return renewSession(tx, { ...by, account }, by.client, deps, 'given')
+  const cookie = await attempts.check(db, async () => {
+    const value = await db.transaction(tx => spendCode(tx, by, code, deps))
+    return value === null ? null : { value, isComplete: true }
   })
   if (cookie !== null) return cookie
-  await refuse(db, by)
+  await auditRefusal(db, by.accountId, by)
   throw apiError('invalid_credentials', { message: 'The code is wrong, or was used before.' })
 }
 
-/** Writes the audit log of a wrong second factor. */
-const refuse = (db: Db, { accountId, sessionId, requestId }: FactorOwner): Promise<void> =>
-  db.transaction(tx =>
-    auditAccount(tx, accountId, { action: 'session.refused', resourceId: accountId, sessionId, requestId }),
-  )
+/** Null when the code is wrong, or was used before. */
+async function spendCode(
+  tx: Db,
+  by: PendingOwner,
+  code: string,
+  deps: SecondFactorDeps,
+): Promise<string | null> {
+  const { accountId, sessionId, requestId } = by
+  const account = orNotFound(await lockAccount(tx, accountId))
+  const isRecovery = !isTotpCode(code)
+  const isRight = isRecovery
+    ? await spendRecoveryCode(tx, accountId, hashRecoveryCode(accountId, code))
+    : await spendTotpCode(tx, accountId, code, deps)
+  if (!isRight) return null
+  const entry = { action: 'second_factor.recovery_code_used', resourceId: accountId, sessionId, requestId }
+  if (isRecovery) await auditAccount(tx, accountId, entry)
+  return renewSession(tx, { sessionId, account }, by.client, deps, 'given')
+}
 
 /** New codes; the old ones stop working. Only for accounts with a second factor. */
 export async function renewRecoveryCodes(
@@ -115,7 +114,7 @@ export async function removeSecondFactors(
   await checkRemoval(tx, account, {
     ...deps,
     // The operator may: the member sets up another factor at the next sign-in.
-    signInPolicyOf: async () => ({ ssoOnlyWorkspaces: [], requiresSecondFactor: false }),
+    signInPolicyOf: async () => ({ ssoOnlyWorkspaces: [], secondFactorWorkspaces: [] }),
   })
   await auditAccount(tx, accountId, {
     action: 'second_factor.removed',

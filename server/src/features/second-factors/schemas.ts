@@ -134,8 +134,3 @@ export const PasskeyOptions = Type.Unsafe<object>({
   title: 'PasskeyOptions',
   description: 'The options for `navigator.credentials`, in the JSON form of WebAuthn.',
 })
-
-export const MissingFactor = Type.Object(
-  { second_factor: Type.Array(OneOf(secondFactors)) },
-  { title: 'MissingSecondFactor', additionalProperties: false },
-)

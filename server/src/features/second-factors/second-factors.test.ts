@@ -1,5 +1,6 @@
 import { HOTP, Secret } from 'otpauth'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { membershipsOf } from '#features/accounts/index.ts'
 import { sql } from '#kernel/db.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
@@ -139,7 +140,7 @@ describe('an authenticator app', () => {
     const password = await signInByPasswordIn(new Jar(app), person)
     expect([password.status, code(password)]).toEqual([429, 'too_many_attempts'])
     expect(Number(password.headers['retry-after'])).toBeGreaterThan(0)
-    await app.db.query(sql`update sign_in_failures set window_start = window_start - interval '17 minutes'`)
+    await app.db.query(sql`update sign_in_failures set failed_at = failed_at - interval '15 minutes'`)
     expect((await (await pendingJar(person)).post('/auth/totp', { code: right })).status).toBe(204)
   })
 
@@ -288,7 +289,10 @@ describe('a workspace that requires a second factor', () => {
   it('lets a member without one do nothing but set one up', async () => {
     const strict = await testApp({
       env: proxied,
-      signInPolicyOf: async () => ({ ssoOnlyWorkspaces: [], requiresSecondFactor: true }),
+      signInPolicyOf: async (tx, accountId) => ({
+        ssoOnlyWorkspaces: [],
+        secondFactorWorkspaces: (await membershipsOf(tx, accountId)).map(({ workspaceId }) => workspaceId),
+      }),
     })
     const person = await newPerson(strict)
     const jar = new Jar(strict)

@@ -33,7 +33,8 @@ const sessionIn = ({ headers }: Answer): string =>
 
 describe('the sign-in pages', () => {
   it('complete the set-up by forms, and redirect with the cookie', async () => {
-    const [, token = ''] = (await createSetupLink(app.db, app.config.publicUrl))?.split('#') ?? []
+    const [, token = ''] =
+      (await createSetupLink(app.db, app.config.publicUrl, app.parts.secondFactors))?.split('#') ?? []
     expect((await send('/setup', { token: 'wrong' })).status).toBe(422)
     const asked = await send('/setup', { token: `http://localhost:3000/setup#${token}` })
     expect(asked.text).toContain('value="owner@example.com" readonly')

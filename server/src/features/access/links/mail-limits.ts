@@ -2,27 +2,22 @@
 import { hash } from 'node:crypto'
 import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
-import { apiError } from '#kernel/errors.ts'
 import { comparisonKey } from '#kernel/text.ts'
-import { countMailRequest, type MailCount } from './queries.ts'
+import { countMailRequest } from './queries.ts'
 
 export const mailWindowMilliseconds = 3600_000
 const limits = { address: 5, network: 30 } as const
 
-function count(db: Db, kind: keyof typeof limits, text: string): Promise<MailCount> {
+function count(db: Db, kind: keyof typeof limits, text: string): Promise<number> {
   const now = new Date()
   const since = new Date(now.getTime() - mailWindowMilliseconds)
   return countMailRequest(db, hash('sha256', `${kind} ${text}`, 'buffer'), now, since)
 }
 
-/** Counts a request of this client. Throws 429 when its network has asked for too many mails. */
-export async function limitMailRequests(db: Db, clientAddress: string): Promise<void> {
-  const { mails, windowStart } = await count(db, 'network', networkOf(clientAddress))
-  if (mails <= limits.network) return
-  const seconds = Math.ceil((windowStart.getTime() + mailWindowMilliseconds - Date.now()) / 1_000)
-  throw apiError('too_many_attempts', { headers: { 'Retry-After': String(Math.max(1, seconds)) } })
-}
+/** Counts a request of this client. True when its network has asked for too many mails: nothing is sent then. */
+export const isNetworkLimited = async (db: Db, clientAddress: string): Promise<boolean> =>
+  (await count(db, 'network', networkOf(clientAddress))) > limits.network
 
-/** Counts a mail to this address. False when it has got too many: the request is not refused, as it tells nothing. */
+/** Counts a mail to this address. False when it has got too many. */
 export const isMailAllowed = async (db: Db, email: string): Promise<boolean> =>
-  (await count(db, 'address', comparisonKey(email))).mails <= limits.address
+  (await count(db, 'address', comparisonKey(email))) <= limits.address

@@ -6,12 +6,11 @@ import { enqueue, type Job } from '#kernel/jobs.ts'
 import type { AccessDeps } from '../deps.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { checkPassword } from '../passwords/rules.ts'
-import { deleteTokensOf } from '../queries.ts'
+import { deleteTokensOf, findToken, insertToken, takeToken } from '../queries.ts'
 import { setPassword } from '../rules.ts'
 import { auditAccount, type SignInClient, type StartedSession, startSession } from '../sessions/rules.ts'
 import { hashToken, newToken } from '../tokens.ts'
-import { isMailAllowed, limitMailRequests } from './mail-limits.ts'
-import { findResetToken, insertLinkToken, spendResetToken } from './queries.ts'
+import { isMailAllowed, isNetworkLimited } from './mail-limits.ts'
 
 const mailedMilliseconds = 30 * 60_000
 const operatorMilliseconds = 60 * 60_000
@@ -26,7 +25,7 @@ export async function requestPasswordReset(
   { sendsMail }: AccessDeps,
 ): Promise<void> {
   if (!sendsMail) throw noMailServer()
-  await limitMailRequests(db, client.address)
+  if (await isNetworkLimited(db, client.address)) return
   await db.query(enqueue(passwordResetJobName, { email }))
 }
 
@@ -40,7 +39,7 @@ export const passwordResetJob = (db: Db, deps: AccessDeps): Job => ({
       if (!account || !(await isMailAllowed(tx, account.email))) return
       const { token, hash } = newToken()
       const expiresAt = new Date(Date.now() + mailedMilliseconds)
-      await tx.query(insertLinkToken({ hash, kind: 'reset', accountId: account.id, expiresAt }))
+      await tx.query(insertToken({ hash, kind: 'reset', accountId: account.id, expiresAt }))
       await deps.enqueueAccountMail(tx, 'password_reset', {
         to: account.email,
         name: account.name,
@@ -63,7 +62,7 @@ export async function createResetLink(
   const expiresAt = new Date(Date.now() + operatorMilliseconds)
   await db.transaction(async tx => {
     const link = { hash, kind: 'reset', accountId: account.id, expiresAt } as const
-    await tx.query(insertLinkToken({ ...link, isByOperator: true, removesSecondFactors }))
+    await tx.query(insertToken({ ...link, isByOperator: true, removesSecondFactors }))
     await auditAccount(tx, account.id, {
       action: 'account.reset_link_created',
       resourceId: account.id,
@@ -95,14 +94,14 @@ export async function resetPassword(
   deps: ResetDeps,
 ): Promise<StartedSession | null> {
   const hash = hashToken(token)
-  const { accountId } = (await findResetToken(db, hash)) ?? {}
+  const { accountId } = (await findToken(db, 'reset', hash)) ?? {}
   const account = accountId === undefined ? undefined : await findAccount(db, accountId)
   if (!account) throw usedLink()
   await checkPassword(password, account)
   const passwordHash = await hashPassword(password)
   const by = { sessionId: null, requestId: client.requestId ?? null, client }
   return db.transaction(async tx => {
-    const spent = await spendResetToken(tx, hash)
+    const spent = await takeToken(tx, 'reset', hash)
     if (!spent) throw usedLink()
     await setPassword(tx, account.id, passwordHash, by, deps)
     // Links that an attacker has asked for with the old access must not work.

@@ -8,6 +8,7 @@ import {
   type RequestClient,
   type Route,
 } from '#kernel/routes.ts'
+import { withCookie } from '#kernel/session-cookies.ts'
 import { signedIn } from '../routes.ts'
 import { SecondFactorNeeded } from '../schemas.ts'
 import { type ResetDeps, requestPasswordReset, resetPassword } from './password-resets.ts'
@@ -18,18 +19,14 @@ export interface LinkRouteDeps extends ResetDeps {
   readonly onSessionChange: () => void
 }
 
-const redirect = (location: string, cookie?: string): Answer => ({
-  status: 303,
-  body: '',
-  headers: { location, ...(cookie !== undefined && { 'set-cookie': cookie }) },
-})
+const redirect = (location: string): Answer => ({ status: 303, body: '', headers: { location } })
 
 /** The pages that explain what happened. */
 function redirectAfter(outcome: LinkOutcome): Answer {
   if ('problem' in outcome) return redirect(`/sign-in?problem=${outcome.problem}`)
   const { started, returnTo } = outcome
-  if (!started.isPending) return redirect(returnTo, started.cookie)
-  return redirect(`/sign-in/second-factor?return_to=${encodeURIComponent(returnTo)}`, started.cookie)
+  const next = `/sign-in/second-factor?return_to=${encodeURIComponent(returnTo)}`
+  return withCookie(redirect(started.isPending ? next : returnTo), started.cookie)
 }
 
 /** A request that only looks: of a browser that loads links in advance, or of a program that checks them. */
@@ -44,9 +41,9 @@ export const linkRoutes = (deps: LinkRouteDeps): readonly Route[] => [
     path: '/auth/link',
     summary: 'Ask for a link by mail that signs in',
     description:
-      'Always answers 202, in the same time, whether there is an account or not. The link works once, for 15 minutes, in the browser that sent this request. An address gets at most 5 such mails in an hour; a network can ask for 30. Needs a mail server: without one the answer is 503.',
+      'Always answers 202, in the same time, whether there is an account or not. The link works once, for 15 minutes, in the browser that sent this request. An address gets at most 5 such mails in an hour, and a network can ask for 30; further requests are answered in the same way, and send nothing. Needs a mail server: without one the answer is 503.',
     body: plainBody(LinkBody),
-    errors: ['too_many_attempts'],
+    errors: [],
     answers: { 202: dataOf(MailAsked) },
     async handle({ db, body, client }) {
       await requestSignInLink(db, body, client, deps)
@@ -77,7 +74,7 @@ export const linkRoutes = (deps: LinkRouteDeps): readonly Route[] => [
     description:
       'Always answers 202, in the same time, whether there is an account or not. The link works once, for 30 minutes. The limits are those of links that sign in. Needs a mail server: without one the answer is 503.',
     body: plainBody(ForgotBody),
-    errors: ['too_many_attempts'],
+    errors: [],
     answers: { 202: dataOf(MailAsked) },
     async handle({ db, body, client }) {
       await requestPasswordReset(db, body.email, client, deps)

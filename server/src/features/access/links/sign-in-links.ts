@@ -5,11 +5,11 @@ import type { Db } from '#kernel/db.ts'
 import { ApiError, noMailServer } from '#kernel/errors.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
 import type { AccessDeps } from '../deps.ts'
-import { findToken } from '../queries.ts'
-import { type SignInClient, type StartedSession, startSession } from '../sessions/rules.ts'
-import { hashToken, newToken } from '../tokens.ts'
-import { isMailAllowed, limitMailRequests } from './mail-limits.ts'
-import { insertLinkToken, spendSignInLink } from './queries.ts'
+import { insertToken } from '../queries.ts'
+import { auditRefusal, type SignInClient, type StartedSession, startSession } from '../sessions/rules.ts'
+import { browserHashOf, hashToken, newToken } from '../tokens.ts'
+import { isMailAllowed, isNetworkLimited } from './mail-limits.ts'
+import { findSignInLink, spendSignInLink } from './queries.ts'
 import { safeReturnPath } from './return-path.ts'
 
 const validMilliseconds = 15 * 60_000
@@ -23,9 +23,6 @@ interface LinkRequest {
   readonly returnTo: string
 }
 
-/** The hash of the cookie that marks a browser. */
-const browserHashOf = ({ markBrowser }: SignInClient): Buffer => hashToken(markBrowser?.() ?? '')
-
 export async function requestSignInLink(
   db: Db,
   { email, return_to }: { readonly email: string; readonly return_to?: string | undefined },
@@ -33,7 +30,7 @@ export async function requestSignInLink(
   { sendsMail }: AccessDeps,
 ): Promise<void> {
   if (!sendsMail) throw noMailServer()
-  await limitMailRequests(db, client.address)
+  if (await isNetworkLimited(db, client.address)) return
   const request: LinkRequest = {
     email,
     browserHash: browserHashOf(client).toString('hex'),
@@ -53,7 +50,7 @@ export const signInLinkJob = (db: Db, deps: AccessDeps): Job => ({
       const { token, hash } = newToken()
       const expiresAt = new Date(Date.now() + validMilliseconds)
       await tx.query(
-        insertLinkToken({
+        insertToken({
           hash,
           kind: 'link',
           accountId: account.id,
@@ -85,22 +82,21 @@ export async function openSignInLink(
   deps: AccessDeps,
 ): Promise<LinkOutcome> {
   const hash = hashToken(token)
-  return db
+  const outcome = await db
     .transaction(async (tx): Promise<LinkOutcome> => {
       const link = await spendSignInLink(tx, hash, browserHashOf(client))
       const account = link && (await findAccount(tx, link.accountId))
-      if (!account) return { problem: (await findToken(tx, 'link', hash)) ? 'wrong_browser' : 'used_link' }
-      const started = await startSession(
-        tx,
-        account,
-        { method: 'link', hasSecondFactor: false },
-        client,
-        deps,
-      )
+      if (!account) return { problem: 'used_link' }
+      const how = { method: 'link', hasSecondFactor: false } as const
+      const started = await startSession(tx, account, how, client, deps)
       return { started, returnTo: safeReturnPath(link?.returnTo) }
     })
-    .catch(error => {
+    .catch((error): LinkOutcome => {
       if (error instanceof ApiError && error.code === 'sso_required') return { problem: 'sso_required' }
       throw error
     })
+  if ('started' in outcome) return outcome
+  const link = await findSignInLink(db, hash)
+  if (link) await auditRefusal(db, link.accountId, client)
+  return outcome.problem === 'used_link' && link?.isUsed === false ? { problem: 'wrong_browser' } : outcome
 }

@@ -24,6 +24,7 @@ export const profileRoutes = (onSessionChange: () => void): readonly Route[] => 
     name: 'me.updateAccount',
     method: 'PATCH',
     path: '/v1/me/account',
+    versionAt: '/v1/me/account',
     summary: 'Change your own name and language',
     description:
       'Changes the name of the person who is signed in, in all workspaces, and the language of mails and pages: `en`, `de`, or null to follow the browser. The address cannot be changed here.',

@@ -44,7 +44,7 @@ export interface FoundSession {
   }[]
 }
 
-/** The only query of authentication by cookie. */
+/** Authentication by cookie needs this query, and that of the sign-in policies. */
 export async function findSession(db: Db, hash: Buffer): Promise<FoundSession | undefined> {
   const [session] = await db.query<FoundSession>(sql`
     select s.id, s.account_id, a.email, a.name, s.pending, s.has_second_factor, s.method, s.sso_workspace_id,
@@ -82,18 +82,26 @@ export async function sessionStartedAt(db: Db, id: string): Promise<Date | undef
   return session?.created_at
 }
 
+interface RenewedSession {
+  readonly expires_at: Date
+  readonly sso_workspace_id: string | null
+  readonly was_pending: boolean
+}
+
 /** A new token. The old one is refused from now on. */
 export async function replaceToken(
   tx: Db,
   id: string,
   hash: Buffer,
   hasSecondFactor: boolean,
-): Promise<{ expires_at: Date } | undefined> {
-  const [session] = await tx.query<{ expires_at: Date }>(sql`
-    update sessions set hash = ${hash}, pending = pending and not ${hasSecondFactor},
-      has_second_factor = has_second_factor or ${hasSecondFactor}
-    where id = ${id}
-    returning expires_at`)
+): Promise<RenewedSession | undefined> {
+  const [session] = await tx.query<RenewedSession>(sql`
+    with before as (select id, pending from sessions where id = ${id} for update)
+    update sessions s set hash = ${hash}, pending = s.pending and not ${hasSecondFactor},
+      has_second_factor = s.has_second_factor or ${hasSecondFactor}
+    from before
+    where s.id = before.id
+    returning s.expires_at, s.sso_workspace_id, before.pending as was_pending`)
   return session
 }
 
@@ -110,7 +118,15 @@ export const deleteSession = (
   tx.query(sql`
     delete from sessions where account_id = ${accountId} and id = ${id} ${reachableFrom(ssoWorkspaceId)} returning id`)
 
-export const deleteSessionByHash = (hash: Buffer): Sql => sql`delete from sessions where hash = ${hash}`
+export async function deleteSessionByHash(
+  tx: Db,
+  hash: Buffer,
+): Promise<Pick<FoundSession, 'id' | 'account_id' | 'sso_workspace_id'> | undefined> {
+  const [session] = await tx.query<Pick<FoundSession, 'id' | 'account_id' | 'sso_workspace_id'>>(
+    sql`delete from sessions where hash = ${hash} returning id, account_id, sso_workspace_id`,
+  )
+  return session
+}
 
 export const deleteSessionsOf = (
   tx: Db,

@@ -3,13 +3,13 @@ import { type Account, markSeen, membershipsOf } from '#features/accounts/index.
 import { auditedEach } from '#features/audit-log/index.ts'
 import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
-import { apiError, orNotFound } from '#kernel/errors.ts'
+import { ApiError, apiError, orNotFound } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
 import { operator } from '#kernel/scopes.ts'
-import { SessionCookie, type SessionCredential } from '#kernel/session-cookies.ts'
+import { SessionCookie, type SessionCredential, type SessionMembership } from '#kernel/session-cookies.ts'
 import { browserOf } from '../browsers.ts'
 import type { AccessDeps, SecondFactor, SignInPolicy, WayIn } from '../deps.ts'
-import { hashToken, newToken } from '../tokens.ts'
+import { browserHashOf, hashToken, newToken } from '../tokens.ts'
 import {
   deleteSession,
   deleteSessionByHash,
@@ -20,6 +20,8 @@ import {
   markSessionUsed,
   rememberBrowser,
   replaceToken,
+  sessionStartedAt,
+  setSessionWorkspace,
 } from './queries.ts'
 
 const longestSeconds = 30 * 24 * 3600
@@ -67,23 +69,54 @@ export async function auditAccount(tx: Db, accountId: string, entry: AccountEntr
   }
 }
 
-const isSso = ({ method }: WayIn): boolean => method === 'oidc' || method === 'saml'
+/** The request whose sign-in is refused. */
+type RefusedRequest = Pick<AccountEntry, 'sessionId' | 'requestId' | 'ssoWorkspaceId'>
 
-/** An account all of whose workspaces insist on single sign-on has no use for another way in. */
-async function checkPolicy(
-  tx: Db,
-  accountId: string,
-  how: WayIn,
-  { ssoOnlyWorkspaces }: SignInPolicy,
-): Promise<void> {
-  if (isSso(how) || how.method === 'operator' || ssoOnlyWorkspaces.length === 0) return
-  const memberships = await membershipsOf(tx, accountId)
-  if (
-    memberships.length > 0 &&
-    memberships.every(({ workspaceId }) => ssoOnlyWorkspaces.includes(workspaceId))
+/** Writes the entry of a way in that was refused, in a transaction of its own: that of the sign-in was rolled back. */
+export const auditRefusal = (db: Db, accountId: string, by: RefusedRequest): Promise<void> =>
+  db.transaction(tx =>
+    auditAccount(tx, accountId, {
+      action: 'session.refused',
+      resourceId: accountId,
+      sessionId: by.sessionId ?? null,
+      requestId: by.requestId ?? null,
+      ssoWorkspaceId: by.ssoWorkspaceId ?? null,
+    }),
   )
-    throw apiError('sso_required')
+
+/** Runs a sign-in. The audit log gets an entry when the policy of the account's workspaces refuses it. */
+export const auditingRefusal = <T>(
+  db: Db,
+  accountId: string,
+  by: RefusedRequest,
+  signIn: () => Promise<T>,
+): Promise<T> =>
+  signIn().catch(async error => {
+    if (error instanceof ApiError && error.code === 'sso_required') await auditRefusal(db, accountId, by)
+    throw error
+  })
+
+interface SessionRights {
+  readonly method: string
+  readonly ssoWorkspaceId: string | null
+  readonly hasSecondFactor: boolean
 }
+
+/** Why a session must not act in a workspace; null when it can. */
+function refusalIn(
+  workspaceId: string,
+  { ssoOnlyWorkspaces, secondFactorWorkspaces }: SignInPolicy,
+  { method, ssoWorkspaceId, hasSecondFactor }: SessionRights,
+): SessionMembership['refusal'] {
+  // A session of the operator's link is the way in that is left when the identity provider is down.
+  if (ssoOnlyWorkspaces.includes(workspaceId) && ssoWorkspaceId !== workspaceId && method !== 'operator')
+    return 'sso_required'
+  return secondFactorWorkspaces.includes(workspaceId) && !hasSecondFactor ? 'second_factor_required' : null
+}
+
+/** The account can do nothing before it has a second factor: no workspace is open, and one would be with it. */
+const needsFirstFactor = (refusals: readonly SessionMembership['refusal'][]): boolean =>
+  refusals.includes('second_factor_required') && !refusals.includes(null)
 
 /**
  * Starts a session. The token is always a new one, and the session that the browser had before ends: a cookie that was
@@ -97,15 +130,19 @@ export async function startSession(
   deps: AccessDeps,
 ): Promise<StartedSession> {
   const policy = await deps.signInPolicyOf(tx, account.id)
-  await checkPolicy(tx, account.id, how, policy)
+  const { hasSecondFactor, workspaceId: ssoWorkspaceId = null } = how
+  const refusals = (await membershipsOf(tx, account.id)).map(({ workspaceId }) =>
+    refusalIn(workspaceId, policy, { ...how, ssoWorkspaceId }),
+  )
+  // An account all of whose workspaces insist on single sign-on has no use for another way in.
+  if (refusals.length > 0 && refusals.every(refusal => refusal === 'sso_required'))
+    throw apiError('sso_required')
   const secondFactors = await deps.secondFactorsOf(tx, account.id)
-  const isPending = !how.hasSecondFactor && (secondFactors.length > 0 || policy.requiresSecondFactor)
+  const isPending = !hasSecondFactor && secondFactors.length > 0
   const cookie = new SessionCookie(deps.publicUrl)
-  const before = cookie.tokenIn(client.headers.cookie as string | undefined)
-  if (before !== undefined) await tx.query(deleteSessionByHash(hashToken(before)))
+  await endSessionBefore(tx, cookie, client)
   const { token, hash: tokenHash } = newToken()
   const { id, now } = newRow()
-  const ssoWorkspaceId = how.workspaceId ?? null
   await tx.query(
     insertSession({
       id,
@@ -114,7 +151,7 @@ export async function startSession(
       method: how.method,
       ssoWorkspaceId,
       isPending,
-      hasSecondFactor: how.hasSecondFactor,
+      hasSecondFactor,
       browser: browserOf(client.userAgent),
       network: networkOf(client.address),
       now,
@@ -122,7 +159,26 @@ export async function startSession(
     }),
   )
   if (!isPending) await announceSignIn(tx, account, { sessionId: id, ssoWorkspaceId }, client, deps)
-  return { sessionId: id, cookie: cookie.set(token, longestSeconds), isPending, secondFactors }
+  return {
+    sessionId: id,
+    cookie: cookie.set(token, longestSeconds),
+    isPending: isPending || needsFirstFactor(refusals),
+    secondFactors,
+  }
+}
+
+/** Ends the session that the browser has had. */
+async function endSessionBefore(tx: Db, cookie: SessionCookie, client: SignInClient): Promise<void> {
+  const token = cookie.tokenIn(client.headers.cookie as string | undefined)
+  const ended = token === undefined ? undefined : await deleteSessionByHash(tx, hashToken(token))
+  if (!ended) return
+  await auditAccount(tx, ended.account_id, {
+    action: 'session.ended',
+    resourceId: ended.id,
+    sessionId: ended.id,
+    requestId: client.requestId ?? null,
+    ssoWorkspaceId: ended.sso_workspace_id,
+  })
 }
 
 /** Writes the audit log, and mails the person when the account has not used this browser before. */
@@ -140,9 +196,13 @@ async function announceSignIn(
     ...session,
     requestId,
   })
+  const [membership, ...others] = await membershipsOf(tx, account.id)
+  // A person with several workspaces is seen in the one that the session chooses.
+  const workspaceId = session.ssoWorkspaceId ?? (others.length === 0 ? membership?.workspaceId : undefined)
+  if (workspaceId !== undefined) await tx.query(markSeen(workspaceId, account.id, new Date()))
   const browser = browserOf(client.userAgent)
   const network = networkOf(client.address)
-  const { isNew, isFirst } = await rememberBrowser(tx, account.id, hashToken(client.markBrowser?.() ?? ''))
+  const { isNew, isFirst } = await rememberBrowser(tx, account.id, browserHashOf(client))
   if (!isNew || isFirst || !deps.sendsMail) return
   await deps.enqueueAccountMail(tx, 'new_sign_in', {
     to: account.email,
@@ -159,17 +219,19 @@ async function announceSignIn(
  */
 export async function renewSession(
   tx: Db,
-  session: { readonly sessionId: string; readonly account: SignedInAccount; readonly isPending: boolean },
+  session: { readonly sessionId: string; readonly account: SignedInAccount },
   client: SignInClient,
   deps: AccessDeps,
   secondFactor: 'given' | 'unchanged' = 'unchanged',
 ): Promise<string> {
   const { token, hash: tokenHash } = newToken()
+  const { sessionId, account } = session
   const isGiven = secondFactor === 'given'
-  const { expires_at } = orNotFound(await replaceToken(tx, session.sessionId, tokenHash, isGiven))
-  if (isGiven && session.isPending)
-    await announceSignIn(tx, session.account, { ...session, ssoWorkspaceId: null }, client, deps)
-  const seconds = Math.max(1, Math.floor((expires_at.getTime() - Date.now()) / 1_000))
+  const renewed = orNotFound(await replaceToken(tx, sessionId, tokenHash, isGiven))
+  // A session that only the policy of a workspace has held up was announced when it began.
+  if (isGiven && renewed.was_pending)
+    await announceSignIn(tx, account, { sessionId, ssoWorkspaceId: renewed.sso_workspace_id }, client, deps)
+  const seconds = Math.max(1, Math.floor((renewed.expires_at.getTime() - Date.now()) / 1_000))
   return new SessionCookie(deps.publicUrl).set(token, seconds)
 }
 
@@ -212,7 +274,7 @@ export async function findSessionCredential(
 ): Promise<SessionCredential | null> {
   const session = await findSession(db, tokenHash)
   if (!session) return null
-  const { ssoOnlyWorkspaces, requiresSecondFactor } = await signInPolicyOf(db, session.account_id)
+  const policy = await signInPolicyOf(db, session.account_id)
   const now = new Date()
   const idleAt = idleEnd(session.last_used_at)
   const isAlive = session.expires_at > now && idleAt > now
@@ -222,26 +284,46 @@ export async function findSessionCredential(
     db.query(markSessionUsed(session.id, now)).catch(() => undefined)
     if (workspaceId) db.query(markSeen(workspaceId, session.account_id, now)).catch(() => undefined)
   }
-  const needsSso = (workspaceId: string): boolean =>
-    ssoOnlyWorkspaces.includes(workspaceId) &&
-    session.sso_workspace_id !== workspaceId &&
-    // The way in that is left when the identity provider is down.
-    session.method !== 'operator'
+  const rights = {
+    method: session.method,
+    ssoWorkspaceId: session.sso_workspace_id,
+    hasSecondFactor: session.has_second_factor,
+  }
+  const memberships = session.members.map(({ workspace_id, id, role, email }) => ({
+    workspaceId: workspace_id,
+    memberId: id,
+    role,
+    email,
+    refusal: refusalIn(workspace_id, policy, rights),
+  }))
   return {
     sessionId: session.id,
     accountId: session.account_id,
     email: session.email,
     name: session.name,
     ssoWorkspaceId: session.sso_workspace_id,
-    isPending: session.pending || (requiresSecondFactor && !session.has_second_factor),
+    isPending: session.pending || needsFirstFactor(memberships.map(({ refusal }) => refusal)),
     expiresAt: session.expires_at < idleAt ? session.expires_at : idleAt,
-    memberships: session.members.map(({ workspace_id, id, role, email }) => ({
-      workspaceId: workspace_id,
-      memberId: id,
-      role,
-      email,
-      refusal: needsSso(workspace_id) ? ('sso_required' as const) : null,
-    })),
+    memberships,
     lastWorkspaceId: session.workspace_id,
   }
+}
+
+/** Stores the workspace that a session has chosen: the next request without a choice acts there. */
+export async function rememberWorkspace(
+  db: Db,
+  { sessionId, accountId }: Pick<SessionCredential, 'sessionId' | 'accountId'>,
+  workspaceId: string,
+): Promise<void> {
+  await db.query(setSessionWorkspace(sessionId, workspaceId))
+  await db.query(markSeen(workspaceId, accountId, new Date()))
+}
+
+/** An open browser alone must not suffice to take an account over: what could, needs a sign-in that is not older. */
+const recentMilliseconds = 15 * 60_000
+
+export async function checkRecentSignIn(tx: Db, sessionId: string): Promise<void> {
+  const startedAt = await sessionStartedAt(tx, sessionId)
+  if (!startedAt) throw apiError('session_expired')
+  if (Date.now() - startedAt.getTime() > recentMilliseconds) throw apiError('recent_sign_in_required')
 }

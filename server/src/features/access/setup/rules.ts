@@ -1,7 +1,6 @@
 // The first start: a link with which the owner of a workspace chooses address, name and password.
 import {
   type Account,
-  findAccount,
   findFirstOwner,
   lockAccount,
   updateAccount,
@@ -13,23 +12,31 @@ import { comparisonKey } from '#kernel/text.ts'
 import type { AccessDeps } from '../deps.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { checkPassword } from '../passwords/rules.ts'
-import { deleteTokensOf, findToken, insertToken, takeToken } from '../queries.ts'
-import { type SignInClient, type StartedSession, startSession } from '../sessions/rules.ts'
+import { deleteTokensOf, findToken, insertToken } from '../queries.ts'
+import { auditingRefusal, type SignInClient, type StartedSession, startSession } from '../sessions/rules.ts'
 import { hashToken, newToken } from '../tokens.ts'
+import { hasWayIn, isPlaceholder, type WaysInDeps } from '../ways-in.ts'
 
 const validMilliseconds = 24 * 3600_000
 
-/** The owner whom the operator has not named gets an address at set-up. */
-const isPlaceholder = (email: string): boolean => comparisonKey(email).endsWith('@localhost')
-
-/** The address of the set-up page; undefined when the owner of the first workspace has a password. */
-export async function createSetupLink(db: Db, publicUrl: string): Promise<string | undefined> {
-  const owner = await findFirstOwner(db)
-  if (!owner || owner.hasPassword) return undefined
+/**
+ * The address of the set-up page; undefined when the owner of the first workspace has a way in. Links that were made
+ * before stop working.
+ */
+export async function createSetupLink(
+  db: Db,
+  publicUrl: string,
+  deps: WaysInDeps,
+): Promise<string | undefined> {
   const { token, hash } = newToken()
   const expiresAt = new Date(Date.now() + validMilliseconds)
-  await db.query(insertToken({ hash, kind: 'setup', accountId: owner.id, expiresAt }))
-  return `${publicUrl}/setup#${token}`
+  return db.transaction(async tx => {
+    const owner = await findFirstOwner(tx)
+    if (!owner || (await hasWayIn(tx, owner, deps))) return undefined
+    await tx.query(deleteTokensOf(owner.id, 'setup'))
+    await tx.query(insertToken({ hash, kind: 'setup', accountId: owner.id, expiresAt }))
+    return `${publicUrl}/setup#${token}`
+  })
 }
 
 const usedLink = () =>
@@ -42,11 +49,12 @@ export interface SetupState {
   readonly email: string | null
 }
 
+/** The account of a link, unless it has ceased to be the owner's. */
 async function accountOf(db: Db, token: string): Promise<Account> {
   const stored = await findToken(db, 'setup', hashToken(token))
-  const account = stored?.accountId && (await findAccount(db, stored.accountId))
-  if (!account || account.hasPassword) throw usedLink()
-  return account
+  const owner = await findFirstOwner(db)
+  if (!owner || owner.id !== stored?.accountId || owner.hasPassword) throw usedLink()
+  return owner
 }
 
 /** For the page of the link. */
@@ -83,16 +91,16 @@ export async function completeSetup(
   const email = chosenAddress(account, sent)
   await checkPassword(password, { email, name })
   const hash = await hashPassword(password)
-  return db
-    .transaction(async tx => {
-      const locked = orNotFound(await lockAccount(tx, account.id))
-      if (locked.hasPassword || !(await takeToken(tx, 'setup', hashToken(token)))) throw usedLink()
+  const signIn = () =>
+    db.transaction(async tx => {
+      await lockAccount(tx, account.id)
+      await accountOf(tx, token)
       const updated = orNotFound(await updateAccount(tx, account.id, { email, name }))
       await updatePasswordHash(tx, account.id, hash)
       await tx.query(deleteTokensOf(account.id, 'setup'))
       return startSession(tx, updated, { method: 'setup', hasSecondFactor: false }, client, deps)
     })
-    .catch(error => {
-      throw isViolation(error, 'accounts_email') ? invalid('email', 'taken') : error
-    })
+  return auditingRefusal(db, account.id, client, signIn).catch(error => {
+    throw isViolation(error, 'accounts_email') ? invalid('email', 'taken') : error
+  })
 }

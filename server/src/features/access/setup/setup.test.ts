@@ -10,7 +10,7 @@ beforeEach(async () => {
     where email_key = 'owner@example.com'`)
 })
 
-const link = () => createSetupLink(app.db, 'http://localhost:3000')
+const link = () => createSetupLink(app.db, 'http://localhost:3000', app.parts.secondFactors)
 const tokenIn = (address: string | undefined) => /#([A-Za-z0-9_-]{43})$/.exec(address ?? '')?.[1] ?? ''
 const chosen = { name: 'Ada', email: 'ada@example.com', password: 'seven green bicycles' }
 const setUp = (token: string, body: object = chosen) =>
@@ -35,9 +35,10 @@ describe('the set-up link', () => {
     expect(await link()).toBeUndefined()
   })
 
-  it('works once, also when two browsers open it at the same time, or two links', async () => {
+  it('works once, also when two browsers open it at the same time, and ends with another one', async () => {
     const [one, two] = [tokenIn(await link()), tokenIn(await link())]
-    const answers = await Promise.all([setUp(one), setUp(one), setUp(two)])
+    expect((await setUp(one)).status).toBe(404)
+    const answers = await Promise.all([setUp(two), setUp(two), setUp(two)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404])
     for (const token of [one, two])
       expect((await setUp(token)).body.error).toMatchObject({
@@ -72,6 +73,27 @@ describe('the set-up link', () => {
     expect(await readSetup(app.db, token)).toEqual({ email: 'Boss@Example.com' })
     expect(fieldErrors(await setUp(token))).toEqual({ email: 'not_allowed' })
     expect((await setUp(token, { name: 'Boss', password: chosen.password })).status).toBe(204)
+  })
+
+  it('is made only while the owner has no way in', async () => {
+    const withWays = (ways: object) =>
+      createSetupLink(app.db, 'http://localhost:3000', { ...app.parts.secondFactors, ...ways })
+    expect(await withWays({ hasSingleSignOn: async () => true })).toBeUndefined()
+    expect(await withWays({ secondFactorsOf: async () => ['passkey'] })).toBeUndefined()
+    // No mail reaches the address of an owner who has none yet.
+    expect(await withWays({ sendsMail: true })).toBeDefined()
+    await app.db.query(sql`update accounts set email = 'boss@example.com', email_key = 'boss@example.com'
+      where email_key = 'owner@localhost'`)
+    expect(await withWays({ sendsMail: true })).toBeUndefined()
+    expect(await link()).toBeDefined()
+  })
+
+  it('is refused when the account is not the owner any more', async () => {
+    const token = tokenIn(await link())
+    await app.db.query(
+      sql`update members set role = 'admin' where workspace_id = ${app.id} and role = 'owner'`,
+    )
+    expect((await setUp(token)).status).toBe(404)
   })
 
   it('is not taken from a page of another origin', async () => {

@@ -7,6 +7,9 @@ import type {
 } from '@simplewebauthn/server'
 import {
   auditAccount,
+  auditingRefusal,
+  auditRefusal,
+  browserHashOf,
   findAccount,
   hashToken,
   lockAccount,
@@ -57,8 +60,6 @@ function partyOf({ publicUrl }: SecondFactorDeps): RelyingParty {
     })
   return party
 }
-
-const browserHashOf = ({ markBrowser }: SignInClient): Buffer => hashToken(markBrowser?.() ?? '')
 
 async function newChallenge(
   db: Db,
@@ -139,12 +140,18 @@ export async function addPasskey(
   })
 }
 
-export const renamePasskey = async (
+export const renamePasskey = (
   db: Db,
-  { accountId }: FactorOwner,
+  { accountId, sessionId, requestId }: FactorOwner,
   id: string,
   name: string,
-): Promise<Passkey> => orNotFound(await updatePasskeyName(db, accountId, id, name))
+): Promise<Passkey> =>
+  db.transaction(async tx => {
+    const renamed = orNotFound(await updatePasskeyName(tx, accountId, id, name))
+    const entry = { action: 'second_factor.renamed', resourceId: id, sessionId, requestId }
+    await auditAccount(tx, accountId, entry)
+    return renamed
+  })
 
 /** Returns the Set-Cookie header. */
 export async function removePasskey(
@@ -196,7 +203,7 @@ function isOwner(
 
 const refused = () => apiError('invalid_credentials', { message: 'The passkey was not accepted.' })
 
-/** As the first way in, or as the second factor of a pending sign-in. Tries are counted like wrong passwords. */
+/** As the first way in, or as the second factor of a pending sign-in. Refused ones count like wrong passwords. */
 export async function signInByPasskey(
   db: Db,
   credential: AuthenticationResponseJSON,
@@ -205,43 +212,49 @@ export async function signInByPasskey(
   deps: SecondFactorDeps,
 ): Promise<StartedSession> {
   const party = partyOf(deps)
-  const { clientDataJSON, userHandle } = credential.response
-  const used = await takeChallenge(db, clientDataJSON, client)
+  const used = await takeChallenge(db, credential.response.clientDataJSON, client)
   const passkey = await findPasskey(db, Buffer.from(credential.id, 'base64url'))
   const account = passkey && (await findAccount(db, passkey.accountId))
   // An unknown passkey counts for its own id: the limit of the network holds.
   const attempts = new SignInAttempts(account?.email ?? credential.id, networkOf(client.address))
-  await attempts.begin(db)
-  const isSecond = pending !== null
-  const matches =
-    used?.purpose === (isSecond ? 'second_factor' : 'sign_in') &&
-    passkey !== undefined &&
-    isOwner(passkey, userHandle, !isSecond) &&
-    (!isSecond || (used.accountId === pending.accountId && passkey.accountId === pending.accountId))
-  const proof = matches ? await verifyAssertion(party, used.challenge, passkey, credential) : null
-  const started =
-    proof && account && passkey
-      ? await db.transaction(async tx => {
-          const locked = orNotFound(await lockAccount(tx, account.id))
-          // A counter that another request has used meanwhile: a copy of the passkey.
-          if (!(await recordPasskeyUse(tx, passkey.id, proof))) return null
-          await attempts.forgive(tx)
-          if (!pending)
-            return startSession(tx, locked, { method: 'passkey', hasSecondFactor: true }, client, deps)
-          const { sessionId } = pending
-          const session = { sessionId, account: locked, isPending: true }
-          const cookie = await renewSession(tx, session, client, deps, 'given')
-          return { sessionId, cookie, isPending: false, secondFactors: [] }
-        })
-      : null
+  const started = await attempts.check(db, async () => {
+    if (!passkey || !account || !used || !isExpected(used, passkey, pending, credential)) return null
+    const proof = await verifyAssertion(party, used.challenge, passkey, credential)
+    if (!proof) return null
+    const signIn = () => db.transaction(tx => startWithPasskey(tx, passkey, proof, pending, client, deps))
+    const value = await auditingRefusal(db, account.id, client, signIn)
+    return value && { value, isComplete: true }
+  })
   if (started) return started
-  if (account)
-    await db.transaction(tx =>
-      auditAccount(tx, account.id, {
-        action: 'session.refused',
-        resourceId: account.id,
-        requestId: client.requestId ?? null,
-      }),
-    )
+  if (account) await auditRefusal(db, account.id, client)
   throw refused()
+}
+
+/** Whether the passkey answers a challenge that was meant for it. */
+function isExpected(
+  used: UsedChallenge,
+  passkey: StoredPasskey,
+  pending: PendingSignIn | null,
+  { response: { userHandle } }: AuthenticationResponseJSON,
+): boolean {
+  if (!pending) return used.purpose === 'sign_in' && isOwner(passkey, userHandle, true)
+  const isOwn = used.accountId === pending.accountId && passkey.accountId === pending.accountId
+  return used.purpose === 'second_factor' && isOwn && isOwner(passkey, userHandle, false)
+}
+
+/** Null when another request has used the counter meanwhile: there is a copy of the passkey. */
+async function startWithPasskey(
+  tx: Db,
+  { id, accountId }: StoredPasskey,
+  proof: Parameters<typeof recordPasskeyUse>[2],
+  pending: PendingSignIn | null,
+  client: SignInClient,
+  deps: SecondFactorDeps,
+): Promise<StartedSession | null> {
+  const account = orNotFound(await lockAccount(tx, accountId))
+  if (!(await recordPasskeyUse(tx, id, proof))) return null
+  if (!pending) return startSession(tx, account, { method: 'passkey', hasSecondFactor: true }, client, deps)
+  const { sessionId } = pending
+  const cookie = await renewSession(tx, { sessionId, account }, client, deps, 'given')
+  return { sessionId, cookie, isPending: false, secondFactors: [] }
 }

@@ -1,3 +1,4 @@
+import { auditAccount } from '#features/access/index.ts'
 import { drawSecretQr } from '#features/contact-cards/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid } from '#kernel/errors.ts'
@@ -12,6 +13,12 @@ export interface NewTotp {
   readonly qr_code: string
 }
 
+/** The QR code of the secret, as a `data:` URL. */
+export async function drawTotpQr(uri: string): Promise<string> {
+  const picture = await drawSecretQr({ text: uri, size: 220, color: '#000000' })
+  return `data:image/png;base64,${picture.toString('base64')}`
+}
+
 const exists = () =>
   apiError('second_factor_exists', { message: 'The account has an authenticator app; remove it first.' })
 
@@ -22,11 +29,16 @@ export async function beginTotpSetUp(db: Db, by: FactorOwner, deps: SecondFactor
   const account = await db.transaction(async tx => {
     const locked = await beginChange(tx, by)
     if (!(await saveUnconfirmedTotp(tx, by.accountId, sealed))) throw exists()
+    await auditAccount(tx, by.accountId, {
+      action: 'second_factor.begun',
+      resourceId: by.accountId,
+      sessionId: by.sessionId,
+      requestId: by.requestId,
+    })
     return locked
   })
   const uri = totpUri(secret, `Signoff (${new URL(deps.publicUrl).host})`, account.email)
-  const picture = await drawSecretQr({ text: uri, size: 220, color: '#000000' })
-  return { secret, uri, qr_code: `data:image/png;base64,${picture.toString('base64')}` }
+  return { secret, uri, qr_code: await drawTotpQr(uri) }
 }
 
 const wrongCode = (message: string) => invalid('code', 'invalid', { message })

@@ -1,5 +1,7 @@
 // The account page and its forms.
+
 import { findAccount } from '#features/accounts/index.ts'
+import { drawTotpQr, type NewTotp } from '#features/second-factors/index.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { brandFor } from '../brand.ts'
 import type { CallResult } from '../calls.ts'
@@ -179,7 +181,7 @@ const actionPage = (deps: SignInPageDeps, action: AccountAction): PageDefinition
 })
 
 async function startTotp(deps: SignInPageDeps, visit: Visit, visitor: Visitor): Promise<PageResult> {
-  const result = await visit.send<{ secret: string; uri: string }>('POST', '/v1/me/totp')
+  const result = await visit.send<NewTotp>('POST', '/v1/me/totp')
   if (result.code === null)
     return {
       ...show(totpSetUpPage(visit.context, result.data, { values: {}, problems: {} })),
@@ -220,7 +222,8 @@ async function confirmTotp(deps: SignInPageDeps, visit: Visit, visitor: Visitor)
     invalid_credentials: ['code', 'wrong_code'],
     'code:invalid': ['code', 'wrong_code'],
   })
-  return show(totpSetUpPage(visit.context, { secret, uri }, { values: {}, problems }), statusOf(result))
+  const setUp = { secret, uri, qr_code: await drawTotpQr(uri) }
+  return show(totpSetUpPage(visit.context, setUp, { values: {}, problems }), statusOf(result))
 }
 
 /** The codes are shown in the answer to the form: no redirect could carry them. */

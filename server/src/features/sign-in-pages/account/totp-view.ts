@@ -1,27 +1,16 @@
 // Setting up an authenticator app, and the recovery codes that are shown once.
-import encodeQR from 'qr'
+import type { NewTotp } from '#features/second-factors/index.ts'
 import type { PageContext, PageParts } from '../document.ts'
 import { alertIn, type FormState, field, hiddenField, submit } from '../fields.ts'
-import { type Html, html, trusted } from '../markup.ts'
-
-/** Black on white with four white modules on each side, also on a dark page: scanners need it. */
-export function qrPicture(text: string, label: string): Html {
-  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
-  const squares = modules.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
-  )
-  const side = modules.length
-  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}h-${side}z"/><path fill="#000" d="${trusted(squares.join(''))}"/></svg>`
-}
-
-export interface TotpSetUp {
-  readonly secret: string
-  readonly uri: string
-}
+import { html } from '../markup.ts'
 
 const inGroups = (secret: string): string => secret.replaceAll(/.{4}(?=.)/g, '$& ')
 
-export function totpSetUpPage({ t }: PageContext, { secret, uri }: TotpSetUp, form: FormState): PageParts {
+export function totpSetUpPage(
+  { t }: PageContext,
+  { secret, uri, qr_code }: NewTotp,
+  form: FormState,
+): PageParts {
   const code = {
     name: 'code',
     label: t.fields.oneTimeCode,
@@ -35,7 +24,7 @@ export function totpSetUpPage({ t }: PageContext, { secret, uri }: TotpSetUp, fo
     body: html`<div class="card">
 <h1>${t.totpSetUp.title}</h1>
 <p>${t.totpSetUp.scan}</p>
-${qrPicture(uri, t.totpSetUp.picture)}
+<img class="qr" alt="${t.totpSetUp.picture}" src="${qr_code}">
 <p class="faint">${t.totpSetUp.byHand}</p>
 <p class="key" id="totp-key">${inGroups(secret)}</p>
 ${alertIn(form)}<form class="fields" method="post" action="/account/totp/confirm">

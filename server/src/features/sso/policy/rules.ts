@@ -38,8 +38,8 @@ export async function signInPolicyOf(tx: Db, accountId: string): Promise<AccessP
     ssoOnlyWorkspaces: policies
       .filter(({ ssoRequired }) => ssoRequired)
       .map(({ workspaceId }) => workspaceId),
-    requiresSecondFactor: policies.some(
-      ({ ssoRequired, secondFactorRequired }) => secondFactorRequired && !ssoRequired,
-    ),
+    secondFactorWorkspaces: policies
+      .filter(({ ssoRequired, secondFactorRequired }) => secondFactorRequired && !ssoRequired)
+      .map(({ workspaceId }) => workspaceId),
   }
 }

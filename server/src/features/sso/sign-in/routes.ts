@@ -74,8 +74,8 @@ const redirect = ({ location, cookie }: Redirect): Answer => ({
     location,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
-    ...(cookie !== undefined && { 'set-cookie': cookie }),
   },
+  ...(cookie !== undefined && { cookies: [cookie] }),
 })
 
 const workspaceIn = ({ workspace_id: id = '' }: { readonly workspace_id?: string }): string => {
