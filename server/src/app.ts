@@ -12,6 +12,7 @@ import {
   findSessionCredential,
   linkRoutes,
   profileRoutes,
+  renewToken,
   setSessionWorkspace,
   signInRoutes,
 } from '#features/access/index.ts'
@@ -100,7 +101,14 @@ export function apiRoutes(
     ...workspaceRoutes(parts.workspaces),
     ...accessRoutes({ ...parts.access, onSessionChange }),
     ...profileRoutes(onSessionChange),
-    ...workspaceCreationRoutes(config.workspaceCreation, onSessionChange),
+    ...workspaceCreationRoutes({
+      allowed: config.workspaceCreation,
+      async moveSession(tx, sessionId, workspaceId) {
+        await tx.query(setSessionWorkspace(sessionId, workspaceId))
+        return renewToken(tx, sessionId, parts.access)
+      },
+      onChange: onSessionChange,
+    }),
     ...memberRoutes(parts.members, () => {
       onKeyChange()
       onSessionChange()

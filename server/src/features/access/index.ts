@@ -34,6 +34,7 @@ export { accessRoutes, signedIn, signInRoutes } from './routes.ts'
 export { setPassword } from './rules.ts'
 export { SecondFactorNeeded } from './schemas.ts'
 export { sessionStartedAt, setSessionWorkspace } from './sessions/queries.ts'
+export { endSessionsOfMember, renewToken } from './sessions/rights.ts'
 export {
   auditAccount,
   endSession,
