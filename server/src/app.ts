@@ -183,6 +183,7 @@ export function routeTable(
       access: parts.access,
       hasPasskeys: relyingPartyOf(config.publicUrl) !== null,
       inject: processParts.inject,
+      onSessionChange,
       ssoChoicesFor: connectionChoicesFor,
       ssoChoicesIn: connectionChoices,
     }),

@@ -90,6 +90,7 @@ export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
         query: query as Static<typeof PageQuery> as Visit['query'],
         form: (body ?? {}) as Static<typeof FormFields>,
         userAgent: client.userAgent,
+        cookie: typeof client.headers.cookie === 'string' ? client.headers.cookie : undefined,
         send: createSend(deps.inject, client),
       })
       return answerOf(context, result)
