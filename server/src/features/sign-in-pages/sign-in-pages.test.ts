@@ -234,6 +234,23 @@ describe('an invitation to an account that exists', () => {
   })
 })
 
+describe('an error of a page', () => {
+  it('is a page too: a body of another kind, and a fault of the service', async () => {
+    const json = await app.call('POST', '/sign-in', {
+      key: null,
+      payload: '{}',
+      headers: { 'content-type': 'application/json', 'accept-language': 'de' },
+    })
+    expect([json.status, json.headers['content-type']]).toEqual([415, 'text/html; charset=utf-8'])
+    expect(json.text).toContain('Das Formular ist nicht lesbar')
+    const broken = await testApp()
+    await broken.db.query(sql`alter table workspaces rename to elsewhere`)
+    const fault = await broken.get('/sign-in', { key: null })
+    expect([fault.status, fault.text.includes('Not possible right now')]).toEqual([500, true])
+    expect(fault.headers['content-security-policy']).toContain("default-src 'none'")
+  })
+})
+
 describe('the language of a page', () => {
   it.each([
     [undefined, 'en'],

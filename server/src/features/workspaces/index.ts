@@ -7,6 +7,7 @@ export {
   mailIdentityOf,
   type TrackedSite,
   trackedSite,
+  workspacesByIds,
 } from './queries.ts'
 export { workspaceRoutes } from './routes.ts'
 export { createFirstWorkspace, createWorkspace } from './rules.ts'

@@ -29,6 +29,9 @@ export async function findWorkspace(db: Db, id: string): Promise<object | undefi
 export const listWorkspaces = (db: Db): Promise<Workspace[]> =>
   db.query(sql`select id, name from workspaces order by id`)
 
+export const workspacesByIds = (db: Db, ids: readonly string[]): Promise<Workspace[]> =>
+  db.query(sql`select id, name from workspaces where id = any(${ids}::uuid[])`)
+
 export async function insertWorkspace(
   tx: Db,
   name: string,

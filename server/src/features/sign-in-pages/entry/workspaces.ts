@@ -1,9 +1,9 @@
 // The workspaces that a visitor sees, and the choice of one of them.
 import { setSessionWorkspace } from '#features/access/index.ts'
 import { markSeen } from '#features/accounts/index.ts'
+import { workspacesByIds } from '#features/workspaces/index.ts'
 import type { SessionMembership } from '#kernel/session-cookies.ts'
 import type { SignInPageDeps } from '../deps.ts'
-import { namesOfWorkspaces } from '../queries.ts'
 import type { Visit, Visitor } from '../visit.ts'
 
 export interface OwnWorkspace {
@@ -18,7 +18,7 @@ export async function workspacesSeenBy(
   { memberships }: Visitor,
 ): Promise<readonly OwnWorkspace[]> {
   const ids = memberships.map(({ workspaceId }) => workspaceId)
-  const names = new Map((await namesOfWorkspaces(db, ids)).map(({ id, name }) => [id, name]))
+  const names = new Map((await workspacesByIds(db, ids)).map(({ id, name }) => [id, name]))
   return memberships.map(({ workspaceId, role }) => ({
     id: workspaceId,
     name: names.get(workspaceId) ?? '',

@@ -217,6 +217,10 @@ export const de: Texts = {
       title: 'Das Formular kam von anderswo',
       text: 'Zu Ihrer Sicherheit gelten nur Formulare von Seiten dieser Adresse. Öffnen Sie die Seite neu, und wiederholen Sie den Schritt.',
     },
+    unreadable_form: {
+      title: 'Das Formular ist nicht lesbar',
+      text: 'Es kam nicht so an, wie diese Seite es sendet. Öffnen Sie die Seite neu, und wiederholen Sie den Schritt.',
+    },
     not_found: {
       title: 'Diese Seite gibt es nicht',
       text: 'Die Adresse ist nicht vollständig, oder sie hat sich geändert.',

@@ -214,6 +214,10 @@ export const en = {
       title: 'The form came from another place',
       text: 'For your safety, forms are accepted only from this site’s own pages. Open the page again and repeat.',
     },
+    unreadable_form: {
+      title: 'The form could not be read',
+      text: 'It did not arrive as this page sends it. Open the page again and repeat.',
+    },
     not_found: {
       title: 'This page is not here',
       text: 'The address is not complete, or it has changed.',
