@@ -13,6 +13,8 @@ import {
   linkRoutes,
   profileRoutes,
   rememberWorkspace,
+  renewToken,
+  setSessionWorkspace,
   signInRoutes,
 } from '#features/access/index.ts'
 import { analyticsRoutes, enqueueFold } from '#features/analytics/index.ts'
@@ -100,7 +102,14 @@ export function apiRoutes(
     ...workspaceRoutes(parts.workspaces),
     ...accessRoutes({ ...parts.access, onSessionChange }),
     ...profileRoutes(onSessionChange),
-    ...workspaceCreationRoutes(config.workspaceCreation, onSessionChange),
+    ...workspaceCreationRoutes({
+      allowed: config.workspaceCreation,
+      async moveSession(tx, sessionId, workspaceId) {
+        await tx.query(setSessionWorkspace(sessionId, workspaceId))
+        return renewToken(tx, sessionId, parts.access)
+      },
+      onChange: onSessionChange,
+    }),
     ...memberRoutes(parts.members, () => {
       onKeyChange()
       onSessionChange()
@@ -175,6 +184,7 @@ export function routeTable(
       access: parts.access,
       hasPasskeys: relyingPartyOf(config.publicUrl) !== null,
       inject: processParts.inject,
+      onSessionChange,
       ssoChoicesFor: connectionChoicesFor,
       ssoChoicesIn: connectionChoices,
     }),

@@ -82,10 +82,10 @@ function* placesOf(
 const isPersonal = (path: string): boolean =>
   /^\/(?:v1\/sessions|auth\/(?:sign_out|password\/change))/.test(path)
 
-/** Some requests end the session of their person. */
+/** Some requests end the session of their person, or remove the member. */
 async function personalCall(): Promise<SignedIn['call']> {
   if ((await person.get('/v1/sessions')).status !== 200)
-    person = await app.signIn({ email: person.email, role: 'admin' })
+    person = await app.signIn({ role: 'admin', email: person.email })
   return person.call
 }
 

@@ -63,7 +63,9 @@ export function createErrorHandler({
     if (isUncached(request)) reply.header('cache-control', 'no-store')
     if (isClosing() || !isDrained) reply.header('connection', 'close')
     reply.code(answer.status).headers(answer.headers)
-    return isDrained ? reply.send(answer.envelope()) : sendThenDrain(request, reply, answer)
+    if (!isDrained) return sendThenDrain(request, reply, answer)
+    const page = request.routeOptions.config?.route?.errorPage?.(answer.code, request)
+    return page ? reply.headers(page.headers).send(page.body) : reply.send(answer.envelope())
   }
 }
 

@@ -144,6 +144,11 @@ export interface Route {
    * body.
    */
   readonly answers: Readonly<Record<number, TSchema | null>>
+  /** For a page: an error that the handler does not answer itself, such as a fault of the service. */
+  readonly errorPage?: (
+    code: string,
+    client: Pick<RequestClient, 'headers'>,
+  ) => Pick<Answer, 'body' | 'headers'>
   /**
    * Slow work before `handle` that holds no database connection: fetching, drawing, writing files. With an
    * Idempotency-Key it is done once, by one process. `handle` gets its result as `prepared`.

@@ -14,8 +14,14 @@ type Json = any
 const examples: Record<string, { request?: Json; answer?: Json }> = {}
 const maxText = 240
 
+/** Bytes in base64url have a pattern in their schema, which a cut text would not match. */
+const isBytes = (text: string): boolean => /^[\w-]+$/.test(text)
+
+const shortenText = (text: string): string =>
+  text.length <= maxText || isBytes(text) ? text : `${text.slice(0, maxText)}…`
+
 function shorten(value: Json, limit = 2): Json {
-  if (typeof value === 'string') return value.length > maxText ? `${value.slice(0, maxText)}…` : value
+  if (typeof value === 'string') return shortenText(value)
   if (Array.isArray(value)) return value.slice(0, limit).map(item => shorten(item, limit))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shorten(item, limit)]))
@@ -119,6 +125,8 @@ async function recordWorkspace(): Promise<void> {
   await get('workspace.get', '/v1/workspace')
   await get('me.get', '/v1/me')
   await get('sessions.list', '/v1/sessions?limit=1')
+  const { name } = await get('me.getAccount', '/v1/me/account')
+  await patch('me.updateAccount', '/v1/me/account', { account: { name, locale: 'en' } })
   await recordSecondFactors()
   await patch('workspace.update', '/v1/workspace', {
     workspace: { domains: ['northbean.example'], time_zone: 'Europe/Berlin', locale: 'en-GB' },

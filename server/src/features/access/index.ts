@@ -25,6 +25,7 @@ export { accessRoutes, signedIn, signInRoutes } from './routes.ts'
 export { setPassword } from './rules.ts'
 export { SecondFactorNeeded } from './schemas.ts'
 export { setSessionWorkspace } from './sessions/queries.ts'
+export { endSessionsOfMember, renewToken } from './sessions/rights.ts'
 export {
   auditAccount,
   auditingRefusal,

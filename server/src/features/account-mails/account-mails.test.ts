@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addMember } from '#features/accounts/index.ts'
+import { addMember, findAccountByEmail, markSeen } from '#features/accounts/index.ts'
 import { buildJobs } from '#jobs.ts'
 import { sql } from '#kernel/db.ts'
+import { orNotFound } from '#kernel/errors.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs, runScheduled } from '#test/support/jobs.ts'
 import { type MailServer, readMail, startMailServer } from '#test/support/mail.ts'
@@ -34,7 +35,7 @@ const link = {
 const origin = {
   at: new Date('2026-11-17T10:42:00Z'),
   browser: 'Firefox on Windows',
-  network: '203.0.113.0/24',
+  network: '203.0.113.7',
 }
 const examples: AccountMailData = {
   invitation: { ...link, invitedBy: 'Grace Hopper', role: 'manager' },
@@ -44,7 +45,6 @@ const examples: AccountMailData = {
   password_changed: origin,
   role_changed: { role: 'admin', changedBy: null },
   second_factor_changed: { ...origin, factor: 'recovery_codes', change: 'removed' },
-  email_changed: { ...origin, oldEmail: 'ada@example.com', newEmail: 'lovelace@example.com' },
 }
 const kinds = Object.keys(examples) as AccountMailKind[]
 
@@ -110,9 +110,13 @@ describe('every mail to an account', () => {
     expect(text).toContain('Sent by Signoff. ')
   })
 
-  it('is sent in the name of the only workspace of its reader', async () => {
+  it('is sent in the name of the only workspace of its reader, or of the one used last', async () => {
     const ada = { name: 'Ada', email: 'only@example.com', role: 'member' as const }
     await addMember(app.db, app.id, ada)
+    const see = async (workspaceId: string, minute: number) => {
+      const account = orNotFound(await findAccountByEmail(app.db, ada.email))
+      await app.db.query(markSeen(workspaceId, account.id, new Date(Date.UTC(2026, 0, 1, 0, minute))))
+    }
     const senderFor = async (to: string) => {
       server.mails.length = 0
       await enqueueMail('password_reset', { workspaceId: null, to })
@@ -122,6 +126,10 @@ describe('every mail to an account', () => {
     expect(await senderFor('only@example.com')).toBe('Northbean IT <signoff@localhost>')
     await addMember(app.db, app.other.id, ada)
     expect(await senderFor('only@example.com')).toBe('Signoff <signoff@localhost>')
+    await see(app.id, 1)
+    expect(await senderFor('only@example.com')).toBe('Northbean IT <signoff@localhost>')
+    await see(app.other.id, 2)
+    expect(await senderFor('only@example.com')).toBe('Other <signoff@localhost>')
   })
 
   it('has the colour of the brand where its button can be read', async () => {

@@ -1,7 +1,7 @@
 // Mails to accounts. They hold links that let their reader in, so their content is stored encrypted, in the transaction
 // of the caller, and deleted when the mail is sent. A mail that was begun is never begun again: after a crash in between
 // one mail can be missing, but none is sent twice.
-import { findAccountByEmail, membershipsOf } from '#features/accounts/index.ts'
+import { findAccountByEmail, lastWorkspaceOf } from '#features/accounts/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { enqueueAhead, type Job } from '#kernel/jobs.ts'
@@ -73,11 +73,10 @@ export const accountMailJobs = (db: Db, deps: AccountMailJobDeps): readonly Job[
   },
 ]
 
-/** Most people have one workspace: its name says more to them than that of the software. */
-async function onlyWorkspaceOf(db: Db, email: string): Promise<string | null> {
+/** The name of a company says more to its people than that of the software. */
+async function workspaceOfReader(db: Db, email: string): Promise<string | null> {
   const account = await findAccountByEmail(db, email)
-  const [first, second] = account ? await membershipsOf(db, account.id) : []
-  return first && !second ? first.workspaceId : null
+  return account ? lastWorkspaceOf(db, account.id) : null
 }
 
 async function sendAccountMail(
@@ -90,7 +89,7 @@ async function sendAccountMail(
     const { kind, mail } = openContent(await openSecret(sealed, id))
     const isExpired = 'expiresAt' in mail.data && mail.data.expiresAt <= new Date()
     const { to, locale: language } = mail
-    const workspaceId = mail.workspaceId ?? (await onlyWorkspaceOf(db, to))
+    const workspaceId = mail.workspaceId ?? (await workspaceOfReader(db, to))
     const write = accountLetter(kind, mail, publicUrl)
     const composed = isExpired ? null : await compose({ to, workspaceId, language, write })
     if (composed && (await claimAccountMail(db, id))) {

@@ -14,7 +14,7 @@ interface Origin {
   readonly at: Date
   /** Such as `Firefox on Windows`; null where it is unknown. */
   readonly browser: string | null
-  /** The network of the client, such as `203.0.113.0/24`; null where it is unknown. */
+  /** The client: an IPv4 address, or the first 64 bits of an IPv6 address; null where it is unknown. */
   readonly network: string | null
 }
 
@@ -37,8 +37,6 @@ export interface AccountMailData {
     readonly factor: 'totp' | 'passkey' | 'recovery_codes'
     readonly change: 'added' | 'removed'
   }
-  /** Goes to the old and to the new address. */
-  readonly email_changed: Origin & { readonly oldEmail: string; readonly newEmail: string }
 }
 export type AccountMailKind = keyof AccountMailData
 
@@ -49,8 +47,8 @@ export interface AccountMail<Kind extends AccountMailKind = AccountMailKind> {
   /** The language that the account has chosen; null: that of the workspace. */
   readonly locale: MailLanguage | null
   /**
-   * The workspace in whose name the mail is sent. Null where the mail concerns the account alone: then it is the only
-   * workspace of the reader, or none.
+   * The workspace in whose name the mail is sent. Null where the mail concerns the account alone: then it is the
+   * workspace that the reader used last, or the only one.
    */
   readonly workspaceId: string | null
   readonly data: AccountMailData[Kind]

@@ -17,12 +17,8 @@ const factorNames: Readonly<Record<AccountMailData['second_factor_changed']['fac
 
 type Origin = AccountMailData['new_sign_in']
 
-const originFacts = (
-  { at, browser, network }: Origin,
-  { dateOf, nameOf }: LetterContext,
-  ...more: readonly (readonly [string, string])[]
-): LetterPart =>
-  factsPart(...more, ['Zeit', dateOf(at)], ['Browser', browser && nameOf(browser)], ['Netz', network])
+const originFacts = ({ at, browser, network }: Origin, { dateOf, nameOf }: LetterContext): LetterPart =>
+  factsPart(['Zeit', dateOf(at)], ['Browser', browser && nameOf(browser)], ['Netz', network])
 
 const validOnce = (expiresAt: Date, { dateOf }: LetterContext): LetterPart =>
   paragraph(`Der Link gilt einmal, bis zum ${dateOf(expiresAt)}.`)
@@ -144,15 +140,5 @@ export const germanWords: AccountWords = {
         reason: becauseOfAccount(to),
       }
     },
-    email_changed: (data, context, { to, publicUrl }) => ({
-      subject: `Die Adresse Ihres Kontos bei ${context.company} wurde geändert`,
-      title: 'Die Adresse Ihres Kontos wurde geändert',
-      parts: [
-        paragraph('Ab jetzt melden Sie sich mit der neuen Adresse an. Auch Mails gehen dorthin.'),
-        originFacts(data, context, ['Alte Adresse', data.oldEmail], ['Neue Adresse', data.newEmail]),
-        ...notYou(`bitten Sie die Administration von ${context.company}, das Konto zu sperren.`, publicUrl),
-      ],
-      reason: becauseOfAccount(to),
-    }),
   },
 }

@@ -20,12 +20,8 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 type Origin = AccountMailData['new_sign_in']
 
-const originFacts = (
-  { at, browser, network }: Origin,
-  { dateOf, nameOf }: LetterContext,
-  ...more: readonly (readonly [string, string])[]
-): LetterPart =>
-  factsPart(...more, ['Time', dateOf(at)], ['Browser', browser && nameOf(browser)], ['Network', network])
+const originFacts = ({ at, browser, network }: Origin, { dateOf, nameOf }: LetterContext): LetterPart =>
+  factsPart(['Time', dateOf(at)], ['Browser', browser && nameOf(browser)], ['Network', network])
 
 const validOnce = (expiresAt: Date, { dateOf }: LetterContext): LetterPart =>
   paragraph(`The link works once, until ${dateOf(expiresAt)}.`)
@@ -143,15 +139,5 @@ export const englishWords: AccountWords = {
         reason: becauseOfAccount(to),
       }
     },
-    email_changed: (data, context, { to, publicUrl }) => ({
-      subject: `The address of your account at ${context.company} was changed`,
-      title: 'The address of your account was changed',
-      parts: [
-        paragraph('From now on you sign in with the new address. Mails go there too.'),
-        originFacts(data, context, ['Old address', data.oldEmail], ['New address', data.newEmail]),
-        ...notYou(`ask an administrator of ${context.company} to lock the account.`, publicUrl),
-      ],
-      reason: becauseOfAccount(to),
-    }),
   },
 }

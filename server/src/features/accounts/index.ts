@@ -25,6 +25,7 @@ export {
   findPasswordHash,
   insertAccount,
   insertMember,
+  lastWorkspaceOf,
   listAccounts,
   lockAccount,
   type Member,

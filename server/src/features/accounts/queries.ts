@@ -68,7 +68,10 @@ export async function updatePasswordHash(tx: Db, accountId: string, hash: string
     where id = ${accountId}`)
 }
 
-/** Changes the address and the name of an account, and their copies in its members. */
+/**
+ * Changes the address and the name of an account, and their copies in its members. A workspace that has only invited the
+ * person does not learn the name.
+ */
 export async function updateAccount(
   tx: Db,
   id: string,
@@ -80,7 +83,8 @@ export async function updateAccount(
     where id = ${id}
     returning ${shape}`)
   await tx.query(sql`
-    update members set email = ${email.trim()}, email_key = ${comparisonKey(email)}, name = ${name}, updated_at = ${now}
+    update members set email = ${email.trim()}, email_key = ${comparisonKey(email)}, updated_at = ${now},
+      name = case when status = 'active' then ${name} else name end
     where account_id = ${id}`)
   return account
 }
@@ -151,6 +155,14 @@ export const membershipsOf = (db: Db, accountId: string): Promise<Membership[]> 
     select workspace_id as "workspaceId", id as "memberId", role from members
     where account_id = ${accountId} and status = 'active' order by id`)
 
+/** The workspace that the account used last, or its only one; null for an account that has used none of several. */
+export async function lastWorkspaceOf(db: Db, accountId: string): Promise<string | null> {
+  const [first, second] = await db.query<{ workspace_id: string; last_seen_at: Date | null }>(sql`
+    select workspace_id, last_seen_at from members
+    where account_id = ${accountId} and status = 'active' order by last_seen_at desc nulls last, id limit 2`)
+  return first && (!second || first.last_seen_at !== null) ? first.workspace_id : null
+}
+
 export const markSeen = (workspaceId: string, accountId: string, now: Date): Sql => sql`
   update members set last_seen_at = ${now} where workspace_id = ${workspaceId} and account_id = ${accountId}`
 
@@ -177,7 +189,8 @@ export async function updateProfile(
   const [account] = await tx.query<Account>(sql`
     update accounts set name = ${name}, locale = ${locale}, updated_at = ${now} where id = ${id} returning ${shape}`)
   await tx.query(
-    sql`update members set name = ${name}, updated_at = ${now} where account_id = ${id} and name <> ${name}`,
+    sql`update members set name = ${name}, updated_at = ${now}
+      where account_id = ${id} and status = 'active' and name <> ${name}`,
   )
   return account
 }

@@ -68,13 +68,20 @@ describe('members', () => {
     expect([entry.action, entry.member_name]).toEqual(['member.updated', 'Owner'])
   })
 
-  it('are named after their address or their account unless a name is sent', async () => {
+  it('are named after their address unless a name is sent', async () => {
     const email = newAddress()
     expect((await invite({ email, role: 'member' })).body.data.name).toBe(email.split('@')[0])
     const owner = { email: 'owner@example.com', role: 'member' }
     const workspace = await app.workspace('Third')
     const other = await app.post('/v1/members', { member: { email, role: 'member', name: 'Bo' } }, workspace)
     expect(other.body.data.name).toBe('Bo')
+    // The name of an account would tell that a person of another company has one.
+    const known = await app.signIn({ workspace: app.other, role: 'member' })
+    await known.patch('/v1/me/account', { account: { name: 'Secret Name' } })
+    const { id, name } = (await invite({ email: known.email, role: 'member' })).body.data
+    expect(name).toBe(known.email.split('@')[0])
+    await known.patch('/v1/me/account', { account: { name: 'Other Name' } })
+    expect((await app.get(`/v1/members/${id}`)).body.data.name).toBe(name)
     expect(statusAndCode(await invite(owner))).toEqual([409, 'already_member'])
   })
 
@@ -239,6 +246,58 @@ describe('a removed member', () => {
     const removedAt = Date.now()
     await expect.poll(async () => (await second.get('/v1/folders', { key })).status).toBe(401)
     expect(Date.now() - removedAt).toBeLessThan(5_000)
+  })
+})
+
+describe('sessions', () => {
+  const cookieIn = ({ headers }: Answer) => String(headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  const endedSessions = async (workspace: { key: string }) =>
+    (await app.get('/v1/audit_log?action=session.ended', workspace)).body.data.length
+
+  it('get a new token when their member changes the own role', async () => {
+    const admin = await app.signIn({ role: 'admin' })
+    const changed = await admin.patch(`/v1/members/${admin.memberId}`, { role: 'manager' })
+    expect(changed.status).toBe(200)
+    expect(statusAndCode(await admin.get('/v1/me'))).toEqual([401, 'session_expired'])
+    const renewed = app.browser(cookieIn(changed))
+    expect((await renewed.get('/v1/me')).body.data.member.role).toBe('manager')
+    const renamed = await app.patch(`/v1/members/${admin.memberId}`, { name: 'Renamed' })
+    expect(cookieIn(renamed)).toBe('')
+  })
+
+  it('of the new owner end; that of the old owner gets a new token', async () => {
+    const workspace = await app.workspace('Passed on')
+    const owner = await app.signIn({ workspace })
+    const next = await app.signIn({ workspace, role: 'admin' })
+    await app.db.query(sql`update accounts set password_hash = 'x' where id = ${next.accountId}`)
+    const made = await owner.post(`/v1/members/${next.memberId}/make_owner`)
+    expect([made.status, made.body.data.role]).toEqual([200, 'owner'])
+    for (const before of [owner, next])
+      expect(statusAndCode(await before.get('/v1/me'))).toEqual([401, 'session_expired'])
+    expect((await app.browser(cookieIn(made)).get('/v1/me')).body.data.member.role).toBe('admin')
+    const [entry] = (await app.get('/v1/audit_log?action=session.ended', workspace)).body.data
+    expect(entry).toMatchObject({ member_id: owner.memberId })
+  })
+
+  it('of a removed member end, and are audited, when it was the last workspace', async () => {
+    const before = await endedSessions(app)
+    const { memberId, get } = await app.signIn({ role: 'member' })
+    await app.del(`/v1/members/${memberId}`)
+    expect(statusAndCode(await get('/v1/sessions'))).toEqual([401, 'session_expired'])
+    expect(await endedSessions(app)).toBe(before + 1)
+  })
+
+  it('of a removed member that single sign-on of the workspace began end; others stay', async () => {
+    const bound = await app.signIn({ role: 'member' })
+    const { email } = bound
+    await addMember(app.db, app.other.id, { name: 'Two', email, role: 'member' })
+    await app.db.query(
+      sql`update sessions set method = 'oidc', sso_workspace_id = ${app.id} where account_id = ${bound.accountId}`,
+    )
+    const own = await app.signIn({ role: 'member', workspace: app.other, email })
+    await app.del(`/v1/members/${bound.memberId}`)
+    expect(statusAndCode(await bound.get('/v1/sessions'))).toEqual([401, 'session_expired'])
+    expect((await own.get('/v1/me')).body.data.workspace.id).toBe(app.other.id)
   })
 })
 

@@ -2,8 +2,19 @@ import { Type } from 'typebox'
 import { findMemberById, listMembers, type MemberView } from '#features/accounts/index.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
-import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
 import {
+  type Answer,
+  created,
+  dataOf,
+  list,
+  maybeWrappedBody,
+  noContent,
+  ok,
+  type Route,
+  route,
+} from '#kernel/routes.ts'
+import {
+  type ChangedMember,
   changeMember,
   type Invited,
   inviteMember,
@@ -19,6 +30,11 @@ const versionOf = ({ invitation_url: _, last_seen_at: __, ...rest }: Invited): o
 
 const answerOf = (member: MemberView) => ok(member, versionOf(member))
 
+const changedAnswer = ({ member, cookie }: ChangedMember): Answer => ({
+  ...answerOf(member),
+  ...(cookie !== null && { cookies: [cookie] }),
+})
+
 /** `onChange` clears the caches of the authenticators in this process. */
 export const memberRoutes = (deps: MemberDeps, onChange: () => void): readonly Route[] => [
   ...readRoutes,
@@ -30,14 +46,14 @@ export const memberRoutes = (deps: MemberDeps, onChange: () => void): readonly R
     access: 'members:write',
     summary: 'Change the role or the name of a member',
     description:
-      'Changes the role of a member, or the name that colleagues see. Sessions and API keys of the member follow the new role within five seconds, and the member is told by mail. No caller gives a role above its own or changes a member above its own role; the role of the owner changes only by `make_owner` (409 `owner`).',
+      'Changes the role of a member, or the name that colleagues see. Sessions and API keys of the member follow the new role within five seconds, and the member is told by mail; a caller who changes the own role by a session gets a new cookie. No caller gives a role above its own or changes a member above its own role; the role of the owner changes only by `make_owner` (409 `owner`).',
     body: maybeWrappedBody('member', MemberPatch),
     errors: ['owner'],
     answers: { 200: dataOf(Member) },
     async handle({ db, by, params, body }) {
-      const member = await changeMember(db, by, params.id, body, deps)
+      const changed = await changeMember(db, by, params.id, body, deps)
       onChange()
-      return answerOf(member)
+      return changedAnswer(changed)
     },
   }),
   route({
@@ -63,13 +79,13 @@ export const memberRoutes = (deps: MemberDeps, onChange: () => void): readonly R
     access: 'members:write',
     summary: 'Make another member the owner',
     description:
-      'Makes this member the owner of the workspace; the old owner becomes an admin. Only the owner can do it, with a session or an API key that has all scopes. A member who could not sign in as the owner, for example because the invitation is not accepted yet, is refused with 409 `last_way_in`.',
+      'Makes this member the owner of the workspace; the old owner becomes an admin. Only the owner can do it, with a session or an API key that has all scopes. The sessions of the new owner end, and the browser of the old one gets a new cookie. A member who could not sign in as the owner, for example because the invitation is not accepted yet, is refused with 409 `last_way_in`.',
     errors: ['last_way_in'],
     answers: { 200: dataOf(Member) },
     async handle({ db, by, params }) {
-      const member = await makeOwner(db, by, params.id, deps)
+      const changed = await makeOwner(db, by, params.id, deps)
       onChange()
-      return answerOf(member)
+      return changedAnswer(changed)
     },
   }),
 ]

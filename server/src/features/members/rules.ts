@@ -1,4 +1,4 @@
-import { type AccessDeps, endSessionsOf, newToken } from '#features/access/index.ts'
+import { type AccessDeps, endSessionsOfMember, newToken, renewToken } from '#features/access/index.ts'
 import type { EnqueueAccountMail } from '#features/account-mails/index.ts'
 import {
   deleteUnusedAccount,
@@ -68,8 +68,10 @@ export async function inviteMember(
   const invitation = mintInvitation(deps.access.publicUrl)
   return db.transaction(async tx => {
     checkCanGive(await withCurrentRole(tx, by), role)
-    const account = await insertAccount(tx, { email, name: name ?? email.slice(0, email.indexOf('@')) })
-    const row = { ...invitation, accountId: account.id, name: name ?? account.name, email, role }
+    // Not the name of an account that exists: the caller must not learn that it does.
+    const shownName = name ?? email.slice(0, email.indexOf('@'))
+    const account = await insertAccount(tx, { email, name: shownName })
+    const row = { ...invitation, accountId: account.id, name: shownName, email, role }
     const member = await insertUnlessMember(tx, by, row)
     return handOut(tx, by, member, invitation, deps)
   })
@@ -118,18 +120,36 @@ export interface MemberChange {
   readonly role?: Exclude<Role, 'owner'>
 }
 
+/** A member after a change. */
+export interface ChangedMember {
+  readonly member: MemberView
+  /** The Set-Cookie header with the new token, where the rights of the caller's own session have changed. */
+  readonly cookie: string | null
+}
+
+const unchanged = (member: LockedMember): ChangedMember => ({ member: viewOf(member), cookie: null })
+
+/** The new token of the caller's session when the caller's own role has changed. */
+const renewIfOwn = async (
+  tx: Db,
+  { memberId, sessionId }: Caller,
+  id: string,
+  { access }: MemberDeps,
+): Promise<string | null> =>
+  sessionId !== null && memberId === id ? renewToken(tx, sessionId, access) : null
+
 export async function changeMember(
   db: Db,
   by: Caller,
   id: string,
   patch: MemberChange,
   deps: MemberDeps,
-): Promise<MemberView> {
+): Promise<ChangedMember> {
   return db.transaction(async tx => {
     const member = orNotFound(await lockMember(tx, by.workspaceId, id))
     const role = patch.role ?? member.role
     const name = patch.name ?? member.name
-    if (role === member.role && name === member.name) return viewOf(member)
+    if (role === member.role && name === member.name) return unchanged(member)
     const caller = await withCurrentRole(tx, by)
     if (role !== member.role) {
       if (member.role === 'owner') throw apiError('owner')
@@ -138,8 +158,9 @@ export async function changeMember(
     checkCanChange(caller, member.role)
     const action = role === member.role ? 'member.updated' : 'member.role_changed'
     const changed = orNotFound(await updateMember(tx, by, id, action, { name, role }))
-    if (role !== member.role) await mailRoleChange(tx, by, changed, deps)
-    return changed
+    if (role === member.role) return { member: changed, cookie: null }
+    await mailRoleChange(tx, by, changed, deps)
+    return { member: changed, cookie: await renewIfOwn(tx, by, id, deps) }
   })
 }
 
@@ -153,9 +174,9 @@ export async function removeMember(db: Db, by: Caller, id: string, { access }: M
     checkCanChange(await withCurrentRole(tx, by), member.role)
     await endKeysOf(tx, by, id)
     await moveToFormerMembers(tx, by, id)
-    // A session of an account with other workspaces loses this one: each look-up reads the members.
+    // Other sessions of an account with other workspaces lose this one: each look-up reads the members.
     const others = await membershipsOf(tx, member.account_id)
-    if (others.length === 0) await endSessionsOf(tx, member.account_id)
+    await endSessionsOfMember(tx, by, member.account_id, others.length === 0 ? 'account' : 'workspace')
     if (member.status === 'invited') await forgetUnused(tx, member.account_id, access)
   })
 }
@@ -166,8 +187,8 @@ async function forgetUnused(tx: Db, accountId: string, { secondFactorsOf }: Acce
   if ((await secondFactorsOf(tx, accountId)).length === 0) await deleteUnusedAccount(tx, accountId)
 }
 
-/** The old owner becomes an admin. */
-export async function makeOwner(db: Db, by: Caller, id: string, deps: MemberDeps): Promise<MemberView> {
+/** The old owner becomes an admin. The new owner signs in again: a session that was stolen does not become an owner's. */
+export async function makeOwner(db: Db, by: Caller, id: string, deps: MemberDeps): Promise<ChangedMember> {
   checkIsOwner(by)
   checkCanGive(by, 'owner')
   return db.transaction(async tx => {
@@ -175,12 +196,13 @@ export async function makeOwner(db: Db, by: Caller, id: string, deps: MemberDeps
     const member = orNotFound(locked.find(row => row.id === id))
     const owner = orNotFound(locked.find(({ role }) => role === 'owner'))
     checkIsOwner(await withCurrentRole(tx, by))
-    if (member.id === owner.id) return viewOf(member)
+    if (member.id === owner.id) return unchanged(member)
     await refuseWithoutWayIn(tx, owner, member, deps)
     const demoted = await updateMember(tx, by, owner.id, 'member.role_changed', { ...owner, role: 'admin' })
     const promoted = await updateMember(tx, by, id, 'member.made_owner', { ...member, role: 'owner' })
     for (const changed of [demoted, promoted]) if (changed) await mailRoleChange(tx, by, changed, deps)
-    return orNotFound(promoted)
+    await endSessionsOfMember(tx, by, member.account_id, 'account')
+    return { member: orNotFound(promoted), cookie: await renewIfOwn(tx, by, owner.id, deps) }
   })
 }
 

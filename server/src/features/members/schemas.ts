@@ -47,7 +47,8 @@ export const MemberInput = Type.Object(
     name: Type.Optional(
       Text(200, {
         examples: ['Grace Kim'],
-        description: 'Default: the name of the account, or the part of the address before the @.',
+        description:
+          'Default: the part of the address before the @. An account that exists brings its own name when the invitation is accepted.',
       }),
     ),
     role,

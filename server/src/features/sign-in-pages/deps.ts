@@ -15,6 +15,8 @@ export interface SignInPageDeps {
   /** False where browsers make no passkeys, because the public URL has no host name. */
   readonly hasPasskeys: boolean
   readonly inject: ServeInner
+  /** Clears the cache of the authenticator in this process. */
+  readonly onSessionChange: () => void
   /** The connections for the domain of an address, in all workspaces. */
   readonly ssoChoicesFor: (db: Db, email: string) => Promise<readonly SsoChoice[]>
   readonly ssoChoicesIn: (db: Db, workspaceId: string) => Promise<readonly SsoChoice[]>

@@ -36,15 +36,16 @@ export interface PageParts {
 
 /**
  * `same-origin` for the referrer: with `no-referrer` browsers send `Origin: null` with a form, and over plain http,
- * without Sec-Fetch-Site, the same-origin check would refuse it. No other site gets a referrer.
+ * without Sec-Fetch-Site, the same-origin check would refuse it. No other site gets a referrer. Without a public URL the
+ * page loads no pictures.
  */
-export const headersOfPages = (publicUrl: string): Readonly<Record<string, string>> => ({
+export const headersOfPages = (publicUrl: string | null): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     "default-src 'none'",
     `script-src ${Object.values(scripts).map(sourceOf).join(' ')}`,
     `style-src ${sourceOf(style)}`,
-    `img-src 'self' ${new URL(publicUrl).origin} data:`,
+    publicUrl === null ? "img-src 'none'" : `img-src 'self' ${new URL(publicUrl).origin} data:`,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

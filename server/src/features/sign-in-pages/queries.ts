@@ -15,6 +15,3 @@ export async function findOnlyWorkspace(db: Db): Promise<NamedWorkspace | undefi
   const rows = await db.query<NamedWorkspace>(sql`select id, name from workspaces order by id limit 2`)
   return rows.length === 1 ? rows[0] : undefined
 }
-
-export const namesOfWorkspaces = (db: Db, ids: readonly string[]): Promise<NamedWorkspace[]> =>
-  db.query(sql`select id, name from workspaces where id = any(${ids}::uuid[])`)

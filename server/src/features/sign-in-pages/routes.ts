@@ -5,23 +5,36 @@ import { createSameOriginCheck } from '#kernel/same-origin.ts'
 import { accountPages } from './account/pages.ts'
 import { createSend } from './calls.ts'
 import type { SignInPageDeps } from './deps.ts'
-import { documentFor, headersOfPages, type PageContext } from './document.ts'
+import { contextIn, documentFor, headersOfPages, type PageContext } from './document.ts'
 import { signInPages } from './entry/sign-in.ts'
 import { problemPage } from './entry/sign-in-view.ts'
 import { tokenPages } from './entry/token-pages.ts'
 import { type PageDefinition, type PageResult, show, type Visit } from './visit.ts'
-import { contextFor, visitorOf } from './visitor.ts'
+import { contextFor, languageIn, visitorOf } from './visitor.ts'
 
 const page = Type.String()
 const answers: Route['answers'] = {
   200: page,
   303: null,
+  400: page,
   403: page,
   404: page,
   409: page,
+  413: page,
+  415: page,
   422: page,
   429: page,
+  500: page,
   503: page,
+}
+
+/** The words for errors that no page answers itself; all others are faults of the service. */
+const errorTexts: Readonly<Record<string, string>> = {
+  rate_limited: 'too_many_attempts',
+  malformed_json: 'unreadable_form',
+  payload_too_large: 'unreadable_form',
+  unsupported_media_type: 'unreadable_form',
+  validation: 'unreadable_form',
 }
 
 const FormFields = Type.Record(Type.String(), Type.String({ maxLength: 10_000 }))
@@ -62,6 +75,12 @@ export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
     const body = documentFor(result.context ?? context, result.page)
     return { status: result.status, body, headers, cookies }
   }
+  /** Without the company: the database can be away. */
+  const errorPage: Route['errorPage'] = (code, { headers: sent }) => {
+    const context = contextIn(languageIn(sent), null)
+    const body = documentFor(context, problemPage(context, errorTexts[code] ?? 'unavailable'))
+    return { body, headers }
+  }
   const routeOf = ({ method, path, summary, visit }: PageDefinition): Route => ({
     name: null,
     method,
@@ -77,6 +96,7 @@ export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
       unaudited: true,
     }),
     answers,
+    errorPage,
     async handle({ db, client, params, query, body }) {
       const visitor = await visitorOf(db, client, access)
       const context = await contextFor(db, client, visitor, access.publicUrl)
@@ -90,6 +110,7 @@ export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
         query: query as Static<typeof PageQuery> as Visit['query'],
         form: (body ?? {}) as Static<typeof FormFields>,
         userAgent: client.userAgent,
+        cookie: typeof client.headers.cookie === 'string' ? client.headers.cookie : undefined,
         send: createSend(deps.inject, client),
       })
       return answerOf(context, result)

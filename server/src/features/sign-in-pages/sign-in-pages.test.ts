@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#kernel/db.ts'
 import { encodeWorkspaceId } from '#kernel/public-address.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
 import { createSetupLink } from '../access/index.ts'
@@ -164,6 +165,90 @@ describe('the sign-in pages', () => {
     const { headers } = await send('/sign-out', { everywhere: 'true' }, { ...own, cookie })
     expect(headers.location).toBe('/signed-out')
     expect((await open('/account', { cookie })).status).toBe(303)
+  })
+})
+
+describe('the page of an account', () => {
+  /** A person of two workspaces, signed in through the identity provider of one of them. */
+  async function signedInBySso() {
+    const person = await app.signIn({ role: 'manager' })
+    const { email, accountId } = person
+    await addMember(app.db, app.other.id, { name: 'Two', email, role: 'admin' })
+    await app.db.query(sql`
+      update sessions set method = 'oidc', sso_workspace_id = ${app.id}, workspace_id = ${app.id}
+      where account_id = ${accountId}`)
+    return person
+  }
+
+  it('shows nothing of other workspaces, and no way to sign in, after single sign-on', async () => {
+    const { cookie } = await signedInBySso()
+    const { status, text } = await open('/account', { cookie })
+    expect([status, text.includes('>Own<'), text.includes('Other')]).toEqual([200, true, false])
+    for (const path of ['profile', 'password', 'totp', 'passkeys', 'recovery-codes'])
+      expect(text, path).not.toContain(`action="/account/${path}`)
+    expect(text).toContain('signed in through your company')
+    const choice = await open('/sign-in/workspace', { cookie })
+    expect([choice.status, choice.headers.location]).toEqual([303, '/account'])
+    const foreign = await send('/account/workspace', { workspace_id: app.other.id }, { ...own, cookie })
+    expect(foreign.headers.location).toBe('/account')
+    const renamed = await send('/account/profile', { name: 'Eve' }, { ...own, cookie })
+    expect(renamed.headers.location).toBe('/account?done=own-sign-in')
+  })
+
+  it('lets people choose a workspace only by forms of its own', async () => {
+    const person = await app.signIn({ role: 'manager' })
+    const { email, accountId } = person
+    await addMember(app.db, app.other.id, { name: 'Two', email, role: 'admin' })
+    const current = async () =>
+      (await app.db.query(sql`select workspace_id from sessions where account_id = ${accountId}`))[0]
+    const choose = (headers: Record<string, string>) =>
+      send('/account/workspace', { workspace_id: app.other.id }, { ...headers, cookie: person.cookie })
+    expect((await choose({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect(await current()).toEqual({ workspace_id: app.id })
+    expect((await choose(own)).headers.location).toBe('/account?done=workspace')
+    expect(await current()).toEqual({ workspace_id: app.other.id })
+    expect((await person.get('/v1/me')).body.data.workspace.id).toBe(app.other.id)
+  })
+})
+
+describe('an invitation to an account that exists', () => {
+  const cookiesOf = ({ headers }: Answer) => [headers['set-cookie'] ?? []].flat()
+
+  it('waits in a cookie while the person signs in, never in an address', async () => {
+    const person = await app.signIn({ workspace: app.other, role: 'member' })
+    const member = { email: person.email, role: 'member' }
+    const { invitation_url } = (await app.post('/v1/members', { member })).body.data
+    const token = invitation_url.split('#')[1]
+    const asked = await send('/invitation', { token })
+    expect(asked.text).toContain('return_to=%2Finvitation%2Fcontinue')
+    expect(asked.text).not.toContain(token)
+    const [kept = ''] = cookiesOf(asked)
+    expect(kept).toMatch(/^signoff-invitation=[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax/)
+    const cookie = `${kept.split(';')[0]}; ${person.cookie}`
+    const continued = await open('/invitation/continue', { cookie })
+    expect(continued.text).toContain(`name="token" value="${token}"`)
+    const accepted = await send('/invitation', { token, step: 'accept' }, { ...own, cookie })
+    expect(accepted.headers.location).toBe('/account?done=invitation')
+    expect(cookiesOf(accepted).some(text => text.startsWith('signoff-invitation=; Max-Age=0'))).toBe(true)
+    expect((await open('/invitation/continue', { cookie })).status).toBe(422)
+    expect((await open('/invitation/continue')).headers.location).toBe('/invitation')
+  })
+})
+
+describe('an error of a page', () => {
+  it('is a page too: a body of another kind, and a fault of the service', async () => {
+    const json = await app.call('POST', '/sign-in', {
+      key: null,
+      payload: '{}',
+      headers: { 'content-type': 'application/json', 'accept-language': 'de' },
+    })
+    expect([json.status, json.headers['content-type']]).toEqual([415, 'text/html; charset=utf-8'])
+    expect(json.text).toContain('Das Formular ist nicht lesbar')
+    const broken = await testApp()
+    await broken.db.query(sql`alter table workspaces rename to elsewhere`)
+    const fault = await broken.get('/sign-in', { key: null })
+    expect([fault.status, fault.text.includes('Not possible right now')]).toEqual([500, true])
+    expect(fault.headers['content-security-policy']).toContain("default-src 'none'")
   })
 })
 

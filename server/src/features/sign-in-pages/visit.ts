@@ -1,17 +1,24 @@
 // A request for a page, without HTTP: what the visitor sent, and the page or the address that it gets.
 import type { Db } from '#kernel/db.ts'
+import type { SessionCredential } from '#kernel/session-cookies.ts'
 import type { Send } from './calls.ts'
 import type { PageContext, PageParts } from './document.ts'
 
-/** The person whose session the browser has. */
-export interface Visitor {
-  readonly accountId: string
-  readonly sessionId: string
-  readonly email: string
-  readonly name: string
-  /** The second factor is still missing. */
-  readonly isPending: boolean
-}
+/**
+ * The person whose session the browser has. A session of single sign-on sees only the workspace of its connection:
+ * `memberships` holds no other.
+ */
+export type Visitor = Pick<
+  SessionCredential,
+  | 'accountId'
+  | 'sessionId'
+  | 'email'
+  | 'name'
+  | 'isPending'
+  | 'ssoWorkspaceId'
+  | 'memberships'
+  | 'lastWorkspaceId'
+>
 
 export interface Visit {
   readonly db: Db
@@ -21,6 +28,8 @@ export interface Visit {
   readonly query: Readonly<Record<string, string>>
   readonly form: Readonly<Record<string, string>>
   readonly userAgent: string
+  /** The header with the cookies of the browser. */
+  readonly cookie: string | undefined
   readonly send: Send
 }
 

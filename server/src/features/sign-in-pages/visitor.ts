@@ -5,7 +5,7 @@ import { SessionCookie } from '#kernel/session-cookies.ts'
 import { brandFor } from './brand.ts'
 import type { PageClient } from './calls.ts'
 import { contextIn, type PageContext } from './document.ts'
-import { languageOf } from './language.ts'
+import { languageOf, type PageLanguage } from './language.ts'
 import type { Visitor } from './visit.ts'
 
 /** Null without a session, and with one that has ended. */
@@ -16,6 +16,10 @@ export async function visitorOf(db: Db, client: PageClient, access: AccessDeps):
   return session && session.expiresAt > new Date() ? session : null
 }
 
+/** The language of the browser. */
+export const languageIn = ({ 'accept-language': accepted }: PageClient['headers']): PageLanguage =>
+  languageOf(typeof accepted === 'string' ? accepted : undefined)
+
 /** The language of the account, else of the browser. The company of an installation that has only one. */
 export async function contextFor(
   db: Db,
@@ -24,7 +28,5 @@ export async function contextFor(
   publicUrl: string,
 ): Promise<PageContext> {
   const account = visitor && (await findAccount(db, visitor.accountId))
-  const accepted = client.headers['accept-language']
-  const language = account?.locale ?? languageOf(typeof accepted === 'string' ? accepted : undefined)
-  return contextIn(language, await brandFor(db, publicUrl))
+  return contextIn(account?.locale ?? languageIn(client.headers), await brandFor(db, publicUrl))
 }

@@ -25,8 +25,9 @@ const redirect = (location: string): Answer => ({ status: 303, body: '', headers
 function redirectAfter(outcome: LinkOutcome): Answer {
   if ('problem' in outcome) return redirect(`/sign-in?problem=${outcome.problem}`)
   const { started, returnTo } = outcome
-  const next = `/sign-in/second-factor?return_to=${encodeURIComponent(returnTo)}`
-  return withCookie(redirect(started.isPending ? next : returnTo), started.cookie)
+  // As after every way in: the second factor if one is missing, then the choice of a workspace.
+  const next = started.isPending ? '/sign-in/second-factor' : '/sign-in/workspace'
+  return withCookie(redirect(`${next}?return_to=${encodeURIComponent(returnTo)}`), started.cookie)
 }
 
 /** A request that only looks: of a browser that loads links in advance, or of a program that checks them. */
@@ -56,7 +57,7 @@ export const linkRoutes = (deps: LinkRouteDeps): readonly Route[] => [
     path: '/auth/link/{token}',
     summary: 'Sign in by the link of a mail',
     description:
-      'Signs in and leads to the page that was asked for, or to the second factor. Only the browser that asked for the link uses it up: for any other browser, and for mail scanners, the answer leads to a page that says so, and the link goes on working.',
+      'Signs in and leads, over the second factor and the choice of a workspace where they are needed, to the page that was asked for. Only the browser that asked for the link uses it up: for any other browser, and for mail scanners, the answer leads to a page that says so, and the link goes on working.',
     errors: [],
     answers: { 303: null },
     async handle({ db, params, client }) {

@@ -162,8 +162,11 @@ describe('an invitation to an account that is in use', () => {
     const second = await invite('member', { key: app.other.key, email: guest.email })
     expect((await details(second.token)).body.data.needs).toBe('sign_in')
     expect((await details(second.token, guest.cookie)).body.data.needs).toBe('nothing')
-    expect((await accept(second.token, {}, guest.cookie)).status).toBe(204)
-    const headers = { ...withCookie(guest.cookie).headers, 'signoff-workspace': app.other.id }
+    const accepted = await accept(second.token, {}, guest.cookie)
+    expect(accepted.status).toBe(204)
+    // The session reaches a workspace more, so its old token is refused.
+    expect(statusAndCode(await app.get('/v1/me', withCookie(guest.cookie)))).toEqual([401, 'session_expired'])
+    const headers = { ...withCookie(cookieOf(accepted)).headers, 'signoff-workspace': app.other.id }
     const me = await app.get('/v1/me', { key: null, headers })
     expect(me.body.data).toMatchObject({ workspace: { id: app.other.id }, member: { role: 'member' } })
     expect(me.body.data.workspaces).toHaveLength(2)
@@ -211,12 +214,12 @@ describe('a session of a removed member', () => {
   it('keeps the other workspaces of the account', async () => {
     const guest = await join()
     const { token } = await invite('member', { key: app.other.key, email: guest.email })
-    await accept(token, {}, guest.cookie)
+    const cookie = cookieOf(await accept(token, {}, guest.cookie))
     await app.del(`/v1/members/${guest.id}`)
     const inWorkspace = (id: string) =>
       app.get('/v1/folders', {
         key: null,
-        headers: { ...withCookie(guest.cookie).headers, 'signoff-workspace': id },
+        headers: { ...withCookie(cookie).headers, 'signoff-workspace': id },
       })
     expect((await inWorkspace(app.other.id)).status).toBe(200)
     expect(statusAndCode(await inWorkspace(app.id))).toEqual([404, 'not_found'])
@@ -242,11 +245,16 @@ describe('an owner who signs in', () => {
       role: 'admin',
     })
     const other = await join('member', { key })
-    const session = withCookie(next.cookie)
+    // A change of rights ends the sessions of the new owner.
+    expect(statusAndCode(await app.get('/v1/me', withCookie(next.cookie)))).toEqual([401, 'session_expired'])
+    const credentials = { email: next.email, password }
+    const session = withCookie(cookieOf(await app.post('/auth/password', credentials, { key: null })))
     const refused = await app.post(`/v1/members/${keyHolder}/make_owner`, undefined, session)
     expect(statusAndCode(refused)).toEqual([409, 'last_way_in'])
-    expect((await app.post(`/v1/members/${other.id}/make_owner`, undefined, session)).status).toBe(200)
-    expect((await app.get('/v1/me', session)).body.data.member.role).toBe('admin')
+    const made = await app.post(`/v1/members/${other.id}/make_owner`, undefined, session)
+    expect(made.status).toBe(200)
+    const me = await app.get('/v1/me', withCookie(cookieOf(made)))
+    expect(me.body.data.member.role).toBe('admin')
   })
 })
 

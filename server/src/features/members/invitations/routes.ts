@@ -23,14 +23,14 @@ export const invitationAcceptRoutes = (deps: MemberDeps, onChange: () => void): 
     path: '/auth/invitation',
     summary: 'Accept an invitation',
     description:
-      'Joins the workspace with the token of the link, which works once and for seven days. A new account gets the name and the password, and the answer sets the cookie of its session. An account that is in use keeps its password: without a session of that account the answer is 401 `missing_session`; with one, the token alone is enough. A token that was used or replaced, has expired, or offers a role above that of the inviter gives 404.',
+      'Joins the workspace with the token of the link, which works once and for seven days. A new account gets the name and the password, and the answer sets the cookie of its session. An account that is in use keeps its password: without a session of that account the answer is 401 `missing_session`; with one, the token alone is enough, and the answer sets a new cookie. A token that was used or replaced, has expired, or offers a role above that of the inviter gives 404.',
     body: plainBody(InvitationAnswer),
     errors: ['missing', 'not_found', 'missing_session', 'sso_required', 'weak_password', 'leaked_password'],
     answers: { 202: dataOf(SecondFactorNeeded), 204: null },
     async handle({ db, body, client }) {
-      const session = await acceptInvitation(db, body, client, deps)
+      const joined = await acceptInvitation(db, body, client, deps)
       onChange()
-      return session ? signedIn(session) : noContent()
+      return 'started' in joined ? signedIn(joined.started) : { ...noContent(), cookies: [joined.cookie] }
     },
   }),
 ]

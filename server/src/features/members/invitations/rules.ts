@@ -5,6 +5,7 @@ import {
   findSessionCredential,
   hashPassword,
   hashToken,
+  renewToken,
   type SignInClient,
   type StartedSession,
   startSession,
@@ -83,19 +84,25 @@ export interface InvitationView {
   readonly needs: InvitationNeeds
 }
 
+/** The session of the browser that accepts. */
+interface OwnSession {
+  readonly sessionId: string
+  readonly accountId: string
+}
+
 /**
- * The account whose session the browser has; null without one, or while its second factor is missing. Single sign-on of
- * another workspace proves nothing here.
+ * Null without a session, or while its second factor is missing. Single sign-on of another workspace proves nothing
+ * here.
  */
-async function accountSignedIn(
+async function sessionSignedIn(
   db: Db,
   { headers }: SignInClient,
   { access }: MemberDeps,
-): Promise<string | null> {
+): Promise<OwnSession | null> {
   const token = new SessionCookie(access.publicUrl).tokenIn(headers.cookie as string | undefined)
   const session = token === undefined ? null : await findSessionCredential(db, hashToken(token), access)
   return session && !session.isPending && session.ssoWorkspaceId === null && session.expiresAt > new Date()
-    ? session.accountId
+    ? session
     : null
 }
 
@@ -105,8 +112,8 @@ export async function describeInvitation(
   client: SignInClient,
   deps: MemberDeps,
 ): Promise<InvitationView> {
-  const signedInAs = await accountSignedIn(db, client, deps)
-  return db.transaction(tx => viewOf(tx, token, signedInAs, deps))
+  const session = await sessionSignedIn(db, client, deps)
+  return db.transaction(tx => viewOf(tx, token, session?.accountId ?? null, deps))
 }
 
 async function viewOf(
@@ -155,17 +162,18 @@ const callerOf = ({ workspace_id, member_id, account_id, email, role }: OpenInvi
   role,
 })
 
-/**
- * Joins the workspace. A new account gets a session; an account that exists must be signed in already, and null is
- * returned.
- */
+/** A new session, or the new token of the one that the browser has: it reaches a workspace more. */
+export type JoinedBy = { readonly started: StartedSession } | { readonly cookie: string }
+
+/** Joins the workspace. A new account gets a session; an account that exists must be signed in already. */
 export async function acceptInvitation(
   db: Db,
   reply: InvitationReply,
   client: SignInClient,
   deps: MemberDeps,
-): Promise<StartedSession | null> {
-  const signedInAs = await accountSignedIn(db, client, deps)
+): Promise<JoinedBy> {
+  const session = await sessionSignedIn(db, client, deps)
+  const signedInAs = session?.accountId ?? null
   const { needs, email } = await db.transaction(tx => viewOf(tx, reply.token, signedInAs, deps))
   if (needs === 'sign_in') throw signInFirst(email)
   // Hashing takes long: it happens before the transaction, and only for a valid link.
@@ -184,6 +192,7 @@ export async function acceptInvitation(
     }
     await joinWorkspace(tx, callerOf(invitation), invitation.member_id, name)
     const how = { method: 'invitation', hasSecondFactor: false } as const
-    return credentials ? startSession(tx, { ...account, name }, how, client, deps.access) : null
+    if (!credentials && session) return { cookie: await renewToken(tx, session.sessionId, deps.access) }
+    return { started: await startSession(tx, { ...account, name }, how, client, deps.access) }
   })
 }

@@ -26,8 +26,8 @@ export interface AccountContent {
   readonly name: string
   readonly email: string
   readonly locale: string | null
-  readonly hasPassword: boolean
-  readonly factors: AccountFactors
+  /** The person's own ways to sign in; null for a session of single sign-on, which must not see them. */
+  readonly own: { readonly hasPassword: boolean; readonly factors: AccountFactors } | null
   readonly sessions: readonly AccountSession[]
   readonly workspaces: readonly OwnWorkspace[]
   readonly workspaceId: string | null

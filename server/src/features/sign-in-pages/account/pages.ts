@@ -1,14 +1,13 @@
 // The account page and its forms.
-
-import { findAccount } from '#features/accounts/index.ts'
+import { type Account, findAccount } from '#features/accounts/index.ts'
 import { drawTotpQr, type NewTotp } from '#features/second-factors/index.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { brandFor } from '../brand.ts'
 import type { CallResult } from '../calls.ts'
 import type { SignInPageDeps } from '../deps.ts'
 import { contextIn } from '../document.ts'
-import { switchWorkspace } from '../entry/sign-in.ts'
-import { workspacesOf } from '../entry/workspaces.ts'
+import { refusedChoice } from '../entry/sign-in.ts'
+import { currentWorkspaceOf, switchWorkspace, workspacesSeenBy } from '../entry/workspaces.ts'
 import type { FormState } from '../fields.ts'
 import { problemsOf, statusOf } from '../problems.ts'
 import {
@@ -27,25 +26,31 @@ import { type AccountForm, accountPage } from './view.ts'
 
 const noFactors: AccountFactors = { totp: { enabled: false }, passkeys: [], recovery_codes: { remaining: 0 } }
 
+/** Null for a session of single sign-on: it is good for one workspace, not for the account. */
+async function ownSettings({ send }: Visit, { ssoWorkspaceId }: Visitor, { hasPassword }: Account) {
+  if (ssoWorkspaceId !== null) return null
+  const { code, data } = await send<AccountFactors>('GET', '/v1/me/second_factors')
+  return { hasPassword, factors: code === null ? data : noFactors }
+}
+
 /** The page needs all of it, so the requests run at once. */
-async function contentFor({ db, send }: Visit, { accountId }: Visitor): Promise<AccountContent> {
-  const [account, workspaces, sessions, factors, me] = await Promise.all([
-    findAccount(db, accountId),
-    workspacesOf(db, accountId),
+async function contentFor(visit: Visit, visitor: Visitor): Promise<AccountContent> {
+  const { db, send } = visit
+  const account = orNotFound(await findAccount(db, visitor.accountId))
+  const [own, workspaces, sessions] = await Promise.all([
+    ownSettings(visit, visitor, account),
+    workspacesSeenBy(db, visitor),
     send<readonly AccountSession[]>('GET', '/v1/sessions?limit=100'),
-    send<AccountFactors>('GET', '/v1/me/second_factors'),
-    send<{ readonly workspace: { readonly id: string } }>('GET', '/v1/me'),
   ])
-  const { name, email, locale, hasPassword } = orNotFound(account)
+  const { name, email, locale } = account
   return {
     name,
     email,
     locale,
-    hasPassword,
-    factors: factors.code === null ? factors.data : noFactors,
+    own,
     sessions: sessions.code === null ? sessions.data : [],
     workspaces,
-    workspaceId: me.code === null ? me.data.workspace.id : null,
+    workspaceId: currentWorkspaceOf(visitor),
   }
 }
 
@@ -90,6 +95,7 @@ function refusalOf({ code, cookies }: CallResult): PageResult | null {
   if (code === 'missing_session' || code === 'session_expired')
     return redirect('/sign-in?done=ended&return_to=%2Faccount', cookies)
   if (code === 'second_factor_required') return redirect(factorPath)
+  if (code === 'own_sign_in_required') return redirect('/account?done=own-sign-in')
   return null
 }
 
@@ -133,12 +139,6 @@ const actions: readonly AccountAction[] = [
     },
   },
   {
-    path: '/account/workspace',
-    summary: 'Choose another workspace by the form',
-    call: switchWorkspace,
-    done: 'workspace',
-  },
-  {
     path: '/account/sessions/end',
     summary: 'Sign out another browser by the form',
     call: ({ form, send }) => send('DELETE', `/v1/sessions/${idIn(form)}`),
@@ -179,6 +179,11 @@ const actionPage = (deps: SignInPageDeps, action: AccountAction): PageDefinition
     })
   }),
 })
+
+async function changeWorkspace(deps: SignInPageDeps, visit: Visit, visitor: Visitor): Promise<PageResult> {
+  const choice = await switchWorkspace(deps, visit, visitor)
+  return choice === 'chosen' ? redirect('/account?done=workspace') : refusedChoice(visit, choice, '/account')
+}
 
 async function startTotp(deps: SignInPageDeps, visit: Visit, visitor: Visitor): Promise<PageResult> {
   const result = await visit.send<NewTotp>('POST', '/v1/me/totp')
@@ -251,6 +256,12 @@ export const accountPages = (deps: SignInPageDeps): readonly PageDefinition[] =>
     visit: signedIn((visit, visitor) => accountShown(deps, visit, visitor)),
   },
   ...actions.map(action => actionPage(deps, action)),
+  {
+    method: 'POST',
+    path: '/account/workspace',
+    summary: 'Choose another workspace by the form',
+    visit: signedIn((visit, visitor) => changeWorkspace(deps, visit, visitor)),
+  },
   {
     method: 'POST',
     path: '/account/totp',

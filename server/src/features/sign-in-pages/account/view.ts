@@ -30,19 +30,23 @@ ${body}</section>
 
 export function accountPage(context: PageContext, content: AccountContent, state: AccountState): PageParts {
   const { t } = context
+  const { own } = content
   const stateOf = (form: AccountForm): FormState =>
     state.failed?.form === form ? state.failed.state : emptyForm
   return {
     title: t.account.title,
     isWide: true,
-    scripts: state.canUsePasskeys ? ['passkey'] : [],
+    scripts: own && state.canUsePasskeys ? ['passkey'] : [],
     body: html`<div class="bar">${brandHead(context)}${buttonForm({ action: '/sign-out', label: t.account.signOut })}</div>
 <h1 class="title">${t.account.title}</h1>
-${newCodesSection(context, '/account?done=passkey')}${doneIn(context, state.done)}${alertIn(stateOf('page'))}${profileSection(context, content, stateOf('profile'))}
+${own && newCodesSection(context, '/account?done=passkey')}${doneIn(context, state.done)}${alertIn(stateOf('page'))}${own ? profileSection(context, content, stateOf('profile')) : ssoProfileSection(context, content)}
 ${workspacesSection(context, content)}
-${passwordSection(context, content, stateOf('password'))}
-${totpSection(context, content.factors)}
-${passkeysSection(context, content, state.canUsePasskeys)}
+${
+  own &&
+  html`${passwordSection(context, content.email, own.hasPassword, stateOf('password'))}
+${totpSection(context, own.factors)}
+${passkeysSection(context, own.factors, content.sessions, state.canUsePasskeys)}`
+}
 ${sessionsSection(context, content.sessions)}`,
   }
 }
@@ -91,7 +95,18 @@ ${
   )
 }
 
-function passwordSection({ t }: PageContext, { email, hasPassword }: AccountContent, form: FormState): Html {
+/** Name, language and ways to sign in belong to the account, not to the workspace that signed the person in. */
+const ssoProfileSection = ({ t }: PageContext, { name, email }: AccountContent): Html =>
+  section(
+    'profile',
+    t.account.profile,
+    html`<p class="name">${name}</p>
+<p class="faint">${email}</p>
+<p class="faint">${t.account.ssoNote}</p>
+`,
+  )
+
+function passwordSection({ t }: PageContext, email: string, hasPassword: boolean, form: FormState): Html {
   const current = {
     name: 'current',
     label: t.fields.currentPassword,
@@ -138,12 +153,12 @@ ${hasTotp && html`<p class="faint">${account.recoveryLeft(recovery_codes.remaini
 
 function passkeysSection(
   context: PageContext,
-  { factors, sessions }: AccountContent,
+  { passkeys }: AccountFactors,
+  sessions: readonly AccountSession[],
   canUsePasskeys: boolean,
 ): Html {
   const { t } = context
   const { account } = t
-  const { passkeys } = factors
   const row = ({ id, name, created_at, last_used_at }: AccountPasskey) => html`<li class="row">
 <div class="what"><p class="name">${name}</p>
 <p class="faint small">${account.addedOn(dateIn(context, created_at))} · ${last_used_at === null ? account.neverUsed : account.lastUsed(dateIn(context, last_used_at))}</p></div>

@@ -1,8 +1,7 @@
 // Signing in: password, link by mail, single sign-on, the second factor and the choice of a workspace; signing out.
-import { safeReturnPath, setSessionWorkspace } from '#features/access/index.ts'
+import { safeReturnPath } from '#features/access/index.ts'
 import { decodeWorkspaceId } from '#kernel/public-address.ts'
 import { brandFor } from '../brand.ts'
-import type { CallResult } from '../calls.ts'
 import type { SignInPageDeps, SsoChoice } from '../deps.ts'
 import { emptyForm, type FormState } from '../fields.ts'
 import { problemsOf, statusOf } from '../problems.ts'
@@ -17,7 +16,7 @@ import {
 } from '../visit.ts'
 import { chooseWorkspacePage, firstFactorPage, secondFactorPage } from './factor-view.ts'
 import { linkSentPage, problemPage, signedOutPage, signInPage, ssoChoicePage } from './sign-in-view.ts'
-import { workspacesOf } from './workspaces.ts'
+import { switchWorkspace, type WorkspaceChoice, workspacesSeenBy } from './workspaces.ts'
 
 /** Until `/` is a page for people who are signed in, they get their account. */
 export const pathAfter = (returnTo: string | undefined): string => {
@@ -169,25 +168,28 @@ async function sendFactor(deps: SignInPageDeps, visit: Visit): Promise<PageResul
 async function openWorkspaces({ db, visitor, query, context }: Visit): Promise<PageResult> {
   if (!visitor) return redirect(pathWith('/sign-in', { return_to: query.return_to }))
   if (visitor.isPending) return redirect(pathWith('/sign-in/second-factor', { return_to: query.return_to }))
-  const workspaces = await workspacesOf(db, visitor.accountId)
+  const workspaces = await workspacesSeenBy(db, visitor)
   if (workspaces.length < 2) return redirect(pathAfter(query.return_to))
   return show(chooseWorkspacePage(context, workspaces, query.return_to))
 }
 
-/** The request checks the choice and makes the process forget the one before; the session is stored at once. */
-export async function switchWorkspace({ db, form, send, visitor }: Visit): Promise<CallResult> {
-  const { workspace_id = '' } = form
-  const result = await send('GET', '/v1/me', { headers: { 'signoff-workspace': workspace_id } })
-  if (visitor && result.code === null) await db.query(setSessionWorkspace(visitor.sessionId, workspace_id))
-  return result
+/** What the visitor sees after a choice that was not possible. */
+export function refusedChoice(
+  { context }: Visit,
+  choice: Exclude<WorkspaceChoice, 'chosen'>,
+  otherwise: string,
+): PageResult {
+  if (choice === 'sso_required') return show(problemPage(context, 'sso_required'), 403)
+  return redirect(choice === 'second_factor_required' ? '/account?done=second-factor' : otherwise)
 }
 
-async function chooseWorkspace(visit: Visit): Promise<PageResult> {
-  const { form, context } = visit
+async function chooseWorkspace(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
+  const { visitor, form } = visit
   const { return_to } = form
-  const { code } = await switchWorkspace(visit)
-  if (code === 'sso_required') return show(problemPage(context, 'sso_required'), 403)
-  return code === null ? redirect(pathAfter(return_to)) : redirect(pathWith('/sign-in', { return_to }))
+  const signInPath = pathWith('/sign-in', { return_to })
+  if (!visitor || visitor.isPending) return redirect(signInPath)
+  const choice = await switchWorkspace(deps, visit, visitor)
+  return choice === 'chosen' ? redirect(pathAfter(return_to)) : refusedChoice(visit, choice, signInPath)
 }
 
 async function signOut({ form, send }: Visit): Promise<PageResult> {
@@ -249,7 +251,7 @@ export const signInPages = (deps: SignInPageDeps): readonly PageDefinition[] => 
     method: 'POST',
     path: '/sign-in/workspace',
     summary: 'Choose a workspace by the form',
-    visit: chooseWorkspace,
+    visit: visit => chooseWorkspace(deps, visit),
   },
   { method: 'POST', path: '/sign-out', summary: 'Sign out by the form', visit: signOut },
   {

@@ -47,23 +47,56 @@ async function sendSetUp(visit: Visit): Promise<PageResult> {
 
 const invitationForm = ({ context: { t } }: Visit) => ({ title: t.invitation.title, path: '/invitation' })
 
-async function sendInvitation(visit: Visit): Promise<PageResult> {
+/**
+ * Keeps the token while a person signs in to accept: an address with the token in it would be in logs and in the history
+ * of the browser.
+ */
+const invitationCookie = ({ access }: SignInPageDeps) =>
+  new SessionCookie(access.publicUrl, 'signoff-invitation')
+const invitationSeconds = 30 * 60
+
+async function sendInvitation(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
   const { form, send, context } = visit
   const token = tokenIn(form)
-  const refused = () => show(tokenPage(context, wrongToken(visit), invitationForm(visit)), 422)
-  const details = await send<Omit<InvitationContent, 'token'>>('POST', '/auth/invitation/details', {
-    body: { token },
-  })
-  if (details.code !== null) return refused()
-  const content = { ...details.data, token }
-  if (form.step === undefined) return show(invitationPage(context, content))
+  if (form.step === undefined) return invitationShown(deps, visit, token)
   const { name = '', password = '' } = form
+  const details = await detailsOf(visit, token)
+  if (details.code !== null) return invitationRefused(deps, visit)
+  const content = { ...details.data, token }
   const body = { token, ...(content.needs === 'password' && { name, password }) }
   const result = await send('POST', '/auth/invitation', { body })
-  if (result.code === null) return redirect('/account?done=invitation', result.cookies)
-  if (result.code === 'not_found') return refused()
+  if (result.code === null)
+    return redirect('/account?done=invitation', [...result.cookies, invitationCookie(deps).clear()])
+  if (result.code === 'not_found') return invitationRefused(deps, visit)
   const state = { values: { name }, problems: problemsOf(context.t, result) }
   return show(invitationPage(context, content, state), statusOf(result))
+}
+
+/** A question, although by POST: it is asked for a page that another site has led to, too. */
+const detailsOf = ({ send }: Visit, token: string) =>
+  send<Omit<InvitationContent, 'token'>>('POST', '/auth/invitation/details', {
+    body: { token },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+
+const invitationRefused = (deps: SignInPageDeps, visit: Visit): PageResult => ({
+  ...show(tokenPage(visit.context, wrongToken(visit), invitationForm(visit)), 422),
+  cookies: [invitationCookie(deps).clear()],
+})
+
+async function invitationShown(deps: SignInPageDeps, visit: Visit, token: string): Promise<PageResult> {
+  const { code, data } = await detailsOf(visit, token)
+  if (code !== null) return invitationRefused(deps, visit)
+  const page = show(invitationPage(visit.context, { ...data, token }))
+  return data.needs === 'sign_in'
+    ? { ...page, cookies: [invitationCookie(deps).set(token, invitationSeconds)] }
+    : page
+}
+
+/** After the sign-in. Opening it changes nothing: the person accepts by the form. */
+async function continueInvitation(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
+  const token = invitationCookie(deps).tokenIn(visit.cookie)
+  return token === undefined ? redirect('/invitation') : invitationShown(deps, visit, token)
 }
 
 async function sendForgot({ access }: SignInPageDeps, visit: Visit): Promise<PageResult> {
@@ -111,7 +144,18 @@ export const tokenPages = (deps: SignInPageDeps): readonly PageDefinition[] => [
     summary: 'The page of an invitation',
     visit: async visit => show(tokenPage(visit.context, emptyForm, invitationForm(visit))),
   },
-  { method: 'POST', path: '/invitation', summary: 'Accept an invitation by the form', visit: sendInvitation },
+  {
+    method: 'POST',
+    path: '/invitation',
+    summary: 'Accept an invitation by the form',
+    visit: visit => sendInvitation(deps, visit),
+  },
+  {
+    method: 'GET',
+    path: '/invitation/continue',
+    summary: 'The page of an invitation after the sign-in',
+    visit: visit => continueInvitation(deps, visit),
+  },
   {
     method: 'GET',
     path: '/forgot',

@@ -76,7 +76,13 @@ export function invitationPage(
   const { token, workspace, email, name, role: roleName, invited_by, needs } = content
   const role = t.roles[roleName] ?? roleName
   const title = t.invitation.titleAt(workspace.name)
-  const returnTo = new URLSearchParams({ return_to: `/invitation#${token}`, email })
+  // Also for a browser that is signed in as another person.
+  const returnTo = new URLSearchParams({
+    again: '1',
+    done: 'invited',
+    return_to: '/invitation/continue',
+    email,
+  })
   const values = { name, ...form.values }
   return {
     title,

@@ -102,6 +102,8 @@ export const de: Texts = {
     signOut: 'Abmelden',
     profile: 'Profil',
     save: 'Speichern',
+    ssoNote:
+      'Sie sind über Ihre Firma angemeldet. Um Namen, Sprache oder eigene Anmeldewege zu ändern, melden Sie sich auf einem dieser Wege an.',
     followBrowser: 'Wie im Browser',
     password: 'Passwort',
     changePassword: 'Passwort ändern',
@@ -176,6 +178,11 @@ export const de: Texts = {
     again:
       'Melden Sie sich für diese Änderung noch einmal an. Das schützt Ihr Konto, falls Sie den Platz verlassen.',
     ended: 'Ihre Sitzung ist zu Ende. Bitte melden Sie sich wieder an.',
+    invited: 'Melden Sie sich mit der eingeladenen Adresse an.',
+    'own-sign-in':
+      'Sie sind über Ihre Firma angemeldet. Melden Sie sich ab und mit eigenem Passwort oder Passkey wieder an, um das zu ändern.',
+    'second-factor':
+      'Dieser Arbeitsbereich verlangt einen zweiten Faktor. Richten Sie hier eine Authenticator-App oder einen Passkey ein, und wechseln Sie dann.',
   },
   problems: {
     expired_link: {
@@ -209,6 +216,10 @@ export const de: Texts = {
     cross_origin: {
       title: 'Das Formular kam von anderswo',
       text: 'Zu Ihrer Sicherheit gelten nur Formulare von Seiten dieser Adresse. Öffnen Sie die Seite neu, und wiederholen Sie den Schritt.',
+    },
+    unreadable_form: {
+      title: 'Das Formular ist nicht lesbar',
+      text: 'Es kam nicht so an, wie diese Seite es sendet. Öffnen Sie die Seite neu, und wiederholen Sie den Schritt.',
     },
     not_found: {
       title: 'Diese Seite gibt es nicht',

@@ -101,6 +101,8 @@ export const en = {
     signOut: 'Sign out',
     profile: 'Profile',
     save: 'Save',
+    ssoNote:
+      'You are signed in through your company. To change your name, your language or your own ways to sign in, sign in with one of those.',
     followBrowser: 'As in the browser',
     password: 'Password',
     changePassword: 'Change password',
@@ -173,6 +175,11 @@ export const en = {
     workspace: 'The workspace is changed.',
     again: 'Sign in again to make this change. It keeps your account safe if you leave your desk.',
     ended: 'Your session has ended. Please sign in again.',
+    invited: 'Sign in with the address that was invited.',
+    'own-sign-in':
+      'You are signed in through your company. Sign out, then sign in with your own password or passkey to change this.',
+    'second-factor':
+      'That workspace asks for a second factor. Set up an authenticator app or a passkey here, then switch to it.',
   } as Readonly<Record<string, string>>,
   problems: {
     expired_link: {
@@ -206,6 +213,10 @@ export const en = {
     cross_origin: {
       title: 'The form came from another place',
       text: 'For your safety, forms are accepted only from this site’s own pages. Open the page again and repeat.',
+    },
+    unreadable_form: {
+      title: 'The form could not be read',
+      text: 'It did not arrive as this page sends it. Open the page again and repeat.',
     },
     not_found: {
       title: 'This page is not here',

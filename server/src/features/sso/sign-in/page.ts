@@ -1,5 +1,5 @@
-// The page that a browser shows when a sign-in is refused.
-import { hash } from 'node:crypto'
+// The page that a browser shows when a sign-in is refused, in the look of the sign-in pages.
+import { languageOf, type NoticeDocument, noticeDocument } from '#features/sign-in-pages/index.ts'
 import type { RefusalCode } from '../refusal.ts'
 
 type Texts = Readonly<Record<RefusalCode, string>>
@@ -48,30 +48,10 @@ const german: Texts = {
   no_role: 'Keine Ihrer Gruppen hat Zugang zu diesem Arbeitsbereich. Wenden Sie sich an Ihre Administration.',
 }
 
-const style =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem;color:#1f2328;background:#fff}a{color:#0b57d0}code{color:#59636e}@media(prefers-color-scheme:dark){body{color:#e6e6e6;background:#16181c}a{color:#8ab4f8}}'
-
-export interface RefusalPage {
-  readonly body: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
-const pageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'referrer-policy': 'no-referrer',
-}
-
 /** `language` is the header Accept-Language. */
-export function refusalPage(code: RefusalCode, requestId: string, language: unknown): RefusalPage {
-  const isGerman = /^\s*de\b/i.test(String(language ?? ''))
-  const [texts, title, home, lang] = isGerman
-    ? [german, 'Anmeldung abgelehnt', 'Zur Startseite', 'de']
-    : [english, 'Sign-in refused', 'To the start page', 'en']
+export function refusalPage(code: RefusalCode, requestId: string, language: unknown): NoticeDocument {
+  const isGerman = languageOf(typeof language === 'string' ? language : undefined) === 'de'
+  const [texts, title] = isGerman ? [german, 'Anmeldung abgelehnt'] : [english, 'Sign-in refused']
   const id = requestId.replace(/[^\w.:-]/g, '')
-  return {
-    body: `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Signoff</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${texts[code]}</p><p><a href="/">${home}</a></p><p><code>${code} · ${id}</code></p></main></body></html>`,
-    headers: pageHeaders,
-  }
+  return noticeDocument(isGerman ? 'de' : 'en', { title, texts: [texts[code]], reference: `${code} · ${id}` })
 }

@@ -1,4 +1,4 @@
-import { membershipsOf } from '#features/accounts/index.ts'
+import { lockAccount, membershipsOf } from '#features/accounts/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, orNotFound } from '#kernel/errors.ts'
 import { findWorkspace } from '../queries.ts'
@@ -15,26 +15,58 @@ export interface WorkspaceCreator {
   readonly requestId: string
 }
 
-/** The account becomes the owner. Returns the workspace as the API shows it. */
+/** An account creates no more than this many, so that none fills the database. */
+const mostOwned = 100
+
+export interface WorkspaceCreationDeps {
+  readonly allowed: WorkspaceCreation
+  /**
+   * Runs in the transaction: the session uses the new workspace from now on, and gets a new token. Returns the
+   * Set-Cookie header.
+   */
+  readonly moveSession: (tx: Db, sessionId: string, workspaceId: string) => Promise<string>
+  /** Clears the caches of the authenticators in this process. */
+  readonly onChange: () => void
+}
+
+export interface CreatedWorkspace {
+  /** As the API shows it. */
+  readonly workspace: object
+  /** The Set-Cookie header. */
+  readonly cookie: string
+}
+
+async function checkOwns(tx: Db, accountId: string): Promise<void> {
+  const owned = (await membershipsOf(tx, accountId)).filter(({ role }) => role === 'owner')
+  if (owned.length === 0)
+    throw apiError('insufficient_role', { message: 'Only accounts that own a workspace can create one.' })
+  if (owned.length >= mostOwned)
+    throw apiError('insufficient_role', {
+      message: `An account owns at most ${mostOwned} workspaces; the operator of this service can create more.`,
+    })
+}
+
+/** The account becomes the owner. */
 export async function createOwnWorkspace(
   db: Db,
   { accountId, name: ownerName, email: ownerEmail, sessionId, requestId }: WorkspaceCreator,
   name: string,
-  allowed: WorkspaceCreation,
-): Promise<{ readonly id: string }> {
+  { allowed, moveSession }: WorkspaceCreationDeps,
+): Promise<CreatedWorkspace> {
   if (allowed === 'operator')
     throw apiError('insufficient_role', {
       message: 'Only the operator of this service creates workspaces (`npx signoff workspaces create`).',
     })
   return db.transaction(async tx => {
-    const isOwner = (await membershipsOf(tx, accountId)).some(({ role }) => role === 'owner')
-    if (!isOwner)
-      throw apiError('insufficient_role', { message: 'Only accounts that own a workspace can create one.' })
+    // One after the other: requests at once must not exceed the limit.
+    await lockAccount(tx, accountId)
+    await checkOwns(tx, accountId)
     const { id } = await addWorkspace(
       tx,
       { name, ownerName, ownerEmail },
       { accountId, sessionId, requestId },
     )
-    return orNotFound(await findWorkspace(tx, id)) as { readonly id: string }
+    const cookie = await moveSession(tx, sessionId, id)
+    return { workspace: orNotFound(await findWorkspace(tx, id)), cookie }
   })
 }
