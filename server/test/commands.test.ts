@@ -127,6 +127,20 @@ describe('signoff', () => {
     expect(list.out).toMatch(/owner +Owner +boss@acme.example +active\nmanager +Mo +mo@acme.example/)
   })
 
+  it('connects an identity provider, opens it to the owner, and requires a second factor', async () => {
+    const issuer = ['--issuer', 'https://login.acme.example', '--client-id', 'signoff']
+    const added = await cli('sso', 'add-oidc', ...issuer, '-d', 'acme.example', '-w', 'Acme')
+    const id = idIn(added.out)
+    expect((await cli('sso', 'trust', id, '-w', 'Acme')).out).toContain('The owner can now sign in')
+    expect((await cli('sso', 'second-factor', 'on', '-w', 'Acme')).out).toContain('must now give a second')
+    expect((await cli('sso', 'list', '-w', 'Acme')).out).toContain('Second factor: required')
+    const [off, wrong] = await Promise.all([
+      cli('sso', 'second-factor', 'off', '-w', 'Acme'),
+      cli('sso', 'second-factor', 'maybe', '-w', 'Acme'),
+    ])
+    expect([off.code, wrong.code]).toEqual([0, 1])
+  })
+
   it('invites members, changes their roles, removes them and changes the owner', async () => {
     const members = (...args: string[]) => cli('members', ...args, '-w', 'Globex')
     const invited = await members('invite', 'ivy@globex.example', '-r', 'admin', '-n', 'Ivy')

@@ -153,6 +153,33 @@ async function recordWorkspace(): Promise<void> {
   }
 }
 
+/** The provider does not exist: the example of the check shows what a failed step says. */
+async function recordSso(): Promise<void> {
+  const connection = await post('ssoConnections.create', '/v1/sso_connections', {
+    sso_connection: {
+      kind: 'oidc',
+      name: 'Northbean staff',
+      issuer: 'https://login.northbean.example',
+      client_id: 'signoff',
+      client_secret: 'secret-of-the-client',
+      allowed_domains: ['northbean.example'],
+      just_in_time: true,
+      group_claim: 'groups',
+      group_roles: [{ group: 'signoff-admins', role: 'admin' }],
+    },
+  })
+  const path = `/v1/sso_connections/${connection.id}`
+  await get('ssoConnections.list', '/v1/sso_connections?limit=1')
+  await get('ssoConnections.get', path)
+  await patch('ssoConnections.update', path, { sso_connection: { default_role: 'manager' } })
+  await post('ssoConnections.test', `${path}/test`)
+  await del('ssoConnections.delete', path)
+  await get('signInPolicy.get', '/v1/workspace/sign_in_policy')
+  await patch('signInPolicy.update', '/v1/workspace/sign_in_policy', {
+    sign_in_policy: { second_factor_required: false },
+  })
+}
+
 async function recordMembers(): Promise<void> {
   const member = await post('members.create', '/v1/members', {
     member: { email: `member.${mail}`, name: 'Robin Reyes', role: 'member' },
@@ -377,6 +404,7 @@ await recordLibrary()
 await recordContent(emailId)
 await recordAnalytics()
 await recordWebhooks()
+await recordSso()
 await recordMembers()
 const sorted = Object.fromEntries(Object.entries(examples).sort(([a], [b]) => (a < b ? -1 : 1)))
 const file = join(import.meta.dirname, '../../src/api/examples.json')
