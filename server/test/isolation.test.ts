@@ -148,7 +148,7 @@ describe('a session of a person who is no member', () => {
 /** Records that a route writes beside the one in its path. */
 const furtherRecords: Readonly<Record<string, number>> = {
   'teammates.setImage': 1, // a file that is sent for a teammate becomes an asset
-  'members.makeOwner': 1, // the old owner becomes an admin
+  'members.makeOwner': 2, // the old owner becomes an admin, and the session of the new owner ends
 }
 
 // Last, because it changes and deletes records of the demo.

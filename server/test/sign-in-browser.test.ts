@@ -5,8 +5,10 @@ import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from './support/browser.ts'
+import { certifiedProvider } from './support/oidc-provider.ts'
 import { migratedFolder, type Served, serve, signoff, stop } from './support/process.ts'
 import { checkPage, openContext, pageFaults, submitForm, titleOf } from './support/sign-in-browser.ts'
+import { oidcConnection, ssoEnv } from './support/sso.ts'
 
 const owner = { email: 'ada@example.com', name: 'Ada <b>"Lovelace"</b>', password: 'four green ducks swim' }
 const colleague = { email: 'grace@example.com', name: 'Grace', password: 'eleven quiet lanterns' }
@@ -40,7 +42,8 @@ const signIn = (target: Page, password: string, email = owner.email) =>
 beforeAll(async () => {
   const port = await freePort()
   dataDir = await migratedFolder()
-  const env = { SIGNOFF_DATA_DIR: dataDir, PORT: port, SIGNOFF_PUBLIC_URL: `http://localhost:${port}` }
+  const own = { SIGNOFF_DATA_DIR: dataDir, PORT: port, SIGNOFF_PUBLIC_URL: `http://localhost:${port}` }
+  const env = { ...ssoEnv, ...own }
   ;[served, browser] = await Promise.all([serve({ env }), openBrowser()])
   served = { ...served, url: env.SIGNOFF_PUBLIC_URL }
   setUpLink = /\S+\/setup#[\w-]+/.exec(served.out())?.[0] ?? ''
@@ -224,6 +227,33 @@ describe('an invitation', () => {
     await checkPage(guest)
     await guest.goto(invited.data.invitation_url)
     await guest.locator('#token-wrong').waitFor()
+    await guest.context().close()
+  })
+})
+
+describe('single sign-on', () => {
+  it('is offered on the page, and leads to an account that shows only its workspace', async () => {
+    const person = { sub: 'lin-1', email: 'lin@example.com', email_verified: true, name: 'Lin' }
+    const issuer = await certifiedProvider(`${served.url}/auth/oidc/callback`, person)
+    const connection = { ...oidcConnection(issuer), name: 'Acme ID' }
+    const made = await page.evaluate<number>(
+      `fetch('/v1/sso_connections', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(JSON.stringify(connection))} }).then(answer => answer.status)`,
+    )
+    expect(made).toBe(201)
+    const guest = await (await openContext(browser)).newPage()
+    await open(guest, '/sign-in?return_to=%2Faccount')
+    await guest.getByRole('link', { name: 'Continue with Acme ID' }).click()
+    await guest.getByText('signed in through your company').waitFor()
+    expect(currentPath(guest)).toBe('/account')
+    expect(await guest.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+      'Profile',
+      'Workspaces',
+      'Where you are signed in',
+    ])
+    await checkPage(guest)
+    await open(guest, '/auth/oidc/callback?code=x&state=y')
+    expect(await titleOf(guest)).toBe('Sign-in refused')
+    await checkPage(guest)
     await guest.context().close()
   })
 })

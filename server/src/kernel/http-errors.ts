@@ -64,7 +64,7 @@ export function createErrorHandler({
     if (isClosing() || !isDrained) reply.header('connection', 'close')
     reply.code(answer.status).headers(answer.headers)
     if (!isDrained) return sendThenDrain(request, reply, answer)
-    const page = request.routeOptions.config?.route?.errorPage?.(answer.code, request)
+    const page = request.routeOptions.config?.route?.errorPage?.(answer.code, request.headers)
     return page ? reply.headers(page.headers).send(page.body) : reply.send(answer.envelope())
   }
 }

@@ -139,16 +139,10 @@ export interface Route {
   readonly versionAt?: string
   /** The answer holds a secret that is shown once: a stored answer is encrypted. */
   readonly secret?: boolean
-  /**
-   * The body of each status; null is an empty body. With 304, an answer without an ETag of its own gets a hash of its
-   * body.
-   */
+  /** The body of each status; null is empty. With 304, an answer without an ETag gets a hash of its body. */
   readonly answers: Readonly<Record<number, TSchema | null>>
   /** For a page: an error that the handler does not answer itself, such as a fault of the service. */
-  readonly errorPage?: (
-    code: string,
-    client: Pick<RequestClient, 'headers'>,
-  ) => Pick<Answer, 'body' | 'headers'>
+  readonly errorPage?: (code: string, sent: RequestClient['headers']) => Pick<Answer, 'body' | 'headers'>
   /**
    * Slow work before `handle` that holds no database connection: fetching, drawing, writing files. With an
    * Idempotency-Key it is done once, by one process. `handle` gets its result as `prepared`.

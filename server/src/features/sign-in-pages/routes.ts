@@ -76,7 +76,7 @@ export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
     return { status: result.status, body, headers, cookies }
   }
   /** Without the company: the database can be away. */
-  const errorPage: Route['errorPage'] = (code, { headers: sent }) => {
+  const errorPage: Route['errorPage'] = (code, sent) => {
     const context = contextIn(languageIn(sent), null)
     const body = documentFor(context, problemPage(context, errorTexts[code] ?? 'unavailable'))
     return { body, headers }
