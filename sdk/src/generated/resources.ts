@@ -48,10 +48,10 @@ export interface Resources {
     create(params: SsoConnectionInput, options?: RequestOptions): Call<SsoConnection>
     /** Change a connection for single sign-on. Needs `workspace:write`. */
     update(id: string, params?: SsoConnectionPatch, options?: RequestOptions): Call<SsoConnection>
-    /** Remove a connection for single sign-on. Needs `workspace:write`. */
-    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
     /** Check a connection step by step. Needs `workspace:write`. */
     test(id: string, options?: RequestOptions): Call<SsoCheck>
+    /** Remove a connection for single sign-on. Needs `workspace:write`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
   }
   signInPolicy: {
     /** Read how members must sign in. Needs `workspace:read`. */

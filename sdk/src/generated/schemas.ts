@@ -590,7 +590,7 @@ export interface Member {
 
 export interface MemberInput {
   email: string
-  /** Default: the name of the account, or the part of the address before the @. */
+  /** Default: the part of the address before the @. An account that exists brings its own name when the invitation is accepted. */
   name?: string | undefined
   /** Never above the role of the caller. */
   role: "admin" | "manager" | "member"
@@ -1036,6 +1036,8 @@ export interface SsoConnection {
   trust_email: boolean
   /** A person of `allowed_domains` who is not a member becomes one at the first sign-in. Default: false. */
   just_in_time: boolean
+  /** The owner of the workspace can sign in through the connection. True after the owner or the operator has created it, or has changed which persons the provider can name; false after another member has. Only the owner sets it. */
+  owner_trusted: boolean
   /** Opens the provider in a browser. */
   sign_in_url: string
   /** For the provider: the redirect URI (OIDC), or the assertion consumer service (SAML). */
@@ -1044,7 +1046,7 @@ export interface SsoConnection {
   tested_at: string | null
   last_sign_in_at: string | null
   /** The last sign-in that this service refused. */
-  last_refusal: { code: "unknown_connection" | "no_attempt" | "provider_unreachable" | "provider_refused" | "invalid_answer" | "no_address" | "unverified_address" | "domain_not_allowed" | "not_a_member" | "address_linked" | "no_role"; message: string; at: string }
+  last_refusal: { code: "unknown_connection" | "no_attempt" | "provider_unreachable" | "provider_refused" | "invalid_answer" | "no_address" | "unverified_address" | "domain_not_allowed" | "not_a_member" | "address_linked" | "owner_not_trusted" | "invitation_needed" | "no_role"; message: string; at: string }
   created_at: string
   updated_at: string
 }
@@ -1126,6 +1128,8 @@ export interface SsoConnectionPatch {
   trust_email?: boolean | undefined
   /** A person of `allowed_domains` who is not a member becomes one at the first sign-in. Default: false. */
   just_in_time?: boolean | undefined
+  /** The owner of the workspace can sign in through the connection. True after the owner or the operator has created it, or has changed which persons the provider can name; false after another member has. Only the owner sets it. */
+  owner_trusted?: boolean | undefined
 }
 
 export interface StackBlock {
