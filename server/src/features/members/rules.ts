@@ -39,10 +39,12 @@ export interface NewInvitation {
 /** With the link while no mail server is set: then the caller passes it on. */
 export type Invited = MemberView & { readonly invitation_url?: string }
 
-function mintInvitation(publicUrl: string): InvitationLink & { readonly hash: Buffer } {
+type MintedInvitation = InvitationLink & { readonly hash: Buffer; readonly isMailed: boolean }
+
+function mintInvitation({ publicUrl, sendsMail }: AccessDeps): MintedInvitation {
   const { token, hash } = newToken()
   const expiresAt = new Date(Date.now() + invitationMilliseconds)
-  return { hash, expiresAt, url: `${publicUrl}/invitation#${token}` }
+  return { hash, expiresAt, isMailed: sendsMail, url: `${publicUrl}/invitation#${token}` }
 }
 
 /**
@@ -65,7 +67,7 @@ export async function inviteMember(
   { email, name, role }: NewInvitation,
   deps: MemberDeps,
 ): Promise<Invited> {
-  const invitation = mintInvitation(deps.access.publicUrl)
+  const invitation = mintInvitation(deps.access)
   return db.transaction(async tx => {
     checkCanGive(await withCurrentRole(tx, by), role)
     // Not the name of an account that exists: the caller must not learn that it does.
@@ -105,7 +107,7 @@ async function handOut(
 
 /** Makes a new link; the old one stops working. The invitation is the caller's from now on. */
 export async function resendInvitation(db: Db, by: Caller, id: string, deps: MemberDeps): Promise<Invited> {
-  const invitation = mintInvitation(deps.access.publicUrl)
+  const invitation = mintInvitation(deps.access)
   return db.transaction(async tx => {
     const member = orNotFound(await lockMember(tx, by.workspaceId, id))
     checkCanGive(await withCurrentRole(tx, by), member.role)

@@ -3,6 +3,7 @@ import {
   type Account,
   findFirstOwner,
   lockAccount,
+  markVerified,
   updateAccount,
   updatePasswordHash,
 } from '#features/accounts/index.ts'
@@ -97,6 +98,7 @@ export async function completeSetup(
       await accountOf(tx, token)
       const updated = orNotFound(await updateAccount(tx, account.id, { email, name }))
       await updatePasswordHash(tx, account.id, hash)
+      await tx.query(markVerified(account.id))
       await tx.query(deleteTokensOf(account.id, 'setup'))
       return startSession(tx, updated, { method: 'setup', hasSecondFactor: false }, client, deps)
     })
