@@ -14,6 +14,7 @@ export {
   type OpenInvitation,
   renewInvitation,
   updateMember,
+  wasRemoved,
 } from './members/queries.ts'
 export {
   type Account,
@@ -23,6 +24,8 @@ export {
   findFirstOwner,
   findMember,
   findPasswordHash,
+  hasOpenInvitation,
+  hasOwnPlace,
   insertAccount,
   insertMember,
   lastWorkspaceOf,

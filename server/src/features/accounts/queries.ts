@@ -115,15 +115,16 @@ export interface Member {
 export async function insertMember(
   tx: Db,
   workspaceId: string,
-  member: Omit<Member, 'id' | 'status'>,
+  member: Omit<Member, 'id' | 'status'> & { readonly isJustInTime?: boolean },
   by: Caller = operator(workspaceId),
   { id, now } = newRow(),
 ): Promise<string> {
   const account = await insertAccount(tx, member)
   const insert = sql`
-    insert into members (workspace_id, id, account_id, name, email, email_key, role, created_at, updated_at)
+    insert into members (workspace_id, id, account_id, name, email, email_key, role, just_in_time, created_at,
+      updated_at)
     values (${workspaceId}, ${id}, ${account.id}, ${member.name}, ${member.email}, ${comparisonKey(member.email)},
-      ${member.role}, ${now}, ${now})
+      ${member.role}, ${member.isJustInTime ?? false}, ${now}, ${now})
     returning id`
   await tx.query(audited(by, 'member.added', insert))
   return id
@@ -166,6 +167,20 @@ export const membershipsOf = (db: Db, accountId: string): Promise<Membership[]> 
   db.query(sql`
     select workspace_id as "workspaceId", id as "memberId", role from members
     where account_id = ${accountId} and status = 'active' order by id`)
+
+/** Places that single sign-on alone has made do not count. */
+export async function hasOwnPlace(db: Db, accountId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select from members where account_id = ${accountId} and status = 'active' and not just_in_time limit 1`)
+  return found.length > 0
+}
+
+export async function hasOpenInvitation(db: Db, accountId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select from members
+    where account_id = ${accountId} and status = 'invited' and invitation_expires_at > ${new Date()} limit 1`)
+  return found.length > 0
+}
 
 /** The workspace that the account used last, or its only one; null for an account that has used none of several. */
 export async function lastWorkspaceOf(db: Db, accountId: string): Promise<string | null> {

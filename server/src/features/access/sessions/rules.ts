@@ -1,5 +1,11 @@
 // Sessions: how they begin, get a new token, and end. Every way to sign in ends in `startSession`.
-import { type Account, findAccount, markSeen, membershipsOf } from '#features/accounts/index.ts'
+import {
+  type Account,
+  findAccount,
+  hasOpenInvitation,
+  markSeen,
+  membershipsOf,
+} from '#features/accounts/index.ts'
 import { auditedEach } from '#features/audit-log/index.ts'
 import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
@@ -140,9 +146,10 @@ export async function startSession(
   const refusals = (await membershipsOf(tx, account.id)).map(({ workspaceId }) =>
     refusalIn(workspaceId, policy, rights),
   )
-  // An account all of whose workspaces insist on single sign-on has no use for another way in.
-  if (refusals.length > 0 && refusals.every(refusal => refusal === 'sso_required'))
-    throw apiError('sso_required')
+  // An account all of whose workspaces insist on single sign-on has no use for another way in, unless to accept an
+  // invitation.
+  const isClosed = refusals.length > 0 && refusals.every(refusal => refusal === 'sso_required')
+  if (isClosed && !(await hasOpenInvitation(tx, account.id))) throw apiError('sso_required')
   const secondFactors = await deps.secondFactorsOf(tx, account.id)
   const isPending = !hasSecondFactor && secondFactors.length > 0
   const cookie = new SessionCookie(deps.publicUrl)

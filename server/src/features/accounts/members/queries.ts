@@ -125,12 +125,27 @@ export async function updateMember(
 /** Moves the row to the former members, whom the audit log goes on naming. */
 export async function moveToFormerMembers(tx: Db, by: Caller, id: string): Promise<void> {
   const remove = sql`
-    delete from members where workspace_id = ${by.workspaceId} and id = ${id} returning id, name, email`
-  const [removed] = await tx.query<Pick<MemberView, 'name' | 'email'>>(audited(by, 'member.removed', remove))
+    delete from members where workspace_id = ${by.workspaceId} and id = ${id} returning id, account_id, name, email`
+  const [removed] = await tx.query<Pick<LockedMember, 'account_id' | 'name' | 'email'>>(
+    audited(by, 'member.removed', remove),
+  )
   if (!removed) return
   await tx.query(sql`
-    insert into former_members (workspace_id, id, name, email, removed_at)
-    values (${by.workspaceId}, ${id}, ${removed.name}, ${removed.email}, ${new Date()})`)
+    insert into former_members (workspace_id, id, account_id, name, email, email_key, removed_at)
+    values (${by.workspaceId}, ${id}, ${removed.account_id}, ${removed.name}, ${removed.email},
+      ${comparisonKey(removed.email)}, ${new Date()})`)
+}
+
+/** Whether the workspace has removed a member with this account or this address. */
+export async function wasRemoved(
+  db: Db,
+  workspaceId: string,
+  { email, accountId }: { readonly email: string; readonly accountId: string | null },
+): Promise<boolean> {
+  const found = await db.query(sql`
+    select from former_members
+    where workspace_id = ${workspaceId} and (email_key = ${comparisonKey(email)} or account_id = ${accountId}) limit 1`)
+  return found.length > 0
 }
 
 /** Of a locked account: deletes it unless it has a password, a member or an invitation. */

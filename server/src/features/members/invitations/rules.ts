@@ -13,10 +13,10 @@ import {
 } from '#features/access/index.ts'
 import {
   type Account,
+  hasOwnPlace,
   joinWorkspace,
   lockAccount,
   lockInvitation,
-  membershipsOf,
   type OpenInvitation,
   setOrigin,
   updateAccount,
@@ -53,15 +53,15 @@ async function openInvitation(tx: Db, token: string): Promise<OpenInvitation> {
 
 /**
  * Whether a person uses the account: it is verified, has a way to sign in, or a place in a workspace, such as that of a
- * member whom the operator added. The holder of an invitation must not be able to give such an account a password.
+ * member whom the operator added. Single sign-on of a workspace alone does not take an account into use: its admins decide
+ * whom it names. The holder of an invitation must not be able to give such an account a password.
  */
 export async function isInUse(
   tx: Db,
   account: Account,
   { secondFactorsOf }: MemberDeps['access'],
 ): Promise<boolean> {
-  if (account.isVerified || account.hasPassword || (await membershipsOf(tx, account.id)).length > 0)
-    return true
+  if (account.isVerified || account.hasPassword || (await hasOwnPlace(tx, account.id))) return true
   return (await secondFactorsOf(tx, account.id)).length > 0
 }
 
