@@ -14,6 +14,7 @@ export type {
   WayIn,
 } from './deps.ts'
 export { accessJobs } from './jobs.ts'
+export { limitInvitationMails } from './links/invitation-mails.ts'
 export { linkJobs } from './links/jobs.ts'
 export { createResetLink } from './links/password-resets.ts'
 export { safeReturnPath } from './links/return-path.ts'

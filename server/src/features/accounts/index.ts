@@ -44,4 +44,4 @@ export {
   updatePasswordHash,
   updateProfile,
 } from './queries.ts'
-export { addMember, type NewMember, notAnAddress } from './rules.ts'
+export { addMember, type NewMember, notAnAddress, refuseLookAlike } from './rules.ts'

@@ -1,4 +1,10 @@
-import { type AccessDeps, endSessionsOfMember, newToken, renewToken } from '#features/access/index.ts'
+import {
+  type AccessDeps,
+  endSessionsOfMember,
+  limitInvitationMails,
+  newToken,
+  renewToken,
+} from '#features/access/index.ts'
 import type { EnqueueAccountMail } from '#features/account-mails/index.ts'
 import {
   deleteUnusedAccount,
@@ -13,6 +19,7 @@ import {
   type MemberView,
   membershipsOf,
   moveToFormerMembers,
+  refuseLookAlike,
   renewInvitation,
   updateMember,
 } from '#features/accounts/index.ts'
@@ -67,6 +74,7 @@ export async function inviteMember(
   { email, name, role }: NewInvitation,
   deps: MemberDeps,
 ): Promise<Invited> {
+  refuseLookAlike('email', email)
   const invitation = mintInvitation(deps.access)
   return db.transaction(async tx => {
     checkCanGive(await withCurrentRole(tx, by), role)
@@ -101,6 +109,7 @@ async function handOut(
   deps: MemberDeps,
 ): Promise<Invited> {
   if (!deps.access.sendsMail) return { ...member, invitation_url: url }
+  await limitInvitationMails(tx, member.email)
   await mailInvitation(tx, by, member, { url, expiresAt }, deps)
   return member
 }

@@ -4,6 +4,7 @@ import {
   findFirstOwner,
   lockAccount,
   markVerified,
+  refuseLookAlike,
   updateAccount,
   updatePasswordHash,
 } from '#features/accounts/index.ts'
@@ -74,6 +75,7 @@ export interface SetupInput {
 function chosenAddress(account: Account, sent: string | undefined): string {
   if (isPlaceholder(account.email)) {
     if (sent === undefined) throw invalid('email', 'missing')
+    refuseLookAlike('email', sent)
     return sent
   }
   if (sent !== undefined && comparisonKey(sent) !== comparisonKey(account.email))

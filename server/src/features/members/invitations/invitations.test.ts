@@ -266,7 +266,41 @@ describe('an owner who signs in', () => {
   })
 })
 
+describe('an address that looks like another', () => {
+  it.each([
+    '\u212aate@example.com',
+    'kate@\uff45xample.com',
+    '\u0130da@example.com',
+    'me\u017fs@example.com',
+  ])('%s is not invited', async email => {
+    const answer = await app.post('/v1/members', { member: { email, role: 'member' } })
+    expect(fieldErrors(answer)).toEqual({ email: 'invalid' })
+    const added = addMember(app.db, app.id, { name: 'K', email, role: 'member' })
+    await expect(added).rejects.toMatchObject({ code: 'validation' })
+  })
+
+  it('other letters than ASCII stay possible', async () => {
+    const email = `jürgen.groß${++n}@example.com`
+    expect((await app.post('/v1/members', { member: { email, role: 'member' } })).status).toBe(201)
+  })
+})
+
 describe('with a mail server', () => {
+  it('an address gets five invitations in an hour', async () => {
+    const server = await startMailServer()
+    const mailing = await testApp({ env: { SIGNOFF_SMTP_URL: server.url } })
+    const email = newAddress()
+    const { id } = (await mailing.post('/v1/members', { member: { email, role: 'member' } })).body.data
+    const resend = () => mailing.post(`/v1/members/${id}/resend`)
+    for (let sent = 1; sent < 5; sent++) expect((await resend()).status).toBe(200)
+    expect(statusAndCode(await resend())).toEqual([429, 'rate_limited'])
+    const { key } = mailing.other
+    const elsewhere = await mailing.post('/v1/members', { member: { email, role: 'member' } }, { key })
+    expect(statusAndCode(elsewhere)).toEqual([429, 'rate_limited'])
+    await runAllJobs(mailing)
+    expect(server.mails.filter(({ to }) => to === email)).toHaveLength(5)
+  })
+
   it('invitations and role changes are mailed, and no answer holds a link', async () => {
     const server = await startMailServer()
     const mailing = await testApp({ env: { SIGNOFF_SMTP_URL: server.url } })
