@@ -10,6 +10,11 @@ create table accounts (
   password_changed_at timestamptz(3),
   -- The language of mails and pages: 'en' or 'de'; null follows the browser.
   locale text check (locale in ('en', 'de')),
+  -- When the person proved to read the mailbox of the address, or the operator vouched for the account. Null: until then
+  -- the own ways in reach the workspace below alone.
+  verified_at timestamptz(3),
+  -- The workspace whose members were shown the invitation with which the password was chosen.
+  origin_workspace_id uuid,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null
 );
@@ -22,7 +27,9 @@ alter table members
   add column last_seen_at timestamptz(3),
   -- Of the invitation's token; null once it was accepted.
   add column invitation_hash bytea,
-  add column invitation_expires_at timestamptz(3);
+  add column invitation_expires_at timestamptz(3),
+  -- The token went to the address by mail, and no member has seen it.
+  add column invitation_mailed boolean not null default false;
 insert into accounts (id, email, email_key, name, created_at, updated_at)
 select distinct on (email_key) id, email, email_key, name, created_at, updated_at
 from members order by email_key, id;

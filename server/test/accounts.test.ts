@@ -1,5 +1,6 @@
 import { HOTP, Secret } from 'otpauth'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addMember, setOrigin } from '#features/accounts/index.ts'
 import { secondFactorsOf } from '#features/second-factors/index.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { Jar, newPerson, type Person, proxied, signInByPasswordIn } from './support/person.ts'
@@ -26,15 +27,25 @@ async function enrol(person: Person): Promise<Jar> {
   return jar
 }
 
+/** A member of two workspaces, the first of which showed the invitation. */
+async function newUnverified(): Promise<{ person: Person; jar: Jar }> {
+  const person = await newPerson(app)
+  await app.db.query(setOrigin(person.accountId, app.id))
+  await addMember(app.db, app.other.id, { name: 'Pat', email: person.email, role: 'member' })
+  const jar = new Jar(app)
+  await signInByPasswordIn(jar, person)
+  return { person, jar }
+}
+
 describe('signoff accounts', () => {
   it('lists accounts with their ways in', async () => {
     const [plain, strong] = [await newPerson(app), await newPerson(app)]
     await enrol(strong)
     const { out } = await accounts('list')
     const lineOf = (email: string) => out.split('\n').find(line => line.startsWith(email))
-    expect(lineOf(plain.email)).toMatch(/Pat Person {2}yes +none$/)
-    expect(lineOf(strong.email)).toMatch(/Pat Person {2}yes +totp$/)
-    expect(lineOf('owner@example.com')).toMatch(/ no +none$/)
+    expect(lineOf(plain.email)).toMatch(/Pat Person {2}yes +yes +none$/)
+    expect(lineOf(strong.email)).toMatch(/Pat Person {2}yes +yes +totp$/)
+    expect(lineOf('owner@example.com')).toMatch(/ no +no +none$/)
   })
 
   it('reset: prints a link that sets a new password and can remove second factors', async () => {
@@ -53,6 +64,30 @@ describe('signoff accounts', () => {
     expect((await other.get('/v1/me')).body.data.account.email).toBe(person.email)
     expect((await jar.get('/v1/me')).body.error.code).toBe('session_expired')
     expect((await signInByPasswordIn(new Jar(app), person, newPassword)).status).toBe(204)
+  })
+
+  it('verify: the password of an account opens its other workspaces', async () => {
+    const { person, jar } = await newUnverified()
+    const inOther = () => jar.get('/v1/me', { headers: { 'signoff-workspace': app.other.id } })
+    expect((await inOther()).body.error.code).toBe('unverified_account')
+    const { code, out } = await accounts('verify', person.email)
+    expect([code, out]).toEqual([0, expect.stringContaining(`${person.email} is verified`)])
+    await expect.poll(async () => (await inOther()).status).toBe(200)
+    expect((await accounts('verify', person.email)).err).toContain('is verified already')
+  })
+
+  it('reset: of an account that is not verified removes its factors and verifies it', async () => {
+    const { person, jar } = await newUnverified()
+    await enrol(person)
+    const { out } = await accounts('reset', person.email)
+    expect(out).toContain('removes the second factors')
+    const reset = { token: out.split('\n')[0]?.split('#')[1], password: newPassword }
+    const other = new Jar(app)
+    expect((await other.post('/auth/password/reset', reset)).status).toBe(204)
+    expect(await secondFactorsOf(app.db, person.accountId)).toEqual([])
+    expect((await jar.get('/v1/me')).body.error.code).toBe('session_expired')
+    const reached = await other.get('/v1/me', { headers: { 'signoff-workspace': app.other.id } })
+    expect(reached.status).toBe(200)
   })
 
   it('remove-second-factor: leaves the password', async () => {
@@ -75,7 +110,7 @@ describe('signoff accounts', () => {
   })
 
   it('says that an address has no account', async () => {
-    for (const command of ['reset', 'remove-second-factor', 'sign-out']) {
+    for (const command of ['reset', 'verify', 'remove-second-factor', 'sign-out']) {
       const { code, err } = await accounts(command, 'unknown@example.com')
       expect([code, err]).toEqual([1, expect.stringContaining('no account with the address unknown@')])
     }

@@ -1,4 +1,4 @@
-import { createResetLink, endSessionsOf, findAccountByEmail } from '#features/access/index.ts'
+import { createResetLink, endSessionsOf, findAccountByEmail, verifyAccount } from '#features/access/index.ts'
 import { type Account, listAccounts } from '#features/accounts/index.ts'
 import { removeSecondFactors, secondFactorsOf } from '#features/second-factors/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -15,21 +15,39 @@ async function accountOf(db: Db, email: string): Promise<Account> {
 export const listAll = (): Promise<void> =>
   withDatabase('accounts', async ({ db }) => {
     const rows: string[][] = []
-    for (const { id, email, name, hasPassword } of await listAccounts(db)) {
+    for (const { id, email, name, hasPassword, isVerified } of await listAccounts(db)) {
       const factors = await secondFactorsOf(db, id)
-      rows.push([email, name, hasPassword ? 'yes' : 'no', factors.join(', ') || 'none'])
+      rows.push([
+        email,
+        name,
+        isVerified ? 'yes' : 'no',
+        hasPassword ? 'yes' : 'no',
+        factors.join(', ') || 'none',
+      ])
     }
-    print(table([['EMAIL', 'NAME', 'PASSWORD', 'SECOND FACTOR'], ...rows]))
+    print(table([['EMAIL', 'NAME', 'VERIFIED', 'PASSWORD', 'SECOND FACTOR'], ...rows]))
   })
 
 /** Break glass: it also opens accounts that single sign-on alone could open. */
 export const reset = (email: string, options: { removeSecondFactors?: boolean }): Promise<void> =>
   withDatabase('accounts', async ({ db }, config) => {
     const account = await accountOf(db, email)
-    const removes = options.removeSecondFactors === true
+    // The link removes them anyway: another person can have added them.
+    const removes = options.removeSecondFactors === true || !account.isVerified
     print(await createResetLink(db, account, config.publicUrl, removes))
     print(
       `\nThis link sets a new password for ${account.email}${removes ? ', removes the second factors' : ''} and signs in. It works once, for an hour.`,
+    )
+  })
+
+/** Vouches for the person who has the ways in of the account now. */
+export const verify = (email: string): Promise<void> =>
+  withDatabase('accounts', async ({ db }) => {
+    const account = await accountOf(db, email)
+    if (account.isVerified) throw new CommandError(`${account.email} is verified already.`)
+    await db.transaction(tx => verifyAccount(tx, account.id, { isByOperator: true }))
+    print(
+      `${account.email} is verified: its password and passkeys open all its workspaces from now on. If another person can have chosen them, use \`accounts reset\` as well.`,
     )
   })
 

@@ -253,6 +253,10 @@ function accountCommands(program: Command): void {
     )
     .action(async (email, options) => (await import('./accounts.ts')).reset(email, options))
   accounts
+    .command('verify <email>')
+    .description('vouch for the address of an account that was made without a mail server')
+    .action(async email => (await import('./accounts.ts')).verify(email))
+  accounts
     .command('remove-second-factor <email>')
     .description('remove the authenticator app, passkeys and recovery codes of an account')
     .action(async email => (await import('./accounts.ts')).removeFactors(email))

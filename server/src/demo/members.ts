@@ -5,6 +5,7 @@ import {
   findAccountOfMember,
   findMember,
   findPasswordHash,
+  markVerified,
   updatePasswordHash,
 } from '#features/accounts/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -48,6 +49,7 @@ export async function fillMembers(db: Db, by: Caller, parts: Parts): Promise<voi
     if ((await findPasswordHash(db, account.id)) !== null) continue
     const hash = await hashPassword(await passwordOf(parts, account, role))
     await updatePasswordHash(db, account.id, hash)
+    await db.query(markVerified(account.id))
   }
 }
 

@@ -18,6 +18,11 @@ export const catalogue = {
     'Sign in again: the last sign-in of this browser is more than 15 minutes ago.',
   ),
   sso_required: entry(403, 'permission_error', 'This workspace is open only by single sign-on.'),
+  unverified_account: entry(
+    403,
+    'permission_error',
+    'The address of this account is not verified yet, so it opens only the workspace that invited it first. Sign in by a link by mail, or ask the operator for `npx signoff accounts verify <email>`.',
+  ),
   sso_refused: entry(403, 'permission_error', 'The sign-in through the identity provider was refused.'),
   own_sign_in_required: entry(
     403,

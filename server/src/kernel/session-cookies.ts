@@ -61,7 +61,7 @@ export interface SessionMembership {
   readonly role: Role
   readonly email: string
   /** Why this session must not act in the workspace; null when it can. */
-  readonly refusal: 'sso_required' | 'second_factor_required' | null
+  readonly refusal: 'sso_required' | 'second_factor_required' | 'unverified_account' | null
 }
 
 /** What the database knows about a session. */

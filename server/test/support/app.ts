@@ -11,7 +11,7 @@ import { sendsVersion } from '#api/openapi/headers.ts'
 import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { setSessionWorkspace, startSession } from '#features/access/index.ts'
-import { findAccountByEmail, findMember, insertMember } from '#features/accounts/index.ts'
+import { findAccountByEmail, findMember, insertMember, markVerified } from '#features/accounts/index.ts'
 import { createWorkspace } from '#features/workspaces/index.ts'
 import { openPool, type Pool } from '#kernel/db.ts'
 import { createLog, type Log } from '#kernel/log.ts'
@@ -281,6 +281,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
       (await db.transaction(tx => insertMember(tx, workspace.id, { name: role, email, role })))
     const account = await findAccountByEmail(db, email)
     if (!account) throw new Error(`no account has the address ${email}`)
+    await db.query(markVerified(account.id))
     const how = { method: 'operator', hasSecondFactor: true } as const
     const started = await db.transaction(tx => startSession(tx, account, how, client, parts.access))
     await db.query(setSessionWorkspace(started.sessionId, workspace.id))

@@ -1,6 +1,11 @@
 // A browser with a cookie jar, and accounts that sign in through the real routes.
 import { hashPassword } from '#features/access/index.ts'
-import { findAccountByEmail, insertMember, updatePasswordHash } from '#features/accounts/index.ts'
+import {
+  findAccountByEmail,
+  insertMember,
+  markVerified,
+  updatePasswordHash,
+} from '#features/accounts/index.ts'
 import type { Role } from '#kernel/scopes.ts'
 import type { Answer, RequestOptions, TestApp } from './app.ts'
 
@@ -82,6 +87,7 @@ export async function newPerson(app: TestApp, role: Role = 'admin', hasPassword 
   )
   const account = await findAccountByEmail(app.db, email)
   if (!account) throw new Error(`no account has the address ${email}`)
+  await app.db.query(markVerified(account.id))
   if (hasPassword) await updatePasswordHash(app.db, account.id, await hashPassword(goodPassword))
   return { accountId: account.id, memberId, email }
 }

@@ -47,7 +47,7 @@ export function errorCodesOf(route: Route): readonly RouteError[] {
     [needsKey || needsAccount, ['session_expired', 'rate_limited']],
     [needsKey || route.access === 'session', ['second_factor_required']],
     // `not_found`: the header Signoff-Workspace names no workspace of the account.
-    [needsKey, ['sso_required', 'not_found']],
+    [needsKey, ['sso_required', 'unverified_account', 'not_found']],
     [isChecked, ['cross_origin']],
     [needsScope, ['insufficient_scope']],
     [needsScope && someRoleLacks(route.access), ['insufficient_role']],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addMember, findAccountByEmail, updatePasswordHash } from '#features/accounts/index.ts'
+import { addMember, findAccountByEmail, markVerified, updatePasswordHash } from '#features/accounts/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import { type Answer, fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs, runScheduled } from '#test/support/jobs.ts'
@@ -21,6 +21,7 @@ async function createPerson(role: 'admin' | 'manager' | 'member' = 'admin') {
   const memberId = await addMember(app.db, app.id, { name: 'Someone', email, role })
   const account = await findAccountByEmail(app.db, email)
   await updatePasswordHash(app.db, account!.id, storedHash)
+  await app.db.query(markVerified(account!.id))
   return { email, memberId, accountId: account!.id }
 }
 

@@ -14,10 +14,12 @@ export type {
   WayIn,
 } from './deps.ts'
 export { accessJobs } from './jobs.ts'
+export { limitInvitationMails } from './links/invitation-mails.ts'
 export { linkJobs } from './links/jobs.ts'
 export { createResetLink } from './links/password-resets.ts'
 export { safeReturnPath } from './links/return-path.ts'
 export { linkRoutes } from './links/routes.ts'
+export { verifyAccount } from './links/verification.ts'
 export { hashPassword, verifyPassword } from './passwords/hashing.ts'
 export { checkPassword } from './passwords/rules.ts'
 export { profileRoutes } from './profile/routes.ts'

@@ -14,6 +14,7 @@ export {
   type OpenInvitation,
   renewInvitation,
   updateMember,
+  wasRemoved,
 } from './members/queries.ts'
 export {
   type Account,
@@ -23,6 +24,8 @@ export {
   findFirstOwner,
   findMember,
   findPasswordHash,
+  hasOpenInvitation,
+  hasOwnPlace,
   insertAccount,
   insertMember,
   lastWorkspaceOf,
@@ -31,12 +34,14 @@ export {
   type Member,
   type Membership,
   markSeen,
+  markVerified,
   membershipsOf,
   membersOf,
   type NewAccount,
   type ProfileChange,
+  setOrigin,
   updateAccount,
   updatePasswordHash,
   updateProfile,
 } from './queries.ts'
-export { addMember, type NewMember, notAnAddress } from './rules.ts'
+export { addMember, type NewMember, notAnAddress, refuseLookAlike } from './rules.ts'

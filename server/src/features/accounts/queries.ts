@@ -12,9 +12,14 @@ export interface Account {
   /** The language of mails and pages; null follows the browser. */
   readonly locale: 'en' | 'de' | null
   readonly hasPassword: boolean
+  /** The person has proved to read the mailbox of the address, or the operator has vouched for the account. */
+  readonly isVerified: boolean
+  /** Where the ways in of an account that is not verified lead; null: nowhere. */
+  readonly originWorkspaceId: string | null
 }
 
-const shape: Sql = sql`id, name, email, locale, password_hash is not null as "hasPassword"`
+const shape: Sql = sql`id, name, email, locale, password_hash is not null as "hasPassword",
+  verified_at is not null as "isVerified", origin_workspace_id as "originWorkspaceId"`
 
 export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
   const [account] = await db.query<Account>(sql`select ${shape} from accounts where id = ${id}`)
@@ -68,6 +73,13 @@ export async function updatePasswordHash(tx: Db, accountId: string, hash: string
     where id = ${accountId}`)
 }
 
+export const markVerified = (accountId: string): Sql =>
+  sql`update accounts set verified_at = ${new Date()} where id = ${accountId} and verified_at is null`
+
+/** Of an account whose password was chosen with an invitation that members of the workspace were shown. */
+export const setOrigin = (accountId: string, workspaceId: string): Sql =>
+  sql`update accounts set origin_workspace_id = ${workspaceId}, verified_at = null where id = ${accountId}`
+
 /**
  * Changes the address and the name of an account, and their copies in its members. A workspace that has only invited the
  * person does not learn the name.
@@ -103,15 +115,16 @@ export interface Member {
 export async function insertMember(
   tx: Db,
   workspaceId: string,
-  member: Omit<Member, 'id' | 'status'>,
+  member: Omit<Member, 'id' | 'status'> & { readonly isJustInTime?: boolean },
   by: Caller = operator(workspaceId),
   { id, now } = newRow(),
 ): Promise<string> {
   const account = await insertAccount(tx, member)
   const insert = sql`
-    insert into members (workspace_id, id, account_id, name, email, email_key, role, created_at, updated_at)
+    insert into members (workspace_id, id, account_id, name, email, email_key, role, just_in_time, created_at,
+      updated_at)
     values (${workspaceId}, ${id}, ${account.id}, ${member.name}, ${member.email}, ${comparisonKey(member.email)},
-      ${member.role}, ${now}, ${now})
+      ${member.role}, ${member.isJustInTime ?? false}, ${now}, ${now})
     returning id`
   await tx.query(audited(by, 'member.added', insert))
   return id
@@ -155,6 +168,20 @@ export const membershipsOf = (db: Db, accountId: string): Promise<Membership[]> 
     select workspace_id as "workspaceId", id as "memberId", role from members
     where account_id = ${accountId} and status = 'active' order by id`)
 
+/** Places that single sign-on alone has made do not count. */
+export async function hasOwnPlace(db: Db, accountId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select from members where account_id = ${accountId} and status = 'active' and not just_in_time limit 1`)
+  return found.length > 0
+}
+
+export async function hasOpenInvitation(db: Db, accountId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select from members
+    where account_id = ${accountId} and status = 'invited' and invitation_expires_at > ${new Date()} limit 1`)
+  return found.length > 0
+}
+
 /** The workspace that the account used last, or its only one; null for an account that has used none of several. */
 export async function lastWorkspaceOf(db: Db, accountId: string): Promise<string | null> {
   const [first, second] = await db.query<{ workspace_id: string; last_seen_at: Date | null }>(sql`
@@ -179,7 +206,10 @@ export interface ProfileChange {
   readonly locale: Account['locale']
 }
 
-/** Changes what a person says about itself: the name, with its copies in the members, and the language. */
+/**
+ * Changes what a person says about itself: the name, with its copies in the members, and the language. An account that
+ * is not verified changes nothing in other workspaces than its own.
+ */
 export async function updateProfile(
   tx: Db,
   id: string,
@@ -189,8 +219,9 @@ export async function updateProfile(
   const [account] = await tx.query<Account>(sql`
     update accounts set name = ${name}, locale = ${locale}, updated_at = ${now} where id = ${id} returning ${shape}`)
   await tx.query(
-    sql`update members set name = ${name}, updated_at = ${now}
-      where account_id = ${id} and status = 'active' and name <> ${name}`,
+    sql`update members m set name = ${name}, updated_at = ${now} from accounts a
+      where m.account_id = ${id} and a.id = ${id} and m.status = 'active' and m.name <> ${name}
+        and (a.verified_at is not null or m.workspace_id = a.origin_workspace_id)`,
   )
   return account
 }

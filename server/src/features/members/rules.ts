@@ -1,4 +1,10 @@
-import { type AccessDeps, endSessionsOfMember, newToken, renewToken } from '#features/access/index.ts'
+import {
+  type AccessDeps,
+  endSessionsOfMember,
+  limitInvitationMails,
+  newToken,
+  renewToken,
+} from '#features/access/index.ts'
 import type { EnqueueAccountMail } from '#features/account-mails/index.ts'
 import {
   deleteUnusedAccount,
@@ -13,6 +19,7 @@ import {
   type MemberView,
   membershipsOf,
   moveToFormerMembers,
+  refuseLookAlike,
   renewInvitation,
   updateMember,
 } from '#features/accounts/index.ts'
@@ -39,10 +46,12 @@ export interface NewInvitation {
 /** With the link while no mail server is set: then the caller passes it on. */
 export type Invited = MemberView & { readonly invitation_url?: string }
 
-function mintInvitation(publicUrl: string): InvitationLink & { readonly hash: Buffer } {
+type MintedInvitation = InvitationLink & { readonly hash: Buffer; readonly isMailed: boolean }
+
+function mintInvitation({ publicUrl, sendsMail }: AccessDeps): MintedInvitation {
   const { token, hash } = newToken()
   const expiresAt = new Date(Date.now() + invitationMilliseconds)
-  return { hash, expiresAt, url: `${publicUrl}/invitation#${token}` }
+  return { hash, expiresAt, isMailed: sendsMail, url: `${publicUrl}/invitation#${token}` }
 }
 
 /**
@@ -65,7 +74,8 @@ export async function inviteMember(
   { email, name, role }: NewInvitation,
   deps: MemberDeps,
 ): Promise<Invited> {
-  const invitation = mintInvitation(deps.access.publicUrl)
+  refuseLookAlike('email', email)
+  const invitation = mintInvitation(deps.access)
   return db.transaction(async tx => {
     checkCanGive(await withCurrentRole(tx, by), role)
     // Not the name of an account that exists: the caller must not learn that it does.
@@ -99,13 +109,14 @@ async function handOut(
   deps: MemberDeps,
 ): Promise<Invited> {
   if (!deps.access.sendsMail) return { ...member, invitation_url: url }
+  await limitInvitationMails(tx, member.email)
   await mailInvitation(tx, by, member, { url, expiresAt }, deps)
   return member
 }
 
 /** Makes a new link; the old one stops working. The invitation is the caller's from now on. */
 export async function resendInvitation(db: Db, by: Caller, id: string, deps: MemberDeps): Promise<Invited> {
-  const invitation = mintInvitation(deps.access.publicUrl)
+  const invitation = mintInvitation(deps.access)
   return db.transaction(async tx => {
     const member = orNotFound(await lockMember(tx, by.workspaceId, id))
     checkCanGive(await withCurrentRole(tx, by), member.role)

@@ -1,4 +1,4 @@
-import { insertMember, notAnAddress } from '#features/accounts/index.ts'
+import { insertMember, notAnAddress, refuseLookAlike } from '#features/accounts/index.ts'
 import { createKey } from '#features/api-keys/index.ts'
 import { addBuiltIns } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -42,6 +42,7 @@ export async function createWorkspace(
   input: NewWorkspace,
 ): Promise<Workspace & { readonly key: string }> {
   if (!isLocalOrEmailAddress(input.ownerEmail)) throw notAnAddress('owner_email', input.ownerEmail)
+  refuseLookAlike('owner_email', input.ownerEmail)
   return db.transaction(async tx => {
     const { ownerId, ...workspace } = await addWorkspace(tx, input)
     const { key } = await createKey(

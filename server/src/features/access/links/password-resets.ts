@@ -11,6 +11,7 @@ import { setPassword } from '../rules.ts'
 import { auditAccount, type SignInClient, type StartedSession, startSession } from '../sessions/rules.ts'
 import { hashToken, newToken } from '../tokens.ts'
 import { isMailAllowed, isNetworkLimited } from './mail-limits.ts'
+import { type ResetDeps, verifyByReset } from './verification.ts'
 
 const mailedMilliseconds = 30 * 60_000
 const operatorMilliseconds = 60 * 60_000
@@ -72,20 +73,12 @@ export async function createResetLink(
   return `${publicUrl}/reset#${token}`
 }
 
-export interface ResetDeps extends AccessDeps {
-  readonly removeSecondFactors: (
-    tx: Db,
-    accountId: string,
-    by: { readonly requestId: string | null },
-  ) => Promise<unknown>
-}
-
 const usedLink = () =>
   apiError('not_found', { message: 'This link was used, or has expired. Ask for another one.' })
 
 /**
  * Ends all sessions of the account. A link by mail does not sign in: the next sign-in asks for the new password and the
- * second factor. A link of the operator does, because a workspace can refuse all passwords.
+ * second factor. A link of the operator does, because a workspace can refuse all passwords. Both verify the account.
  */
 export async function resetPassword(
   db: Db,
@@ -106,7 +99,8 @@ export async function resetPassword(
     await setPassword(tx, account.id, passwordHash, by, deps)
     // Links that an attacker has asked for with the old access must not work.
     for (const kind of ['link', 'reset'] as const) await tx.query(deleteTokensOf(account.id, kind))
-    if (spent.removesSecondFactors) await deps.removeSecondFactors(tx, account.id, by)
+    const isCleared = await verifyByReset(tx, account.id, by, deps)
+    if (spent.removesSecondFactors && !isCleared) await deps.removeSecondFactors(tx, account.id, by)
     if (!spent.isByOperator) return null
     const current = orNotFound(await findAccount(tx, account.id))
     return startSession(tx, current, { method: 'operator', hasSecondFactor: false }, client, deps)

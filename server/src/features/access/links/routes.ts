@@ -11,9 +11,10 @@ import {
 import { withCookie } from '#kernel/session-cookies.ts'
 import { signedIn } from '../routes.ts'
 import { SecondFactorNeeded } from '../schemas.ts'
-import { type ResetDeps, requestPasswordReset, resetPassword } from './password-resets.ts'
+import { requestPasswordReset, resetPassword } from './password-resets.ts'
 import { ForgotBody, LinkBody, MailAsked, ResetBody } from './schemas.ts'
 import { type LinkOutcome, openSignInLink, requestSignInLink } from './sign-in-links.ts'
+import type { ResetDeps } from './verification.ts'
 
 export interface LinkRouteDeps extends ResetDeps {
   readonly onSessionChange: () => void

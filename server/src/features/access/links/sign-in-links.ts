@@ -11,6 +11,7 @@ import { browserHashOf, hashToken, newToken } from '../tokens.ts'
 import { isMailAllowed, isNetworkLimited } from './mail-limits.ts'
 import { findSignInLink, spendSignInLink } from './queries.ts'
 import { safeReturnPath } from './return-path.ts'
+import { type ResetDeps, verifyBySignInLink } from './verification.ts'
 
 const validMilliseconds = 15 * 60_000
 
@@ -79,7 +80,7 @@ export async function openSignInLink(
   db: Db,
   token: string,
   client: SignInClient,
-  deps: AccessDeps,
+  deps: ResetDeps,
 ): Promise<LinkOutcome> {
   const hash = hashToken(token)
   const outcome = await db
@@ -87,6 +88,7 @@ export async function openSignInLink(
       const link = await spendSignInLink(tx, hash, browserHashOf(client))
       const account = link && (await findAccount(tx, link.accountId))
       if (!account) return { problem: 'used_link' }
+      await verifyBySignInLink(tx, account.id, { requestId: client.requestId ?? null }, deps)
       const how = { method: 'link', hasSecondFactor: false } as const
       const started = await startSession(tx, account, how, client, deps)
       return { started, returnTo: safeReturnPath(link?.returnTo) }

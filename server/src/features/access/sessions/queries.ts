@@ -29,6 +29,8 @@ export interface FoundSession {
   readonly account_id: string
   readonly email: string
   readonly name: string
+  readonly is_verified: boolean
+  readonly origin_workspace_id: string | null
   readonly pending: boolean
   readonly has_second_factor: boolean
   readonly method: string
@@ -48,7 +50,7 @@ export interface FoundSession {
 export async function findSession(db: Db, hash: Buffer): Promise<FoundSession | undefined> {
   const [session] = await db.query<FoundSession>(sql`
     select s.id, s.account_id, a.email, a.name, s.pending, s.has_second_factor, s.method, s.sso_workspace_id,
-      s.workspace_id,
+      s.workspace_id, a.verified_at is not null as is_verified, a.origin_workspace_id,
       s.last_used_at, s.expires_at,
       coalesce((
         select json_agg(json_build_object('workspace_id', m.workspace_id, 'id', m.id, 'role', m.role, 'email', m.email)
@@ -182,6 +184,9 @@ export function listSessions(
     sql`select count(*) ${active}`,
   )
 }
+
+export const forgetBrowsersOf = (accountId: string): Sql =>
+  sql`delete from known_browsers where account_id = ${accountId}`
 
 /** Whether the account has signed in from this browser before, and whether it has from any. */
 export async function rememberBrowser(

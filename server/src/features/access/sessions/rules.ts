@@ -1,5 +1,11 @@
 // Sessions: how they begin, get a new token, and end. Every way to sign in ends in `startSession`.
-import { type Account, markSeen, membershipsOf } from '#features/accounts/index.ts'
+import {
+  type Account,
+  findAccount,
+  hasOpenInvitation,
+  markSeen,
+  membershipsOf,
+} from '#features/accounts/index.ts'
 import { auditedEach } from '#features/audit-log/index.ts'
 import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
@@ -100,17 +106,21 @@ interface SessionRights {
   readonly method: string
   readonly ssoWorkspaceId: string | null
   readonly hasSecondFactor: boolean
+  readonly isVerified: boolean
+  readonly originWorkspaceId: string | null
 }
 
 /** Why a session must not act in a workspace; null when it can. */
 function refusalIn(
   workspaceId: string,
   { ssoOnlyWorkspaces, secondFactorWorkspaces }: SignInPolicy,
-  { method, ssoWorkspaceId, hasSecondFactor }: SessionRights,
+  { method, ssoWorkspaceId, hasSecondFactor, isVerified, originWorkspaceId }: SessionRights,
 ): SessionMembership['refusal'] {
   // A session of the operator's link is the way in that is left when the identity provider is down.
   if (ssoOnlyWorkspaces.includes(workspaceId) && ssoWorkspaceId !== workspaceId && method !== 'operator')
     return 'sso_required'
+  // Members of the workspace that showed the invitation can have chosen the password themselves.
+  if (!isVerified && ssoWorkspaceId === null && originWorkspaceId !== workspaceId) return 'unverified_account'
   return secondFactorWorkspaces.includes(workspaceId) && !hasSecondFactor ? 'second_factor_required' : null
 }
 
@@ -131,12 +141,15 @@ export async function startSession(
 ): Promise<StartedSession> {
   const policy = await deps.signInPolicyOf(tx, account.id)
   const { hasSecondFactor, workspaceId: ssoWorkspaceId = null } = how
+  const { isVerified, originWorkspaceId } = orNotFound(await findAccount(tx, account.id))
+  const rights = { ...how, ssoWorkspaceId, isVerified, originWorkspaceId }
   const refusals = (await membershipsOf(tx, account.id)).map(({ workspaceId }) =>
-    refusalIn(workspaceId, policy, { ...how, ssoWorkspaceId }),
+    refusalIn(workspaceId, policy, rights),
   )
-  // An account all of whose workspaces insist on single sign-on has no use for another way in.
-  if (refusals.length > 0 && refusals.every(refusal => refusal === 'sso_required'))
-    throw apiError('sso_required')
+  // An account all of whose workspaces insist on single sign-on has no use for another way in, unless to accept an
+  // invitation.
+  const isClosed = refusals.length > 0 && refusals.every(refusal => refusal === 'sso_required')
+  if (isClosed && !(await hasOpenInvitation(tx, account.id))) throw apiError('sso_required')
   const secondFactors = await deps.secondFactorsOf(tx, account.id)
   const isPending = !hasSecondFactor && secondFactors.length > 0
   const cookie = new SessionCookie(deps.publicUrl)
@@ -288,6 +301,8 @@ export async function findSessionCredential(
     method: session.method,
     ssoWorkspaceId: session.sso_workspace_id,
     hasSecondFactor: session.has_second_factor,
+    isVerified: session.is_verified,
+    originWorkspaceId: session.origin_workspace_id,
   }
   const memberships = session.members.map(({ workspace_id, id, role, email }) => ({
     workspaceId: workspace_id,

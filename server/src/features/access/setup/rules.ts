@@ -3,6 +3,8 @@ import {
   type Account,
   findFirstOwner,
   lockAccount,
+  markVerified,
+  refuseLookAlike,
   updateAccount,
   updatePasswordHash,
 } from '#features/accounts/index.ts'
@@ -73,6 +75,7 @@ export interface SetupInput {
 function chosenAddress(account: Account, sent: string | undefined): string {
   if (isPlaceholder(account.email)) {
     if (sent === undefined) throw invalid('email', 'missing')
+    refuseLookAlike('email', sent)
     return sent
   }
   if (sent !== undefined && comparisonKey(sent) !== comparisonKey(account.email))
@@ -97,6 +100,7 @@ export async function completeSetup(
       await accountOf(tx, token)
       const updated = orNotFound(await updateAccount(tx, account.id, { email, name }))
       await updatePasswordHash(tx, account.id, hash)
+      await tx.query(markVerified(account.id))
       await tx.query(deleteTokensOf(account.id, 'setup'))
       return startSession(tx, updated, { method: 'setup', hasSecondFactor: false }, client, deps)
     })

@@ -76,15 +76,17 @@ export interface InvitedRow {
   readonly role: Role
   readonly hash: Buffer
   readonly expiresAt: Date
+  /** Otherwise the caller sees the link. */
+  readonly isMailed: boolean
 }
 
 export async function insertInvited(tx: Db, by: Caller, row: InvitedRow): Promise<MemberView> {
   const { id, now } = newRow()
   const insert = sql`
     insert into members (workspace_id, id, account_id, name, email, email_key, role, status, invited_by,
-      invitation_hash, invitation_expires_at, created_at, updated_at)
+      invitation_hash, invitation_expires_at, invitation_mailed, created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${row.accountId}, ${row.name}, ${row.email}, ${comparisonKey(row.email)},
-      ${row.role}, 'invited', ${by.memberId}, ${row.hash}, ${row.expiresAt}, ${now}, ${now})
+      ${row.role}, 'invited', ${by.memberId}, ${row.hash}, ${row.expiresAt}, ${row.isMailed}, ${now}, ${now})
     returning ${shape}`
   const [member] = await tx.query<MemberView>(audited(by, 'member.invited', insert))
   return member as MemberView
@@ -95,10 +97,11 @@ export async function renewInvitation(
   tx: Db,
   by: Caller,
   id: string,
-  { hash, expiresAt }: Pick<InvitedRow, 'hash' | 'expiresAt'>,
+  { hash, expiresAt, isMailed }: Pick<InvitedRow, 'hash' | 'expiresAt' | 'isMailed'>,
 ): Promise<void> {
   const update = sql`
-    update members set invitation_hash = ${hash}, invitation_expires_at = ${expiresAt}, invited_by = ${by.memberId}
+    update members set invitation_hash = ${hash}, invitation_expires_at = ${expiresAt}, invitation_mailed = ${isMailed},
+      invited_by = ${by.memberId}
     where workspace_id = ${by.workspaceId} and id = ${id} and status = 'invited'
     returning id`
   await tx.query(audited(by, 'member.invitation_resent', update))
@@ -122,12 +125,27 @@ export async function updateMember(
 /** Moves the row to the former members, whom the audit log goes on naming. */
 export async function moveToFormerMembers(tx: Db, by: Caller, id: string): Promise<void> {
   const remove = sql`
-    delete from members where workspace_id = ${by.workspaceId} and id = ${id} returning id, name, email`
-  const [removed] = await tx.query<Pick<MemberView, 'name' | 'email'>>(audited(by, 'member.removed', remove))
+    delete from members where workspace_id = ${by.workspaceId} and id = ${id} returning id, account_id, name, email`
+  const [removed] = await tx.query<Pick<LockedMember, 'account_id' | 'name' | 'email'>>(
+    audited(by, 'member.removed', remove),
+  )
   if (!removed) return
   await tx.query(sql`
-    insert into former_members (workspace_id, id, name, email, removed_at)
-    values (${by.workspaceId}, ${id}, ${removed.name}, ${removed.email}, ${new Date()})`)
+    insert into former_members (workspace_id, id, account_id, name, email, email_key, removed_at)
+    values (${by.workspaceId}, ${id}, ${removed.account_id}, ${removed.name}, ${removed.email},
+      ${comparisonKey(removed.email)}, ${new Date()})`)
+}
+
+/** Whether the workspace has removed a member with this account or this address. */
+export async function wasRemoved(
+  db: Db,
+  workspaceId: string,
+  { email, accountId }: { readonly email: string; readonly accountId: string | null },
+): Promise<boolean> {
+  const found = await db.query(sql`
+    select from former_members
+    where workspace_id = ${workspaceId} and (email_key = ${comparisonKey(email)} or account_id = ${accountId}) limit 1`)
+  return found.length > 0
 }
 
 /** Of a locked account: deletes it unless it has a password, a member or an invitation. */
@@ -149,13 +167,15 @@ export interface OpenInvitation {
   /** Null when the inviter has left, or the command line invited. */
   readonly inviter_name: string | null
   readonly inviter_role: Role | null
+  /** The holder of the token reads the mailbox of the address. */
+  readonly is_mailed: boolean
 }
 
 /** Locks the row: of two requests with one token the second finds no invitation any more. */
 export async function lockInvitation(tx: Db, hash: Buffer, now: Date): Promise<OpenInvitation | undefined> {
   const [invitation] = await tx.query<OpenInvitation>(sql`
     select m.workspace_id, m.id as member_id, m.account_id, m.name, m.email, m.role,
-      m.invited_by, i.name as inviter_name, i.role as inviter_role
+      m.invited_by, i.name as inviter_name, i.role as inviter_role, m.invitation_mailed as is_mailed
     from members m
     left join members i on i.workspace_id = m.workspace_id and i.id = m.invited_by
     where m.invitation_hash = ${hash} and m.status = 'invited' and m.invitation_expires_at > ${now}

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addMember } from '#features/accounts/index.ts'
+import { addMember, findAccountByEmail, markVerified } from '#features/accounts/index.ts'
 import { createKey } from '#features/api-keys/index.ts'
 import { sql } from '#kernel/db.ts'
 import type { Role } from '#kernel/scopes.ts'
@@ -50,6 +50,12 @@ async function join(role: Role = 'manager', options: { key?: string; email?: str
   const answer = await accept(invitation.token)
   if (answer.status !== 204) throw new Error(answer.text)
   return { ...invitation, cookie: cookieOf(answer) }
+}
+
+/** The operator vouches for the person. */
+async function vouchFor({ email }: { readonly email: string }): Promise<void> {
+  const account = await findAccountByEmail(app.db, email)
+  await app.db.query(markVerified(account?.id ?? ''))
 }
 
 const details = (token: string, cookie?: string) =>
@@ -159,6 +165,7 @@ describe('an invitation', () => {
 describe('an invitation to an account that is in use', () => {
   it('is accepted by the session of that account, without a password', async () => {
     const guest = await join()
+    await vouchFor(guest)
     const second = await invite('member', { key: app.other.key, email: guest.email })
     expect((await details(second.token)).body.data.needs).toBe('sign_in')
     expect((await details(second.token, guest.cookie)).body.data.needs).toBe('nothing')
@@ -213,6 +220,7 @@ describe('a session of a removed member', () => {
 
   it('keeps the other workspaces of the account', async () => {
     const guest = await join()
+    await vouchFor(guest)
     const { token } = await invite('member', { key: app.other.key, email: guest.email })
     const cookie = cookieOf(await accept(token, {}, guest.cookie))
     await app.del(`/v1/members/${guest.id}`)
@@ -258,7 +266,41 @@ describe('an owner who signs in', () => {
   })
 })
 
+describe('an address that looks like another', () => {
+  it.each([
+    '\u212aate@example.com',
+    'kate@\uff45xample.com',
+    '\u0130da@example.com',
+    'me\u017fs@example.com',
+  ])('%s is not invited', async email => {
+    const answer = await app.post('/v1/members', { member: { email, role: 'member' } })
+    expect(fieldErrors(answer)).toEqual({ email: 'invalid' })
+    const added = addMember(app.db, app.id, { name: 'K', email, role: 'member' })
+    await expect(added).rejects.toMatchObject({ code: 'validation' })
+  })
+
+  it('other letters than ASCII stay possible', async () => {
+    const email = `jürgen.groß${++n}@example.com`
+    expect((await app.post('/v1/members', { member: { email, role: 'member' } })).status).toBe(201)
+  })
+})
+
 describe('with a mail server', () => {
+  it('an address gets five invitations in an hour', async () => {
+    const server = await startMailServer()
+    const mailing = await testApp({ env: { SIGNOFF_SMTP_URL: server.url } })
+    const email = newAddress()
+    const { id } = (await mailing.post('/v1/members', { member: { email, role: 'member' } })).body.data
+    const resend = () => mailing.post(`/v1/members/${id}/resend`)
+    for (let sent = 1; sent < 5; sent++) expect((await resend()).status).toBe(200)
+    expect(statusAndCode(await resend())).toEqual([429, 'rate_limited'])
+    const { key } = mailing.other
+    const elsewhere = await mailing.post('/v1/members', { member: { email, role: 'member' } }, { key })
+    expect(statusAndCode(elsewhere)).toEqual([429, 'rate_limited'])
+    await runAllJobs(mailing)
+    expect(server.mails.filter(({ to }) => to === email)).toHaveLength(5)
+  })
+
   it('invitations and role changes are mailed, and no answer holds a link', async () => {
     const server = await startMailServer()
     const mailing = await testApp({ env: { SIGNOFF_SMTP_URL: server.url } })

@@ -9,14 +9,16 @@ import {
   type SignInClient,
   type StartedSession,
   startSession,
+  verifyAccount,
 } from '#features/access/index.ts'
 import {
   type Account,
+  hasOwnPlace,
   joinWorkspace,
   lockAccount,
   lockInvitation,
-  membershipsOf,
   type OpenInvitation,
+  setOrigin,
   updateAccount,
   updatePasswordHash,
 } from '#features/accounts/index.ts'
@@ -50,15 +52,16 @@ async function openInvitation(tx: Db, token: string): Promise<OpenInvitation> {
 }
 
 /**
- * Whether a person uses the account: it has a way to sign in, or a place in a workspace, such as that of a member whom
- * the operator added. The holder of an invitation must not be able to give such an account a password.
+ * Whether a person uses the account: it is verified, has a way to sign in, or a place in a workspace, such as that of a
+ * member whom the operator added. Single sign-on of a workspace alone does not take an account into use: its admins decide
+ * whom it names. The holder of an invitation must not be able to give such an account a password.
  */
 export async function isInUse(
   tx: Db,
   account: Account,
   { secondFactorsOf }: MemberDeps['access'],
 ): Promise<boolean> {
-  if (account.hasPassword || (await membershipsOf(tx, account.id)).length > 0) return true
+  if (account.isVerified || account.hasPassword || (await hasOwnPlace(tx, account.id))) return true
   return (await secondFactorsOf(tx, account.id)).length > 0
 }
 
@@ -186,10 +189,15 @@ export async function acceptInvitation(
     // Since the first transaction another invitation can have taken the account into use.
     if ((await needsOf(tx, account, signedInAs, deps)) !== needs) throw signInFirst(email)
     const name = credentials?.name ?? account.name
+    const isProved = invitation.is_mailed && !account.isVerified
+    // Mail goes to the address that was invited, not to another one that counts as the same.
+    if (credentials || isProved) await updateAccount(tx, account.id, { email: invitation.email, name })
     if (credentials && hash) {
-      await updateAccount(tx, account.id, { email: account.email, name })
       await updatePasswordHash(tx, account.id, hash)
+      // Members of the workspace saw the link, and can have chosen this password: it leads to no other workspace.
+      if (!invitation.is_mailed) await tx.query(setOrigin(account.id, invitation.workspace_id))
     }
+    if (isProved) await verifyAccount(tx, account.id, { requestId: client.requestId ?? null })
     await joinWorkspace(tx, callerOf(invitation), invitation.member_id, name)
     const how = { method: 'invitation', hasSecondFactor: false } as const
     if (!credentials && session) return { cookie: await renewToken(tx, session.sessionId, deps.access) }

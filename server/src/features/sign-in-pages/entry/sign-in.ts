@@ -179,7 +179,8 @@ export function refusedChoice(
   choice: Exclude<WorkspaceChoice, 'chosen'>,
   otherwise: string,
 ): PageResult {
-  if (choice === 'sso_required') return show(problemPage(context, 'sso_required'), 403)
+  if (choice === 'sso_required' || choice === 'unverified_account')
+    return show(problemPage(context, choice), 403)
   return redirect(choice === 'second_factor_required' ? '/account?done=second-factor' : otherwise)
 }
 

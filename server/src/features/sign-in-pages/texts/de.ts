@@ -205,6 +205,10 @@ export const de: Texts = {
       title: 'Melden Sie sich über Ihre Firma an',
       text: 'Ihr Arbeitsbereich lässt die Anmeldung nur über sein Single Sign-on zu.',
     },
+    unverified_account: {
+      title: 'Ihre Adresse ist noch nicht bestätigt',
+      text: 'Bis dahin öffnet Ihr Passwort nur den Arbeitsbereich, der Sie zuerst eingeladen hat. Melden Sie sich mit einem Link per E-Mail an, oder bitten Sie den Betreiber dieser Installation, Ihr Konto zu bestätigen.',
+    },
     sso_failed: {
       title: 'Die Anmeldung ist nicht gelungen',
       text: 'Der Anmeldedienst Ihrer Firma hat abgelehnt, oder seine Antwort ließ sich nicht prüfen. Versuchen Sie es noch einmal. Bleibt es dabei, sagen Sie es einem Admin Ihres Arbeitsbereichs.',

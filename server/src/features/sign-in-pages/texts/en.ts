@@ -202,6 +202,10 @@ export const en = {
       title: 'Use your company’s sign-in',
       text: 'Your workspace lets you in only through its single sign-on.',
     },
+    unverified_account: {
+      title: 'Your address is not verified yet',
+      text: 'Until it is, your password opens only the workspace that invited you first. Sign in by a link by mail, or ask the operator of this installation to verify your account.',
+    },
     sso_failed: {
       title: 'The sign-in did not work',
       text: 'Your company’s sign-in service refused, or its answer could not be verified. Try again. If it goes on, tell an admin of your workspace.',

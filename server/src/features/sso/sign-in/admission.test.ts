@@ -39,6 +39,11 @@ async function memberOf(email: string) {
   return body.data.find((member: { email: string }) => member.email === email)
 }
 
+const idIn = async ({ key }: TestWorkspace, email: string): Promise<string> => {
+  const { body } = await app.get('/v1/members', { key })
+  return body.data.find((member: { email: string }) => member.email === email).id
+}
+
 const mailsTo = async (email: string) => {
   await runAllJobs(app)
   return mail.mails.filter(({ to }) => to === email).map(({ source }) => readMail(source))
@@ -67,6 +72,59 @@ describe('a person who uses an account already', () => {
     await app.post('/v1/members', { member: { email, role: 'manager' } }, own())
     expect(await attempt({ sub: '1', email })).toContain('invitation')
     expect((await memberOf(email)).status).toBe('invited')
+  })
+})
+
+describe('a person who was removed', () => {
+  it('gets in again only after another invitation', async () => {
+    await connectOwn()
+    const email = newAddress()
+    expect(await attempt({ sub: '1', email })).toBe('member')
+    expect((await app.del(`/v1/members/${(await memberOf(email)).id}`, own())).status).toBe(204)
+    expect(await attempt({ sub: '1', email })).toContain('not a member')
+    // Nor with another subject, or with the address in other letters.
+    expect(await attempt({ sub: '2', email: email.toUpperCase() })).toContain('not a member')
+    expect(await memberOf(email)).toBeUndefined()
+    await app.post('/v1/members', { member: { email, role: 'manager' } }, own())
+    expect(await attempt({ sub: '1', email })).toBe('manager')
+  })
+
+  it('is not invited by the provider either', async () => {
+    await connectOwn()
+    const { email } = await newPerson(app)
+    expect(await attempt({ sub: '1', email })).toContain('invitation')
+    await app.del(`/v1/members/${(await memberOf(email)).id}`, own())
+    expect(await attempt({ sub: '1', email })).toContain('not a member')
+    expect(await memberOf(email)).toBeUndefined()
+  })
+})
+
+describe('a person whom only another workspace has let in by single sign-on', () => {
+  it('joins by an invitation, also where that workspace insists on single sign-on', async () => {
+    await connectOwn()
+    const email = newAddress()
+    expect(await attempt({ sub: '1', email })).toBe('member')
+    const insisted = await app.patch('/v1/workspace/sign_in_policy', { sso_required: true }, own())
+    expect(insisted.status).toBe(200)
+    const tokenFor = async (next: TestWorkspace) => {
+      await app.post('/v1/members', { member: { email, role: 'manager' } }, { key: next.key })
+      const mails = await mailsTo(email)
+      return /\/invitation#([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
+    }
+    const reply = { name: 'Pia', password: 'seven quiet herons at dusk' }
+    const headers = { origin: app.config.publicUrl }
+    const first = { token: await tokenFor(app.other), ...reply }
+    expect((await app.post('/auth/invitation', first, { key: null, headers })).status).toBe(204)
+    // The account is in use now: it signs in to accept another one.
+    await app.del(`/v1/members/${await idIn(app.other, email)}`, { key: app.other.key })
+    const signIn = () =>
+      app.post('/auth/password', { email, password: reply.password }, { key: null, headers })
+    expect((await signIn()).body.error.code).toBe('sso_required')
+    const token = await tokenFor(await app.workspace('Third'))
+    const session = await signIn()
+    expect(session.status).toBe(204)
+    const cookie = [session.headers['set-cookie']].flat()[0]?.split(';')[0] ?? ''
+    expect((await app.browser(cookie).post('/auth/invitation', { token })).status).toBe(204)
   })
 })
 

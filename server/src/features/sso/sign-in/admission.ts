@@ -10,6 +10,7 @@ import {
   type LockedMember,
   lockMember,
   updateMember,
+  wasRemoved,
 } from '#features/accounts/index.ts'
 import { type GivenRole, inviteMember, isBacked, isInUse, mailRoleChange } from '#features/members/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -72,7 +73,7 @@ const subjectOf = ({ connection, person }: Admission): ProviderSubject => ({
 /** For a person who is not a member yet. */
 function newMemberOf({ connection, person }: Admission, email: string) {
   if (!connection.just_in_time) return refuse('not_a_member')
-  return { email, name: nameOf(person, email), role: firstRoleOf(person, connection) }
+  return { email, name: nameOf(person, email), role: firstRoleOf(person, connection), isJustInTime: true }
 }
 
 const nameOf = ({ name }: AssertedPerson, email: string): string =>
@@ -94,6 +95,9 @@ async function linkByAddress(admission: Admission, email: string | null): Promis
   if (!person.isEmailVerified && !isTrusted) return refuse('unverified_address')
   const account = await findAccountByEmail(tx, email)
   const found = account && (await memberOfAccount(tx, connection.workspace_id, account.id))
+  // An admin has removed this person: only another invitation undoes that.
+  const wasMember = { email, accountId: account?.id ?? null }
+  if (!found && (await wasRemoved(tx, connection.workspace_id, wasMember))) return refuse('not_a_member')
   if (!found && account && (await isInUse(tx, account, access))) {
     const { enqueueAccountMail } = access
     await inviteMember(tx, by, newMemberOf(admission, email), { access, enqueueAccountMail })

@@ -59,7 +59,9 @@ export async function createOwnWorkspace(
     })
   return db.transaction(async tx => {
     // One after the other: requests at once must not exceed the limit.
-    await lockAccount(tx, accountId)
+    const account = orNotFound(await lockAccount(tx, accountId))
+    // Its sessions could not open the new workspace.
+    if (!account.isVerified) throw apiError('unverified_account')
     await checkOwns(tx, accountId)
     const { id } = await addWorkspace(
       tx,
