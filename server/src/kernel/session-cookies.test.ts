@@ -25,6 +25,7 @@ describe('the cookie', () => {
   it('is read by its exact name, and only when it is unambiguous', () => {
     const cookie = new SessionCookie('https://sign.example.com')
     expect(cookie.tokenIn('a=b; __Host-signoff=abc; c=d')).toBe('abc')
+    expect(cookie.tokenIn('a=b;\t __Host-signoff = abc\t;c=d')).toBe('abc')
     for (const header of [
       undefined,
       '',
@@ -34,6 +35,9 @@ describe('the cookie', () => {
       '__host-signoff=abc',
       '__Host-signoff',
       '__Host-signoff=a; __Host-signoff=b',
+      '\u00a0__Host-signoff=abc',
+      'a=b; __Host-signoff\u00a0=abc',
+      '\ufeff__Host-signoff=abc',
     ])
       expect(cookie.tokenIn(header), header).toBeUndefined()
   })

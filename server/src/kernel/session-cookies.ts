@@ -11,6 +11,9 @@ export const mintSessionToken = (): string => randomBytes(32).toString('base64ur
 
 const token = /^[A-Za-z0-9_-]{43}$/
 
+/** `trim` would also remove U+00A0: a cookie that a subdomain has set could pass for one with the prefix `__Host-`. */
+const withoutBlanks = (text: string): string => text.replace(/^[ \t]+|[ \t]+$/g, '')
+
 export class SessionCookie {
   readonly name: string
   readonly #attributes: string
@@ -41,7 +44,7 @@ export class SessionCookie {
     const found = new Set<string>()
     for (const pair of header.split(';')) {
       const at = pair.indexOf('=')
-      if (at > 0 && pair.slice(0, at).trim() === this.name) found.add(pair.slice(at + 1).trim())
+      if (at > 0 && withoutBlanks(pair.slice(0, at)) === this.name) found.add(withoutBlanks(pair.slice(at + 1)))
     }
     const [first] = found
     return found.size === 1 && first !== '' ? first : undefined
