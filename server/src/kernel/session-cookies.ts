@@ -44,7 +44,8 @@ export class SessionCookie {
     const found = new Set<string>()
     for (const pair of header.split(';')) {
       const at = pair.indexOf('=')
-      if (at > 0 && withoutBlanks(pair.slice(0, at)) === this.name) found.add(withoutBlanks(pair.slice(at + 1)))
+      if (at > 0 && withoutBlanks(pair.slice(0, at)) === this.name)
+        found.add(withoutBlanks(pair.slice(at + 1)))
     }
     const [first] = found
     return found.size === 1 && first !== '' ? first : undefined
