@@ -116,7 +116,7 @@ describe('every operation', () => {
     )
     for (const { operationId, tags: names, description } of operations) {
       expect(tags.get(names[0] ?? ''), operationId).toMatch(/^[A-Z].* .*\.$/)
-      expect(names[0], operationId).toMatch(/^[A-Z][\w ]+$/)
+      expect(names[0], operationId).toMatch(/^[A-Z][\w -]+$/)
       expect(description.split('\n\n')[0]?.length, operationId).toBeGreaterThanOrEqual(100)
     }
   })
