@@ -96,6 +96,9 @@ create index sign_in_failures_age on sign_in_failures (failed_at);
 create table known_browsers (
   account_id uuid not null references accounts (id) on delete cascade,
   hash bytea not null,
+  -- False while the identity provider of a workspace alone has signed the person in there. Strangers who guess passwords
+  -- do not lock such a browser out when it is true.
+  own_sign_in boolean not null,
   last_used_at timestamptz(3) not null,
   primary key (account_id, hash)
 );

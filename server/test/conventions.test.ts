@@ -291,9 +291,12 @@ describe('routes without a key', () => {
     expect((await app.get('/docs/js/scalar-0000000000000000.js', { key: null })).status).toBe(404)
   })
 
-  it('send nosniff on every response, and no HSTS without TLS', async () => {
+  it('send nosniff on every response, and HSTS only where the public URL is https', async () => {
     for (const path of ['/v1/workspace', '/v1/nowhere', '/docs', '/healthz', '/c/x', '/'])
       expect((await app.get(path)).headers['x-content-type-options'], path).toBe('nosniff')
     expect((await app.get('/v1/workspace')).headers['strict-transport-security']).toBeUndefined()
+    const secure = await testApp({ env: { SIGNOFF_PUBLIC_URL: 'https://sign.example.com' } })
+    const { headers } = await secure.get('/sign-in', { key: null })
+    expect(headers['strict-transport-security']).toBe('max-age=31536000')
   })
 })

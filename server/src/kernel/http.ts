@@ -64,9 +64,9 @@ export interface HttpOptions {
 const saneRequestId = /^[\w.:-]{1,128}$/
 
 /** The headers of every answer. */
-const headersOf = ({ tls }: HttpOptions): Readonly<Record<string, string>> => ({
+const headersOf = ({ tls, publicUrl }: HttpOptions): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
-  ...(tls && { 'strict-transport-security': 'max-age=31536000' }),
+  ...((tls || publicUrl.startsWith('https:')) && { 'strict-transport-security': 'max-age=31536000' }),
 })
 
 export function buildHttp(options: HttpOptions): FastifyInstance {

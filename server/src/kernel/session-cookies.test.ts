@@ -25,6 +25,7 @@ describe('the cookie', () => {
   it('is read by its exact name, and only when it is unambiguous', () => {
     const cookie = new SessionCookie('https://sign.example.com')
     expect(cookie.tokenIn('a=b; __Host-signoff=abc; c=d')).toBe('abc')
+    expect(cookie.tokenIn('a=b;\t __Host-signoff = abc\t;c=d')).toBe('abc')
     for (const header of [
       undefined,
       '',
@@ -34,6 +35,9 @@ describe('the cookie', () => {
       '__host-signoff=abc',
       '__Host-signoff',
       '__Host-signoff=a; __Host-signoff=b',
+      '\u00a0__Host-signoff=abc',
+      'a=b; __Host-signoff\u00a0=abc',
+      '\ufeff__Host-signoff=abc',
     ])
       expect(cookie.tokenIn(header), header).toBeUndefined()
   })
@@ -149,6 +153,9 @@ describe('a session whose second factor is missing', () => {
     for (const path of ['/v1/me', '/v1/folders', '/v1/sessions'])
       expect((await browser.get(path)).body.error.code, path).toBe('second_factor_required')
     expect((await browser.post('/v1/folders', { name: 'x' })).status).toBe(403)
+    const everywhere = await browser.post('/auth/sign_out', { everywhere: true })
+    expect([everywhere.status, everywhere.body.error.code]).toEqual([403, 'second_factor_required'])
+    expect((await person.get('/v1/me')).status).toBe(200)
     expect((await browser.post('/auth/sign_out')).status).toBe(204)
   })
 })

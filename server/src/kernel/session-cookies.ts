@@ -11,6 +11,16 @@ export const mintSessionToken = (): string => randomBytes(32).toString('base64ur
 
 const token = /^[A-Za-z0-9_-]{43}$/
 
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t'
+
+/** `trim` would also remove U+00A0: a cookie that a subdomain has set could pass for one with the prefix `__Host-`. */
+function withoutBlanks(text: string): string {
+  let [start, end] = [0, text.length]
+  while (isBlank(text[start])) start++
+  while (end > start && isBlank(text[end - 1])) end--
+  return text.slice(start, end)
+}
+
 export class SessionCookie {
   readonly name: string
   readonly #attributes: string
@@ -41,7 +51,8 @@ export class SessionCookie {
     const found = new Set<string>()
     for (const pair of header.split(';')) {
       const at = pair.indexOf('=')
-      if (at > 0 && pair.slice(0, at).trim() === this.name) found.add(pair.slice(at + 1).trim())
+      if (at > 0 && withoutBlanks(pair.slice(0, at)) === this.name)
+        found.add(withoutBlanks(pair.slice(at + 1)))
     }
     const [first] = found
     return found.size === 1 && first !== '' ? first : undefined

@@ -9,6 +9,14 @@ export const iso = (column: Sql): Sql =>
 export const withoutDirectionMarks = (text: string): string =>
   text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 
+/** Control characters would end the header of a mail; direction marks make a name look like another one. */
+export const isPlainName = (text: string): boolean =>
+  !/[\p{Cc}\u2028\u2029]/u.test(text) && withoutDirectionMarks(text) === text
+
+/** The same name without what `isPlainName` refuses. */
+export const asPlainName = (text: string): string =>
+  withoutDirectionMarks(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')).trim()
+
 /** Whether this is an IANA time zone name such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false

@@ -9,12 +9,15 @@ import { asLiteral, type Base64File, filePlaceholder, withoutFile } from './file
 import { shapeProblems } from './json-shape.ts'
 import { isObject, sample, unstorableProblems } from './json-values.ts'
 import type { BodyShape } from './routes.ts'
+import { isPlainName } from './text.ts'
 
 /** The text has at least one visible character. */
 export const visiblePattern = '\\S'
 
 export const Text = (maxLength = 5_000, options: object = {}) =>
   Type.String({ minLength: 1, maxLength, pattern: visiblePattern, ...options })
+/** The name of a person. */
+export const PersonName = (options: object = {}) => Text(200, { format: 'plain-name', ...options })
 export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', ...options })
 export const Timestamp = (options: object = {}) => Type.String({ format: 'date-time', ...options })
 /** A day or an instant: see `readMoment`. */
@@ -97,6 +100,7 @@ function compiler(options: Options): Ajv {
   addFormats.default(ajv, ['date-time', 'date', 'uri'])
   ajv.addFormat('uuid', uuid) // that of ajv-formats accepts `urn:uuid:…` too, which PostgreSQL refuses
   ajv.addFormat('email-address', isEmailAddress)
+  ajv.addFormat('plain-name', isPlainName)
   ajv.addFormat('day-or-instant', text => readMoment(text) !== undefined)
   ajv.addFormat('currency', text => currencies.has(text.toUpperCase()))
   return ajv

@@ -22,6 +22,8 @@ function replaceTitled(schema: unknown, components: Components): unknown {
 /** What our own formats say as regular expressions: tools do not know their names. */
 const patterns: Readonly<Record<string, string>> = {
   'email-address': '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
+  'plain-name':
+    '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*$',
   'day-or-instant': '^\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d.*)?$',
   currency: '^[A-Za-z]{3}$',
 }

@@ -86,6 +86,42 @@ describe('wrong passwords', () => {
   })
 })
 
+describe('a browser from which the person has signed in', () => {
+  const lockOut = async (person: Person) => {
+    for (let i = 0; i < 10; i++) await signInByPasswordIn(new Jar(app), person, 'wrong')
+    expect((await signInByPasswordIn(new Jar(app), person)).status).toBe(429)
+  }
+
+  it('is not locked out by wrong passwords of strangers, and has a limit of its own', async () => {
+    const person = await newPerson(app)
+    const own = new Jar(app)
+    await signInByPasswordIn(own, person)
+    await lockOut(person)
+    const statuses = []
+    for (let i = 0; i < 9; i++) statuses.push((await signInByPasswordIn(own, person, 'wrong')).status)
+    statuses.push((await signInByPasswordIn(own, person)).status)
+    for (let i = 0; i < 11; i++) statuses.push((await signInByPasswordIn(own, person, 'wrong')).status)
+    const wrong = (times: number) => Array.from({ length: times }, () => 401)
+    expect(statuses).toEqual([...wrong(9), 204, ...wrong(10), 429])
+    expect((await signInByPasswordIn(new Jar(app), person)).status).toBe(429)
+  })
+
+  it('is one of this person: neither another account nor single sign-on makes it known', async () => {
+    const [person, other] = [await newPerson(app), await newPerson(app)]
+    const jar = new Jar(app)
+    await signInByPasswordIn(jar, other)
+    await app.db.query(sql`
+      insert into known_browsers (account_id, hash, own_sign_in, last_used_at)
+      select ${person.accountId}, hash, false, now() from known_browsers where account_id = ${other.accountId}`)
+    await lockOut(person)
+    expect((await signInByPasswordIn(jar, person)).status).toBe(429)
+    await app.db.query(
+      sql`update known_browsers set own_sign_in = true where account_id = ${person.accountId}`,
+    )
+    expect((await signInByPasswordIn(jar, person)).status).toBe(204)
+  })
+})
+
 describe('a password', () => {
   it('that changes while a sign-in checks it opens no session', async () => {
     const person = await newPerson(app)

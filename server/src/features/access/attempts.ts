@@ -1,15 +1,19 @@
-// How often a password or a code can be wrong: per account, and per network of clients.
+// How often a password or a code can be wrong: per account, per browser of its own, and per network of clients.
 import { hash } from 'node:crypto'
+import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
 import { KeyedQueue } from '#kernel/keyed-queue.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import { deleteFailure, deleteFailures, failuresSince, insertFailure, lockAttempts } from './queries.ts'
+import { isOwnBrowser } from './sessions/queries.ts'
+import type { SignInClient } from './sessions/rules.ts'
+import { sentBrowserHash } from './tokens.ts'
 
 const countedMilliseconds = 15 * 60_000
 
-const limits = { account: 10, network: 30 } as const
+const limits = { account: 10, browser: 10, network: 30 } as const
 
 const keyOf = (kind: keyof typeof limits, text: string): Buffer => hash('sha256', `${kind} ${text}`, 'buffer')
 
@@ -34,36 +38,73 @@ export interface RightAttempt<T> {
   readonly isComplete: boolean
 }
 
-/** One address from one network. The address can be one that no account has: the answers are the same. */
+/** Counts wrong tries of a network alone, for secrets that cannot be guessed, such as passkeys. */
+export const checkInNetwork = <T>(
+  db: Db,
+  client: Pick<SignInClient, 'address'>,
+  verify: () => Promise<T | null>,
+): Promise<T | null> => {
+  const network = keyOf('network', networkOf(client.address))
+  return networks.run(network.toString('hex'), async () => {
+    await refuseIfReached(db, network, limits.network)
+    const value = await verify()
+    const { id, now } = newRow()
+    if (value === null) await db.query(insertFailure(network, id, now))
+    return value
+  })
+}
+
+/** One address from one browser. The address can be one that no account has: the answers are the same. */
 export class SignInAttempts {
+  readonly #email: string
+  readonly #browserHash: Buffer
   readonly #account: Buffer
+  readonly #browser: Buffer
   readonly #network: Buffer
 
-  constructor(email: string, clientNetwork: string) {
-    this.#account = keyOf('account', comparisonKey(email))
-    this.#network = keyOf('network', clientNetwork)
+  constructor(email: string, client: Pick<SignInClient, 'address' | 'headers'>, publicUrl: string) {
+    const key = comparisonKey(email)
+    this.#email = email
+    this.#browserHash = sentBrowserHash(client, publicUrl)
+    this.#account = keyOf('account', key)
+    this.#browser = keyOf('browser', `${this.#browserHash.toString('hex')} ${key}`)
+    this.#network = keyOf('network', networkOf(client.address))
   }
 
   /**
    * Checks a password or a code; `verify` returns null when it is wrong. Only wrong ones count. Throws 429, without a
    * check, when there were too many. `db` must not be a transaction: its rollback would undo the count.
    */
-  check<T>(db: Db, verify: () => Promise<RightAttempt<T> | null>): Promise<T | null> {
+  async check<T>(db: Db, verify: () => Promise<RightAttempt<T> | null>): Promise<T | null> {
+    // Strangers can use up the tries of the account. The person's own browsers have tries of their own.
+    const isOwn = await isOwnBrowser(db, this.#email, this.#browserHash)
+    const key = isOwn ? this.#browser : this.#account
+    const limit = isOwn ? limits.browser : limits.account
     return networks.run(this.#network.toString('hex'), () =>
-      accounts.run(this.#account.toString('hex'), () => this.#checkNext(db, verify)),
+      accounts.run(key.toString('hex'), () => this.#checkNext(db, key, limit, verify)),
     )
   }
 
-  async #checkNext<T>(db: Db, verify: () => Promise<RightAttempt<T> | null>): Promise<T | null> {
+  /** After a new password: wrong tries for the old one do not hold up the person. */
+  async forget(tx: Db): Promise<void> {
+    for (const key of [this.#account, this.#browser]) await tx.query(deleteFailures(key))
+  }
+
+  async #checkNext<T>(
+    db: Db,
+    key: Buffer,
+    limit: number,
+    verify: () => Promise<RightAttempt<T> | null>,
+  ): Promise<T | null> {
     await refuseIfReached(db, this.#network, limits.network)
     const { id, now } = newRow()
     // Counted before the check and taken back after it: other processes have queues of their own.
     await db.transaction(async tx => {
-      await tx.query(lockAttempts(this.#account))
-      await refuseIfReached(tx, this.#account, limits.account)
-      await tx.query(insertFailure(this.#account, id, now))
+      await tx.query(lockAttempts(key))
+      await refuseIfReached(tx, key, limit)
+      await tx.query(insertFailure(key, id, now))
     })
-    const takeBack = () => db.query(deleteFailure(this.#account, id))
+    const takeBack = () => db.query(deleteFailure(key, id))
     const right = await verify().catch(async error => {
       await takeBack()
       throw error
@@ -72,7 +113,7 @@ export class SignInAttempts {
       await db.query(insertFailure(this.#network, id, now))
       return null
     }
-    if (right.isComplete) await db.query(deleteFailures(this.#account))
+    if (right.isComplete) await db.query(deleteFailures(key))
     else await takeBack()
     return right.value
   }

@@ -5,7 +5,7 @@ export {
   insertAccount,
   lockAccount,
 } from '#features/accounts/index.ts'
-export { SignInAttempts } from './attempts.ts'
+export { checkInNetwork, SignInAttempts } from './attempts.ts'
 export { browserOf } from './browsers.ts'
 export type {
   AccessDeps,

@@ -48,6 +48,11 @@ export async function takeToken(tx: Db, kind: PlainKind, hash: Buffer): Promise<
 export const deleteTokensOf = (accountId: string, kind: TokenRow['kind']): Sql =>
   sql`delete from sign_in_tokens where account_id = ${accountId} and kind = ${kind}`
 
+/** Links by mail that an intruder has asked for must not outlive a new password, or a sign-out everywhere. */
+export async function deleteLinksOf(tx: Db, accountId: string): Promise<void> {
+  for (const kind of ['link', 'reset'] as const) await tx.query(deleteTokensOf(accountId, kind))
+}
+
 /** Attempts for one key are counted one after the other, until the end of the transaction. */
 export const lockAttempts = (key: Buffer): Sql =>
   sql`select pg_advisory_xact_lock(${namedLock(locks.signInAttempts, key.toString('hex'))})`

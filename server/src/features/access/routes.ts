@@ -21,7 +21,7 @@ import {
 import { allows, type Caller, roleGrants, scopes } from '#kernel/scopes.ts'
 import { SessionCookie, withCookie } from '#kernel/session-cookies.ts'
 import type { AccessDeps } from './deps.ts'
-import { changePassword, signInByPassword } from './rules.ts'
+import { changePassword, signInByPassword, signOutEverywhere, signOutHere } from './rules.ts'
 import {
   Me,
   PasswordBody,
@@ -32,7 +32,7 @@ import {
   SignOutBody,
 } from './schemas.ts'
 import { isSsoSession, listSessions } from './sessions/queries.ts'
-import { endSession, endSessionsOf, type StartedSession } from './sessions/rules.ts'
+import { endSession, type StartedSession } from './sessions/rules.ts'
 import { completeSetup } from './setup/rules.ts'
 
 /** The answer of every way to sign in: 204, or 202 while the second factor is missing. */
@@ -109,15 +109,12 @@ export const signInRoutes = (deps: AccessRouteDeps): readonly Route[] => [
     admitsSso: true,
     summary: 'Sign out',
     description:
-      'Ends the session of this browser, or all sessions of the account with `everywhere`. Every process refuses an ended session within five seconds.',
+      'Ends the session of this browser, or all sessions of the account with `everywhere`: that needs the second factor, and ends links by mail too. Every process refuses an ended session within five seconds.',
     body: plainBody(SignOutBody),
+    errors: ['second_factor_required'],
     answers: { 204: null },
     async handle({ db, by, body }) {
-      const { accountId, sessionId } = by
-      await db.transaction(async tx => {
-        if (body?.everywhere) await endSessionsOf(tx, accountId, null, by)
-        else await endSession(tx, accountId, sessionId, by)
-      })
+      await (body?.everywhere ? signOutEverywhere(db, by) : signOutHere(db, by))
       deps.onSessionChange()
       return withCookie(noContent(), new SessionCookie(deps.publicUrl).clear())
     },

@@ -14,11 +14,13 @@ import { browserOf } from './browsers.ts'
 import type { AccessDeps } from './deps.ts'
 import { hashPassword, verifyPassword } from './passwords/hashing.ts'
 import { checkPassword } from './passwords/rules.ts'
+import { deleteLinksOf } from './queries.ts'
 import {
   auditAccount,
   auditingRefusal,
   auditRefusal,
   checkRecentSignIn,
+  endSession,
   endSessionsOf,
   renewSession,
   type SignInClient,
@@ -40,7 +42,7 @@ export async function signInByPassword(
   client: SignInClient,
   deps: AccessDeps,
 ): Promise<StartedSession> {
-  const attempts = new SignInAttempts(email, networkOf(client.address))
+  const attempts = new SignInAttempts(email, client, deps.publicUrl)
   const started = await attempts.check(db, async () => {
     const account = await findAccountByEmail(db, email)
     const stored = await findPasswordHash(db, account?.id ?? '00000000-0000-0000-0000-000000000000')
@@ -70,7 +72,7 @@ async function startWithPassword(
   return startSession(tx, locked, { method: 'password', hasSecondFactor: false }, client, deps)
 }
 
-/** Sets a password, ends the other sessions of the account and tells the person. */
+/** Sets a password, ends the other sessions and the links of the account, and tells the person. */
 export async function setPassword(
   tx: Db,
   accountId: string,
@@ -85,6 +87,7 @@ export async function setPassword(
   const account = orNotFound(await lockAccount(tx, accountId))
   await updatePasswordHash(tx, accountId, hash)
   await endSessionsOf(tx, accountId, by.sessionId, by)
+  await deleteLinksOf(tx, accountId)
   await auditAccount(tx, accountId, { action: 'account.password_changed', resourceId: accountId, ...by })
   if (deps.sendsMail)
     await deps.enqueueAccountMail(tx, 'password_changed', {
@@ -113,10 +116,15 @@ const wrongCurrent = () =>
   invalid('current', 'invalid', { message: 'current is not the password of this account' })
 
 /** The hash of the password that was checked; null when the account has none. */
-async function checkCurrent(db: Db, by: PasswordChanger, current: string): Promise<string | null> {
+async function checkCurrent(
+  db: Db,
+  by: PasswordChanger,
+  current: string,
+  { publicUrl }: AccessDeps,
+): Promise<string | null> {
   const stored = await findPasswordHash(db, by.accountId)
   if (stored === null) return null
-  const attempts = new SignInAttempts(by.email, networkOf(by.client.address))
+  const attempts = new SignInAttempts(by.email, by.client, publicUrl)
   const isRight = await attempts.check(db, async () =>
     (await verifyPassword(current, stored)) ? { value: true, isComplete: true } : null,
   )
@@ -132,7 +140,7 @@ export async function changePassword(
   { current = '', new: chosen }: { readonly current?: string | undefined; readonly new: string },
   deps: AccessDeps,
 ): Promise<string> {
-  const checkedHash = await checkCurrent(db, by, current)
+  const checkedHash = await checkCurrent(db, by, current, deps)
   await checkPassword(chosen, by, 'new')
   const hash = await hashPassword(chosen)
   return db.transaction(async tx => {
@@ -142,5 +150,26 @@ export async function changePassword(
     if (checkedHash === null) await checkRecentSignIn(tx, by.sessionId)
     await setPassword(tx, by.accountId, hash, by, deps)
     return renewSession(tx, { sessionId: by.sessionId, account }, by.client, deps)
+  })
+}
+
+interface SigningOut {
+  readonly accountId: string
+  readonly sessionId: string
+  readonly requestId: string
+  readonly isPending: boolean
+  readonly ssoWorkspaceId: string | null
+}
+
+export const signOutHere = (db: Db, by: SigningOut): Promise<boolean> =>
+  db.transaction(tx => endSession(tx, by.accountId, by.sessionId, by))
+
+/** A password alone does not end the sessions that a second factor has opened. */
+export async function signOutEverywhere(db: Db, by: SigningOut): Promise<void> {
+  if (by.isPending) throw apiError('second_factor_required')
+  await db.transaction(async tx => {
+    await endSessionsOf(tx, by.accountId, null, by)
+    // Single sign-on of a workspace is good for that workspace, not for the account.
+    if (by.ssoWorkspaceId === null) await deleteLinksOf(tx, by.accountId)
   })
 }

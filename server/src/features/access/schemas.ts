@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Workspace } from '#features/workspaces/index.ts'
 import { roles, scopes } from '#kernel/scopes.ts'
-import { EmailAddress, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
+import { EmailAddress, OneOf, PersonName, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
 const closed = { additionalProperties: false }
 
@@ -13,7 +13,7 @@ const LinkSecret = () => Type.String({ minLength: 1, maxLength: 200 })
 export const SetupBody = Type.Object(
   {
     token: LinkSecret(),
-    name: Text(200),
+    name: PersonName(),
     email: Type.Optional(EmailAddress({ maxLength: 254 })),
     password: Password(),
   },

@@ -1,4 +1,5 @@
 // Secrets in links: 256 random bits, of which only the hash is stored.
+import { BrowserCookie } from '#kernel/browser-cookies.ts'
 import { hashSecret } from '#kernel/credential-cache.ts'
 import { mintSessionToken } from '#kernel/session-cookies.ts'
 
@@ -17,3 +18,9 @@ export const hashToken = hashSecret
 /** The hash of the cookie that marks a browser. */
 export const browserHashOf = ({ markBrowser }: { readonly markBrowser?: () => string }): Buffer =>
   hashToken(markBrowser?.() ?? '')
+
+/** The same without setting the cookie: for a browser that has none, the hash is one that no account knows. */
+export const sentBrowserHash = (
+  { headers }: { readonly headers: Readonly<Record<string, string | readonly string[] | undefined>> },
+  publicUrl: string,
+): Buffer => hashToken(new BrowserCookie(publicUrl).browserOf(headers.cookie as string | undefined).id)

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type DrawPicture, PictureQuery, pictureOptionsOf } from '#features/content/index.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { Pagination, pageOf, pageQuery, paginate } from '#kernel/pagination.ts'
+import { picture } from '#kernel/picture-answers.ts'
 import {
   created,
   dataOf,
@@ -10,7 +11,6 @@ import {
   noContent,
   ok,
   Png,
-  picture,
   type Route,
   route,
   wrappedBody,

@@ -1,6 +1,7 @@
 import { contentSchema, enums } from '@signoff/render'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { type DrawnPicture, dataOf, ok, type Route, route } from '#kernel/routes.ts'
+import type { DrawnPicture } from '#kernel/picture-answers.ts'
+import { dataOf, ok, type Route, route } from '#kernel/routes.ts'
 import { exampleContentFor } from './rules.ts'
 import { ContentSchema, type PictureOptions } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#kernel/scopes.ts'
-import { EmailAddress, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
+import { EmailAddress, NullableTimestamp, OneOf, PersonName, Timestamp, Uuid } from '#kernel/validation.ts'
 
 const closed = { additionalProperties: false }
 
@@ -39,13 +39,13 @@ export const InvitedMember = Type.Object(
 export const givenRoles = ['admin', 'manager', 'member'] as const
 export type GivenRole = (typeof givenRoles)[number]
 const role = OneOf(givenRoles, { description: 'Never above the role of the caller.' })
-const name = Text(200, { examples: ['Grace Kim'] })
+const name = PersonName({ examples: ['Grace Kim'] })
 
 export const MemberInput = Type.Object(
   {
     email: EmailAddress({ examples: ['grace.kim@example.com'] }),
     name: Type.Optional(
-      Text(200, {
+      PersonName({
         examples: ['Grace Kim'],
         description:
           'Default: the part of the address before the @. An account that exists brings its own name when the invitation is accepted.',

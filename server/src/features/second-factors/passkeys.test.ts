@@ -207,13 +207,15 @@ describe('a passkey', () => {
     expect((await jar.get('/v1/me/second_factors')).body.data.passkeys).toHaveLength(2)
   })
 
-  it('counts like a wrong password when it is refused', async () => {
+  it('counts for the network when it is refused, not for the account', async () => {
     const { person, authenticator } = await register()
     const statuses: number[] = []
-    for (let i = 0; i < 11; i++)
-      statuses.push((await signInWith(authenticator, { verifiesUser: false })).status)
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
-    expect((await signInByPasswordIn(new Jar(app), person)).status).toBe(429)
+    const network = { 'x-forwarded-for': '203.0.113.31' }
+    for (let i = 0; i < 31; i++)
+      statuses.push((await signInWith(authenticator, { verifiesUser: false }, new Jar(app, network))).status)
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429])
+    expect((await signInWith(authenticator)).status).toBe(204)
+    expect((await signInByPasswordIn(new Jar(app), person)).status).toBe(202)
   })
 
   it('is kept when it is the last way in', async () => {

@@ -6,7 +6,6 @@ import {
   renewSession,
   SignInAttempts,
 } from '#features/access/index.ts'
-import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, orNotFound } from '#kernel/errors.ts'
 import {
@@ -53,7 +52,7 @@ export async function giveCode(
   code: string,
   deps: SecondFactorDeps,
 ): Promise<string> {
-  const attempts = new SignInAttempts(by.email, networkOf(by.client.address))
+  const attempts = new SignInAttempts(by.email, by.client, deps.publicUrl)
   const cookie = await attempts.check(db, async () => {
     const value = await db.transaction(tx => spendCode(tx, by, code, deps))
     return value === null ? null : { value, isComplete: true }

@@ -165,7 +165,12 @@ describe('an authenticator app', () => {
     const entries = (await app.get(`/v1/audit_log?member_id=${person.memberId}&limit=100`)).body.data
     const actions = entries.map(({ action }: { action: string }) => action)
     expect(actions).toEqual(
-      expect.arrayContaining(['session.started', 'second_factor.added', 'session.refused']),
+      expect.arrayContaining([
+        'session.started',
+        'session.pending',
+        'second_factor.added',
+        'session.refused',
+      ]),
     )
   })
 })

@@ -208,6 +208,11 @@ describe('the page of an account', () => {
     expect((await choose(own)).headers.location).toBe('/account?done=workspace')
     expect(await current()).toEqual({ workspace_id: app.other.id })
     expect((await person.get('/v1/me')).body.data.workspace.id).toBe(app.other.id)
+    for (const workspace_id of [` ${app.id} `, app.id.toUpperCase(), 'x', '']) {
+      const sent = { workspace_id }
+      const refused = await send('/account/workspace', sent, { ...own, cookie: person.cookie })
+      expect([refused.status, await current()], workspace_id).toEqual([303, { workspace_id: app.other.id }])
+    }
   })
 })
 

@@ -2,7 +2,7 @@
 import { domainToASCII } from 'node:url'
 import { type Detail, detail } from '#kernel/errors.ts'
 import { isObject } from '#kernel/json-values.ts'
-import { isTimeZone, withoutDirectionMarks } from '#kernel/text.ts'
+import { isPlainName, isTimeZone } from '#kernel/text.ts'
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
@@ -30,10 +30,6 @@ export function canonicalLocale(text: string): string | undefined {
     return undefined
   }
 }
-
-/** Control characters would end the header of a mail; direction marks make a name look like another one. */
-const isPlainName = (text: string): boolean =>
-  !/[\p{Cc}\u2028\u2029]/u.test(text) && withoutDirectionMarks(text) === text
 
 function domainProblems(domains: readonly unknown[]): Detail[] {
   const known = new Set<string>()

@@ -3,10 +3,11 @@ import { hash } from 'node:crypto'
 import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
 import { comparisonKey } from '#kernel/text.ts'
+import { isOwnBrowser } from '../sessions/queries.ts'
 import { countMailRequest } from './queries.ts'
 
 export const mailWindowMilliseconds = 3600_000
-const limits = { address: 5, network: 30 } as const
+const limits = { address: 5, browser: 5, network: 30 } as const
 
 function count(db: Db, kind: keyof typeof limits, text: string): Promise<number> {
   const now = new Date()
@@ -18,6 +19,13 @@ function count(db: Db, kind: keyof typeof limits, text: string): Promise<number>
 export const isNetworkLimited = async (db: Db, clientAddress: string): Promise<boolean> =>
   (await count(db, 'network', networkOf(clientAddress))) > limits.network
 
-/** Counts a mail to this address. False when it has got too many. */
-export const isMailAllowed = async (db: Db, email: string): Promise<boolean> =>
-  (await count(db, 'address', comparisonKey(email))) <= limits.address
+/**
+ * Counts a mail to this address. False when it has got too many. Strangers can use up the limit of the address: the
+ * person's own browsers have a limit of their own. `browserHash` is in hexadecimal.
+ */
+export async function isMailAllowed(db: Db, email: string, browserHash: string): Promise<boolean> {
+  const key = comparisonKey(email)
+  if (await isOwnBrowser(db, email, Buffer.from(browserHash, 'hex')))
+    return (await count(db, 'browser', `${browserHash} ${key}`)) <= limits.browser
+  return (await count(db, 'address', key)) <= limits.address
+}

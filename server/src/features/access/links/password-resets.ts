@@ -3,13 +3,14 @@ import { type Account, findAccount, findAccountByEmail } from '#features/account
 import type { Db } from '#kernel/db.ts'
 import { apiError, noMailServer, orNotFound } from '#kernel/errors.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
+import { SignInAttempts } from '../attempts.ts'
 import type { AccessDeps } from '../deps.ts'
 import { hashPassword } from '../passwords/hashing.ts'
 import { checkPassword } from '../passwords/rules.ts'
-import { deleteTokensOf, findToken, insertToken, takeToken } from '../queries.ts'
+import { findToken, insertToken, takeToken } from '../queries.ts'
 import { setPassword } from '../rules.ts'
 import { auditAccount, type SignInClient, type StartedSession, startSession } from '../sessions/rules.ts'
-import { hashToken, newToken } from '../tokens.ts'
+import { hashToken, newToken, sentBrowserHash } from '../tokens.ts'
 import { isMailAllowed, isNetworkLimited } from './mail-limits.ts'
 import { type ResetDeps, verifyByReset } from './verification.ts'
 
@@ -23,21 +24,22 @@ export async function requestPasswordReset(
   db: Db,
   email: string,
   client: SignInClient,
-  { sendsMail }: AccessDeps,
+  { sendsMail, publicUrl }: AccessDeps,
 ): Promise<void> {
   if (!sendsMail) throw noMailServer()
   if (await isNetworkLimited(db, client.address)) return
-  await db.query(enqueue(passwordResetJobName, { email }))
+  const browserHash = sentBrowserHash(client, publicUrl).toString('hex')
+  await db.query(enqueue(passwordResetJobName, { email, browserHash }))
 }
 
 export const passwordResetJob = (db: Db, deps: AccessDeps): Job => ({
   name: passwordResetJobName,
   isUrgent: true,
   async run(payload) {
-    const { email } = payload as { readonly email: string }
+    const { email, browserHash } = payload as { readonly email: string; readonly browserHash: string }
     await db.transaction(async tx => {
       const account = await findAccountByEmail(tx, email)
-      if (!account || !(await isMailAllowed(tx, account.email))) return
+      if (!account || !(await isMailAllowed(tx, account.email, browserHash))) return
       const { token, hash } = newToken()
       const expiresAt = new Date(Date.now() + mailedMilliseconds)
       await tx.query(insertToken({ hash, kind: 'reset', accountId: account.id, expiresAt }))
@@ -97,8 +99,7 @@ export async function resetPassword(
     const spent = await takeToken(tx, 'reset', hash)
     if (!spent) throw usedLink()
     await setPassword(tx, account.id, passwordHash, by, deps)
-    // Links that an attacker has asked for with the old access must not work.
-    for (const kind of ['link', 'reset'] as const) await tx.query(deleteTokensOf(account.id, kind))
+    await new SignInAttempts(account.email, client, deps.publicUrl).forget(tx)
     const isCleared = await verifyByReset(tx, account.id, by, deps)
     if (spent.removesSecondFactors && !isCleared) await deps.removeSecondFactors(tx, account.id, by)
     if (!spent.isByOperator) return null

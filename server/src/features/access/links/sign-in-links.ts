@@ -47,7 +47,7 @@ export const signInLinkJob = (db: Db, deps: AccessDeps): Job => ({
     const { email, browserHash, returnTo } = payload as LinkRequest
     await db.transaction(async tx => {
       const account = await findAccountByEmail(tx, email)
-      if (!account || !(await isMailAllowed(tx, account.email))) return
+      if (!account || !(await isMailAllowed(tx, account.email, browserHash))) return
       const { token, hash } = newToken()
       const expiresAt = new Date(Date.now() + validMilliseconds)
       await tx.query(

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Text, Uuid } from '#kernel/validation.ts'
+import { Nullable, OneOf, PersonName, Uuid } from '#kernel/validation.ts'
 
 const locale = Nullable(OneOf(['en', 'de'] as const))
 
 export const ProfilePatch = Type.Object(
-  { name: Type.Optional(Text(200)), locale: Type.Optional(locale) },
+  { name: Type.Optional(PersonName()), locale: Type.Optional(locale) },
   { title: 'ProfilePatch', additionalProperties: false, examples: [{ name: 'Ada Lovelace', locale: 'en' }] },
 )
 

@@ -1,7 +1,7 @@
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Role } from '#kernel/scopes.ts'
-import { iso } from '#kernel/text.ts'
+import { comparisonKey, iso } from '#kernel/text.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -188,19 +188,38 @@ export function listSessions(
 export const forgetBrowsersOf = (accountId: string): Sql =>
   sql`delete from known_browsers where account_id = ${accountId}`
 
-/** Whether the account has signed in from this browser before, and whether it has from any. */
+/**
+ * Whether the account has signed in from this browser before, and whether it has from any. Sign-ins by single sign-on do
+ * not make a browser known for the person's own ones.
+ */
 export async function rememberBrowser(
   tx: Db,
   accountId: string,
   hash: Buffer,
+  isOwnSignIn: boolean,
 ): Promise<{ readonly isNew: boolean; readonly isFirst: boolean }> {
   const [row] = await tx.query<{ isNew: boolean; isFirst: boolean }>(sql`
-    with before as (select count(*) as n from known_browsers where account_id = ${accountId}),
+    with before as (
+      select count(*) as n, coalesce(bool_or(hash = ${hash} and not own_sign_in), false) as by_sso
+      from known_browsers where account_id = ${accountId}
+    ),
     stored as (
-      insert into known_browsers (account_id, hash, last_used_at) values (${accountId}, ${hash}, ${new Date()})
-      on conflict (account_id, hash) do update set last_used_at = excluded.last_used_at
-      returning xmax = 0 as inserted
+      insert into known_browsers as b (account_id, hash, own_sign_in, last_used_at)
+      values (${accountId}, ${hash}, ${isOwnSignIn}, ${new Date()})
+      on conflict (account_id, hash) do update set last_used_at = excluded.last_used_at,
+        own_sign_in = b.own_sign_in or excluded.own_sign_in
+      returning xmax = 0 as inserted, own_sign_in
     )
-    select stored.inserted as "isNew", before.n = 0 as "isFirst" from stored, before`)
+    select stored.inserted or (before.by_sso and stored.own_sign_in) as "isNew", before.n = 0 as "isFirst"
+    from stored, before`)
   return row ?? { isNew: false, isFirst: false }
+}
+
+/** Whether the person of this address has signed in from this browser, other than by single sign-on. */
+export async function isOwnBrowser(db: Db, email: string, hash: Buffer): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(sql`
+    select exists (
+      select from known_browsers b join accounts a on a.id = b.account_id
+      where a.email_key = ${comparisonKey(email)} and b.hash = ${hash} and b.own_sign_in) as found`)
+  return row?.found ?? false
 }

@@ -171,7 +171,8 @@ export async function startSession(
       expiresAt: new Date(now.getTime() + longestSeconds * 1_000),
     }),
   )
-  if (!isPending) await announceSignIn(tx, account, { sessionId: id, ssoWorkspaceId }, client, deps)
+  if (isPending) await auditPending(tx, account.id, { sessionId: id, ssoWorkspaceId }, client)
+  else await announceSignIn(tx, account, { sessionId: id, ssoWorkspaceId }, client, deps)
   return {
     sessionId: id,
     cookie: cookie.set(token, longestSeconds),
@@ -194,6 +195,20 @@ async function endSessionBefore(tx: Db, cookie: SessionCookie, client: SignInCli
   })
 }
 
+/** A right password whose second factor never comes is a sign that the password is known to a stranger. */
+const auditPending = (
+  tx: Db,
+  accountId: string,
+  session: { readonly sessionId: string; readonly ssoWorkspaceId: string | null },
+  { requestId = null }: { readonly requestId?: string | null },
+): Promise<void> =>
+  auditAccount(tx, accountId, {
+    action: 'session.pending',
+    resourceId: session.sessionId,
+    ...session,
+    requestId,
+  })
+
 /** Writes the audit log, and mails the person when the account has not used this browser before. */
 async function announceSignIn(
   tx: Db,
@@ -215,7 +230,8 @@ async function announceSignIn(
   if (workspaceId !== undefined) await tx.query(markSeen(workspaceId, account.id, new Date()))
   const browser = browserOf(client.userAgent)
   const network = networkOf(client.address)
-  const { isNew, isFirst } = await rememberBrowser(tx, account.id, browserHashOf(client))
+  const isOwnSignIn = session.ssoWorkspaceId === null
+  const { isNew, isFirst } = await rememberBrowser(tx, account.id, browserHashOf(client), isOwnSignIn)
   if (!isNew || isFirst || !deps.sendsMail) return
   await deps.enqueueAccountMail(tx, 'new_sign_in', {
     to: account.email,

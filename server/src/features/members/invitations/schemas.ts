@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '#kernel/scopes.ts'
-import { OneOf, Text } from '#kernel/validation.ts'
+import { OneOf, PersonName } from '#kernel/validation.ts'
 
 const closed = { additionalProperties: false }
 
@@ -15,7 +15,7 @@ export const InvitationToken = Type.Object({ token }, { title: 'InvitationToken'
 export const InvitationAnswer = Type.Object(
   {
     token,
-    name: Type.Optional(Text(200, { description: 'Of the person. Needed for a new account.' })),
+    name: Type.Optional(PersonName({ description: 'Of the person. Needed for a new account.' })),
     password: Type.Optional(
       Type.String({
         maxLength: 1_000,

@@ -10,16 +10,15 @@ import {
   auditingRefusal,
   auditRefusal,
   browserHashOf,
+  checkInNetwork,
   findAccount,
   hashToken,
   lockAccount,
   renewSession,
-  SignInAttempts,
   type SignInClient,
   type StartedSession,
   startSession,
 } from '#features/access/index.ts'
-import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import { beginChange, checkRemoval, type FactorOwner, finishChange, firstRecoveryCodes } from '../changes.ts'
@@ -203,7 +202,7 @@ function isOwner(
 
 const refused = () => apiError('invalid_credentials', { message: 'The passkey was not accepted.' })
 
-/** As the first way in, or as the second factor of a pending sign-in. Refused ones count like wrong passwords. */
+/** As the first way in, or as the second factor of a pending sign-in. Refused ones count for the network. */
 export async function signInByPasskey(
   db: Db,
   credential: AuthenticationResponseJSON,
@@ -215,15 +214,12 @@ export async function signInByPasskey(
   const used = await takeChallenge(db, credential.response.clientDataJSON, client)
   const passkey = await findPasskey(db, Buffer.from(credential.id, 'base64url'))
   const account = passkey && (await findAccount(db, passkey.accountId))
-  // An unknown passkey counts for its own id: the limit of the network holds.
-  const attempts = new SignInAttempts(account?.email ?? credential.id, networkOf(client.address))
-  const started = await attempts.check(db, async () => {
+  const started = await checkInNetwork(db, client, async () => {
     if (!passkey || !account || !used || !isExpected(used, passkey, pending, credential)) return null
     const proof = await verifyAssertion(party, used.challenge, passkey, credential)
     if (!proof) return null
     const signIn = () => db.transaction(tx => startWithPasskey(tx, passkey, proof, pending, client, deps))
-    const value = await auditingRefusal(db, account.id, client, signIn)
-    return value && { value, isComplete: true }
+    return auditingRefusal(db, account.id, client, signIn)
   })
   if (started) return started
   if (account) await auditRefusal(db, account.id, client)

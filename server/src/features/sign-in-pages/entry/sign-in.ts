@@ -195,7 +195,8 @@ async function chooseWorkspace(deps: SignInPageDeps, visit: Visit): Promise<Page
 
 async function signOut({ form, send }: Visit): Promise<PageResult> {
   const everywhere = form.everywhere === 'true'
-  const { cookies } = await send('POST', '/auth/sign_out', { body: everywhere ? { everywhere } : {} })
+  const { code, cookies } = await send('POST', '/auth/sign_out', { body: everywhere ? { everywhere } : {} })
+  if (code === 'second_factor_required') return redirect('/sign-in/second-factor')
   return redirect('/signed-out', cookies)
 }
 

@@ -15,6 +15,7 @@ import {
 import { type GivenRole, inviteMember, isBacked, isInUse, mailRoleChange } from '#features/members/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { type Caller, isBelow, operator } from '#kernel/scopes.ts'
+import { asPlainName } from '#kernel/text.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
 import type { StoredConnection } from '../connections/queries.ts'
 import type { AssertedPerson } from '../person.ts'
@@ -77,7 +78,7 @@ function newMemberOf({ connection, person }: Admission, email: string) {
 }
 
 const nameOf = ({ name }: AssertedPerson, email: string): string =>
-  name?.trim().slice(0, 200) || email.slice(0, email.indexOf('@'))
+  asPlainName(name ?? '').slice(0, 200) || email.slice(0, email.indexOf('@'))
 
 const firstRoleOf = (person: AssertedPerson, connection: StoredConnection): GivenRole =>
   roleOf(person, connection) ?? connection.default_role ?? refuse('no_role')
