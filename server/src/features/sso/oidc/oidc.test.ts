@@ -65,10 +65,10 @@ describe('a certified provider', () => {
       ['members', 'ok'],
     ])
     const browser = new TestBrowser(app)
-    const begun = await browser.get(`/auth/oidc/${app.id}?connection=${id}&return_to=/signatures`)
+    const begun = await browser.get(`/auth/oidc/${app.id}?connection=${id}&return_to=/docs/start`)
     const back = await browseTo(begun.headers.location ?? '', publicUrl)
     const answer = await browser.get(`${back.pathname}${back.search}`)
-    expect([answer.status, answer.headers.location]).toEqual([303, '/signatures'])
+    expect([answer.status, answer.headers.location]).toEqual([303, '/docs/start'])
     const me = await browser.get('/v1/me')
     expect(me.body.data).toMatchObject({
       account: { email: 'grace@example.com', name: 'Grace Hopper' },
@@ -207,7 +207,9 @@ describe('an answer of the provider', () => {
 
   it('leads only to paths of this service', async () => {
     for (const [path, expected] of [
-      ['/signatures?page=2', '/signatures?page=2'],
+      ['/account?page=2', '/account?page=2'],
+      ['/%61uth/oidc/x', '/'],
+      ['/c/token', '/'],
       ['//evil.example', '/'],
       ['/\\evil.example', '/'],
       ['https://evil.example', '/'],
