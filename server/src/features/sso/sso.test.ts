@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
 import { ForgingProvider } from '#test/support/oidc-provider.ts'
+import { Jar, newPerson, signInByPasswordIn } from '#test/support/person.ts'
 import {
   connect,
   oidcConnection,
@@ -102,6 +103,22 @@ describe('a person', () => {
     const email = newAddress()
     expect(await attempt({ sub: '1', email, email_verified: undefined })).toBe(`${email} member`)
     expect(await attempt({ sub: '2', email: 'x@other.example' })).toContain('domain')
+  })
+
+  it('is not confirmed by what another source says about another address', async () => {
+    // The user-info endpoint is asked because the ID token has no groups.
+    await connectOwn({ group_claim: 'groups' })
+    const [email, another] = [newAddress(), newAddress()]
+    const outcome = async (claims: object, userInfo: object) => {
+      provider.forgery = { claims: { sub: '1', ...claims }, userInfo: { sub: '1', ...userInfo } }
+      return outcomeOf(await signInAt(provider, new TestBrowser(app), workspace.id))
+    }
+    const unsaid = { email, email_verified: undefined }
+    expect(await outcome(unsaid, { email: another, email_verified: true })).toContain('not confirm')
+    expect(await outcome(unsaid, { email_verified: true })).toContain('not confirm')
+    expect(await outcome({ email: undefined, email_verified: true }, { email })).toContain('not confirm')
+    const nothing = { email: undefined, email_verified: undefined }
+    expect(await outcome(nothing, { email, email_verified: true })).toBe('signed in')
   })
 
   it('stays the same when the address changes at the provider', async () => {
@@ -314,6 +331,17 @@ describe('a workspace that insists on single sign-on', () => {
       values: [email],
     } as never)
     await expect.poll(async () => (await sso.get('/v1/me')).status).toBe(200)
+  })
+
+  it('that asks for a second factor closes sessions without one at once', async () => {
+    const person = await newPerson(app)
+    const jar = new Jar(app)
+    await signInByPasswordIn(jar, person)
+    expect((await jar.get('/v1/me')).status).toBe(200)
+    await app.patch(policy, { second_factor_required: true })
+    expect((await jar.get('/v1/me')).body.error?.code).toBe('second_factor_required')
+    await app.patch(policy, { second_factor_required: false })
+    expect((await jar.get('/v1/me')).status).toBe(200)
   })
 
   it('is set by owners and admins alone', async () => {

@@ -92,6 +92,7 @@ describe('an ID token', () => {
     ['with another nonce', () => ({ claims: { nonce: 'x' } })],
     ['without a nonce', () => ({ claims: { nonce: undefined } })],
     ['that has expired', () => ({ claims: { exp: now() - 100, iat: now() - 400 } })],
+    ['issued in the future', () => ({ claims: { iat: now() + 330, exp: now() + 900 } })],
     ['without an end', () => ({ claims: { exp: undefined } })],
     ['without a subject', () => ({ claims: { sub: undefined } })],
     ['without a signature', () => ({ signature: 'none' })],
@@ -108,6 +109,8 @@ describe('an ID token', () => {
 
   it('is accepted within a minute of clock difference', async () => {
     provider.forgery = { claims: { exp: now() - 30, iat: now() - 300 } }
+    expect(outcomeOf(await signIn())).toBe('signed in')
+    provider.forgery = { claims: { iat: now() + 270, exp: now() + 900 } }
     expect(outcomeOf(await signIn())).toBe('signed in')
   })
 

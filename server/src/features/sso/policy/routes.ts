@@ -1,8 +1,9 @@
 import { dataOf, maybeWrappedBody, ok, type Route, route } from '#kernel/routes.ts'
+import type { SsoRouteDeps } from '../deps.ts'
 import { changePolicy, readPolicy } from './rules.ts'
 import { SignInPolicyPatch, WorkspaceSignInPolicy } from './schemas.ts'
 
-export const policyRoutes: readonly Route[] = [
+export const policyRoutes = ({ onSessionChange }: SsoRouteDeps): readonly Route[] => [
   route({
     name: 'signInPolicy.get',
     method: 'GET',
@@ -27,6 +28,10 @@ export const policyRoutes: readonly Route[] = [
     body: maybeWrappedBody('sign_in_policy', SignInPolicyPatch),
     errors: ['insufficient_role', 'last_way_in'],
     answers: { 200: dataOf(WorkspaceSignInPolicy) },
-    handle: async ({ db, by, body }) => ok(await changePolicy(db, by, body)),
+    async handle({ db, by, body }) {
+      const policy = await changePolicy(db, by, body)
+      onSessionChange()
+      return ok(policy)
+    },
   }),
 ]
