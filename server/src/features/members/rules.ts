@@ -1,4 +1,10 @@
-import { type AccessDeps, endSessionsOfMember, newToken, renewToken } from '#features/access/index.ts'
+import {
+  type AccessDeps,
+  checkActsForOwner,
+  endSessionsOfMember,
+  newToken,
+  renewToken,
+} from '#features/access/index.ts'
 import type { EnqueueAccountMail } from '#features/account-mails/index.ts'
 import {
   deleteUnusedAccount,
@@ -196,6 +202,7 @@ export async function makeOwner(db: Db, by: Caller, id: string, deps: MemberDeps
     const member = orNotFound(locked.find(row => row.id === id))
     const owner = orNotFound(locked.find(({ role }) => role === 'owner'))
     checkIsOwner(await withCurrentRole(tx, by))
+    await checkActsForOwner(tx, by)
     if (member.id === owner.id) return unchanged(member)
     await refuseWithoutWayIn(tx, owner, member, deps)
     const demoted = await updateMember(tx, by, owner.id, 'member.role_changed', { ...owner, role: 'admin' })

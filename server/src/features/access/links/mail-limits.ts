@@ -6,7 +6,7 @@ import { comparisonKey } from '#kernel/text.ts'
 import { countMailRequest } from './queries.ts'
 
 export const mailWindowMilliseconds = 3600_000
-const limits = { address: 5, network: 30 } as const
+const limits = { address: 5, network: 30, 'sso account': 1 } as const
 
 function count(db: Db, kind: keyof typeof limits, text: string): Promise<number> {
   const now = new Date()
@@ -21,3 +21,10 @@ export const isNetworkLimited = async (db: Db, clientAddress: string): Promise<b
 /** Counts a mail to this address. False when it has got too many. */
 export const isMailAllowed = async (db: Db, email: string): Promise<boolean> =>
   (await count(db, 'address', comparisonKey(email))) <= limits.address
+
+/**
+ * Counts a mail about a sign-in by single sign-on. They are counted apart from all others: a workspace must not use up
+ * the mails about sign-ins by other ways.
+ */
+export const isSsoMailAllowed = async (db: Db, accountId: string): Promise<boolean> =>
+  (await count(db, 'sso account', accountId)) <= limits['sso account']
